@@ -1,0 +1,178 @@
+"""The layout: which tile lies on which, where a tile may still go, and what the ends count.
+
+Which port of a double a tile uses changes nothing in any rule, so a double only counts its links; the
+drawing decides where they lie.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from referee.tiles import Tile
+
+
+class Spinner(StrEnum):
+    """Which doubles are open on both sides and both ends."""
+
+    NONE = "none"
+    FIRST_DOUBLE = "first_double"
+    OPENING_DOUBLE = "opening_double"
+    ALL = "all"
+
+
+class SpinnerOpens(StrEnum):
+    """When the crosswise ends of a spinner open."""
+
+    AT_ONCE = "at_once"
+    AFTER_ONE_TILE = "after_one_tile"
+    BOTH_SIDES = "both_sides"
+
+
+class Shape(NamedTuple):
+    """How a layout may grow: the parameters of RULES.md part 5, number 5."""
+
+    spinner: Spinner = Spinner.NONE
+    opens: SpinnerOpens = SpinnerOpens.AT_ONCE
+    counts_until: int = 2
+    cross_first: bool = False
+    arms: int = 0
+
+
+class Place(NamedTuple):
+    """Where a tile may be attached: a tile on the table and its half that is open there."""
+
+    tile: Tile
+    half: int
+
+
+class Laid(NamedTuple):
+    """One tile on the table.
+
+    `on` is the place it was set against (None: the first tile), `touching` the half of its own that
+    touches there, `out` the half that points away, `link` how many links the touched tile had before
+    this one, `stood` whether it broke a rule and the table let it lie.
+    """
+
+    tile: Tile
+    on: Place | None
+    touching: int
+    out: int
+    link: int
+    stood: bool
+
+
+class Open(NamedTuple):
+    """A tile that is open or still counts: an unlinked half of a single, or a double with its links."""
+
+    tile: Tile
+    half: int
+    links: int
+
+
+class Layout(NamedTuple):
+    """What lies on the table; laying a tile gives a new layout."""
+
+    shape: Shape
+    laid: tuple[Laid, ...] = ()
+    frontier: tuple[Open, ...] = ()
+    first_double: Tile | None = None
+
+    def spins(self, double: Tile) -> bool:
+        """Whether the double is one that opens four ways, now or later."""
+        spinner = self.shape.spinner
+        if spinner is Spinner.NONE:
+            return False
+        if spinner is Spinner.ALL:
+            return True
+        if spinner is Spinner.OPENING_DOUBLE:
+            return double is self.laid[0].tile
+        return double is self.first_double
+
+    def capacity(self, double: Tile, links: int) -> int:
+        """How many links the double may have as things lie, when it has `links`."""
+        is_root = double is self.laid[0].tile
+        if is_root and self.shape.arms == 1:
+            return 1
+        if not self.spins(double):
+            return 2
+        opens = self.shape.opens
+        if opens is SpinnerOpens.AT_ONCE or (self.shape.cross_first and double is self.first_double):
+            return 4
+        needed = 1 if opens is SpinnerOpens.AFTER_ONE_TILE and is_root else 2
+        return 4 if links >= needed else 2
+
+    def cross(self) -> Open | None:
+        """The double whose cross must be completed first, or None when no cross is owed."""
+        if not self.shape.cross_first or self.first_double is None:
+            return None
+        for each in self.frontier:
+            if each.tile is self.first_double:
+                return each if each.links < 4 else None
+        return None
+
+    def places(self) -> list[Place]:
+        """Every place that is open, the cross not considered, in the order in which the tiles came."""
+        return [
+            Place(each.tile, each.half)
+            for each in self.frontier
+            if not each.tile.is_double or each.links < self.capacity(each.tile, each.links)
+        ]
+
+    def places_now(self) -> list[Place]:
+        """The places where the next tile may go: while a cross is owed, only its double."""
+        cross = self.cross()
+        return self.places() if cross is None else [Place(cross.tile, cross.half)]
+
+    def counted(self, each: Open) -> bool:
+        """Whether this end of the layout counts in the sum of the ends."""
+        if not each.tile.is_double:
+            return True
+        if each.tile is self.laid[0].tile and self.shape.arms == 1 and each.links:
+            return False
+        until = self.shape.counts_until if self.spins(each.tile) else 2
+        return each.links < until
+
+    def ends(self) -> list[int]:
+        """The halves that count, in pips; a double gives both of its own (RULES.md part 0, COUNT)."""
+        found: list[int] = []
+        for each in self.frontier:
+            if self.counted(each):
+                found.append(each.half)
+                if each.tile.is_double:
+                    found.append(each.half)
+        return found
+
+    def lead(self, first: Tile, *, stood: bool = False) -> Layout:
+        """The layout with its first tile."""
+        frontier = tuple(Open(first, half, 0) for half in first.halves)
+        laid = (Laid(first, None, first.high, first.low, 0, stood),)
+        return Layout(self.shape, laid, frontier, first if first.is_double else None)
+
+    def add(self, new: Tile, on: Place, touching: int, *, stood: bool = False) -> Layout:
+        """The layout with `new` set against `on` with its half `touching`; whether it may is not asked here."""
+        kept: list[Open] = []
+        link = 0
+        is_root = on.tile is self.laid[0].tile
+        for each in self.frontier:
+            if each.tile is not on.tile:
+                kept.append(each)
+            elif each.tile.is_double:
+                link = each.links
+                if link < 3:
+                    kept.append(Open(each.tile, each.half, link + 1))
+            elif each.half != on.half and not (is_root and self.shape.arms == 1):
+                kept.append(each)
+        if is_root and not on.tile.is_double:
+            link = 2 - sum(each.tile is on.tile for each in self.frontier)
+        elif not on.tile.is_double:
+            link = 1
+        out = new.other(touching)
+        kept.append(Open(new, out, 1))
+        laid = (*self.laid, Laid(new, on, touching, out, link, stood))
+        first_double = self.first_double or (new if new.is_double else None)
+        return Layout(self.shape, laid, tuple(kept), first_double)
+
+    def has_spinner(self, double: Tile, links: int) -> bool:
+        """Whether the double is open four ways as things lie, so that a drawing gives it a pin."""
+        return double.is_double and self.capacity(double, links) == 4

@@ -1,0 +1,111 @@
+"""Tiles and sets: what lies in the box before anybody plays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+HIGHEST = 15
+SET_NAMES = {6: "double-six", 9: "double-nine", 12: "double-twelve", 15: "double-fifteen"}
+_WRITTEN = re.compile(r"(0|[1-9][0-9]?)-(0|[1-9][0-9]?)")
+
+
+class Tile:
+    """One domino tile. There is one object for each tile, so tiles compare by identity.
+
+    `high` and `low` are its halves in pips, `bit` its place in a set of tiles written as an integer.
+    """
+
+    __slots__ = ("bit", "halves", "high", "is_double", "low", "name", "number", "pips")
+
+    high: int
+    low: int
+
+    def __init__(self, high: int, low: int) -> None:
+        self.high = high
+        self.low = low
+        self.number = high * (high + 1) // 2 + low
+        self.bit = 1 << self.number
+        self.pips = high + low
+        self.is_double = high == low
+        self.halves = (high,) if high == low else (high, low)
+        self.name = f"{high}-{low}"
+
+    def other(self, half: int) -> int:
+        """The half opposite `half`, in pips; `half` must be one of the tile's own."""
+        return self.pips - half
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        return f"Tile({self.name})"
+
+    def __reduce__(self) -> tuple[object, tuple[int, int]]:
+        return tile, (self.high, self.low)
+
+
+_BY_NUMBER = tuple(Tile(high, low) for high in range(HIGHEST + 1) for low in range(high + 1))
+
+
+def tile(a: int, b: int) -> Tile:
+    """The tile with halves `a` and `b`, 0 to 15, in either order."""
+    high, low = (a, b) if a >= b else (b, a)
+    return _BY_NUMBER[high * (high + 1) // 2 + low]
+
+
+@cache
+def read_tile(text: str) -> Tile | None:
+    """The tile written `text` ("6-4" or "4-6"); None where that is not how a tile is written or none is so high."""
+    written = _WRITTEN.fullmatch(text)
+    if written is None:
+        return None
+    a, b = int(written[1]), int(written[2])
+    return tile(a, b) if max(a, b) <= HIGHEST else None
+
+
+def is_written_like_a_tile(text: str) -> bool:
+    """Whether `text` has the form of a tile, though perhaps of one that no set has ("18-3")."""
+    return _WRITTEN.fullmatch(text) is not None
+
+
+def mask_of(tiles: Iterable[Tile]) -> int:
+    """The tiles as one integer, a bit for each."""
+    mask = 0
+    for each in tiles:
+        mask |= each.bit
+    return mask
+
+
+def tiles_in(mask: int) -> Iterator[Tile]:
+    """The tiles of a mask, lowest first."""
+    while mask:
+        lowest = mask & -mask
+        yield _BY_NUMBER[lowest.bit_length() - 1]
+        mask ^= lowest
+
+
+class TileSet:
+    """A set in use, named by its highest double: 6, 9, 12 or 15."""
+
+    __slots__ = ("high", "mask", "name", "pips", "tiles")
+
+    def __init__(self, high: int) -> None:
+        self.high = high
+        self.tiles = _BY_NUMBER[: (high + 1) * (high + 2) // 2]
+        self.mask = (1 << len(self.tiles)) - 1
+        self.pips = sum(each.pips for each in self.tiles)
+        self.name = SET_NAMES[high]
+
+    def __len__(self) -> int:
+        return len(self.tiles)
+
+    def __contains__(self, each: Tile) -> bool:
+        return each.high <= self.high
+
+
+@cache
+def tile_set(high: int) -> TileSet:
+    """The set whose highest double is `high`; KeyError for a set that is not made."""
+    return TileSet(high)
