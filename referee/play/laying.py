@@ -11,7 +11,7 @@ from referee.play.proving import audited
 from referee.play.state import Ending, Match, RoundState
 from referee.play.turn import Outcome, changed, dead_and_dry, further, in_play, take_turn, turn_breach
 from referee.play.words import points_word, said, sum_in_words
-from referee.rulings import Breach, Code, Rule, Ruling, Said, Settled, Verdict, refusal
+from referee.rulings import Breach, Code, Missed, Ruling, Said, Settled, Verdict, refusal
 from referee.tiles import Tile, tiles_in
 
 
