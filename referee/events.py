@@ -163,7 +163,7 @@ Event = (
 )
 
 
-class Misread(Exception):
+class MisreadError(Exception):
     """Raised inside this module while one event is read; it never leaves it."""
 
     def __init__(self, template: str, **values: object) -> None:
@@ -178,33 +178,35 @@ def read_event(raw: Mapping[str, Any], players: Sequence[str]) -> Event:
     """
     try:
         return _read(raw, players)
-    except Misread as wrong:
+    except MisreadError as wrong:
         return Unreadable(wrong.said)
 
 
 def _read(raw: Mapping[str, Any], players: Sequence[str]) -> Event:
     verbs = [key for key in raw if key in _READERS and not (key == "claim" and "play" in raw)]
     if not verbs:
-        raise Misread("An entry says what was done: play, draw, pass, hand and so on. This one does not.")
+        raise MisreadError(
+            "An entry says what was done: play, draw, pass, hand and so on. This one does not."
+        )
     if len(verbs) > 1:
-        raise Misread(
+        raise MisreadError(
             "An entry says one thing. This one says {first} and {second}.", first=verbs[0], second=verbs[1]
         )
     verb = verbs[0]
     allowed, needs_player, reader = _READERS[verb]
     for key in raw:
         if key not in (verb, "by") and key not in allowed:
-            raise Misread("{key} is not a word of this entry.", key=_shown(key))
+            raise MisreadError("{key} is not a word of this entry.", key=_shown(key))
     by = _player(raw, players) if needs_player or "by" in raw else -1
-    return reader(raw, by, players)
+    return reader(_Entry(raw, by, players))
 
 
 def _player(raw: Mapping[str, Any], players: Sequence[str]) -> int:
     name = raw.get("by")
     if name is None:
-        raise Misread("The entry does not say who did it.")
+        raise MisreadError("The entry does not say who did it.")
     if not isinstance(name, str) or name not in players:
-        raise Misread("{name} does not sit at this table.", name=_shown(name))
+        raise MisreadError("{name} does not sit at this table.", name=_shown(name))
     return players.index(name)
 
 
@@ -215,125 +217,133 @@ def _shown(value: object) -> str:
 
 def _number(value: object, least: int, what: str) -> int:
     if type(value) is not int or not least <= value <= LARGEST_NUMBER:
-        raise Misread("{value} is not {what}.", value=_shown(value), what=what)
+        raise MisreadError("{value} is not {what}.", value=_shown(value), what=what)
     return value
 
 
 def _tile(value: object) -> Tile | None:
     if not isinstance(value, str) or not is_written_like_a_tile(value):
-        raise Misread("{value} is not a tile; a tile is written like 6-4.", value=_shown(value))
+        raise MisreadError("{value} is not a tile; a tile is written like 6-4.", value=_shown(value))
     return read_tile(value)
 
 
 def _yes(value: object, what: str) -> bool:
     if value is not True:
-        raise Misread("{what} is either true or left out.", what=what)
+        raise MisreadError("{what} is either true or left out.", what=what)
     return True
 
 
 def _why(raw: Mapping[str, Any]) -> str:
     why = raw.get("why", "")
     if not isinstance(why, str) or len(why) > LONGEST_TEXT:
-        raise Misread("The reason is a short text.")
+        raise MisreadError("The reason is a short text.")
     return why
 
 
-def _read_play(raw: Mapping[str, Any], by: int, players: Sequence[str]) -> Event:
-    tile = _tile(raw["play"])
+class _Entry(NamedTuple):
+    """One JSON object, with the seat that acts (-1 where nobody is named) and the names of the table."""
+
+    raw: Mapping[str, Any]
+    by: int
+    players: Sequence[str]
+
+
+def _read_play(said: _Entry) -> Event:
+    tile = _tile(said.raw["play"])
     at, half, at_written = None, None, ""
-    if "at" in raw:
-        at, half, at_written = _read_place(raw["at"])
-    out = _number(raw["out"], 0, "a half of a tile") if "out" in raw else None
+    if "at" in said.raw:
+        at, half, at_written = _read_place(said.raw["at"])
+    out = _number(said.raw["out"], 0, "a half of a tile") if "out" in said.raw else None
     if out is not None and tile is not None and out not in tile.halves:
-        raise Misread("{out} is not a half of {tile}.", out=out, tile=tile)
-    claim = _number(raw["claim"], 1, "a number of points") if "claim" in raw else None
-    stood = _yes(raw["stood"], "stood") if "stood" in raw else False
-    return Play(by, tile, at, half, out, claim, stood, raw["play"], at_written)
+        raise MisreadError("{out} is not a half of {tile}.", out=out, tile=tile)
+    claim = _number(said.raw["claim"], 1, "a number of points") if "claim" in said.raw else None
+    stood = _yes(said.raw["stood"], "stood") if "stood" in said.raw else False
+    return Play(said.by, tile, at, half, out, claim, stood, said.raw["play"], at_written)
 
 
 def _read_place(value: object) -> tuple[Tile | None, int | None, str]:
     if not isinstance(value, str):
-        raise Misread("{value} is not a tile on the table.", value=_shown(value))
+        raise MisreadError("{value} is not a tile on the table.", value=_shown(value))
     name, slash, half = value.partition("/")
     tile = _tile(name)
     if not slash:
         return tile, None, value
     if not (half.isascii() and half.isdigit() and len(half) <= 2):
-        raise Misread("{half} is not a half of a tile.", half=_shown(half))
+        raise MisreadError("{half} is not a half of a tile.", half=_shown(half))
     return tile, int(half), value
 
 
-def _read_draw(raw: Mapping[str, Any], by: int, players: Sequence[str]) -> Event:
-    stood = _yes(raw["stood"], "stood") if "stood" in raw else False
-    return Draw(by, _number(raw["draw"], 1, "a number of tiles"), stood)
+def _read_draw(said: _Entry) -> Event:
+    stood = _yes(said.raw["stood"], "stood") if "stood" in said.raw else False
+    return Draw(said.by, _number(said.raw["draw"], 1, "a number of tiles"), stood)
 
 
-def _read_pass(raw: Mapping[str, Any], by: int, players: Sequence[str]) -> Event:
-    _yes(raw["pass"], "pass")
-    return Pass(by, _yes(raw["stood"], "stood") if "stood" in raw else False)
+def _read_pass(said: _Entry) -> Event:
+    _yes(said.raw["pass"], "pass")
+    return Pass(said.by, _yes(said.raw["stood"], "stood") if "stood" in said.raw else False)
 
 
-def _read_claim(raw: Mapping[str, Any], by: int, players: Sequence[str]) -> Event:
-    return Claim(by, _number(raw["claim"], 1, "a number of points"))
+def _read_claim(said: _Entry) -> Event:
+    return Claim(said.by, _number(said.raw["claim"], 1, "a number of points"))
 
 
-def _read_muggins(raw: Mapping[str, Any], by: int, players: Sequence[str]) -> Event:
-    return Muggins(by, _number(raw["muggins"], 1, "a number of points"))
+def _read_muggins(said: _Entry) -> Event:
+    return Muggins(said.by, _number(said.raw["muggins"], 1, "a number of points"))
 
 
-def _read_hand(raw: Mapping[str, Any], by: int, players: Sequence[str]) -> Event:
-    tiles = raw["hand"]
+def _read_hand(said: _Entry) -> Event:
+    tiles = said.raw["hand"]
     if not isinstance(tiles, list):
-        raise Misread("A hand is a list of tiles.")
-    return Hand(by, tuple(_tile(each) for each in tiles))
+        raise MisreadError("A hand is a list of tiles.")
+    return Hand(said.by, tuple(_tile(each) for each in tiles))
 
 
-def _read_pips(raw: Mapping[str, Any], by: int, players: Sequence[str]) -> Event:
-    return Pips(by, _number(raw["pips"], 0, "a number of pips"))
+def _read_pips(said: _Entry) -> Event:
+    return Pips(said.by, _number(said.raw["pips"], 0, "a number of pips"))
 
 
-def _read_round(raw: Mapping[str, Any], by: int, players: Sequence[str]) -> Event:
-    opener = raw.get("opener")
-    if "opener" in raw and (not isinstance(opener, str) or opener not in players):
-        raise Misread("{name} does not sit at this table.", name=_shown(opener))
-    number = _number(raw["round"], 1, "the number of a round")
-    return Round(number, None if opener is None else players.index(opener))
+def _read_round(said: _Entry) -> Event:
+    opener = said.raw.get("opener")
+    if "opener" in said.raw and (not isinstance(opener, str) or opener not in said.players):
+        raise MisreadError("{name} does not sit at this table.", name=_shown(opener))
+    number = _number(said.raw["round"], 1, "the number of a round")
+    return Round(number, None if opener is None else said.players.index(opener))
 
 
-def _read_retract(raw: Mapping[str, Any], by: int, players: Sequence[str]) -> Event:
-    return Retract(_number(raw["retract"], 1, "the number of an entry"))
+def _read_retract(said: _Entry) -> Event:
+    return Retract(_number(said.raw["retract"], 1, "the number of an entry"))
 
 
-def _read_amend(raw: Mapping[str, Any], by: int, players: Sequence[str]) -> Event:
-    correct = raw.get("with")
+def _read_amend(said: _Entry) -> Event:
+    correct = said.raw.get("with")
     if not isinstance(correct, dict):
-        raise Misread("A correction says, under with, how the entry should read.")
-    event = _number(raw["amend"], 1, "the number of an entry")
-    read = _read(correct, players)
+        raise MisreadError("A correction says, under with, how the entry should read.")
+    event = _number(said.raw["amend"], 1, "the number of an entry")
+    read = _read(correct, said.players)
     if isinstance(read, Retract | Amend):
-        raise Misread("A correction cannot itself be a correction of another entry.")
+        raise MisreadError("A correction cannot itself be a correction of another entry.")
     return Amend(event, read)
 
 
-def _read_adjust(raw: Mapping[str, Any], by: int, players: Sequence[str]) -> Event:
-    points = raw["adjust"]
+def _read_adjust(said: _Entry) -> Event:
+    points = said.raw["adjust"]
     if not isinstance(points, dict) or not points:
-        raise Misread("An adjustment gives points to sides by name.")
+        raise MisreadError("An adjustment gives points to sides by name.")
     for value in points.values():
         _number(value, -LARGEST_NUMBER, "a number of points")
-    return Adjust(tuple(points.items()), _why(raw))
+    return Adjust(tuple(points.items()), _why(said.raw))
 
 
-def _read_void(raw: Mapping[str, Any], by: int, players: Sequence[str]) -> Event:
-    _yes(raw["void"], "void")
-    return Void(_why(raw))
+def _read_void(said: _Entry) -> Event:
+    _yes(said.raw["void"], "void")
+    return Void(_why(said.raw))
 
 
-Reader = Callable[[Mapping[str, Any], int, Sequence[str]], Event]
+Reader = Callable[[_Entry], Event]
 
 
 def _read_other(verb: str) -> Reader:
-    return lambda raw, by, players: Other(verb)
+    return lambda _: Other(verb)
 
 
 # For each verb: the keys it may bring along, whether it needs a player, and its reader.

@@ -66,7 +66,7 @@ def _between_turns(state: Match, event: Event, number: int) -> Outcome:
         case Pips():
             return showing.tell_pips(state, event, number)
         case Round():
-            return rounds.deal_round(state, event, number)
+            return rounds.deal_round(state, event)
         case Adjust():
             return rounds.adjust(state, event, number)
         case Void():

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from referee.play import ending
 from referee.play.state import FalseClaim, Match, OpenClaim, RoundState, Status
 from referee.play.turn import Outcome, not_now
 from referee.play.words import points_word, said
-from collections.abc import Iterable
-
 from referee.rulings import Breach, Code, Missed, Ruling, Said, Settled, Verdict, refusal
 from referee.tiles import Tile
-
 
 # The windows as time goes on
 
 
 def opened(match: Match, seat: int, tile: Tile, made: int) -> Match:
     """The match with the claims on a tile just laid open, whether or not it made points."""
-    current = match.round
-    assert current is not None
+    current = match.current
     claims = (*current.claims, OpenClaim(seat, tile, made))
     return match._replace(round=current._replace(claims=claims, false_claim=None))
 
 
-def tile_laid(match: Match, current: RoundState, seat: int) -> tuple[RoundState, tuple[Missed, ...]]:
+def tile_laid(match: Match, current: RoundState) -> tuple[RoundState, tuple[Missed, ...]]:
     """The claims after a further tile: their windows move on, and some close."""
     moved = tuple(
         each._replace(tiles_since=each.tiles_since + 1, turn_passed=True, draws_only=False)
@@ -111,8 +109,7 @@ def claim(match: Match, seat: int, points: int, number: int) -> Outcome:
     breach = _no_place(match, muggins=False)
     if breach is not None:
         return refusal(breach), match
-    current = match.round
-    assert current is not None
+    current = match.current
     rule = match.setup.variant.rule("claims")
     last = _last_tile(current)
     newest = current.claims[-1] if current.claims and current.claims[-1].tile is last else None
@@ -141,8 +138,7 @@ def _last_tile(current: RoundState) -> Tile | None:
 
 
 def _take(match: Match, index: int, taken: int) -> Match:
-    current = match.round
-    assert current is not None
+    current = match.current
     each = current.claims[index]
     each = each._replace(left=each.left - taken, claimed=True)
     return match._replace(
@@ -162,8 +158,7 @@ def _granted(match: Match, seat: int, asked: int, taken: int, tile: Tile, number
     setup = match.setup
     side = setup.side_of[seat]
     name = setup.players[seat]
-    current = match.round
-    assert current is not None
+    current = match.current
     words = [said("{name} claims {points} for {tile}.", name=name, points=points_word(taken), tile=tile)]
     code = None
     given = setup.variant.target.in_play(match.scores[side], taken)
@@ -213,8 +208,7 @@ def muggins(match: Match, seat: int, points: int, number: int) -> Outcome:
     breach = _no_place(match, muggins=True)
     if breach is not None:
         return refusal(breach), match
-    current = match.round
-    assert current is not None
+    current = match.current
     if _takes_false_claim(match, current, seat):
         return _false_claim_taken(match, current, seat, number)
     rule = match.setup.variant.rule("claims")

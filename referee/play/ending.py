@@ -45,8 +45,7 @@ def won_in_play(match: Match, side: int) -> Ended | None:
 
 
 def _close(match: Match, settled: Settled, status: Status, winner: int | None) -> Match:
-    current = match.round
-    assert current is not None
+    current = match.current
     claims = () if status is Status.MATCH_OVER else current.claims
     return match._replace(
         status=status,
@@ -58,8 +57,7 @@ def _close(match: Match, settled: Settled, status: Status, winner: int | None) -
 
 def end_round(match: Match, how: Ending, number: int) -> Ended:
     """The round is over for tiles: settle it where the hands are certain or pay nothing, else wait for them."""
-    current = match.round
-    assert current is not None
+    current = match.current
     match = match._replace(round=current._replace(ending=how, turn=None, going_on=""), status=Status.REVEAL)
     if how.how == "out" and how.seat is not None:
         words = said("{name} is out.", name=match.setup.players[how.seat])
@@ -71,8 +69,7 @@ def end_round(match: Match, how: Ending, number: int) -> Ended:
 
 def void_round(match: Match, number: int) -> tuple[Match, Settled]:
     """The round does not count: the points of its tiles and claims are taken back."""
-    current = match.round
-    assert current is not None
+    current = match.current
     back = tuple((side, -gained) for side, gained in enumerate(current.earned) if gained)
     match = add_points(match, back, number)
     settled = Settled("void", None, (), (said("The round does not count."),))
@@ -84,8 +81,7 @@ def void_round(match: Match, number: int) -> tuple[Match, Settled]:
 
 def held_by(match: Match, seat: int) -> Held | None:
     """What a seat holds at the end of the round, as far as it is certain; None where it has to be shown."""
-    current = match.round
-    assert current is not None
+    current = match.current
     number = current.hands[seat]
     shown = current.shown[seat]
     if shown is not None:
@@ -128,10 +124,12 @@ def must_show(match: Match) -> list[int]:
 
 def try_to_settle(match: Match, number: int) -> Ended:
     """Settle the round when nothing more has to be shown."""
-    current = match.round
-    assert current is not None and current.ending is not None
+    current = match.current
+    how = current.ending
+    if how is None:
+        return match, None, ()
     held = [held_by(match, seat) for seat in range(len(current.hands))]
-    if any(each is None for each in held) and _pays_by_hands(match, current.ending):
+    if any(each is None for each in held) and _pays_by_hands(match, how):
         return match, None, ()
     certain = [each if each is not None else Held(seat, 1, 0, None) for seat, each in enumerate(held)]
     outcome = settle(match, certain)

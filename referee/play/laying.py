@@ -30,7 +30,7 @@ def lay(match: Match, event: Play, number: int) -> Outcome:
         return refusal(found), match
     if breach is not None:
         found = found._replace(breach=breach)
-    return _laid(match, take_turn(match, current, event.by), event, tile, found, number)
+    return _laid(match, take_turn(current, event.by), event, tile, found, number)
 
 
 def tile_breach(match: Match, current: RoundState, event: Play) -> Breach | None:
@@ -52,7 +52,7 @@ def _laid(match: Match, current: RoundState, event: Play, tile: Tile, found: Lan
     marked = found.breach is not None
     layout = _with_tile(current.layout, tile, found, stood=marked)
     hands = changed(current.hands, event.by, -1)
-    current, missed = claiming.tile_laid(match, current, event.by)
+    current, missed = claiming.tile_laid(match, current)
     witness = current.witness
     if not current.layout.laid:
         outranked = 0 if marked else _outranked(match, current, tile)
@@ -131,8 +131,7 @@ def _lays(match: Match, seat: int, tile: Tile, place: Place | None) -> Said:
 
 def _scored(match: Match, seat: int, tile: Tile, number: int) -> tuple[Match, tuple[Said, ...]]:
     """Count the layout and give the points, or open the tile's claims where players claim."""
-    current = match.round
-    assert current is not None
+    current = match.current
     variant = match.setup.variant
     ends = current.layout.ends() if variant.counting.counts_ends else []
     made = variant.counting.points(current.layout, ends)
@@ -159,8 +158,7 @@ def _after_tile(
     won = ending.won_in_play(match, match.setup.side_of[seat])
     if won is not None:
         return won
-    current = match.round
-    assert current is not None
+    current = match.current
     if not current.hands[seat]:
         return ending.end_round(match, Ending("out", seat), number)
     blocked = dead_and_dry(match, current)

@@ -77,16 +77,16 @@ def _against(match: Match, current: RoundState, event: Play, tile: Tile) -> Land
     if event.out is not None:
         ways = [way for way in ways if tile.other(way.touching) == event.out]
     if not ways:
-        return _forced(event, tile, places, _does_not_match(match, current, event, tile, places))
+        return _forced(event, tile, places, _does_not_match(match, event, tile, places))
     allowed = layout.places_now()
     now = [way for way in ways if way.place in allowed]
     if not now:
         breach = _cross_first(match, current, tile)
-        return _one_of(event, tile, [way._replace(breach=breach) for way in ways]) if event.stood else breach
-    return _one_of(event, tile, now)
+        return _one_of(tile, [way._replace(breach=breach) for way in ways]) if event.stood else breach
+    return _one_of(tile, now)
 
 
-def _one_of(event: Play, tile: Tile, ways: Sequence[Landing]) -> Landing | Breach:
+def _one_of(tile: Tile, ways: Sequence[Landing]) -> Landing | Breach:
     """The only way in which the tile can lie, or which choice is missing."""
     if len(ways) == 1:
         return ways[0]
@@ -129,9 +129,7 @@ def _no_such_end(match: Match, current: RoundState, event: Play, tile: Tile) -> 
     return _forced(event, tile, [Place(at, at.high)], breach)
 
 
-def _does_not_match(
-    match: Match, current: RoundState, event: Play, tile: Tile, places: Sequence[Place]
-) -> Breach:
+def _does_not_match(match: Match, event: Play, tile: Tile, places: Sequence[Place]) -> Breach:
     variant = match.setup.variant
     rule = variant.rule("joins")
     halves = sorted({place.half for place in places}, reverse=True)
@@ -170,8 +168,5 @@ def _forced(event: Play, tile: Tile, places: Sequence[Place], breach: Breach) ->
     """How a tile lies that breaks a rule, where the table lets it; which half touches must be plain."""
     if not (event.stood and breach.forgivable):
         return breach
-    if event.out is not None:
-        halves = [tile.other(event.out)]
-    else:
-        halves = list(tile.halves)
-    return _one_of(event, tile, [Landing(place, half, breach) for place in places for half in halves])
+    halves = tile.halves if event.out is None else (tile.other(event.out),)
+    return _one_of(tile, [Landing(place, half, breach) for place in places for half in halves])

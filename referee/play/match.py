@@ -12,7 +12,7 @@ from referee.rulings import Breach, Code, Missed, Rule, Ruling, Verdict, refusal
 from referee.tiles import tile
 
 
-def deal_round(match: Match, event: Round, number: int) -> Outcome:
+def deal_round(match: Match, event: Round) -> Outcome:
     """Rule on a new round."""
     breach = _no_round(match, event)
     if breach is not None:

@@ -8,8 +8,7 @@ from referee.play.state import Match
 
 def audited(match: Match, seat: int) -> Match:
     """The match with what this seat's tiles prove of its passes, draws and of the opening."""
-    current = match.round
-    assert current is not None
+    current = match.current
     shown = current.shown[seat]
     tiles = shown.tiles if shown is not None and shown.tiles is not None else ()
     found = flags_of(current.witness, seat, match.setup.hand, tiles, match.setup.players, current.number)

@@ -181,8 +181,7 @@ def _wrong_pips(match: Match, current: RoundState, event: Pips) -> Breach | None
 
 def _needs_tiles_of(match: Match, seat: int) -> NeedsTiles | None:
     """That the settlement turns out to need this player's tiles, once every total is known."""
-    current = match.round
-    assert current is not None
+    current = match.current
     held = [ending.held_by(match, each) for each in range(len(current.hands))]
     if any(each is None for each in held):
         return None
@@ -192,8 +191,7 @@ def _needs_tiles_of(match: Match, seat: int) -> NeedsTiles | None:
 
 def _first_hand(match: Match) -> tuple[Match, tuple[Missed, ...]]:
     """The first hand shown closes every claim."""
-    current = match.round
-    assert current is not None
+    current = match.current
     current, missed = claiming.close_all(current)
     return match._replace(round=current), missed
 

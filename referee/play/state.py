@@ -105,6 +105,13 @@ class Match(NamedTuple):
     flags: tuple[Flag, ...] = ()
     winner: int | None = None
 
+    @property
+    def current(self) -> RoundState:
+        """The round in hand; asking for it before one was dealt is a program error."""
+        if self.round is None:
+            raise LookupError("no round has been dealt")
+        return self.round
+
 
 def open_match(setup: Setup) -> Match:
     """A table at which nothing has been said yet."""

@@ -22,7 +22,7 @@ def draw(match: Match, event: Draw, number: int) -> Outcome:
     breach = turn_breach(match, current, event.by) or draw_breach(match, current, event)
     if breach is not None and not (event.stood and breach.forgivable and event.number <= current.boneyard):
         return refusal(breach), match
-    current = take_turn(match, current, event.by)
+    current = take_turn(current, event.by)
     tested = 0 if breach else _draw_denies(match, current)
     current = claiming.turn_taken(current, event.by, drew=True)
     current = current._replace(
@@ -127,7 +127,7 @@ def knock(match: Match, event: Pass, number: int) -> Outcome:
     if breach is not None and not (event.stood and breach.forgivable):
         return refusal(breach), match
     stops = current.going_on == "optional" and current.turn == event.by
-    current = take_turn(match, current, event.by)
+    current = take_turn(current, event.by)
     return _passed(match, current, event, breach, number, stops=stops)
 
 

@@ -51,7 +51,7 @@ def _may_follow(match: Match, current: RoundState, seat: int) -> bool:
     )
 
 
-def take_turn(match: Match, current: RoundState, seat: int) -> RoundState:
+def take_turn(current: RoundState, seat: int) -> RoundState:
     """The round with the seat to act, where that is not so already."""
     if current.turn == seat or current.turn is None:
         return current

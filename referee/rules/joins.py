@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from referee.rules.part import Part, choice, number
+from referee.rules.part import Part, choice
 from referee.tiles import Tile, tile_set
 
 
