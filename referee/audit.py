@@ -56,14 +56,23 @@ Seen = Laid | Drew | Passed | Opened
 
 
 class Witness(NamedTuple):
-    """Everything seen in a round, in order, and for each test the tiles that would disprove it."""
+    """Everything seen in a round, in order; for each seat the tiles that may disprove what it said by acting."""
 
     seen: tuple[Seen, ...] = ()
-    doubtful: int = 0
+    doubts: tuple[int, ...] = ()
 
-    def saw(self, what: Seen, doubtful: int = 0) -> Witness:
+    def saw(self, what: Seen) -> Witness:
         """The witness who has seen one thing more."""
-        return Witness((*self.seen, what), self.doubtful | doubtful)
+        seen = (*self.seen, what)
+        if isinstance(what, Laid):
+            return Witness(seen, self.doubts)
+        if isinstance(what, Opened):
+            return Witness(seen, tuple(mask | what.outranked_by for mask in self.doubts))
+        if not what.could_go:
+            return Witness(seen, self.doubts)
+        seat = what.seat
+        doubts = (*self.doubts[:seat], self.doubts[seat] | what.could_go, *self.doubts[seat + 1 :])
+        return Witness(seen, doubts)
 
 
 class Flag(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.audit import Witness
 from referee.events import Adjust, Round, Void
 from referee.layout import Layout
 from referee.play import claiming, ending
@@ -69,6 +70,7 @@ def _dealt(match: Match, number: int, opener: int | None, free_lead: bool) -> Ro
         unseen=unseen,
         earned=(0,) * len(setup.sides),
         shown=(None,) * players,
+        witness=Witness(doubts=(0,) * players),
     )
 
 

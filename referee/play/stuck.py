@@ -30,7 +30,7 @@ def draw(match: Match, event: Draw, number: int) -> Outcome:
         boneyard=current.boneyard - event.number,
         drawn=current.drawn + event.number,
         turn=event.by,
-        witness=current.witness.saw(Drew(event.by, number, event.number, tested), tested),
+        witness=current.witness.saw(Drew(event.by, number, event.number, tested)),
     )
     words = said(
         "{name} draws {tiles}, {left} left.",
@@ -149,7 +149,7 @@ def _passed(
         turn=match.setup.left_of(event.by),
         drawn=0,
         going_on="",
-        witness=current.witness.saw(Passed(event.by, number, tested), tested),
+        witness=current.witness.saw(Passed(event.by, number, tested)),
     )
     match = match._replace(round=current)
     words = said("{name} stops here." if stops else "{name} passes.", name=match.setup.players[event.by])
