@@ -68,8 +68,10 @@ def _install(group: str) -> None:
     print(f"Installing into {VENV} (once, and after pyproject.toml changes) ...", file=sys.stderr, flush=True)
     STAMP.unlink(missing_ok=True)
     if not _has_pip():
+        # The Python that a venv was made with may have gone since; then nothing in it is of use.
+        anew = [] if VENV_PYTHON.exists() else ["--clear"]
         _run(
-            [sys.executable, "-m", "venv", str(VENV)],
+            [sys.executable, "-m", "venv", *anew, str(VENV)],
             "The folder .venv could not be made. On Debian and Ubuntu: apt install python3-venv",
         )
     _run(

@@ -48,6 +48,7 @@ def commands(monkeypatch) -> list[list[str]]:
         raise WentOn
 
     monkeypatch.setattr(_bootstrap, "_run", lambda command, _sentence: run.append(command))
+    monkeypatch.setattr(_bootstrap, "_has_pip", lambda: True)
     monkeypatch.setattr(_bootstrap, "_go_on", go_on)
     return run
 
