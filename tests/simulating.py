@@ -51,7 +51,8 @@ class People:
         self.hands, self.boneyard = hands, tiles[len(setup.players) * setup.hand :]
         seat, first = opening
         number = len(self.log.state.rounds) + 1
-        self.say(round=number)
+        named = self.log.start.setup.variant.opening.is_named_by_table
+        self.say(round=number, **({"opener": self.name(seat)} if named else {}))
         self.say(by=self.name(seat), play=str(first))
         self.hands[seat].discard(first)
 

@@ -147,7 +147,12 @@ def test_renaming_the_players_renames_the_answers(key: str) -> None:
     renamed = [names[name] for name in setup.players]
     log = open_log(type(other.log.start.setup)(setup.printed, {}, renamed, None, setup.tiles.high, {}))
     for event in people.said:
-        _, log = log.say({**event, "by": names[event["by"]]} if "by" in event else event)
+        _, log = log.say(
+            {
+                key: names.get(value, value) if key in ("by", "opener") else value
+                for key, value in event.items()
+            }
+        )
     assert log.state.scores == people.log.state.scores
 
 

@@ -23,6 +23,8 @@ def deal_round(match: Match, event: Round) -> Outcome:
         theirs = said("{name} opens this round.", name=match.setup.players[opener])
         return refusal(Breach(Code.NOT_YOUR_TURN, theirs, match.setup.variant.rule("next_opener"))), match
     named = opener if event.opener is None else event.opener
+    if named is None and match.setup.variant.opening.is_named_by_table:
+        named = _unnamed_opener(match)
     missed: tuple[Missed, ...] = ()
     if match.round is not None:
         _, missed = claiming.close_all(match.round)
@@ -88,6 +90,12 @@ def next_opener(match: Match) -> tuple[int | None, bool]:
         return None, False
     seat = _winning_seat(match, before)
     return seat, seat is not None
+
+
+def _unnamed_opener(match: Match) -> int:
+    """Who opens where the table names the opener and did not: the first player, then one seat on each round."""
+    before = match.round
+    return 0 if before is None or before.opener is None else match.setup.left_of(before.opener)
 
 
 def _winning_seat(match: Match, before: RoundState) -> int | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache, cached_property
-from typing import Any, Self
+from typing import Any, Self, cast
 
 from referee.rulings import Rule, Source, Standing
 
@@ -68,7 +68,7 @@ class Part:
     @classmethod
     def switches(cls) -> dict[str, Switch]:
         """The part's switches by name, in the order in which a player meets them."""
-        return _switches(cls)
+        return _switches(cast(Any, cls))
 
     @cached_property
     def _rules(self) -> dict[str, Rule]:
