@@ -413,4 +413,4 @@ class ATableOverTime(RuleBasedStateMachine):
 
 
 TestATableOverTime = ATableOverTime.TestCase
-TestATableOverTime.settings = settings(max_examples=25, stateful_step_count=20, deadline=None)
+TestATableOverTime.settings = settings(max_examples=25, stateful_step_count=20)
