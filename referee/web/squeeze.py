@@ -31,7 +31,8 @@ def _is_worth_it(response: Response) -> bool:
         return False
     if not (response.content_type or "").startswith(_TEXT):
         return False
-    return response.content_length is None or response.content_length >= LEAST
+    length = response.headers.get("Content-Length", type=int)
+    return length is None or length >= LEAST
 
 
 @lru_cache(maxsize=32)

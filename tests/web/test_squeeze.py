@@ -14,19 +14,19 @@ SHEET = "/static/vendor/htmx.min.js"
 
 
 def test_a_browser_that_can_unpack_gets_less_to_carry(client: FlaskClient) -> None:
-    packed = client.get(SHEET, headers={"Accept-Encoding": "gzip, br"})
-    assert packed.headers["Content-Encoding"] == "gzip"
-    assert "Accept-Encoding" in packed.headers["Vary"]
     plain = Path(places.STATIC / "vendor" / "htmx.min.js").read_bytes()
-    assert gzip.decompress(packed.data) == plain
-    assert len(packed.data) < len(plain) / 2
-    assert int(packed.headers["Content-Length"]) == len(packed.data)
+    with client.get(SHEET, headers={"Accept-Encoding": "gzip, br"}) as packed:
+        assert packed.headers["Content-Encoding"] == "gzip"
+        assert "Accept-Encoding" in packed.headers["Vary"]
+        assert gzip.decompress(packed.data) == plain
+        assert len(packed.data) < len(plain) / 2
+        assert int(packed.headers["Content-Length"]) == len(packed.data)
 
 
 def test_a_browser_that_cannot_gets_the_file_as_it_is(client: FlaskClient) -> None:
-    plain = client.get(SHEET)
-    assert "Content-Encoding" not in plain.headers
-    assert plain.data == Path(places.STATIC / "vendor" / "htmx.min.js").read_bytes()
+    with client.get(SHEET) as plain:
+        assert "Content-Encoding" not in plain.headers
+        assert plain.data == Path(places.STATIC / "vendor" / "htmx.min.js").read_bytes()
 
 
 def test_what_is_short_is_not_packed(app: Flask) -> None:
