@@ -1,7 +1,8 @@
 """Worked examples as text tables: how a file of them is read, and how an answer is held against them.
 
-A file is one variant's. `# ` is its title, `> ` a remark, and each `## ` heads an example: a sentence, then in square
-brackets where it comes from. Under it stands who plays, then a table with two or more spaces between its cells:
+A file is one variant's. `# ` is its title, `> ` a remark, and each `## ` heads an example: a sentence, then
+in square brackets where it comes from. Under it stands who plays, then a table with two or more spaces
+between its cells:
 
     ## A double that opens counts both its halves.                       [X1]
     players Ana Ben        tiles 6        options claims=auto
@@ -12,16 +13,19 @@ brackets where it comes from. Under it stands who plays, then a table with two o
     ? Ben 5-0              10      10
     with score_unit=per_five   .   2
 
-The moves are `round`, `round opener Ben`, `Ben 6-4 on 6-6/6 out 4 claims 10 stood`, `Ben draws 2`, `Ben passes`,
-`Ana claims 10`, `Ben calls 10`, `Cal shows 6-1 0-0`, `Cal has 7 pips`, `takes back 12`, `event 12 was Ben 6-3`,
-`adjust Ana -5, Ben 3`, `void`, or an event as JSON. A move may have its number before it: `3. Ben passes`.
-A move after `?` is asked after the moves above it and then forgotten. `with score_unit=per_five` plays the moves
-above again with that house rule (or `tiles=9`, `players=Ana,Ben`), and tells what the last of them answers then.
+The moves are `round`, `round opener Ben`, `Ben 6-4 on 6-6/6 out 4 claims 10 stood`, `Ben draws 2`,
+`Ben passes`, `Ana claims 10`, `Ben calls 10`, `Cal shows 6-1 0-0`, `Cal has 7 pips`, `takes back 12`,
+`event 12 was Ben 6-3`, `adjust Ana -5, Ben 3`, `void`, or an event as JSON. A move may have its number
+before it: `3. Ben passes`. A move after `?` is asked after the moves above it and then forgotten.
+`with score_unit=per_five` plays the moves above again with that house rule (or `tiles=9`,
+`players=Ana,Ben`), and tells what the last of them answers then.
 
-Cells stand in the order of the columns; `.` is not asked. `refused CODE`, `stood CODE`, `stands CODE` may stand
-anywhere (`any` asks neither; two codes with `|` between: either); a move without one stands and has no code. So may
-`name: value`, for any column name and for `missed: Ana 10`, `settled: out Ben 24`, `settled: blocked Ana; Ana 27,
-Ben 12`, `settled: blocked -`, and, of a record that ends there, `winner: Ana` and `flags: -`. A row that starts `result` speaks of the end: `winner: Ana`, `flags: renege Ben 7 5-1`.
+Cells stand in the order of the columns; `.` is not asked. `refused CODE`, `stood CODE`, `stands CODE` may
+stand anywhere (`any` asks neither; two codes with `|` between: either); a move without one stands and has
+no code. So may `name: value`, for any column name and for `missed: Ana 10`, `settled: out Ben 24`,
+`settled: blocked Ana; Ana 27, Ben 12` (`?` for a winner that is not asked), `settled: blocked -`, and, of a
+record that ends there, `winner: Ana` and `flags: -`. A row that starts `result` speaks of the end:
+`winner: Ana`, `flags: renege Ben 7 5-1` (the event, and the tile that tells).
 """
 
 from __future__ import annotations
@@ -45,6 +49,7 @@ _PLAY = re.compile(
 Record = str
 Answers = list[dict[str, Any]]
 Replay = Callable[[Record], Answers]
+Variation = tuple[tuple[str, Any], ...]
 
 
 class NotATable(Exception):
@@ -68,7 +73,7 @@ class Row:
     text: str
     event: dict[str, Any] | None
     cells: tuple[Cell, ...]
-    variation: tuple[tuple[str, Any], ...] = ()
+    variation: Variation = ()
 
 
 @dataclass
@@ -87,7 +92,7 @@ class Example:
         """Who scores, in seating order."""
         return sides_of(self.header)
 
-    def record(self, rows: list[Row], variation: tuple[tuple[str, Any], ...] = ()) -> Record:
+    def record(self, rows: list[Row], variation: Variation = ()) -> Record:
         """The record of these rows, under the header with `variation`."""
         header = {**self.header, "options": dict(self.header["options"])}
         for name, value in variation:
@@ -194,7 +199,7 @@ def _row(example: Example, number: int, text: str, columns: list[str]) -> Row:
         if int(numbered[1]) != place:
             raise ValueError(f"this is event {place}, not {numbered[1]}")
         said = said[numbered.end() :]
-    rounds = sum(each.event is not None and "round" in each.event and each.kind == "move" for each in example.rows)
+    rounds = sum("round" in (each.event or {}) for each in example.rows if each.kind == "move")
     return Row(number, kind, text, read_move(said, rounds + 1), cells)
 
 
@@ -284,7 +289,8 @@ def check(example: Example, replay: Replay) -> list[str]:
         if row.kind == "move":
             moves = [*moves, row]
             ends = any(cell.name in ("winner", "flags", "rounds") for cell in row.cells)
-            answer = whole[len(moves) - 1] if whole and not ends else _last(_answers(example, moves, (), replay))
+            again = ends or corrected
+            answer = _last(_answers(example, moves, (), replay)) if again else whole[len(moves) - 1]
             wrong += _differences(example, row, answer, ())
         elif row.kind == "ask":
             wrong += _differences(example, row, _last(_answers(example, [*moves, row], (), replay)), ())
@@ -296,7 +302,7 @@ def check(example: Example, replay: Replay) -> list[str]:
     return wrong
 
 
-def _answers(example: Example, rows: list[Row], variation: tuple[tuple[str, Any], ...], replay: Replay) -> Answers:
+def _answers(example: Example, rows: list[Row], variation: Variation, replay: Replay) -> Answers:
     answers = replay(example.record(rows, variation))
     if len(answers) != len(rows) + 1 or "result" not in answers[-1]:
         raise AssertionError(f"{example.path.name}: {len(rows)} events, but answers were {answers}")
@@ -313,19 +319,20 @@ def _differences(
     example: Example,
     row: Row,
     answer: dict[str, Any],
-    variation: tuple[tuple[str, Any], ...],
+    variation: Variation,
     event: dict[str, Any] | None = None,
 ) -> list[str]:
     cells = list(row.cells)
     if row.kind != "result" and not any(each.name == "verdict" for each in cells):
         cells.insert(0, Cell("verdict", "stands"))
     header = {**example.header, **{name: value for name, value in variation if name in ("players", "teams")}}
+    said = json.dumps(answer, ensure_ascii=False)
     wrong = []
     for cell in cells:
         if not _agrees(header, event or row.event or {}, cell, answer):
             wrong.append(
                 f"{example.path.name}, line {row.line}: {row.text.strip()}\n"
-                f"    expected {cell.name} {cell.value}\n    the referee said {json.dumps(answer, ensure_ascii=False)}"
+                f"    expected {cell.name} {cell.value}\n    the referee said {said}"
             )
     return wrong
 
@@ -357,7 +364,9 @@ def _agrees(header: dict[str, Any], event: dict[str, Any], cell: Cell, answer: d
         case "rounds":
             return said is not None and len(said) == int(value)
         case "missed":
-            return not said if value == "-" else said == dict(zip(("by", "points"), _named(value), strict=True))
+            return (
+                not said if value == "-" else said == dict(zip(("by", "points"), _named(value), strict=True))
+            )
         case "settled":
             return _agrees_settled(value, said)
         case "flags":
