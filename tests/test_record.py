@@ -99,7 +99,7 @@ def refusal(text: str) -> Any:
         {"players": FOUR[:3], "teams": [["Ana", "Cal"], ["Ben"]]},
         {"referee": "Eve"},
     ],
-    ids=lambda header: json.dumps(header),
+    ids=json.dumps,
 )
 def test_a_header_that_is_wrong_stops_the_reading_at_its_line(header: dict[str, Any]) -> None:
     assert refusal(record(ROUND, LEAD, **header)).line == refusal("{\n").line
@@ -248,7 +248,7 @@ def test_the_set_is_the_variants_own_where_none_is_named(variant: str, boneyard:
         {"amend": 1, "with": "round"},
         {"with": {"round": 1}},
     ],
-    ids=lambda event: json.dumps(event),
+    ids=json.dumps,
 )
 def test_an_event_that_says_no_one_thing_is_refused_and_the_rest_is_judged(event: dict[str, Any]) -> None:
     first, refused, then, result = answers(record(ROUND, event, LEAD))
