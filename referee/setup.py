@@ -129,7 +129,9 @@ def _read_set(header: Mapping[str, Any], printed: Variant, options: Mapping[str,
     if type(highest) is not int or highest not in SET_NAMES:
         raise HeaderError("tiles", "A set goes up to double 6, 9, 12 or 15.")
     if needed and highest not in needed:
-        raise HeaderError("tiles", f"This way of playing {printed.name} takes a {SET_NAMES[min(needed)]} set.")
+        raise HeaderError(
+            "tiles", f"This way of playing {printed.name} takes a {SET_NAMES[min(needed)]} set."
+        )
     return highest
 
 
