@@ -82,11 +82,11 @@ def _against(match: Match, current: RoundState, event: Play, tile: Tile) -> Land
     now = [way for way in ways if way.place in allowed]
     if not now:
         breach = _cross_first(match, current, tile)
-        return _one_of(tile, [way._replace(breach=breach) for way in ways]) if event.stood else breach
-    return _one_of(tile, now)
+        return one_way(tile, [way._replace(breach=breach) for way in ways]) if event.stood else breach
+    return one_way(tile, now)
 
 
-def _one_of(tile: Tile, ways: Sequence[Landing]) -> Landing | Breach:
+def one_way(tile: Tile, ways: Sequence[Landing]) -> Landing | Breach:
     """The only way in which the tile can lie, or which choice is missing."""
     if len(ways) == 1:
         return ways[0]
@@ -169,4 +169,4 @@ def _forced(event: Play, tile: Tile, places: Sequence[Place], breach: Breach) ->
     if not (event.stood and breach.forgivable):
         return breach
     halves = tile.halves if event.out is None else (tile.other(event.out),)
-    return _one_of(tile, [Landing(place, half, breach) for place in places for half in halves])
+    return one_way(tile, [Landing(place, half, breach) for place in places for half in halves])
