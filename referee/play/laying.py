@@ -118,7 +118,7 @@ def _ruling(
 def _with_tile(layout: Layout, tile: Tile, found: Landing, *, stood: bool) -> Layout:
     if found.place is None:
         return layout.lead(tile, stood=stood)
-    return layout.add(tile, found.place, found.touching, stood=stood)
+    return layout.add(tile, found.place, found.touching, stood=stood, across=found.across)
 
 
 def _outranked(match: Match, current: RoundState, led: Tile) -> int:

@@ -14,11 +14,13 @@ from referee.tiles import Tile
 
 
 class Landing(NamedTuple):
-    """How a tile will lie: the place (None: the lead), its half that touches, and the rule that it breaks."""
+    """How a tile will lie: the place (None: the lead), its half that touches, the rule that it breaks, and
+    whether it lies across the line with both halves open."""
 
     place: Place | None
     touching: int
     breach: Breach | None = None
+    across: bool = False
 
 
 def find_landing(match: Match, current: RoundState, event: Play, tile: Tile) -> Landing | Breach:
@@ -58,6 +60,12 @@ def fitting(match: Match, places: Sequence[Place], tile: Tile) -> list[Landing]:
     return [Landing(place, half) for place in places for half in setup.touching(place.half, tile)]
 
 
+def _may_lie_across(match: Match, tile: Tile) -> bool:
+    """Whether the tile is a matador that the house lays across the line (M3)."""
+    joins = match.setup.variant.joins
+    return joins.matador_crosswise and joins.is_matador(tile) and not tile.is_double
+
+
 def ways_to_lie(match: Match, tile: Tile) -> list[Landing]:
     """Every way in which an unseen tile may be laid now, besides leading it."""
     current = match.round
@@ -76,6 +84,8 @@ def _against(match: Match, current: RoundState, event: Play, tile: Tile) -> Land
     ways = fitting(match, places, tile)
     if event.out is not None:
         ways = [way for way in ways if tile.other(way.touching) == event.out]
+    elif _may_lie_across(match, tile):
+        ways = [way._replace(across=True) for way in ways if way.touching == tile.low]
     if not ways:
         return _forced(event, tile, places, _does_not_match(match, event, tile, places))
     allowed = layout.places_now()

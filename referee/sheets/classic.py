@@ -67,6 +67,7 @@ MATADOR_GAME = Variant(
     deal=Deal(printed={3: 5, 7: 6}, source=MATADOR),
     opening=Opening(
         opening="highest_tile",
+        no_double="highest_single",
         opening_tile="forced",
         next_opener="as_first",
         source=MATADOR,

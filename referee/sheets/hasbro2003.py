@@ -257,6 +257,7 @@ MATADOR_GAME = Variant(
     deal=Deal(printed={3: 7, 7: 5}, source=MATADOR),
     opening=Opening(
         opening="highest_tile",
+        no_double="highest_single",
         opening_tile="forced",
         next_opener="as_first",
         source=MATADOR,
