@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache, cached_property
-from typing import Any, Self, cast
+from typing import Any, ClassVar, Self, cast
 
 from referee.rulings import Rule, Source, Standing
 
@@ -59,7 +59,12 @@ def _switches(part: Any) -> dict[str, Switch]:
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """A part of a variant's rules: where it is printed, and which switches are printed elsewhere or nowhere."""
+    """A part of a variant's rules: where it is printed, and which switches are printed elsewhere or nowhere.
+
+    `always` are the sentences, by name, that no switch changes.
+    """
+
+    always: ClassVar[Mapping[str, str]] = {}
 
     source: Source
     elsewhere: Mapping[str, Source] = field(default_factory=dict)
@@ -72,17 +77,17 @@ class Part:
 
     @cached_property
     def _rules(self) -> dict[str, Rule]:
-        return {
-            name: Rule(name, switch.sentence(getattr(self, name)), self.cited(name))
-            for name, switch in self.switches().items()
-        }
+        sentences = dict(self.always)
+        for name, switch in self.switches().items():
+            sentences[name] = switch.sentence(getattr(self, name))
+        return {name: Rule(name, sentence, self.cited(name)) for name, sentence in sentences.items()}
 
     def rule(self, name: str) -> Rule:
-        """The rule that the switch `name` makes as it is set here."""
+        """The rule that the switch `name` makes as it is set here, or one that always holds."""
         return self._rules[name]
 
     def cited(self, name: str) -> Source:
-        """Where the switch `name` is printed, or that the sheet says nothing of it."""
+        """Where the switch or rule `name` is printed, or that the sheet says nothing of it."""
         source = self.elsewhere.get(name, self.source)
         return source._replace(standing=Standing.SILENT) if name in self.silent else source
 

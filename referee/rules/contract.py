@@ -1,0 +1,67 @@
+"""What a hand pays against its bid, and when the match is won."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+from referee.rules.part import Part, choice, number
+from referee.rules.tricks import HAND_POINTS
+
+
+class Paid(NamedTuple):
+    """What each side scores for a hand, and the rule that says so."""
+
+    bidders: int
+    others: int
+    rule: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Contract(Part):
+    """Made or set (TX9, TX10)."""
+
+    always: ClassVar[Mapping[str, str]] = {
+        "made": "Where the bid is made, both sides score the points they took.",
+        "set": "Where the bid is not made, its side scores nothing and the others score their own points and the bid.",
+        "limit_made": "A limit bid needs all 42 points; made, it scores the bid and the others score nothing.",
+    }
+
+    limit_set: str = choice(
+        "A lost limit bid",
+        {
+            "bid_only": "For a lost limit bid the others score the bid alone.",
+            "bid_plus_own": "For a lost limit bid the others score the bid and the points they took.",
+        },
+        "bid_only",
+    )
+
+    def needs(self, bid: int) -> int:
+        """The points that the bidders must take."""
+        return min(bid, HAND_POINTS)
+
+    def made(self, bid: int, taken: int) -> Paid:
+        """What a bid pays that is made with these points."""
+        if bid >= HAND_POINTS:
+            return Paid(bid, 0, "limit_made")
+        counted = max(bid, taken)
+        return Paid(counted, max(0, HAND_POINTS - counted), "made")
+
+    def beaten(self, bid: int, others_took: int) -> Paid:
+        """What a bid pays that is not made."""
+        if bid < HAND_POINTS:
+            return Paid(0, bid + others_took, "set")
+        return Paid(0, bid + (others_took if self.limit_set == "bid_plus_own" else 0), "limit_set")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Goal(Part):
+    """The target of a match between two sides (TX11)."""
+
+    always: ClassVar[Mapping[str, str]] = {
+        "tested": "The target is tested when a hand is over.",
+        "both": "Where both sides are at the target after a hand, the side that bid wins.",
+    }
+
+    target: int = number("Target", "The match is to {n} points.", 250, least=1)
