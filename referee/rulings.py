@@ -41,6 +41,9 @@ class Code(StrEnum):
     HAND_MISMATCH = "hand-mismatch"
     IMPOSSIBLE_HAND = "impossible-hand"
     NEEDS_TILES = "needs-tiles"
+    BAD_BID = "bad-bid"
+    BAD_TRUMP = "bad-trump"
+    MUST_FOLLOW = "must-follow"
     NOT_NOW = "not-now"
     BREAKS_LATER = "breaks-later"
 
@@ -101,8 +104,8 @@ class Missed(NamedTuple):
 
 
 class Settled(NamedTuple):
-    """How a round ended: `out`, `blocked`, `target` or `void`; the side that won it; what the settlement pays
-    each side, in points; and its arithmetic, a line each."""
+    """How a round ended (`out`, `blocked`, `made`, `set`, `target`, `void`), the side that won it, what the
+    settlement pays each side in points, and its arithmetic, a line each."""
 
     how: str
     winner: int | None
@@ -110,11 +113,19 @@ class Settled(NamedTuple):
     steps: tuple[Said, ...]
 
 
+class Taken(NamedTuple):
+    """A trick: the seat that took it, what it counts, and what each side has taken so far."""
+
+    seat: int
+    points: int
+    sides: tuple[int, ...]
+
+
 class Ruling(NamedTuple):
     """The referee's answer to one event.
 
     `said` are the sentences, `points` what the event added to sides, `missed` what it closed unclaimed,
-    `settled` the settlement of the round where this event brought it.
+    `settled` the settlement of the round where this event brought it, `trick` the trick that it completed.
     """
 
     verdict: Verdict
@@ -124,6 +135,7 @@ class Ruling(NamedTuple):
     points: tuple[tuple[int, int], ...] = ()
     missed: tuple[Missed, ...] = ()
     settled: Settled | None = None
+    trick: Taken | None = None
 
     @property
     def says(self) -> str:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from referee.events import LONGEST_TEXT, RecordError
 from referee.layout import Shape
+from referee.rules.game import Game
 from referee.rules.joins import fit_masks, touch_table
 from referee.rules.part import Value
+from referee.rules.trickgame import TrickVariant
 from referee.rules.variant import Variant
 from referee.sheets import VARIANTS
 from referee.tiles import SET_NAMES, Tile, TileSet, tile_set
@@ -30,8 +32,12 @@ class HeaderError(Exception):
 class Seating:
     """What no event changes at a table of any family: who sits where, for which side, with which set.
 
-    `sides` are player names or "Ana & Cal", `side_of` maps seats to them.
+    `sides` are player names or "Ana & Cal", `side_of` maps seats to them. `printed` is the variant as its sheet
+    has it, `variant` has the house rules applied; each family of games has a set-up of its own.
     """
+
+    printed: Game
+    variant: Game
 
     def __init__(
         self,
@@ -60,9 +66,12 @@ class Seating:
 class Setup(Seating):
     """Everything about a table of a line game that no event changes.
 
-    `variant` has the house rules applied; `hand` is the number of tiles each player takes; `fits[half]` is the
-    mask of tiles that may be set against that open half.
+    `hand` is the number of tiles each player takes; `fits[half]` is the mask of tiles that may be set against
+    that open half.
     """
+
+    printed: Variant
+    variant: Variant
 
     def __init__(
         self,
@@ -86,6 +95,32 @@ class Setup(Seating):
         return self._touching[open_half][tile.number]
 
 
+class TrickSetup(Seating):
+    """Everything about a table of a trick game that no event changes: partners always sit opposite, and the
+    tiles that are larger than the game's own stay in the box."""
+
+    printed: TrickVariant
+    variant: TrickVariant
+
+    def __init__(
+        self,
+        printed: TrickVariant,
+        options: Mapping[str, Value],
+        players: Sequence[str],
+        teams: Sequence[Sequence[str]] | None,
+        header: Mapping[str, Any],
+    ) -> None:
+        pairs = teams if teams is not None else (players[::2], players[1::2])
+        super().__init__(options, players, pairs, printed.tiles, header)
+        self.printed = printed
+        self.variant = printed.with_options(options, len(players))
+        self.hand = self.variant.hand
+
+    def partner_of(self, seat: int) -> int:
+        """Who sits opposite."""
+        return (seat + 2) % len(self.players)
+
+
 def _sides(
     players: tuple[str, ...], teams: Sequence[Sequence[str]] | None
 ) -> tuple[tuple[str, ...], tuple[int, ...]]:
@@ -101,7 +136,37 @@ def _sides(
     return tuple(" & ".join(team) for team in ordered), tuple(side_of)
 
 
-def read_setup(header: Mapping[str, Any]) -> Setup:
+def _set_up_line(
+    printed: Game,
+    options: Mapping[str, Value],
+    players: Sequence[str],
+    teams: Sequence[Sequence[str]] | None,
+    highest: int,
+    header: Mapping[str, Any],
+) -> Setup:
+    assert isinstance(printed, Variant)
+    setup = Setup(printed, options, players, teams, highest, header)
+    _check_playable(setup)
+    return setup
+
+
+def _set_up_tricks(
+    printed: Game,
+    options: Mapping[str, Value],
+    players: Sequence[str],
+    teams: Sequence[Sequence[str]] | None,
+    _: int,
+    header: Mapping[str, Any],
+) -> TrickSetup:
+    assert isinstance(printed, TrickVariant)
+    return TrickSetup(printed, options, players, teams, header)
+
+
+# What sets up a table, by the machine that plays the variant.
+SETUPS: dict[str, Callable[..., Seating]] = {"line": _set_up_line, "tricks": _set_up_tricks}
+
+
+def read_setup(header: Mapping[str, Any]) -> Seating:
     """The set-up that a header says; `HeaderError` names the key that is wrong (RECORD.md, Reading)."""
     for key in header:
         if key not in KEYS:
@@ -114,12 +179,10 @@ def read_setup(header: Mapping[str, Any]) -> Setup:
     players = _read_players(header, printed, highest)
     teams = _read_teams(header, players)
     _check_texts(header)
-    setup = Setup(printed, options, players, teams, highest, header)
-    _check_playable(setup)
-    return setup
+    return SETUPS[printed.machine](printed, options, players, teams, highest, header)
 
 
-def read_setup_line(header: Mapping[str, Any], line: int, text: str) -> Setup:
+def read_setup_line(header: Mapping[str, Any], line: int, text: str) -> Seating:
     """The same for a record: the error says line and column."""
     try:
         return read_setup(header)
@@ -128,14 +191,14 @@ def read_setup_line(header: Mapping[str, Any], line: int, text: str) -> Setup:
         raise RecordError(wrong.message, line, max(1, column)) from None
 
 
-def _read_variant(header: Mapping[str, Any]) -> Variant:
+def _read_variant(header: Mapping[str, Any]) -> Game:
     name = header.get("variant")
     if not isinstance(name, str) or name not in VARIANTS:
         raise HeaderError("variant", "The header names no variant that this referee knows.")
     return VARIANTS[name]
 
 
-def _read_set(header: Mapping[str, Any], printed: Variant, options: Mapping[str, Value]) -> int:
+def _read_set(header: Mapping[str, Any], printed: Game, options: Mapping[str, Value]) -> int:
     needed = {
         preset.tiles[options[name]]
         for name, preset in printed.presets.items()
@@ -151,7 +214,7 @@ def _read_set(header: Mapping[str, Any], printed: Variant, options: Mapping[str,
     return highest
 
 
-def _read_players(header: Mapping[str, Any], printed: Variant, highest: int) -> list[str]:
+def _read_players(header: Mapping[str, Any], printed: Game, highest: int) -> list[str]:
     players = header.get("players")
     if not isinstance(players, list) or not all(isinstance(each, str) for each in players):
         raise HeaderError("players", "The players are a list of names, in seating order.")
@@ -164,12 +227,16 @@ def _read_players(header: Mapping[str, Any], printed: Variant, highest: int) -> 
     least, most = printed.player_range(highest)
     if not least <= len(names) <= most:
         raise HeaderError(
-            "players", f"{printed.name} is for {least} to {most} players, and {len(names)} sit here."
+            "players", f"{printed.name} is for {_how_many(least, most)} players, and {len(names)} sit here."
         )
     return names
 
 
-def _read_options(header: Mapping[str, Any], printed: Variant) -> dict[str, Value]:
+def _how_many(least: int, most: int) -> str:
+    return str(least) if least == most else f"{least} to {most}"
+
+
+def _read_options(header: Mapping[str, Any], printed: Game) -> dict[str, Value]:
     options = header.get("options", {})
     if options is None:
         return {}

@@ -16,15 +16,16 @@ between its cells:
 The moves are `round`, `round opener Ben`, `Ben 6-4 on 6-6/6 out 4 claims 10 stood`, `Ben draws 2`,
 `Ben passes`, `Ana claims 10`, `Ben calls 10`, `Cal shows 6-1 0-0`, `Cal has 7 pips`, `takes back 12`,
 `event 12 was Ben 6-3`, `adjust Ana -5, Ben 3`, `void`, or an event as JSON. A move may have its number
-before it: `3. Ben passes`. A move after `?` is asked after the moves above it and then forgotten.
+before it: `3. Ben passes`. What is said in trick games stands in `tests.trick_moves`. A move after `?` is
+asked after the moves above it and then forgotten.
 `with score_unit=per_five` plays the moves above again with that house rule (or `tiles=9`,
 `players=Ana,Ben`), and tells what the last of them answers then.
 
 Cells stand in the order of the columns; `.` is not asked. `refused CODE`, `stood CODE`, `stands CODE` may
 stand anywhere (`any` asks neither; two codes with `|` between: either); a move without one stands and has
 no code. So may `name: value`, for any column name and for `missed: Ana 10`, `settled: out Ben 24`,
-`settled: blocked Ana; Ana 27, Ben 12` (`?` for a winner that is not asked), `settled: blocked -`, and, of a
-record that ends there, `winner: Ana` and `flags: -`. A row that starts `result` speaks of the end:
+`settled: blocked Ana; Ana 27, Ben 12` (`?` for a winner that is not asked), `settled: blocked -`,
+`trick: Cal 16` (who took it, and what it counts), `taken: 28 0` (by each side), and, of a record that ends there, `winner: Ana` and `flags: -`. A row that starts `result` speaks of the end:
 `winner: Ana`, `flags: renege Ben 7 5-1` (the event, and the tile that tells).
 """
 
@@ -33,12 +34,18 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-COLUMNS = ("count", "ends", "points", "scores", "next", "hands", "boneyard", "status", "settled", "missed")
+from tests.trick_moves import TRICK_MOVES, several_moves
+
+COLUMNS = (
+    *("count", "ends", "points", "scores", "next", "hands", "boneyard", "status", "settled", "missed"),
+    *("trick", "taken"),
+)
 RESULT_COLUMNS = ("scores", "winner", "flags", "rounds")
+ALWAYS_IN_PAIRS = ("hasbro2003.texas",)
 VERDICTS = ("stands", "refused", "stood", "any")
 _TILE = r"\d+-\d+"
 _PLAY = re.compile(
@@ -66,7 +73,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Row:
-    """One line of a table: `kind` is move, ask, with or result."""
+    """One line of a table: `kind` is move, ask, with or result; `before` are moves asked and forgotten with it."""
 
     line: int
     kind: str
@@ -74,6 +81,7 @@ class Row:
     event: dict[str, Any] | None
     cells: tuple[Cell, ...]
     variation: Variation = ()
+    before: tuple[Row, ...] = ()
 
 
 @dataclass
@@ -107,9 +115,10 @@ class Example:
 def sides_of(header: dict[str, Any]) -> list[str]:
     """The sides of a header, named as they are in the answers."""
     seats: list[str] = header["players"]
-    if not header["teams"]:
+    pairs = [seats[::2], seats[1::2]] if header["variant"] in ALWAYS_IN_PAIRS else None
+    if not (header["teams"] or pairs):
         return seats
-    teams = [sorted(each, key=seats.index) for each in header["teams"]]
+    teams = [sorted(each, key=seats.index) for each in header["teams"] or pairs]
     return [" & ".join(each) for each in sorted(teams, key=lambda each: seats.index(each[0]))]
 
 
@@ -143,7 +152,7 @@ def _read_line(path: Path, number: int, text: str, examples: list[Example], colu
     elif text.startswith("move"):
         return _columns(text)
     else:
-        examples[-1].rows.append(_row(examples[-1], number, text, columns))
+        examples[-1].rows += _rows(examples[-1], number, text, columns)
     return columns
 
 
@@ -189,6 +198,21 @@ def _columns(text: str) -> list[str]:
         if each not in COLUMNS:
             raise ValueError(f"{each}: not a column")
     return columns
+
+
+def _rows(example: Example, number: int, text: str, columns: list[str]) -> list[Row]:
+    """The rows of a line: several where it stands for several moves, of which the last is asked."""
+    cell = re.split(r" {2,}", text.strip())[0]
+    marks, said = re.fullmatch(r"(\? |\d+\. )?(.*)", cell).groups("")
+    rounds = sum("round" in (each.event or {}) for each in example.rows if each.kind == "move")
+    *before, last = several_moves(said, example.header["players"], rounds + 1) or [None]
+    if last is None:
+        return [_row(example, number, text, columns)]
+    rows = [Row(number, "move", text, each, ()) for each in before]
+    if marks == "? ":
+        asked = _row(example, number, text.replace(said, json.dumps(last), 1), columns)
+        return [replace(asked, before=tuple(rows))]
+    return [*rows, _row(example, number, text.replace(cell, json.dumps(last), 1), columns)]
 
 
 def _row(example: Example, number: int, text: str, columns: list[str]) -> Row:
@@ -266,6 +290,7 @@ MOVES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], int], dict[str, Any
     (re.compile(r"(\w+) calls (\d+)"), lambda m, _: {"by": m[1], "muggins": int(m[2])}),
     (re.compile(r"(\w+) has (\d+) pips"), lambda m, _: {"by": m[1], "pips": int(m[2])}),
     (re.compile(r"(\w+) shows (\S.*)"), lambda m, _: {"by": m[1], "hand": m[2].split()}),
+    *TRICK_MOVES,
 )
 
 
@@ -297,7 +322,9 @@ def check(example: Example, replay: Replay) -> list[str]:
             answer = _last(_answers(example, moves, (), replay)) if again else whole[len(moves) - 1]
             wrong += _differences(example, row, answer, ())
         elif row.kind == "ask":
-            wrong += _differences(example, row, _last(_answers(example, [*moves, row], (), replay)), ())
+            wrong += _differences(
+                example, row, _last(_answers(example, [*moves, *row.before, row], (), replay)), ()
+            )
         elif row.kind == "with":
             answer = _last(_answers(example, moves, row.variation, replay))
             wrong += _differences(example, row, answer, row.variation, moves[-1].event)
@@ -353,6 +380,8 @@ def _agrees(header: dict[str, Any], event: dict[str, Any], cell: Cell, answer: d
             return _agrees_named(sides_of(header), cell.value, said)
         case "hands":
             return _agrees_named(header["players"], cell.value, said)
+        case "taken":
+            return _agrees_named(sides_of(header), cell.value, (answer.get("trick") or {}).get("taken"))
     return AGREES[cell.name](cell.value, said)
 
 
@@ -367,6 +396,12 @@ def _agrees_missed(value: str, said: dict[str, Any] | None) -> bool:
         return not said
     name, amount = _named(value)
     return said == {"by": name, "points": amount}
+
+
+def _agrees_trick(value: str, said: dict[str, Any] | None) -> bool:
+    if value == "-" or said is None:
+        return value == "-" and said is None
+    return (said["winner"], said["points"]) == _named(value)
 
 
 def _agrees_name(value: str, said: str | None) -> bool:
@@ -455,5 +490,6 @@ AGREES: dict[str, Callable[[str, Any], bool]] = {
     "rounds": lambda value, said: said is not None and len(said) == int(value),
     "missed": _agrees_missed,
     "settled": _agrees_settled,
+    "trick": _agrees_trick,
     "flags": _agrees_flags,
 }

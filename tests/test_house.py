@@ -30,7 +30,17 @@ ORDER = [
     "web",
     "cli",
 ]
-PURE = {*ORDER[: ORDER.index("store")], "arms", "board", "lying", "placing", "ways", "drawing"}
+PURE = {
+    *ORDER[: ORDER.index("store")],
+    "arms",
+    "board",
+    "lying",
+    "placing",
+    "ways",
+    "drawing",
+    "entry",
+    "sayings_tricks",
+}
 # What would bring in the web, the disk, the clock or chance.
 IMPURE = {
     "asyncio", "click", "datetime", "flask", "flask_htmx", "flask_wtf", "http", "io", "jinja2", "os",

@@ -6,16 +6,20 @@ from referee.audit import Witness
 from referee.events import Adjust, Round, Void
 from referee.layout import Layout
 from referee.play import claiming, ending
-from referee.play.state import Match, RoundState, Status
+from referee.play.state import Match, RoundState, State, Status
 from referee.play.turn import Outcome, not_now
 from referee.play.words import listed, points_word, said, tiles_word
-from referee.rulings import Breach, Code, Missed, Rule, Ruling, Verdict, refusal
+from referee.rulings import Breach, Code, Missed, Rule, Ruling, Said, Verdict, refusal
+from referee.setup import Seating
 from referee.tiles import tile
+
+AGREED = "The table may agree on points outside the rules; they are marked."
+UNCOUNTED = "The table may decide that a round does not count."
 
 
 def deal_round(match: Match, event: Round) -> Outcome:
     """Rule on a new round."""
-    breach = _no_round(match, event)
+    breach = no_round(match, event)
     if breach is not None:
         return refusal(breach), match
     opener, free_lead = next_opener(match)
@@ -37,7 +41,8 @@ def deal_round(match: Match, event: Round) -> Outcome:
     return Ruling(Verdict.STANDS, None, tuple(words), rule, missed=missed), match
 
 
-def _no_round(match: Match, event: Round) -> Breach | None:
+def no_round(match: State, event: Round) -> Breach | None:
+    """Why no new round can be dealt now; None where one can."""
     if match.status is Status.MATCH_OVER:
         return not_now("The match is over.")
     if match.status is not Status.ROUND_OVER:
@@ -118,24 +123,32 @@ def adjust(match: Match, event: Adjust, number: int) -> Outcome:
         return refusal(not_now("Nothing has been played yet, so nothing can be adjusted.")), match
     if match.status is Status.MATCH_OVER:
         return refusal(not_now("The match is over.")), match
-    sides = match.setup.sides
-    for name, _ in event.points:
-        if name not in sides:
-            words = said(
-                "There is no side {name} at this table; there are {sides}.", name=name, sides=listed(sides)
-            )
-            return refusal(Breach(Code.UNREADABLE, words)), match
-    points = tuple((sides.index(name), value) for name, value in event.points if value)
+    points = agreed_points(match.setup, event)
+    if isinstance(points, Breach):
+        return refusal(points), match
     match = ending.add_points(match, points, number, in_play=False)
+    rule = Rule("adjust", AGREED, match.setup.variant.turns.source)
+    return Ruling(Verdict.STANDS, None, agreed_words(event), rule), match
+
+
+def agreed_points(setup: Seating, event: Adjust) -> tuple[tuple[int, int], ...] | Breach:
+    """The points of an adjustment by side, or that it names a side which is not at this table."""
+    for name, _ in event.points:
+        if name not in setup.sides:
+            words = said(
+                "There is no side {name} at this table; there are {sides}.",
+                name=name,
+                sides=listed(setup.sides),
+            )
+            return Breach(Code.UNREADABLE, words)
+    return tuple((setup.sides.index(name), value) for name, value in event.points if value)
+
+
+def agreed_words(event: Adjust) -> tuple[Said, ...]:
+    """An adjustment in words, with its reason where one was given."""
     given = listed(f"{name} {points_word(value)}" for name, value in event.points)
-    words = said("The table agrees: {given}.", given=given)
     why = (said("{why}", why=event.why),) if event.why else ()
-    rule = Rule(
-        "adjust",
-        "The table may agree on points outside the rules; they are marked.",
-        match.setup.variant.turns.source,
-    )
-    return Ruling(Verdict.STANDS, None, (words, *why), rule), match
+    return (said("The table agrees: {given}.", given=given), *why)
 
 
 def void(match: Match, event: Void, number: int) -> Outcome:
@@ -144,5 +157,5 @@ def void(match: Match, event: Void, number: int) -> Outcome:
         return refusal(not_now("No round is being played that could be void.")), match
     match, settled = ending.void_round(match, number)
     why = (said("{why}", why=event.why),) if event.why else ()
-    rule = Rule("void", "The table may decide that a round does not count.", match.setup.variant.turns.source)
+    rule = Rule("void", UNCOUNTED, match.setup.variant.turns.source)
     return Ruling(Verdict.STANDS, None, (*settled.steps, *why), rule, settled=settled), match

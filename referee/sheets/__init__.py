@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from referee.rules.variant import Variant
+from referee.rules.game import Game
 from referee.sheets import classic, edge, fundex2004, fundex2008, hasbro2003, traditional
 
-VARIANTS: dict[str, Variant] = {
+VARIANTS: dict[str, Game] = {
     variant.key: variant
     for module in (fundex2004, hasbro2003, classic, fundex2008, edge, traditional)
     for variant in module.GAMES

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from referee.rules.auction import Auction
 from referee.rules.claims import Claims
+from referee.rules.contract import Contract, Goal
 from referee.rules.counting import Counting
 from referee.rules.deal import Deal
 from referee.rules.drawing import Drawing
@@ -12,9 +14,12 @@ from referee.rules.part import Switch
 from referee.rules.settling import Blocked, GoingOut, Rounding
 from referee.rules.spinners import Doubles
 from referee.rules.target import Target
+from referee.rules.trickgame import TrickVariant
+from referee.rules.tricks import Reneges, Tricks
+from referee.rules.trump import Trumps
 from referee.rules.turns import Turns
 from referee.rules.variant import Preset, Sheet, Variant
-from referee.sheets.families import BLOCK, COUNT_THE_ENDS, EQUAL_ENDS, LAY_AND_DRAW, SUMS
+from referee.sheets.families import BLOCK, COUNT_THE_ENDS, EQUAL_ENDS, LAY_AND_DRAW, SUMS, TRICKS
 from referee.sheets.readings import six_players
 
 SHEET = Sheet(key="hasbro2003", title="Hasbro 2003")
@@ -28,6 +33,7 @@ BERGEN = SHEET.source("Bergen")
 TIDDLE = SHEET.source("Tiddle-a-Wink")
 MATADOR = SHEET.source("Matador")
 SEBASTOPOL = SHEET.source("Sebastopol")
+TEXAS = SHEET.source("Four Hand Texas")
 SEBASTOPOL_SETS = Preset(
     switch=Switch(
         "The set of Sebastopol",
@@ -328,4 +334,34 @@ SEBASTOPOL_GAME = Variant(
     ),
 )
 
-GAMES = (DRAW_GAME, BLOCK_GAME, MUGGINS_GAME, BERGEN_GAME, TIDDLE_GAME, MATADOR_GAME, SEBASTOPOL_GAME)
+TEXAS_GAME = TrickVariant(
+    game="texas",
+    name="Four Hand Texas",
+    sheet=SHEET,
+    family=TRICKS,
+    players=(4, 4),
+    tiles=6,
+    auction=Auction(
+        auction="continuous",
+        limit_ladder="double",
+        open_84=False,
+        source=TEXAS,
+        silent=("opener", "open_84", "all_pass"),
+    ),
+    trumps=Trumps(source=TEXAS),
+    tricks=Tricks(source=TEXAS, silent=("open",)),
+    contract=Contract(limit_set="bid_only", source=TEXAS),
+    reneges=Reneges(renege="lose_hand", source=TEXAS, silent=("renege", "shown")),
+    goal=Goal(target=250, source=TEXAS, silent=("tested",)),
+)
+
+GAMES = (
+    DRAW_GAME,
+    BLOCK_GAME,
+    MUGGINS_GAME,
+    BERGEN_GAME,
+    TIDDLE_GAME,
+    MATADOR_GAME,
+    SEBASTOPOL_GAME,
+    TEXAS_GAME,
+)

@@ -1,0 +1,125 @@
+"""The auction: who speaks, what may be bid, and the trump that the highest bidder names."""
+
+from __future__ import annotations
+
+from referee.play.trickstate import Outcome, Standing, TrickMatch, TrickRound, close, in_play, turn_breach
+from referee.play.turn import not_now
+from referee.play.words import listed, said
+from referee.rules.trump import trump_words
+from referee.rulings import Breach, Code, Ruling, Said, Settled, Verdict, refusal
+from referee.sayings_tricks import Bid, Trump
+
+
+def bid(match: TrickMatch, event: Bid) -> Outcome:
+    """Rule on a bid or a pass."""
+    current = in_play(match)
+    if isinstance(current, Breach):
+        return refusal(current), match
+    breach = _no_bidding(match, current) or turn_breach(
+        match, event.by, match.setup.variant.auction.rule("turn")
+    )
+    breach = breach or _bad_bid(match, current, event)
+    if breach is not None:
+        return refusal(breach), match
+    name = match.setup.players[event.by]
+    if event.amount is None:
+        words = said("{name} passes.", name=name)
+    else:
+        words = said("{name} bids {bid}.", name=name, bid=event.amount)
+        current = current._replace(bid=Standing(event.by, event.amount))
+    current = current._replace(spoke=(*current.spoke, (event.by, event.amount)))
+    return _after_bid(match._replace(round=current), event.by, words)
+
+
+def _no_bidding(match: TrickMatch, current: TrickRound) -> Breach | None:
+    if current.bidding or current.bid is None:
+        return None
+    return not_now(
+        "The auction is over: {name} has it with {bid}.",
+        name=match.setup.players[current.bid.seat],
+        bid=current.bid.amount,
+    )
+
+
+def _bad_bid(match: TrickMatch, current: TrickRound, event: Bid) -> Breach | None:
+    """Why the bid is not on the ladder, or why the last player may not pass."""
+    rules = match.setup.variant.auction
+    standing = None if current.bid is None else current.bid.amount
+    if event.amount is None:
+        last = len(current.passed) == len(match.setup.players) - 1
+        if not rules.dealer_must_bid or not last or standing is not None:
+            return None
+        words = said("Three have passed, so {name} has to bid.", name=match.setup.players[event.by])
+        return Breach(Code.BAD_BID, words, rules.rule("all_pass"))
+    may = rules.bids_over(standing)
+    if event.amount in may:
+        return None
+    rule = "lowest"
+    if rules.over_limit(standing, event.amount):
+        rule = "open_84" if event.amount == 84 and (standing or 0) < rules.limit else "limit_ladder"
+    words = said("{bid} cannot be bid now; {may}.", bid=event.amount, may=_what_may_be_bid(may))
+    return Breach(Code.BAD_BID, words, rules.rule(rule))
+
+
+def _what_may_be_bid(may: list[int]) -> str:
+    """The bids that are possible, in a few words."""
+    if not may:
+        return "the top of the ladder is reached, so only a pass is left"
+    ladder = [each for each in may if each >= 42]
+    below = [each for each in may if each < 42]
+    run = [f"{below[0]} to {below[-1]}" if len(below) > 1 else str(each) for each in below[:1]]
+    return f"possible are {listed([*run, *ladder, 'a pass'])}"
+
+
+def _after_bid(match: TrickMatch, seat: int, words: Said) -> Outcome:
+    """Who speaks next, or what the auction came to."""
+    current, rules = match.current, match.setup.variant.auction
+    players = len(match.setup.players)
+    if len(current.passed) == players:
+        settled = Settled("void", None, (), (said("All have passed, so nobody scores."),))
+        ruling = Ruling(
+            Verdict.STANDS, None, (words, *settled.steps), rules.rule("all_pass"), settled=settled
+        )
+        return ruling, close(match, settled)
+    continuous = rules.auction == "continuous"
+    ended = len(current.passed) == players - 1 if continuous else len(current.spoke) == players
+    if ended and current.bid is not None:
+        won = current.bid
+        current = current._replace(bidding=False, turn=won.seat)
+        name = match.setup.players[won.seat]
+        more = said("{name} has it with {bid} and names the trump.", name=name, bid=won.amount)
+        return Ruling(Verdict.STANDS, None, (words, more), rules.rule("auction")), match._replace(
+            round=current
+        )
+    turn = match.setup.left_of(seat)
+    while turn in current.passed and continuous:
+        turn = match.setup.left_of(turn)
+    current = current._replace(turn=turn)
+    return Ruling(Verdict.STANDS, None, (words,), rules.rule("auction")), match._replace(round=current)
+
+
+def name_trump(match: TrickMatch, event: Trump) -> Outcome:
+    """Rule on the trump that is named."""
+    current = in_play(match)
+    if isinstance(current, Breach):
+        return refusal(current), match
+    rules = match.setup.variant.trumps
+    breach = _no_naming(current) or turn_breach(match, event.by, rules.rule("named"))
+    if breach is None and not rules.may_be_named(event.suit):
+        words = said("{suit} cannot be trumps; a suit is 0 to 6.", suit=event.suit)
+        breach = Breach(Code.BAD_TRUMP, words, rules.rule("named"))
+    if breach is not None:
+        return refusal(breach), match
+    name = match.setup.players[event.by]
+    current = current._replace(trump=event.suit)
+    words = said("{name} names {trump} and leads.", name=name, trump=trump_words(event.suit))
+    rule = rules.rule("doubles" if event.suit == "doubles" else "named")
+    return Ruling(Verdict.STANDS, None, (words,), rule), match._replace(round=current)
+
+
+def _no_naming(current: TrickRound) -> Breach | None:
+    if current.bidding:
+        return not_now("The trump is named when the auction is over.")
+    if current.trump is not None:
+        return not_now("The trump has been named already: {trump}.", trump=trump_words(current.trump))
+    return None

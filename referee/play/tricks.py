@@ -1,0 +1,220 @@
+"""Tricks: a tile laid, whether it follows, who takes the trick, and hands that are laid open."""
+
+from __future__ import annotations
+
+from referee.events import Hand, Play
+from referee.play.contract import settle_hand, what_is_certain
+from referee.play.reneges import proved_by
+from referee.play.state import Status
+from referee.play.trickstate import Laid, Outcome, Trick, TrickMatch, TrickRound, in_play, turn_breach
+from referee.play.turn import changed, not_now
+from referee.play.words import said, tile_list, tiles_word
+from referee.rules.trump import Suit, suit_name
+from referee.rulings import Breach, Code, Rule, Ruling, Said, Taken, Verdict, refusal
+from referee.tiles import Tile, mask_of, tiles_in
+
+
+def lay(match: TrickMatch, event: Play, number: int) -> Outcome:
+    """Rule on a tile that is laid to a trick."""
+    current = in_play(match)
+    if isinstance(current, Breach):
+        return refusal(current), match
+    breach = _no_laying(match, current) or _tile_breach(match, current, event)
+    forgiven: Breach | None = None
+    if breach is None:
+        for each in (_turn(match, current, event.by), _place(event), _unfollowed(match, current, event)):
+            if each is not None and event.stood and each.forgivable:
+                forgiven = forgiven or each
+            else:
+                breach = breach or each
+    if breach is not None:
+        return refusal(breach), match
+    assert event.tile is not None
+    ruling, after = _laid(match, current, event.by, event.tile, number)
+    if event.claim is not None:
+        nobody = said("Nobody claims here: the referee counts.")
+        ruling = ruling._replace(code=Code.NOT_NOW, said=(*ruling.said, nobody))
+    if forgiven is not None:
+        words = (*ruling.said, forgiven.said, said("The table lets it stand."))
+        ruling = ruling._replace(verdict=Verdict.STOOD, code=forgiven.code, said=words, rule=forgiven.rule)
+    return ruling, after
+
+
+def _no_laying(match: TrickMatch, current: TrickRound) -> Breach | None:
+    if current.bidding:
+        return not_now("The auction comes first.")
+    if current.trump is None and current.bid is not None:
+        return not_now("{name} names the trump first.", name=match.setup.players[current.bid.seat])
+    return None
+
+
+def _tile_breach(match: TrickMatch, current: TrickRound, event: Play) -> Breach | None:
+    """Why this player cannot have the tile in hand."""
+    tile, setup = event.tile, match.setup
+    if tile is None or tile not in setup.tiles:
+        words = said("A {set} set has no {tile}.", set=setup.tiles.name, tile=tile or event.written)
+        return Breach(Code.NOT_IN_SET, words)
+    own = current.shown[event.by]
+    if own is not None and tile.bit & own:
+        return None
+    for seat, shown in enumerate(current.shown):
+        if shown is not None and shown & tile.bit:
+            words = said("{tile} lies open in {name}'s hand.", tile=tile, name=setup.players[seat])
+            return Breach(Code.ALREADY_PLAYED, words)
+    if not tile.bit & current.unseen:
+        return Breach(Code.ALREADY_PLAYED, said("{tile} was laid before.", tile=tile))
+    if own is not None:
+        words = said(
+            "{name} laid the hand open, and {tile} is not in it.", name=setup.players[event.by], tile=tile
+        )
+        return Breach(Code.IMPOSSIBLE_HAND, words)
+    return None
+
+
+def _turn(match: TrickMatch, current: TrickRound, seat: int) -> Breach | None:
+    breach = turn_breach(match, seat, match.setup.variant.tricks.rule("turn"))
+    if breach is not None and any(each.seat == seat for each in current.table):
+        return breach._replace(forgivable=False)
+    return breach
+
+
+def _place(event: Play) -> Breach | None:
+    if not event.at_written and event.out is None:
+        return None
+    return Breach(Code.NO_SUCH_END, said("Tiles are laid to a trick here, not set against each other."))
+
+
+def _unfollowed(match: TrickMatch, current: TrickRound, event: Play) -> Breach | None:
+    """That the tile does not follow, where the player's open hand shows one that would."""
+    own = current.shown[event.by]
+    assert event.tile is not None
+    suit = _missed(current, event.tile)
+    if suit is None or own is None:
+        return None
+    able = [each for each in tiles_in(own) if current.suits.follows(each, suit)]
+    if not able:
+        return None
+    words = said(
+        "{suit} were led, and {name} can follow with {tiles}.",
+        suit=suit_name(suit).capitalize(),
+        name=match.setup.players[event.by],
+        tiles=tile_list(able),
+    )
+    return Breach(Code.MUST_FOLLOW, words, match.setup.variant.tricks.rule("follow"), forgivable=True)
+
+
+def _missed(current: TrickRound, tile: Tile) -> Suit | None:
+    """The suit led that the tile does not follow; None where it follows or leads."""
+    if not current.table:
+        return None
+    suit = current.suits.led_by(current.table[0].tile)
+    return None if current.suits.follows(tile, suit) else suit
+
+
+def _laid(match: TrickMatch, current: TrickRound, seat: int, tile: Tile, number: int) -> Outcome:
+    """The tile lies: see what it proves, and who takes the trick that it completes."""
+    words, rule = _lays(match, current, seat, tile)
+    own = current.shown[seat]
+    shown = current.shown
+    if own is not None:
+        shown = (*shown[:seat], own & ~tile.bit, *shown[seat + 1 :])
+    table = (*current.table, Laid(seat, number, tile, _missed(current, tile)))
+    current = current._replace(
+        hands=changed(current.hands, seat, -1),
+        unseen=current.unseen & ~tile.bit,
+        shown=shown,
+        table=table,
+        turn=_next_to_lay(match, table, seat),
+    )
+    match, proofs = proved_by(
+        match._replace(round=current), seat, (tile, *tiles_in(shown[seat] or 0)), number
+    )
+    if len(table) < len(match.setup.players):
+        return Ruling(Verdict.STANDS, None, (words, *proofs), rule), match
+    return _trick_over(match, (words, *proofs))
+
+
+def _next_to_lay(match: TrickMatch, table: tuple[Laid, ...], seat: int) -> int:
+    """The next seat, clockwise, that has not laid to this trick."""
+    there = {each.seat for each in table}
+    turn = match.setup.left_of(seat)
+    while turn in there and len(there) < len(match.setup.players):
+        turn = match.setup.left_of(turn)
+    return turn
+
+
+def _lays(match: TrickMatch, current: TrickRound, seat: int, tile: Tile) -> tuple[Said, Rule]:
+    """The tile in words: what it leads, or whether it follows."""
+    name, rules, suits = match.setup.players[seat], match.setup.variant.tricks, current.suits
+    if not current.table:
+        suit = suit_name(suits.led_by(tile))
+        return said("{name} leads {tile}: {suit}.", name=name, tile=tile, suit=suit), rules.rule("led_suit")
+    template = "{name} lays {tile} and follows."
+    if _missed(current, tile) is not None:
+        template = "{name} lays {tile}, a trump." if suits.is_trump(tile) else "{name} throws off {tile}."
+    return said(template, name=name, tile=tile), rules.rule("follow")
+
+
+def _trick_over(match: TrickMatch, words: tuple[Said, ...]) -> Outcome:
+    """The trick goes to its winner, who leads the next; after the last one the hand is settled."""
+    current, setup = match.current, match.setup
+    laid = current.table
+    winner = laid[current.suits.winner([each.tile for each in laid])]
+    points = setup.variant.tricks.worth(each.tile for each in laid)
+    before = match.taken()
+    tricks = (*current.tricks, Trick(laid, winner.seat, points))
+    match = match._replace(round=current._replace(tricks=tricks, table=(), turn=winner.seat))
+    taken = match.taken()
+    template = "{name} takes the trick with {tile}: {points}. {sides}."
+    sides = ", ".join(f"{side} {has}" for side, has in zip(setup.sides, taken, strict=True))
+    told = said(template, name=setup.players[winner.seat], tile=winner.tile, points=points, sides=sides)
+    trick = Taken(winner.seat, points, taken)
+    rule = setup.variant.tricks.rule("takes")
+    if any(match.current.hands):
+        more = what_is_certain(match, before)
+        return Ruling(Verdict.STANDS, None, (*words, told, *more), rule, trick=trick), match
+    match, settled, more, rule = settle_hand(match)
+    return Ruling(Verdict.STANDS, None, (*words, told, *more), rule, settled=settled, trick=trick), match
+
+
+def show(match: TrickMatch, event: Hand, number: int) -> Outcome:
+    """Rule on a hand that is laid open."""
+    current = match.round
+    breach = _no_showing(match, current, event)
+    if current is None or breach is not None:
+        return refusal(breach or not_now("No round has been played yet.")), match
+    tiles = tuple(each for each in event.tiles if each is not None)
+    shown = (*current.shown[: event.by], mask_of(tiles), *current.shown[event.by + 1 :])
+    current = current._replace(shown=shown, unseen=current.unseen & ~mask_of(tiles))
+    match, proofs = proved_by(match._replace(round=current), event.by, tiles, number)
+    name = match.setup.players[event.by]
+    words = said("{name} lays open {tiles}.", name=name, tiles=tile_list(tiles) or "nothing")
+    return Ruling(Verdict.STANDS, None, (words, *proofs), match.setup.variant.tricks.rule("open")), match
+
+
+def _no_showing(match: TrickMatch, current: TrickRound | None, event: Hand) -> Breach | None:
+    """Why no hand can be laid open now, or not this one."""
+    if current is None:
+        return not_now("No round has been played yet.")
+    if match.status is Status.PLAYING and current.trump is None:
+        return not_now("A hand is laid open once the trump is named.")
+    name = match.setup.players[event.by]
+    if current.shown[event.by] is not None:
+        return not_now("{name} has shown already; correct that entry if it was wrong.", name=name)
+    for each in event.tiles:
+        if each is None or each not in match.setup.tiles:
+            return Breach(Code.NOT_IN_SET, said("A {set} set has no such tile.", set=match.setup.tiles.name))
+    if len(event.tiles) != current.hands[event.by]:
+        held = tiles_word(current.hands[event.by])
+        words = said(
+            "{name} holds {held}, and {shown} are shown.", name=name, held=held, shown=len(event.tiles)
+        )
+        return Breach(Code.HAND_MISMATCH, words)
+    seen = 0
+    for each in event.tiles:
+        assert each is not None
+        if each.bit & seen or not each.bit & current.unseen:
+            words = said("{tile} cannot be in {name}'s hand: it was seen elsewhere.", tile=each, name=name)
+            return Breach(Code.IMPOSSIBLE_HAND, words)
+        seen |= each.bit
+    return None

@@ -1,0 +1,159 @@
+"""What holds in every hand of a trick game: played by chance with real hands, the referee must agree with them."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from referee.replay import answer_json, open_log, result_json
+from referee.rules.trump import DOUBLES, NO_TRUMP, Suits
+from referee.sheets import VARIANTS
+from referee.tiles import tile, tile_set
+from tests.trick_players import NAMES, halves, in_suit, order_of_suit, seat_four, suit_of_lead, taker
+
+KEYS = sorted(key for key, variant in VARIANTS.items() if variant.machine == "tricks")
+POINTS = {(5, 5): 10, (6, 4): 10, (5, 0): 5, (4, 1): 5, (3, 2): 5}
+SIDES = ("Ana & Cal", "Ben & Dan")
+TRUMPS = [*range(7), DOUBLES, NO_TRUMP]
+
+
+@pytest.mark.parametrize("trump", TRUMPS)
+def test_every_tile_follows_as_the_written_out_order_of_each_suit_says(trump: Any) -> None:
+    suits = Suits(trump)
+    for led in tile_set(6).tiles:
+        asked = suit_of_lead(halves(led), trump)
+        for each in tile_set(6).tiles:
+            assert suits.follows(each, suits.led_by(led)) == in_suit(halves(each), asked, trump)
+
+
+@pytest.mark.parametrize("trump", TRUMPS)
+def test_every_suit_ranks_as_it_is_written_out(trump: Any) -> None:
+    suits = Suits(trump)
+    for led in tile_set(6).tiles:
+        suit = suits.led_by(led)
+        best = order_of_suit(suit_of_lead(halves(led), trump), trump)
+        ranked = [tile(*each) for each in best]
+        assert sorted(ranked, key=lambda each: suits.strength(each, suit), reverse=True) == ranked
+
+
+@settings(max_examples=60, deadline=None)
+@given(key=st.sampled_from(KEYS), seed=st.integers(0, 10**6))
+def test_an_honest_hand_takes_every_point_and_gives_no_flag(key: str, seed: int) -> None:
+    people = seat_four(key, random.Random(seed))
+    last = answer_json(people.play_hand())
+    answers = [answer_json(each) for each in people.answers]
+    tricks = [each["trick"] for each in answers if "trick" in each]
+    taken = dict.fromkeys(SIDES, 0)
+    assert len(tricks) == 7
+    for trick, laid in zip(tricks, people.tricks, strict=True):
+        seat = laid[taker([each for _, each in laid], people.trump)][0]
+        points = 1 + sum(POINTS.get(each, 0) for _, each in laid)
+        taken[SIDES[seat % 2]] += points
+        assert trick == {"winner": NAMES[seat], "points": points, "taken": taken}
+    assert sum(taken.values()) == 42
+    assert result_json(people.log.state)["result"]["flags"] == []
+    assert last["status"] in ("round-over", "match-over")
+    assert {side: points for side, points in last["scores"].items() if points} == last["settled"]["points"]
+
+
+@settings(max_examples=60, deadline=None)
+@given(key=st.sampled_from(KEYS), seed=st.integers(0, 10**6), cheat=st.integers(0, 3))
+def test_every_planted_renege_is_found_and_no_other(key: str, seed: int, cheat: int) -> None:
+    people = seat_four(key, random.Random(seed), cheats=(cheat,))
+    last = answer_json(people.play_hand())
+    flags = result_json(people.log.state)["result"]["flags"]
+    assert [(each["by"], each["event"]) for each in flags] == [
+        (NAMES[seat], event) for seat, event, _ in people.planted
+    ]
+    for flag, (_, _, could) in zip(flags, people.planted, strict=True):
+        assert any(f"{high}-{low}" in flag["because"] for high, low in could)
+    if flags:
+        bidder = people.log.state.current.bid.seat
+        assert last["settled"]["how"] == ("set" if bidder % 2 == cheat % 2 else "made")
+        assert last["settled"]["winner"] != SIDES[cheat % 2]
+
+
+@settings(max_examples=40, deadline=None)
+@given(key=st.sampled_from(KEYS), seed=st.integers(0, 10**6))
+def test_a_corrected_log_is_the_log_said_right_the_first_time(key: str, seed: int) -> None:
+    people = seat_four(key, random.Random(seed), cheats=(0, 1, 2, 3))
+    people.play_hand()
+    plays = [each.number for each in people.answers if "trick" not in answer_json(each)]
+    number = people.log.said
+    _, log = people.log.say({"retract": number})
+    _, log = log.say({"retract": number + 1})
+    assert log.state == people.log.state
+    assert len(plays) + 7 == number
+
+
+EVENT = st.one_of(
+    st.builds(
+        lambda by, bid: {"by": by, "bid": bid}, st.sampled_from(NAMES), st.integers(28, 90) | st.just("pass")
+    ),
+    st.builds(
+        lambda by, trump: {"by": by, "trump": trump},
+        st.sampled_from(NAMES),
+        st.sampled_from([*TRUMPS, 7, True]),
+    ),
+    st.builds(
+        lambda by, each, stood: {"by": by, "play": str(each), **({"stood": True} if stood else {})},
+        st.sampled_from(NAMES),
+        st.sampled_from(tile_set(9).tiles),
+        st.booleans(),
+    ),
+    st.builds(
+        lambda by, hand: {"by": by, "hand": [str(each) for each in hand]},
+        st.sampled_from(NAMES),
+        st.lists(st.sampled_from(tile_set(6).tiles), max_size=7, unique=True),
+    ),
+    st.builds(lambda n: {"retract": n}, st.integers(1, 12)),
+    st.builds(
+        lambda n, by: {"amend": n, "with": {"by": by, "bid": "pass"}},
+        st.integers(1, 12),
+        st.sampled_from(NAMES),
+    ),
+    st.just({"void": True}),
+    st.builds(lambda n: {"round": n}, st.integers(1, 3)),
+    st.just({"adjust": {"Ana & Cal": 5}}),
+    st.just({"by": "Ana", "draw": 1}),
+    st.just({"deal": ["0-1"]}),
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(key=st.sampled_from(KEYS), bids=st.booleans(), events=st.lists(EVENT, max_size=25))
+def test_nothing_that_can_be_said_makes_the_judge_fall_over(
+    key: str, bids: bool, events: list[dict[str, Any]]
+) -> None:
+    log = open_log(seat_four(key, random.Random(0)).log.start.setup)
+    start: list[dict[str, Any]] = [{"round": 1}]
+    if bids:
+        start += [{"by": "Ana", "bid": 30}, *({"by": name, "bid": "pass"} for name in NAMES[1:])]
+        start += [{"by": "Ana", "trump": 3}]
+    for event in [*start, *events]:
+        before = log.state
+        answer, log = log.say(event)
+        said = answer_json(answer)
+        assert said["says"].endswith(".")
+        if said["verdict"] == "refused":
+            assert log.state == before
+        assert all(0 <= held <= 7 for held in said["hands"].values())
+        assert sum(said["points"].values()) == sum(log.state.scores) - sum(before.scores)
+
+
+@settings(max_examples=25, deadline=None)
+@given(key=st.sampled_from(KEYS), seed=st.integers(0, 10**6))
+def test_a_match_ends_when_a_side_is_at_the_target_and_not_before(key: str, seed: int) -> None:
+    people = seat_four(key, random.Random(seed), options={"target": 60})
+    while people.log.state.winner is None:
+        assert max(people.log.state.scores) < 60
+        people.play_hand()
+    scores = people.log.state.scores
+    assert people.log.state.status == "match-over"
+    assert scores[people.log.state.winner] >= 60
+    if min(scores) >= 60:
+        assert people.log.state.winner == people.log.state.current.bid.seat % 2
