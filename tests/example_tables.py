@@ -25,7 +25,8 @@ Cells stand in the order of the columns; `.` is not asked. `refused CODE`, `stoo
 stand anywhere (`any` asks neither; two codes with `|` between: either); a move without one stands and has
 no code. So may `name: value`, for any column name and for `missed: Ana 10`, `settled: out Ben 24`,
 `settled: blocked Ana; Ana 27, Ben 12` (`?` for a winner that is not asked), `settled: blocked -`,
-`trick: Cal 16` (who took it, and what it counts), `taken: 28 0` (by each side), and, of a record that ends there, `winner: Ana` and `flags: -`. A row that starts `result` speaks of the end:
+`trick: Cal 16` (who took it, and what it counts), `taken: 28 0` (by each side), and, of a
+record that ends there, `winner: Ana` and `flags: -`. A row that starts `result` speaks of the end:
 `winner: Ana`, `flags: renege Ben 7 5-1` (the event, and the tile that tells).
 """
 
