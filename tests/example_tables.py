@@ -46,7 +46,7 @@ COLUMNS = (
     *("trick", "taken"),
 )
 RESULT_COLUMNS = ("scores", "winner", "flags", "rounds")
-ALWAYS_IN_PAIRS = ("hasbro2003.texas",)
+ALWAYS_IN_PAIRS = ("hasbro2003.texas", "traditional.forty-two")
 VERDICTS = ("stands", "refused", "stood", "any")
 _TILE = r"\d+-\d+"
 _PLAY = re.compile(

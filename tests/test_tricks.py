@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import random
 from typing import Any
 
@@ -11,6 +13,7 @@ from hypothesis import strategies as st
 
 from referee.replay import answer_json, open_log, result_json
 from referee.rules.trump import DOUBLES, NO_TRUMP, Suits
+from referee.setup import HeaderError, read_setup
 from referee.sheets import VARIANTS
 from referee.tiles import tile, tile_set
 from tests.trick_players import NAMES, halves, in_suit, order_of_suit, seat_four, suit_of_lead, taker
@@ -58,6 +61,78 @@ def test_an_honest_hand_takes_every_point_and_gives_no_flag(key: str, seed: int)
     assert result_json(people.log.state)["result"]["flags"] == []
     assert last["status"] in ("round-over", "match-over")
     assert {side: points for side, points in last["scores"].items() if points} == last["settled"]["points"]
+
+
+@settings(max_examples=30, deadline=None)
+@given(key=st.sampled_from(KEYS), seed=st.integers(0, 10**6))
+def test_an_honest_hand_may_be_laid_open_at_any_time(key: str, seed: int) -> None:
+    people = seat_four(key, random.Random(seed), openness=0.3)
+    people.play_hand()
+    assert result_json(people.log.state)["result"]["flags"] == []
+    assert sum(people.log.state.taken()) == 42
+
+
+@settings(max_examples=20, deadline=None)
+@given(key=st.sampled_from(KEYS), seed=st.integers(0, 10**6))
+def test_renaming_the_players_renames_the_answers(key: str, seed: int) -> None:
+    people = seat_four(key, random.Random(seed), cheats=(1, 2), openness=0.02)
+    people.chance.random()
+    with contextlib.suppress(AssertionError):  # a cheat with an open hand is refused
+        people.play_hand()
+    others = ("Eva", "Flo", "Gus", "Hal")
+    setup = people.log.start.setup
+    log = open_log(read_setup({**setup.header, "players": list(others)}))
+    for event, answer in zip(people.said, people.answers, strict=True):
+        again, log = log.say(json.loads(renamed(event, others)))
+        assert json.loads(renamed(answer_json(answer), others)) == answer_json(again)
+
+
+def renamed(value: object, names: tuple[str, ...]) -> str:
+    """The value as JSON with other names."""
+    text = json.dumps(value)
+    for old, new in zip(NAMES, names, strict=True):
+        text = text.replace(old, new)
+    return text
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize(
+    ("header", "wrong"),
+    [
+        ({"players": ["Ana", "Ben", "Cal"]}, "players"),
+        ({"players": ["Ana", "Ben", "Cal", "Dan", "Eva"]}, "players"),
+        ({"teams": [["Ana", "Ben"], ["Cal", "Dan"]]}, "teams"),
+        ({"teams": [["Ana", "Cal"]]}, "teams"),
+        ({"tiles": 7}, "tiles"),
+        ({"options": {"claims": "auto"}}, "claims"),
+        ({"options": {"auction": "blind"}}, "auction"),
+        ({"options": {"open_84": 1}}, "open_84"),
+        ({"options": {"target": 0}}, "target"),
+        ({"options": {"renege": "strike"}}, "renege"),
+    ],
+)
+def test_a_header_that_cannot_be_played_names_what_is_wrong(
+    key: str, header: dict[str, Any], wrong: str
+) -> None:
+    with pytest.raises(HeaderError) as caught:
+        read_setup({"record": 1, "variant": key, "players": list(NAMES), **header})
+    assert caught.value.key == wrong
+    assert caught.value.message.endswith(".")
+
+
+@pytest.mark.parametrize("name", ["nel_o", "sevens", "plunge", "splash", "no_trump_doubles", "count_by"])
+def test_what_only_forty_two_asks_is_no_house_rule_of_the_leaflet(name: str) -> None:
+    with pytest.raises(HeaderError):
+        read_setup({"record": 1, "variant": KEYS[0], "players": list(NAMES), "options": {name: True}})
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_rule_is_a_sentence_with_a_source(key: str) -> None:
+    for part in VARIANTS[key].parts():
+        for rule in part.rules():
+            assert rule.sentence[0].isupper() or rule.sentence[0].isdigit()
+            assert rule.sentence.endswith(".")
+            assert str(rule.source).startswith(VARIANTS[key].sheet.title)
 
 
 @settings(max_examples=60, deadline=None)
@@ -148,12 +223,14 @@ def test_nothing_that_can_be_said_makes_the_judge_fall_over(
 @settings(max_examples=25, deadline=None)
 @given(key=st.sampled_from(KEYS), seed=st.integers(0, 10**6))
 def test_a_match_ends_when_a_side_is_at_the_target_and_not_before(key: str, seed: int) -> None:
-    people = seat_four(key, random.Random(seed), options={"target": 60})
+    target = {"hasbro2003.texas": 60, "traditional.forty-two": 3}[key]
+    name = "target" if target == 60 else "marks_to_win"
+    people = seat_four(key, random.Random(seed), options={name: target})
     while people.log.state.winner is None:
-        assert max(people.log.state.scores) < 60
+        assert max(people.log.state.scores) < target
         people.play_hand()
     scores = people.log.state.scores
     assert people.log.state.status == "match-over"
-    assert scores[people.log.state.winner] >= 60
-    if min(scores) >= 60:
+    assert scores[people.log.state.winner] >= target
+    if min(scores) >= target:
         assert people.log.state.winner == people.log.state.current.bid.seat % 2

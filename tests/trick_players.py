@@ -54,11 +54,16 @@ def halves(each: Tile) -> Halves:
 
 @dataclass
 class Foursome:
-    """A table of four with the tiles in their hands; `cheats` are seats that now and then do not follow."""
+    """A table of four with the tiles in their hands.
+
+    `cheats` are seats that now and then do not follow, `openness` how likely a hand is laid open before a tile.
+    """
 
     log: Log
     chance: random.Random
     cheats: tuple[int, ...] = ()
+    openness: float = 0.0
+    said: list[dict[str, Any]] = field(default_factory=list)
     hands: list[list[Tile]] = field(default_factory=list)
     answers: list[Answer] = field(default_factory=list)
     tricks: list[list[tuple[int, Halves]]] = field(default_factory=list)
@@ -69,6 +74,7 @@ class Foursome:
         """Say one event that has to stand."""
         answer, self.log = self.log.say(event)
         assert answer.ruling.verdict == "stands", (event, answer.ruling.says)
+        self.said.append(event)
         self.answers.append(answer)
         return answer
 
@@ -106,6 +112,8 @@ class Foursome:
     def _lay(self) -> Answer:
         seat = self.log.state.to_act
         hand, trick = self.hands[seat], self.tricks[-1]
+        if self.chance.random() < self.openness and self.log.state.current.shown[seat] is None:
+            self.say(by=NAMES[seat], hand=[str(each) for each in hand])
         choice = hand
         if trick:
             suit = suit_of_lead(trick[0][1], self.trump)
@@ -129,7 +137,8 @@ def seat_four(
     *,
     options: Mapping[str, Any] | None = None,
     cheats: tuple[int, ...] = (),
+    openness: float = 0.0,
 ) -> Foursome:
     """Four people at a new table."""
     header = {"record": 1, "variant": variant, "players": list(NAMES), "options": dict(options or {})}
-    return Foursome(open_log(read_setup(header)), chance, cheats)
+    return Foursome(open_log(read_setup(header)), chance, cheats, openness)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.play.trickstate import Outcome, Standing, TrickMatch, TrickRound, close, in_play, turn_breach
 from referee.play.turn import not_now
 from referee.play.words import listed, said
-from referee.rules.trump import trump_words
+from referee.rules.trump import DOUBLES, NEL_O, SEVENS, trump_words
 from referee.rulings import Breach, Code, Ruling, Said, Settled, Verdict, refusal
 from referee.sayings_tricks import Bid, Trump
 
@@ -22,12 +22,13 @@ def bid(match: TrickMatch, event: Bid) -> Outcome:
     if breach is not None:
         return refusal(breach), match
     name = match.setup.players[event.by]
-    if event.amount is None:
+    amount = event.amount if not event.call else _called(match, current, event.call)
+    if amount is None:
         words = said("{name} passes.", name=name)
     else:
-        words = said("{name} bids {bid}.", name=name, bid=event.amount)
-        current = current._replace(bid=Standing(event.by, event.amount))
-    current = current._replace(spoke=(*current.spoke, (event.by, event.amount)))
+        words = said("{name} bids {bid}.", name=name, bid=f"{event.call} {amount}".strip())
+        current = current._replace(bid=Standing(event.by, amount, event.call))
+    current = current._replace(spoke=(*current.spoke, (event.by, amount)))
     return _after_bid(match._replace(round=current), event.by, words)
 
 
@@ -41,10 +42,31 @@ def _no_bidding(match: TrickMatch, current: TrickRound) -> Breach | None:
     )
 
 
+def _called(match: TrickMatch, current: TrickRound, call: str) -> int | None:
+    """What a call by name bids now; None where the house does not play it, or it cannot go over the last bid."""
+    specials = match.setup.variant.specials
+    if specials is None or not specials.allows(call):
+        return None
+    return specials.amount(call, None if current.bid is None else current.bid.amount)
+
+
+def _bad_call(match: TrickMatch, current: TrickRound, event: Bid) -> Breach | None:
+    """Why a call by name has no place."""
+    specials = match.setup.variant.specials
+    if specials is None:
+        return Breach(Code.UNREADABLE, said("A bid is a whole number here, or pass."))
+    if _called(match, current, event.call) is None:
+        words = said("{call} cannot be bid now.", call=event.call.capitalize())
+        return Breach(Code.BAD_BID, words, specials.rule(event.call))
+    return None
+
+
 def _bad_bid(match: TrickMatch, current: TrickRound, event: Bid) -> Breach | None:
     """Why the bid is not on the ladder, or why the last player may not pass."""
     rules = match.setup.variant.auction
     standing = None if current.bid is None else current.bid.amount
+    if event.call:
+        return _bad_call(match, current, event)
     if event.amount is None:
         last = len(current.passed) == len(match.setup.players) - 1
         if not rules.dealer_must_bid or not last or standing is not None:
@@ -85,9 +107,18 @@ def _after_bid(match: TrickMatch, seat: int, words: Said) -> Outcome:
     ended = len(current.passed) == players - 1 if continuous else len(current.spoke) == players
     if ended and current.bid is not None:
         won = current.bid
-        current = current._replace(bidding=False, turn=won.seat)
+        namer = match.setup.partner_of(won.seat) if won.call else won.seat
+        current = current._replace(bidding=False, turn=namer)
         name = match.setup.players[won.seat]
         more = said("{name} has it with {bid} and names the trump.", name=name, bid=won.amount)
+        if won.call:
+            partner = match.setup.players[namer]
+            more = said(
+                "{name} has it with {bid}; {partner} names the trump.",
+                name=name,
+                bid=won.amount,
+                partner=partner,
+            )
         return Ruling(Verdict.STANDS, None, (words, more), rules.rule("auction")), match._replace(
             round=current
         )
@@ -105,16 +136,36 @@ def name_trump(match: TrickMatch, event: Trump) -> Outcome:
         return refusal(current), match
     rules = match.setup.variant.trumps
     breach = _no_naming(current) or turn_breach(match, event.by, rules.rule("named"))
-    if breach is None and not rules.may_be_named(event.suit):
-        words = said("{suit} cannot be trumps; a suit is 0 to 6.", suit=event.suit)
-        breach = Breach(Code.BAD_TRUMP, words, rules.rule("named"))
+    breach = breach or _bad_trump(match, current, event)
     if breach is not None:
         return refusal(breach), match
+    out = match.setup.partner_of(event.by) if event.suit == NEL_O else None
+    order = match.setup.variant.order(event.suit)
+    current = current._replace(trump=event.suit, named=order, out=out)
     name = match.setup.players[event.by]
-    current = current._replace(trump=event.suit)
     words = said("{name} names {trump} and leads.", name=name, trump=trump_words(event.suit))
-    rule = rules.rule("doubles" if event.suit == "doubles" else "named")
+    rule = rules.rule("doubles" if event.suit == DOUBLES else "named")
     return Ruling(Verdict.STANDS, None, (words,), rule), match._replace(round=current)
+
+
+def _bad_trump(match: TrickMatch, current: TrickRound, event: Trump) -> Breach | None:
+    """Why this cannot be named."""
+    variant, suit = match.setup.variant, event.suit
+    if isinstance(suit, int):
+        if variant.trumps.may_be_named(suit):
+            return None
+        words = said("{suit} cannot be trumps; a suit is 0 to 6.", suit=suit)
+        return Breach(Code.BAD_TRUMP, words, variant.trumps.rule("named"))
+    if variant.specials is None and not variant.allows(suit):
+        return Breach(Code.UNREADABLE, said("A trump is a number here, doubles or none."))
+    if not variant.allows(suit):
+        return Breach(Code.BAD_TRUMP, said("{name} is not played at this table.", name=trump_words(suit)))
+    bid = current.bid
+    special = suit in (NEL_O, SEVENS)
+    if special and bid is not None and (bid.call or not variant.auction.is_limit(bid.amount)):
+        words = said("{name} needs a bid of 42 or more, and no call.", name=trump_words(suit))
+        return Breach(Code.BAD_TRUMP, words)
+    return None
 
 
 def _no_naming(current: TrickRound) -> Breach | None:

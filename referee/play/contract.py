@@ -9,6 +9,8 @@ from referee.play.state import Status
 from referee.play.trickstate import Standing, TrickMatch, close
 from referee.play.words import said
 from referee.rules.contract import Paid
+from referee.rules.part import Part
+from referee.rules.trump import NEL_O
 from referee.rulings import Rule, Said, Settled
 
 Settlement = tuple[TrickMatch, Settled, tuple[Said, ...], Rule]
@@ -27,6 +29,9 @@ def what_is_certain(match: TrickMatch, before: tuple[int, ...]) -> tuple[Said, .
         return ()
     bid = _bid_of(match)
     bidders = match.setup.side_of[bid.seat]
+    if match.current.trump == NEL_O:
+        lost = not before[bidders] and match.taken()[bidders]
+        return (said("Nel-O is lost."),) if lost else ()
     needs = match.setup.variant.contract.needs(bid.amount)
     taken = match.taken()
     if before[bidders] < needs <= taken[bidders]:
@@ -44,12 +49,13 @@ def settle_hand(match: TrickMatch) -> Settlement:
     others = 1 - bidders
     taken = match.taken()
     guilty = decisive(match)
-    if guilty is None:
-        made = taken[bidders] >= variant.contract.needs(bid.amount)
-    else:
+    if guilty is not None:
         made = match.setup.side_of[guilty.seat] == others
-    contract = variant.contract
-    paid = contract.made(bid.amount, taken[bidders]) if made else contract.beaten(bid.amount, taken[others])
+    elif match.current.trump == NEL_O:
+        made = not taken[bidders]
+    else:
+        made = taken[bidders] >= variant.contract.needs(bid.amount)
+    paid = variant.pays(bid.amount, made=made, bidders_took=taken[bidders], others_took=taken[others])
     steps = _steps(match, made, paid, guilty)
     points = tuple(
         (side, gained) for side, gained in sorted(((bidders, paid.bidders), (others, paid.others))) if gained
@@ -57,7 +63,8 @@ def settle_hand(match: TrickMatch) -> Settlement:
     settled = Settled("made" if made else "set", bidders if made else others, points, steps)
     match = close(add_points(match, points), settled)
     match, words = _match_end(match, bidders)
-    rule = variant.reneges.rule("renege") if guilty is not None else contract.rule(paid.rule)
+    part: Part = variant.marks if paid.rule == "worth" and variant.marks is not None else variant.contract
+    rule = variant.reneges.rule("renege") if guilty is not None else part.rule(paid.rule)
     return match, settled, (*steps, *words), rule
 
 
@@ -74,7 +81,13 @@ def _steps(match: TrickMatch, made: bool, paid: Paid, guilty: Flag | None) -> tu
             said("So the hand is lost for {side}.", side=match.setup.side_name(guilty.seat)),
         ]
     template = "The bid of {bid} is made: {points} for {side}, {other_points} for {other}."
-    if not made:
+    if paid.rule == "worth":
+        template = (
+            "The bid of {bid} is made: {marks} for {side}."
+            if made
+            else "The bid of {bid} is not made: {marks} for {other}."
+        )
+    elif not made:
         template = "The bid of {bid} is not made: {arithmetic} for {other}, nothing for {side}."
     own = paid.others - bid.amount
     arithmetic = f"{bid.amount} + {own} = {paid.others}" if own else str(paid.others)
@@ -87,14 +100,19 @@ def _steps(match: TrickMatch, made: bool, paid: Paid, guilty: Flag | None) -> tu
             other_points=paid.others,
             other=theirs,
             arithmetic=arithmetic,
+            marks=_marks(paid.bidders or paid.others),
         )
     )
     return tuple(lines)
 
 
+def _marks(number: int) -> str:
+    return "1 mark" if number == 1 else f"{number} marks"
+
+
 def _match_end(match: TrickMatch, bidders: int) -> tuple[TrickMatch, tuple[Said, ...]]:
     """The match after a hand: over where a side is at the target; where both are, the bidders win (TX11)."""
-    target = match.setup.variant.goal.target
+    target = match.setup.variant.to_win
     there = [side for side, score in enumerate(match.scores) if score >= target]
     if not there:
         return match, ()

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from referee.audit import RENEGE, Flag
 from referee.play.trickstate import Laid, TrickMatch
 from referee.play.words import said
-from referee.rules.trump import suit_name
+from referee.rules.trump import asked_words
 from referee.rulings import Said
 from referee.tiles import Tile
 
@@ -20,9 +20,9 @@ def proved_by(
     known = {(each.seat, each.event) for each in match.flags if each.round == current.number}
     found: list[Flag] = []
     for each in current.laid:
-        if each.seat != seat or each.missed is None or (seat, each.event) in known:
+        if each.seat != seat or not each.due or (seat, each.event) in known:
             continue
-        able = [held for held in tiles if held is not each.tile and current.suits.follows(held, each.missed)]
+        able = [held for held in tiles if held.bit & each.due]
         if able:
             because = _because(match, each, able[0], number)
             found.append(Flag(RENEGE, seat, current.number, each.event, because))
@@ -33,13 +33,12 @@ def proved_by(
 
 
 def _because(match: TrickMatch, laid: Laid, held: Tile, number: int) -> Said:
-    assert laid.missed is not None
     return said(
-        "{name} laid {tile} in entry {event} where {suit} were led, and held {held}: entry {number} shows it.",
+        "{name} laid {tile} in entry {event} where {asked}, and held {held}: entry {number} shows it.",
         name=match.setup.players[laid.seat],
         tile=laid.tile,
         event=laid.event,
-        suit=suit_name(laid.missed),
+        asked=asked_words(laid.asked),
         held=held,
         number=number,
     )

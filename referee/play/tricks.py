@@ -9,7 +9,7 @@ from referee.play.state import Status
 from referee.play.trickstate import Laid, Outcome, Trick, TrickMatch, TrickRound, in_play, turn_breach
 from referee.play.turn import changed, not_now
 from referee.play.words import said, tile_list, tiles_word
-from referee.rules.trump import Suit, suit_name
+from referee.rules.trump import NEAREST, SEVENS, TRUMPS, asked_words, suit_name
 from referee.rulings import Breach, Code, Rule, Ruling, Said, Taken, Verdict, refusal
 from referee.tiles import Tile, mask_of, tiles_in
 
@@ -43,8 +43,8 @@ def lay(match: TrickMatch, event: Play, number: int) -> Outcome:
 def _no_laying(match: TrickMatch, current: TrickRound) -> Breach | None:
     if current.bidding:
         return not_now("The auction comes first.")
-    if current.trump is None and current.bid is not None:
-        return not_now("{name} names the trump first.", name=match.setup.players[current.bid.seat])
+    if current.trump is None and current.turn is not None:
+        return not_now("{name} names the trump first.", name=match.setup.players[current.turn])
     return None
 
 
@@ -73,7 +73,7 @@ def _tile_breach(match: TrickMatch, current: TrickRound, event: Play) -> Breach 
 
 def _turn(match: TrickMatch, current: TrickRound, seat: int) -> Breach | None:
     breach = turn_breach(match, seat, match.setup.variant.tricks.rule("turn"))
-    if breach is not None and any(each.seat == seat for each in current.table):
+    if breach is not None and (seat == current.out or any(each.seat == seat for each in current.table)):
         return breach._replace(forgivable=False)
     return breach
 
@@ -86,29 +86,27 @@ def _place(event: Play) -> Breach | None:
 
 def _unfollowed(match: TrickMatch, current: TrickRound, event: Play) -> Breach | None:
     """That the tile does not follow, where the player's open hand shows one that would."""
-    own = current.shown[event.by]
-    assert event.tile is not None
-    suit = _missed(current, event.tile)
-    if suit is None or own is None:
+    own, tile = current.shown[event.by], event.tile
+    assert tile is not None
+    due = current.order.due(tile, current.led) & (own or 0)
+    if not due:
         return None
-    able = [each for each in tiles_in(own) if current.suits.follows(each, suit)]
-    if not able:
-        return None
+    asked = asked_words(current.order.led_by(current.led or tile))
     words = said(
-        "{suit} were led, and {name} can follow with {tiles}.",
-        suit=suit_name(suit).capitalize(),
+        "{asked}, and {name} holds {tiles}.",
+        asked=asked[0].upper() + asked[1:],
         name=match.setup.players[event.by],
-        tiles=tile_list(able),
+        tiles=tile_list(tiles_in(due)),
     )
-    return Breach(Code.MUST_FOLLOW, words, match.setup.variant.tricks.rule("follow"), forgivable=True)
+    return Breach(Code.MUST_FOLLOW, words, _rule(match, "follow"), forgivable=True)
 
 
-def _missed(current: TrickRound, tile: Tile) -> Suit | None:
-    """The suit led that the tile does not follow; None where it follows or leads."""
-    if not current.table:
-        return None
-    suit = current.suits.led_by(current.table[0].tile)
-    return None if current.suits.follows(tile, suit) else suit
+def _rule(match: TrickMatch, name: str) -> Rule:
+    """The rule of following or taking a trick, as it is under what was named."""
+    specials = match.setup.variant.specials
+    if specials is not None and match.current.trump == SEVENS:
+        return specials.rule("sevens")
+    return match.setup.variant.tricks.rule(name)
 
 
 def _laid(match: TrickMatch, current: TrickRound, seat: int, tile: Tile, number: int) -> Outcome:
@@ -118,40 +116,43 @@ def _laid(match: TrickMatch, current: TrickRound, seat: int, tile: Tile, number:
     shown = current.shown
     if own is not None:
         shown = (*shown[:seat], own & ~tile.bit, *shown[seat + 1 :])
-    table = (*current.table, Laid(seat, number, tile, _missed(current, tile)))
+    asked = current.order.led_by(current.led or tile)
+    table = (*current.table, Laid(seat, number, tile, asked, current.order.due(tile, current.led)))
     current = current._replace(
         hands=changed(current.hands, seat, -1),
         unseen=current.unseen & ~tile.bit,
         shown=shown,
         table=table,
-        turn=_next_to_lay(match, table, seat),
+        turn=_next_to_lay(match, current, table, seat),
     )
     match, proofs = proved_by(
         match._replace(round=current), seat, (tile, *tiles_in(shown[seat] or 0)), number
     )
-    if len(table) < len(match.setup.players):
+    if len(table) < len(match.setup.players) - (current.out is not None):
         return Ruling(Verdict.STANDS, None, (words, *proofs), rule), match
     return _trick_over(match, (words, *proofs))
 
 
-def _next_to_lay(match: TrickMatch, table: tuple[Laid, ...], seat: int) -> int:
-    """The next seat, clockwise, that has not laid to this trick."""
-    there = {each.seat for each in table}
-    turn = match.setup.left_of(seat)
-    while turn in there and len(there) < len(match.setup.players):
-        turn = match.setup.left_of(turn)
-    return turn
+def _next_to_lay(match: TrickMatch, current: TrickRound, table: tuple[Laid, ...], seat: int) -> int:
+    """The next seat, clockwise, that has not laid to this trick and does not sit out."""
+    there = {each.seat for each in table} | {current.out}
+    turns = (match.setup.left_of(seat + n) for n in range(len(match.setup.players)))
+    return next((turn for turn in turns if turn not in there), seat)
 
 
 def _lays(match: TrickMatch, current: TrickRound, seat: int, tile: Tile) -> tuple[Said, Rule]:
     """The tile in words: what it leads, or whether it follows."""
-    name, rules, suits = match.setup.players[seat], match.setup.variant.tricks, current.suits
-    if not current.table:
-        suit = suit_name(suits.led_by(tile))
-        return said("{name} leads {tile}: {suit}.", name=name, tile=tile, suit=suit), rules.rule("led_suit")
+    name, rules, order = match.setup.players[seat], match.setup.variant.tricks, current.order
+    asked = order.led_by(tile)
+    if asked == NEAREST:
+        return said("{name} lays {tile}.", name=name, tile=tile), _rule(match, "follow")
+    if current.led is None:
+        return said("{name} leads {tile}: {suit}.", name=name, tile=tile, suit=suit_name(asked)), rules.rule(
+            "led_suit"
+        )
     template = "{name} lays {tile} and follows."
-    if _missed(current, tile) is not None:
-        template = "{name} lays {tile}, a trump." if suits.is_trump(tile) else "{name} throws off {tile}."
+    if order.due(tile, current.led):
+        template = "{name} lays {tile}, a trump." if asked == TRUMPS else "{name} throws off {tile}."
     return said(template, name=name, tile=tile), rules.rule("follow")
 
 
@@ -159,7 +160,7 @@ def _trick_over(match: TrickMatch, words: tuple[Said, ...]) -> Outcome:
     """The trick goes to its winner, who leads the next; after the last one the hand is settled."""
     current, setup = match.current, match.setup
     laid = current.table
-    winner = laid[current.suits.winner([each.tile for each in laid])]
+    winner = laid[current.order.winner([each.tile for each in laid])]
     points = setup.variant.tricks.worth(each.tile for each in laid)
     before = match.taken()
     tricks = (*current.tricks, Trick(laid, winner.seat, points))
@@ -169,8 +170,8 @@ def _trick_over(match: TrickMatch, words: tuple[Said, ...]) -> Outcome:
     sides = ", ".join(f"{side} {has}" for side, has in zip(setup.sides, taken, strict=True))
     told = said(template, name=setup.players[winner.seat], tile=winner.tile, points=points, sides=sides)
     trick = Taken(winner.seat, points, taken)
-    rule = setup.variant.tricks.rule("takes")
-    if any(match.current.hands):
+    rule = _rule(match, "takes")
+    if any(held for seat, held in enumerate(match.current.hands) if seat != current.out):
         more = what_is_certain(match, before)
         return Ruling(Verdict.STANDS, None, (*words, told, *more), rule, trick=trick), match
     match, settled, more, rule = settle_hand(match)

@@ -8,26 +8,29 @@ from referee.audit import Flag
 from referee.play.state import Status
 from referee.play.turn import not_now
 from referee.play.words import said
-from referee.rules.trump import Suit, Suits, Trump
+from referee.rules.trump import Order, Suit, Trump
 from referee.rulings import Breach, Code, Rule, Ruling, Settled
 from referee.setup import TrickSetup
 from referee.tiles import Tile
 
 
 class Standing(NamedTuple):
-    """The bid that stands: whose, and how much."""
+    """The bid that stands: whose, how much, and the call where it was one."""
 
     seat: int
     amount: int
+    call: str = ""
 
 
 class Laid(NamedTuple):
-    """A tile laid to a trick: whose, at which event, and the suit that it did not follow (None: it did)."""
+    """A tile laid to a trick: whose, at which event, what was asked for, and the mask of tiles of which its player
+    had to lay one instead (0: none)."""
 
     seat: int
     event: int
     tile: Tile
-    missed: Suit | None = None
+    asked: Suit
+    due: int = 0
 
 
 class Trick(NamedTuple):
@@ -42,7 +45,8 @@ class TrickRound(NamedTuple):
     """A deal: its auction, its trump and its tricks.
 
     `opener` is the first bidder; `spoke` what each said in the auction, in order (None: a pass); `shown` is for each
-    seat the mask of tiles that it holds and has laid open, None for a hidden hand; `unseen` the tiles nobody has seen.
+    seat the mask of tiles that it holds and has laid open, None for a hidden hand; `unseen` the tiles nobody has seen;
+    `named` how the tiles stand once the trump is named, `out` the partner who sits out of Nel-O.
     """
 
     number: int
@@ -55,6 +59,8 @@ class TrickRound(NamedTuple):
     bid: Standing | None = None
     bidding: bool = True
     trump: Trump | None = None
+    named: Order | None = None
+    out: int | None = None
     table: tuple[Laid, ...] = ()
     tricks: tuple[Trick, ...] = ()
     settled: Settled | None = None
@@ -65,11 +71,16 @@ class TrickRound(NamedTuple):
         return tuple(seat for seat, amount in self.spoke if amount is None)
 
     @property
-    def suits(self) -> Suits:
-        """The suits once the trump is named; asking before is a program error."""
-        if self.trump is None:
+    def order(self) -> Order:
+        """How the tiles stand to each other; asking before the trump is named is a program error."""
+        if self.named is None:
             raise LookupError("no trump has been named")
-        return Suits(self.trump)
+        return self.named
+
+    @property
+    def led(self) -> Tile | None:
+        """The tile that was led to the trick on the table."""
+        return self.table[0].tile if self.table else None
 
     @property
     def laid(self) -> tuple[Laid, ...]:

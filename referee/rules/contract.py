@@ -65,3 +65,32 @@ class Goal(Part):
     }
 
     target: int = number("Target", "The match is to {n} points.", 250, least=1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Marks(Part):
+    """Whether hands are counted in points or in marks (V17)."""
+
+    always: ClassVar[Mapping[str, str]] = {
+        "worth": "A hand is worth one mark to the side that it goes to; a bid of 84 two, 126 three, and so on.",
+    }
+
+    count_by: str = choice(
+        "What is counted",
+        {
+            "marks": "Every hand is worth marks, whatever the points.",
+            "points": "The points of every hand are added up.",
+        },
+        "marks",
+    )
+    marks_to_win: int = number("Marks to win", "Counted in marks, the match is to {n} marks.", 7, least=1)
+
+    @property
+    def are_counted(self) -> bool:
+        """Whether a hand pays marks."""
+        return self.count_by == "marks"
+
+    @staticmethod
+    def worth(bid: int) -> int:
+        """The marks of a bid."""
+        return max(1, bid // HAND_POINTS)

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from referee.rules.auction import Auction
-from referee.rules.contract import Contract, Goal
+from referee.rules.contract import Contract, Goal, Marks, Paid
 from referee.rules.game import Game
 from referee.rules.part import Part
+from referee.rules.specials import Specials
 from referee.rules.tricks import Reneges, Tricks
-from referee.rules.trump import Trumps
+from referee.rules.trump import DOUBLES, NO_TRUMP, Order, Trump, Trumps, order_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,8 +23,10 @@ class TrickVariant(Game):
     PARTS: ClassVar[Mapping[str, type[Part]]] = {
         "auction": Auction,
         "trumps": Trumps,
+        "specials": Specials,
         "tricks": Tricks,
         "contract": Contract,
+        "marks": Marks,
         "reneges": Reneges,
         "goal": Goal,
     }
@@ -35,3 +38,28 @@ class TrickVariant(Game):
     reneges: Reneges
     goal: Goal
     hand: int = 7
+    specials: Specials | None = None
+    marks: Marks | None = None
+
+    def allows(self, named: Trump) -> bool:
+        """Whether the house plays a trump or a call that has a name of its own."""
+        return named in (DOUBLES, NO_TRUMP) or (self.specials is not None and self.specials.allows(named))
+
+    def order(self, trump: Trump) -> Order:
+        """How tiles stand to each other under this trump."""
+        apart = self.specials is not None and self.specials.no_trump_doubles == "own_suit"
+        return order_of(trump, doubles_apart=apart)
+
+    def pays(self, bid: int, *, made: bool, bidders_took: int, others_took: int) -> Paid:
+        """What a hand pays."""
+        if self.marks is not None and self.marks.are_counted:
+            worth = self.marks.worth(bid)
+            return Paid(worth, 0, "worth") if made else Paid(0, worth, "worth")
+        return self.contract.made(bid, bidders_took) if made else self.contract.beaten(bid, others_took)
+
+    @property
+    def to_win(self) -> int:
+        """What a side needs to win the match."""
+        return (
+            self.marks.marks_to_win if self.marks is not None and self.marks.are_counted else self.goal.target
+        )

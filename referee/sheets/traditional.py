@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+from referee.rules.auction import Auction
 from referee.rules.claims import Claims
+from referee.rules.contract import Contract, Goal, Marks
 from referee.rules.counting import Counting
 from referee.rules.deal import Deal
 from referee.rules.drawing import Drawing
 from referee.rules.joins import Joins
 from referee.rules.opening import Opening
 from referee.rules.settling import Blocked, GoingOut, Rounding
+from referee.rules.specials import Specials
 from referee.rules.spinners import Doubles
 from referee.rules.target import Target
+from referee.rules.trickgame import TrickVariant
+from referee.rules.tricks import Reneges, Tricks
+from referee.rules.trump import Trumps
 from referee.rules.turns import Turns
 from referee.rules.variant import Sheet, Variant
-from referee.sheets.families import COUNT_THE_ENDS
+from referee.sheets.families import COUNT_THE_ENDS, TRICKS
 
 SHEET = Sheet(key="traditional", title="Traditional", is_printed=False)
 PAGAT = SHEET.source("All Fives, pagat.com")
 LEAGUE = SHEET.source("Fives and Threes, British league rules (gambiter.com, bcad5sand3s.co.uk)")
 THREES = SHEET.source("All Threes, digitain.com and cardsdicedominoes.com")
+TEXANS = SHEET.source("Forty-two, Texas tournament rules (n42pa.org, austin42.org, 42-online.com)")
 MISHAPS = ("misplay", "false_pass")
 
 ALL_FIVES_GAME = Variant(
@@ -103,4 +110,21 @@ ALL_THREES_GAME = Variant(
     target=Target(target=100, end_check="round_end", source=THREES),
 )
 
-GAMES = (ALL_FIVES_GAME, FIVES_AND_THREES_GAME, ALL_THREES_GAME)
+FORTY_TWO_GAME = TrickVariant(
+    game="forty-two",
+    name="Forty-two",
+    sheet=SHEET,
+    family=TRICKS,
+    players=(4, 4),
+    tiles=6,
+    auction=Auction(auction="one_bid_each", limit_ladder="marks", open_84=True, source=TEXANS),
+    trumps=Trumps(source=TEXANS),
+    specials=Specials(source=TEXANS),
+    tricks=Tricks(source=TEXANS),
+    contract=Contract(limit_set="bid_only", source=TEXANS),
+    marks=Marks(count_by="marks", marks_to_win=7, source=TEXANS),
+    reneges=Reneges(renege="lose_hand", source=TEXANS),
+    goal=Goal(target=250, source=TEXANS),
+)
+
+GAMES = (ALL_FIVES_GAME, FIVES_AND_THREES_GAME, ALL_THREES_GAME, FORTY_TWO_GAME)
