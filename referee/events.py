@@ -10,26 +10,25 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from referee.moves import READERS, DrawSeen, Further, Shift, Stake, read_draw_seen
+from referee.reading import (
+    LARGEST_NUMBER,
+    LONGEST_TEXT,
+    Entry,
+    MisreadError,
+    is_said,
+    player_in,
+    reason_in,
+    shown,
+    tile_in,
+    whole_number,
+)
 from referee.rulings import Said
-from referee.tiles import Tile, is_written_like_a_tile, read_tile
+from referee.tiles import Tile
 
-OTHER_GAMES = {
-    "bid": "",
-    "trump": "",
-    "ante": "",
-    "bet": "",
-    "call": "",
-    "raise": "",
-    "check": "",
-    "fold": "",
-    "deal": "",
-    "remove": "",
-    "knock": "",
-    "move": "onto",
-    "turn": "column",
-}
-LONGEST_TEXT = 500
-LARGEST_NUMBER = 1_000_000
+__all__ = ["LONGEST_TEXT", "RecordError", "read_event", "read_record"]
+
+OTHER_GAMES = ("bid", "trump")
 
 
 class RecordError(Exception):
@@ -169,17 +168,10 @@ Event = (
     | Amend
     | Adjust
     | Void
+    | Further
     | Other
     | Unreadable
 )
-
-
-class MisreadError(Exception):
-    """Raised inside this module while one event is read; it never leaves it."""
-
-    def __init__(self, template: str, **values: object) -> None:
-        super().__init__(template)
-        self.said = Said(template, values)
 
 
 def read_event(raw: Mapping[str, Any], players: Sequence[str]) -> Event:
@@ -207,156 +199,125 @@ def _read(raw: Mapping[str, Any], players: Sequence[str]) -> Event:
     allowed, needs_player, reader = _READERS[verb]
     for key in raw:
         if key not in (verb, "by") and key not in allowed:
-            raise MisreadError("{key} is not a word of this entry.", key=_shown(key))
-    by = _player(raw, players) if needs_player or "by" in raw else -1
-    return reader(_Entry(raw, by, players))
+            raise MisreadError("{key} is not a word of this entry.", key=shown(key))
+    by = 0 if len(players) == 1 else -1  # who plays alone need not be named
+    if "by" in raw or (needs_player and by < 0):
+        by = player_in(raw, players)
+    return reader(Entry(raw, by, players))
 
 
-def _player(raw: Mapping[str, Any], players: Sequence[str]) -> int:
-    name = raw.get("by")
-    if name is None:
-        raise MisreadError("The entry does not say who did it.")
-    if not isinstance(name, str) or name not in players:
-        raise MisreadError("{name} does not sit at this table.", name=_shown(name))
-    return players.index(name)
-
-
-def _shown(value: object) -> str:
-    text = value if isinstance(value, str) else json.dumps(value, default=str)
-    return text if len(text) <= 40 else text[:39] + "…"
-
-
-def _number(value: object, least: int, what: str) -> int:
-    if type(value) is not int or not least <= value <= LARGEST_NUMBER:
-        raise MisreadError("{value} is not {what}.", value=_shown(value), what=what)
-    return value
-
-
-def _tile(value: object) -> Tile | None:
-    if not isinstance(value, str) or not is_written_like_a_tile(value):
-        raise MisreadError("{value} is not a tile; a tile is written like 6-4.", value=_shown(value))
-    return read_tile(value)
-
-
-def _yes(value: object, what: str) -> bool:
-    if value is not True:
-        raise MisreadError("{what} is either true or left out.", what=what)
-    return True
-
-
-def _why(raw: Mapping[str, Any]) -> str:
-    why = raw.get("why", "")
-    if not isinstance(why, str) or len(why) > LONGEST_TEXT:
-        raise MisreadError("The reason is a short text.")
-    return why
-
-
-class _Entry(NamedTuple):
-    """One JSON object, with the seat that acts (-1 where nobody is named) and the names of the table."""
-
-    raw: Mapping[str, Any]
-    by: int
-    players: Sequence[str]
-
-
-def _read_play(said: _Entry) -> Event:
-    tile = _tile(said.raw["play"])
+def _read_play(said: Entry) -> Event:
+    tile = tile_in(said.raw["play"])
     at, half, at_written = None, None, ""
     if "at" in said.raw:
         at, half, at_written = _read_place(said.raw["at"])
-    out = _number(said.raw["out"], 0, "a half of a tile") if "out" in said.raw else None
+    out = whole_number(said.raw["out"], 0, "a half of a tile") if "out" in said.raw else None
     if out is not None and tile is not None and out not in tile.halves:
         raise MisreadError("{out} is not a half of {tile}.", out=out, tile=tile)
-    claim = _number(said.raw["claim"], 1, "a number of points") if "claim" in said.raw else None
-    stood = _yes(said.raw["stood"], "stood") if "stood" in said.raw else False
+    claim = whole_number(said.raw["claim"], 1, "a number of points") if "claim" in said.raw else None
+    stood = is_said(said.raw["stood"], "stood") if "stood" in said.raw else False
     return Play(said.by, tile, at, half, out, claim, stood, said.raw["play"], at_written)
 
 
 def _read_place(value: object) -> tuple[Tile | None, int | None, str]:
     if not isinstance(value, str):
-        raise MisreadError("{value} is not a tile on the table.", value=_shown(value))
+        raise MisreadError("{value} is not a tile on the table.", value=shown(value))
     name, slash, half = value.partition("/")
-    tile = _tile(name)
+    tile = tile_in(name)
     if not slash:
         return tile, None, value
     if not (half.isascii() and half.isdigit() and len(half) <= 2):
-        raise MisreadError("{half} is not a half of a tile.", half=_shown(half))
+        raise MisreadError("{half} is not a half of a tile.", half=shown(half))
     return tile, int(half), value
 
 
-def _read_flip(said: _Entry) -> Event:
-    tile = _tile(said.raw["flip"])
+def _read_flip(said: Entry) -> Event:
+    tile = tile_in(said.raw["flip"])
     at, half, at_written = _read_place(said.raw["at"]) if "at" in said.raw else (None, None, "")
     return Flip(said.by, tile, at, half, said.raw["flip"], at_written)
 
 
-def _read_draw(said: _Entry) -> Event:
-    stood = _yes(said.raw["stood"], "stood") if "stood" in said.raw else False
-    return Draw(said.by, _number(said.raw["draw"], 1, "a number of tiles"), stood)
+def _read_draw(said: Entry) -> Event:
+    stood = is_said(said.raw["stood"], "stood") if "stood" in said.raw else False
+    if isinstance(said.raw["draw"], list):
+        return read_draw_seen(said, stood=stood)
+    return Draw(said.by, whole_number(said.raw["draw"], 1, "a number of tiles"), stood)
 
 
-def _read_pass(said: _Entry) -> Event:
-    _yes(said.raw["pass"], "pass")
-    return Pass(said.by, _yes(said.raw["stood"], "stood") if "stood" in said.raw else False)
+def _read_pass(said: Entry) -> Event:
+    is_said(said.raw["pass"], "pass")
+    return Pass(said.by, is_said(said.raw["stood"], "stood") if "stood" in said.raw else False)
 
 
-def _read_claim(said: _Entry) -> Event:
-    return Claim(said.by, _number(said.raw["claim"], 1, "a number of points"))
+def _read_claim(said: Entry) -> Event:
+    return Claim(said.by, whole_number(said.raw["claim"], 1, "a number of points"))
 
 
-def _read_muggins(said: _Entry) -> Event:
-    return Muggins(said.by, _number(said.raw["muggins"], 1, "a number of points"))
+def _read_muggins(said: Entry) -> Event:
+    return Muggins(said.by, whole_number(said.raw["muggins"], 1, "a number of points"))
 
 
-def _read_hand(said: _Entry) -> Event:
+def _read_hand(said: Entry) -> Event:
     tiles = said.raw["hand"]
     if not isinstance(tiles, list):
         raise MisreadError("A hand is a list of tiles.")
-    return Hand(said.by, tuple(_tile(each) for each in tiles))
+    return Hand(said.by, tuple(tile_in(each) for each in tiles))
 
 
-def _read_pips(said: _Entry) -> Event:
-    return Pips(said.by, _number(said.raw["pips"], 0, "a number of pips"))
+def _read_pips(said: Entry) -> Event:
+    return Pips(said.by, whole_number(said.raw["pips"], 0, "a number of pips"))
 
 
-def _read_round(said: _Entry) -> Event:
+def _read_round(said: Entry) -> Event:
     opener = said.raw.get("opener")
     if "opener" in said.raw and (not isinstance(opener, str) or opener not in said.players):
-        raise MisreadError("{name} does not sit at this table.", name=_shown(opener))
-    number = _number(said.raw["round"], 1, "the number of a round")
+        raise MisreadError("{name} does not sit at this table.", name=shown(opener))
+    number = whole_number(said.raw["round"], 1, "the number of a round")
     return Round(number, None if opener is None else said.players.index(opener))
 
 
-def _read_retract(said: _Entry) -> Event:
-    return Retract(_number(said.raw["retract"], 1, "the number of an entry"))
+def _read_retract(said: Entry) -> Event:
+    return Retract(whole_number(said.raw["retract"], 1, "the number of an entry"))
 
 
-def _read_amend(said: _Entry) -> Event:
+def _read_amend(said: Entry) -> Event:
     correct = said.raw.get("with")
     if not isinstance(correct, dict):
         raise MisreadError("A correction says, under with, how the entry should read.")
-    event = _number(said.raw["amend"], 1, "the number of an entry")
+    event = whole_number(said.raw["amend"], 1, "the number of an entry")
     read = _read(correct, said.players)
     if isinstance(read, Retract | Amend):
         raise MisreadError("A correction cannot itself be a correction of another entry.")
     return Amend(event, read)
 
 
-def _read_adjust(said: _Entry) -> Event:
+def _read_adjust(said: Entry) -> Event:
     points = said.raw["adjust"]
     if not isinstance(points, dict) or not points:
         raise MisreadError("An adjustment gives points to sides by name.")
     for value in points.values():
-        _number(value, -LARGEST_NUMBER, "a number of points")
-    return Adjust(tuple(points.items()), _why(said.raw))
+        whole_number(value, -LARGEST_NUMBER, "a number of points")
+    return Adjust(tuple(points.items()), reason_in(said.raw))
 
 
-def _read_void(said: _Entry) -> Event:
-    _yes(said.raw["void"], "void")
-    return Void(_why(said.raw))
+def _read_void(said: Entry) -> Event:
+    is_said(said.raw["void"], "void")
+    return Void(reason_in(said.raw))
 
 
-Reader = Callable[[_Entry], Event]
+def verb_of(event: Event) -> str:
+    """The verb that an event is written with."""
+    match event:
+        case Other(verb):
+            return verb
+        case Stake():
+            return event.act
+        case _:
+            return VERBS.get(type(event), type(event).__name__.lower())
+
+
+VERBS = {DrawSeen: "draw", Shift: "move"}
+Reader = Callable[[Entry], Event]
 
 
 def _read_other(verb: str) -> Reader:
@@ -378,7 +339,8 @@ _READERS: dict[str, tuple[tuple[str, ...], bool, Reader]] = {
     "amend": (("with", "why"), False, _read_amend),
     "adjust": (("why",), False, _read_adjust),
     "void": (("why",), False, _read_void),
-    **{verb: ((extra,), False, _read_other(verb)) for verb, extra in OTHER_GAMES.items()},
+    **READERS,
+    **{verb: ((), False, _read_other(verb)) for verb in OTHER_GAMES},
 }
 
 

@@ -2,83 +2,47 @@
 
 from __future__ import annotations
 
-from referee.events import (
-    Adjust,
-    Amend,
-    Claim,
-    Draw,
-    Event,
-    Flip,
-    Hand,
-    Muggins,
-    Other,
-    Pass,
-    Pips,
-    Play,
-    Retract,
-    Round,
-    Unreadable,
-    Void,
-)
-from referee.play import claiming, flipping, laying, showing, stuck
-from referee.play import match as rounds
-from referee.play.state import Match
-from referee.play.turn import Outcome, not_now
-from referee.rulings import Breach, Code, refusal
+from collections.abc import Callable
+from typing import Any
+
+from referee.events import Event
+from referee.play.line import rule_on_line
+from referee.play.patience import open_patience, rule_on_patience
+from referee.play.showdown import open_showdown, rule_on_showdown
+from referee.play.state import State, open_match
+from referee.rulings import Ruling
+from referee.setup import Seating
+
+# What plays each family of games. A machine is handed only states that it made itself.
+MACHINES: dict[str, Callable[[Any, Event, int], tuple[Ruling, State]]] = {
+    "line": rule_on_line,
+    "patience": rule_on_patience,
+    "showdown": rule_on_showdown,
+}
+OPENERS: dict[str, Callable[[Any], State]] = {
+    "line": open_match,
+    "patience": open_patience,
+    "showdown": open_showdown,
+}
 
 
-def rule_on(state: Match, event: Event, number: int) -> Outcome:
+def open_state(seating: Seating) -> State:
+    """A table at which nothing has been said yet."""
+    return OPENERS[seating.variant.machine](seating)
+
+
+def rule_on(state: State, event: Event, number: int) -> tuple[Ruling, State]:
     """The ruling on one event and the state after it; a refusal leaves the state as it was.
 
     `number` is the event's place in the log. Retract and amend speak of the log itself; `replay` judges them.
     """
-    ruling, after = _judged(state, event, number)
+    ruling, after = MACHINES[state.setup.variant.machine](state, event, number)
     if after.scores is not state.scores:
         ruling = ruling._replace(points=score_change(state, after))
     return ruling, after
 
 
-def score_change(before: Match, after: Match) -> tuple[tuple[int, int], ...]:
+def score_change(before: State, after: State) -> tuple[tuple[int, int], ...]:
     """What one state's scores have over another's, by side; sides without a change are left out."""
     pairs = zip(before.scores, after.scores, strict=True)
     return tuple((side, now - was) for side, (was, now) in enumerate(pairs) if now != was)
-
-
-def _judged(state: Match, event: Event, number: int) -> Outcome:
-    match event:
-        case Play():
-            return laying.lay(state, event, number)
-        case Flip():
-            return flipping.flip(state, event, number)
-        case Draw():
-            return stuck.draw(state, event, number)
-        case Pass():
-            return stuck.knock(state, event, number)
-        case Claim(by, points):
-            return claiming.claim(state, by, points, number)
-        case Muggins(by, points):
-            return claiming.muggins(state, by, points, number)
-        case _:
-            return _between_turns(state, event, number)
-
-
-def _between_turns(state: Match, event: Event, number: int) -> Outcome:
-    match event:
-        case Hand():
-            return showing.show_hand(state, event, number)
-        case Pips():
-            return showing.tell_pips(state, event, number)
-        case Round():
-            return rounds.deal_round(state, event)
-        case Adjust():
-            return rounds.adjust(state, event, number)
-        case Void():
-            return rounds.void(state, event, number)
-        case Unreadable(said):
-            return refusal(Breach(Code.UNREADABLE, said)), state
-        case Other(verb):
-            return refusal(not_now("There is no {verb} in this game.", verb=verb)), state
-        case Retract() | Amend():
-            return refusal(not_now("A correction is made to the log.")), state
-        case _:
-            raise TypeError(f"no ruling for {type(event).__name__}")

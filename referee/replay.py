@@ -10,12 +10,12 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from referee.events import Amend, Event, Retract, Unreadable, read_event, read_record
-from referee.judge import rule_on, score_change
+from referee.judge import open_state, rule_on, score_change
 from referee.play.ending import must_show
-from referee.play.state import Match, State, open_match
+from referee.play.state import State
 from referee.play.words import said
 from referee.rulings import Breach, Code, Ruling, Settled, Verdict, refusal
-from referee.setup import Seating, Setup, read_setup_line
+from referee.setup import Seating, read_setup_line
 
 
 class Entry(NamedTuple):
@@ -24,7 +24,7 @@ class Entry(NamedTuple):
     number: int
     event: Event
     ruling: Ruling
-    state: Match
+    state: State
 
 
 class Correction(NamedTuple):
@@ -39,7 +39,7 @@ class Answer(NamedTuple):
 
     number: int
     ruling: Ruling
-    state: Match
+    state: State
 
     def as_json(self) -> dict[str, Any]:
         """The answer as RECORD.md writes it."""
@@ -53,14 +53,14 @@ class Log(NamedTuple):
     `entries` are those in force, with their rulings.
     """
 
-    start: Match
+    start: State
     said: int = 0
     plain: tuple[tuple[int, Event], ...] = ()
     corrections: tuple[Correction, ...] = ()
     entries: tuple[Entry, ...] = ()
 
     @property
-    def state(self) -> Match:
+    def state(self) -> State:
         """The table as it is now."""
         return self.entries[-1].state if self.entries else self.start
 
@@ -165,9 +165,9 @@ def _same(force: tuple[int, Event], entry: Entry) -> bool:
     return force[0] == entry.number and force[1] is entry.event
 
 
-def open_log(setup: Setup) -> Log:
+def open_log(seating: Seating) -> Log:
     """The log of a table at which nothing has been said yet."""
-    return Log(open_match(setup))
+    return Log(open_state(seating))
 
 
 # Answers as RECORD.md writes them
@@ -205,12 +205,15 @@ def settled_json(setup: Seating, settled: Settled) -> dict[str, Any]:
     points: dict[str, int] = {}
     for side, gained in settled.points:
         points[setup.sides[side]] = points.get(setup.sides[side], 0) + gained
-    return {
+    found: dict[str, Any] = {
         "how": settled.how,
         "winner": None if settled.winner is None else setup.sides[settled.winner],
         "points": points,
         "steps": [str(each) for each in settled.steps],
     }
+    if settled.ranks:
+        found["ranks"] = {setup.players[seat]: rank for seat, rank in settled.ranks}
+    return found
 
 
 def result_json(state: State) -> dict[str, Any]:

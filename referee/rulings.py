@@ -41,6 +41,8 @@ class Code(StrEnum):
     HAND_MISMATCH = "hand-mismatch"
     IMPOSSIBLE_HAND = "impossible-hand"
     NEEDS_TILES = "needs-tiles"
+    BAD_STAKE = "bad-stake"
+    BAD_MOVE = "bad-move"
     NOT_NOW = "not-now"
     BREAKS_LATER = "breaks-later"
 
@@ -101,13 +103,14 @@ class Missed(NamedTuple):
 
 
 class Settled(NamedTuple):
-    """How a round ended: `out`, `blocked`, `target` or `void`; the side that won it; what the settlement pays
-    each side, in points; and its arithmetic, a line each."""
+    """How a round ended: `out`, `blocked`, `target`, `void` and so on; the side that won it; what the settlement
+    pays each side, in points; its arithmetic, a line each; in poker the rank of each seat's hand."""
 
     how: str
     winner: int | None
     points: tuple[tuple[int, int], ...]
     steps: tuple[Said, ...]
+    ranks: tuple[tuple[int, str], ...] = ()
 
 
 class Ruling(NamedTuple):

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from referee.events import LONGEST_TEXT, RecordError
 from referee.layout import Shape
+from referee.rules.game import Game
 from referee.rules.joins import fit_masks, touch_table
 from referee.rules.part import Value
+from referee.rules.patience import Patience
+from referee.rules.poker import TILES
+from referee.rules.showdown import Showdown
 from referee.rules.variant import Variant
 from referee.sheets import VARIANTS
 from referee.tiles import SET_NAMES, Tile, TileSet, tile_set
@@ -30,8 +34,12 @@ class HeaderError(Exception):
 class Seating:
     """What no event changes at a table of any family: who sits where, for which side, with which set.
 
-    `sides` are player names or "Ana & Cal", `side_of` maps seats to them.
+    `sides` are player names or "Ana & Cal", `side_of` maps seats to them; `printed` is the game as its sheet
+    prints it, `variant` the same with the house rules applied.
     """
+
+    printed: Game
+    variant: Game
 
     def __init__(
         self,
@@ -60,7 +68,7 @@ class Seating:
 class Setup(Seating):
     """Everything about a table of a line game that no event changes.
 
-    `variant` has the house rules applied; `hand` is the number of tiles each player takes; `fits[half]` is the
+    `hand` is the number of tiles each player takes; `fits[half]` is the
     mask of tiles that may be set against that open half.
     """
 
@@ -74,16 +82,61 @@ class Setup(Seating):
         header: Mapping[str, Any],
     ) -> None:
         super().__init__(options, players, teams, highest, header)
-        self.printed = printed.for_players(len(players))
-        self.variant = self.printed.with_options(options, len(players))
+        self.printed: Variant = printed.for_players(len(players))
+        self.variant: Variant = self.printed.with_options(options, len(players))
         self.hand = self.variant.deal.tiles_each(len(players), highest)
         self.shape: Shape = self.variant.doubles.shape()
         self.fits = fit_masks(self.variant.joins.reading, highest)
         self._touching = touch_table(self.variant.joins.reading, highest)
+        _check_playable(self)
 
     def touching(self, open_half: int, tile: Tile) -> tuple[int, ...]:
         """The halves of the tile that may be set against an open half."""
         return self._touching[open_half][tile.number]
+
+
+class PatienceSetup(Seating):
+    """Everything about a solitaire that no event changes; `tiles` are those that it is played with."""
+
+    def __init__(
+        self,
+        printed: Patience,
+        options: Mapping[str, Value],
+        players: Sequence[str],
+        teams: Sequence[Sequence[str]] | None,
+        highest: int,
+        header: Mapping[str, Any],
+    ) -> None:
+        self.printed: Patience = printed
+        self.variant: Patience = printed.with_options(options, len(players))
+        super().__init__(options, players, teams, self.variant.highest or highest, header)
+        self.in_box = len(self.tiles)
+
+
+class ShowdownSetup(Seating):
+    """Everything about a table of poker that no event changes; higher tiles of a larger set are put aside."""
+
+    def __init__(
+        self,
+        printed: Showdown,
+        options: Mapping[str, Value],
+        players: Sequence[str],
+        teams: Sequence[Sequence[str]] | None,
+        highest: int,
+        header: Mapping[str, Any],
+    ) -> None:
+        super().__init__(options, players, teams, min(highest, printed.tiles), header)
+        self.printed: Showdown = printed
+        self.variant: Showdown = printed.with_options(options, len(players))
+        self.in_box = len(TILES)
+
+
+# The set-up of each family of games.
+SETUPS: dict[str, Callable[..., Seating]] = {
+    "line": Setup,
+    "patience": PatienceSetup,
+    "showdown": ShowdownSetup,
+}
 
 
 def _sides(
@@ -101,7 +154,7 @@ def _sides(
     return tuple(" & ".join(team) for team in ordered), tuple(side_of)
 
 
-def read_setup(header: Mapping[str, Any]) -> Setup:
+def read_setup(header: Mapping[str, Any]) -> Seating:
     """The set-up that a header says; `HeaderError` names the key that is wrong (RECORD.md, Reading)."""
     for key in header:
         if key not in KEYS:
@@ -114,12 +167,10 @@ def read_setup(header: Mapping[str, Any]) -> Setup:
     players = _read_players(header, printed, highest)
     teams = _read_teams(header, players)
     _check_texts(header)
-    setup = Setup(printed, options, players, teams, highest, header)
-    _check_playable(setup)
-    return setup
+    return SETUPS[printed.machine](printed, options, players, teams, highest, header)
 
 
-def read_setup_line(header: Mapping[str, Any], line: int, text: str) -> Setup:
+def read_setup_line(header: Mapping[str, Any], line: int, text: str) -> Seating:
     """The same for a record: the error says line and column."""
     try:
         return read_setup(header)
@@ -128,19 +179,15 @@ def read_setup_line(header: Mapping[str, Any], line: int, text: str) -> Setup:
         raise RecordError(wrong.message, line, max(1, column)) from None
 
 
-def _read_variant(header: Mapping[str, Any]) -> Variant:
+def _read_variant(header: Mapping[str, Any]) -> Game:
     name = header.get("variant")
     if not isinstance(name, str) or name not in VARIANTS:
         raise HeaderError("variant", "The header names no variant that this referee knows.")
     return VARIANTS[name]
 
 
-def _read_set(header: Mapping[str, Any], printed: Variant, options: Mapping[str, Value]) -> int:
-    needed = {
-        preset.tiles[options[name]]
-        for name, preset in printed.presets.items()
-        if options.get(name) in preset.tiles
-    }
+def _read_set(header: Mapping[str, Any], printed: Game, options: Mapping[str, Value]) -> int:
+    needed = printed.sets(options)
     highest = header.get("tiles", next(iter(needed), printed.tiles))
     if type(highest) is not int or highest not in SET_NAMES:
         raise HeaderError("tiles", "A set goes up to double 6, 9, 12 or 15.")
@@ -151,7 +198,7 @@ def _read_set(header: Mapping[str, Any], printed: Variant, options: Mapping[str,
     return highest
 
 
-def _read_players(header: Mapping[str, Any], printed: Variant, highest: int) -> list[str]:
+def _read_players(header: Mapping[str, Any], printed: Game, highest: int) -> list[str]:
     players = header.get("players")
     if not isinstance(players, list) or not all(isinstance(each, str) for each in players):
         raise HeaderError("players", "The players are a list of names, in seating order.")
@@ -163,13 +210,15 @@ def _read_players(header: Mapping[str, Any], printed: Variant, highest: int) -> 
         raise HeaderError("players", "Two players have the same name; give one of them another.")
     least, most = printed.player_range(highest)
     if not least <= len(names) <= most:
+        number = str(most) if least == most else f"{least} to {most}"
+        players_word = "player" if most == 1 else "players"
         raise HeaderError(
-            "players", f"{printed.name} is for {least} to {most} players, and {len(names)} sit here."
+            "players", f"{printed.name} is for {number} {players_word}, and {len(names)} sit here."
         )
     return names
 
 
-def _read_options(header: Mapping[str, Any], printed: Variant) -> dict[str, Value]:
+def _read_options(header: Mapping[str, Any], printed: Game) -> dict[str, Value]:
     options = header.get("options", {})
     if options is None:
         return {}

@@ -1,0 +1,136 @@
+"""What the record of every game has: its sheet, its players, and its rules as a record of parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Self
+
+from referee.rules.part import Part, Switch, Value
+from referee.rulings import Rule, Source, Standing
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sheet:
+    """One leaflet: the key that records use, its title, and whether it is a printed one or of our own making."""
+
+    key: str
+    title: str
+    is_printed: bool = True
+
+    def source(self, section: str) -> Source:
+        """A citation of one of its sections."""
+        return Source(self.title, section)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Preset:
+    """A switch of one variant that sets others: what each of its values changes, for which set and players.
+
+    `tiles` names the set that a value is played with; `only_players` is the one number of players it is about.
+    """
+
+    switch: Switch
+    default: Value
+    changes: Mapping[Value, Mapping[str, Value]]
+    source: Source
+    tiles: Mapping[Value, int] = field(default_factory=dict)
+    only_players: int | None = None
+
+    def rule(self, name: str, value: Value) -> Rule:
+        """The rule that a value makes."""
+        return Rule(name, self.switch.sentence(value), self.source)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """One game as one sheet prints it. `players` is least and most, by set where sheets print it so.
+
+    `machine` is the key of what plays it, `SLOTS` name the parts in the order in which a player meets them.
+    """
+
+    SLOTS: ClassVar[tuple[str, ...]] = ()
+    machine: ClassVar[str] = ""
+
+    game: str
+    name: str
+    sheet: Sheet
+    family: str
+    players: tuple[int, int]
+    tiles: int
+    players_by_set: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    unclear: tuple[str, ...] = ()
+    presets: Mapping[str, Preset] = field(default_factory=dict)
+
+    @property
+    def key(self) -> str:
+        """How records name the variant: `fundex2004.all-fives`."""
+        return f"{self.sheet.key}.{self.game}"
+
+    def parts(self) -> Iterator[Part]:
+        """The parts in the order in which a player meets them."""
+        yield from (part for slot in self.SLOTS if (part := getattr(self, slot)) is not None)
+
+    def slot_of(self, switch: str) -> str:
+        """The slot of the part that the switch belongs to; KeyError where no part has it."""
+        for slot in self.SLOTS:
+            part: Part | None = getattr(self, slot)
+            if part is not None and switch in part.switches():
+                return slot
+        raise KeyError(switch)
+
+    def part_of(self, switch: str) -> Part:
+        """The part that the switch belongs to."""
+        part: Part = getattr(self, self.slot_of(switch))
+        return part
+
+    def value(self, switch: str) -> Value:
+        """How a switch stands."""
+        value: Value = getattr(self.part_of(switch), switch)
+        return value
+
+    def rule(self, switch: str) -> Rule:
+        """The rule a switch makes, with its source."""
+        return self.part_of(switch).rule(switch)
+
+    def player_range(self, highest: int) -> tuple[int, int]:
+        """The least and the most players with the set whose highest double is `highest`."""
+        if not self.players_by_set:
+            return self.players
+        sets = [each for each in self.players_by_set if each <= highest]
+        return self.players_by_set[max(sets, default=min(self.players_by_set))]
+
+    def sets(self, options: Mapping[str, Value]) -> tuple[int, ...]:
+        """The sets that these house rules are played with, the usual one first; none where any will do."""
+        return tuple(
+            preset.tiles[options[name]]
+            for name, preset in self.presets.items()
+            if options.get(name) in preset.tiles
+        )
+
+    def switch(self, name: str) -> Switch | None:
+        """The switch of that name that a table may set here, presets among them; None where there is none."""
+        if name in self.presets:
+            return self.presets[name].switch
+        for part in self.parts():
+            switch = part.switches().get(name)
+            if switch is not None and switch.is_open:
+                return switch
+        return None
+
+    def with_options(self, options: Mapping[str, Value], players: int) -> Self:
+        """The game with house rules on top; every name must be a switch, every value one that it takes."""
+        plain: dict[str, Value] = {}
+        for name, preset in self.presets.items():
+            if name in options and preset.only_players in (None, players):
+                plain.update(preset.changes.get(options[name], {}))
+        plain.update({name: value for name, value in options.items() if name not in self.presets})
+        changes: dict[str, Any] = {}
+        for name, value in plain.items():
+            slot = self.slot_of(name)
+            part: Part = changes.get(slot, getattr(self, slot))
+            if getattr(part, name) == value and type(getattr(part, name)) is type(value):
+                continue
+            house = Source(self.sheet.title, self.name, Standing.HOUSE)
+            changes[slot] = part.with_house_rule(name, value, house)
+        return replace(self, **changes)
