@@ -157,7 +157,7 @@ def _read_line(path: Path, number: int, text: str, examples: list[Example], colu
         raise ValueError("a table needs a heading first")
     if text.startswith("players "):
         _seats(examples[-1].header, text)
-    elif text.startswith("move"):
+    elif text.partition(" ")[0] == "move":
         return _columns(text)
     else:
         examples[-1].rows.append(_row(examples[-1], number, text, columns))
