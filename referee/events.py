@@ -10,25 +10,24 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from referee.entry import LARGEST_NUMBER, Entry, MisreadError, number_of, said_yes, shown, tile_of
+from referee.moves import READERS, DrawSeen, Further, Shift, Stake, read_draw_seen
+from referee.reading import (
+    LARGEST_NUMBER,
+    LONGEST_TEXT,
+    Entry,
+    MisreadError,
+    is_said,
+    player_in,
+    reason_in,
+    shown,
+    tile_in,
+    whole_number,
+)
 from referee.rulings import Said
 from referee.sayings_tricks import Bid, Trump, read_bid, read_trump
 from referee.tiles import Tile
 
-OTHER_GAMES = {
-    "ante": "",
-    "bet": "",
-    "call": "",
-    "raise": "",
-    "check": "",
-    "fold": "",
-    "deal": "",
-    "remove": "",
-    "knock": "",
-    "move": "onto",
-    "turn": "column",
-}
-LONGEST_TEXT = 500
+__all__ = ["LONGEST_TEXT", "RecordError", "read_event", "read_record"]
 
 
 class RecordError(Exception):
@@ -142,12 +141,6 @@ class Void(NamedTuple):
     why: str
 
 
-class Other(NamedTuple):
-    """A verb of the record that has no place in this family of games."""
-
-    verb: str
-
-
 class Unreadable(NamedTuple):
     """An event that is not written as RECORD.md says, and what is wrong with it."""
 
@@ -168,9 +161,9 @@ Event = (
     | Amend
     | Adjust
     | Void
+    | Further
     | Bid
     | Trump
-    | Other
     | Unreadable
 )
 
@@ -201,36 +194,22 @@ def _read(raw: Mapping[str, Any], players: Sequence[str]) -> Event:
     for key in raw:
         if key not in (verb, "by") and key not in allowed:
             raise MisreadError("{key} is not a word of this entry.", key=shown(key))
-    by = _player(raw, players) if needs_player or "by" in raw else -1
+    by = 0 if len(players) == 1 else -1  # who plays alone need not be named
+    if "by" in raw or (needs_player and by < 0):
+        by = player_in(raw, players)
     return reader(Entry(raw, by, players))
 
 
-def _player(raw: Mapping[str, Any], players: Sequence[str]) -> int:
-    name = raw.get("by")
-    if name is None:
-        raise MisreadError("The entry does not say who did it.")
-    if not isinstance(name, str) or name not in players:
-        raise MisreadError("{name} does not sit at this table.", name=shown(name))
-    return players.index(name)
-
-
-def _why(raw: Mapping[str, Any]) -> str:
-    why = raw.get("why", "")
-    if not isinstance(why, str) or len(why) > LONGEST_TEXT:
-        raise MisreadError("The reason is a short text.")
-    return why
-
-
 def _read_play(said: Entry) -> Event:
-    tile = tile_of(said.raw["play"])
+    tile = tile_in(said.raw["play"])
     at, half, at_written = None, None, ""
     if "at" in said.raw:
         at, half, at_written = _read_place(said.raw["at"])
-    out = number_of(said.raw["out"], 0, "a half of a tile") if "out" in said.raw else None
+    out = whole_number(said.raw["out"], 0, "a half of a tile") if "out" in said.raw else None
     if out is not None and tile is not None and out not in tile.halves:
         raise MisreadError("{out} is not a half of {tile}.", out=out, tile=tile)
-    claim = number_of(said.raw["claim"], 1, "a number of points") if "claim" in said.raw else None
-    stood = said_yes(said.raw["stood"], "stood") if "stood" in said.raw else False
+    claim = whole_number(said.raw["claim"], 1, "a number of points") if "claim" in said.raw else None
+    stood = is_said(said.raw["stood"], "stood") if "stood" in said.raw else False
     return Play(said.by, tile, at, half, out, claim, stood, said.raw["play"], at_written)
 
 
@@ -238,7 +217,7 @@ def _read_place(value: object) -> tuple[Tile | None, int | None, str]:
     if not isinstance(value, str):
         raise MisreadError("{value} is not a tile on the table.", value=shown(value))
     name, slash, half = value.partition("/")
-    tile = tile_of(name)
+    tile = tile_in(name)
     if not slash:
         return tile, None, value
     if not (half.isascii() and half.isdigit() and len(half) <= 2):
@@ -247,57 +226,59 @@ def _read_place(value: object) -> tuple[Tile | None, int | None, str]:
 
 
 def _read_flip(said: Entry) -> Event:
-    tile = tile_of(said.raw["flip"])
+    tile = tile_in(said.raw["flip"])
     at, half, at_written = _read_place(said.raw["at"]) if "at" in said.raw else (None, None, "")
     return Flip(said.by, tile, at, half, said.raw["flip"], at_written)
 
 
 def _read_draw(said: Entry) -> Event:
-    stood = said_yes(said.raw["stood"], "stood") if "stood" in said.raw else False
-    return Draw(said.by, number_of(said.raw["draw"], 1, "a number of tiles"), stood)
+    stood = is_said(said.raw["stood"], "stood") if "stood" in said.raw else False
+    if isinstance(said.raw["draw"], list):
+        return read_draw_seen(said, stood=stood)
+    return Draw(said.by, whole_number(said.raw["draw"], 1, "a number of tiles"), stood)
 
 
 def _read_pass(said: Entry) -> Event:
-    said_yes(said.raw["pass"], "pass")
-    return Pass(said.by, said_yes(said.raw["stood"], "stood") if "stood" in said.raw else False)
+    is_said(said.raw["pass"], "pass")
+    return Pass(said.by, is_said(said.raw["stood"], "stood") if "stood" in said.raw else False)
 
 
 def _read_claim(said: Entry) -> Event:
-    return Claim(said.by, number_of(said.raw["claim"], 1, "a number of points"))
+    return Claim(said.by, whole_number(said.raw["claim"], 1, "a number of points"))
 
 
 def _read_muggins(said: Entry) -> Event:
-    return Muggins(said.by, number_of(said.raw["muggins"], 1, "a number of points"))
+    return Muggins(said.by, whole_number(said.raw["muggins"], 1, "a number of points"))
 
 
 def _read_hand(said: Entry) -> Event:
     tiles = said.raw["hand"]
     if not isinstance(tiles, list):
         raise MisreadError("A hand is a list of tiles.")
-    return Hand(said.by, tuple(tile_of(each) for each in tiles))
+    return Hand(said.by, tuple(tile_in(each) for each in tiles))
 
 
 def _read_pips(said: Entry) -> Event:
-    return Pips(said.by, number_of(said.raw["pips"], 0, "a number of pips"))
+    return Pips(said.by, whole_number(said.raw["pips"], 0, "a number of pips"))
 
 
 def _read_round(said: Entry) -> Event:
     opener = said.raw.get("opener")
     if "opener" in said.raw and (not isinstance(opener, str) or opener not in said.players):
         raise MisreadError("{name} does not sit at this table.", name=shown(opener))
-    number = number_of(said.raw["round"], 1, "the number of a round")
+    number = whole_number(said.raw["round"], 1, "the number of a round")
     return Round(number, None if opener is None else said.players.index(opener))
 
 
 def _read_retract(said: Entry) -> Event:
-    return Retract(number_of(said.raw["retract"], 1, "the number of an entry"))
+    return Retract(whole_number(said.raw["retract"], 1, "the number of an entry"))
 
 
 def _read_amend(said: Entry) -> Event:
     correct = said.raw.get("with")
     if not isinstance(correct, dict):
         raise MisreadError("A correction says, under with, how the entry should read.")
-    event = number_of(said.raw["amend"], 1, "the number of an entry")
+    event = whole_number(said.raw["amend"], 1, "the number of an entry")
     read = _read(correct, said.players)
     if isinstance(read, Retract | Amend):
         raise MisreadError("A correction cannot itself be a correction of another entry.")
@@ -309,20 +290,26 @@ def _read_adjust(said: Entry) -> Event:
     if not isinstance(points, dict) or not points:
         raise MisreadError("An adjustment gives points to sides by name.")
     for value in points.values():
-        number_of(value, -LARGEST_NUMBER, "a number of points")
-    return Adjust(tuple(points.items()), _why(said.raw))
+        whole_number(value, -LARGEST_NUMBER, "a number of points")
+    return Adjust(tuple(points.items()), reason_in(said.raw))
 
 
 def _read_void(said: Entry) -> Event:
-    said_yes(said.raw["void"], "void")
-    return Void(_why(said.raw))
+    is_said(said.raw["void"], "void")
+    return Void(reason_in(said.raw))
 
 
+def verb_of(event: Event) -> str:
+    """The verb that an event is written with."""
+    match event:
+        case Stake():
+            return event.act
+        case _:
+            return VERBS.get(type(event), type(event).__name__.lower())
+
+
+VERBS = {DrawSeen: "draw", Shift: "move"}
 Reader = Callable[[Entry], Event]
-
-
-def _read_other(verb: str) -> Reader:
-    return lambda _: Other(verb)
 
 
 # For each verb: the keys it may bring along, whether it needs a player, and its reader.
@@ -340,9 +327,9 @@ _READERS: dict[str, tuple[tuple[str, ...], bool, Reader]] = {
     "amend": (("with", "why"), False, _read_amend),
     "adjust": (("why",), False, _read_adjust),
     "void": (("why",), False, _read_void),
+    **READERS,
     "bid": ((), True, read_bid),
     "trump": ((), True, read_trump),
-    **{verb: ((extra,), False, _read_other(verb)) for verb, extra in OTHER_GAMES.items()},
 }
 
 

@@ -165,9 +165,9 @@ def _same(force: tuple[int, Event], entry: Entry) -> bool:
     return force[0] == entry.number and force[1] is entry.event
 
 
-def open_log(setup: Seating) -> Log:
+def open_log(seating: Seating) -> Log:
     """The log of a table at which nothing has been said yet."""
-    return Log(open_state(setup))
+    return Log(open_state(seating))
 
 
 # Answers as RECORD.md writes them
@@ -211,12 +211,15 @@ def settled_json(setup: Seating, settled: Settled) -> dict[str, Any]:
     points: dict[str, int] = {}
     for side, gained in settled.points:
         points[setup.sides[side]] = points.get(setup.sides[side], 0) + gained
-    return {
+    found: dict[str, Any] = {
         "how": settled.how,
         "winner": None if settled.winner is None else setup.sides[settled.winner],
         "points": points,
         "steps": [str(each) for each in settled.steps],
     }
+    if settled.ranks:
+        found["ranks"] = {setup.players[seat]: rank for seat, rank in settled.ranks}
+    return found
 
 
 def result_json(state: State) -> dict[str, Any]:

@@ -44,6 +44,8 @@ class Code(StrEnum):
     BAD_BID = "bad-bid"
     BAD_TRUMP = "bad-trump"
     MUST_FOLLOW = "must-follow"
+    BAD_STAKE = "bad-stake"
+    BAD_MOVE = "bad-move"
     NOT_NOW = "not-now"
     BREAKS_LATER = "breaks-later"
 
@@ -104,13 +106,14 @@ class Missed(NamedTuple):
 
 
 class Settled(NamedTuple):
-    """How a round ended (`out`, `blocked`, `made`, `set`, `target`, `void`), the side that won it, what the
-    settlement pays each side in points, and its arithmetic, a line each."""
+    """How a round ended: `out`, `blocked`, `target`, `void` and so on; the side that won it; what the settlement
+    pays each side, in points; its arithmetic, a line each; in poker the rank of each seat's hand."""
 
     how: str
     winner: int | None
     points: tuple[tuple[int, int], ...]
     steps: tuple[Said, ...]
+    ranks: tuple[tuple[int, str], ...] = ()
 
 
 class Taken(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from referee.entry import Entry, MisreadError, shown
+from referee.reading import Entry, MisreadError, shown
 
 TRUMP_WORDS = ("doubles", "none", "nel-o", "sevens")
 CALLS = ("plunge", "splash")

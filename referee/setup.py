@@ -10,6 +10,9 @@ from referee.layout import Shape
 from referee.rules.game import Game
 from referee.rules.joins import fit_masks, touch_table
 from referee.rules.part import Value
+from referee.rules.patience import Patience
+from referee.rules.poker import TILES
+from referee.rules.showdown import Showdown
 from referee.rules.trickgame import TrickVariant
 from referee.rules.variant import Variant
 from referee.sheets import VARIANTS
@@ -32,8 +35,8 @@ class HeaderError(Exception):
 class Seating:
     """What no event changes at a table of any family: who sits where, for which side, with which set.
 
-    `sides` are player names or "Ana & Cal", `side_of` maps seats to them. `printed` is the variant as its sheet
-    has it, `variant` has the house rules applied; each family of games has a set-up of its own.
+    `sides` are player names or "Ana & Cal", `side_of` maps seats to them; `printed` is the game as its sheet
+    prints it, `variant` the same with the house rules applied.
     """
 
     printed: Game
@@ -66,12 +69,9 @@ class Seating:
 class Setup(Seating):
     """Everything about a table of a line game that no event changes.
 
-    `hand` is the number of tiles each player takes; `fits[half]` is the mask of tiles that may be set against
-    that open half.
+    `hand` is the number of tiles each player takes; `fits[half]` is the
+    mask of tiles that may be set against that open half.
     """
-
-    printed: Variant
-    variant: Variant
 
     def __init__(
         self,
@@ -83,24 +83,58 @@ class Setup(Seating):
         header: Mapping[str, Any],
     ) -> None:
         super().__init__(options, players, teams, highest, header)
-        self.printed = printed.for_players(len(players))
-        self.variant = self.printed.with_options(options, len(players))
+        self.printed: Variant = printed.for_players(len(players))
+        self.variant: Variant = self.printed.with_options(options, len(players))
         self.hand = self.variant.deal.tiles_each(len(players), highest)
         self.shape: Shape = self.variant.doubles.shape()
         self.fits = fit_masks(self.variant.joins.reading, highest)
         self._touching = touch_table(self.variant.joins.reading, highest)
+        _check_playable(self)
 
     def touching(self, open_half: int, tile: Tile) -> tuple[int, ...]:
         """The halves of the tile that may be set against an open half."""
         return self._touching[open_half][tile.number]
 
 
+class PatienceSetup(Seating):
+    """Everything about a solitaire that no event changes; `tiles` are those that it is played with."""
+
+    def __init__(
+        self,
+        printed: Patience,
+        options: Mapping[str, Value],
+        players: Sequence[str],
+        teams: Sequence[Sequence[str]] | None,
+        highest: int,
+        header: Mapping[str, Any],
+    ) -> None:
+        self.printed: Patience = printed
+        self.variant: Patience = printed.with_options(options, len(players))
+        super().__init__(options, players, teams, self.variant.highest or highest, header)
+        self.in_box = len(self.tiles)
+
+
+class ShowdownSetup(Seating):
+    """Everything about a table of poker that no event changes; higher tiles of a larger set are put aside."""
+
+    def __init__(
+        self,
+        printed: Showdown,
+        options: Mapping[str, Value],
+        players: Sequence[str],
+        teams: Sequence[Sequence[str]] | None,
+        highest: int,
+        header: Mapping[str, Any],
+    ) -> None:
+        super().__init__(options, players, teams, min(highest, printed.tiles), header)
+        self.printed: Showdown = printed
+        self.variant: Showdown = printed.with_options(options, len(players))
+        self.in_box = len(TILES)
+
+
 class TrickSetup(Seating):
     """Everything about a table of a trick game that no event changes: partners always sit opposite, and the
     tiles that are larger than the game's own stay in the box."""
-
-    printed: TrickVariant
-    variant: TrickVariant
 
     def __init__(
         self,
@@ -108,17 +142,27 @@ class TrickSetup(Seating):
         options: Mapping[str, Value],
         players: Sequence[str],
         teams: Sequence[Sequence[str]] | None,
+        _: int,
         header: Mapping[str, Any],
     ) -> None:
         pairs = teams if teams is not None else (players[::2], players[1::2])
         super().__init__(options, players, pairs, printed.tiles, header)
-        self.printed = printed
-        self.variant = printed.with_options(options, len(players))
+        self.printed: TrickVariant = printed
+        self.variant: TrickVariant = printed.with_options(options, len(players))
         self.hand = self.variant.hand
 
     def partner_of(self, seat: int) -> int:
         """Who sits opposite."""
         return (seat + 2) % len(self.players)
+
+
+# The set-up of each family of games.
+SETUPS: dict[str, Callable[..., Seating]] = {
+    "line": Setup,
+    "patience": PatienceSetup,
+    "showdown": ShowdownSetup,
+    "tricks": TrickSetup,
+}
 
 
 def _sides(
@@ -134,36 +178,6 @@ def _sides(
         for name in team:
             side_of[players.index(name)] = number
     return tuple(" & ".join(team) for team in ordered), tuple(side_of)
-
-
-def _set_up_line(
-    printed: Game,
-    options: Mapping[str, Value],
-    players: Sequence[str],
-    teams: Sequence[Sequence[str]] | None,
-    highest: int,
-    header: Mapping[str, Any],
-) -> Setup:
-    assert isinstance(printed, Variant)
-    setup = Setup(printed, options, players, teams, highest, header)
-    _check_playable(setup)
-    return setup
-
-
-def _set_up_tricks(
-    printed: Game,
-    options: Mapping[str, Value],
-    players: Sequence[str],
-    teams: Sequence[Sequence[str]] | None,
-    _: int,
-    header: Mapping[str, Any],
-) -> TrickSetup:
-    assert isinstance(printed, TrickVariant)
-    return TrickSetup(printed, options, players, teams, header)
-
-
-# What sets up a table, by the machine that plays the variant.
-SETUPS: dict[str, Callable[..., Seating]] = {"line": _set_up_line, "tricks": _set_up_tricks}
 
 
 def read_setup(header: Mapping[str, Any]) -> Seating:
@@ -199,11 +213,7 @@ def _read_variant(header: Mapping[str, Any]) -> Game:
 
 
 def _read_set(header: Mapping[str, Any], printed: Game, options: Mapping[str, Value]) -> int:
-    needed = {
-        preset.tiles[options[name]]
-        for name, preset in printed.presets.items()
-        if options.get(name) in preset.tiles
-    }
+    needed = printed.sets(options)
     highest = header.get("tiles", next(iter(needed), printed.tiles))
     if type(highest) is not int or highest not in SET_NAMES:
         raise HeaderError("tiles", "A set goes up to double 6, 9, 12 or 15.")
@@ -226,14 +236,12 @@ def _read_players(header: Mapping[str, Any], printed: Game, highest: int) -> lis
         raise HeaderError("players", "Two players have the same name; give one of them another.")
     least, most = printed.player_range(highest)
     if not least <= len(names) <= most:
+        number = str(most) if least == most else f"{least} to {most}"
+        players_word = "player" if most == 1 else "players"
         raise HeaderError(
-            "players", f"{printed.name} is for {_how_many(least, most)} players, and {len(names)} sit here."
+            "players", f"{printed.name} is for {number} {players_word}, and {len(names)} sit here."
         )
     return names
-
-
-def _how_many(least: int, most: int) -> str:
-    return str(least) if least == most else f"{least} to {most}"
 
 
 def _read_options(header: Mapping[str, Any], printed: Game) -> dict[str, Value]:

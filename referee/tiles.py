@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
+from typing import NamedTuple
 
 HIGHEST = 15
 SET_NAMES = {6: "double-six", 9: "double-nine", 12: "double-twelve", 15: "double-fifteen"}
@@ -68,6 +69,29 @@ def read_tile(text: str) -> Tile | None:
 def is_written_like_a_tile(text: str) -> bool:
     """Whether `text` has the form of a tile, though perhaps of one that no set has ("18-3")."""
     return _WRITTEN.fullmatch(text) is not None
+
+
+class Face(NamedTuple):
+    """A tile as it lies: its left and right half in a row, its upper and lower one in a column."""
+
+    first: int
+    second: int
+
+    @property
+    def tile(self) -> Tile:
+        """Which tile it is."""
+        return tile(self.first, self.second)
+
+    def __str__(self) -> str:
+        return f"{self.first}-{self.second}"
+
+
+def read_face(text: str) -> Face | None:
+    """The tile written `text` as it lies ("1-4" is not "4-1"); None where no tile is written so."""
+    if read_tile(text) is None:
+        return None
+    first, _, second = text.partition("-")
+    return Face(int(first), int(second))
 
 
 def mask_of(tiles: Iterable[Tile]) -> int:

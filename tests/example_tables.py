@@ -15,7 +15,10 @@ between its cells:
 
 The moves are `round`, `round opener Ben`, `Ben 6-4 on 6-6/6 out 4 claims 10 stood`, `Ben draws 2`,
 `Ben passes`, `Ana claims 10`, `Ben calls 10`, `Cal shows 6-1 0-0`, `Cal has 7 pips`, `takes back 12`,
-`event 12 was Ben 6-3`, `adjust Ana -5, Ben 3`, `void`, or an event as JSON. A move may have its number
+`event 12 was Ben 6-3`, `adjust Ana -5, Ben 3`, `void`, or an event as JSON. In poker `Ana antes 1`,
+`Ana bets 2`, `Ana calls`, `Ana raises 4`, `Ana checks`, `Ana folds`; in solitaires, where nobody need be
+named, `deal 0-1 4-4`, `removes 2-1`, `knocks 1-2 2-5`, `moves 4-3 onto 5-4` (or `onto column`),
+`turns 2-1 in 3`, `draws 2-5 6-3`, `draws 2`, `passes`, `lays 6-3 on 3-3`. A move may have its number
 before it: `3. Ben passes`. What is said in trick games stands in `tests.trick_moves`. A move after `?` is
 asked after the moves above it and then forgotten.
 `with score_unit=per_five` plays the moves above again with that house rule (or `tiles=9`,
@@ -24,6 +27,7 @@ asked after the moves above it and then forgotten.
 Cells stand in the order of the columns; `.` is not asked. `refused CODE`, `stood CODE`, `stands CODE` may
 stand anywhere (`any` asks neither; two codes with `|` between: either); a move without one stands and has
 no code. So may `name: value`, for any column name and for `missed: Ana 10`, `settled: out Ben 24`,
+`place: 3 5` (what left at 3, from place 5), `ranks: Ana full, Ben pair`,
 `settled: blocked Ana; Ana 27, Ben 12` (`?` for a winner that is not asked), `settled: blocked -`,
 `trick: Cal 16` (who took it, and what it counts), `taken: 28 0` (by each side), and, of a
 record that ends there, `winner: Ana` and `flags: -`. A row that starts `result` speaks of the end:
@@ -42,8 +46,20 @@ from typing import Any
 from tests.trick_moves import TRICK_MOVES, several_moves
 
 COLUMNS = (
-    *("count", "ends", "points", "scores", "next", "hands", "boneyard", "status", "settled", "missed"),
-    *("trick", "taken"),
+    "count",
+    "ends",
+    "points",
+    "scores",
+    "next",
+    "hands",
+    "boneyard",
+    "status",
+    "settled",
+    "missed",
+    "place",
+    "ranks",
+    "trick",
+    "taken",
 )
 RESULT_COLUMNS = ("scores", "winner", "flags", "rounds")
 ALWAYS_IN_PAIRS = ("hasbro2003.texas", "traditional.forty-two")
@@ -150,7 +166,7 @@ def _read_line(path: Path, number: int, text: str, examples: list[Example], colu
         raise ValueError("a table needs a heading first")
     if text.startswith("players "):
         _seats(examples[-1].header, text)
-    elif text.startswith("move"):
+    elif text.partition(" ")[0] == "move":
         return _columns(text)
     else:
         examples[-1].rows += _rows(examples[-1], number, text, columns)
@@ -274,7 +290,20 @@ def _play(found: re.Match[str], _: int) -> dict[str, Any]:
     return event | {name: int(found[name]) for name in ("out", "claim") if found[name]}
 
 
+def _lays(found: re.Match[str], _: int) -> dict[str, Any]:
+    return {"play": found[1]} | ({"at": found[2]} if found[2] else {})
+
+
 MOVES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], int], dict[str, Any]]], ...] = (
+    (re.compile(r"deal (\S.*)"), lambda m, _: {"deal": m[1].split()}),
+    (re.compile(r"removes (\S+)"), lambda m, _: {"remove": m[1]}),
+    (re.compile(r"knocks (\S.*)"), lambda m, _: {"knock": m[1].split()}),
+    (re.compile(r"moves (\S+) onto (\S+)"), lambda m, _: {"move": m[1], "onto": m[2]}),
+    (re.compile(r"turns (\S+) in (\d+)"), lambda m, _: {"turn": m[1], "column": int(m[2])}),
+    (re.compile(r"passes"), lambda _, __: {"pass": True}),
+    (re.compile(r"draws (\d+)"), lambda m, _: {"draw": int(m[1])}),
+    (re.compile(r"draws (\d+-\d+(?: \d+-\d+)*)"), lambda m, _: {"draw": m[1].split()}),
+    (re.compile(r"lays (\S+)(?: on (\S+))?"), _lays),
     (_PLAY, _play),
     (re.compile(r"round"), lambda _, number: {"round": number}),
     (re.compile(r"round opener (\w+)"), lambda m, number: {"round": number, "opener": m[1]}),
@@ -291,6 +320,8 @@ MOVES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], int], dict[str, Any
     (re.compile(r"(\w+) calls (\d+)"), lambda m, _: {"by": m[1], "muggins": int(m[2])}),
     (re.compile(r"(\w+) has (\d+) pips"), lambda m, _: {"by": m[1], "pips": int(m[2])}),
     (re.compile(r"(\w+) shows (\S.*)"), lambda m, _: {"by": m[1], "hand": m[2].split()}),
+    (re.compile(r"(\w+) (ante|bet|raise)s (-?\d+)"), lambda m, _: {"by": m[1], m[2]: int(m[3])}),
+    (re.compile(r"(\w+) (call|check|fold)s"), lambda m, _: {"by": m[1], m[2]: True}),
     *TRICK_MOVES,
 )
 
@@ -377,6 +408,11 @@ def _agrees(header: dict[str, Any], event: dict[str, Any], cell: Cell, answer: d
             return sorted(counted) == sorted(map(int, cell.value.split()))
         case "points":
             return without_zeros(said) == _points(sides_of(header), event, cell.value)
+        case "place":
+            return _agrees_place(cell.value, answer.get("count"))
+        case "ranks":
+            ranks = (answer.get("settled") or {}).get("ranks", {})
+            return ranks == dict(each.split() for each in cell.value.split(", "))
         case "scores":
             return _agrees_named(sides_of(header), cell.value, said)
         case "hands":
@@ -390,6 +426,13 @@ def _agrees_count(value: str, said: dict[str, Any] | None) -> bool:
     if value == "-" or said is None:
         return value == "-" and said is None
     return bool(said["sum"] == int(value))
+
+
+def _agrees_place(value: str, said: dict[str, Any] | None) -> bool:
+    if value == "-" or said is None:
+        return value == "-" and said is None
+    number, place = value.split()
+    return said == {"number": int(number), "place": int(place)}
 
 
 def _agrees_missed(value: str, said: dict[str, Any] | None) -> bool:
@@ -429,6 +472,8 @@ def _points(sides: list[str], event: dict[str, Any], value: str) -> dict[str, in
     if value in ("-", "0"):
         return {}
     if re.fullmatch(r"-?\d+", value):
+        if "by" not in event:
+            return {sides[0]: int(value)}
         return {next(each for each in sides if event["by"] in each.split(" & ")): int(value)}
     return without_zeros(_pairs(value))
 

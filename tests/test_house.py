@@ -20,6 +20,8 @@ ORDER = [
     "rulings",
     "rules",
     "sheets",
+    "reading",
+    "moves",
     "events",
     "setup",
     "audit",

@@ -14,11 +14,11 @@ from referee.play.state import Status
 from referee.replay import answer_json, open_log, result_json
 from referee.rules.variant import switch_slots
 from referee.setup import HeaderError
-from referee.sheets import VARIANTS
+from referee.sheets import LINE_GAMES
 from referee.tiles import mask_of, tiles_in
 from tests.simulating import NAMES, People, seat_people
 
-KEYS = sorted(key for key, variant in VARIANTS.items() if variant.machine == "line")
+KEYS = sorted(LINE_GAMES)
 # House rules that people with honest hands can play by, as this module plays them.
 PLAYABLE_SWITCHES = {
     "spinner",
@@ -53,8 +53,8 @@ def _options(chance: random.Random) -> dict[str, Any]:
 
 def _people(key: str, seed: int, *, house: bool = False) -> People | None:
     chance = random.Random(seed)
-    tiles = chance.choice((6, 6, 9, 12, 15)) if house else VARIANTS[key].tiles
-    least, most = VARIANTS[key].player_range(tiles)
+    tiles = chance.choice((6, 6, 9, 12, 15)) if house else LINE_GAMES[key].tiles
+    least, most = LINE_GAMES[key].player_range(tiles)
     options = _options(chance) if house else {}
     try:
         return seat_people(key, chance.randint(least, most), chance, tiles=tiles, options=options)
@@ -238,19 +238,19 @@ def _lightest(people: People, seats: list[int]) -> list[int]:
     return [seat for seat in seats if tiles[seat] == best]
 
 
-@pytest.mark.parametrize("key", [key for key in KEYS if VARIANTS[key].sheet.is_printed])
+@pytest.mark.parametrize("key", [key for key in KEYS if LINE_GAMES[key].sheet.is_printed])
 def test_a_settlement_equals_the_formula_worked_out_from_the_real_hands(key: str) -> None:
     seen: Counter[str] = Counter()
     chance = random.Random(100)
     for seed in range(400):
         if seen["out"] >= 12 and seen["blocked"] >= 3:
             break
-        least, most = VARIANTS[key].player_range(VARIANTS[key].tiles)
-        crowded = seed % 3 and least == 2 and VARIANTS[key].rows is None
+        least, most = LINE_GAMES[key].player_range(LINE_GAMES[key].tiles)
+        crowded = seed % 3 and least == 2 and LINE_GAMES[key].rows is None
         players = 2 if crowded else chance.randint(least, most)
         options = {"hand_size": 12} if crowded else {}
         people = seat_people(
-            key, players, chance, tiles=6 if crowded else VARIANTS[key].tiles, options=options
+            key, players, chance, tiles=6 if crowded else LINE_GAMES[key].tiles, options=options
         )
         people.play_round()
         settled = people.log.state.rounds[-1]
@@ -363,7 +363,7 @@ LIKELY = st.one_of(
 def test_nothing_that_can_be_said_makes_the_judge_fall_over(
     key: str, seed: int, events: list[dict[str, Any]]
 ) -> None:
-    people = seat_people(key, VARIANTS[key].players[0], random.Random(seed))
+    people = seat_people(key, LINE_GAMES[key].players[0], random.Random(seed))
     people.deal()
     for _ in range(seed % 20):
         if people.log.state.status is Status.PLAYING:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from referee.audit import Flag
-from referee.play.dealing import add_points
 from referee.play.reneges import decisive
 from referee.play.state import Status
-from referee.play.trickstate import Standing, TrickMatch, close
+from referee.play.trickstate import Standing, TrickMatch, add_points, close
 from referee.play.words import said
 from referee.rules.contract import Paid
 from referee.rules.part import Part

@@ -1,72 +1,52 @@
-"""From deal to deal in a trick game, and what the table decides outside the rules."""
+"""The tiles that lie open at the start of a solitaire: whether they can be the ones that were dealt."""
 
 from __future__ import annotations
 
-from referee.events import Adjust, Round, Void
-from referee.play.match import AGREED, UNCOUNTED, agreed_points, agreed_words, no_round
-from referee.play.state import Status
-from referee.play.trickstate import Outcome, TrickMatch, TrickRound, close, in_play
-from referee.play.turn import not_now
+from collections.abc import Sequence
+
+from referee.moves import Deal
+from referee.play.rounds import Rounds
 from referee.play.words import said, tiles_word
-from referee.rulings import Breach, Rule, Ruling, Settled, Verdict, refusal
+from referee.rulings import Breach, Code
+from referee.tiles import Face, Tile
 
 
-def deal(match: TrickMatch, event: Round) -> Outcome:
-    """Rule on a new deal: who speaks first is named, or sits left of who spoke first before."""
-    breach = no_round(match, event)
-    if breach is not None:
-        return refusal(breach), match
-    setup = match.setup
-    opener = event.opener if event.opener is not None else _next_opener(match)
-    players = len(setup.players)
-    current = TrickRound(
-        number=event.number,
-        opener=opener,
-        hands=(setup.hand,) * players,
-        unseen=setup.tiles.mask,
-        shown=(None,) * players,
-        turn=opener,
-    )
-    words = said(
-        "Round {n}: each player takes {tiles}; {name} speaks first.",
-        n=event.number,
-        tiles=tiles_word(setup.hand),
-        name=setup.players[opener],
-    )
-    after = match._replace(round=current, status=Status.PLAYING)
-    return Ruling(Verdict.STANDS, None, (words,), setup.variant.auction.rule("opener")), after
+def faces_dealt(state: Rounds, event: Deal, number: int) -> tuple[Face, ...] | Breach:
+    """The tiles of a deal as they lie; a breach where there are not `number` different ones of the set."""
+    if len(event.faces) != number:
+        words = said("{tiles} are turned up, not {n}.", tiles=tiles_word(number), n=len(event.faces))
+        return Breach(Code.HAND_MISMATCH, words)
+    faces = []
+    for each in event.faces:
+        if each is None or each.tile not in state.setup.tiles:
+            return not_in_set(state, each)
+        faces.append(each)
+    twice = first_twice([each.tile for each in faces])
+    if twice is not None:
+        return Breach(Code.IMPOSSIBLE_HAND, said("{tile} is there twice.", tile=twice))
+    return tuple(faces)
 
 
-def _next_opener(match: TrickMatch) -> int:
-    return 0 if match.round is None else match.setup.left_of(match.round.opener)
+def first_twice(tiles: Sequence[Tile]) -> Tile | None:
+    """The first tile that comes a second time; None where all are different."""
+    seen: set[Tile] = set()
+    for each in tiles:
+        if each in seen:
+            return each
+        seen.add(each)
+    return None
 
 
-def adjust(match: TrickMatch, event: Adjust) -> Outcome:
-    """Rule on points that the table agrees on outside the rules."""
-    if match.round is None:
-        return refusal(not_now("Nothing has been played yet, so nothing can be adjusted.")), match
-    if match.status is Status.MATCH_OVER:
-        return refusal(not_now("The match is over.")), match
-    points = agreed_points(match.setup, event)
-    if isinstance(points, Breach):
-        return refusal(points), match
-    rule = Rule("adjust", AGREED, match.setup.variant.goal.source)
-    return Ruling(Verdict.STANDS, None, agreed_words(event), rule), add_points(match, points)
+def tile_of_set(state: Rounds, tile: Tile | None, written: str = "") -> Tile | Breach:
+    """The tile, where the set has it."""
+    if tile is None or tile not in state.setup.tiles:
+        return not_in_set(state, tile or written)
+    return tile
 
 
-def add_points(match: TrickMatch, points: tuple[tuple[int, int], ...]) -> TrickMatch:
-    """The match with points added to sides."""
-    scores = list(match.scores)
-    for side, gained in points:
-        scores[side] += gained
-    return match._replace(scores=tuple(scores))
-
-
-def void(match: TrickMatch, event: Void) -> Outcome:
-    """Rule on a deal that the table does not count."""
-    if isinstance(in_play(match), Breach):
-        return refusal(not_now("No round is being played that could be void.")), match
-    settled = Settled("void", None, (), (said("The round does not count."),))
-    why = (said("{why}", why=event.why),) if event.why else ()
-    rule = Rule("void", UNCOUNTED, match.setup.variant.goal.source)
-    return Ruling(Verdict.STANDS, None, (*settled.steps, *why), rule, settled=settled), close(match, settled)
+def not_in_set(state: Rounds, what: object) -> Breach:
+    """The breach of naming a tile that is not played with here."""
+    name = state.setup.tiles.name
+    if not what:
+        return Breach(Code.NOT_IN_SET, said("A {set} set has no such tile.", set=name))
+    return Breach(Code.NOT_IN_SET, said("{tile} is no tile of a {set} set.", tile=what, set=name))

@@ -165,3 +165,11 @@ def close(match: TrickMatch, settled: Settled) -> TrickMatch:
     """The match with the round in hand over."""
     current = match.current._replace(settled=settled, turn=None, bidding=False)
     return match._replace(status=Status.ROUND_OVER, rounds=(*match.rounds, settled), round=current)
+
+
+def add_points(match: TrickMatch, points: tuple[tuple[int, int], ...]) -> TrickMatch:
+    """The match with points added to sides."""
+    scores = list(match.scores)
+    for side, gained in points:
+        scores[side] += gained
+    return match._replace(scores=tuple(scores))

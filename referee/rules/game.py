@@ -1,11 +1,10 @@
-"""What the record of every variant has, whatever its family: its sheet, its parts, and house rules on top."""
+"""What the record of every game has: its sheet, its players, and its rules as a record of parts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
-from typing import Any, ClassVar, Self, cast
+from typing import Any, ClassVar, Self
 
 from referee.rules.part import Part, Switch, Value
 from referee.rulings import Rule, Source, Standing
@@ -43,27 +42,15 @@ class Preset:
         return Rule(name, self.switch.sentence(value), self.source)
 
 
-def slots_of(game: type[Game]) -> dict[str, tuple[str, Switch]]:
-    """Every switch of a family by its name: the slot of its part, and the switch."""
-    return _slots(cast(Any, game))
-
-
-@cache
-def _slots(game: Any) -> dict[str, tuple[str, Switch]]:
-    return {
-        name: (slot, switch) for slot, part in game.PARTS.items() for name, switch in part.switches().items()
-    }
-
-
 @dataclass(frozen=True, kw_only=True)
 class Game:
-    """One game's rules as one sheet prints them: a record of parts, one in each slot of `PARTS`.
+    """One game as one sheet prints it. `players` is least and most, by set where sheets print it so.
 
-    `machine` names what plays it; `players` is least and most, `tiles` the highest double of its set.
+    `machine` is the key of what plays it, `SLOTS` name the parts in the order in which a player meets them.
     """
 
-    machine: ClassVar[str]
-    PARTS: ClassVar[Mapping[str, type[Part]]]
+    SLOTS: ClassVar[tuple[str, ...]] = ()
+    machine: ClassVar[str] = ""
 
     game: str
     name: str
@@ -71,6 +58,8 @@ class Game:
     family: str
     players: tuple[int, int]
     tiles: int
+    players_by_set: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    unclear: tuple[str, ...] = ()
     presets: Mapping[str, Preset] = field(default_factory=dict)
 
     @property
@@ -80,11 +69,19 @@ class Game:
 
     def parts(self) -> Iterator[Part]:
         """The parts in the order in which a player meets them."""
-        yield from (part for slot in self.PARTS if (part := getattr(self, slot)) is not None)
+        yield from (part for slot in self.SLOTS if (part := getattr(self, slot)) is not None)
+
+    def slot_of(self, switch: str) -> str:
+        """The slot of the part that the switch belongs to; KeyError where no part has it."""
+        for slot in self.SLOTS:
+            part: Part | None = getattr(self, slot)
+            if part is not None and switch in part.switches():
+                return slot
+        raise KeyError(switch)
 
     def part_of(self, switch: str) -> Part:
         """The part that the switch belongs to."""
-        part: Part = getattr(self, slots_of(type(self))[switch][0])
+        part: Part = getattr(self, self.slot_of(switch))
         return part
 
     def value(self, switch: str) -> Value:
@@ -96,19 +93,33 @@ class Game:
         """The rule a switch makes, with its source."""
         return self.part_of(switch).rule(switch)
 
-    def player_range(self, highest: int) -> tuple[int, int]:  # noqa: ARG002 - some sheets print it by set
+    def player_range(self, highest: int) -> tuple[int, int]:
         """The least and the most players with the set whose highest double is `highest`."""
-        return self.players
+        if not self.players_by_set:
+            return self.players
+        sets = [each for each in self.players_by_set if each <= highest]
+        return self.players_by_set[max(sets, default=min(self.players_by_set))]
+
+    def sets(self, options: Mapping[str, Value]) -> tuple[int, ...]:
+        """The sets that these house rules are played with, the usual one first; none where any will do."""
+        return tuple(
+            preset.tiles[options[name]]
+            for name, preset in self.presets.items()
+            if options.get(name) in preset.tiles
+        )
 
     def switch(self, name: str) -> Switch | None:
-        """The switch of that name that this variant has, its own presets among them; None where it has none."""
+        """The switch of that name that a table may set here, presets among them; None where there is none."""
         if name in self.presets:
             return self.presets[name].switch
-        slot, switch = slots_of(type(self)).get(name, ("", None))
-        return switch if slot and getattr(self, slot) is not None else None
+        for part in self.parts():
+            switch = part.switches().get(name)
+            if switch is not None and switch.is_open:
+                return switch
+        return None
 
     def with_options(self, options: Mapping[str, Value], players: int) -> Self:
-        """The variant with house rules on top; every name must be a switch, every value one that it takes."""
+        """The game with house rules on top; every name must be a switch, every value one that it takes."""
         plain: dict[str, Value] = {}
         for name, preset in self.presets.items():
             if name in options and preset.only_players in (None, players):
@@ -116,7 +127,7 @@ class Game:
         plain.update({name: value for name, value in options.items() if name not in self.presets})
         changes: dict[str, Any] = {}
         for name, value in plain.items():
-            slot, _ = slots_of(type(self))[name]
+            slot = self.slot_of(name)
             part: Part = changes.get(slot, getattr(self, slot))
             if getattr(part, name) == value and type(getattr(part, name)) is type(value):
                 continue

@@ -17,13 +17,15 @@ class Switch:
     """One question that a table may answer for itself (RULES.md 2.10).
 
     `title` heads the question, `sentences` holds each value's sentence; a switch that takes any number
-    from `least` on has one template with `{n}`, and may have sentences for single numbers.
+    from `least` on has one template with `{n}`, and may have sentences for single numbers. One that is not
+    open stands as the sheet prints it, and no table may set it.
     """
 
     title: str
     sentences: Mapping[Value, str]
     template: str | None = None
     least: int = 0
+    is_open: bool = True
 
     def takes(self, value: object) -> bool:
         """Whether the value is one of the switch's own, in type too: 1 is not true."""
@@ -50,6 +52,12 @@ def number(
 ) -> Any:
     """A field that is a switch over numbers from `least` on; `sentences` words single numbers differently."""
     return field(default=default, metadata={"switch": Switch(title, sentences or {}, template, least)})
+
+
+def fixed(title: str, sentences: Mapping[Any, str] | str, default: Any = "printed") -> Any:
+    """A field for a rule that no table sets: one sentence, or one of several that sheets print differently."""
+    worded = {default: sentences} if isinstance(sentences, str) else sentences
+    return field(default=default, metadata={"switch": Switch(title, worded, is_open=False)})
 
 
 @cache

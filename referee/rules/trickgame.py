@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
 
 from referee.rules.auction import Auction
 from referee.rules.contract import Contract, Goal, Marks, Paid
 from referee.rules.game import Game
-from referee.rules.part import Part
 from referee.rules.specials import Specials
 from referee.rules.tricks import Reneges, Tricks
 from referee.rules.trump import DOUBLES, NO_TRUMP, Order, Trump, Trumps, order_of
@@ -19,17 +16,8 @@ from referee.rules.trump import DOUBLES, NO_TRUMP, Order, Trump, Trumps, order_o
 class TrickVariant(Game):
     """The rules of a trick game for two partnerships; `hand` is the number of tiles each player takes."""
 
-    machine: ClassVar[str] = "tricks"
-    PARTS: ClassVar[Mapping[str, type[Part]]] = {
-        "auction": Auction,
-        "trumps": Trumps,
-        "specials": Specials,
-        "tricks": Tricks,
-        "contract": Contract,
-        "marks": Marks,
-        "reneges": Reneges,
-        "goal": Goal,
-    }
+    SLOTS = ("auction", "trumps", "specials", "tricks", "contract", "marks", "reneges", "goal")
+    machine = "tricks"
 
     auction: Auction
     trumps: Trumps

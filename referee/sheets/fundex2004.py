@@ -8,13 +8,15 @@ from referee.rules.deal import Deal
 from referee.rules.drawing import Drawing
 from referee.rules.joins import Joins
 from referee.rules.opening import Opening
+from referee.rules.patience import Patience
 from referee.rules.rows import Rows
 from referee.rules.settling import Blocked, GoingOut, Rounding
+from referee.rules.solitaires import Columns, CountingRow, Knocking
 from referee.rules.spinners import Doubles
 from referee.rules.target import Target
 from referee.rules.turns import Turns
 from referee.rules.variant import Sheet, Variant
-from referee.sheets.families import BLIND, COUNT_THE_ENDS, EQUAL_ENDS, LAY_AND_DRAW, SUMS
+from referee.sheets.families import ALONE, BLIND, COUNT_THE_ENDS, EQUAL_ENDS, LAY_AND_DRAW, SUMS
 from referee.sheets.readings import blind_block
 
 SHEET = Sheet(key="fundex2004", title="Fundex 2004")
@@ -29,6 +31,9 @@ BLIND_SECTION = SHEET.source("Blind Dominoes")
 CROSS = SHEET.source("Cross Dominoes")
 FOURS = SHEET.source("Fours")
 ONE_ARM_JOE = SHEET.source("One-Arm Joe")
+ELIMINATION = SHEET.source("Domino Elimination")
+SOLITAIRE = SHEET.source("Domino Solitaire")
+KNOCK_OUT = SHEET.source("Knock-Out")
 
 BLOCK_DRAW_GAME = Variant(
     game="block-draw",
@@ -395,3 +400,35 @@ GAMES = (
     FOURS_GAME,
     ONE_ARM_JOE_GAME,
 )
+
+ELIMINATION_GAME = Patience(
+    game="elimination",
+    name="Elimination",
+    sheet=SHEET,
+    family=ALONE,
+    players=(1, 1),
+    tiles=6,
+    counting_row=CountingRow(source=ELIMINATION, silent=("lost",)),
+)
+
+SOLITAIRE_GAME = Patience(
+    game="solitaire",
+    name="Domino Solitaire",
+    sheet=SHEET,
+    family=ALONE,
+    players=(1, 1),
+    tiles=6,
+    columns=Columns(move_unit="tail", source=SOLITAIRE),
+)
+
+KNOCK_OUT_GAME = Patience(
+    game="knock-out",
+    name="Knock-Out",
+    sheet=SHEET,
+    family=ALONE,
+    players=(1, 1),
+    tiles=6,
+    knock_out=Knocking(knock="pair", rest="scores", source=KNOCK_OUT),
+)
+
+PATIENCES = (ELIMINATION_GAME, SOLITAIRE_GAME, KNOCK_OUT_GAME)

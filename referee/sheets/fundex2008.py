@@ -8,19 +8,23 @@ from referee.rules.deal import Deal
 from referee.rules.drawing import Drawing
 from referee.rules.joins import Joins
 from referee.rules.opening import Opening
+from referee.rules.patience import Patience
 from referee.rules.rows import Rows
 from referee.rules.settling import Blocked, GoingOut, Rounding
+from referee.rules.solitaires import DrawFive, Knocking
 from referee.rules.spinners import Doubles
 from referee.rules.target import Target
 from referee.rules.turns import Turns
 from referee.rules.variant import Sheet, Variant
-from referee.sheets.families import BLIND, COUNT_THE_ENDS, LAY_AND_DRAW
+from referee.sheets.families import ALONE, BLIND, COUNT_THE_ENDS, LAY_AND_DRAW
 from referee.sheets.readings import blind_block
 
 SHEET = Sheet(key="fundex2008", title="El Chavo 2008")
 PLAY = SHEET.source("Domino Instructions")
 ALL_FIVES = SHEET.source("All Fives")
 BLIND_SECTION = SHEET.source("Blind")
+DRAW_FIVE = SHEET.source("Solitaire (no title)")
+KNOCK_OUT = SHEET.source("Knock Out")
 
 DRAW_GAME = Variant(
     game="draw",
@@ -130,4 +134,26 @@ BLIND_GAME = Variant(
     presets={"blind_block": blind_block(BLIND_SECTION)},
 )
 
+DRAW_FIVE_GAME = Patience(
+    game="solitaire",
+    name="Draw Five",
+    sheet=SHEET,
+    family=ALONE,
+    players=(1, 1),
+    tiles=6,
+    draw_five=DrawFive(goal="empty_hand", source=DRAW_FIVE, silent=("lost",)),
+    unclear=("The sheet gives the game no title; it begins with five tiles drawn.",),
+)
+
+KNOCK_OUT_GAME = Patience(
+    game="knock-out",
+    name="Knock-Out",
+    sheet=SHEET,
+    family=ALONE,
+    players=(1, 1),
+    tiles=6,
+    knock_out=Knocking(knock="pair", rest="nothing", source=KNOCK_OUT, silent=("rest",)),
+)
+
 GAMES = (DRAW_GAME, ALL_FIVES_GAME, BLIND_GAME)
+PATIENCES = (DRAW_FIVE_GAME, KNOCK_OUT_GAME)

@@ -11,7 +11,11 @@ from referee.rules.drawing import Drawing
 from referee.rules.joins import Joins
 from referee.rules.opening import Opening
 from referee.rules.part import Switch
+from referee.rules.patience import Patience
+from referee.rules.poker import Ranks, Stakes
 from referee.rules.settling import Blocked, GoingOut, Rounding
+from referee.rules.showdown import Showdown
+from referee.rules.solitaires import Bingo
 from referee.rules.spinners import Doubles
 from referee.rules.target import Target
 from referee.rules.trickgame import TrickVariant
@@ -19,7 +23,16 @@ from referee.rules.tricks import Reneges, Tricks
 from referee.rules.trump import Trumps
 from referee.rules.turns import Turns
 from referee.rules.variant import Preset, Sheet, Variant
-from referee.sheets.families import BLOCK, COUNT_THE_ENDS, EQUAL_ENDS, LAY_AND_DRAW, SUMS, TRICKS
+from referee.sheets.families import (
+    ALONE,
+    BLOCK,
+    COUNT_THE_ENDS,
+    EQUAL_ENDS,
+    LAY_AND_DRAW,
+    SHOWDOWN,
+    SUMS,
+    TRICKS,
+)
 from referee.sheets.readings import six_players
 
 SHEET = Sheet(key="hasbro2003", title="Hasbro 2003")
@@ -34,6 +47,8 @@ TIDDLE = SHEET.source("Tiddle-a-Wink")
 MATADOR = SHEET.source("Matador")
 SEBASTOPOL = SHEET.source("Sebastopol")
 TEXAS = SHEET.source("Four Hand Texas")
+BINGO = SHEET.source("Bingo")
+POKER = SHEET.source("Poker")
 SEBASTOPOL_SETS = Preset(
     switch=Switch(
         "The set of Sebastopol",
@@ -334,6 +349,41 @@ SEBASTOPOL_GAME = Variant(
     ),
 )
 
+GAMES = (DRAW_GAME, BLOCK_GAME, MUGGINS_GAME, BERGEN_GAME, TIDDLE_GAME, MATADOR_GAME, SEBASTOPOL_GAME)
+
+BINGO_GAME = Patience(
+    game="bingo",
+    name="Bingo",
+    sheet=SHEET,
+    family=ALONE,
+    players=(1, 1),
+    tiles=6,
+    counting_row=Bingo(bingo="d6_0_12", source=BINGO, silent=("lost", "bingo")),
+    unclear=(
+        "The count goes to 12, and twelve tiles of a double-nine set have more pips; 28 tiles are used.",
+    ),
+)
+
+POKER_GAME = Showdown(
+    game="poker",
+    name="Poker",
+    sheet=SHEET,
+    family=SHOWDOWN,
+    players=(4, 4),
+    tiles=6,
+    ranks=Ranks(
+        poker_straights="sheet",
+        flush_tie="suit_number",
+        source=POKER,
+        silent=("flush_tie", "pairs"),
+    ),
+    betting=Stakes(stakes=False, source=POKER, silent=("stakes",)),
+    unclear=(
+        "Twenty tiles are left only where those with seven pips or more on a half are taken out too.",
+        "A five straight is printed with an example in threes.",
+    ),
+)
+
 TEXAS_GAME = TrickVariant(
     game="texas",
     name="Four Hand Texas",
@@ -355,13 +405,6 @@ TEXAS_GAME = TrickVariant(
     goal=Goal(target=250, source=TEXAS, silent=("tested",)),
 )
 
-GAMES = (
-    DRAW_GAME,
-    BLOCK_GAME,
-    MUGGINS_GAME,
-    BERGEN_GAME,
-    TIDDLE_GAME,
-    MATADOR_GAME,
-    SEBASTOPOL_GAME,
-    TEXAS_GAME,
-)
+PATIENCES = (BINGO_GAME,)
+SHOWDOWNS = (POKER_GAME,)
+TRICK_GAMES = (TEXAS_GAME,)

@@ -1,0 +1,178 @@
+"""Knock-out: neighbours whose touching halves are equal leave a line, which closes up (KO1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from referee.moves import Deal, Knock
+from referee.play.dealing import faces_dealt, first_twice, tile_of_set
+from referee.play.rounds import Outcome, Rounds, Rulings, not_now, settle, stands, why_not_playing
+from referee.play.words import listed, said, tiles_word
+from referee.rules.solitaires import Knocking
+from referee.rulings import Breach, Code, Said, Settled, refusal
+from referee.setup import PatienceSetup
+from referee.tiles import Face, Tile
+
+
+class LineRound(NamedTuple):
+    """A line in play, from the left; `best` is the fewest tiles that it could have been brought to."""
+
+    number: int
+    tiles: int
+    line: tuple[Face, ...] = ()
+    is_dealt: bool = False
+    best: int = 0
+
+    @property
+    def to_act(self) -> int:
+        """Whoever plays alone is always to act."""
+        return 0
+
+    @property
+    def held(self) -> tuple[int, ...]:
+        """The tiles that are still in the line."""
+        return (len(self.line) if self.is_dealt else self.tiles,)
+
+    @property
+    def sleeping(self) -> int:
+        """No tile is left over."""
+        return 0
+
+    @property
+    def counted(self) -> dict[str, Any] | None:
+        """Nothing is counted while the line is played."""
+        return None
+
+
+def fresh(setup: PatienceSetup, number: int) -> LineRound:
+    """The round before its line is turned up."""
+    return LineRound(number, len(setup.tiles))
+
+
+def touches(left: Face, right: Face) -> bool:
+    """Whether the touching halves of two neighbours are equal."""
+    return left.second == right.first
+
+
+def fewest_left(line: Sequence[Face], *, runs: bool) -> int:
+    """The fewest tiles that the line can be brought to, found exactly.
+
+    Tiles leave together when all between them has left before. So what leaves is a nesting of groups, and
+    whether a stretch can leave as a whole follows from shorter stretches: a pair, or where `runs` leave a group
+    of any size, with stretches between its members that leave as a whole.
+    """
+    size = len(line)
+
+    @cache
+    def clears(start: int, end: int) -> bool:
+        """Whether all from `start` up to before `end` can leave."""
+        return start == end or any(group(start, last) and clears(last + 1, end) for last in range(start, end))
+
+    @cache
+    def group(first: int, last: int) -> bool:
+        """Whether both can be the outer members of one group that leaves with all that lies between."""
+        return any(
+            touches(line[each], line[last])
+            and clears(each + 1, last)
+            and (each == first or group(first, each))
+            for each in (range(first, last) if runs else range(first, min(first + 1, last)))
+        )
+
+    return _shortest(size, clears)
+
+
+def _shortest(size: int, clears: Callable[[int, int], bool]) -> int:
+    """The fewest tiles left of a line whose stretches that leave as a whole are known."""
+    fewest = [0]
+    for end in range(1, size + 1):
+        gone = [fewest[start] for start in range(end) if clears(start, end)]
+        fewest.append(min([fewest[-1] + 1, *gone]))
+    return fewest[-1]
+
+
+def _part(state: Rounds) -> Knocking:
+    found = state.setup.variant.part_of("knock")
+    assert isinstance(found, Knocking)
+    return found
+
+
+def deal(state: Rounds, event: Deal) -> Outcome:
+    """Rule on the line as it is turned up."""
+    why = why_not_playing(state)
+    if why is not None:
+        return why
+    current: LineRound = state.round
+    if current.is_dealt:
+        return not_now(state, "The line lies open already.")
+    line = faces_dealt(state, event, len(state.setup.tiles))
+    if isinstance(line, Breach):
+        return refusal(line), state
+    best = fewest_left(line, runs=_part(state).knock == "run")
+    after = state._replace(round=current._replace(line=line, is_dealt=True, best=best))
+    return _on(after, said("{tiles} lie in the line.", tiles=tiles_word(len(line))))
+
+
+def _on(state: Rounds, words: Said) -> Outcome:
+    """The table with the line as it is now; where nothing touches any more, the game is over."""
+    current: LineRound = state.round
+    part = _part(state)
+    if any(touches(left, right) for left, right in pairwise(current.line)):
+        return stands(state, words, rule=part.rule("knock"))
+    left = len(current.line)
+    steps = (
+        said("{tiles} left.", tiles=tiles_word(left)),
+        said("The best that this line allowed is {best} left.", best=current.best),
+    )
+    points = ((0, left),) if left and part.rest == "scores" else ()
+    settled = Settled("blocked" if left else "out", None if left else 0, points, steps)
+    return stands(settle(state, settled), words, *steps, rule=part.rule("rest"), settled=settled)
+
+
+def knock(state: Rounds, event: Knock) -> Outcome:
+    """Rule on neighbours that are knocked out together."""
+    why = why_not_playing(state)
+    if why is not None:
+        return why
+    current: LineRound = state.round
+    if not current.is_dealt:
+        return not_now(state, "First the line is turned up.")
+    place = _place(state, current, event)
+    if isinstance(place, Breach):
+        return refusal(place), state
+    gone = current.line[place : place + len(event.tiles)]
+    line = (*current.line[:place], *current.line[place + len(event.tiles) :])
+    words = said("{tiles} leave the line; {left} stay.", tiles=listed(gone), left=tiles_word(len(line)))
+    return _on(state._replace(round=current._replace(line=line)), words)
+
+
+def _place(state: Rounds, current: LineRound, event: Knock) -> int | Breach:
+    """Where in the line the tiles lie; a breach where they may not leave together."""
+    tiles: list[Tile] = []
+    lying = [each.tile for each in current.line]
+    for each in event.tiles:
+        tile = tile_of_set(state, each)
+        if isinstance(tile, Breach):
+            return tile
+        if tile not in lying:
+            return Breach(Code.ALREADY_PLAYED, said("{tile} has left the line already.", tile=tile))
+        tiles.append(tile)
+    rule = _part(state).rule("knock")
+    if first_twice(tiles) is not None or len(tiles) < 2:
+        return Breach(Code.BAD_MOVE, said("A tile is knocked out with a neighbour."), rule)
+    if len(tiles) > 2 and _part(state).knock == "pair":
+        return Breach(Code.BAD_MOVE, said("Two tiles are knocked out at a time."), rule)
+    place = lying.index(tiles[0])
+    if lying[place : place + len(tiles)] != tiles:
+        words = said("{tiles} do not lie side by side, from the left.", tiles=listed(tiles))
+        return Breach(Code.BAD_MOVE, words, rule)
+    for left, right in pairwise(current.line[place : place + len(tiles)]):
+        if not touches(left, right):
+            words = said("{left} and {right} do not touch with equal halves.", left=left, right=right)
+            return Breach(Code.BAD_MOVE, words, rule)
+    return place
+
+
+RULINGS: Rulings = {Deal: deal, Knock: knock}

@@ -1,0 +1,74 @@
+"""How single values of a record are read: names, numbers, tiles and texts; what is wrong is said in a sentence."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from referee.rulings import Said
+from referee.tiles import Tile, is_written_like_a_tile, read_tile
+
+LONGEST_TEXT = 500
+LARGEST_NUMBER = 1_000_000
+
+
+class MisreadError(Exception):
+    """Raised while one event is read; it becomes an `Unreadable`."""
+
+    def __init__(self, template: str, **values: object) -> None:
+        super().__init__(template)
+        self.said = Said(template, values)
+
+
+def player_in(raw: Mapping[str, Any], players: Sequence[str]) -> int:
+    """The seat of the player who acts."""
+    name = raw.get("by")
+    if name is None:
+        raise MisreadError("The entry does not say who did it.")
+    if not isinstance(name, str) or name not in players:
+        raise MisreadError("{name} does not sit at this table.", name=shown(name))
+    return players.index(name)
+
+
+def shown(value: object) -> str:
+    """A value as a sentence quotes it, cut where it is long."""
+    text = value if isinstance(value, str) else json.dumps(value, default=str)
+    return text if len(text) <= 40 else text[:39] + "…"
+
+
+def whole_number(value: object, least: int, what: str) -> int:
+    """A whole number from `least` on; `what` says what it stands for."""
+    if type(value) is not int or not least <= value <= LARGEST_NUMBER:
+        raise MisreadError("{value} is not {what}.", value=shown(value), what=what)
+    return value
+
+
+def tile_in(value: object) -> Tile | None:
+    """A tile; None for one that is written like a tile and that no set has."""
+    if not isinstance(value, str) or not is_written_like_a_tile(value):
+        raise MisreadError("{value} is not a tile; a tile is written like 6-4.", value=shown(value))
+    return read_tile(value)
+
+
+def is_said(value: object, what: str) -> bool:
+    """A word that is either said, with true, or left out."""
+    if value is not True:
+        raise MisreadError("{what} is either true or left out.", what=what)
+    return True
+
+
+def reason_in(raw: Mapping[str, Any]) -> str:
+    """The reason that an entry gives, perhaps none."""
+    why = raw.get("why", "")
+    if not isinstance(why, str) or len(why) > LONGEST_TEXT:
+        raise MisreadError("The reason is a short text.")
+    return why
+
+
+class Entry(NamedTuple):
+    """One JSON object, with the seat that acts (-1 where nobody is named) and the names of the table."""
+
+    raw: Mapping[str, Any]
+    by: int
+    players: Sequence[str]

@@ -1,0 +1,192 @@
+"""How poker hands rank, and what is staked on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import NamedTuple
+
+from referee.rules.part import Part, choice, fixed
+from referee.tiles import Tile, mask_of, tile
+
+LOWEST_HALF, HIGHEST_HALF, HAND = 1, 6, 5
+# The tiles of poker: a double-six set without its blanks and without 1-1.
+TILES = tuple(
+    tile(high, low)
+    for high in range(LOWEST_HALF, HIGHEST_HALF + 1)
+    for low in range(LOWEST_HALF, high + 1)
+    if high > 1
+)
+TILES_MASK = mask_of(TILES)
+
+
+class Rank(IntEnum):
+    """The ranks, low to high."""
+
+    NONE = 0
+    PAIR = 1
+    FLUSH = 2
+    THREES = 3
+    FOUR_STRAIGHT = 4
+    FULL = 5
+    FIVE_STRAIGHT = 6
+    FOURS = 7
+    SIX_STRAIGHT = 8
+    ROYAL = 9
+
+    @property
+    def key(self) -> str:
+        """How answers name the rank."""
+        return self.name.lower().replace("_", "-")
+
+    @property
+    def words(self) -> str:
+        """The rank as players say it."""
+        return _WORDS[self]
+
+
+_WORDS = {
+    Rank.NONE: "nothing",
+    Rank.PAIR: "a pair",
+    Rank.FLUSH: "a flush",
+    Rank.THREES: "threes",
+    Rank.FOUR_STRAIGHT: "a four straight",
+    Rank.FULL: "a full hand",
+    Rank.FIVE_STRAIGHT: "a five straight",
+    Rank.FOURS: "fours",
+    Rank.SIX_STRAIGHT: "a six straight",
+    Rank.ROYAL: "a royal",
+}
+
+
+class Strength(NamedTuple):
+    """What a hand is worth: its rank, then what decides among equals; greater is better.
+
+    `tiles` are those that make the rank.
+    """
+
+    rank: Rank
+    kicker: tuple[int, ...]
+    tiles: tuple[Tile, ...]
+
+
+def piece(each: Tile) -> tuple[int, int, int]:
+    """A tile's place in the order of pieces: doubles above singles, then by the higher and the lower half."""
+    return (int(each.is_double), each.high, each.low)
+
+
+def highest_pieces(tiles: Iterable[Tile]) -> tuple[int, ...]:
+    """The pieces of a hand, highest first, as one row of numbers."""
+    ordered = sorted((piece(each) for each in tiles), reverse=True)
+    return tuple(number for each in ordered for number in each)
+
+
+def suit_of(tiles: Iterable[Tile], suit: int) -> list[Tile]:
+    """The tiles of a suit among these, in the order of their other halves."""
+    return sorted((each for each in tiles if suit in each.halves), key=lambda each: each.other(suit))
+
+
+def run_of(tiles: Iterable[Tile], suit: int, length: int) -> list[Tile]:
+    """The longest sequence of the suit, where it has `length` tiles or more; else nothing."""
+    best: list[Tile] = []
+    run: list[Tile] = []
+    for each in suit_of(tiles, suit):
+        follows = run and each.other(suit) == run[-1].other(suit) + 1
+        run = [*run, each] if follows else [each]
+        best = run if len(run) > len(best) else best
+    return best if len(best) >= length else []
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ranks(Part):
+    """Which hand beats which (PK1-PK4, PK6)."""
+
+    ranking: str = fixed(
+        "The ranks",
+        "From low to high: a pair (two doubles), a flush (five of a suit), threes, a four straight, a full hand "
+        "(three doubles and two tiles of one suit), a five straight, fours, a six straight, a royal.",
+    )
+    poker_straights: str = choice(
+        "Straights",
+        {
+            "sheet": "A four straight is four fours or more in sequence, a five straight five tiles in sequence "
+            "of any suit but sixes, a six straight five sixes in sequence.",
+            "classic": "A four, five or six straight is five tiles in sequence of the suit of fours, fives or sixes.",
+        },
+        "sheet",
+    )
+    flush_tie: str = choice(
+        "Equal ranks of one suit",
+        {
+            "suit_number": "Of two flushes or two five straights the one of the higher suit wins.",
+            "highest_piece": "Of two flushes or two five straights the one with the highest piece wins.",
+        },
+        "suit_number",
+    )
+    pairs: str = fixed("Two pairs", "Of two pairs the one with the higher double wins.")
+    highest_piece: str = fixed(
+        "Nothing ranks", "When nobody has a rank, the highest piece wins: doubles first, then by the halves."
+    )
+
+    def strength(self, hand: Iterable[Tile]) -> Strength:
+        """The best rank that the hand makes."""
+        tiles = sorted(hand, key=piece, reverse=True)
+        doubles = tuple(each for each in tiles if each.is_double)
+        pieces = highest_pieces(tiles)
+        by_doubles = {5: Rank.ROYAL, 4: Rank.FOURS, 3: Rank.THREES, 2: Rank.PAIR}
+        found = [Strength(Rank.NONE, pieces, tuple(tiles[:1]))]
+        if len(doubles) in by_doubles:
+            found.append(Strength(by_doubles[len(doubles)], highest_pieces(doubles), doubles))
+        if len(doubles) == 3 and _shares_a_half(tiles):
+            found.append(Strength(Rank.FULL, highest_pieces(doubles), tuple(tiles)))
+        for suit in range(LOWEST_HALF, HIGHEST_HALF + 1):
+            found += self._of_suit(tiles, suit, pieces)
+        return max(found, key=lambda each: (each.rank, each.kicker))
+
+    def _of_suit(self, tiles: list[Tile], suit: int, pieces: tuple[int, ...]) -> list[Strength]:
+        found = []
+        kicker = (suit,) if self.flush_tie == "suit_number" else pieces
+        if len(suit_of(tiles, suit)) == HAND:
+            found.append(Strength(Rank.FLUSH, kicker, tuple(tiles)))
+        for rank, length in self._straights(suit):
+            run = run_of(tiles, suit, length)
+            if run:
+                found.append(Strength(rank, kicker, tuple(run)))
+        return found
+
+    def _straights(self, suit: int) -> list[tuple[Rank, int]]:
+        """The straights that the suit can make, and how many tiles in sequence each needs."""
+        if suit == HIGHEST_HALF:
+            return [(Rank.SIX_STRAIGHT, HAND)]
+        if self.poker_straights == "classic":
+            classic = {4: Rank.FOUR_STRAIGHT, 5: Rank.FIVE_STRAIGHT}
+            return [(classic[suit], HAND)] if suit in classic else []
+        return [(Rank.FIVE_STRAIGHT, HAND), *([(Rank.FOUR_STRAIGHT, 4)] if suit == 4 else [])]
+
+    def deciding(self, one: Strength, other: Strength) -> str:
+        """The name of the rule by which one hand beats the other."""
+        if one.rank is not other.rank:
+            return "ranking"
+        return {Rank.PAIR: "pairs", Rank.NONE: "highest_piece"}.get(one.rank, "flush_tie")
+
+
+def _shares_a_half(tiles: list[Tile]) -> bool:
+    """Whether the two tiles that are no doubles have a number in common (PK3)."""
+    one, other = (each for each in tiles if not each.is_double)
+    return bool(set(one.halves) & set(other.halves))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stakes(Part):
+    """Whether chips are staked (PK5)."""
+
+    stakes: bool = choice(
+        "Stakes",
+        {
+            False: "Nothing is staked; the best hand scores one point.",
+            True: "Everyone antes the same; then there is one round of betting, and the best hand that stayed "
+            "takes the pot.",
+        },
+        False,
+    )

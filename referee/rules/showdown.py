@@ -1,0 +1,19 @@
+"""A game of one showdown: hands are shown, and the best one wins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.rules.game import Game
+from referee.rules.poker import Ranks, Stakes
+
+
+@dataclass(frozen=True, kw_only=True)
+class Showdown(Game):
+    """The rules of poker."""
+
+    SLOTS = ("ranks", "betting")
+    machine = "showdown"
+
+    ranks: Ranks
+    betting: Stakes
