@@ -16,7 +16,7 @@ def bid(match: TrickMatch, event: Bid) -> Outcome:
     if isinstance(current, Breach):
         return refusal(current), match
     breach = _no_bidding(match, current) or turn_breach(
-        match, event.by, match.setup.variant.auction.rule("turn")
+        match, event.by, match.setup.variant.auction.rule("speaking")
     )
     breach = breach or _bad_bid(match, current, event)
     if breach is not None:
@@ -76,7 +76,7 @@ def _bad_bid(match: TrickMatch, current: TrickRound, event: Bid) -> Breach | Non
     may = rules.bids_over(standing)
     if event.amount in may:
         return None
-    rule = "lowest"
+    rule = "lowest_bid"
     if rules.over_limit(standing, event.amount):
         rule = "open_84" if event.amount == 84 and (standing or 0) < rules.limit else "limit_ladder"
     words = said("{bid} cannot be bid now; {may}.", bid=event.amount, may=_what_may_be_bid(may))

@@ -62,7 +62,9 @@ def settle_hand(match: TrickMatch) -> Settlement:
     settled = Settled("made" if made else "set", bidders if made else others, points, steps)
     match = close(add_points(match, points), settled)
     match, words = _match_end(match, bidders)
-    part: Part = variant.marks if paid.rule == "worth" and variant.marks is not None else variant.contract
+    part: Part = (
+        variant.marks if paid.rule == "mark_worth" and variant.marks is not None else variant.contract
+    )
     rule = variant.reneges.rule("renege") if guilty is not None else part.rule(paid.rule)
     return match, settled, (*steps, *words), rule
 
@@ -80,7 +82,7 @@ def _steps(match: TrickMatch, made: bool, paid: Paid, guilty: Flag | None) -> tu
             said("So the hand is lost for {side}.", side=match.setup.side_name(guilty.seat)),
         ]
     template = "The bid of {bid} is made: {points} for {side}, {other_points} for {other}."
-    if paid.rule == "worth":
+    if paid.rule == "mark_worth":
         template = (
             "The bid of {bid} is made: {marks} for {side}."
             if made

@@ -67,7 +67,7 @@ def deal(match: TrickMatch, event: Round) -> Outcome:
         name=setup.players[opener],
     )
     after = match._replace(round=current, status=Status.PLAYING)
-    return Ruling(Verdict.STANDS, None, (words,), setup.variant.auction.rule("opener")), after
+    return Ruling(Verdict.STANDS, None, (words,), setup.variant.auction.rule("dealing")), after
 
 
 def _next_opener(match: TrickMatch) -> int:

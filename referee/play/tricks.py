@@ -190,7 +190,7 @@ def show(match: TrickMatch, event: Hand, number: int) -> Outcome:
     match, proofs = proved_by(match._replace(round=current), event.by, tiles, number)
     name = match.setup.players[event.by]
     words = said("{name} lays open {tiles}.", name=name, tiles=tile_list(tiles) or "nothing")
-    return Ruling(Verdict.STANDS, None, (words, *proofs), match.setup.variant.tricks.rule("open")), match
+    return Ruling(Verdict.STANDS, None, (words, *proofs), match.setup.variant.tricks.rule("laid_open")), match
 
 
 def _no_showing(match: TrickMatch, current: TrickRound | None, event: Hand) -> Breach | None:

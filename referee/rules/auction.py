@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from referee.rules.part import Part, choice
+from referee.rules.part import Part, choice, fixed
 
 LADDERS: Mapping[str, tuple[int, ...]] = {
     "double": (42, 84, 168, 336),
@@ -21,11 +21,15 @@ class Auction(Part):
 
     lowest: ClassVar[int] = 30
     limit: ClassVar[int] = 42
-    always: ClassVar[Mapping[str, str]] = {
-        "lowest": "The lowest bid is 30; every bid is higher than the one before it.",
-        "turn": "The player left of the dealer speaks first, then clockwise, the dealer last.",
-        "opener": "The deal passes to the left with every round, also after one in which nobody bid.",
-    }
+    lowest_bid: str = fixed(
+        "The lowest bid", "The lowest bid is 30; every bid is higher than the one before it."
+    )
+    speaking: str = fixed(
+        "Who speaks", "The player left of the dealer speaks first, then clockwise, the dealer last."
+    )
+    dealing: str = fixed(
+        "Who deals", "The deal passes to the left with every round, also after one in which nobody bid."
+    )
 
     auction: str = choice(
         "The auction",

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
-from referee.rules.part import Part, choice, number
+from referee.rules.part import Part, choice, fixed, number
 from referee.rules.tricks import HAND_POINTS
 
 
@@ -22,11 +21,17 @@ class Paid(NamedTuple):
 class Contract(Part):
     """Made or set (TX9, TX10)."""
 
-    always: ClassVar[Mapping[str, str]] = {
-        "made": "Where the bid is made, both sides score the points they took.",
-        "set": "Where the bid is not made, its side scores nothing and the others score their own points and the bid.",
-        "limit_made": "A limit bid needs all 42 points; made, it scores the bid and the others score nothing.",
-    }
+    pays_made: str = fixed(
+        "A bid that is made", "Where the bid is made, both sides score the points they took."
+    )
+    pays_set: str = fixed(
+        "A bid that is set",
+        "Where the bid is not made, its side scores nothing and the others score their own points and the bid.",
+    )
+    pays_limit: str = fixed(
+        "A limit bid that is made",
+        "A limit bid needs all 42 points; made, it scores the bid and the others score nothing.",
+    )
 
     limit_set: str = choice(
         "A lost limit bid",
@@ -44,14 +49,14 @@ class Contract(Part):
     def made(self, bid: int, taken: int) -> Paid:
         """What a bid pays that is made with these points."""
         if bid >= HAND_POINTS:
-            return Paid(bid, 0, "limit_made")
+            return Paid(bid, 0, "pays_limit")
         counted = max(bid, taken)
-        return Paid(counted, max(0, HAND_POINTS - counted), "made")
+        return Paid(counted, max(0, HAND_POINTS - counted), "pays_made")
 
     def beaten(self, bid: int, others_took: int) -> Paid:
         """What a bid pays that is not made."""
         if bid < HAND_POINTS:
-            return Paid(0, bid + others_took, "set")
+            return Paid(0, bid + others_took, "pays_set")
         return Paid(0, bid + (others_took if self.limit_set == "bid_plus_own" else 0), "limit_set")
 
 
@@ -59,10 +64,10 @@ class Contract(Part):
 class Goal(Part):
     """The target of a match between two sides (TX11)."""
 
-    always: ClassVar[Mapping[str, str]] = {
-        "tested": "The target is tested when a hand is over.",
-        "both": "Where both sides are at the target after a hand, the side that bid wins.",
-    }
+    tested: str = fixed("When the target is tested", "The target is tested when a hand is over.")
+    both: str = fixed(
+        "Both sides at the target", "Where both sides are at the target after a hand, the side that bid wins."
+    )
 
     target: int = number("Target", "The match is to {n} points.", 250, least=1)
 
@@ -71,9 +76,10 @@ class Goal(Part):
 class Marks(Part):
     """Whether hands are counted in points or in marks (V17)."""
 
-    always: ClassVar[Mapping[str, str]] = {
-        "worth": "A hand is worth one mark to the side that it goes to; a bid of 84 two, 126 three, and so on.",
-    }
+    mark_worth: str = fixed(
+        "What a mark is",
+        "A hand is worth one mark to the side that it goes to; a bid of 84 two, 126 three, and so on.",
+    )
 
     count_by: str = choice(
         "What is counted",

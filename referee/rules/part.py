@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache, cached_property
-from typing import Any, ClassVar, Self, cast
+from typing import Any, Self, cast
 
 from referee.rulings import Rule, Source, Standing
 
@@ -67,12 +67,7 @@ def _switches(part: Any) -> dict[str, Switch]:
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """A part of a variant's rules: where it is printed, and which switches are printed elsewhere or nowhere.
-
-    `always` are the sentences, by name, that no switch changes.
-    """
-
-    always: ClassVar[Mapping[str, str]] = {}
+    """A part of a variant's rules: where it is printed, and which switches are printed elsewhere or nowhere."""
 
     source: Source
     elsewhere: Mapping[str, Source] = field(default_factory=dict)
@@ -85,17 +80,17 @@ class Part:
 
     @cached_property
     def _rules(self) -> dict[str, Rule]:
-        sentences = dict(self.always)
-        for name, switch in self.switches().items():
-            sentences[name] = switch.sentence(getattr(self, name))
-        return {name: Rule(name, sentence, self.cited(name)) for name, sentence in sentences.items()}
+        return {
+            name: Rule(name, switch.sentence(getattr(self, name)), self.cited(name))
+            for name, switch in self.switches().items()
+        }
 
     def rule(self, name: str) -> Rule:
-        """The rule that the switch `name` makes as it is set here, or one that always holds."""
+        """The rule that the switch `name` makes as it is set here."""
         return self._rules[name]
 
     def cited(self, name: str) -> Source:
-        """Where the switch or rule `name` is printed, or that the sheet says nothing of it."""
+        """Where the switch `name` is printed, or that the sheet says nothing of it."""
         source = self.elsewhere.get(name, self.source)
         return source._replace(standing=Standing.SILENT) if name in self.silent else source
 

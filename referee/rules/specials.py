@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
 
-from referee.rules.part import Part, choice
+from referee.rules.part import Part, choice, fixed
 from referee.rules.trump import NEL_O, SEVENS, Trump
 
 MARK = 42
@@ -20,10 +19,13 @@ CALLS: Mapping[str, tuple[int, int]] = {PLUNGE: (4, 5), SPLASH: (2, 3)}
 class Specials(Part):
     """What may be named or called besides a trump and a number (V17)."""
 
-    always: ClassVar[Mapping[str, str]] = {
-        "follow_me": "A hand without trumps is called follow me: the suit led is all that counts.",
-        "every_trick": "Sevens, Plunge and Splash are made only with every trick, Nel-O only with none.",
-    }
+    follow_me: str = fixed(
+        "Follow me", "A hand without trumps is called follow me: the suit led is all that counts."
+    )
+    every_trick: str = fixed(
+        "Every trick or none",
+        "Sevens, Plunge and Splash are made only with every trick, Nel-O only with none.",
+    )
 
     no_trump_doubles: str = choice(
         "Doubles without trumps",

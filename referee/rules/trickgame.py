@@ -42,7 +42,7 @@ class TrickVariant(Game):
         """What a hand pays."""
         if self.marks is not None and self.marks.are_counted:
             worth = self.marks.worth(bid)
-            return Paid(worth, 0, "worth") if made else Paid(0, worth, "worth")
+            return Paid(worth, 0, "mark_worth") if made else Paid(0, worth, "mark_worth")
         return self.contract.made(bid, bidders_took) if made else self.contract.beaten(bid, others_took)
 
     @property

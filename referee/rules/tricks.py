@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from referee.rules.part import Part, choice
+from referee.rules.part import Part, choice, fixed
 from referee.tiles import Tile, tile
 
 COUNTERS = {tile(5, 5): 10, tile(6, 4): 10, tile(5, 0): 5, tile(4, 1): 5, tile(3, 2): 5}
@@ -19,15 +19,27 @@ class Tricks(Part):
     """How a trick is played and what it counts (TX1, TX6, TX8)."""
 
     total: ClassVar[int] = HAND_POINTS
-    always: ClassVar[Mapping[str, str]] = {
-        "turn": "A trick is one tile from each player, laid in turn, clockwise.",
-        "lead": "The highest bidder leads to the first trick, then whoever took the last one; any tile may be led.",
-        "led_suit": "A trump asks for trumps; any other tile asks for the suit of its higher half.",
-        "follow": "Whoever has a tile of the suit led lays one; whoever has none may trump or throw off.",
-        "takes": "The highest trump takes the trick, and without one the highest tile of the suit led.",
-        "counts": "5-5 and 6-4 count ten, 5-0, 4-1 and 3-2 five, every trick one: 42 in all.",
-        "open": "A hand may be laid open; from then on only its tiles may be laid.",
-    }
+    turn: str = fixed("A trick", "A trick is one tile from each player, laid in turn, clockwise.")
+    lead: str = fixed(
+        "The lead",
+        "The highest bidder leads to the first trick, then whoever took the last one; any tile may be led.",
+    )
+    led_suit: str = fixed(
+        "The suit led", "A trump asks for trumps; any other tile asks for the suit of its higher half."
+    )
+    follow: str = fixed(
+        "Following", "Whoever has a tile of the suit led lays one; whoever has none may trump or throw off."
+    )
+    takes: str = fixed(
+        "Taking a trick",
+        "The highest trump takes the trick, and without one the highest tile of the suit led.",
+    )
+    counts: str = fixed(
+        "What counts", "5-5 and 6-4 count ten, 5-0, 4-1 and 3-2 five, every trick one: 42 in all."
+    )
+    laid_open: str = fixed(
+        "A hand laid open", "A hand may be laid open; from then on only its tiles may be laid."
+    )
 
     @staticmethod
     def worth(laid: Iterable[Tile]) -> int:
@@ -39,9 +51,10 @@ class Tricks(Part):
 class Reneges(Part):
     """A tile that did not follow although one in hand could have (TX12)."""
 
-    always: ClassVar[Mapping[str, str]] = {
-        "shown": "A renege is proved when its player shows a tile of the suit that was not followed.",
-    }
+    shown: str = fixed(
+        "How a renege is proved",
+        "A renege is proved when its player shows a tile of the suit that was not followed.",
+    )
 
     renege: str = choice(
         "A renege",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import ClassVar, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
-from referee.rules.part import Part
+from referee.rules.part import Part, fixed
 from referee.tiles import Tile, mask_of, tile_set
 
 DOUBLES = "doubles"
@@ -27,11 +27,17 @@ Suit = int | str
 class Trumps(Part):
     """What may be trump and what it takes (TX6-TX8)."""
 
-    always: ClassVar[Mapping[str, str]] = {
-        "named": "After the auction the highest bidder names the trump: a number, the doubles, or none.",
-        "order": "The double is the highest of its suit; the other tiles rank by their other half.",
-        "doubles": "Doubles as trumps rank by their number and leave the suits of their numbers.",
-    }
+    named: str = fixed(
+        "Naming the trump",
+        "After the auction the highest bidder names the trump: a number, the doubles, or none.",
+    )
+    order: str = fixed(
+        "The order of a suit",
+        "The double is the highest of its suit; the other tiles rank by their other half.",
+    )
+    doubles: str = fixed(
+        "Doubles as trumps", "Doubles as trumps rank by their number and leave the suits of their numbers."
+    )
 
     def may_be_named(self, trump: Trump) -> bool:
         """Whether the bidder may name it."""
