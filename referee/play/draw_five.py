@@ -9,11 +9,11 @@ from referee.events import Draw, Pass, Play
 from referee.layout import Layout, Place, Shape
 from referee.moves import Deal, DrawSeen
 from referee.play.dealing import faces_dealt, first_twice, tile_of_set
-from referee.play.legal import Landing, one_way
+from referee.play.legal import Landing, forced, one_way
 from referee.play.rounds import Outcome, Rounds, Rulings, not_now, refused, settle, stands, why_not_playing
 from referee.play.words import listed, said, tile_list, tiles_word
 from referee.rules.solitaires import DrawFive
-from referee.rulings import Breach, Code, Said, Settled, refusal
+from referee.rulings import Breach, Code, Said, Settled, Verdict, refusal
 from referee.setup import PatienceSetup
 from referee.tiles import Tile, mask_of, tiles_in
 
@@ -114,7 +114,7 @@ def play(state: Rounds, event: Play) -> Outcome:
     if found.place is None:
         layout, words = current.layout.lead(tile), said("{tile} begins the line.", tile=tile)
     else:
-        layout = current.layout.add(tile, found.place, found.touching)
+        layout = current.layout.add(tile, found.place, found.touching, stood=found.breach is not None)
         words = said("{tile} goes on {at}.", tile=tile, at=found.place.tile)
     known = bool(tile.bit & current.known)
     current = current._replace(
@@ -123,7 +123,7 @@ def play(state: Rounds, event: Play) -> Outcome:
         hidden=current.hidden - (not known),
         unseen=current.unseen & ~tile.bit,
     )
-    return _on(state, current, words, "line")
+    return _let_stand(_on(state, current, words, "line"), found.breach)
 
 
 def _not_in_hand(current: FiveRound, tile: Tile) -> Breach | None:
@@ -153,7 +153,8 @@ def _landing(state: Rounds, current: FiveRound, event: Play, tile: Tile) -> Land
     if not ways:
         ends = listed(dict.fromkeys(each.half for each in places))
         words = said("{tile} does not go on {ends}.", tile=tile, ends=ends)
-        return Breach(Code.DOES_NOT_MATCH, words, rule)
+        breach = Breach(Code.DOES_NOT_MATCH, words, rule, forgivable=True)
+        return forced(event, tile, places, breach)
     return one_way(tile, ways)
 
 
@@ -181,19 +182,35 @@ def _able(current: FiveRound) -> list[Tile]:
     return [each for each in tiles_in(current.known) if current.goes(each)]
 
 
-def _must_play(state: Rounds, current: FiveRound) -> Outcome | None:
+def _let_stand(outcome: Outcome, breach: Breach | None) -> Outcome:
+    """The same, marked where it broke a rule and the table let it stand."""
+    if breach is None:
+        return outcome
+    ruling, state = outcome
+    words = (*ruling.said, breach.said, said("The table lets it stand."))
+    return ruling._replace(verdict=Verdict.STOOD, code=breach.code, said=words, rule=breach.rule), state
+
+
+def _must_play(state: Rounds, current: FiveRound) -> Breach | None:
     able = _able(current)
     if not able:
         return None
-    words = said("{tile} goes, so nothing is drawn.", tile=able[-1])
-    return refused(state, Code.MUST_PLAY, words, _part(state).rule("drawing"))
+    words = said("{tile} goes, so it has to be laid.", tile=able[-1])
+    return Breach(Code.MUST_PLAY, words, _part(state).rule("drawing"), forgivable=True)
 
 
-def _cannot_draw(state: Rounds, current: FiveRound, number: int) -> Outcome | None:
-    if number <= current.sleeping:
-        return None
-    left = tiles_word(current.sleeping)
-    return refused(state, Code.BONEYARD_EMPTY, said("Only {left} can be drawn.", left=left))
+def _why_not_draw(state: Rounds, current: FiveRound, event: Draw | DrawSeen, number: int) -> Breach | None:
+    """Why so many tiles may not be drawn; a breach that the table let stand among them."""
+    breach = _must_play(state, current)
+    if number > current.sleeping and (breach is None or event.stood):
+        left = tiles_word(current.sleeping)
+        return Breach(Code.BONEYARD_EMPTY, said("Only {left} can be drawn.", left=left))
+    if breach is None and isinstance(event, DrawSeen):
+        early = [each for each in event.tiles[:-1] if each is not None and current.goes(each)]
+        if early:
+            words = said("{tile} goes, so nothing more is drawn after it.", tile=early[0])
+            return Breach(Code.MUST_PLAY, words, _part(state).rule("drawing"), forgivable=True)
+    return breach
 
 
 def draw(state: Rounds, event: Draw) -> Outcome:
@@ -201,12 +218,12 @@ def draw(state: Rounds, event: Draw) -> Outcome:
     current = _in_play(state)
     if not isinstance(current, FiveRound):
         return current
-    why = _must_play(state, current) or _cannot_draw(state, current, event.number)
-    if why is not None:
-        return why
+    breach = _why_not_draw(state, current, event, event.number)
+    if breach is not None and not (event.stood and breach.forgivable):
+        return refusal(breach), state
     current = current._replace(sleeping=current.sleeping - event.number, hidden=current.hidden + event.number)
     words = said("{tiles} drawn.", tiles=tiles_word(event.number))
-    return _on(state, current, words, "drawing")
+    return _let_stand(_on(state, current, words, "drawing"), breach)
 
 
 def draw_seen(state: Rounds, event: DrawSeen) -> Outcome:
@@ -224,32 +241,29 @@ def draw_seen(state: Rounds, event: DrawSeen) -> Outcome:
         tiles.append(tile)
     if first_twice(tiles) is not None:
         return refused(state, Code.IMPOSSIBLE_HAND, said("{tile} is there twice.", tile=first_twice(tiles)))
-    why = _must_play(state, current) or _cannot_draw(state, current, len(tiles))
-    if why is not None:
-        return why
-    early = [each for each in tiles[:-1] if current.goes(each)]
-    if early and current.layout.laid:
-        words = said("{tile} goes, so nothing more is drawn after it.", tile=early[0])
-        return refused(state, Code.MUST_PLAY, words, _part(state).rule("drawing"))
+    breach = _why_not_draw(state, current, event, len(tiles))
+    if breach is not None and not (event.stood and breach.forgivable):
+        return refusal(breach), state
     drawn = mask_of(tiles)
     current = current._replace(
         sleeping=current.sleeping - len(tiles),
         known=current.known | drawn,
         unseen=current.unseen & ~drawn,
     )
-    return _on(state, current, said("{tiles} drawn.", tiles=listed(tiles)), "drawing")
+    words = said("{tiles} drawn.", tiles=listed(tiles))
+    return _let_stand(_on(state, current, words, "drawing"), breach)
 
 
-def say_pass(state: Rounds, event: Pass) -> Outcome:  # noqa: ARG001
+def say_pass(state: Rounds, event: Pass) -> Outcome:
     """Rule on a pass: there is always something to lay or to draw, or the game is over."""
     current = _in_play(state)
     if not isinstance(current, FiveRound):
         return current
-    why = _must_play(state, current)
-    if why is not None:
-        return why
     words = said("{left} can be drawn still.", left=tiles_word(current.sleeping))
-    return refused(state, Code.MUST_DRAW, words, _part(state).rule("drawing"))
+    breach = _must_play(state, current) or Breach(Code.MUST_DRAW, words, _part(state).rule("drawing"))
+    if event.stood:
+        return _let_stand(stands(state), breach)
+    return refusal(breach), state
 
 
 RULINGS: Rulings = {Deal: deal, Play: play, Draw: draw, DrawSeen: draw_seen, Pass: say_pass}

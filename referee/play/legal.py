@@ -87,7 +87,7 @@ def _against(match: Match, current: RoundState, event: Play, tile: Tile) -> Land
     elif _may_lie_across(match, tile):
         ways = [way._replace(across=True) for way in ways if way.touching == tile.low]
     if not ways:
-        return _forced(event, tile, places, _does_not_match(match, event, tile, places))
+        return forced(event, tile, places, _does_not_match(match, event, tile, places))
     allowed = layout.places_now()
     now = [way for way in ways if way.place in allowed]
     if not now:
@@ -136,7 +136,7 @@ def _no_such_end(match: Match, current: RoundState, event: Play, tile: Tile) -> 
     rule = variant.rule("arms" if variant.doubles.arms else "spinner")
     room = any(each.tile is at and each.links < 4 for each in current.layout.frontier)
     breach = Breach(Code.NO_SUCH_END, said("{at} has no open end left.", at=at), rule, forgivable=room)
-    return _forced(event, tile, [Place(at, at.high)], breach)
+    return forced(event, tile, [Place(at, at.high)], breach)
 
 
 def _does_not_match(match: Match, event: Play, tile: Tile, places: Sequence[Place]) -> Breach:
@@ -174,7 +174,7 @@ def _cross_first(match: Match, current: RoundState, tile: Tile) -> Breach:
     return Breach(Code.CROSS_FIRST, words, match.setup.variant.rule("cross_first"), forgivable=True)
 
 
-def _forced(event: Play, tile: Tile, places: Sequence[Place], breach: Breach) -> Landing | Breach:
+def forced(event: Play, tile: Tile, places: Sequence[Place], breach: Breach) -> Landing | Breach:
     """How a tile lies that breaks a rule, where the table lets it; which half touches must be plain."""
     if not (event.stood and breach.forgivable):
         return breach

@@ -1,0 +1,126 @@
+"""Poker by the whole count: every hand there is, and rounds of bets by chance."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from referee.play.state import Status
+from referee.replay import open_log
+from referee.rules.poker import HAND, TILES, Rank, Ranks
+from referee.rulings import Source
+from referee.setup import read_setup
+from referee.tiles import Tile
+
+NAMES = ["Ana", "Ben", "Cal", "Dan"]
+# RULES.md, PK1: how many of the 15,504 hands have which rank, by reading.
+COUNTS = {
+    "sheet": {
+        Rank.ROYAL: 1,
+        Rank.SIX_STRAIGHT: 2,
+        Rank.FOURS: 75,
+        Rank.FIVE_STRAIGHT: 9,
+        Rank.FULL: 600,
+        Rank.FOUR_STRAIGHT: 44,
+        Rank.THREES: 450,
+        Rank.FLUSH: 18,
+        Rank.PAIR: 4538,
+        Rank.NONE: 9767,
+    },
+    "classic": {
+        Rank.ROYAL: 1,
+        Rank.SIX_STRAIGHT: 2,
+        Rank.FOURS: 75,
+        Rank.FIVE_STRAIGHT: 2,
+        Rank.FULL: 600,
+        Rank.FOUR_STRAIGHT: 2,
+        Rank.THREES: 450,
+        Rank.FLUSH: 25,
+        Rank.PAIR: 4550,
+        Rank.NONE: 9797,
+    },
+}
+
+
+def ranks(**switches: Any) -> Ranks:
+    """The part with some switches set."""
+    return Ranks(source=Source("a sheet", "Poker"), **switches)
+
+
+def deal(chance: random.Random) -> list[tuple[Tile, ...]]:
+    """Four hands by chance."""
+    tiles = chance.sample(TILES, len(TILES))
+    return [tuple(tiles[HAND * seat : HAND * (seat + 1)]) for seat in range(4)]
+
+
+@pytest.mark.parametrize("reading", ["sheet", "classic"])
+def test_all_hands_rank_as_they_were_counted(reading: str) -> None:
+    part = ranks(poker_straights=reading)
+    found = Counter(part.strength(hand).rank for hand in combinations(TILES, HAND))
+    assert dict(found) == COUNTS[reading]
+
+
+@pytest.mark.parametrize("reading", ["sheet", "classic"])
+@pytest.mark.parametrize("tie", ["suit_number", "highest_piece"])
+def test_two_hands_of_one_deal_are_never_equal_and_somebody_has_a_rank(reading: str, tie: str) -> None:
+    part = ranks(poker_straights=reading, flush_tie=tie)
+    chance = random.Random(4)
+    for _ in range(1500):
+        strengths = [part.strength(hand) for hand in deal(chance)]
+        assert len({each[:2] for each in strengths}) == 4
+        assert max(strengths).rank is not Rank.NONE
+
+
+def test_the_tiles_that_make_a_rank_are_named() -> None:
+    part = ranks()
+    for hand in combinations(TILES, HAND):
+        strength = part.strength(hand)
+        assert set(strength.tiles) <= set(hand)
+        whole = (Rank.FLUSH, Rank.FULL, Rank.FIVE_STRAIGHT, Rank.SIX_STRAIGHT, Rank.ROYAL)
+        fewer = {Rank.NONE: 1, Rank.PAIR: 2, Rank.THREES: 3, Rank.FOURS: 4, Rank.FOUR_STRAIGHT: 4}
+        assert len(strength.tiles) == (HAND if strength.rank in whole else fewer[strength.rank])
+
+
+def _acts(state: Any, chance: random.Random) -> dict[str, Any]:
+    betting = state.round.betting
+    if not betting.has_antes:
+        seat = chance.choice([seat for seat, paid in enumerate(betting.paid) if not paid])
+        return {"by": NAMES[seat], "ante": 2}
+    by = NAMES[betting.turn]
+    said = chance.choice(["check", "bet", "fold"] if not betting.bet else ["call", "call", "raise", "fold"])
+    return {"by": by, said: chance.randint(1, 9) if said in ("bet", "raise") else True}
+
+
+def test_chips_never_appear_from_nowhere_and_the_best_hand_that_stayed_takes_them() -> None:
+    chance = random.Random(9)
+    seen: Counter[str] = Counter()
+    for _ in range(150):
+        log = open_log(
+            read_setup(
+                {"record": 1, "variant": "hasbro2003.poker", "players": NAMES, "options": {"stakes": True}}
+            )
+        )
+        for number in (1, 2):
+            hands = deal(chance)
+            _, log = log.say({"round": number})
+            while log.state.status is Status.PLAYING:
+                answer, log = log.say(_acts(log.state, chance))
+                assert answer.ruling.verdict == "stands", answer.ruling.says
+            betting = log.state.round.betting
+            assert not betting.staying or len({betting.paid[seat] for seat in betting.staying}) == 1
+            for seat in chance.sample(betting.staying, len(betting.staying)):
+                if log.state.status is Status.REVEAL:
+                    answer, log = log.say({"by": NAMES[seat], "hand": [str(each) for each in hands[seat]]})
+                    assert answer.ruling.verdict == "stands", answer.ruling.says
+            settled = log.state.rounds[-1]
+            seen[settled.how] += 1
+            assert sum(points for _, points in settled.points) == 0
+            assert sum(log.state.scores) == 0
+            best = max(betting.staying, key=lambda seat: ranks().strength(hands[seat])[:2])
+            assert settled.winner == best
+    assert seen["showdown"] > 50
+    assert seen["folded"] > 30
