@@ -123,8 +123,10 @@ def _sum_of_hands(match: Match, paying: Sequence[Held]) -> tuple[int, list[Said]
                 )
             )
     total = sum(amount for _, amount in amounts)
-    if len(amounts) > 1 or rounding.round_scope != "hand":
+    if len(amounts) > 1:
         steps.append(said("{hands} = {total}.", hands=in_words(amounts), total=total))
+    elif rounding.round_scope != "hand":
+        steps.append(said("{hands}.", hands=in_words(amounts)))
     return _rounded_points(match, total, steps), steps
 
 
