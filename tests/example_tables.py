@@ -13,6 +13,7 @@ brackets where it comes from. Under it stands who plays, then a table with two o
     with score_unit=per_five   .   2
 
 The moves are `round`, `round opener Ben`, `Ben 6-4 on 6-6/6 out 4 claims 10 stood`, `Ben draws 2`, `Ben passes`,
+`Ben flips 6-4 on 6-6` (where players do not see their own tiles: the next one of the row is turned up),
 `Ana claims 10`, `Ben calls 10`, `Cal shows 6-1 0-0`, `Cal has 7 pips`, `takes back 12`, `event 12 was Ben 6-3`,
 `adjust Ana -5, Ben 3`, `void`, or an event as JSON. A move may have its number before it: `3. Ben passes`.
 A move after `?` is asked after the moves above it and then forgotten. `with score_unit=per_five` plays the moves
@@ -38,7 +39,7 @@ RESULT_COLUMNS = ("scores", "winner", "flags", "rounds")
 VERDICTS = ("stands", "refused", "stood", "any")
 _TILE = r"\d+-\d+"
 _PLAY = re.compile(
-    rf"(?P<by>\w+) (?P<play>{_TILE})(?: on (?P<at>{_TILE}(?:/\d+)?))?(?: out (?P<out>\d+))?"
+    rf"(?P<by>\w+) (?P<flip>flips )?(?P<play>{_TILE})(?: on (?P<at>{_TILE}(?:/\d+)?))?(?: out (?P<out>\d+))?"
     r"(?: claims (?P<claim>\d+))?(?P<stood> stood)?"
 )
 
@@ -227,7 +228,7 @@ def read_move(said: str, round_number: int) -> dict[str, Any]:
         return event
     play = _PLAY.fullmatch(said)
     if play:
-        event = {"by": play["by"], "play": play["play"]}
+        event = {"by": play["by"], "flip" if play["flip"] else "play": play["play"]}
         event |= {"at": play["at"]} if play["at"] else {}
         event |= {name: int(play[name]) for name in ("out", "claim") if play[name]}
         return event | ({"stood": True} if play["stood"] else {})
