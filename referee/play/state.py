@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from referee.audit import Flag, Witness
 from referee.layout import Layout
 from referee.rulings import Settled
-from referee.setup import Setup
+from referee.setup import Seating, Setup
 from referee.tiles import Tile
 
 
@@ -19,6 +19,31 @@ class Status(StrEnum):
     REVEAL = "reveal"
     ROUND_OVER = "round-over"
     MATCH_OVER = "match-over"
+
+
+class State(Protocol):
+    """What the state of a table of any family can be asked; `play` has one for each family of games."""
+
+    @property
+    def setup(self) -> Seating: ...
+    @property
+    def scores(self) -> tuple[int, ...]: ...
+    @property
+    def status(self) -> Status: ...
+    @property
+    def rounds(self) -> tuple[Settled, ...]: ...
+    @property
+    def flags(self) -> tuple[Flag, ...]: ...
+    @property
+    def winner(self) -> int | None: ...
+    @property
+    def to_act(self) -> int | None: ...
+    @property
+    def hands_held(self) -> tuple[int, ...]: ...
+    @property
+    def sleeping(self) -> int: ...
+    @property
+    def counted(self) -> dict[str, Any] | None: ...
 
 
 class OpenClaim(NamedTuple):
@@ -65,7 +90,9 @@ class RoundState(NamedTuple):
     `turn` is the seat to act (None while anybody may open), `drawn` the tiles drawn in this turn, `going_on`
     is "" or what a further tile in the same turn is: "normal" or "optional". `passed` is the mask of seats
     that passed since the last tile. `unseen` is the mask of tiles neither laid nor shown. `earned` are the
-    points of tiles and claims by side, `held_back` the last tile's points where they wait for the hands.
+    points of tiles and claims by side, `held_back` the last tile's points where they wait for the hands. In
+    blind games `rows` are the rows from the top, None for a tile not turned up yet, and `turned` counts the
+    tiles that each seat turned up in vain since the last one was laid.
     """
 
     number: int
@@ -88,6 +115,8 @@ class RoundState(NamedTuple):
     held_back: int = 0
     last_layer: int | None = None
     witness: Witness = Witness()
+    rows: tuple[tuple[Tile | None, ...], ...] = ()
+    turned: tuple[int, ...] = ()
 
 
 class Match(NamedTuple):
@@ -112,6 +141,32 @@ class Match(NamedTuple):
             raise LookupError("no round has been dealt")
         return self.round
 
+    @property
+    def to_act(self) -> int | None:
+        """The seat whose turn it is; None where nobody is to act or anybody may."""
+        return self.round.turn if self.round is not None and self.status is Status.PLAYING else None
+
+    @property
+    def hands_held(self) -> tuple[int, ...]:
+        """How many tiles each seat holds."""
+        return self.round.hands if self.round is not None else (0,) * len(self.setup.players)
+
+    @property
+    def sleeping(self) -> int:
+        """How many tiles are in the boneyard."""
+        return self.round.boneyard if self.round is not None else len(self.setup.tiles)
+
+    @property
+    def counted(self) -> dict[str, Any] | None:
+        """The sum of the ends; None where the game does not count them, or a claim is open."""
+        current = self.round
+        if current is None or not current.layout.laid or current.claims:
+            return None
+        if not self.setup.variant.counting.counts_ends:
+            return None
+        ends = current.layout.ends()
+        return {"ends": ends, "sum": sum(ends)}
+
 
 def open_match(setup: Setup) -> Match:
     """A table at which nothing has been said yet."""
@@ -122,6 +177,17 @@ def open_match(setup: Setup) -> Match:
 def drawable(match: Match, in_hand: RoundState) -> int:
     """How many tiles of the boneyard may still be drawn."""
     return max(0, in_hand.boneyard - match.setup.variant.drawing.reserve)
+
+
+def draw_rule(match: Match, current: RoundState) -> str:
+    """What a player does now who cannot go: the sheet's `draw`, but one tile at most while a cross is owed (C1)."""
+    draw = match.setup.variant.drawing.draw
+    return "one" if draw == "until_playable" and current.layout.cross() is not None else draw
+
+
+def may_be_drawn(match: Match, current: RoundState) -> bool:
+    """Whether anybody may still draw."""
+    return match.setup.variant.drawing.draw != "none" and drawable(match, current) > 0
 
 
 def open_mask(match: Match, in_hand: RoundState) -> int:
