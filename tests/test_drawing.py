@@ -102,7 +102,7 @@ matadors = st.builds(
     st.sampled_from([LINE, IN_LINE, ONE_ARM]),
     st.sampled_from([(7, 6), (10, 9), (13, 12)]),
     st.integers(0, 10**6),
-    st.just(False),
+    st.booleans(),
 )
 layouts = matadors | st.builds(
     random_layout, shapes, st.sampled_from([6, 9, 12]), st.integers(0, 10**6), st.booleans()
@@ -122,8 +122,11 @@ def middles(lying: Lying, half: int) -> list[tuple[float, float]]:
 
 
 def touches(new: Lying, under: Lying, half: int) -> bool:
-    """Whether a half of `new` lies full face to `half` of `under`; a double across shows its middle too."""
-    mine = middles(new, new.laid.touching)
+    """Whether a half of `new` lies full face to `half` of `under`; a tile across shows its middle too.
+
+    A single across is touched there and nowhere else.
+    """
+    mine = middles(new, new.laid.touching) if not new.laid.across else []
     yours = middles(under, half)
     if new.across:
         mine.append((new.x, new.y))
@@ -224,7 +227,7 @@ def test_the_next_tile_begins_at_an_open_place(shape: Shape, high: int) -> None:
 def layout_after(layout: Layout, laid: Laid) -> Layout:
     if laid.on is None:
         return layout.lead(laid.tile)
-    return layout.add(laid.tile, laid.on, laid.touching)
+    return layout.add(laid.tile, laid.on, laid.touching, across=laid.across)
 
 
 def test_only_all_sevens_lays_doubles_in_line_and_a_spinner_lies_across_all_the_same() -> None:
@@ -234,9 +237,12 @@ def test_only_all_sevens_lays_doubles_in_line_and_a_spinner_lies_across_all_the_
 
 
 @settings(max_examples=40, deadline=None)
-@given(st.integers(0, 10**6), st.sampled_from([(7, 6), (10, 9)]))
-def test_doubles_in_line_change_nothing_in_links_and_ends(seed: int, game: tuple[int, int]) -> None:
-    in_line, across = random_matador(IN_LINE, game, seed), random_matador(LINE, game, seed)
+@given(st.integers(0, 10**6), st.sampled_from([(7, 6), (10, 9)]), st.booleans())
+def test_doubles_in_line_change_nothing_in_links_and_ends(
+    seed: int, game: tuple[int, int], crosswise: bool
+) -> None:
+    in_line = random_matador(IN_LINE, game, seed, crosswise)
+    across = random_matador(LINE, game, seed, crosswise)
     assert in_line.laid == across.laid
     assert in_line.frontier == across.frontier
     assert (in_line.places(), in_line.ends()) == (across.places(), across.ends())
@@ -247,9 +253,8 @@ def test_doubles_in_line_change_nothing_in_links_and_ends(seed: int, game: tuple
 def test_doubles_in_line_lie_as_their_arm_runs_and_have_no_pin(layout: Layout) -> None:
     layout = layout._replace(shape=IN_LINE)
     arrangement = arrange(layout)
-    assert arrangement.apart == 0
     for each in arrangement.lying:
-        assert each.upright == (each.facing % 2 == 1)
+        assert (each.upright == (each.facing in (1, 3))) != each.laid.across
     assert 'class="pin"' not in layout_svg(arrangement, layout)
 
 
@@ -263,6 +268,32 @@ def test_a_double_in_line_is_open_at_its_short_ends() -> None:
     followed = alone.add(tile(2, 2), Place(tile(5, 5), 5), 2)
     assert arrange(followed).lying[1].box == (1.0, -0.5, 2.0, 1.0)
     assert {each[1:4] for each in open_places(arrange(followed), followed)} == {(3.5, 0.0, 2), (-1.5, 0.0, 5)}
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10**6), st.sampled_from([(7, 6), (10, 9)]))
+def test_a_line_of_matadors_in_line_never_needs_a_tile_apart(seed: int, game: tuple[int, int]) -> None:
+    for shape in (LINE, IN_LINE):
+        assert arrange(random_matador(shape, game, seed)).apart == 0
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**6), st.sampled_from([(7, 6), (10, 9)]), st.sampled_from([LINE, IN_LINE]))
+def test_every_open_end_is_shown_where_matadors_lie_across(
+    seed: int, game: tuple[int, int], shape: Shape
+) -> None:
+    layout = random_matador(shape, game, seed, crosswise=True)
+    assert {each.place for each in open_places(arrange(layout), layout)} == set(layout.places())
+
+
+def test_a_matador_across_is_touched_in_its_middle_and_open_at_both_short_ends() -> None:
+    layout = line_of(IN_LINE, "6-4").add(tile(5, 2), Place(tile(6, 4), 4), 2, across=True)
+    arrangement = arrange(layout)
+    assert arrangement.lying[1].halves == ((2, 1.5, -0.5), (5, 1.5, 0.5))
+    places = {each[1:4] for each in open_places(arrangement, layout)}
+    assert places == {(-1.5, 0.0, 6), (1.5, -1.5, 2), (1.5, 1.5, 5)}
+    branch = layout.add(tile(4, 3), Place(tile(5, 2), 5), 3).add(tile(5, 0), Place(tile(5, 2), 2), 5)
+    assert [each.box for each in arrange(branch).lying[2:]] == [(1.0, 1.0, 1.0, 2.0), (1.0, -3.0, 1.0, 2.0)]
 
 
 def test_the_first_tile_lies_in_the_middle_a_double_standing() -> None:
