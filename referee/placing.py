@@ -27,13 +27,17 @@ _BEYOND = 14  # rows beyond what lies where no way leads
 
 
 class OpenPlace(NamedTuple):
-    """Where a tile may go: the middle of the unit square there (units), its number, whether it counts."""
+    """Where a tile may go: the middle of the unit square there (units), its number, whether it is tinted.
+
+    `waits` if a cross is owed elsewhere, so that no tile may go there yet.
+    """
 
     place: Place
     x: float
     y: float
     number: int
-    counts: bool
+    tinted: bool
+    waits: bool
 
 
 class Arrangement(NamedTuple):
@@ -78,11 +82,16 @@ def arrange(layout: Layout) -> Arrangement:
     return arrangement
 
 
-def open_places(arrangement: Arrangement, layout: Layout) -> tuple[OpenPlace, ...]:
+def open_places(
+    arrangement: Arrangement, layout: Layout, *, counts_ends: bool = True
+) -> tuple[OpenPlace, ...]:
     """Each place of `layout` that is open, as often as it has a free face.
 
-    `arrangement` must be of that layout. A place that is walled in on all sides is left out.
+    Tinted is what counts in the sum of the ends, in games that do not count them (`counts_ends`) every place,
+    and while a cross is owed just what it lacks. `arrangement` must be of that layout. A place that is walled
+    in on all sides is left out.
     """
+    cross = layout.cross()
     states = {(each.tile, each.half): each for each in layout.frontier}
     found = []
     taken = arrangement.covered
@@ -95,8 +104,11 @@ def open_places(arrangement: Arrangement, layout: Layout) -> tuple[OpenPlace, ..
         if face is None:
             continue
         taken |= cells(face.column, face.row, 2, 2)
+        waits = cross is not None and tile is not cross.tile
         counts = layout.counted(state) and (not end.crosswise or state.links >= 2)
-        found.append(OpenPlace(Place(tile, end.half), face.column / 2, face.row / 2, end.half, counts))
+        tinted = not waits if cross is not None else counts or not counts_ends
+        place = Place(tile, end.half)
+        found.append(OpenPlace(place, face.column / 2, face.row / 2, end.half, tinted, waits))
     return tuple(found)
 
 

@@ -331,16 +331,50 @@ def test_the_frame_begins_17_by_12_6_and_grows_by_4() -> None:
 
 def test_open_places_count_as_the_layout_counts() -> None:
     layout = line_of(OPENING, "6-6", "6-3 on 6-6")
-    found = {(each.number, each.x, each.y): each.counts for each in open_places(arrange(layout), layout)}
+    found = {(each.number, each.x, each.y): each.tinted for each in open_places(arrange(layout), layout)}
     expected = {(6, -1.0, 0.0): True, (6, 0.0, -1.5): False, (6, 0.0, 1.5): False, (3, 3.0, 0.0): True}
     assert found == expected
+
+
+@settings(max_examples=40, deadline=None)
+@given(layouts)
+def test_where_ends_do_not_count_all_places_that_may_be_used_now_look_the_same(layout: Layout) -> None:
+    arrangement = arrange(layout)
+    usable = layout.places_now()
+    for each in open_places(arrangement, layout, counts_ends=False):
+        assert each.tinted == (each.place in usable)
+        assert each.waits == (each.place not in usable)
+    assert {each[:4] for each in open_places(arrangement, layout, counts_ends=False)} == {
+        each[:4] for each in open_places(arrangement, layout)
+    }
+
+
+@pytest.mark.parametrize("counts_ends", [True, False])
+def test_while_a_cross_is_owed_only_what_it_lacks_is_tinted_and_can_be_tapped(counts_ends: bool) -> None:
+    steps = ["6-6", "6-1 on 6-6", "6-3 on 6-6"]
+    owed = line_of(CROSS, *steps)
+    svg = layout_svg(arrange(owed), owed, counts_ends=counts_ends)
+    assert re.findall(r'class="place (\w+)" data-place="([^"]*)"', svg) == [("counts", "6-6/6")] * 2
+    assert svg.count('<g class="place bare"><rect') == 2
+    done = line_of(CROSS, *steps, "6-2 on 6-6", "6-5 on 6-6")
+    svg = layout_svg(arrange(done), done, counts_ends=counts_ends)
+    assert re.findall(r'class="place (\w+)"', svg) == ["counts"] * 4
+
+
+def test_in_a_silent_drawing_all_open_places_look_the_same() -> None:
+    owed = line_of(CROSS, "6-6", "6-1 on 6-6", "6-3 on 6-6")
+    silent = layout_svg(arrange(owed), owed, silent=True)
+    assert silent.count('<g class="place" data-place=') == 4
+    assert silent == layout_svg(arrange(owed), owed, silent=True, counts_ends=False)
+    free = owed._replace(shape=FIRST)
+    assert silent == layout_svg(arrange(free), free, silent=True)
 
 
 def test_a_silent_drawing_does_not_tell_what_counts() -> None:
     scoring = line_of(OPENING, "5-5", "5-0 on 5-5")
     other = scoring._replace(shape=OPENING._replace(counts_until=1))
-    assert [each.counts for each in open_places(arrange(scoring), scoring)] != [
-        each.counts for each in open_places(arrange(other), other)
+    assert [each.tinted for each in open_places(arrange(scoring), scoring)] != [
+        each.tinted for each in open_places(arrange(other), other)
     ]
     assert layout_svg(arrange(scoring), scoring) != layout_svg(arrange(other), other)
     silent = layout_svg(arrange(scoring), scoring, silent=True)
