@@ -11,10 +11,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.drawing import half_svg, layout_svg, pips, symbols, tile_svg
+from referee.drawing import (
+    HEIGHT,
+    WIDTH,
+    Arrangement,
+    arrange,
+    half_svg,
+    layout_svg,
+    open_places,
+    pips,
+    symbols,
+    tile_svg,
+)
+from referee.drawing.lying import Lying
 from referee.layout import Laid, Layout, Place, Shape, Spinner, SpinnerOpens
-from referee.lying import Lying
-from referee.placing import HEIGHT, WIDTH, Arrangement, arrange, open_places
 from referee.rules.joins import Reading
 from referee.sheets import VARIANTS
 from referee.tiles import read_tile, tile, tile_set

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import NamedTuple
 
-from referee import placing
+from referee.drawing import placing
+from referee.drawing.lying import Lying
+from referee.drawing.placing import Arrangement, OpenPlace
 from referee.layout import Laid, Layout, Place
-from referee.lying import Lying
-from referee.placing import Arrangement, OpenPlace
 from referee.tiles import Tile
 
 _A = 0.27

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from referee.board import DOWN, LEFT, REACH, RIGHT, STEP, UP
-from referee.lying import Arm, Face, Lying, Pose, before, sides, step
+from referee.drawing.board import DOWN, LEFT, REACH, RIGHT, STEP, UP
+from referee.drawing.lying import Arm, Face, Lying, Pose, before, sides, step
 
 _TURN_ROOM = 3  # before the edge: a turning tile and half of a double across it
 _LEG = 6  # how far an arm goes outward before it runs back

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from referee.arms import arm_from, faces_of, new_ends, pose_at, poses_at, turned, wanted
-from referee.board import DOWN, REACH, RIGHT, UP, cells, is_within
+from referee.drawing.arms import arm_from, faces_of, new_ends, pose_at, poses_at, turned, wanted
+from referee.drawing.board import DOWN, REACH, RIGHT, UP, cells, is_within
+from referee.drawing.lying import Arm, Face, Lying, Pose, cells_of, step
+from referee.drawing.ways import End, Ground
 from referee.layout import Laid, Layout, Open, Place, Shape, Spinner
-from referee.lying import Arm, Face, Lying, Pose, cells_of, step
-from referee.ways import End, Ground
 
 WIDTH = 17.0
 HEIGHT = 12.6

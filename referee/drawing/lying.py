@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from referee.board import DOWN, LEFT, REACH, STEP, UP, cells
+from referee.drawing.board import DOWN, LEFT, REACH, STEP, UP, cells
 from referee.layout import Laid
 from referee.tiles import Tile
 
