@@ -1,0 +1,260 @@
+"""Tiles and layouts as SVG text.
+
+Colours come from the style sheet by class, so that a strict content policy and a dark screen both work; only a
+drawing that has to stand alone (print, export) carries its own, black on white.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import NamedTuple
+
+from referee import placing
+from referee.layout import Laid, Layout, Place
+from referee.placing import Arrangement, Lying, OpenPlace
+from referee.tiles import Tile
+
+_A = 0.27
+_THREE = (-_A, 0.0, _A)
+_FOUR = (-0.315, -0.105, 0.105, 0.315)
+_FIVE = (-0.34, -0.17, 0.0, 0.17, 0.34)
+_CORNERS = ((-_A, -_A), (_A, _A), (_A, -_A), (-_A, _A))
+_CENTRE = ((0.0, 0.0),)
+_MIDDLES = {
+    10: (-0.21, 0.21), 11: (-0.21, 0.0, 0.21), 12: _FOUR,
+    13: (-0.255, 0.0, 0.255), 14: (-0.255, -0.085, 0.085, 0.255), 15: _FIVE,
+}  # fmt: skip
+_TURNS = frozenset((2, 3, 6, 7, 10, 11, 12, 13, 14, 15))  # numbers that look otherwise on a tile lying down
+
+
+class _Look(NamedTuple):
+    """The attributes that paint each part, and what the ids of the symbols begin with."""
+
+    ids: str
+    pips: str
+    face: str
+    side: str
+    bar: str
+    pin: str
+    number: str
+    thread: str
+
+
+_BY_CLASS = _Look(
+    "", "", 'class="face"', 'class="side"', 'class="bar"', 'class="pin"', "", 'class="thread"'
+)
+_INK = 'stroke="#000" stroke-width='
+_ALONE = _Look(
+    "p", 'fill="#000"', f'fill="#fff" {_INK}".045"', "", f'{_INK}".03"', f'fill="#fff" {_INK}".04"',
+    'font-family="sans-serif" font-size=".6" text-anchor="middle"', f'{_INK}".06"',
+)  # fmt: skip
+_DASHED = f'fill="none" {_INK}".04" stroke-dasharray=".12 .1"'
+
+
+def pips(number: int) -> tuple[tuple[float, float], ...]:
+    """The middles of the pips on an upright half (a unit square around 0, 0) that shows `number`, 0 to 15."""
+    if number >= 10:
+        rows = _FOUR if number <= 12 else _FIVE
+        outer = tuple((x, y) for x in (-_A, _A) for y in rows)
+        return outer + tuple((0.0, y) for y in _MIDDLES[number])
+    found: tuple[tuple[float, float], ...] = _CENTRE if number % 2 else ()
+    if number >= 2:
+        found += _CORNERS[: 2 if number < 4 else 4]
+    if number >= 6:
+        found += ((-_A, 0.0), (_A, 0.0))
+    if number >= 8:
+        found += ((0.0, -_A), (0.0, _A))
+    return found
+
+
+def symbols(high: int) -> str:
+    """An invisible <svg> with everything that tiles of a set up to `high` refer to; a page holds it once."""
+    return f'<svg class="symbols" width="0" height="0" aria-hidden="true">{_symbols(range(high + 1), _BY_CLASS)}</svg>'
+
+
+def tile_svg(tile: Tile, *, upright: bool = False, state: str = "", label: str | None = None) -> str:
+    """A tile by itself, the higher half left or on top; `state` is one or more classes of the style sheet.
+
+    `label` is its name for a screen reader, the tile's own unless given; an empty one hides it there.
+    """
+    box = "-.5 -1 1 2.1" if upright else "-1 -.5 2 1.1"
+    dx, dy = (0.0, 0.5) if upright else (0.5, 0.0)
+    halves = (tile.high, -dx, -dy), (tile.low, dx, dy)
+    inner = _body(upright, 0, 0, _BY_CLASS) + "".join(_half(*each, upright, _BY_CLASS) for each in halves)
+    return f'<svg class="{_classes("tile", state)}" viewBox="{box}" {_named(label, tile.name)}>{inner}</svg>'
+
+
+def half_svg(number: int, *, state: str = "", label: str | None = None) -> str:
+    """One upright half by itself, for a pad of numbers; the parameters are those of `tile_svg`."""
+    inner = '<use href="#half"/>' + _half(number, 0, 0, True, _BY_CLASS)
+    named = _named(label, str(number))
+    return f'<svg class="{_classes("tile", "half", state)}" viewBox="-.5 -.5 1 1.1" {named}>{inner}</svg>'
+
+
+def layout_svg(
+    arrangement: Arrangement,
+    layout: Layout,
+    *,
+    open_places: bool = True,
+    silent: bool = False,
+    mark_last: bool = True,
+    candidates: Sequence[Laid] = (),
+    refused: Laid | None = None,
+    label: str | None = None,
+    standalone: bool = False,
+) -> str:
+    """The drawing of `layout`, whose arrangement is `arrangement`.
+
+    `silent` leaves out whatever could betray a score: the numbers of the open places and which of them count.
+    `candidates` are the same tile laid at each place where it may go, `refused` a tile where it may not; both are
+    drawn there without moving anything. `standalone` gives a file of its own, black on white.
+    """
+    look = _ALONE if standalone else _BY_CLASS
+    offered = [each.on for each in candidates]
+    parts = [_tile(each, arrangement, layout, look, mark_last) for each in arrangement.lying]
+    if open_places:
+        found = [each for each in placing.open_places(arrangement, layout) if each.place not in offered]
+        parts += [_open_place(each, silent, look) for each in found]
+    parts += [_candidate(arrangement.add(each).lying[-1], look) for each in candidates]
+    if refused is not None:
+        parts.append(_plain(arrangement.add(refused).lying[-1], "tile refused", look))
+    return _frame(arrangement, layout, "".join(parts), label, standalone)
+
+
+def _frame(arrangement: Arrangement, layout: Layout, inner: str, label: str | None, standalone: bool) -> str:
+    box = " ".join(_n(each) for each in arrangement.frame)
+    count = len(arrangement.lying)
+    named = _named(label, "1 tile" if count == 1 else f"{count} tiles")
+    if not standalone:
+        return f'<svg class="layout" viewBox="{box}" {named}>{inner}</svg>'
+    numbers = sorted({half for each in layout.laid for half in each.tile.halves})
+    inside = _symbols(numbers, _ALONE) + inner
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" {named}>{inside}</svg>'
+
+
+def _tile(lying: Lying, arrangement: Arrangement, layout: Layout, look: _Look, mark_last: bool) -> str:
+    is_last = mark_last and lying is arrangement.lying[-1]
+    pin = f'<circle {look.pin} {_at(lying.x, lying.y, "c")} r=".1"/>' if _has_pin(lying, layout) else ""
+    classes = _classes("tile", "last" if is_last else "", "stood" if lying.laid.stood else "")
+    return _plain(lying, classes, look, pin)
+
+
+def _plain(lying: Lying, classes: str, look: _Look, more: str = "") -> str:
+    thread = "" if lying.thread is None else _thread(lying.thread, look)
+    inner = _inside(lying, look) + more
+    if look is _ALONE:
+        return thread + inner + (_outline(lying) if lying.laid.stood else "")
+    return f'{thread}<g class="{classes}">{inner}</g>'
+
+
+def _inside(lying: Lying, look: _Look) -> str:
+    halves = "".join(_half(*each, lying.upright, look) for each in lying.halves)
+    return _body(lying.upright, lying.x, lying.y, look) + halves
+
+
+def _candidate(lying: Lying, look: _Look) -> str:
+    assert lying.laid.on is not None
+    left, top, width, height = lying.box
+    square = max(width, height)
+    left, top = left - (square - width) / 2, top - (square - height) / 2
+    hit = f'<rect class="hit" {_at(left, top)} width="{_n(square)}" height="{_n(square)}"/>'
+    return f'<g class="tile cand" {_place_name(lying.laid.on)}>{_inside(lying, look)}{hit}</g>'
+
+
+def _open_place(each: OpenPlace, silent: bool, look: _Look) -> str:
+    side = placing.PLACE
+    box = f'{_at(each.x - side / 2, each.y - side / 2)} width="{_n(side)}" height="{_n(side)}" rx=".2"'
+    where = _at(each.x, each.y + 0.21)
+    number = "" if silent else f"<text {look.number + ' ' if look.number else ''}{where}>{each.number}</text>"
+    if look is _ALONE:
+        return f"<rect {box} {_DASHED}/>{number}"
+    kind = "place" if silent else "place counts" if each.counts else "place bare"
+    hit = f'<circle class="hit" {_at(each.x, each.y, "c")} r="1"/>'
+    return f'<g class="{kind}" {_place_name(each.place)}><rect {box}/>{number}{hit}</g>'
+
+
+def _outline(lying: Lying) -> str:
+    left, top, width, height = lying.box
+    inset = 0.1
+    size = f'width="{_n(width - 2 * inset)}" height="{_n(height - 2 * inset)}"'
+    return f'<rect {_at(left + inset, top + inset)} {size} rx=".1" {_DASHED}/>'
+
+
+def _thread(thread: tuple[float, float, float, float], look: _Look) -> str:
+    x1, y1, x2, y2 = (_n(each) for each in thread)
+    return f'<path {look.thread} d="M{x1} {y1}L{x2} {y2}"/>'
+
+
+def _has_pin(lying: Lying, layout: Layout) -> bool:
+    if not lying.tile.is_double:
+        return False
+    links = next((each.links for each in layout.frontier if each.tile is lying.tile), 4)
+    return layout.has_spinner(lying.tile, links)
+
+
+def _body(upright: bool, x: float, y: float, look: _Look) -> str:
+    at = _at(x, y) if x or y else ""
+    return f'<use href="#{look.ids}{"tall" if upright else "flat"}"{" " + at if at else ""}/>'
+
+
+def _half(number: int, x: float, y: float, upright: bool, look: _Look) -> str:
+    if not number:
+        return ""
+    kind = "h" if upright or number not in _TURNS else "q"
+    at = _at(x, y) if x or y else ""
+    return f'<use href="#{look.ids}{kind}{number}"{" " + at if at else ""}/>'
+
+
+def _symbols(numbers: Iterable[int], look: _Look) -> str:
+    parts = [_shape(name, look) for name in ("flat", "tall", "half")]
+    for number in numbers:
+        paint = look.pips or f'class="p{number}"'
+        radius = 0.108 if number <= 6 else 0.1 if number <= 9 else 0.078 if number <= 12 else 0.066
+        dots = "".join(f'<circle {_at(x, y, "c", 3)} r="{_n(radius, 3)}"/>' for x, y in pips(number))
+        name = f"{look.ids}h{number}"
+        parts.append(f'<symbol id="{name}" overflow="visible" {paint}>{dots}</symbol>')
+        if number in _TURNS:
+            turned = f'<use href="#{name}" transform="rotate(90)"/>'
+            parts.append(f'<symbol id="{look.ids}q{number}" overflow="visible">{turned}</symbol>')
+    return "".join(parts)
+
+
+def _shape(name: str, look: _Look) -> str:
+    """The body of a tile lying, standing, or of one half: thickness, face and the line across."""
+    wide, tall = {"flat": (2, 1), "tall": (1, 2), "half": (1, 1)}[name]
+    size = f'width="{_n(wide - 0.06)}" height="{_n(tall - 0.06)}" rx=".15"'
+    left, top = 0.03 - wide / 2, 0.03 - tall / 2
+    side = f"<rect {look.side} {_at(left, top + 0.075, '', 3)} {size}/>" if look.side else ""
+    bar = {"flat": "M0-.34v.68", "tall": "M-.34 0h.68", "half": ""}[name]
+    line = f'<path {look.bar} d="{bar}"/>' if bar else ""
+    face = f"<rect {look.face} {_at(left, top)} {size}/>"
+    return f'<symbol id="{look.ids}{name}" overflow="visible">{side}{face}{line}</symbol>'
+
+
+def _at(x: float, y: float, kind: str = "", digits: int = 2) -> str:
+    return f'{kind}x="{_n(x, digits)}" {kind}y="{_n(y, digits)}"'
+
+
+def _n(value: float, digits: int = 2) -> str:
+    """A number as short as SVG allows."""
+    text = f"{value:.{digits}f}"
+    if "." in text:
+        text = text.rstrip("0").rstrip(".")
+    if text in ("-0", ""):
+        return "0"
+    return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
+
+
+def _classes(*names: str) -> str:
+    return escape(" ".join(name for name in names if name))
+
+
+def _place_name(place: Place) -> str:
+    return f'data-place="{place.tile.name}/{place.half}"'
+
+
+def _named(label: str | None, usual: str) -> str:
+    if label == "":
+        return 'aria-hidden="true"'
+    return f'role="img" aria-label="{escape(usual if label is None else label)}"'
