@@ -150,7 +150,7 @@ class Layout(NamedTuple):
         return Layout(self.shape, laid, frontier, first if first.is_double else None)
 
     def add(self, new: Tile, on: Place, touching: int, *, stood: bool = False) -> Layout:
-        """The layout with `new` set against `on` with its half `touching`; whether it may is not asked here."""
+        """The layout with `new` set against `on` with its half `touching`; whether it may is not asked."""
         kept: list[Open] = []
         link = 0
         is_root = on.tile is self.laid[0].tile

@@ -57,7 +57,7 @@ def tile(a: int, b: int) -> Tile:
 
 @cache
 def read_tile(text: str) -> Tile | None:
-    """The tile written `text` ("6-4" or "4-6"); None where that is not how a tile is written or none is so high."""
+    """The tile written `text` ("6-4" or "4-6"); None where no tile is written so."""
     written = _WRITTEN.fullmatch(text)
     if written is None:
         return None

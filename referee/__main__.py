@@ -1,0 +1,9 @@
+"""`python3 -m referee`: the one command that needs nothing but Python."""
+
+from referee import _bootstrap
+
+_bootstrap.enter("referee")
+
+from referee.cli import main  # noqa: E402 - only now can it be imported
+
+raise SystemExit(main())

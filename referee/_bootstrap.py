@@ -1,0 +1,114 @@
+"""Start from a bare checkout with nothing but Python: make .venv, install into it, go on inside it.
+
+Only the standard library, and nothing that an old Python could not read: it has to say that it is too old.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+ROOT = Path(__file__).resolve().parent.parent
+PROJECT = ROOT / "pyproject.toml"
+VENV = ROOT / ".venv"
+VENV_PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+STAMP = VENV / "referee-installed.json"
+HTMX = ROOT / "static" / "vendor" / "htmx.min.js"
+OLDEST = (3, 11)
+NEEDS = ("flask", "flask_htmx", "flask_wtf", "wtforms", "sqlite_utils", "waitress", "segno")
+
+
+def enter(module: str, *, group: str = "", needs: tuple[str, ...] = ()) -> None:
+    """Return when the packages of the program, and the modules `needs`, can be imported here.
+
+    Else install the program, with the dependency group `group` if one is named, into .venv and run
+    `python -m module` with the same arguments there; then this does not return. Ends the process with a
+    sentence where that is not possible.
+    """
+    if sys.version_info < OLDEST:
+        _stop(f"referee needs Python {OLDEST[0]}.{OLDEST[1]} or newer; this is {sys.version.split()[0]}.")
+    inside = Path(sys.prefix).resolve() == VENV.resolve()
+    missing = [name for name in (*NEEDS, *needs) if importlib.util.find_spec(name) is None]
+    outdated = inside and STAMP.exists() and not _is_fresh(group)
+    if not missing and not outdated:
+        return
+    if not PROJECT.exists():
+        _stop(f"These packages are missing: {', '.join(missing)}. Install referee again.")
+    if inside or not _is_fresh(group):
+        _install(group)
+        _check((*NEEDS, *needs))
+    _go_on(module)
+
+
+def _is_fresh(group: str) -> bool:
+    """Whether .venv holds what pyproject.toml asks for now, with `group`."""
+    try:
+        stamp = json.loads(STAMP.read_text("utf-8"))
+    except (OSError, ValueError):
+        return False
+    enough = stamp["project"] == _fingerprint() and group in ("", stamp["group"])
+    return enough and VENV_PYTHON.exists() and HTMX.exists()
+
+
+def _fingerprint() -> str:
+    return hashlib.sha256(PROJECT.read_bytes()).hexdigest()
+
+
+def _install(group: str) -> None:
+    """Make .venv where there is none and install the program, editable, and the packages of `group`."""
+    import tomllib
+
+    wanted = tomllib.loads(PROJECT.read_text("utf-8"))["dependency-groups"][group] if group else []
+    print(f"Installing into {VENV} (once, and after pyproject.toml changes) ...", file=sys.stderr, flush=True)
+    STAMP.unlink(missing_ok=True)
+    if not _has_pip():
+        _run(
+            [sys.executable, "-m", "venv", str(VENV)],
+            "The folder .venv could not be made. On Debian and Ubuntu: apt install python3-venv",
+        )
+    _run(
+        [str(VENV_PYTHON), "-m", "pip", "install", "--quiet", "--editable", str(ROOT), *wanted],
+        "The packages could not be installed. The first start needs the internet; later ones do not.",
+    )
+    STAMP.write_text(json.dumps({"project": _fingerprint(), "group": group}), "utf-8")
+
+
+def _has_pip() -> bool:
+    """Whether .venv is there, with a Python that still runs and a pip."""
+    if not VENV_PYTHON.exists():
+        return False
+    found = subprocess.run(  # noqa: S603 - our own interpreter
+        [str(VENV_PYTHON), "-c", "import pip"], capture_output=True, check=False
+    )
+    return found.returncode == 0
+
+
+def _check(modules: tuple[str, ...]) -> None:
+    _run(
+        [str(VENV_PYTHON), "-c", f"import {', '.join(modules)}"],
+        f"The packages were installed, but do not work. Remove {VENV} and start again.",
+    )
+
+
+def _go_on(module: str) -> NoReturn:
+    command = [str(VENV_PYTHON), "-m", module, *sys.argv[1:]]
+    if os.name == "nt":  # there, exec would hand the terminal back before the program has ended
+        raise SystemExit(subprocess.run(command, check=False).returncode)  # noqa: S603
+    os.execv(command[0], command)  # noqa: S606
+
+
+def _run(command: list[str], sentence: str) -> None:
+    try:
+        subprocess.run(command, check=True, stdin=subprocess.DEVNULL)  # noqa: S603 - commands are our own
+    except (OSError, subprocess.CalledProcessError):
+        _stop(sentence)
+
+
+def _stop(sentence: str) -> NoReturn:
+    raise SystemExit(sentence)

@@ -1,0 +1,6 @@
+import sys
+
+
+def main() -> int:
+    print(sys.argv)
+    return 0

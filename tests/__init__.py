@@ -1,0 +1,1 @@
+"""The tests; `python3 -m tests` runs them all, and the checks."""

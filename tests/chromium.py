@@ -1,0 +1,18 @@
+"""Where Chromium is on this machine."""
+
+from __future__ import annotations
+
+import os
+import shutil
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+NO_CHROMIUM = (
+    "There is no Chromium here, so the browser tests do NOT run. Install it "
+    "(Debian: apt install chromium) or name one: REFEREE_CHROMIUM=/path/to/chromium"
+)
+
+
+def find_chromium() -> str | None:
+    """The path of a Chromium or Chrome: as REFEREE_CHROMIUM names it, else on the PATH; else None."""
+    named = os.environ.get("REFEREE_CHROMIUM")
+    return named or next(filter(None, map(shutil.which, NAMES)), None)
