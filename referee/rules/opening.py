@@ -1,0 +1,94 @@
+"""Who lays the first tile of a round, and which tile that is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.rules.part import Part, choice, number
+from referee.tiles import Tile
+
+HIGHEST_DOUBLE = "highest_double"
+LOWEST_DOUBLE = "lowest_double"
+HIGHEST_TILE = "highest_tile"
+NAMED_BY_TABLE = ("lot", "youngest", "agreed")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Opening(Part):
+    """Who opens, with what, and who opens the rounds after the first (G1-G4)."""
+
+    opening: str = choice(
+        "Who opens",
+        {
+            "highest_double": "Whoever holds the highest double opens the round.",
+            "lowest_double": "Whoever holds the lowest double opens the round.",
+            "highest_tile": "Whoever holds the highest double, or without one the tile with most pips, opens the round.",
+            "lot": "Each player draws a tile; the most pips opens the round.",
+            "youngest": "The youngest player opens the round.",
+            "agreed": "The table names who opens the round.",
+            "holder": "Whoever holds the named double opens the round.",
+            "starter": "The named double lies on the table before the deal, and the table names who goes first.",
+        },
+        HIGHEST_DOUBLE,
+    )
+    opening_double: int = number("The named double", "The named double is the one with {n} on each half.", -1)
+    opening_tile: str = choice(
+        "The first tile",
+        {
+            "forced": "The opener leads the very tile that made them the opener.",
+            "free": "The opener may lead any tile.",
+        },
+        "forced",
+    )
+    no_double: str = choice(
+        "Nobody holds a double",
+        {
+            "redraw": "When nobody holds a double, all tiles go back, are mixed and drawn again.",
+            "highest_single": "When nobody holds a double, the highest single opens; of equal pips the larger half.",
+            "ask": "When nobody holds a double, the table lets the highest single open or deals again.",
+        },
+        "redraw",
+    )
+    lot_tie: str = choice(
+        "Equal lots",
+        {
+            "redraw": "Players who draw equal pips for the lead draw again.",
+            "higher_half": "Of equal pips drawn for the lead, the larger half opens.",
+        },
+        "redraw",
+    )
+    next_opener: str = choice(
+        "Who opens the next round",
+        {
+            "as_first": "Every round is opened in the same way as the first.",
+            "winner_free": "The winner of a round leads any tile in the next; after a round nobody won, as in the first.",
+            "winner_else_first": "Whoever went out leads any tile in the next round; after a block, as in the first.",
+            "last_layer": "Whoever laid the last tile leads any tile in the next round.",
+            "rotate_left": "The lead passes one seat to the left each round.",
+        },
+        "as_first",
+    )
+
+    def named_double(self, highest: int) -> int:
+        """The half of the double that `holder` and `starter` speak of; unset, the highest of the set."""
+        return self.opening_double if self.opening_double >= 0 else highest
+
+    def allows(self, first: Tile, highest: int) -> bool:
+        """Whether this tile can be the forced first tile, as far as one tile alone can tell."""
+        if self.opening_tile == "free" or self.opening in NAMED_BY_TABLE or self.opening == "starter":
+            return True
+        if self.opening == "holder":
+            return first.is_double and first.high == self.named_double(highest)
+        return first.is_double or self.opening == HIGHEST_TILE or self.no_double != "redraw"
+
+    def outranks(self, held: Tile, led: Tile) -> bool:
+        """Whether somebody who held `held` from the deal should have opened instead of `led`."""
+        if self.opening_tile == "free" or self.opening not in (HIGHEST_DOUBLE, LOWEST_DOUBLE, HIGHEST_TILE):
+            return False
+        if held.is_double and led.is_double:
+            return held.high < led.high if self.opening == LOWEST_DOUBLE else held.high > led.high
+        if held.is_double or led.is_double:
+            return held.is_double
+        if self.opening == HIGHEST_TILE:
+            return held.pips > led.pips
+        return (held.pips, held.high) > (led.pips, led.high)

@@ -1,0 +1,84 @@
+"""What every rule part is: a few switches, each value with the sentence that a player reads, and a source."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Self
+
+from referee.rulings import Rule, Source, Standing
+
+Value = str | int | bool
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """One question that a table may answer for itself (RULES.md 2.10).
+
+    `title` heads the question, `sentences` holds each value's sentence; a switch that takes any number
+    from `least` on has one template with `{n}`, and may have sentences for single numbers.
+    """
+
+    title: str
+    sentences: Mapping[Value, str]
+    template: str | None = None
+    least: int = 0
+
+    def takes(self, value: object) -> bool:
+        """Whether the value is one of the switch's own, in type too: 1 is not true."""
+        if self.template is not None and type(value) is int:
+            return value >= self.least
+        return any(type(each) is type(value) and each == value for each in self.sentences)
+
+    def sentence(self, value: Value) -> str:
+        """The sentence of a value that the switch takes."""
+        for each, words in self.sentences.items():
+            if type(each) is type(value) and each == value:
+                return words
+        assert self.template is not None, f"{self.title}: no sentence for {value!r}"
+        return self.template.format(n=value)
+
+
+def choice(title: str, sentences: Mapping[Any, str], default: Any) -> Any:
+    """A field that is a switch between values."""
+    return field(default=default, metadata={"switch": Switch(title, sentences)})
+
+
+def number(
+    title: str, template: str, default: int, *, least: int = 0, sentences: Mapping[Any, str] | None = None
+) -> Any:
+    """A field that is a switch over numbers from `least` on; `sentences` words single numbers differently."""
+    return field(default=default, metadata={"switch": Switch(title, sentences or {}, template, least)})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """A part of a variant's rules: where it is printed, and which switches are printed elsewhere or nowhere."""
+
+    source: Source
+    elsewhere: Mapping[str, Source] = field(default_factory=dict)
+    silent: tuple[str, ...] = ()
+
+    @classmethod
+    def switches(cls) -> dict[str, Switch]:
+        """The part's switches by name, in the order in which a player meets them."""
+        return {each.name: each.metadata["switch"] for each in fields(cls) if "switch" in each.metadata}
+
+    def rule(self, name: str) -> Rule:
+        """The rule that the switch `name` makes as it is set here."""
+        return Rule(name, self.switches()[name].sentence(getattr(self, name)), self.cited(name))
+
+    def cited(self, name: str) -> Source:
+        """Where the switch `name` is printed, or that the sheet says nothing of it."""
+        source = self.elsewhere.get(name, self.source)
+        return source._replace(standing=Standing.SILENT) if name in self.silent else source
+
+    def rules(self) -> list[Rule]:
+        """Every rule of the part."""
+        return [self.rule(name) for name in self.switches()]
+
+    def with_house_rule(self, name: str, value: Value, source: Source) -> Self:
+        """The part with one switch set by the table."""
+        changes: dict[str, Any] = {name: value}
+        silent = tuple(each for each in self.silent if each != name)
+        return replace(self, elsewhere={**self.elsewhere, name: source}, silent=silent, **changes)

@@ -1,0 +1,68 @@
+"""Which ports of doubles are open, and how many arms a layout has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.layout import Shape, Spinner, SpinnerOpens
+from referee.rules.part import Part, choice
+
+
+@dataclass(frozen=True, kw_only=True)
+class Doubles(Part):
+    """How doubles lie and which of them open four ways (S4, S6, S9, S10, C1-C4, T1)."""
+
+    spinner: str = choice(
+        "Spinners",
+        {
+            "none": "No double opens a third way.",
+            "first_double": "The first double is open on both sides and both ends.",
+            "opening_double": "The double that opens the round is open on both sides and both ends.",
+            "all": "Every double is open on both sides and both ends.",
+        },
+        "none",
+    )
+    spinner_opens: str = choice(
+        "When a spinner's crosswise ends open",
+        {
+            "at_once": "A spinner is open on all four sides as soon as it lies.",
+            "after_one_tile": "A double's crosswise ends open once a further tile lies on it.",
+            "both_sides": "A double's crosswise ends open once both its sides are covered.",
+        },
+        "at_once",
+    )
+    spinner_counts_until: int = choice(
+        "How long a spinner counts",
+        {
+            2: "A double counts both halves until two tiles touch it.",
+            3: "A spinner counts both halves until three tiles touch it.",
+            4: "A spinner counts both halves until four tiles touch it.",
+        },
+        2,
+    )
+    cross_first: bool = choice(
+        "The cross",
+        {
+            False: "No cross has to be completed.",
+            True: "The first double must carry four tiles before any tile goes elsewhere.",
+        },
+        False,
+    )
+    arms: int = choice(
+        "Arms",
+        {
+            0: "The first tile may be continued on all its open sides.",
+            1: "Only one side of the first tile is ever used, so there is one open end.",
+        },
+        0,
+    )
+
+    def shape(self) -> Shape:
+        """The same as parameters of a layout."""
+        return Shape(
+            Spinner(self.spinner),
+            SpinnerOpens(self.spinner_opens),
+            self.spinner_counts_until,
+            self.cross_first,
+            self.arms,
+        )

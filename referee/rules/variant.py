@@ -1,0 +1,133 @@
+"""A variant: one game's rules as one sheet prints them, a record of parts, and house rules on top."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any
+
+from referee.rules.claims import Claims
+from referee.rules.counting import Counting
+from referee.rules.deal import Deal
+from referee.rules.drawing import Drawing
+from referee.rules.joins import Joins
+from referee.rules.opening import Opening
+from referee.rules.part import Part, Switch, Value
+from referee.rules.settling import Blocked, GoingOut, Rounding
+from referee.rules.spinners import Doubles
+from referee.rules.target import Target
+from referee.rules.turns import Turns
+from referee.rulings import Rule, Source, Standing
+
+PARTS: dict[str, type[Part]] = {
+    "deal": Deal,
+    "opening": Opening,
+    "joins": Joins,
+    "doubles": Doubles,
+    "drawing": Drawing,
+    "turns": Turns,
+    "counting": Counting,
+    "claims": Claims,
+    "rounding": Rounding,
+    "going_out": GoingOut,
+    "blocked": Blocked,
+    "target": Target,
+}
+
+
+@cache
+def switch_slots() -> dict[str, tuple[str, Switch]]:
+    """Every switch of a line game by its name: the slot of its part, and the switch."""
+    return {name: (slot, switch) for slot, part in PARTS.items() for name, switch in part.switches().items()}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sheet:
+    """One printed leaflet: the key that records use, and its title."""
+
+    key: str
+    title: str
+
+    def source(self, section: str) -> Source:
+        """A citation of one of its sections."""
+        return Source(self.title, section)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Variant:
+    """The rules of a line game. `players` is least and most, by set where sheets print it so."""
+
+    game: str
+    name: str
+    sheet: Sheet
+    family: str
+    players: tuple[int, int]
+    tiles: int
+    deal: Deal
+    opening: Opening
+    joins: Joins
+    doubles: Doubles
+    drawing: Drawing
+    turns: Turns
+    counting: Counting
+    claims: Claims
+    rounding: Rounding
+    going_out: GoingOut
+    blocked: Blocked
+    target: Target
+    players_by_set: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    reserve_by_players: Mapping[int, int] = field(default_factory=dict)
+    pass_word: str = "Pass"
+    asks_target: bool = False
+    unclear: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """How records name the variant: `fundex2004.all-fives`."""
+        return f"{self.sheet.key}.{self.game}"
+
+    def parts(self) -> Iterator[Part]:
+        """The parts in the order in which a player meets them."""
+        for slot in PARTS:
+            yield getattr(self, slot)
+
+    def part_of(self, switch: str) -> Part:
+        """The part that the switch belongs to."""
+        part: Part = getattr(self, switch_slots()[switch][0])
+        return part
+
+    def value(self, switch: str) -> Value:
+        """How a switch stands."""
+        value: Value = getattr(self.part_of(switch), switch)
+        return value
+
+    def rule(self, switch: str) -> Rule:
+        """The rule a switch makes, with its source."""
+        return self.part_of(switch).rule(switch)
+
+    def player_range(self, highest: int) -> tuple[int, int]:
+        """The least and the most players with the set whose highest double is `highest`."""
+        if not self.players_by_set:
+            return self.players
+        sets = [each for each in self.players_by_set if each <= highest]
+        return self.players_by_set[max(sets, default=min(self.players_by_set))]
+
+    def for_players(self, players: int) -> Variant:
+        """The variant with what the sheet prints by number of players filled in."""
+        if not self.reserve_by_players:
+            return self
+        reserve = self.reserve_by_players[max(each for each in self.reserve_by_players if each <= players)]
+        return replace(self, drawing=replace(self.drawing, reserve=reserve))
+
+    def with_options(self, options: Mapping[str, Value]) -> Variant:
+        """The variant with house rules on top; every name must be a switch, every value one that it takes."""
+        changes: dict[str, Any] = {}
+        for name, value in options.items():
+            slot, _ = switch_slots()[name]
+            part: Part = changes.get(slot, getattr(self, slot))
+            if getattr(part, name) == value and type(getattr(part, name)) is type(value):
+                continue
+            house = Source(self.sheet.title, self.name, Standing.HOUSE)
+            changes[slot] = part.with_house_rule(name, value, house)
+        return replace(self, **changes)

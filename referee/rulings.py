@@ -1,0 +1,93 @@
+"""What a ruling is made of: verdict, code, the words said, and the rule with its source. Types only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Verdict(StrEnum):
+    """What the referee says of an event."""
+
+    STANDS = "stands"
+    REFUSED = "refused"
+    STOOD = "stood"
+
+
+class Code(StrEnum):
+    """Why an event is refused, or which rule it broke and stood (RECORD.md, Refusal codes)."""
+
+    UNREADABLE = "unreadable"
+    NOT_IN_SET = "not-in-set"
+    ALREADY_PLAYED = "already-played"
+    NOT_YOUR_TURN = "not-your-turn"
+    WRONG_OPENING = "wrong-opening"
+    NO_SUCH_END = "no-such-end"
+    DOES_NOT_MATCH = "does-not-match"
+    CROSS_FIRST = "cross-first"
+    CHOOSE_END = "choose-end"
+    CHOOSE_OUT = "choose-out"
+    MUST_DRAW = "must-draw"
+    MAY_NOT_DRAW = "may-not-draw"
+    BONEYARD_EMPTY = "boneyard-empty"
+    RESERVE = "reserve"
+    MUST_PLAY = "must-play"
+    NO_TILES_LEFT = "no-tiles-left"
+    NOTHING_TO_CLAIM = "nothing-to-claim"
+    CLAIM_CLOSED = "claim-closed"
+    WRONG_CLAIM = "wrong-claim"
+    NOT_YOURS = "not-yours"
+    HAND_MISMATCH = "hand-mismatch"
+    IMPOSSIBLE_HAND = "impossible-hand"
+    NEEDS_TILES = "needs-tiles"
+    NOT_NOW = "not-now"
+    BREAKS_LATER = "breaks-later"
+
+
+class Standing(StrEnum):
+    """Where a rule comes from: the sheet's words, our reading of its silence, or the table's own choice."""
+
+    PRINTED = "as printed"
+    SILENT = "the sheet is silent"
+    HOUSE = "house rule"
+
+
+class Source(NamedTuple):
+    """A citation: the sheet's title, its section, and how firmly it stands there."""
+
+    sheet: str
+    section: str
+    standing: Standing = Standing.PRINTED
+
+    def __str__(self) -> str:
+        if self.standing is Standing.PRINTED:
+            return f"{self.sheet}, {self.section}"
+        return f"{self.sheet}, {self.section} ({self.standing.value})"
+
+
+class Rule(NamedTuple):
+    """One rule as a player reads it: the switch it answers, its sentence, its source."""
+
+    name: str
+    sentence: str
+    source: Source
+
+
+class Said(NamedTuple):
+    """A sentence of the referee's: a template and what fills it, so that it can be said in any language."""
+
+    template: str
+    values: Mapping[str, object] = {}
+
+    def __str__(self) -> str:
+        return self.template.format_map(self.values)
+
+
+class Breach(NamedTuple):
+    """A rule that an event would break. `forgivable`: the table may let it stand (RECORD.md, stood)."""
+
+    code: Code
+    said: Said
+    rule: Rule | None = None
+    forgivable: bool = False

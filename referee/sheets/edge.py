@@ -1,0 +1,152 @@
+"""Edge: the leaflet of a double-six set with three games."""
+
+from __future__ import annotations
+
+from referee.rules.claims import Claims
+from referee.rules.counting import Counting
+from referee.rules.deal import Deal
+from referee.rules.drawing import Drawing
+from referee.rules.joins import Joins
+from referee.rules.opening import Opening
+from referee.rules.settling import Blocked, GoingOut, Rounding
+from referee.rules.spinners import Doubles
+from referee.rules.target import Target
+from referee.rules.turns import Turns
+from referee.rules.variant import Sheet, Variant
+from referee.sheets.families import BLOCK, COUNT_THE_ENDS, LAY_AND_DRAW
+
+SHEET = Sheet(key="edge", title="Edge")
+MATCHING = SHEET.source("Matching")
+FIRST = SHEET.source("First draw, first play")
+PLAY = SHEET.source("The play")
+BLOCK_SECTION = SHEET.source("Game 1: Block")
+DRAW_SECTION = SHEET.source("Game 2: Draw")
+MUGGINS = SHEET.source("Game 3: Muggins")
+BLANKS_UNCLEAR = (
+    "The sheet first says that blanks match blanks, then that a blank tile goes next to any number; "
+    "a blank half may be laid against any number, an open blank takes only blanks."
+)
+
+BLOCK_GAME = Variant(
+    game="block",
+    name="Block",
+    sheet=SHEET,
+    family=BLOCK,
+    players=(2, 4),
+    tiles=6,
+    deal=Deal(printed={2: 7, 3: 5}, source=BLOCK_SECTION),
+    opening=Opening(
+        opening="highest_double",
+        opening_tile="forced",
+        no_double="redraw",
+        next_opener="as_first",
+        source=FIRST,
+        silent=("next_opener", "opening_tile"),
+    ),
+    joins=Joins(joins="equal", blanks="wild_when_played", source=MATCHING),
+    doubles=Doubles(spinner="none", source=MATCHING),
+    drawing=Drawing(
+        must_play=True,
+        draw="none",
+        optional_draw="none",
+        reserve=0,
+        source=PLAY,
+        elsewhere={"draw": BLOCK_SECTION},
+    ),
+    turns=Turns(source=PLAY, silent=("misplay", "false_pass")),
+    counting=Counting(score="none", source=BLOCK_SECTION),
+    claims=Claims(claims="auto", source=BLOCK_SECTION),
+    rounding=Rounding(round_scope="none", source=BLOCK_SECTION),
+    going_out=GoingOut(out_pay="opponents", source=BLOCK_SECTION),
+    blocked=Blocked(
+        block_pay="sum_minus_own", block_winner="lowest_pips", block_tie="lightest_tile", source=BLOCK_SECTION
+    ),
+    target=Target(target=100, end_check="round_end", source=BLOCK_SECTION),
+    asks_target=True,
+    unclear=(BLANKS_UNCLEAR,),
+)
+
+DRAW_GAME = Variant(
+    game="draw",
+    name="Draw",
+    sheet=SHEET,
+    family=LAY_AND_DRAW,
+    players=(2, 4),
+    tiles=6,
+    deal=Deal(printed={2: 7, 3: 5}, source=BLOCK_SECTION),
+    opening=Opening(
+        opening="highest_double",
+        opening_tile="forced",
+        no_double="redraw",
+        next_opener="as_first",
+        source=FIRST,
+        silent=("next_opener", "opening_tile"),
+    ),
+    joins=Joins(joins="equal", blanks="wild_when_played", source=MATCHING),
+    doubles=Doubles(spinner="none", source=MATCHING),
+    drawing=Drawing(
+        must_play=True,
+        draw="until_playable",
+        optional_draw="none",
+        reserve=0,
+        source=DRAW_SECTION,
+        elsewhere={"must_play": PLAY},
+    ),
+    turns=Turns(source=PLAY, silent=("misplay", "false_pass")),
+    counting=Counting(score="none", source=BLOCK_SECTION),
+    claims=Claims(claims="auto", source=BLOCK_SECTION),
+    rounding=Rounding(round_scope="none", source=BLOCK_SECTION),
+    going_out=GoingOut(out_pay="opponents", source=BLOCK_SECTION),
+    blocked=Blocked(
+        block_pay="sum_minus_own", block_winner="lowest_pips", block_tie="lightest_tile", source=BLOCK_SECTION
+    ),
+    target=Target(target=100, end_check="round_end", source=BLOCK_SECTION),
+    reserve_by_players={2: 2, 3: 1},
+    asks_target=True,
+    unclear=(BLANKS_UNCLEAR,),
+)
+
+MUGGINS_GAME = Variant(
+    game="muggins",
+    name="Muggins",
+    sheet=SHEET,
+    family=COUNT_THE_ENDS,
+    players=(2, 4),
+    tiles=6,
+    deal=Deal(printed={2: 5}, source=MUGGINS),
+    opening=Opening(
+        opening="highest_double",
+        opening_tile="forced",
+        no_double="redraw",
+        next_opener="as_first",
+        source=FIRST,
+        silent=("next_opener", "opening_tile"),
+    ),
+    joins=Joins(joins="equal", blanks="wild_when_played", source=MATCHING),
+    doubles=Doubles(spinner="none", source=MATCHING),
+    drawing=Drawing(
+        must_play=True,
+        draw="until_playable",
+        optional_draw="none",
+        reserve=0,
+        source=MUGGINS,
+        elsewhere={"must_play": PLAY},
+    ),
+    turns=Turns(source=PLAY, silent=("misplay", "false_pass")),
+    counting=Counting(score="fives", score_unit="per_five", source=MUGGINS),
+    claims=Claims(claims="auto", source=MUGGINS),
+    rounding=Rounding(round_scope="total", source=MUGGINS),
+    going_out=GoingOut(out_pay="opponents", out_award="separate", team_out="lowest_total", source=MUGGINS),
+    blocked=Blocked(
+        block_pay="opponents",
+        block_winner="lowest_pips",
+        block_tie="lightest_tile",
+        source=MUGGINS,
+        elsewhere={"block_tie": BLOCK_SECTION},
+    ),
+    target=Target(target=61, exact=False, end_check="immediate", source=MUGGINS),
+    reserve_by_players={2: 2, 3: 1},
+    unclear=(BLANKS_UNCLEAR, "The sheet names the game Muggins but has no muggins call; the referee counts."),
+)
+
+GAMES = (BLOCK_GAME, DRAW_GAME, MUGGINS_GAME)
