@@ -1,6 +1,60 @@
+"""The commands: `referee serve` (what runs without a command) and `referee replay`."""
+
+from __future__ import annotations
+
+import argparse
 import sys
+from collections.abc import Sequence
+
+from referee import __version__
 
 
-def main() -> int:
-    print(sys.argv)
-    return 0
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command that `arguments` (else the command line) name; returns the exit status."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if not given or (given[0].startswith("-") and given[0] not in ("-h", "--help", "--version")):
+        given.insert(0, "serve")
+    asked = _parser().parse_args(given)
+    if asked.command == "replay":
+        from referee import replaying
+
+        return replaying.replay(asked.record, as_json=asked.json)
+    from referee import serving
+
+    return serving.serve(asked.host, asked.port, asked.data, asked.name)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        "referee", description="The scoring and referee companion for physical domino sets."
+    )
+    parser.add_argument("--version", action="version", version=f"referee {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    _add_serve(commands.add_parser("serve", help="serve the tables to the phones around (the default)"))
+    _add_replay(commands.add_parser("replay", help="judge a written record again"))
+    return parser
+
+
+def _add_serve(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--host", default="0.0.0.0", help="address to listen on (%(default)s: all networks)")  # noqa: S104
+    parser.add_argument("--port", type=_port, default=5000, help="port to listen on (%(default)s)")
+    parser.add_argument("--data", metavar="DIR", help="folder of the database (./instance in a checkout)")
+    parser.add_argument(
+        "--name",
+        action="append",
+        default=[],
+        help="a name that this computer has on the internet; repeatable",
+    )
+
+
+def _add_replay(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "record", metavar="FILE|DIR|-", help="a record, a folder of them, or - for standard input"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object for each event, then the result")
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError("a port is a number from 0 to 65535 (0: any that is free)")
+    return int(text)

@@ -1,0 +1,129 @@
+"""The database file: a connection for every thread, one queue of writers, failures told in a sentence.
+
+Every thread has a connection of its own. Writers of this process stand in one queue, because waiting for
+SQLite's own lock is far slower than waiting for ours. What has been committed is on the disk
+(`synchronous=FULL`).
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlite_utils.db import Database
+
+from referee.schema import APPLICATION_ID, OLDEST_SQLITE, VERSION, migrations
+
+PATIENCE = 10.0  # seconds that a writer waits for another process
+_writers = threading.Lock()
+
+_SENTENCES = {
+    sqlite3.SQLITE_BUSY: "{path} is in use by another program. Try again in a moment.",
+    sqlite3.SQLITE_LOCKED: "{path} is in use by another program. Try again in a moment.",
+    sqlite3.SQLITE_PERM: "{path} may not be opened: its owner has to allow it.",
+    sqlite3.SQLITE_READONLY: "{path} cannot be written: the file or its folder is read-only.",
+    sqlite3.SQLITE_CANTOPEN: "{path} cannot be opened: look whether its folder may be written.",
+    sqlite3.SQLITE_FULL: "{path} cannot be written: the disk is full.",
+    sqlite3.SQLITE_IOERR: "{path} cannot be read or written: the disk reports an error.",
+    sqlite3.SQLITE_NOTADB: "{path} is no database. Move it away, or name another folder.",
+    sqlite3.SQLITE_CORRUPT: "{path} is damaged. Put the last backup in its place, or name another folder.",
+}
+
+
+class StoreError(Exception):
+    """The file cannot be read or written; the text is a sentence for whoever started the program."""
+
+
+class DatabaseFile:
+    """The file at `path`, made with its folder where there is none, brought up to date and ready.
+
+    StoreError where it cannot be opened, is damaged, belongs to another program or to a later referee.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._mine = threading.local()
+        self._open: dict[threading.Thread, sqlite3.Connection] = {}
+        self._open_lock = threading.Lock()
+        if sqlite3.sqlite_version_info < OLDEST_SQLITE:
+            oldest = ".".join(map(str, OLDEST_SQLITE))
+            raise StoreError(f"referee needs SQLite {oldest} or newer; here is {sqlite3.sqlite_version}.")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreError(f"The folder {path.parent} cannot be made: {error.strerror}.") from error
+        try:
+            with self.writing() as db:
+                migrations.apply(db)
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Close the connections of all threads; nothing may be read or written afterwards."""
+        with self._open_lock:
+            for connection in self._open.values():
+                connection.close()
+            self._open.clear()
+            self._mine = threading.local()
+
+    def rows(self, sql: str, *parameters: object) -> list[Any]:
+        """What a SELECT gives, as tuples."""
+        with self._told():
+            return self._database().execute(sql, parameters).fetchall()
+
+    @contextmanager
+    def writing(self) -> Iterator[Database]:
+        """This thread's turn in the queue of writers: one transaction, committed at the end or not at all."""
+        with _writers, self._told():
+            db = self._database()
+            db.execute("BEGIN IMMEDIATE")
+            try:
+                yield db
+                db.commit()
+            except BaseException:
+                db.rollback()
+                raise
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.DatabaseError as error:
+            code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the upper bits tell it more finely
+            sentence = _SENTENCES.get(code, f"{{path}} cannot be read or written ({error}).")
+            raise StoreError(sentence.format(path=self.path)) from error
+
+    def _database(self) -> Database:
+        found: Database | None = getattr(self._mine, "database", None)
+        if found is None:
+            found = self._mine.database = self._connect()
+        return found
+
+    def _connect(self) -> Database:
+        # Used by this thread alone; only close() comes from another, hence check_same_thread.
+        connection = sqlite3.connect(
+            self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
+        )
+        with self._open_lock:
+            for ended in [thread for thread in self._open if not thread.is_alive()]:
+                self._open.pop(ended).close()
+            self._open[threading.current_thread()] = connection
+        db = Database(connection, execute_plugins=False)
+        self._refuse_foreign(db)
+        for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+            connection.execute(f"PRAGMA {setting}").close()
+        return db
+
+    def _refuse_foreign(self, db: Database) -> None:
+        """Asked before anything is set, so that another program's file is left as it was."""
+        ((whose,),) = db.execute("PRAGMA application_id").fetchall()
+        if whose != APPLICATION_ID and (whose or db.table_names()):
+            raise StoreError(f"{self.path} belongs to another program. Name another folder.")
+        ((version,),) = db.execute("PRAGMA user_version").fetchall()
+        if version > VERSION:
+            raise StoreError(f"{self.path} was written by a newer referee. Install that one.")

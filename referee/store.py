@@ -1,0 +1,231 @@
+"""Tables and what was said at them, written once and never changed."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple, Self
+
+from referee.database import DatabaseFile, StoreError
+
+__all__ = [
+    "Appended",
+    "Conflict",
+    "Entry",
+    "EventRow",
+    "Json",
+    "NoSuchTable",
+    "RecentRow",
+    "Store",
+    "StoreError",
+    "TableRow",
+]
+
+Json = dict[str, Any]
+
+ROLES = ("keep", "watch")
+_REQUEST = "SELECT first_seq, last_seq, reply FROM request WHERE table_id = ? AND key = ?"
+_HEAD = "SELECT coalesce(max(seq), 0) FROM event WHERE table_id = ?"
+
+
+class NoSuchTable(StoreError):  # noqa: N818 - it is said as it is
+    """There is no table with that number."""
+
+
+class Conflict(Exception):  # noqa: N818 - it is said as it is
+    """Something was said in the meantime: the last event is `head`, not the one that was expected."""
+
+    def __init__(self, head: int) -> None:
+        super().__init__(f"The last event of the table is {head}.")
+        self.head = head
+
+
+class Entry(NamedTuple):
+    """One event to write down: `body` as RECORD.md has it; `settled`, the result announced with it."""
+
+    body: Json
+    settled: Json | None = None
+
+
+class EventRow(NamedTuple):
+    """One event as it was written down; `at` is the time in UTC (ISO 8601)."""
+
+    seq: int
+    body: Json
+    settled: Json | None
+    at: str
+
+
+class TableRow(NamedTuple):
+    """One table: `header` as RECORD.md has it, `links` from role to token; `created_at` in UTC (ISO 8601)."""
+
+    id: int
+    header: Json
+    created_at: str
+    links: dict[str, str]
+
+
+class RecentRow(NamedTuple):
+    """A table that somebody has a link to: the link, the events so far, and when the last one came."""
+
+    token: str
+    role: str
+    table: TableRow
+    head: int
+    last_at: str
+
+
+class Appended(NamedTuple):
+    """What a request wrote: events `first_seq` to `last_seq` (`last_seq` is one less where it wrote none).
+
+    `reply` is what was kept with it; `repeated` is true where an earlier request with the same key wrote it.
+    """
+
+    first_seq: int
+    last_seq: int
+    reply: Json | None
+    repeated: bool
+
+
+class Store:
+    """The tables in the file at `path`, which is made, with its folder, where there is none.
+
+    All methods may be called from any thread; each raises StoreError where the file cannot be used.
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        self._file = DatabaseFile(Path(path))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file; nothing may be read or written afterwards."""
+        self._file.close()
+
+    def create_table(self, header: Json) -> TableRow:
+        """Write down a new table; `header` must be one that the rules can play. Returns it with its links."""
+        with self._file.writing() as db:
+            created_at = _now()
+            made = db.execute(
+                "INSERT INTO game_table (header, created_at) VALUES (?, ?)", (_dump(header), created_at)
+            )
+            table_id = made.lastrowid
+            links = {role: secrets.token_urlsafe(12) for role in ROLES}
+            for role, token in links.items():
+                db.execute(
+                    "INSERT INTO link (token, table_id, role) VALUES (?, ?, ?)", (token, table_id, role)
+                )
+        return TableRow(table_id or 0, header, created_at, links)
+
+    def table(self, table_id: int) -> TableRow:
+        """The table with that number; NoSuchTable where there is none."""
+        rows = self._file.rows("SELECT header, created_at FROM game_table WHERE id = ?", table_id)
+        if not rows:
+            raise NoSuchTable(f"There is no table {table_id}.")
+        links = self._file.rows(
+            "SELECT role, token FROM link WHERE table_id = ? AND seat IS NULL AND revoked = 0", table_id
+        )
+        return TableRow(table_id, json.loads(rows[0][0]), rows[0][1], dict(links))
+
+    def by_link(self, token: str) -> tuple[TableRow, str] | None:
+        """The table that the link opens and the role it gives; None for one that is unknown or revoked."""
+        rows = self._file.rows("SELECT table_id, role FROM link WHERE token = ? AND revoked = 0", token)
+        return (self.table(rows[0][0]), rows[0][1]) if rows else None
+
+    def recent(self, tokens: Iterable[str]) -> list[RecentRow]:
+        """The tables that these links open, the latest first; unknown and revoked links are left out."""
+        rows = self._file.rows(
+            """
+            SELECT token, role, link.table_id, coalesce(seq, 0), coalesce(event.at, created_at) AS last_at
+            FROM json_each(?) AS asked
+            JOIN link ON token = asked.value AND revoked = 0
+            JOIN game_table ON game_table.id = link.table_id
+            LEFT JOIN event ON event.table_id = link.table_id
+                AND seq = (SELECT max(seq) FROM event WHERE table_id = link.table_id)
+            ORDER BY last_at DESC, link.table_id DESC, role
+            """,
+            json.dumps(sorted(set(tokens))),
+        )
+        return [
+            RecentRow(token, role, self.table(table), head, last) for token, role, table, head, last in rows
+        ]
+
+    def head(self, table_id: int) -> int:
+        """The number of the table's last event, 0 where there is none."""
+        ((head,),) = self._file.rows(_HEAD, table_id)
+        return int(head)
+
+    def events(self, table_id: int, after: int = 0) -> list[EventRow]:
+        """The table's events with a number above `after`, in order."""
+        rows = self._file.rows(
+            "SELECT seq, body, settled, at FROM event WHERE table_id = ? AND seq > ? ORDER BY seq",
+            table_id,
+            after,
+        )
+        return [EventRow(seq, json.loads(body), _load(settled), at) for seq, body, settled, at in rows]
+
+    def answered(self, table_id: int, request_key: str) -> Appended | None:
+        """What the request with that key wrote; None where none has come."""
+        return _appended(self._file.rows(_REQUEST, table_id, request_key))
+
+    def append(
+        self,
+        table_id: int,
+        expected_seq: int,
+        request_key: str,
+        events: Sequence[Entry],
+        reply: Json | None = None,
+    ) -> Appended:
+        """Write down `events`, none or more, in one commit, if `expected_seq` is still the last one.
+
+        `request_key` (1 to 64 characters) names the form that was sent; sent again, it writes nothing and
+        gives what the first one wrote, with the `reply` (small) that was kept then. Raises Conflict where
+        something else was said in the meantime, NoSuchTable, and ValueError for a longer key or an empty one.
+        """
+        if not 1 <= len(request_key) <= 64:
+            raise ValueError("A request key has 1 to 64 characters.")
+        written = [(_dump(entry.body), _dump(entry.settled)) for entry in events]
+        kept = _dump(reply)
+        with self._file.writing() as db:
+            before = _appended(db.execute(_REQUEST, (table_id, request_key)).fetchall())
+            if before is not None:
+                return before
+            if not db.execute("SELECT 1 FROM game_table WHERE id = ?", (table_id,)).fetchall():
+                raise NoSuchTable(f"There is no table {table_id}.")
+            (head,) = db.execute(_HEAD, (table_id,)).fetchone()
+            if head != expected_seq:
+                raise Conflict(head)
+            now = _now()
+            for seq, (body, settled) in enumerate(written, head + 1):
+                db.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?)", (table_id, seq, body, settled, now))
+            wrote = Appended(head + 1, head + len(written), reply, repeated=False)
+            db.execute(
+                "INSERT INTO request VALUES (?, ?, ?, ?, ?, ?)",
+                (table_id, request_key, wrote.first_seq, wrote.last_seq, kept, now),
+            )
+        return wrote
+
+
+def _appended(rows: Sequence[tuple[int, int, str | None]]) -> Appended | None:
+    for first, last, reply in rows:
+        return Appended(first, last, _load(reply), repeated=True)
+    return None
+
+
+def _dump(value: Json | None) -> str | None:
+    return None if value is None else json.dumps(value, separators=(",", ":"), allow_nan=False)
+
+
+def _load(text: str | None) -> Json | None:
+    return None if text is None else json.loads(text)
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -1,0 +1,107 @@
+"""The web application: its store, its settings and its blueprints put together."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import time
+from collections.abc import Mapping
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from flask import Flask, current_app, request, session
+from flask_htmx import HTMX
+from flask_wtf import CSRFProtect
+
+from referee import places
+from referee.store import Store, StoreError
+from referee.web import guard, mishaps
+
+DATABASE = "referee.db"
+LIMIT = 64 * 1024  # bytes; the longest form is far shorter
+
+htmx = HTMX()
+csrf = CSRFProtect()
+
+
+def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | None = None) -> Flask:
+    """The application, with its database and secret key in `data_dir` (made where there is none).
+
+    Without `data_dir`: `places.data_dir()`. `config` goes over the settings below. Raises StoreError where
+    the database cannot be used or the secret key can be neither read nor made.
+    """
+    folder = Path(data_dir) if data_dir is not None else places.data_dir()
+    app = Flask("referee", template_folder=str(places.TEMPLATES), static_folder=str(places.STATIC))
+    app.config.update(
+        MAX_CONTENT_LENGTH=LIMIT,
+        MAX_FORM_MEMORY_SIZE=LIMIT,
+        MAX_FORM_PARTS=200,
+        PERMANENT_SESSION_LIFETIME=timedelta(days=400),
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_NAME="referee",
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_REFRESH_EACH_REQUEST=False,
+        TRUSTED_NAMES=(),
+        WTF_CSRF_TIME_LIMIT=None,  # a game may last for longer than any hour
+    )
+    app.config.update(config or {})
+    app.extensions["referee"] = Store(folder / DATABASE)
+    if not app.config["SECRET_KEY"]:
+        app.config["SECRET_KEY"] = _secret_key(folder / "secret-key")
+    app.before_request(guard.refuse_foreign_names)
+    csrf.init_app(app)
+    htmx.init_app(app)
+    app.before_request(_keep_the_session)
+    app.after_request(guard.add_headers)
+    app.url_defaults(guard.add_version)
+    mishaps.register(app)
+    register_blueprints(app)
+    return app
+
+
+def register_blueprints(app: Flask) -> None:
+    """Every page, by the noun that it is about: the one place that names the blueprints."""
+
+
+def store() -> Store:
+    """The store of the application that answers the present request."""
+    found: Store = current_app.extensions["referee"]
+    return found
+
+
+def _keep_the_session() -> None:
+    """A form that waits on a phone must still be welcome after the browser was closed."""
+    if request.endpoint != "static" and not session.permanent:
+        session.permanent = True
+
+
+def _secret_key(path: Path) -> str:
+    """The key that signs the cookies: made once, readable by its owner only.
+
+    Where two processes start at the same time, one makes it and the other waits until it has been written.
+    """
+    try:
+        return _make_secret(path) or _read_secret(path)
+    except OSError as error:
+        raise StoreError(f"The secret key {path} can be neither read nor made: {error.strerror}.") from error
+
+
+def _make_secret(path: Path) -> str:
+    """A new key, written down; empty where there is one already."""
+    try:
+        made = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return ""
+    with os.fdopen(made, "w", encoding="ascii") as file:
+        key = secrets.token_urlsafe(32)
+        file.write(key)
+    return key
+
+
+def _read_secret(path: Path) -> str:
+    for _ in range(50):
+        if key := path.read_text("ascii").strip():
+            return key
+        time.sleep(0.02)
+    raise StoreError(f"The secret key {path} is empty. Remove it; a new one will be made.")
