@@ -236,6 +236,8 @@ class TablePage:
     settlement: Settlement | None = None
     bar: tuple[Action, ...] = ()
     notice: str = ""
+    at: str = ""
+    round_number: int = 0
 
     @property
     def crowd(self) -> str:
