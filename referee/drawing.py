@@ -41,9 +41,7 @@ class _Look(NamedTuple):
     thread: str
 
 
-_BY_CLASS = _Look(
-    "", "", 'class="face"', 'class="side"', 'class="bar"', 'class="pin"', "", 'class="thread"'
-)
+_BY_CLASS = _Look("", "", 'class="face"', 'class="side"', 'class="bar"', 'class="pin"', "", 'class="thread"')
 _INK = 'stroke="#000" stroke-width='
 _ALONE = _Look(
     "p", 'fill="#000"', f'fill="#fff" {_INK}".045"', "", f'{_INK}".03"', f'fill="#fff" {_INK}".04"',

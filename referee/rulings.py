@@ -91,3 +91,46 @@ class Breach(NamedTuple):
     said: Said
     rule: Rule | None = None
     forgivable: bool = False
+
+
+class Missed(NamedTuple):
+    """Points that nobody claimed in time: the seat that laid the tile, and how many."""
+
+    seat: int
+    points: int
+
+
+class Settled(NamedTuple):
+    """How a round ended: `out`, `blocked`, `target` or `void`; the side that won it; what the settlement pays
+    each side, in points; and its arithmetic, a line each."""
+
+    how: str
+    winner: int | None
+    points: tuple[tuple[int, int], ...]
+    steps: tuple[Said, ...]
+
+
+class Ruling(NamedTuple):
+    """The referee's answer to one event.
+
+    `said` are the sentences, `points` what the event added to sides, `missed` what it closed unclaimed,
+    `settled` the settlement of the round where this event brought it.
+    """
+
+    verdict: Verdict
+    code: Code | None
+    said: tuple[Said, ...]
+    rule: Rule | None = None
+    points: tuple[tuple[int, int], ...] = ()
+    missed: tuple[Missed, ...] = ()
+    settled: Settled | None = None
+
+    @property
+    def says(self) -> str:
+        """The ruling in words."""
+        return " ".join(str(each) for each in self.said)
+
+
+def refusal(breach: Breach) -> Ruling:
+    """The ruling that an event does not stand."""
+    return Ruling(Verdict.REFUSED, breach.code, (breach.said,), breach.rule)

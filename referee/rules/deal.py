@@ -18,7 +18,7 @@ class Deal(Part):
 
     printed: Mapping[int, int] = field(default_factory=dict)
     by_set: Mapping[int, int] = field(default_factory=dict)
-    hand_size: int = number("Tiles to start with", "Each player takes {n} tiles.", 0)
+    hand_size: int = number("Tiles to start with", "Each player takes {n} tiles.", 0, least=1)
 
     def tiles_each(self, players: int, highest: int) -> int:
         """How many tiles each of `players` takes from a set whose highest double is `highest`."""

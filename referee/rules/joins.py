@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
 
-from referee.rules.part import Part, choice, number
-from referee.tiles import Tile
+from referee.rules.part import Part, choice
+from referee.tiles import Tile, tile_set
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,6 +47,23 @@ class Joins(Part):
         False,
     )
 
+    @property
+    def reading(self) -> Reading:
+        """What decides whether halves may touch, as plain values."""
+        return Reading(self.joins, self.target_sum, self.blanks)
+
+    def is_matador(self, each: Tile) -> bool:
+        """Whether the tile goes on any end (only where halves make a sum)."""
+        return self.reading.is_matador(each)
+
+
+class Reading(NamedTuple):
+    """How a table joins tiles: `joins`, `target_sum` and `blanks` as in the switches."""
+
+    joins: str
+    target_sum: int
+    blanks: str
+
     def is_matador(self, each: Tile) -> bool:
         """Whether the tile goes on any end (only where halves make a sum)."""
         return self.joins == "sum" and (each.pips == self.target_sum or each.pips == 0)
@@ -52,12 +71,15 @@ class Joins(Part):
     def touching(self, open_half: int, each: Tile) -> tuple[int, ...]:
         """The halves of the tile that may be set against an open half, in pips; () where none may."""
         if self.joins == "sum":
-            if self.is_matador(each):
-                return each.halves
-            if open_half == 0:
-                return ()
-            return tuple(half for half in each.halves if half + open_half == self.target_sum)
+            return self._summing(open_half, each)
         return tuple(half for half in each.halves if self._equal(open_half, half, each))
+
+    def _summing(self, open_half: int, each: Tile) -> tuple[int, ...]:
+        if self.is_matador(each):
+            return each.halves
+        if open_half == 0:
+            return ()
+        return tuple(half for half in each.halves if half + open_half == self.target_sum)
 
     def _equal(self, open_half: int, half: int, each: Tile) -> bool:
         if half == open_half:
@@ -67,3 +89,19 @@ class Joins(Part):
                 self.blanks == "double_blank_only" and each.pips == 0
             )
         return open_half == 0 and self.blanks == "wild_both_ways"
+
+
+@cache
+def touch_table(reading: Reading, highest: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """For each open half and tile number of a set, the halves of the tile that may touch there."""
+    tiles = tile_set(highest).tiles
+    return tuple(tuple(reading.touching(half, each) for each in tiles) for half in range(highest + 1))
+
+
+@cache
+def fit_masks(reading: Reading, highest: int) -> tuple[int, ...]:
+    """For each open half of a set the mask of tiles that may be set against it."""
+    return tuple(
+        sum(1 << number for number, halves in enumerate(row) if halves)
+        for row in touch_table(reading, highest)
+    )

@@ -78,7 +78,7 @@ class Variant:
     target: Target
     players_by_set: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     reserve_by_players: Mapping[int, int] = field(default_factory=dict)
-    pass_word: str = "Pass"
+    knock: str = "Pass"
     asks_target: bool = False
     unclear: tuple[str, ...] = ()
 

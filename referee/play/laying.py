@@ -1,0 +1,169 @@
+"""Laying a tile: what it is set against, what it scores, what it ends."""
+
+from __future__ import annotations
+
+from referee.audit import Laid, Opened
+from referee.events import Play
+from referee.layout import Layout, Place
+from referee.play import claiming, ending
+from referee.play.legal import Landing, find_landing
+from referee.play.proving import audited
+from referee.play.state import Ending, Match, RoundState
+from referee.play.turn import Outcome, changed, dead_and_dry, further, in_play, take_turn, turn_breach
+from referee.play.words import points_word, said, sum_in_words
+from referee.rulings import Breach, Code, Missed, Ruling, Said, Settled, Verdict, refusal
+from referee.tiles import Tile, tiles_in
+
+
+def lay(match: Match, event: Play, number: int) -> Outcome:
+    """Rule on a tile that is laid, and on a claim that rides on it."""
+    current = in_play(match)
+    if isinstance(current, Breach):
+        return refusal(current), match
+    breach = tile_breach(match, current, event) or turn_breach(match, current, event.by)
+    if breach is not None and not (event.stood and breach.forgivable):
+        return refusal(breach), match
+    tile = event.tile
+    assert tile is not None
+    found = find_landing(match, current, event, tile)
+    if isinstance(found, Breach):
+        return refusal(found), match
+    if breach is not None:
+        found = found._replace(breach=breach)
+    return _laid(match, take_turn(current, event.by), event, tile, found, number)
+
+
+def tile_breach(match: Match, current: RoundState, event: Play) -> Breach | None:
+    """Why the tile cannot be laid by anybody, or not by a player without tiles."""
+    tile = event.tile
+    setup = match.setup
+    if tile is None or tile not in setup.tiles:
+        words = said("A {set} set has no {tile}.", set=setup.tiles.name, tile=tile or event.written)
+        return Breach(Code.NOT_IN_SET, words)
+    if not tile.bit & current.unseen:
+        return Breach(Code.ALREADY_PLAYED, said("{tile} lies on the table already.", tile=tile))
+    if not current.hands[event.by]:
+        return Breach(Code.NO_TILES_LEFT, said("{name} has no tiles left.", name=setup.players[event.by]))
+    return None
+
+
+def _laid(match: Match, current: RoundState, event: Play, tile: Tile, found: Landing, number: int) -> Outcome:
+    """The tile lies: count it, move the claims on, and see what it ends."""
+    marked = found.breach is not None
+    layout = _with_tile(current.layout, tile, found, stood=marked)
+    hands = changed(current.hands, event.by, -1)
+    current, missed = claiming.tile_laid(match, current)
+    witness = current.witness
+    if not current.layout.laid:
+        outranked = 0 if marked else _outranked(match, current, tile)
+        witness = witness.saw(Opened(event.by, number, tile, outranked), outranked)
+    current = current._replace(
+        layout=layout,
+        hands=hands,
+        unseen=current.unseen & ~tile.bit,
+        passed=0,
+        last_layer=event.by,
+        opener=event.by if current.opener is None else current.opener,
+        turn=event.by,
+        witness=witness.saw(Laid(event.by, number, tile)),
+    )
+    match = match._replace(round=current)
+    if tile.bit & current.witness.doubtful:
+        match = audited(match, event.by)
+    before = match.scores
+    match, words = _scored(match, event.by, tile, number)
+    scored = match.scores is not before
+    words = (_lays(match, event.by, tile, found.place), *words)
+    match, settled, more = _after_tile(match, event.by, tile, found.place, number)
+    claimed: Ruling | None = None
+    if event.claim is not None:
+        claimed, match = claiming.claim(match, event.by, event.claim, number)
+    return _ruling(match, found.breach, claimed, (*words, *more), missed, settled, scored=scored), match
+
+
+def _ruling(
+    match: Match,
+    breach: Breach | None,
+    claimed: Ruling | None,
+    words: tuple[Said, ...],
+    missed: tuple[Missed, ...],
+    settled: Settled | None,
+    *,
+    scored: bool,
+) -> Ruling:
+    """The tile has the verdict; a claim that rides on it has the code."""
+    variant = match.setup.variant
+    rule = variant.rule("score" if scored else "joins")
+    code = None
+    if claimed is not None:
+        words = (*words, *claimed.said)
+        code, settled = claimed.code, settled or claimed.settled
+    if breach is None:
+        return Ruling(Verdict.STANDS, code, words, rule, (), missed, settled)
+    words = (*words, breach.said, said("The table lets it stand."))
+    return Ruling(Verdict.STOOD, breach.code, words, breach.rule, (), missed, settled)
+
+
+def _with_tile(layout: Layout, tile: Tile, found: Landing, *, stood: bool) -> Layout:
+    if found.place is None:
+        return layout.lead(tile, stood=stood)
+    return layout.add(tile, found.place, found.touching, stood=stood)
+
+
+def _outranked(match: Match, current: RoundState, led: Tile) -> int:
+    """The tiles whose holder should have opened instead."""
+    if current.free_lead:
+        return 0
+    opening = match.setup.variant.opening
+    mask = 0
+    for each in tiles_in(match.setup.tiles.mask):
+        if opening.outranks(each, led):
+            mask |= each.bit
+    return mask
+
+
+def _lays(match: Match, seat: int, tile: Tile, place: Place | None) -> Said:
+    name = match.setup.players[seat]
+    if place is None:
+        return said("{name} opens with {tile}.", name=name, tile=tile)
+    return said("{name} lays {tile} on {at}.", name=name, tile=tile, at=place.tile)
+
+
+def _scored(match: Match, seat: int, tile: Tile, number: int) -> tuple[Match, tuple[Said, ...]]:
+    """Count the layout and give the points, or open the tile's claims where players claim."""
+    current = match.current
+    variant = match.setup.variant
+    ends = current.layout.ends() if variant.counting.counts_ends else []
+    made = variant.counting.points(current.layout, ends)
+    if variant.claims.are_made:
+        return claiming.opened(match, seat, tile, made), ()
+    words: tuple[Said, ...] = (said("{sum}.", sum=sum_in_words(ends)),) if ends else ()
+    if not made:
+        return match, words
+    if variant.going_out.out_award == "combined" and not current.hands[seat]:
+        waiting = said("{points} wait for the hands.", points=points_word(made))
+        return match._replace(round=current._replace(held_back=made)), (*words, waiting)
+    side = match.setup.side_of[seat]
+    target = variant.target
+    if not target.in_play(match.scores[side], made):
+        bust = "{points} would pass {target}, so they do not count."
+        return match, (*words, said(bust, points=points_word(made), target=target.target))
+    scored = said("{points} for {side}.", points=points_word(made), side=match.setup.sides[side])
+    return ending.add_points(match, ((side, made),), number), (*words, scored)
+
+
+def _after_tile(
+    match: Match, seat: int, tile: Tile, place: Place | None, number: int
+) -> tuple[Match, Settled | None, tuple[Said, ...]]:
+    won = ending.won_in_play(match, match.setup.side_of[seat])
+    if won is not None:
+        return won
+    current = match.current
+    if not current.hands[seat]:
+        return ending.end_round(match, Ending("out", seat), number)
+    blocked = dead_and_dry(match, current)
+    if blocked:
+        return ending.end_round(match, Ending("blocked", None), number)
+    again = further(match, tile, place)
+    turn = seat if again else match.setup.left_of(seat)
+    return match._replace(round=current._replace(turn=turn, drawn=0, going_on=again)), None, ()

@@ -1,0 +1,172 @@
+"""Where a tile may be set: the place it touches and the half that touches there, or why there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from referee.events import Play
+from referee.layout import Place
+from referee.play.state import Match, RoundState
+from referee.play.words import listed, said
+from referee.rulings import Breach, Code
+from referee.tiles import Tile
+
+
+class Landing(NamedTuple):
+    """How a tile will lie: the place (None: the lead), its half that touches, and the rule that it breaks."""
+
+    place: Place | None
+    touching: int
+    breach: Breach | None = None
+
+
+def find_landing(match: Match, current: RoundState, event: Play, tile: Tile) -> Landing | Breach:
+    """How the tile lies as the event says; a breach where it may not, or where it is not plain.
+
+    An event that the table lets stand lands all the same where that can be told, with its breach noted.
+    """
+    if current.layout.laid:
+        return _against(match, current, event, tile)
+    return _lead(match, current, event, tile)
+
+
+def _lead(match: Match, current: RoundState, event: Play, tile: Tile) -> Landing | Breach:
+    if event.at_written:
+        return Breach(
+            Code.NO_SUCH_END, said("Nothing lies on the table yet; {tile} is the first.", tile=tile)
+        )
+    opening = match.setup.variant.opening
+    if current.free_lead or opening.allows(tile, match.setup.tiles.high):
+        return Landing(None, tile.high)
+    if opening.opening == "holder":
+        words = said("The round is opened with {n}-{n}, not {tile}.", n=_named(match), tile=tile)
+    else:
+        words = said("The round is opened with a double; {tile} is none.", tile=tile)
+    name = "opening_tile" if opening.opening == "holder" else "no_double"
+    breach = Breach(Code.WRONG_OPENING, words, match.setup.variant.rule(name), forgivable=True)
+    return Landing(None, tile.high, breach) if event.stood else breach
+
+
+def _named(match: Match) -> int:
+    return match.setup.variant.opening.named_double(match.setup.tiles.high)
+
+
+def fitting(match: Match, places: Sequence[Place], tile: Tile) -> list[Landing]:
+    """Every way in which the tile may be set against these places."""
+    setup = match.setup
+    return [Landing(place, half) for place in places for half in setup.touching(place.half, tile)]
+
+
+def ways_to_lie(match: Match, tile: Tile) -> list[Landing]:
+    """Every way in which an unseen tile may be laid now, besides leading it."""
+    current = match.round
+    if current is None or not current.layout.laid:
+        return []
+    return fitting(match, current.layout.places_now(), tile)
+
+
+def _against(match: Match, current: RoundState, event: Play, tile: Tile) -> Landing | Breach:
+    layout = current.layout
+    places = layout.places()
+    if event.at_written:
+        places = [place for place in places if place.tile is event.at and event.half in (None, place.half)]
+        if not places:
+            return _no_such_end(match, current, event, tile)
+    ways = fitting(match, places, tile)
+    if event.out is not None:
+        ways = [way for way in ways if tile.other(way.touching) == event.out]
+    if not ways:
+        return _forced(event, tile, places, _does_not_match(match, event, tile, places))
+    allowed = layout.places_now()
+    now = [way for way in ways if way.place in allowed]
+    if not now:
+        breach = _cross_first(match, current, tile)
+        return _one_of(tile, [way._replace(breach=breach) for way in ways]) if event.stood else breach
+    return _one_of(tile, now)
+
+
+def _one_of(tile: Tile, ways: Sequence[Landing]) -> Landing | Breach:
+    """The only way in which the tile can lie, or which choice is missing."""
+    if len(ways) == 1:
+        return ways[0]
+    places = list(dict.fromkeys(way.place for way in ways if way.place is not None))
+    if len(places) > 1:
+        on = listed(dict.fromkeys(_place_name(place, places) for place in places))
+        return Breach(
+            Code.CHOOSE_END, said("{tile} fits more than one end: on {on}. Say which.", tile=tile, on=on)
+        )
+    outs = listed(tile.other(way.touching) for way in ways)
+    words = said(
+        "{tile} may lie either way round on {at}. Say which half stays open: {outs}.",
+        tile=tile,
+        at=places[0].tile,
+        outs=outs,
+    )
+    return Breach(Code.CHOOSE_OUT, words)
+
+
+def _place_name(place: Place, places: Sequence[Place]) -> str:
+    same = sum(each.tile is place.tile for each in places)
+    return f"{place.tile}/{place.half}" if same > 1 else str(place.tile)
+
+
+def _no_such_end(match: Match, current: RoundState, event: Play, tile: Tile) -> Landing | Breach:
+    at = event.at
+    lies = at is not None and any(each.tile is at for each in current.layout.laid)
+    if not lies:
+        words = said("{at} does not lie on the table.", at=event.at_written)
+        return Breach(Code.NO_SUCH_END, words)
+    assert at is not None
+    variant = match.setup.variant
+    if not at.is_double or event.half not in (None, at.high):
+        return Breach(
+            Code.NO_SUCH_END, said("{at} has no open end there.", at=event.at_written), variant.rule("joins")
+        )
+    rule = variant.rule("arms" if variant.doubles.arms else "spinner")
+    room = any(each.tile is at and each.links < 4 for each in current.layout.frontier)
+    breach = Breach(Code.NO_SUCH_END, said("{at} has no open end left.", at=at), rule, forgivable=room)
+    return _forced(event, tile, [Place(at, at.high)], breach)
+
+
+def _does_not_match(match: Match, event: Play, tile: Tile, places: Sequence[Place]) -> Breach:
+    variant = match.setup.variant
+    rule = variant.rule("joins")
+    halves = sorted({place.half for place in places}, reverse=True)
+    if event.at is not None and len(halves) == 1:
+        words = said("{tile} has no {half} to set against {at}.", tile=tile, half=halves[0], at=event.at)
+        if variant.joins.joins == "sum":
+            need = variant.joins.target_sum - halves[0]
+            words = said(
+                "{tile} cannot make {sum} with the {half} of {at}.",
+                tile=tile,
+                sum=variant.joins.target_sum,
+                half=halves[0],
+                at=event.at,
+            )
+            rule = variant.rule("target_sum" if need > 0 and halves[0] else "joins")
+    else:
+        words = said("{tile} fits none of the open ends: {ends}.", tile=tile, ends=listed(halves))
+    if event.out is not None and any(match.setup.touching(half, tile) for half in halves):
+        words = said("{tile} cannot lie with its {out} outward there.", tile=tile, out=event.out)
+    return Breach(Code.DOES_NOT_MATCH, words, rule, forgivable=True)
+
+
+def _cross_first(match: Match, current: RoundState, tile: Tile) -> Breach:
+    cross = current.layout.cross()
+    assert cross is not None
+    words = said(
+        "{tile} has to wait: {double} needs {missing} more before any other end may be used.",
+        tile=tile,
+        double=cross.tile,
+        missing=4 - cross.links,
+    )
+    return Breach(Code.CROSS_FIRST, words, match.setup.variant.rule("cross_first"), forgivable=True)
+
+
+def _forced(event: Play, tile: Tile, places: Sequence[Place], breach: Breach) -> Landing | Breach:
+    """How a tile lies that breaks a rule, where the table lets it; which half touches must be plain."""
+    if not (event.stood and breach.forgivable):
+        return breach
+    halves = tile.halves if event.out is None else (tile.other(event.out),)
+    return _one_of(tile, [Landing(place, half, breach) for place in places for half in halves])

@@ -1,0 +1,207 @@
+"""The hands at the end of a round: shown as tiles or told as a total, and checked against what can be left."""
+
+from __future__ import annotations
+
+from referee.audit import can_make
+from referee.events import Hand, Pips
+from referee.play import claiming, ending
+from referee.play.proving import audited
+from referee.play.settle import NeedsTiles, settle
+from referee.play.state import Match, RoundState, Shown, Status
+from referee.play.turn import Outcome, not_now
+from referee.play.words import said, tile_list, tiles_word
+from referee.rulings import Breach, Code, Missed, Ruling, Said, Settled, Verdict, refusal
+from referee.tiles import Tile, mask_of
+
+
+def _round_to_show(match: Match, seat: int) -> RoundState | Breach:
+    current = match.round
+    if current is None:
+        return not_now("No round has been played yet.")
+    if match.status is Status.PLAYING:
+        return not_now("The round is still being played; hands are shown when it is over.")
+    shown = current.shown[seat]
+    if shown is not None and shown.tiles is not None:
+        return not_now(
+            "{name} has shown already; correct that entry if it was wrong.", name=match.setup.players[seat]
+        )
+    return current
+
+
+def show_hand(match: Match, event: Hand, number: int) -> Outcome:
+    """Rule on tiles that a player shows."""
+    current = _round_to_show(match, event.by)
+    if isinstance(current, Breach):
+        return refusal(current), match
+    breach = _wrong_tiles(match, current, event)
+    if breach is not None:
+        return refusal(breach), match
+    tiles = tuple(each for each in event.tiles if each is not None)
+    pips = sum(each.pips for each in tiles)
+    shown = Shown(pips, tiles)
+    after = _with_shown(current, event.by, shown)
+    after = after._replace(unseen=after.unseen & ~mask_of(tiles))
+    breach = _others_impossible(match, after, event.by)
+    if breach is not None:
+        return refusal(breach), match
+    words = said(
+        "{name} shows {tiles}: {pips}.",
+        name=match.setup.players[event.by],
+        tiles=tile_list(tiles) or "nothing",
+        pips=pips,
+    )
+    match, missed = _first_hand(match._replace(round=after))
+    match = audited(match, event.by)
+    return _on_to_settlement(match, words, missed, number)
+
+
+def _wrong_tiles(match: Match, current: RoundState, event: Hand) -> Breach | None:
+    """Why these tiles cannot be the player's hand."""
+    name = match.setup.players[event.by]
+    for each in event.tiles:
+        if each is None or each not in match.setup.tiles:
+            return Breach(Code.NOT_IN_SET, said("A {set} set has no such tile.", set=match.setup.tiles.name))
+    if len(event.tiles) != current.hands[event.by]:
+        words = said(
+            "{name} holds {held}, and {shown} are shown.",
+            name=name,
+            held=tiles_word(current.hands[event.by]),
+            shown=len(event.tiles),
+        )
+        return Breach(Code.HAND_MISMATCH, words)
+    seen: set[Tile] = set()
+    for each in event.tiles:
+        assert each is not None
+        if each in seen or not each.bit & current.unseen:
+            words = said("{tile} cannot be in {name}'s hand: it was seen elsewhere.", tile=each, name=name)
+            return Breach(Code.IMPOSSIBLE_HAND, words)
+        seen.add(each)
+    told = current.shown[event.by]
+    pips = sum(each.pips for each in seen)
+    if told is not None and told.pips != pips:
+        words = said("{name} told {told} pips, and these are {pips}.", name=name, told=told.pips, pips=pips)
+        return Breach(Code.IMPOSSIBLE_HAND, words)
+    return None
+
+
+def _with_shown(current: RoundState, seat: int, shown: Shown) -> RoundState:
+    return current._replace(shown=(*current.shown[:seat], shown, *current.shown[seat + 1 :]))
+
+
+def _others_impossible(match: Match, after: RoundState, seat: int) -> Breach | None:
+    """Why a total that was told before can no longer be, now that this hand is seen."""
+    for other, shown in enumerate(after.shown):
+        if other == seat or shown is None or shown.tiles is not None:
+            continue
+        if not can_make(after.unseen, after.hands[other], shown.pips):
+            words = said(
+                "Then {other} could not hold {pips} pips, as was told.",
+                other=match.setup.players[other],
+                pips=shown.pips,
+            )
+            return Breach(Code.IMPOSSIBLE_HAND, words)
+    return _sum_impossible(match, after, seat)
+
+
+def _sum_impossible(match: Match, after: RoundState, seat: int) -> Breach | None:
+    """With nothing in the boneyard the hidden hands are exactly the tiles not seen: their pips must agree."""
+    hidden = [each for each, number in enumerate(after.hands) if number and not _has_tiles(after.shown[each])]
+    told = [after.shown[each] for each in hidden]
+    if after.boneyard or not hidden:
+        return None
+    left = sum(each.pips for each in match.setup.tiles.tiles if each.bit & after.unseen)
+    given = sum(each.pips for each in told if each is not None)
+    if None in told:
+        open_hands = sum(after.hands[each] for each, shown in zip(hidden, told, strict=True) if shown is None)
+        if can_make(after.unseen, open_hands, left - given) or left < given:
+            return None if left >= given else _does_not_add_up(match, seat)
+        return _does_not_add_up(match, seat)
+    return None if given == left else _does_not_add_up(match, seat)
+
+
+def _has_tiles(shown: Shown | None) -> bool:
+    return shown is not None and shown.tiles is not None
+
+
+def _does_not_add_up(match: Match, seat: int) -> Breach:
+    words = said(
+        "That does not add up with the tiles on the table; count {name}'s hand again.",
+        name=match.setup.players[seat],
+    )
+    return Breach(Code.IMPOSSIBLE_HAND, words)
+
+
+def tell_pips(match: Match, event: Pips, number: int) -> Outcome:
+    """Rule on the total of a hand."""
+    current = _round_to_show(match, event.by)
+    if isinstance(current, Breach):
+        return refusal(current), match
+    breach = _wrong_pips(match, current, event)
+    if breach is not None:
+        return refusal(breach), match
+    after = _with_shown(current, event.by, Shown(event.pips, None if current.hands[event.by] else ()))
+    breach = _others_impossible(match, after, event.by)
+    if breach is not None:
+        return refusal(breach), match
+    words = said("{name} has {pips} pips left.", name=match.setup.players[event.by], pips=event.pips)
+    later, missed = _first_hand(match._replace(round=after))
+    if match.status is Status.REVEAL:
+        needs = _needs_tiles_of(later, event.by)
+        if needs is not None:
+            return refusal(Breach(Code.NEEDS_TILES, needs.said, match.setup.variant.rule("block_tie"))), match
+    return _on_to_settlement(later, words, missed, number)
+
+
+def _wrong_pips(match: Match, current: RoundState, event: Pips) -> Breach | None:
+    name = match.setup.players[event.by]
+    told = current.shown[event.by]
+    blocked = match.setup.variant.blocked
+    if (
+        match.status is Status.REVEAL
+        and current.ending is not None
+        and current.ending.how == "blocked"
+        and blocked.needs_tiles
+    ):
+        words = said("Doubles decide this round, so {name} shows the tiles.", name=name)
+        return Breach(Code.NEEDS_TILES, words, match.setup.variant.rule("block_winner"))
+    if told is not None:
+        if event.by in ending.must_show(match):
+            words = said("The total is known; now {name} shows the tiles.", name=name)
+            return Breach(Code.NEEDS_TILES, words, match.setup.variant.rule("block_tie"))
+        return not_now("{name} has told the total already; correct that entry if it was wrong.", name=name)
+    if not can_make(current.unseen, current.hands[event.by], event.pips):
+        words = said(
+            "No {tiles} of those not seen yet make {pips}.",
+            tiles=tiles_word(current.hands[event.by]),
+            pips=event.pips,
+        )
+        return Breach(Code.IMPOSSIBLE_HAND, words)
+    return None
+
+
+def _needs_tiles_of(match: Match, seat: int) -> NeedsTiles | None:
+    """That the settlement turns out to need this player's tiles, once every total is known."""
+    current = match.current
+    held = [ending.held_by(match, each) for each in range(len(current.hands))]
+    if any(each is None for each in held):
+        return None
+    outcome = settle(match, [each for each in held if each is not None])
+    return outcome if isinstance(outcome, NeedsTiles) and seat in outcome.seats else None
+
+
+def _first_hand(match: Match) -> tuple[Match, tuple[Missed, ...]]:
+    """The first hand shown closes every claim."""
+    current = match.current
+    current, missed = claiming.close_all(current)
+    return match._replace(round=current), missed
+
+
+def _on_to_settlement(match: Match, words: Said, missed: tuple[Missed, ...], number: int) -> Outcome:
+    settled: Settled | None = None
+    more: tuple[Said, ...] = ()
+    if match.status is Status.REVEAL:
+        match, settled, more = ending.try_to_settle(match, number)
+    rule = None
+    if settled is not None:
+        rule = match.setup.variant.rule("out_pay" if settled.how == "out" else "block_pay")
+    return Ruling(Verdict.STANDS, None, (words, *more), rule, missed=missed, settled=settled), match

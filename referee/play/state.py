@@ -1,0 +1,135 @@
+"""The state of a table: a match of rounds, and the round that is in play. An event gives a new state or none."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from referee.audit import Flag, Witness
+from referee.layout import Layout
+from referee.rulings import Settled
+from referee.setup import Setup
+from referee.tiles import Tile
+
+
+class Status(StrEnum):
+    """What the table is doing (RECORD.md, Answers)."""
+
+    PLAYING = "playing"
+    REVEAL = "reveal"
+    ROUND_OVER = "round-over"
+    MATCH_OVER = "match-over"
+
+
+class OpenClaim(NamedTuple):
+    """A tile whose claims are open, whether it scores or not.
+
+    `left` is what can still be claimed, in points; `claimed` whether its layer has spoken; `tiles_since`
+    and `turn_passed` tell whose window it is; `draws_only` when nothing but draws came since.
+    """
+
+    seat: int
+    tile: Tile
+    left: int
+    claimed: bool = False
+    tiles_since: int = 0
+    turn_passed: bool = False
+    draws_only: bool = True
+
+
+class FalseClaim(NamedTuple):
+    """A claim for more than the tile scored, where the next to call muggins takes it."""
+
+    seat: int
+    claimed: int
+    given: int
+
+
+class Shown(NamedTuple):
+    """What a player showed at the end: the tiles, or only their total in pips."""
+
+    pips: int
+    tiles: tuple[Tile, ...] | None
+
+
+class Ending(NamedTuple):
+    """That a round is over for tiles: `out` or `blocked`, who laid last when out, and the words for it."""
+
+    how: str
+    seat: int | None
+
+
+class RoundState(NamedTuple):
+    """A round in play, or the last one until the next is dealt.
+
+    `turn` is the seat to act (None while anybody may open), `drawn` the tiles drawn in this turn, `going_on`
+    is "" or what a further tile in the same turn is: "normal" or "optional". `passed` is the mask of seats
+    that passed since the last tile. `unseen` is the mask of tiles neither laid nor shown. `earned` are the
+    points of tiles and claims by side, `held_back` the last tile's points where they wait for the hands.
+    """
+
+    number: int
+    layout: Layout
+    turn: int | None
+    opener: int | None
+    free_lead: bool
+    hands: tuple[int, ...]
+    boneyard: int
+    unseen: int
+    earned: tuple[int, ...]
+    shown: tuple[Shown | None, ...]
+    drawn: int = 0
+    going_on: str = ""
+    passed: int = 0
+    claims: tuple[OpenClaim, ...] = ()
+    false_claim: FalseClaim | None = None
+    ending: Ending | None = None
+    settled: Settled | None = None
+    held_back: int = 0
+    last_layer: int | None = None
+    witness: Witness = Witness()
+
+
+class Match(NamedTuple):
+    """A table's match: the rounds settled so far, the scores by side, and the round in hand.
+
+    `reached` holds for each side the event at which it first reached the target (0: not yet).
+    """
+
+    setup: Setup
+    scores: tuple[int, ...]
+    reached: tuple[int, ...]
+    status: Status = Status.ROUND_OVER
+    round: RoundState | None = None
+    rounds: tuple[Settled, ...] = ()
+    flags: tuple[Flag, ...] = ()
+    winner: int | None = None
+
+    @property
+    def current(self) -> RoundState:
+        """The round in hand; asking for it before one was dealt is a program error."""
+        if self.round is None:
+            raise LookupError("no round has been dealt")
+        return self.round
+
+
+def open_match(setup: Setup) -> Match:
+    """A table at which nothing has been said yet."""
+    nothing = (0,) * len(setup.sides)
+    return Match(setup, nothing, nothing)
+
+
+def drawable(match: Match, in_hand: RoundState) -> int:
+    """How many tiles of the boneyard may still be drawn."""
+    return max(0, in_hand.boneyard - match.setup.variant.drawing.reserve)
+
+
+def open_mask(match: Match, in_hand: RoundState) -> int:
+    """The tiles that would fit somewhere now, seen or not; every tile before the lead."""
+    if not in_hand.layout.laid:
+        return match.setup.tiles.mask
+    fits = match.setup.fits
+    mask = 0
+    for place in in_hand.layout.places_now():
+        mask |= fits[place.half]
+    return mask

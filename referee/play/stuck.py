@@ -1,0 +1,195 @@
+"""Drawing and passing: what a player does who cannot go, or would rather not."""
+
+from __future__ import annotations
+
+from referee.audit import Drew, Passed
+from referee.events import Draw, Pass
+from referee.play import claiming, ending
+from referee.play.state import Ending, Match, RoundState, Status, drawable, open_mask
+from referee.play.turn import Outcome, changed, dead_and_dry, in_play, not_now, take_turn, turn_breach
+from referee.play.words import said, tiles_word
+from referee.rulings import Breach, Code, Ruling, Said, Settled, Verdict, refusal
+from referee.tiles import tiles_in
+
+
+def draw(match: Match, event: Draw, number: int) -> Outcome:
+    """Rule on tiles drawn from the boneyard."""
+    current = in_play(match)
+    if isinstance(current, Breach):
+        return refusal(current), match
+    if not current.layout.laid:
+        return refusal(not_now("The round has to be opened first.")), match
+    breach = turn_breach(match, current, event.by) or draw_breach(match, current, event)
+    if breach is not None and not (event.stood and breach.forgivable and event.number <= current.boneyard):
+        return refusal(breach), match
+    current = take_turn(current, event.by)
+    tested = 0 if breach else _draw_denies(match, current)
+    current = claiming.turn_taken(current, event.by, drew=True)
+    current = current._replace(
+        hands=changed(current.hands, event.by, event.number),
+        boneyard=current.boneyard - event.number,
+        drawn=current.drawn + event.number,
+        turn=event.by,
+        witness=current.witness.saw(Drew(event.by, number, event.number, tested), tested),
+    )
+    words = said(
+        "{name} draws {tiles}, {left} left.",
+        name=match.setup.players[event.by],
+        tiles=tiles_word(event.number),
+        left=current.boneyard,
+    )
+    match = match._replace(round=current)
+    settled: Settled | None = None
+    more: tuple[Said, ...] = ()
+    if dead_and_dry(match, current):
+        match, settled, more = ending.end_round(match, Ending("blocked", None), number)
+    rule = breach.rule if breach else match.setup.variant.rule("draw")
+    verdict = Verdict.STOOD if breach else Verdict.STANDS
+    stood = (breach.said, said("The table lets it stand.")) if breach else ()
+    return Ruling(
+        verdict, breach.code if breach else None, (words, *stood, *more), rule, settled=settled
+    ), match
+
+
+def _draw_denies(match: Match, current: RoundState) -> int:
+    """The tiles that a player who draws says not to hold."""
+    drawing = match.setup.variant.drawing
+    if not drawing.draw_proves_stuck:
+        return 0
+    mask = open_mask(match, current)
+    if drawing.optional_draw == "matador_only":
+        for each in tiles_in(mask):
+            if match.setup.variant.joins.is_matador(each):
+                mask &= ~each.bit
+    return mask
+
+
+def draw_breach(match: Match, current: RoundState, event: Draw) -> Breach | None:
+    """Why these tiles may not be drawn; None where they may."""
+    variant = match.setup.variant
+    name = match.setup.players[event.by]
+    if variant.drawing.draw == "none":
+        words = said("Nobody draws in this game; {name} passes when nothing fits.", name=name)
+        return Breach(Code.MAY_NOT_DRAW, words, variant.rule("draw"), forgivable=True)
+    if current.going_on == "optional":
+        words = said("Nothing is drawn for a further tile; {name} may stop here.", name=name)
+        return Breach(Code.MAY_NOT_DRAW, words, variant.rule("draw"), forgivable=True)
+    if variant.drawing.draw == "one" and current.drawn + event.number > 1:
+        words = said("{name} draws one tile in a turn and no more.", name=name)
+        return Breach(Code.MAY_NOT_DRAW, words, variant.rule("draw"), forgivable=True)
+    if event.number > current.boneyard:
+        words = said(
+            "The boneyard has {left}, {name} cannot draw {number}.",
+            left=tiles_word(current.boneyard),
+            name=name,
+            number=event.number,
+        )
+        return Breach(Code.BONEYARD_EMPTY, words, variant.rule("reserve"))
+    if event.number > drawable(match, current):
+        words = said(
+            "{left} may still be drawn; the reserve stays asleep.", left=tiles_word(drawable(match, current))
+        )
+        return Breach(Code.RESERVE, words, variant.rule("reserve"), forgivable=True)
+    return _able_breach(match, current, event.by, _draw_denies(match, current), event.number - 1)
+
+
+def _able_breach(match: Match, current: RoundState, seat: int, could_go: int, drawn: int) -> Breach | None:
+    """Why the player certainly holds a tile that goes: too few tiles are left that do not.
+
+    `drawn` further tiles were drawn without fitting, besides those in the hand.
+    """
+    if not could_go:
+        return None
+    others = (current.unseen & ~could_go).bit_count()
+    held = current.hands[seat]
+    if others >= held + drawn:
+        return None
+    words = said(
+        "{name} holds {held}, and only {others} of those not seen yet cannot go; one that can must be laid.",
+        name=match.setup.players[seat],
+        held=tiles_word(held + drawn),
+        others=others,
+    )
+    return Breach(Code.MUST_PLAY, words, match.setup.variant.rule("must_play"), forgivable=True)
+
+
+def knock(match: Match, event: Pass, number: int) -> Outcome:
+    """Rule on a pass."""
+    if _after_block(match):
+        words = said("The round is blocked already; the pass changes nothing.")
+        return Ruling(Verdict.STANDS, None, (words,), match.setup.variant.rule("draw")), match
+    current = in_play(match)
+    if isinstance(current, Breach):
+        return refusal(current), match
+    if not current.layout.laid:
+        return refusal(not_now("The round has to be opened first; nobody can pass.")), match
+    breach = turn_breach(match, current, event.by) or pass_breach(match, current, event)
+    if breach is not None and not (event.stood and breach.forgivable):
+        return refusal(breach), match
+    stops = current.going_on == "optional" and current.turn == event.by
+    current = take_turn(current, event.by)
+    return _passed(match, current, event, breach, number, stops=stops)
+
+
+def _after_block(match: Match) -> bool:
+    """Whether the referee has closed a blocked round and no hand is shown yet."""
+    current = match.round
+    if current is None or current.ending is None or current.ending.how != "blocked":
+        return False
+    return match.status in (Status.REVEAL, Status.ROUND_OVER) and not any(current.shown)
+
+
+def _passed(
+    match: Match, current: RoundState, event: Pass, breach: Breach | None, number: int, *, stops: bool
+) -> Outcome:
+    tested = 0 if stops else _pass_denies(match, current, breach)
+    current, missed = claiming.passed_by(match, current, event.by)
+    current = current._replace(
+        passed=current.passed if stops else current.passed | 1 << event.by,
+        turn=match.setup.left_of(event.by),
+        drawn=0,
+        going_on="",
+        witness=current.witness.saw(Passed(event.by, number, tested), tested),
+    )
+    match = match._replace(round=current)
+    words = said("{name} stops here." if stops else "{name} passes.", name=match.setup.players[event.by])
+    settled: Settled | None = None
+    more: tuple[Said, ...] = ()
+    everybody = current.passed == (1 << len(match.setup.players)) - 1
+    dry = match.setup.variant.drawing.draw == "none" or not drawable(match, current)
+    if everybody and dry:
+        match, settled, more = ending.end_round(match, Ending("blocked", None), number)
+    verdict = Verdict.STOOD if breach else Verdict.STANDS
+    stood = (breach.said, said("The table lets it stand.")) if breach else ()
+    rule = breach.rule if breach else match.setup.variant.rule("draw")
+    code = breach.code if breach else None
+    return Ruling(verdict, code, (words, *stood, *more), rule, missed=missed, settled=settled), match
+
+
+def _pass_denies(match: Match, current: RoundState, breach: Breach | None) -> int:
+    """The tiles that a player who passes says not to hold."""
+    if not match.setup.variant.drawing.pass_proves_stuck:
+        return 0
+    if breach is not None and breach.code is not Code.MUST_DRAW:
+        return 0
+    return open_mask(match, current)
+
+
+def pass_breach(match: Match, current: RoundState, event: Pass) -> Breach | None:
+    """Why the player may not pass now; None where passing is open."""
+    if current.going_on == "optional":
+        return None
+    variant = match.setup.variant
+    left = drawable(match, current)
+    drawing = variant.drawing
+    owes = drawing.draw == "until_playable" or (drawing.draw == "one" and not current.drawn)
+    if owes and left:
+        words = said(
+            "{tiles} may still be drawn; {name} draws before passing.",
+            tiles=tiles_word(left),
+            name=match.setup.players[event.by],
+        )
+        return Breach(Code.MUST_DRAW, words, variant.rule("draw"), forgivable=True)
+    if not drawing.pass_proves_stuck:
+        return None
+    return _able_breach(match, current, event.by, open_mask(match, current), 0)

@@ -1,0 +1,84 @@
+"""Whose turn it is, and what the layout leaves to do."""
+
+from __future__ import annotations
+
+from referee.layout import Place
+from referee.play.state import Match, RoundState, Status, drawable, open_mask
+from referee.play.words import said
+from referee.rulings import Breach, Code, Rule, Ruling
+from referee.tiles import Tile
+
+Outcome = tuple[Ruling, Match]
+
+
+def not_now(template: str, **values: object) -> Breach:
+    """The breach of saying something that has no place at this point."""
+    return Breach(Code.NOT_NOW, said(template, **values))
+
+
+def in_play(match: Match) -> RoundState | Breach:
+    """The round in play, or why nothing can be laid, drawn or passed."""
+    if match.status is Status.PLAYING and match.round is not None:
+        return match.round
+    if match.status is Status.REVEAL:
+        return not_now("The round is over for tiles; the hands are to be shown now.")
+    if match.status is Status.MATCH_OVER:
+        return not_now("The match is over.")
+    return not_now("No round is being played; the next one has to be dealt first.")
+
+
+def turn_breach(match: Match, current: RoundState, seat: int) -> Breach | None:
+    """Why the seat may not act now; None where it may."""
+    if current.turn is None or current.turn == seat:
+        return None
+    if _may_follow(match, current, seat):
+        return None
+    names = match.setup.players
+    return Breach(
+        Code.NOT_YOUR_TURN,
+        said("It is {turn}'s turn, not {name}'s.", turn=names[current.turn], name=names[seat]),
+        Rule("turn", "Players act in turn, clockwise.", match.setup.variant.turns.source),
+        forgivable=True,
+    )
+
+
+def _may_follow(match: Match, current: RoundState, seat: int) -> bool:
+    """Whether the turn before may be taken as ended: its further tile was optional."""
+    return (
+        current.going_on == "optional"
+        and current.turn is not None
+        and match.setup.left_of(current.turn) == seat
+    )
+
+
+def take_turn(current: RoundState, seat: int) -> RoundState:
+    """The round with the seat to act, where that is not so already."""
+    if current.turn == seat or current.turn is None:
+        return current
+    return current._replace(turn=seat, drawn=0, going_on="")
+
+
+def changed(hands: tuple[int, ...], seat: int, by: int) -> tuple[int, ...]:
+    """The numbers with one seat's changed."""
+    return (*hands[:seat], hands[seat] + by, *hands[seat + 1 :])
+
+
+def further(match: Match, tile: Tile, place: Place | None) -> str:
+    """What the layer may lay next in the same turn: "", "normal" or "optional"."""
+    turns = match.setup.variant.turns
+    on_double = place is not None and place.tile.is_double
+    if turns.goes_again(laid_double=tile.is_double, on_double=on_double):
+        return turns.bonus_turn
+    return "optional" if turns.multi_play != "none" else ""
+
+
+def is_dead(match: Match, current: RoundState) -> bool:
+    """Whether no tile that nobody has seen yet fits any open end (G9)."""
+    return bool(current.layout.laid) and not current.unseen & open_mask(match, current)
+
+
+def dead_and_dry(match: Match, current: RoundState) -> bool:
+    """Whether the round is blocked by the layout alone: nothing fits, and nothing more may be drawn."""
+    if match.setup.variant.drawing.draw != "none" and drawable(match, current):
+        return False
+    return is_dead(match, current)

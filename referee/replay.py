@@ -1,0 +1,265 @@
+"""A log: events in order, the ruling on each and the state after it; corrections replay what comes after them.
+
+A log is immutable: saying something gives an answer and a new log. The states are kept, so that a correction
+judges again only what follows the event that it changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from referee.events import Amend, Event, Retract, Unreadable, read_event, read_record
+from referee.judge import rule_on, score_change
+from referee.play import claiming
+from referee.play.ending import must_show
+from referee.play.state import Match, Status, open_match
+from referee.play.words import said
+from referee.rulings import Breach, Code, Ruling, Settled, Verdict, refusal
+from referee.setup import Setup, read_setup_line
+
+
+class Entry(NamedTuple):
+    """One event of the log that was not refused: its number, what it said, its ruling and the state after it."""
+
+    number: int
+    event: Event
+    ruling: Ruling
+    state: Match
+
+
+class Correction(NamedTuple):
+    """A retract or an amend that stands."""
+
+    number: int
+    event: Retract | Amend
+
+
+class Answer(NamedTuple):
+    """What the referee answers to one event: its number, the ruling, and the state after it."""
+
+    number: int
+    ruling: Ruling
+    state: Match
+
+    def as_json(self) -> dict[str, Any]:
+        """The answer as RECORD.md writes it."""
+        return answer_json(self)
+
+
+class Log(NamedTuple):
+    """Everything said at a table that was not refused, and the state that it makes.
+
+    `said` counts all events, refused ones too; `plain` are all events but corrections, taken back or not;
+    `entries` are those in force, with their rulings.
+    """
+
+    start: Match
+    said: int = 0
+    plain: tuple[tuple[int, Event], ...] = ()
+    corrections: tuple[Correction, ...] = ()
+    entries: tuple[Entry, ...] = ()
+
+    @property
+    def state(self) -> Match:
+        """The table as it is now."""
+        return self.entries[-1].state if self.entries else self.start
+
+    def say(self, raw: Mapping[str, Any]) -> tuple[Answer, Log]:
+        """The answer to an event given as JSON, and the log after it."""
+        return self.hear(read_event(raw, self.start.setup.players))
+
+    def hear(self, event: Event) -> tuple[Answer, Log]:
+        """The answer to an event, and the log after it."""
+        number = self.said + 1
+        if isinstance(event, Retract | Amend):
+            return self._corrected(event, number)
+        ruling, state = rule_on(self.state, event, number)
+        after = self._replace(said=number)
+        if ruling.verdict is not Verdict.REFUSED or state is not self.state:
+            entry = Entry(number, event, ruling, state)
+            after = after._replace(plain=(*self.plain, (number, event)), entries=(*self.entries, entry))
+        return Answer(number, ruling, state), after
+
+    def _corrected(self, event: Retract | Amend, number: int) -> tuple[Answer, Log]:
+        """A correction: refused where it points at nothing, or where a later event could no longer stand."""
+        breach = self._no_target(event)
+        if breach is None:
+            corrections = (*self.corrections, Correction(number, event))
+            log = self._replace(corrections=corrections, said=number)
+            again = log.judged_again(event)
+            if not isinstance(again, Breach):
+                words = said("Entry {number} is taken back.", number=event.event)
+                if isinstance(event, Amend):
+                    words = said("Entry {number} is corrected.", number=event.event)
+                change = score_change(self.state, again.state)
+                more = again.ruling_of(event.event).said if isinstance(event, Amend) else ()
+                ruling = Ruling(Verdict.STANDS, None, (words, *more), None, change)
+                return Answer(number, ruling, again.state), again
+            breach = again
+        return Answer(number, refusal(breach), self.state), self._replace(said=number)
+
+    def _no_target(self, event: Retract | Amend) -> Breach | None:
+        targets = {number for number, _ in self.plain} | {each.number for each in self.corrections}
+        if event.event not in targets:
+            return Breach(Code.NOT_NOW, said("Entry {number} is not in the log.", number=event.event))
+        if event.event in self.taken_back():
+            return Breach(Code.NOT_NOW, said("Entry {number} is taken back already.", number=event.event))
+        if isinstance(event, Amend):
+            if any(each.number == event.event for each in self.corrections):
+                words = said(
+                    "Entry {number} is itself a correction; take it back instead.", number=event.event
+                )
+                return Breach(Code.NOT_NOW, words)
+            if isinstance(event.correct, Unreadable):
+                return Breach(Code.UNREADABLE, event.correct.said)
+        return None
+
+    def taken_back(self) -> set[int]:
+        """The numbers of events that are taken back: the latest correction speaks first."""
+        gone: set[int] = set()
+        for each in reversed(self.corrections):
+            if each.number not in gone and isinstance(each.event, Retract):
+                gone.add(each.event.event)
+        return gone
+
+    def _in_force(self) -> list[tuple[int, Event]]:
+        gone = self.taken_back()
+        corrected = {
+            each.event.event: each.event.correct
+            for each in self.corrections
+            if isinstance(each.event, Amend) and each.number not in gone
+        }
+        return [(number, corrected.get(number, event)) for number, event in self.plain if number not in gone]
+
+    def judged_again(self, why: Retract | Amend) -> Log | Breach:
+        """The log with its corrections carried out, or the later event that could no longer stand."""
+        force = self._in_force()
+        same = 0
+        while same < min(len(force), len(self.entries)) and _same(force[same], self.entries[same]):
+            same += 1
+        entries = list(self.entries[:same])
+        state = entries[-1].state if entries else self.start
+        before = {each.number: each.ruling.verdict for each in self.entries}
+        for number, event in force[same:]:
+            ruling, after = rule_on(state, event, number)
+            stood_before = before.get(number) is not Verdict.REFUSED
+            if ruling.verdict is Verdict.REFUSED and stood_before:
+                if number == why.event and isinstance(why, Amend):
+                    return Breach(ruling.code or Code.NOT_NOW, ruling.said[0], ruling.rule)
+                words = said("Then entry {number} could not stand: {why}", number=number, why=ruling.says)
+                return Breach(Code.BREAKS_LATER, words, ruling.rule)
+            if ruling.verdict is not Verdict.REFUSED or after is not state:
+                entries.append(Entry(number, event, ruling, after))
+            state = after
+        return self._replace(entries=tuple(entries))
+
+    def ruling_of(self, number: int) -> Ruling:
+        """The ruling on an event in force; KeyError for one that is not."""
+        for each in self.entries:
+            if each.number == number:
+                return each.ruling
+        raise KeyError(number)
+
+
+def _same(force: tuple[int, Event], entry: Entry) -> bool:
+    return force[0] == entry.number and force[1] is entry.event
+
+
+def open_log(setup: Setup) -> Log:
+    """The log of a table at which nothing has been said yet."""
+    return Log(open_match(setup))
+
+
+# Answers as RECORD.md writes them
+
+
+def answer_json(answer: Answer) -> dict[str, Any]:
+    """One answer with the fixed names of RECORD.md."""
+    state, ruling = answer.state, answer.ruling
+    setup = state.setup
+    current = state.round
+    turn = current.turn if current is not None and state.status is Status.PLAYING else None
+    hands = current.hands if current is not None else (0,) * len(setup.players)
+    found: dict[str, Any] = {
+        "event": answer.number,
+        "verdict": ruling.verdict.value,
+        "code": ruling.code.value if ruling.code else None,
+        "says": ruling.says,
+        "rule": ruling.rule.sentence if ruling.rule else None,
+        "source": str(ruling.rule.source) if ruling.rule else None,
+        "points": {setup.sides[side]: gained for side, gained in ruling.points},
+        "count": count_json(state),
+        "next": setup.players[turn] if turn is not None else None,
+        "hands": dict(zip(setup.players, hands, strict=True)),
+        "boneyard": current.boneyard if current is not None else len(setup.tiles),
+        "scores": dict(zip(setup.sides, state.scores, strict=True)),
+        "status": state.status.value,
+    }
+    if ruling.settled is not None:
+        found["settled"] = settled_json(setup, ruling.settled)
+    if ruling.missed:
+        missed = [{"by": setup.players[each.seat], "points": each.points} for each in ruling.missed]
+        found["missed"] = missed[0] if len(missed) == 1 else missed
+    return found
+
+
+def count_json(state: Match) -> dict[str, Any] | None:
+    """The sum of the ends; None where the game does not count them, or a claim is open."""
+    current = state.round
+    if current is None or not current.layout.laid or not state.setup.variant.counting.counts_ends:
+        return None
+    if claiming.are_open(state):
+        return None
+    ends = current.layout.ends()
+    return {"ends": ends, "sum": sum(ends)}
+
+
+def settled_json(setup: Setup, settled: Settled) -> dict[str, Any]:
+    """A settlement with the fixed names of RECORD.md."""
+    points: dict[str, int] = {}
+    for side, gained in settled.points:
+        points[setup.sides[side]] = points.get(setup.sides[side], 0) + gained
+    return {
+        "how": settled.how,
+        "winner": None if settled.winner is None else setup.sides[settled.winner],
+        "points": points,
+        "steps": [str(each) for each in settled.steps],
+    }
+
+
+def result_json(state: Match) -> dict[str, Any]:
+    """The last line of a replay."""
+    setup = state.setup
+    return {
+        "result": {
+            "scores": dict(zip(setup.sides, state.scores, strict=True)),
+            "winner": None if state.winner is None else setup.sides[state.winner],
+            "rounds": [settled_json(setup, each) for each in state.rounds],
+            "flags": [
+                {
+                    "kind": flag.kind,
+                    "by": setup.players[flag.seat],
+                    "event": flag.event,
+                    "because": str(flag.because),
+                }
+                for flag in state.flags
+            ],
+        }
+    }
+
+
+def replay_text(text: str) -> list[dict[str, Any]]:
+    """The answers to a record, one a line, and its result; `RecordError` where it cannot be read."""
+    raw = read_record(text)
+    setup = read_setup_line(raw.header, raw.header_line, raw.header_text)
+    log = open_log(setup)
+    answers = []
+    for event in raw.events:
+        answer, log = log.say(event)
+        answers.append(answer_json(answer))
+    answers.append(result_json(log.state))
+    return answers
+
+
+__all__ = ["Answer", "Log", "answer_json", "must_show", "open_log", "replay_text", "result_json"]

@@ -1,0 +1,210 @@
+"""A table as it is set up: the header of a record read and checked, and what follows from it for every round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from referee.events import LONGEST_TEXT, RecordError
+from referee.layout import Shape
+from referee.rules.joins import fit_masks, touch_table
+from referee.rules.part import Value
+from referee.rules.variant import Variant, switch_slots
+from referee.sheets import VARIANTS
+from referee.tiles import SET_NAMES, Tile, TileSet, tile_set
+
+KEYS = ("record", "variant", "tiles", "players", "teams", "options", "date", "place", "note")
+MOST_PLAYERS = 10
+LONGEST_NAME = 40
+
+
+class HeaderError(Exception):
+    """A set-up that cannot be played: the header's key that is wrong, and the reason in a sentence."""
+
+    def __init__(self, key: str, message: str) -> None:
+        super().__init__(message)
+        self.key = key
+        self.message = message
+
+
+class Setup:
+    """Everything about a table that no event changes.
+
+    `variant` has the house rules applied; `sides` are player names or "Ana & Cal", `side_of` maps seats to
+    them; `hand` is the number of tiles each player takes; `fits[half]` is the mask of tiles that may be set
+    against that open half.
+    """
+
+    def __init__(
+        self,
+        printed: Variant,
+        options: Mapping[str, Value],
+        players: Sequence[str],
+        teams: Sequence[Sequence[str]] | None,
+        highest: int,
+        header: Mapping[str, Any],
+    ) -> None:
+        self.printed = printed.for_players(len(players))
+        self.variant = self.printed.with_options(options)
+        self.options = dict(options)
+        self.players = tuple(players)
+        self.teams = teams
+        self.header = dict(header)
+        self.tiles: TileSet = tile_set(highest)
+        self.sides, self.side_of = _sides(self.players, teams)
+        self.hand = self.variant.deal.tiles_each(len(players), highest)
+        self.shape: Shape = self.variant.doubles.shape()
+        self.fits = fit_masks(self.variant.joins.reading, highest)
+        self._touching = touch_table(self.variant.joins.reading, highest)
+
+    def side_name(self, seat: int) -> str:
+        """The side a seat scores for."""
+        return self.sides[self.side_of[seat]]
+
+    def touching(self, open_half: int, tile: Tile) -> tuple[int, ...]:
+        """The halves of the tile that may be set against an open half."""
+        return self._touching[open_half][tile.number]
+
+    def left_of(self, seat: int) -> int:
+        """The next seat, clockwise."""
+        return (seat + 1) % len(self.players)
+
+
+def _sides(
+    players: tuple[str, ...], teams: Sequence[Sequence[str]] | None
+) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    if teams is None:
+        return players, tuple(range(len(players)))
+    ordered = sorted(
+        (sorted(team, key=players.index) for team in teams), key=lambda team: players.index(team[0])
+    )
+    side_of = [0] * len(players)
+    for number, team in enumerate(ordered):
+        for name in team:
+            side_of[players.index(name)] = number
+    return tuple(" & ".join(team) for team in ordered), tuple(side_of)
+
+
+def read_setup(header: Mapping[str, Any]) -> Setup:
+    """The set-up that a header says; `HeaderError` names the key that is wrong (RECORD.md, Reading)."""
+    for key in header:
+        if key not in KEYS:
+            raise HeaderError(key, f"A header has no {key!r}.")
+    if type(header.get("record")) is not int or header["record"] != 1:
+        raise HeaderError("record", 'The first line of a record says "record": 1.')
+    printed = _read_variant(header)
+    highest = _read_set(header, printed)
+    players = _read_players(header, printed, highest)
+    options = _read_options(header)
+    teams = _read_teams(header, players)
+    _check_texts(header)
+    setup = Setup(printed, options, players, teams, highest, header)
+    _check_playable(setup)
+    return setup
+
+
+def read_setup_line(header: Mapping[str, Any], line: int, text: str) -> Setup:
+    """The same for a record: the error says line and column."""
+    try:
+        return read_setup(header)
+    except HeaderError as wrong:
+        column = text.find(f'"{wrong.key}"') + 1
+        raise RecordError(wrong.message, line, max(1, column)) from None
+
+
+def _read_variant(header: Mapping[str, Any]) -> Variant:
+    name = header.get("variant")
+    if not isinstance(name, str) or name not in VARIANTS:
+        raise HeaderError("variant", "The header names no variant that this referee knows.")
+    return VARIANTS[name]
+
+
+def _read_set(header: Mapping[str, Any], printed: Variant) -> int:
+    highest = header.get("tiles", printed.tiles)
+    if type(highest) is not int or highest not in SET_NAMES:
+        raise HeaderError("tiles", "A set goes up to double 6, 9, 12 or 15.")
+    return highest
+
+
+def _read_players(header: Mapping[str, Any], printed: Variant, highest: int) -> list[str]:
+    players = header.get("players")
+    if not isinstance(players, list) or not all(isinstance(each, str) for each in players):
+        raise HeaderError("players", "The players are a list of names, in seating order.")
+    names: list[str] = players
+    for name in names:
+        if not name.strip() or len(name) > LONGEST_NAME:
+            raise HeaderError("players", f"Every player has a name, of {LONGEST_NAME} letters at most.")
+    if len(set(names)) < len(names):
+        raise HeaderError("players", "Two players have the same name; give one of them another.")
+    least, most = printed.player_range(highest)
+    if not least <= len(names) <= most:
+        raise HeaderError(
+            "players", f"{printed.name} is for {least} to {most} players, and {len(names)} sit here."
+        )
+    return names
+
+
+def _read_options(header: Mapping[str, Any]) -> dict[str, Value]:
+    options = header.get("options", {})
+    if options is None:
+        return {}
+    if not isinstance(options, dict):
+        raise HeaderError("options", "House rules are given by name and value.")
+    for name, value in options.items():
+        if name not in switch_slots():
+            raise HeaderError(name, f"There is no house rule {name!r} in this game.")
+        switch = switch_slots()[name][1]
+        if not switch.takes(value):
+            raise HeaderError(name, f"The house rule {name!r} has no value {value!r}.")
+    return dict(options)
+
+
+def _read_teams(header: Mapping[str, Any], players: list[str]) -> list[list[str]] | None:
+    teams = header.get("teams")
+    if teams is None:
+        return None
+    if not isinstance(teams, list) or not all(
+        isinstance(team, list) and all(isinstance(name, str) for name in team) for team in teams
+    ):
+        raise HeaderError("teams", "Partners are lists of names.")
+    if sorted(name for team in teams for name in team) != sorted(players):
+        raise HeaderError("teams", "Every player is in one partnership, and nobody else is.")
+    if len(teams) < 2 or any(len(team) != 2 for team in teams):
+        raise HeaderError("teams", "Partners play in pairs, two pairs or more.")
+    half = len(players) // 2
+    for team in teams:
+        if abs(players.index(team[0]) - players.index(team[1])) != half:
+            raise HeaderError("teams", f"Partners sit opposite each other; {team[0]} and {team[1]} do not.")
+    return [list(team) for team in teams]
+
+
+def _check_texts(header: Mapping[str, Any]) -> None:
+    for key in ("date", "place", "note"):
+        value = header.get(key)
+        if value is not None and (not isinstance(value, str) or len(value) > LONGEST_TEXT):
+            raise HeaderError(key, f"The {key} is a short text.")
+
+
+def _check_playable(setup: Setup) -> None:
+    """Refuse what cannot be played, with the reason (RULES.md 2.10)."""
+    variant, highest, players = setup.variant, setup.tiles.high, len(setup.players)
+    if setup.hand * players > len(setup.tiles):
+        raise HeaderError(
+            "hand_size" if variant.deal.hand_size else "players",
+            f"{players} players with {setup.hand} tiles each need {setup.hand * players} tiles; "
+            f"the {setup.tiles.name} set has {len(setup.tiles)}.",
+        )
+    if variant.doubles.cross_first and variant.doubles.spinner == "none":
+        raise HeaderError("cross_first", "A cross needs a spinner: let the first double open four ways.")
+    if variant.doubles.cross_first and variant.doubles.arms == 1:
+        raise HeaderError("arms", "A cross has four arms; it cannot be played with one.")
+    if variant.joins.joins == "sum" and variant.joins.target_sum > 2 * highest:
+        raise HeaderError(
+            "target_sum", f"No two halves of a {setup.tiles.name} set make {variant.joins.target_sum}."
+        )
+    if variant.opening.named_double(highest) > highest:
+        raise HeaderError(
+            "opening_double", f"A {setup.tiles.name} set has no double {variant.opening.opening_double}."
+        )
+    if variant.blocked.is_ladder and len(setup.sides) < 2:
+        raise HeaderError("block_pay", "A ladder needs at least two sides.")

@@ -1,0 +1,438 @@
+"""Worked examples as text tables: how a file of them is read, and how an answer is held against them.
+
+A file is one variant's. `# ` is its title, `> ` a remark, and each `## ` heads an example: a sentence, then in square
+brackets where it comes from. Under it stands who plays, then a table with two or more spaces between its cells:
+
+    ## A double that opens counts both its halves.                       [X1]
+    players Ana Ben        tiles 6        options claims=auto
+    move                   count   points   next
+    round
+    Ana 5-5                10      10       Ben
+    Ben 6-1 on 5-5         refused does-not-match
+    ? Ben 5-0              10      10
+    with score_unit=per_five   .   2
+
+The moves are `round`, `round opener Ben`, `Ben 6-4 on 6-6/6 out 4 claims 10 stood`, `Ben draws 2`, `Ben passes`,
+`Ana claims 10`, `Ben calls 10`, `Cal shows 6-1 0-0`, `Cal has 7 pips`, `takes back 12`, `event 12 was Ben 6-3`,
+`adjust Ana -5, Ben 3`, `void`, or an event as JSON. A move may have its number before it: `3. Ben passes`.
+A move after `?` is asked after the moves above it and then forgotten. `with score_unit=per_five` plays the moves
+above again with that house rule (or `tiles=9`, `players=Ana,Ben`), and tells what the last of them answers then.
+
+Cells stand in the order of the columns; `.` is not asked. `refused CODE`, `stood CODE`, `stands CODE` may stand
+anywhere (`any` asks neither; two codes with `|` between: either); a move without one stands and has no code. So may
+`name: value`, for any column name and for `missed: Ana 10`, `settled: out Ben 24`, `settled: blocked Ana; Ana 27,
+Ben 12`, `settled: blocked -`, and, of a record that ends there, `winner: Ana` and `flags: -`. A row that starts `result` speaks of the end: `winner: Ana`, `flags: renege Ben 7 5-1`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+COLUMNS = ("count", "ends", "points", "scores", "next", "hands", "boneyard", "status", "settled", "missed")
+RESULT_COLUMNS = ("scores", "winner", "flags", "rounds")
+VERDICTS = ("stands", "refused", "stood", "any")
+_TILE = r"\d+-\d+"
+_PLAY = re.compile(
+    rf"(?P<by>\w+) (?P<play>{_TILE})(?: on (?P<at>{_TILE}(?:/\d+)?))?(?: out (?P<out>\d+))?"
+    r"(?: claims (?P<claim>\d+))?(?P<stood> stood)?"
+)
+
+Record = str
+Answers = list[dict[str, Any]]
+Replay = Callable[[Record], Answers]
+
+
+class NotATable(Exception):
+    """A file of examples that cannot be read: file, line and what is wrong."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One thing that a row asks of an answer."""
+
+    name: str
+    value: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of a table: `kind` is move, ask, with or result."""
+
+    line: int
+    kind: str
+    text: str
+    event: dict[str, Any] | None
+    cells: tuple[Cell, ...]
+    variation: tuple[tuple[str, Any], ...] = ()
+
+
+@dataclass
+class Example:
+    """One worked example."""
+
+    path: Path
+    line: int
+    name: str
+    source: str
+    header: dict[str, Any]
+    rows: list[Row] = field(default_factory=list)
+
+    @property
+    def sides(self) -> list[str]:
+        """Who scores, in seating order."""
+        return sides_of(self.header)
+
+    def record(self, rows: list[Row], variation: tuple[tuple[str, Any], ...] = ()) -> Record:
+        """The record of these rows, under the header with `variation`."""
+        header = {**self.header, "options": dict(self.header["options"])}
+        for name, value in variation:
+            if name in ("tiles", "players", "teams"):
+                header[name] = value
+            else:
+                header["options"][name] = value
+        events = [each.event for each in rows]
+        return "".join(json.dumps(each) + "\n" for each in [header, *events])
+
+
+def sides_of(header: dict[str, Any]) -> list[str]:
+    """The sides of a header, named as they are in the answers."""
+    seats: list[str] = header["players"]
+    if not header["teams"]:
+        return seats
+    teams = [sorted(each, key=seats.index) for each in header["teams"]]
+    return [" & ".join(each) for each in sorted(teams, key=lambda each: seats.index(each[0]))]
+
+
+# Reading
+
+
+def read_examples(path: Path) -> list[Example]:
+    """All examples of one file; the file's name is the variant."""
+    examples: list[Example] = []
+    columns: list[str] = []
+    for number, raw in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        text = raw.rstrip()
+        try:
+            if not text or text.startswith(("# ", "> ")):
+                continue
+            if text.startswith("## "):
+                examples.append(_heading(path, number, text[3:]))
+                columns = []
+            elif not examples:
+                raise ValueError("a table needs a heading first")
+            elif text.startswith("players "):
+                _seats(examples[-1].header, text)
+            elif text.startswith("move"):
+                columns = _columns(text)
+            else:
+                examples[-1].rows.append(_row(examples[-1], number, text, columns))
+        except (ValueError, KeyError) as wrong:
+            raise NotATable(f"{path.name}, line {number}: {wrong}\n    {text}") from wrong
+    return examples
+
+
+def _heading(path: Path, number: int, text: str) -> Example:
+    found = re.fullmatch(r"(.+[.?]) +\[(.+)\]", text)
+    if found is None:
+        raise ValueError("a heading is a sentence with a full stop, then its source in square brackets")
+    header = {"record": 1, "variant": path.stem, "players": ["Ana", "Ben"], "teams": None, "options": {}}
+    return Example(path, number, found[1], found[2], header)
+
+
+def _seats(header: dict[str, Any], text: str) -> None:
+    for cell in re.split(r" {2,}", text):
+        word, _, rest = cell.partition(" ")
+        if word == "players":
+            header["players"] = rest.split()
+        elif word == "tiles":
+            header["tiles"] = int(rest)
+        elif word == "teams":
+            header["teams"] = [each.split("+") for each in rest.split()]
+        elif word == "options":
+            header["options"] = {name: value for name, value in map(_option, rest.split())}
+        else:
+            raise ValueError(f"{word}: not players, tiles, teams or options")
+
+
+def _option(text: str) -> tuple[str, Any]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise ValueError(f"{text}: not name=value")
+    if name == "players":
+        return name, value.split(",")
+    if name == "teams":
+        return name, [each.split("+") for each in value.split(",")]
+    if value in ("true", "false"):
+        return name, value == "true"
+    return name, int(value) if value.isdigit() else value
+
+
+def _columns(text: str) -> list[str]:
+    columns = text.split()[1:]
+    for each in columns:
+        if each not in COLUMNS:
+            raise ValueError(f"{each}: not a column")
+    return columns
+
+
+def _row(example: Example, number: int, text: str, columns: list[str]) -> Row:
+    first, *rest = re.split(r" {2,}", text.strip())
+    if first == "result":
+        return Row(number, "result", text, None, tuple(_cells(rest, [], RESULT_COLUMNS)))
+    cells = tuple(_cells(rest, columns, COLUMNS + RESULT_COLUMNS))
+    if first.startswith("with "):
+        return Row(number, "with", text, None, cells, tuple(map(_option, first[5:].split())))
+    kind, said = ("ask", first[2:]) if first.startswith("? ") else ("move", first)
+    numbered = re.match(r"(\d+)\. ", said)
+    if numbered:
+        place = 1 + sum(each.kind == "move" for each in example.rows)
+        if int(numbered[1]) != place:
+            raise ValueError(f"this is event {place}, not {numbered[1]}")
+        said = said[numbered.end() :]
+    rounds = sum(each.event is not None and "round" in each.event and each.kind == "move" for each in example.rows)
+    return Row(number, kind, text, read_move(said, rounds + 1), cells)
+
+
+def _cells(rest: list[str], columns: list[str], known: tuple[str, ...]) -> list[Cell]:
+    found: list[Cell] = []
+    free = iter(columns)
+    for each in rest:
+        name, colon, value = each.partition(": ")
+        if each.split()[0] in VERDICTS:
+            found.append(Cell("verdict", each))
+        elif colon:
+            if name not in known:
+                raise ValueError(f"{name}: nothing that an answer has")
+            found.append(Cell(name, value))
+        else:
+            column = next(free, None)
+            if column is None:
+                raise ValueError(f"{each}: there is no column for this")
+            if each != ".":
+                found.append(Cell(column, each))
+    return found
+
+
+def read_move(said: str, round_number: int) -> dict[str, Any]:
+    """A move in words as an event of the record."""
+    if said.startswith("{"):
+        event: dict[str, Any] = json.loads(said)
+        return event
+    play = _PLAY.fullmatch(said)
+    if play:
+        event = {"by": play["by"], "play": play["play"]}
+        event |= {"at": play["at"]} if play["at"] else {}
+        event |= {name: int(play[name]) for name in ("out", "claim") if play[name]}
+        return event | ({"stood": True} if play["stood"] else {})
+    words = said.split()
+    stood = {"stood": True} if words[-1] == "stood" else {}
+    words = words[:-1] if stood else words
+    match words:
+        case ["round"]:
+            return {"round": round_number}
+        case ["round", "opener", name]:
+            return {"round": round_number, "opener": name}
+        case ["void"]:
+            return {"void": True}
+        case ["takes", "back", event_number]:
+            return {"retract": int(event_number)}
+        case ["event", event_number, "was", *instead]:
+            return {"amend": int(event_number), "with": read_move(" ".join(instead), round_number)}
+        case ["adjust", *_]:
+            return {"adjust": _pairs(said.removeprefix("adjust "))}
+        case [by, "passes"]:
+            return {"by": by, "pass": True, **stood}
+        case [by, "draws", amount]:
+            return {"by": by, "draw": int(amount), **stood}
+        case [by, "claims", amount]:
+            return {"by": by, "claim": int(amount)}
+        case [by, "calls", amount]:
+            return {"by": by, "muggins": int(amount)}
+        case [by, "has", amount, "pips"]:
+            return {"by": by, "pips": int(amount)}
+        case [by, "shows", *tiles] if tiles:
+            return {"by": by, "hand": tiles}
+    raise ValueError(f"{said}: not a move")
+
+
+def _pairs(text: str) -> dict[str, int]:
+    pairs = {}
+    for each in text.split(", "):
+        side, _, amount = each.rpartition(" ")
+        if not side:
+            raise ValueError(f"{each}: not a side and a number")
+        pairs[side] = int(amount)
+    return pairs
+
+
+# Holding the answers against them
+
+
+def check(example: Example, replay: Replay) -> list[str]:
+    """What the referee answers otherwise than the example says, as sentences; nothing when all is well."""
+    moves: list[Row] = []
+    wrong: list[str] = []
+    corrected = any("retract" in (row.event or {}) or "amend" in (row.event or {}) for row in example.rows)
+    plain = [row for row in example.rows if row.kind == "move"]
+    whole: Answers = [] if corrected else _answers(example, plain, (), replay)
+    for row in example.rows:
+        if row.kind == "move":
+            moves = [*moves, row]
+            ends = any(cell.name in ("winner", "flags", "rounds") for cell in row.cells)
+            answer = whole[len(moves) - 1] if whole and not ends else _last(_answers(example, moves, (), replay))
+            wrong += _differences(example, row, answer, ())
+        elif row.kind == "ask":
+            wrong += _differences(example, row, _last(_answers(example, [*moves, row], (), replay)), ())
+        elif row.kind == "with":
+            answer = _last(_answers(example, moves, row.variation, replay))
+            wrong += _differences(example, row, answer, row.variation, moves[-1].event)
+        else:
+            wrong += _differences(example, row, _answers(example, moves, (), replay)[-1]["result"], ())
+    return wrong
+
+
+def _answers(example: Example, rows: list[Row], variation: tuple[tuple[str, Any], ...], replay: Replay) -> Answers:
+    answers = replay(example.record(rows, variation))
+    if len(answers) != len(rows) + 1 or "result" not in answers[-1]:
+        raise AssertionError(f"{example.path.name}: {len(rows)} events, but answers were {answers}")
+    return answers
+
+
+def _last(answers: Answers) -> dict[str, Any]:
+    """The last event's answer, and under it the end of the match."""
+    result = answers[-1]["result"]
+    return {**{name: result.get(name) for name in ("winner", "flags", "rounds")}, **answers[-2]}
+
+
+def _differences(
+    example: Example,
+    row: Row,
+    answer: dict[str, Any],
+    variation: tuple[tuple[str, Any], ...],
+    event: dict[str, Any] | None = None,
+) -> list[str]:
+    cells = list(row.cells)
+    if row.kind != "result" and not any(each.name == "verdict" for each in cells):
+        cells.insert(0, Cell("verdict", "stands"))
+    header = {**example.header, **{name: value for name, value in variation if name in ("players", "teams")}}
+    wrong = []
+    for cell in cells:
+        if not _agrees(header, event or row.event or {}, cell, answer):
+            wrong.append(
+                f"{example.path.name}, line {row.line}: {row.text.strip()}\n"
+                f"    expected {cell.name} {cell.value}\n    the referee said {json.dumps(answer, ensure_ascii=False)}"
+            )
+    return wrong
+
+
+def _agrees(header: dict[str, Any], event: dict[str, Any], cell: Cell, answer: dict[str, Any]) -> bool:
+    value = cell.value
+    said = answer.get(cell.name)
+    sides = sides_of(header)
+    match cell.name:
+        case "verdict":
+            return _agrees_verdict(value, answer)
+        case "count":
+            return said is None if value == "-" else said is not None and said["sum"] == int(value)
+        case "ends":
+            counted = (answer.get("count") or {}).get("ends", [])
+            return sorted(counted) == sorted(map(int, value.split()))
+        case "points":
+            return without_zeros(said) == _points(sides, event, value)
+        case "scores":
+            return _agrees_named(sides, value, said)
+        case "hands":
+            return _agrees_named(header["players"], value, said)
+        case "next" | "winner":
+            return bool(said == (None if value == "-" else value))
+        case "boneyard":
+            return said == int(value)
+        case "status":
+            return said == value
+        case "rounds":
+            return said is not None and len(said) == int(value)
+        case "missed":
+            return not said if value == "-" else said == dict(zip(("by", "points"), _named(value), strict=True))
+        case "settled":
+            return _agrees_settled(value, said)
+        case "flags":
+            return _agrees_flags(value, said)
+    raise AssertionError(cell.name)
+
+
+def without_zeros(points: dict[str, int] | None) -> dict[str, int]:
+    """Points without those who got none: whether a nought is written is left open."""
+    return {side: amount for side, amount in (points or {}).items() if amount}
+
+
+def _agrees_verdict(value: str, answer: dict[str, Any]) -> bool:
+    verdict, _, codes = value.partition(" ")
+    if verdict == "any":
+        return True
+    if answer.get("verdict") != verdict:
+        return False
+    if codes:
+        return answer.get("code") in codes.split("|")
+    return verdict != "stands" or answer.get("code") is None
+
+
+def _points(sides: list[str], event: dict[str, Any], value: str) -> dict[str, int]:
+    if value in ("-", "0"):
+        return {}
+    if re.fullmatch(r"-?\d+", value):
+        return {next(each for each in sides if event["by"] in each.split(" & ")): int(value)}
+    return without_zeros(_pairs(value))
+
+
+def _agrees_named(names: list[str], value: str, said: dict[str, int] | None) -> bool:
+    if said is None:
+        return False
+    if re.fullmatch(r"[-\d ]+", value):
+        amounts = [int(each) for each in value.split()]
+        return len(amounts) == len(names) and [said.get(each) for each in names] == amounts
+    return all(said.get(name) == amount for name, amount in _pairs(value).items())
+
+
+def _named(value: str) -> tuple[str, int]:
+    name, _, amount = value.rpartition(" ")
+    return name, int(amount)
+
+
+def _agrees_settled(value: str, said: dict[str, Any] | None) -> bool:
+    if value == "-" or said is None:
+        return value == "-" and said is None
+    how, _, rest = value.partition(" ")
+    if said["how"] != how:
+        return False
+    winner, semicolon, points = rest.partition("; ")
+    if not rest:
+        return True
+    if winner == "-":
+        return said["winner"] is None and not without_zeros(said["points"])
+    if not semicolon and re.search(r" -?\d+$", winner):
+        name, amount = _named(winner)
+        return bool(said["winner"] == name and without_zeros(said["points"]) == without_zeros({name: amount}))
+    paid = without_zeros(_pairs(points)) if points not in ("", "-") else {}
+    return bool(winner in ("?", said["winner"]) and (not semicolon or without_zeros(said["points"]) == paid))
+
+
+def _agrees_flags(value: str, said: list[dict[str, Any]] | None) -> bool:
+    if said is None or value == "-":
+        return value == "-" and said == []
+    wanted = value.split("; ")
+    return len(wanted) == len(said) and all(any(_is_flag(each, flag) for flag in said) for each in wanted)
+
+
+def _is_flag(value: str, flag: dict[str, Any]) -> bool:
+    kind, by, event, *tiles = value.split()
+    return (
+        flag["kind"] == kind
+        and by in ("?", flag["by"])
+        and flag["event"] == int(event)
+        and all(each in flag["because"] for each in tiles)
+    )
