@@ -35,8 +35,7 @@ def enter(module: str, *, group: str = "", needs: tuple[str, ...] = ()) -> None:
         _stop(f"referee needs Python {OLDEST[0]}.{OLDEST[1]} or newer; this is {sys.version.split()[0]}.")
     inside = Path(sys.prefix).resolve() == VENV.resolve()
     missing = [name for name in (*NEEDS, *needs) if importlib.util.find_spec(name) is None]
-    outdated = inside and STAMP.exists() and not _is_fresh(group)
-    if not missing and not outdated:
+    if not missing and not _is_outdated(group, inside=inside):
         return
     if not PROJECT.exists():
         _stop(f"These packages are missing: {', '.join(missing)}. Install referee again.")
@@ -46,13 +45,20 @@ def enter(module: str, *, group: str = "", needs: tuple[str, ...] = ()) -> None:
     _go_on(module)
 
 
+def _is_outdated(group: str, *, inside: bool) -> bool:
+    """Whether this Python has all packages and yet is not the one to go on with."""
+    if inside:  # a .venv without our stamp is kept up to date by whoever made it, such as uv
+        return STAMP.exists() and not _is_fresh(group)
+    return PROJECT.exists() and not HTMX.exists()
+
+
 def _is_fresh(group: str) -> bool:
     """Whether .venv holds what pyproject.toml asks for now, with `group`."""
     try:
         stamp = json.loads(STAMP.read_text("utf-8"))
     except (OSError, ValueError):
         return False
-    enough = stamp["project"] == _fingerprint() and group in ("", stamp["group"])
+    enough = stamp.get("project") == _fingerprint() and group in ("", stamp.get("group"))
     return enough and VENV_PYTHON.exists() and HTMX.exists()
 
 
@@ -68,8 +74,10 @@ def _install(group: str) -> None:
     print(f"Installing into {VENV} (once, and after pyproject.toml changes) ...", file=sys.stderr, flush=True)
     STAMP.unlink(missing_ok=True)
     if not _has_pip():
+        # The Python that a venv was made with may have gone since; then nothing in it is of use.
+        anew = [] if VENV_PYTHON.exists() else ["--clear"]
         _run(
-            [sys.executable, "-m", "venv", str(VENV)],
+            [sys.executable, "-m", "venv", *anew, str(VENV)],
             "The folder .venv could not be made. On Debian and Ubuntu: apt install python3-venv",
         )
     _run(

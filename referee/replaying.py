@@ -16,7 +16,7 @@ Answer = dict[str, Any]
 STANDS, NOT_ALL_STAND, UNREADABLE = 0, 1, 2
 
 
-class Unreadable(Exception):  # noqa: N818 - it is said as it is
+class Unreadable(Exception):
     """A record that cannot be read; the text begins with where."""
 
 

@@ -31,11 +31,11 @@ _REQUEST = "SELECT first_seq, last_seq, reply FROM request WHERE table_id = ? AN
 _HEAD = "SELECT coalesce(max(seq), 0) FROM event WHERE table_id = ?"
 
 
-class NoSuchTable(StoreError):  # noqa: N818 - it is said as it is
+class NoSuchTable(StoreError):
     """There is no table with that number."""
 
 
-class Conflict(Exception):  # noqa: N818 - it is said as it is
+class Conflict(Exception):
     """Something was said in the meantime: the last event is `head`, not the one that was expected."""
 
     def __init__(self, head: int) -> None:

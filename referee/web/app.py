@@ -46,9 +46,12 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
         WTF_CSRF_TIME_LIMIT=None,  # a game may last for longer than any hour
     )
     app.config.update(config or {})
-    app.extensions["referee"] = Store(folder / DATABASE)
-    if not app.config["SECRET_KEY"]:
-        app.config["SECRET_KEY"] = _secret_key(folder / "secret-key")
+    opened = app.extensions["referee"] = Store(folder / DATABASE)
+    try:
+        app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or _secret_key(folder / "secret-key")
+    except StoreError:
+        opened.close()
+        raise
     app.before_request(guard.refuse_foreign_names)
     csrf.init_app(app)
     htmx.init_app(app)

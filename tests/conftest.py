@@ -1,0 +1,108 @@
+"""What the tests stand on: the application, the running server, and phones."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+
+from referee.web import create_app
+from tests.chromium import NO_CHROMIUM, find_chromium
+from tests.running import NAME, RunningServer
+
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "device_scale_factor": 2,
+    "has_touch": True,
+    "is_mobile": True,
+    "locale": "en-GB",
+}
+
+OpenPhone = Callable[..., Page]
+
+
+@pytest.fixture
+def app(tmp_path) -> Iterator[Flask]:
+    """The application with tables of its own, without a server."""
+    app = create_app(tmp_path / "data", {"TESTING": True})
+    yield app
+    app.extensions["referee"].close()
+
+
+@pytest.fixture
+def client(app) -> FlaskClient:
+    """A browser without a screen, for `app`."""
+    return app.test_client()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory) -> Iterator[RunningServer]:
+    """One running server for all tests: each makes tables of its own. `server.url` is its address."""
+    running = RunningServer(tmp_path_factory.mktemp("data"))
+    running.start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def own_server(tmp_path) -> Iterator[RunningServer]:
+    """A running server for one test, which may kill and start it."""
+    running = RunningServer(tmp_path / "data")
+    running.start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium. Without one the test is skipped, and fails where REFEREE_REQUIRE_BROWSER is 1."""
+    executable = find_chromium()
+    if executable is None:
+        if os.environ.get("REFEREE_REQUIRE_BROWSER") == "1":
+            pytest.fail(NO_CHROMIUM)
+        pytest.skip(NO_CHROMIUM)
+    arguments = ["--no-sandbox", f"--host-resolver-rules=MAP {NAME} 127.0.0.1"]
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=executable, args=arguments)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def open_phone(browser, server) -> Iterator[OpenPhone]:
+    """Opens another phone at the server: `open_phone(java_script_enabled=False, color_scheme="dark", ...)`.
+
+    `base_url=own_server.url` opens one at another server. Every option is one of Playwright's contexts. At
+    the end of the test no page may have broken the content policy or thrown an error.
+    """
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def open_one(**options: Any) -> Page:
+        context = browser.new_context(**{**PHONE, "base_url": server.url, **options})
+        contexts.append(context)
+        context.on("console", lambda message: _note(message, complaints))
+        context.on("weberror", lambda error: complaints.append(str(error.error)))
+        context.set_default_timeout(5_000)
+        return context.new_page()
+
+    yield open_one
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def phone(open_phone) -> Page:
+    """A phone, 390 by 844, at the server."""
+    return open_phone()
+
+
+def _note(message: ConsoleMessage, complaints: list[str]) -> None:
+    if message.type == "error" and "Content Security Policy" in message.text:
+        complaints.append(message.text)

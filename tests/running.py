@@ -1,0 +1,77 @@
+"""The real server, as somebody starts it: a process of its own."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+# Resolved to this computer by the browser only. Unlike localhost it is not a secure context, so whatever a
+# phone on the home network may not use is missing here too.
+NAME = "referee.test"
+# waitress leaves a copy of its own pipe open when it stops.
+WARNINGS = ("-W", "error", "-W", "ignore:unclosed file <waitress:ResourceWarning")
+
+
+class RunningServer:
+    """A server with its tables in `data_dir`; it keeps its port when it is killed and started again."""
+
+    def __init__(self, data_dir: Path) -> None:
+        self.data_dir = data_dir
+        self.database = data_dir / "referee.db"
+        self.port = _free_port()
+        self.url = f"http://{NAME}:{self.port}"
+        self.local_url = f"http://127.0.0.1:{self.port}"
+        self.said: list[str] = []
+        self._process: subprocess.Popen[str] | None = None
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        options = ["--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.data_dir)]
+        self._process = subprocess.Popen(
+            [sys.executable, *WARNINGS, "-m", "referee", "serve", *options],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            encoding="utf-8",
+            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        )
+        ready = threading.Event()
+        threading.Thread(target=self._listen, args=(self._process, ready), daemon=True).start()
+        if not ready.wait(30) or self._process.poll() is not None:
+            self.stop()
+            raise RuntimeError("The server did not start:\n" + "".join(self.said))
+
+    def stop(self) -> None:
+        """Ask it to stop, as ctrl-C does, and wait until it has."""
+        self._end(signal.SIGTERM)
+
+    def kill(self) -> None:
+        """End it at once, as a power cut does."""
+        self._end(signal.SIGKILL)
+
+    def _end(self, how: signal.Signals) -> None:
+        if self._process is not None:
+            self._process.send_signal(how)
+            self._process.wait(15)
+            self._process = None
+
+    def _listen(self, process: subprocess.Popen[str], ready: threading.Event) -> None:
+        assert process.stdout is not None
+        with process.stdout:
+            for line in process.stdout:
+                self.said.append(line)
+                if re.search(r"Ctrl-C", line):
+                    ready.set()
+        ready.set()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
