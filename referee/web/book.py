@@ -109,4 +109,3 @@ def open_table(link: str) -> Table:
 def arrangement_of(table: Table, layout: Layout) -> Arrangement:
     """Where the tiles of the table's layout lie."""
     return _book().arranged(table.row.id, layout)
-

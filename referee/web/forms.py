@@ -56,7 +56,9 @@ def read_tried(text: str) -> dict[str, Any] | None:
         tried = json.loads(text)
     except (ValueError, RecursionError):
         return None
-    if not isinstance(tried, dict) or not any(verb in tried for verb in ("play", "draw", "pass", "claim", "muggins")):
+    if not isinstance(tried, dict) or not any(
+        verb in tried for verb in ("play", "draw", "pass", "claim", "muggins")
+    ):
         return None
     return tried
 

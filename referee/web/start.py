@@ -9,14 +9,28 @@ from referee.play.match import next_opener
 from referee.play.state import Match
 from referee.rules.opening import NAMED_BY_TABLE
 from referee.rulings import Rule
+from referee.web.actions import correcting
 from referee.web.asked import NOTHING
 from referee.web.book import Table
 from referee.web.cite import cited
 from referee.web.corrections import undo_of
-from referee.web.tray import correcting
 from referee.web.views import Before, Link, Press, TablePage
 
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_NUMBERS = (
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
 _ASKED = {
     "lot": "Who drew the most pips and opens?",
     "youngest": "Who is the youngest and opens?",
@@ -65,7 +79,9 @@ def before_page(table: Table, common: Mapping[str, Any]) -> TablePage:
     elif undo_of(table.log) is not None or correcting(table):
         bar += correcting(table)  # type: ignore[arg-type]
     sub = str(common["sub"]) if state.round is None else f"Round {number}"
-    return TablePage(**{**common, "sub": sub}, screen="before", before=before, bar=tuple(bar), round_number=number)
+    return TablePage(
+        **{**common, "sub": sub}, screen="before", before=before, bar=tuple(bar), round_number=number
+    )
 
 
 def _sleep_words(sleeping: int) -> str:
@@ -77,7 +93,7 @@ def _sleep_words(sleeping: int) -> str:
 def _rules(table: Table) -> list[Rule]:
     """Who opens and how, then the table's own rules."""
     setup = table.setup
-    seat, free = next_opener(table.log.state)
+    seat, _ = next_opener(table.log.state)
     opening = setup.variant.opening
     if seat is not None:
         rules = [opening.rule("next_opener")]

@@ -1,0 +1,115 @@
+"""The tiles not seen yet, each in its place: the box of a double-six set, or a pad of halves for a larger one."""
+
+from __future__ import annotations
+
+from referee.play.legal import fitting
+from referee.play.state import Match, RoundState, open_mask
+from referee.tiles import Tile, tile
+from referee.web.asked import Asked
+from referee.web.book import Table
+from referee.web.pictures import half_picture, tile_picture
+from referee.web.views import Key, Picker
+
+# Double-six as it lies in its box, seven a row: sixes; fives and 0-0; fours and ones; threes and twos.
+_BOX = (
+    *((6, n) for n in range(6, -1, -1)), *((5, n) for n in range(5, -1, -1)), (0, 0),
+    *((4, n) for n in range(4, -1, -1)), (1, 1), (1, 0), *((3, n) for n in range(3, -1, -1)), (2, 2), (2, 1), (2, 0),
+)  # fmt: skip
+BOX = tuple(tile(high, low) for high, low in _BOX)
+BOXED = 6  # the largest set whose tiles stand side by side; a larger one is chosen by its halves
+
+
+def picker_of(table: Table, current: RoundState, asked: Asked) -> Picker:
+    """The tiles not seen yet, each in its place; those that can go are lit."""
+    goes = _can_go(table.log.state, current, asked)
+    high = table.setup.tiles.high
+    if high <= BOXED:
+        return Picker(shape="box", keys=tuple(_tile_key(each, current.unseen, goes) for each in BOX))
+    if asked.half is None or asked.half > high:
+        lit = _open_halves(table.log.state, current, goes)
+        return Picker(
+            shape=f"pad p{high}", keys=tuple(_half_key(table, current, n, lit, asked) for n in _down(high))
+        )
+    keys = tuple(_tile_key(tile(asked.half, n), current.unseen, goes) for n in _down(high))
+    picture = half_picture(asked.half, label=f"with a {asked.half}")
+    return Picker(shape=f"row p{high}", keys=keys, picture=picture, close=_without_half(table, asked))
+
+
+def unseen_picker(table: Table, current: RoundState, asked: Asked) -> Picker:
+    """The tiles that a hand can still be: everything not seen, and not shown a moment ago."""
+    left = current.unseen
+    for each in asked.shown:
+        left &= ~each.bit
+    high = table.setup.tiles.high
+    if high <= BOXED:
+        return Picker(shape="box", keys=tuple(_tile_key(each, left, left, "tile") for each in BOX))
+    if asked.half is None or asked.half > high:
+        lit = {n for n in range(high + 1) if any(left & tile(n, m).bit for m in range(high + 1))}
+        current = current._replace(unseen=left)
+        return Picker(
+            shape=f"pad p{high}", keys=tuple(_half_key(table, current, n, lit, asked) for n in _down(high))
+        )
+    keys = tuple(_tile_key(tile(asked.half, n), left, left, "tile") for n in _down(high))
+    picture = half_picture(asked.half, label=f"with a {asked.half}")
+    return Picker(shape=f"row p{high}", keys=keys, picture=picture, close=_without_half(table, asked))
+
+
+def _without_half(table: Table, asked: Asked) -> str:
+    return asked.href(table.link, half=None)
+
+
+def _down(high: int) -> range:
+    return range(high, -1, -1)
+
+
+def _can_go(match: Match, current: RoundState, asked: Asked) -> int:
+    """The tiles that may be laid now, as far as anybody can know; before the lead, those that may open."""
+    if not current.layout.laid:
+        opening = match.setup.variant.opening
+        allowed = (
+            each
+            for each in match.setup.tiles.tiles
+            if current.free_lead or opening.allows(each, match.setup.tiles.high)
+        )
+        return sum(each.bit for each in allowed)
+    if asked.at:
+        half = asked.at.partition("/")[2]
+        return match.setup.fits[int(half)] if half.isdigit() and int(half) < len(match.setup.fits) else 0
+    return open_mask(match, current)
+
+
+def _open_halves(match: Match, current: RoundState, goes: int) -> set[int]:
+    """The numbers with which an unseen tile can be set against an open end."""
+    left = current.unseen & goes
+    if not current.layout.laid:
+        return {half for each in match.setup.tiles.tiles if each.bit & left for half in each.halves}
+    places = current.layout.places_now()
+    lit: set[int] = set()
+    for each in match.setup.tiles.tiles:
+        if each.bit & left:
+            lit.update(way.touching for way in fitting(match, places, each))
+    return lit
+
+
+def _tile_key(each: Tile, unseen: int, goes: int, name: str = "play") -> Key:
+    if not each.bit & unseen:
+        return Key(label="", state="gone")
+    can = bool(each.bit & goes)
+    label = each.name if can else f"{each}, cannot go"
+    drawing = tile_picture(each, state="" if can else "cannot", label="")
+    return Key(label=label, state="go" if can else "off", name=name, value=each.name, drawing=drawing)
+
+
+def _half_key(table: Table, current: RoundState, number: int, lit: set[int], asked: Asked) -> Key:
+    high = table.setup.tiles.high
+    left = sum(bool(current.unseen & tile(number, other).bit) for other in range(high + 1))
+    can = number in lit and left > 0
+    note = f"{left} left" if high < 12 else str(number)
+    return Key(
+        label=f"{number}, {left} left",
+        state="go" if can else "off",
+        value=str(number),
+        href=asked.href(table.link, half=number),
+        note=note,
+        drawing=half_picture(number, state="" if can else "cannot", label=""),
+    )

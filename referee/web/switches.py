@@ -1,0 +1,135 @@
+"""House rules as a form shows and reads them: each value a sentence, and how it stands to the sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from referee.rules.part import Switch, Value
+from referee.rules.variant import Variant, switch_slots
+from referee.rulings import Standing
+from referee.web.pages import SwitchValue, SwitchView
+
+# Asked before the others: what tables dispute, where the game at hand knows it at all.
+DISPUTED = (
+    "target", "claims", "spinner", "spinner_opens", "blanks", "block_pay", "block_tie", "round_scope",
+    "end_check", "exact_overshoot", "out_award", "team_out", "next_opener",
+)  # fmt: skip
+UNSET = {"hand_size": 0, "opening_double": -1}  # the value that stands for "as printed"
+
+
+class Chosen(Protocol):
+    """What the form says so far."""
+
+    @property
+    def switches(self) -> Mapping[str, str]:
+        """The values as they were written, by switch."""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Who plays."""
+
+    @property
+    def high(self) -> int:
+        """The highest double of the set."""
+
+    @property
+    def paired(self) -> bool:
+        """Whether partners play."""
+
+
+def written(value: Value) -> str:
+    """A value as a form writes it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def read_value(name: str, text: str) -> Value | None:
+    """The value of a switch that a form wrote; None where the switch has no such value."""
+    switch = switch_slots()[name][1]
+    for value in switch.sentences:
+        if written(value) == text:
+            return value
+    if switch.template is not None and text.isascii() and text.lstrip("-").isdigit():
+        return int(text)
+    return None
+
+
+def switch_views(
+    printed: Variant, choices: Chosen, wrong: Mapping[str, str]
+) -> tuple[tuple[SwitchView, ...], tuple[SwitchView, ...]]:
+    """The switches that are asked first, and all the others."""
+    first = [name for name in DISPUTED if _matters(printed, choices, name)]
+    others = [name for name in switch_slots() if name not in first]
+    return (
+        tuple(_view(printed, choices, name, wrong) for name in first),
+        tuple(_view(printed, choices, name, wrong) for name in others),
+    )
+
+
+def _matters(printed: Variant, choices: Chosen, name: str) -> bool:
+    """Whether the game at hand knows what the switch is about."""
+    if name in choices.switches:
+        return True
+    counts = printed.counting.score != "none"
+    return {
+        "claims": counts,
+        "spinner": True,
+        "spinner_opens": printed.doubles.spinner != "none",
+        "blanks": printed.joins.blanks != "match_only",
+        "round_scope": counts,
+        "end_check": counts,
+        "exact_overshoot": printed.target.exact,
+        "out_award": printed.target.exact,
+        "team_out": choices.paired,
+    }.get(name, True)
+
+
+def _view(printed: Variant, choices: Chosen, name: str, wrong: Mapping[str, str]) -> SwitchView:
+    switch = switch_slots()[name][1]
+    text = choices.switches.get(name, "")
+    value = printed.value(name)
+    value_now = read_value(name, text) if text else value
+    is_house = value_now is None or written(value_now) != written(value)
+    common = {"name": name, "title": switch.title, "is_house": is_house, "error": wrong.get(name, "")}
+    if not _has_choices(switch):
+        number = text or ("" if UNSET.get(name) == value else written(value))
+        return SwitchView(**common, number=number, note=_number_note(printed, choices, name))
+    values = [
+        SwitchValue(
+            value=written(each),
+            sentence=switch.sentence(each),
+            note=_standing(printed, name) if written(each) == written(value) else "",
+            chosen=written(each) == written(value_now) if value_now is not None else False,
+        )
+        for each in _values(switch, value)
+    ]
+    return SwitchView(**common, values=tuple(values))
+
+
+def _has_choices(switch: Switch) -> bool:
+    return switch.template is None or any(isinstance(each, str) for each in switch.sentences)
+
+
+def _values(switch: Switch, value: Value) -> list[Value]:
+    """The values to choose from; of a switch that also takes any number, a few."""
+    found = list(switch.sentences)
+    if switch.template is not None:
+        found += [number for number in (5, 10, 20, 50) if number >= switch.least]
+    if not any(written(each) == written(value) for each in found):
+        found.append(value)
+    return found
+
+
+def _standing(printed: Variant, name: str) -> str:
+    standing = printed.rule(name).source.standing if name not in UNSET else Standing.PRINTED
+    return standing.value
+
+
+def _number_note(printed: Variant, choices: Chosen, name: str) -> str:
+    if name == "hand_size":
+        return f"as printed: {printed.deal.tiles_each(max(2, len(choices.players)), choices.high)}"
+    if name == "opening_double":
+        return f"unless set: {choices.high}"
+    if name == "target" and printed.asks_target:
+        return "agreed before the start; the sheet says 100 or 200"
+    return f"{_standing(printed, name)}: {written(printed.value(name))}"
