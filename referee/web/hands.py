@@ -8,6 +8,7 @@ from typing import Any
 from referee.events import Hand
 from referee.play.ending import must_show
 from referee.play.state import Match, RoundState
+from referee.play.turn import is_dead
 from referee.play.words import tiles_word
 from referee.rulings import Verdict
 from referee.tiles import Tile
@@ -19,7 +20,14 @@ from referee.web.claims import claim_link, muggins_action
 from referee.web.picker import unseen_picker
 from referee.web.pictures import tile_picture
 from referee.web.spoken import refused_words
+from referee.web.start import number_word
 from referee.web.views import Action, HandRow, Key, Link, TablePage, Words
+
+NOBODY = "Nobody can go."
+_HALVES = (
+    "blanks", "ones", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens", "elevens",
+    "twelves", "thirteens", "fourteens", "fifteens",
+)  # fmt: skip
 
 
 def hands_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePage:
@@ -86,14 +94,24 @@ def _hands_words(table: Table, asked: Asked) -> Words:
         head = f"{table.setup.players[ending.seat]} is out."
         rule = table.setup.variant.rule("out_pay")
     else:
-        head = "Nobody can go."
+        head = _all_lie(state)
         rule = table.setup.variant.rule("block_pay")
-    sub = "The hands decide."
+    sub = "The hands decide." if head == NOBODY or rule.name == "out_pay" else NOBODY
     claim = None
     if current is not None and current.claims:
         claim, sub = claim_link(table, state)
     more = _last_words(table)
     return Words(head=head, sub=more or sub, claim=claim, rules=() if claim else (cited(table, rule),))
+
+
+def _all_lie(state: Match) -> str:
+    """What blocks the round, where one look at the layout tells it."""
+    current = state.round
+    numbers = {place.half for place in current.layout.places()} if current is not None else set()
+    if current is None or len(numbers) != 1 or not is_dead(state, current):
+        return NOBODY
+    (number,) = numbers
+    return f"All {number_word(state.setup.tiles.high + 1)} {_HALVES[number]} lie."
 
 
 def _last_words(table: Table) -> str:

@@ -20,6 +20,7 @@ from referee.web.asked import NOTHING, Asked, read_asked, read_shown
 from referee.web.book import Table, open_table
 from referee.web.corrections import redo_of, undo_of
 from referee.web.forms import EntryForm, event_of, read_tried
+from referee.web.pictures import drawn
 from referee.web.showing import table_page
 from referee.web.spoken import undo_words
 
@@ -71,7 +72,7 @@ def log(link: str) -> ResponseReturnValue:
     """All that was said at the table."""
     table = open_table(link)
     page = paper.log_page(table, notice=request.args.get("notice", "")[:200])
-    return render_template("log.html", page=page, symbols=symbols(table.setup.tiles.high))
+    return render_template("log.html", page=page, symbols=drawn(symbols(table.setup.tiles.high)))
 
 
 @rounds.get("/t/<link>/round/<int:number>")
@@ -82,7 +83,7 @@ def summary(link: str, number: int) -> ResponseReturnValue:
     page = paper.summary_of(table, number, size)
     if page is None:
         abort(404)
-    return render_template("summary.html", page=page, symbols=symbols(table.setup.tiles.high))
+    return render_template("summary.html", page=page, symbols=drawn(symbols(table.setup.tiles.high)))
 
 
 # What a form says
@@ -186,8 +187,8 @@ def _adjustment(table: Table, form: EntryForm) -> dict[str, Any]:
 
 def _page(table: Table, asked: Asked, notice: str = "", status: int = 200) -> ResponseReturnValue:
     page = table_page(table, asked, notice)
-    drawn = symbols(table.setup.tiles.high)
-    return render_template("table.html", page=page, symbols=drawn), status
+    drawing = drawn(symbols(table.setup.tiles.high))
+    return render_template("table.html", page=page, symbols=drawing), status
 
 
 def _answer(table: Table, asked: Asked) -> ResponseReturnValue:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -58,11 +59,14 @@ def settlement_of(
     assert current is not None
     assert current.settled is not None
     settled = current.settled
-    steps = tuple(step_of(str(each)) for each in settled.steps)
+    hands = _left_over(table, current, settled)
+    told = [str(each) for each in settled.steps]
+    # The hands themselves are on the page already.
+    steps = tuple(step_of(each) for each in told if not (hands and each.startswith("Left over")))
     return Settlement(
         title=_title(table, settled, state, match_over=match_over),
         sub=_how(table, settled, state),
-        hands=_left_over(table, current, settled),
+        hands=hands,
         steps=steps,
         rules=_rules(table, settled),
         totals=totals_of(table, entries, state),
@@ -73,6 +77,9 @@ def settlement_of(
 def step_of(words: str) -> Step:
     """One line of the settlement, its result set apart where it ends in one."""
     words = words.removesuffix(".")
+    paid = re.fullmatch(r"(-?\d+) points? for (.+)", words)
+    if paid is not None:
+        return Step(label=f"for {paid[2]}", figure=paid[1])
     for mark in (" = ", ": "):
         head, found, tail = words.rpartition(mark)
         if found and tail.lstrip("-").isdigit():
