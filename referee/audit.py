@@ -56,14 +56,23 @@ Seen = Laid | Drew | Passed | Opened
 
 
 class Witness(NamedTuple):
-    """Everything seen in a round, in order, and for each test the tiles that would disprove it."""
+    """Everything seen in a round, in order; for each seat the tiles that may disprove what it said by acting."""
 
     seen: tuple[Seen, ...] = ()
-    doubtful: int = 0
+    doubts: tuple[int, ...] = ()
 
-    def saw(self, what: Seen, doubtful: int = 0) -> Witness:
+    def saw(self, what: Seen) -> Witness:
         """The witness who has seen one thing more."""
-        return Witness((*self.seen, what), self.doubtful | doubtful)
+        seen = (*self.seen, what)
+        if isinstance(what, Laid):
+            return Witness(seen, self.doubts)
+        if isinstance(what, Opened):
+            return Witness(seen, tuple(mask | what.outranked_by for mask in self.doubts))
+        if not what.could_go:
+            return Witness(seen, self.doubts)
+        seat = what.seat
+        doubts = (*self.doubts[:seat], self.doubts[seat] | what.could_go, *self.doubts[seat + 1 :])
+        return Witness(seen, doubts)
 
 
 class Flag(NamedTuple):
@@ -93,10 +102,11 @@ class _Slot(NamedTuple):
 
 
 class _Shown(NamedTuple):
-    """A tile seen to leave the hand at `time`, or shown at the end."""
+    """A tile seen to leave the hand at `time`: laid at an event, or shown at the end (event 0)."""
 
     time: int
     tile: Tile
+    event: int = 0
 
 
 class _Hand:
@@ -116,19 +126,19 @@ class _Hand:
 
     def _note(self, time: int, each: Laid | Drew | Passed) -> None:
         if isinstance(each, Laid):
-            self.shown.append(_Shown(time, each.tile))
+            self.shown.append(_Shown(time, each.tile, each.event))
             return
         if each.could_go:
             self.tests.append(_Test(time, each, each.could_go))
         if isinstance(each, Drew):
             self.slots += [_Slot(time, each, number == each.number - 1) for number in range(each.number)]
 
-    def fits(self, tests: Sequence[_Test]) -> bool:
-        """Whether the tiles seen can have come by the deal and the draws with all these tests honest."""
+    def fits(self, tests: Sequence[_Test], seen: int | None = None) -> bool:
+        """Whether the tiles seen (the first `seen` of them) can have come with all these tests honest."""
         taken: dict[int, int] = {}
         ways = [
             [index for index, slot in enumerate(self.slots) if _possible(shown, slot, tests)]
-            for shown in self.shown
+            for shown in self.shown[:seen]
         ]
         return all(_place(index, ways, taken, set()) for index in range(len(ways)))
 
@@ -143,13 +153,12 @@ class _Hand:
             alone.append(rest.pop(last))
         return alone
 
-    def telling_tile(self, test: _Test) -> Tile:
-        """The tile that shows a test false: one with no honest way in, or else any that could have gone."""
-        could = [shown for shown in self.shown if shown.time > test.time and shown.tile.bit & test.could_go]
-        for shown in could:
-            if not any(_possible(shown, slot, [test]) for slot in self.slots):
-                return shown.tile
-        return could[0].tile
+    def telling(self, test: _Test) -> _Shown:
+        """The tile that completes the proof against a test: with the tiles before it all could still be honest."""
+        for seen, shown in enumerate(self.shown, start=1):
+            if not self.fits([test], seen):
+                return shown
+        return next(each for each in self.shown if each.time > test.time and each.tile.bit & test.could_go)
 
 
 def _possible(shown: _Shown, slot: _Slot, tests: Sequence[_Test]) -> bool:
@@ -192,21 +201,19 @@ def flags_of(
 
 
 def _flag(hand: _Hand, test: _Test, seat: int, players: Sequence[str], number: int) -> Flag:
-    tile = hand.telling_tile(test)
+    shown = hand.telling(test)
     what = test.what
-    values: dict[str, object] = {"tile": tile, "name": players[seat], "event": what.event}
+    values: dict[str, object] = {"tile": shown.tile, "name": players[seat], "event": what.event}
+    values["seen"] = f"laid at entry {shown.event}" if shown.event else "shown at the end"
     if isinstance(what, Opened):
         values["led"] = what.tile
-        return Flag(
-            WRONG_OPENING,
-            what.seat,
-            number,
-            what.event,
-            Said("{name} held {tile} from the deal, and {led} opened at entry {event}.", values),
-        )
-    act = "passed" if isinstance(what, Passed) else "drew"
-    values["act"] = act
-    words = "{name} {act} at entry {event} holding {tile}, which could go; no later draw can have brought it."
+        words = "{name} held {tile} from the deal ({seen}), and {led} opened at entry {event}."
+        return Flag(WRONG_OPENING, what.seat, number, what.event, Said(words, values))
+    words = (
+        "{name} drew at entry {event} holding {tile}, which could go: it was {seen} and no draw brought it."
+    )
+    if isinstance(what, Passed):
+        words = "{name} passed at entry {event} holding {tile}, which could go: it was {seen} and no draw brought it."
     return Flag(RENEGE, seat, number, what.event, Said(words, values))
 
 

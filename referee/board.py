@@ -48,10 +48,12 @@ class Window:
         walls = _WALL * (inside // ((1 << STRIDE) - 1))
         self.blocked = blocked >> self._shift & inside | walls
 
-    def way(self, column: int, row: int, heading: int, width: int, taken: int) -> int:
-        """The cells of a shortest way, `width` cells wide, from a face to the outside; 0 where there is none.
+    def way(self, face: tuple[int, int, int], width: int, taken: int, farthest: int = 0) -> tuple[int, int]:
+        """The cells of a shortest way, `width` cells wide, from a face to the outside, and 0: nothing lacks.
 
-        (column, row) is the middle of the unit square before the face, `taken` cells that the way must avoid.
+        Where there is none: the longest way into what room there is, at most `farthest` steps, and its steps.
+        `face` is the middle of the unit square before a half and where the half looks; `taken` are cells to
+        avoid.
         """
         size = self.rows * STRIDE
         inside = (1 << size) - 1
@@ -61,15 +63,18 @@ class Window:
         open_ = inside & ~bad & (inside >> (STRIDE * (width - 1)))
         goal_row = (1 << STRIDE) - 1
         goal = goal_row | goal_row << (size - STRIDE * width)
-        frontier = self._start(column, row, heading, width) & open_
+        frontier = self._start(*face, width) & open_
         layers: list[int] = []
         while frontier:
             if frontier & goal:
-                return self._trace(layers, frontier & goal, width)
+                return self._trace(layers, frontier & goal, width), 0
             layers.append(frontier)
             open_ &= ~frontier
             frontier = (frontier << 1 | frontier >> 1 | frontier << STRIDE | frontier >> STRIDE) & open_
-        return 0
+        if not layers or not farthest:
+            return 0, 0
+        steps = min(len(layers), farthest)
+        return self._trace(layers[: steps - 1], layers[steps - 1], width), steps
 
     def _start(self, column: int, row: int, heading: int, width: int) -> int:
         across, along = STEP[heading]

@@ -1,7 +1,7 @@
 """Tiles and layouts as SVG text.
 
-Colours come from the style sheet by class, so that a strict content policy and a dark screen both work; only a
-drawing that has to stand alone (print, export) carries its own, black on white.
+Colours come from the style sheet by class, so that a strict content policy and a dark screen both work; only
+a drawing that has to stand alone (print, export) carries its own, black on white.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from referee import placing
 from referee.layout import Laid, Layout, Place
-from referee.placing import Arrangement, Lying, OpenPlace
+from referee.lying import Lying
+from referee.placing import Arrangement, OpenPlace
 from referee.tiles import Tile
 
 _A = 0.27
@@ -68,7 +69,8 @@ def pips(number: int) -> tuple[tuple[float, float], ...]:
 
 def symbols(high: int) -> str:
     """An invisible <svg> with everything that tiles of a set up to `high` refer to; a page holds it once."""
-    return f'<svg class="symbols" width="0" height="0" aria-hidden="true">{_symbols(range(high + 1), _BY_CLASS)}</svg>'
+    inner = _symbols(range(high + 1), _BY_CLASS)
+    return f'<svg class="symbols" width="0" height="0" aria-hidden="true">{inner}</svg>'
 
 
 def tile_svg(tile: Tile, *, upright: bool = False, state: str = "", label: str | None = None) -> str:
@@ -105,8 +107,9 @@ def layout_svg(
     """The drawing of `layout`, whose arrangement is `arrangement`.
 
     `silent` leaves out whatever could betray a score: the numbers of the open places and which of them count.
-    `candidates` are the same tile laid at each place where it may go, `refused` a tile where it may not; both are
-    drawn there without moving anything. `standalone` gives a file of its own, black on white.
+    `candidates` are the same tile laid at each place where it may go, `refused` a tile where it may not; both
+    are drawn there without moving anything. `label` says in words what is drawn, the number of tiles unless
+    given. `standalone` gives a file of its own, black on white.
     """
     look = _ALONE if standalone else _BY_CLASS
     offered = [each.on for each in candidates]
@@ -114,14 +117,30 @@ def layout_svg(
     if open_places:
         found = [each for each in placing.open_places(arrangement, layout) if each.place not in offered]
         parts += [_open_place(each, silent, look) for each in found]
-    parts += [_candidate(arrangement.add(each).lying[-1], look) for each in candidates]
+    tried = [arrangement.add(each) for each in candidates]
+    parts += [_candidate(each.lying[-1], look) for each in tried]
     if refused is not None:
-        parts.append(_plain(arrangement.add(refused).lying[-1], "tile refused", look))
-    return _frame(arrangement, layout, "".join(parts), label, standalone)
+        tried.append(arrangement.add(refused))
+        parts.append(_plain(tried[-1].lying[-1], "tile refused", look))
+    frame = _around([each.frame for each in (arrangement, *tried)])
+    return _framed(arrangement, layout, frame, "".join(parts), label, standalone)
 
 
-def _frame(arrangement: Arrangement, layout: Layout, inner: str, label: str | None, standalone: bool) -> str:
-    box = " ".join(_n(each) for each in arrangement.frame)
+def _around(frames: Sequence[tuple[float, float, float, float]]) -> tuple[float, float, float, float]:
+    top = min(frame[1] for frame in frames)
+    bottom = max(frame[1] + frame[3] for frame in frames)
+    return frames[0][0], top, frames[0][2], bottom - top
+
+
+def _framed(
+    arrangement: Arrangement,
+    layout: Layout,
+    frame: tuple[float, float, float, float],
+    inner: str,
+    label: str | None,
+    standalone: bool,
+) -> str:
+    box = " ".join(_n(each) for each in frame)
     count = len(arrangement.lying)
     named = _named(label, "1 tile" if count == 1 else f"{count} tiles")
     if not standalone:

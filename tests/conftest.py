@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from hypothesis import settings
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
 from referee.web import create_app
@@ -24,6 +25,10 @@ PHONE: dict[str, Any] = {
 }
 
 OpenPhone = Callable[..., Page]
+
+# How long one example takes depends on what else the machine is doing; that alone is no fault.
+settings.register_profile("referee", deadline=None)
+settings.load_profile("referee")
 
 
 @pytest.fixture

@@ -194,7 +194,9 @@ def _row(example: Example, number: int, text: str, columns: list[str]) -> Row:
         if int(numbered[1]) != place:
             raise ValueError(f"this is event {place}, not {numbered[1]}")
         said = said[numbered.end() :]
-    rounds = sum(each.event is not None and "round" in each.event and each.kind == "move" for each in example.rows)
+    rounds = sum(
+        each.event is not None and "round" in each.event and each.kind == "move" for each in example.rows
+    )
     return Row(number, kind, text, read_move(said, rounds + 1), cells)
 
 
@@ -284,7 +286,9 @@ def check(example: Example, replay: Replay) -> list[str]:
         if row.kind == "move":
             moves = [*moves, row]
             ends = any(cell.name in ("winner", "flags", "rounds") for cell in row.cells)
-            answer = whole[len(moves) - 1] if whole and not ends else _last(_answers(example, moves, (), replay))
+            answer = (
+                whole[len(moves) - 1] if whole and not ends else _last(_answers(example, moves, (), replay))
+            )
             wrong += _differences(example, row, answer, ())
         elif row.kind == "ask":
             wrong += _differences(example, row, _last(_answers(example, [*moves, row], (), replay)), ())
@@ -296,7 +300,9 @@ def check(example: Example, replay: Replay) -> list[str]:
     return wrong
 
 
-def _answers(example: Example, rows: list[Row], variation: tuple[tuple[str, Any], ...], replay: Replay) -> Answers:
+def _answers(
+    example: Example, rows: list[Row], variation: tuple[tuple[str, Any], ...], replay: Replay
+) -> Answers:
     answers = replay(example.record(rows, variation))
     if len(answers) != len(rows) + 1 or "result" not in answers[-1]:
         raise AssertionError(f"{example.path.name}: {len(rows)} events, but answers were {answers}")
@@ -357,7 +363,9 @@ def _agrees(header: dict[str, Any], event: dict[str, Any], cell: Cell, answer: d
         case "rounds":
             return said is not None and len(said) == int(value)
         case "missed":
-            return not said if value == "-" else said == dict(zip(("by", "points"), _named(value), strict=True))
+            return (
+                not said if value == "-" else said == dict(zip(("by", "points"), _named(value), strict=True))
+            )
         case "settled":
             return _agrees_settled(value, said)
         case "flags":

@@ -48,8 +48,12 @@ class RunningServer:
             raise RuntimeError("The server did not start:\n" + "".join(self.said))
 
     def stop(self) -> None:
-        """Ask it to stop, as ctrl-C does, and wait until it has."""
+        """Ask it to stop, as a service manager does, and wait until it has."""
         self._end(signal.SIGTERM)
+
+    def press_ctrl_c(self) -> None:
+        """Interrupt it, as somebody at the terminal does, and wait until it has stopped."""
+        self._end(signal.SIGINT)
 
     def kill(self) -> None:
         """End it at once, as a power cut does."""

@@ -19,7 +19,10 @@ def test_the_referee_answers_as_the_example_says(example: Example) -> None:
 
     wrong = check(example, replay_text)
     if wrong:
-        pytest.fail(f"{example.path}:{example.line}: {example.name} [{example.source}]\n" + "\n".join(wrong), pytrace=False)
+        pytest.fail(
+            f"{example.path}:{example.line}: {example.name} [{example.source}]\n" + "\n".join(wrong),
+            pytrace=False,
+        )
 
 
 def test_every_variant_has_its_examples() -> None:
@@ -36,7 +39,9 @@ def test_every_file_of_examples_can_be_read_and_names_each_example_once(path: Pa
     assert examples
     assert len(names) == len(set(names)), sorted(each for each in names if names.count(each) > 1)
     for each in examples:
-        assert any(row.cells or row.kind == "move" for row in each.rows), f"{path.name}: {each.name} asks nothing"
+        assert any(row.cells or row.kind == "move" for row in each.rows), (
+            f"{path.name}: {each.name} asks nothing"
+        )
 
 
 def replay_of_one_move(answer: dict[str, object]) -> object:
@@ -110,7 +115,14 @@ def test_a_settlement_in_a_table_is_held_against_the_answer(tmp_path: Path, aske
 
 @pytest.mark.parametrize(
     "table",
-    ["Ana 5-5  10", "Ana flies", "move  colour", "2. round", "round  colour: red", "players Ana Ben  weather fine"],
+    [
+        "Ana 5-5  10",
+        "Ana flies",
+        "move  colour",
+        "2. round",
+        "round  colour: red",
+        "players Ana Ben  weather fine",
+    ],
 )
 def test_a_table_that_cannot_be_read_says_where(tmp_path: Path, table: str) -> None:
     with pytest.raises(NotATable, match=r"fundex2004\.all-fives\.txt, line 2: "):

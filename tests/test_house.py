@@ -20,15 +20,17 @@ ORDER = [
     "rulings",
     "rules",
     "sheets",
-    "play",
+    "events",
+    "setup",
     "audit",
+    "play",
     "judge",
     "replay",
     "store",
     "web",
     "cli",
 ]
-PURE = {*ORDER[: ORDER.index("store")], "events", "drawing"}
+PURE = {*ORDER[: ORDER.index("store")], "board", "placing", "drawing"}
 # What would bring in the web, the disk, the clock or chance.
 IMPURE = {
     "asyncio", "click", "datetime", "flask", "flask_htmx", "flask_wtf", "http", "io", "jinja2", "os",

@@ -56,7 +56,7 @@ def _laid(match: Match, current: RoundState, event: Play, tile: Tile, found: Lan
     witness = current.witness
     if not current.layout.laid:
         outranked = 0 if marked else _outranked(match, current, tile)
-        witness = witness.saw(Opened(event.by, number, tile, outranked), outranked)
+        witness = witness.saw(Opened(event.by, number, tile, outranked))
     current = current._replace(
         layout=layout,
         hands=hands,
@@ -68,7 +68,7 @@ def _laid(match: Match, current: RoundState, event: Play, tile: Tile, found: Lan
         witness=witness.saw(Laid(event.by, number, tile)),
     )
     match = match._replace(round=current)
-    if tile.bit & current.witness.doubtful:
+    if tile.bit & current.witness.doubts[event.by]:
         match = audited(match, event.by)
     before = match.scores
     match, words = _scored(match, event.by, tile, number)

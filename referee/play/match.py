@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.audit import Witness
 from referee.events import Adjust, Round, Void
 from referee.layout import Layout
 from referee.play import claiming, ending
@@ -22,6 +23,8 @@ def deal_round(match: Match, event: Round) -> Outcome:
         theirs = said("{name} opens this round.", name=match.setup.players[opener])
         return refusal(Breach(Code.NOT_YOUR_TURN, theirs, match.setup.variant.rule("next_opener"))), match
     named = opener if event.opener is None else event.opener
+    if named is None and match.setup.variant.opening.is_named_by_table:
+        named = _unnamed_opener(match)
     missed: tuple[Missed, ...] = ()
     if match.round is not None:
         _, missed = claiming.close_all(match.round)
@@ -69,6 +72,7 @@ def _dealt(match: Match, number: int, opener: int | None, free_lead: bool) -> Ro
         unseen=unseen,
         earned=(0,) * len(setup.sides),
         shown=(None,) * players,
+        witness=Witness(doubts=(0,) * players),
     )
 
 
@@ -86,6 +90,12 @@ def next_opener(match: Match) -> tuple[int | None, bool]:
         return None, False
     seat = _winning_seat(match, before)
     return seat, seat is not None
+
+
+def _unnamed_opener(match: Match) -> int:
+    """Who opens where the table names the opener and did not: the first player, then one seat on each round."""
+    before = match.round
+    return 0 if before is None or before.opener is None else match.setup.left_of(before.opener)
 
 
 def _winning_seat(match: Match, before: RoundState) -> int | None:

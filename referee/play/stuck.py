@@ -24,13 +24,14 @@ def draw(match: Match, event: Draw, number: int) -> Outcome:
         return refusal(breach), match
     current = take_turn(current, event.by)
     tested = 0 if breach else _draw_denies(match, current)
+    remark = _counted_out(match, current, event.by, tested, current.hands[event.by] + event.number - 1)
     current = claiming.turn_taken(current, event.by, drew=True)
     current = current._replace(
         hands=changed(current.hands, event.by, event.number),
         boneyard=current.boneyard - event.number,
         drawn=current.drawn + event.number,
         turn=event.by,
-        witness=current.witness.saw(Drew(event.by, number, event.number, tested), tested),
+        witness=current.witness.saw(Drew(event.by, number, event.number, tested)),
     )
     words = said(
         "{name} draws {tiles}, {left} left.",
@@ -43,12 +44,15 @@ def draw(match: Match, event: Draw, number: int) -> Outcome:
     more: tuple[Said, ...] = ()
     if dead_and_dry(match, current):
         match, settled, more = ending.end_round(match, Ending("blocked", None), number)
-    rule = breach.rule if breach else match.setup.variant.rule("draw")
-    verdict = Verdict.STOOD if breach else Verdict.STANDS
-    stood = (breach.said, said("The table lets it stand.")) if breach else ()
-    return Ruling(
-        verdict, breach.code if breach else None, (words, *stood, *more), rule, settled=settled
-    ), match
+    return _ruling(match, breach, (words, *remark), more)._replace(settled=settled), match
+
+
+def _ruling(match: Match, breach: Breach | None, words: tuple[Said, ...], more: tuple[Said, ...]) -> Ruling:
+    """The ruling on a draw or a pass that is entered, whether or not it broke a rule."""
+    if breach is None:
+        return Ruling(Verdict.STANDS, None, (*words, *more), match.setup.variant.rule("draw"))
+    stood = (breach.said, said("The table lets it stand."))
+    return Ruling(Verdict.STOOD, breach.code, (*words, *stood, *more), breach.rule)
 
 
 def _draw_denies(match: Match, current: RoundState) -> int:
@@ -90,27 +94,31 @@ def draw_breach(match: Match, current: RoundState, event: Draw) -> Breach | None
             "{left} may still be drawn; the reserve stays asleep.", left=tiles_word(drawable(match, current))
         )
         return Breach(Code.RESERVE, words, variant.rule("reserve"), forgivable=True)
-    return _able_breach(match, current, event.by, _draw_denies(match, current), event.number - 1)
+    return _able_breach(match, current, event.by, _draw_denies(match, current))
 
 
-def _able_breach(match: Match, current: RoundState, seat: int, could_go: int, drawn: int) -> Breach | None:
-    """Why the player certainly holds a tile that goes: too few tiles are left that do not.
-
-    `drawn` further tiles were drawn without fitting, besides those in the hand.
-    """
-    if not could_go:
+def _able_breach(match: Match, current: RoundState, seat: int, could_go: int) -> Breach | None:
+    """Why the player can certainly go: every tile that nobody has seen yet can."""
+    if not could_go or current.unseen & ~could_go:
         return None
+    variant = match.setup.variant
+    words = said("Every tile not seen yet can go, so {name} can.", name=match.setup.players[seat])
+    rule = variant.rule("must_play" if variant.drawing.must_play else "draw")
+    return Breach(Code.MUST_PLAY, words, rule, forgivable=True)
+
+
+def _counted_out(match: Match, current: RoundState, seat: int, could_go: int, held: int) -> tuple[Said, ...]:
+    """A remark where counting alone shows that one of `held` tiles could go, though not which."""
     others = (current.unseen & ~could_go).bit_count()
-    held = current.hands[seat]
-    if others >= held + drawn:
-        return None
+    if not could_go or others >= held:
+        return ()
     words = said(
-        "{name} holds {held}, and only {others} of those not seen yet cannot go; one that can must be laid.",
+        "Only {others} of the tiles not seen yet cannot go, and {name} holds {held}: one of them could.",
         name=match.setup.players[seat],
-        held=tiles_word(held + drawn),
+        held=held,
         others=others,
     )
-    return Breach(Code.MUST_PLAY, words, match.setup.variant.rule("must_play"), forgivable=True)
+    return (words,)
 
 
 def knock(match: Match, event: Pass, number: int) -> Outcome:
@@ -143,13 +151,14 @@ def _passed(
     match: Match, current: RoundState, event: Pass, breach: Breach | None, number: int, *, stops: bool
 ) -> Outcome:
     tested = 0 if stops else _pass_denies(match, current, breach)
+    remark = _counted_out(match, current, event.by, tested, current.hands[event.by])
     current, missed = claiming.passed_by(match, current, event.by)
     current = current._replace(
         passed=current.passed if stops else current.passed | 1 << event.by,
         turn=match.setup.left_of(event.by),
         drawn=0,
         going_on="",
-        witness=current.witness.saw(Passed(event.by, number, tested), tested),
+        witness=current.witness.saw(Passed(event.by, number, tested)),
     )
     match = match._replace(round=current)
     words = said("{name} stops here." if stops else "{name} passes.", name=match.setup.players[event.by])
@@ -159,11 +168,8 @@ def _passed(
     dry = match.setup.variant.drawing.draw == "none" or not drawable(match, current)
     if everybody and dry:
         match, settled, more = ending.end_round(match, Ending("blocked", None), number)
-    verdict = Verdict.STOOD if breach else Verdict.STANDS
-    stood = (breach.said, said("The table lets it stand.")) if breach else ()
-    rule = breach.rule if breach else match.setup.variant.rule("draw")
-    code = breach.code if breach else None
-    return Ruling(verdict, code, (words, *stood, *more), rule, missed=missed, settled=settled), match
+    ruling = _ruling(match, breach, (words, *remark), more)
+    return ruling._replace(missed=missed, settled=settled), match
 
 
 def _pass_denies(match: Match, current: RoundState, breach: Breach | None) -> int:
@@ -192,4 +198,4 @@ def pass_breach(match: Match, current: RoundState, event: Pass) -> Breach | None
         return Breach(Code.MUST_DRAW, words, variant.rule("draw"), forgivable=True)
     if not drawing.pass_proves_stuck:
         return None
-    return _able_breach(match, current, event.by, open_mask(match, current), 0)
+    return _able_breach(match, current, event.by, open_mask(match, current))

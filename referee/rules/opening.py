@@ -10,7 +10,7 @@ from referee.tiles import Tile
 HIGHEST_DOUBLE = "highest_double"
 LOWEST_DOUBLE = "lowest_double"
 HIGHEST_TILE = "highest_tile"
-NAMED_BY_TABLE = ("lot", "youngest", "agreed")
+NAMED_BY_TABLE = ("lot", "youngest", "agreed", "starter")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,13 +69,18 @@ class Opening(Part):
         "as_first",
     )
 
+    @property
+    def is_named_by_table(self) -> bool:
+        """Whether the table says who opens, because no tile does."""
+        return self.opening in NAMED_BY_TABLE
+
     def named_double(self, highest: int) -> int:
         """The half of the double that `holder` and `starter` speak of; unset, the highest of the set."""
         return self.opening_double if self.opening_double >= 0 else highest
 
     def allows(self, first: Tile, highest: int) -> bool:
         """Whether this tile can be the forced first tile, as far as one tile alone can tell."""
-        if self.opening_tile == "free" or self.opening in NAMED_BY_TABLE or self.opening == "starter":
+        if self.opening_tile == "free" or self.is_named_by_table:
             return True
         if self.opening == "holder":
             return first.is_double and first.high == self.named_double(highest)

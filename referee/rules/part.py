@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Self
+from functools import cache, cached_property
+from typing import Any, Self, cast
 
 from referee.rulings import Rule, Source, Standing
 
@@ -51,6 +52,11 @@ def number(
     return field(default=default, metadata={"switch": Switch(title, sentences or {}, template, least)})
 
 
+@cache
+def _switches(part: Any) -> dict[str, Switch]:
+    return {each.name: each.metadata["switch"] for each in fields(part) if "switch" in each.metadata}
+
+
 @dataclass(frozen=True, kw_only=True)
 class Part:
     """A part of a variant's rules: where it is printed, and which switches are printed elsewhere or nowhere."""
@@ -62,11 +68,18 @@ class Part:
     @classmethod
     def switches(cls) -> dict[str, Switch]:
         """The part's switches by name, in the order in which a player meets them."""
-        return {each.name: each.metadata["switch"] for each in fields(cls) if "switch" in each.metadata}
+        return _switches(cast(Any, cls))
+
+    @cached_property
+    def _rules(self) -> dict[str, Rule]:
+        return {
+            name: Rule(name, switch.sentence(getattr(self, name)), self.cited(name))
+            for name, switch in self.switches().items()
+        }
 
     def rule(self, name: str) -> Rule:
         """The rule that the switch `name` makes as it is set here."""
-        return Rule(name, self.switches()[name].sentence(getattr(self, name)), self.cited(name))
+        return self._rules[name]
 
     def cited(self, name: str) -> Source:
         """Where the switch `name` is printed, or that the sheet says nothing of it."""
@@ -75,7 +88,7 @@ class Part:
 
     def rules(self) -> list[Rule]:
         """Every rule of the part."""
-        return [self.rule(name) for name in self.switches()]
+        return list(self._rules.values())
 
     def with_house_rule(self, name: str, value: Value, source: Source) -> Self:
         """The part with one switch set by the table."""

@@ -16,7 +16,7 @@ from flask_wtf import CSRFProtect
 
 from referee import places
 from referee.store import Store, StoreError
-from referee.web import guard, mishaps
+from referee.web import guard, mishaps, squeeze
 
 DATABASE = "referee.db"
 LIMIT = 64 * 1024  # bytes; the longest form is far shorter
@@ -56,6 +56,7 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
     csrf.init_app(app)
     htmx.init_app(app)
     app.before_request(_keep_the_session)
+    app.after_request(squeeze.pack)
     app.after_request(guard.add_headers)
     app.url_defaults(guard.add_version)
     mishaps.register(app)

@@ -35,8 +35,9 @@ def test_the_server_starts_again_on_the_same_tables_after_a_power_cut(own_server
     assert refused.value.code == 404
 
 
-def test_ctrl_c_stops_it_without_a_trace(own_server):
-    own_server.stop()
+@pytest.mark.parametrize("how", ["press_ctrl_c", "stop"])
+def test_it_stops_without_a_trace(own_server, how):
+    getattr(own_server, how)()
 
     assert "Stopped. The tables are kept." in "".join(own_server.said)
     assert "Traceback" not in "".join(own_server.said)

@@ -1,0 +1,112 @@
+"""How one tile lies in the drawing: its middle, the way it points, the faces where others may come.
+
+Lengths are half units unless a property says units: a half of a tile is 2 x 2 of them, so that a double can
+lie across its arm. The middle of the first tile is the origin, rows grow downward.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from referee.board import DOWN, LEFT, REACH, STEP, UP, cells
+from referee.layout import Laid
+from referee.tiles import Tile
+
+
+class Arm(NamedTuple):
+    """A run of tiles: which way it grows in the long run, and between which columns it keeps."""
+
+    outward: int
+    low: int = -REACH
+    high: int = REACH
+
+
+class Face(NamedTuple):
+    """The middle of the unit square before a half, and the way that one looks from the half."""
+
+    column: int
+    row: int
+    heading: int
+
+
+class Pose(NamedTuple):
+    """One way to lay a tile: its middle, where it points, the face it is set against, how unwelcome it is."""
+
+    column: int
+    row: int
+    facing: int
+    face: Face
+    cost: int
+
+
+class Lying(NamedTuple):
+    """A tile in the drawing. `facing` points from its touching half outward, of a double as its arm runs.
+
+    `turn_at` is how far up or down its arm must be before it turns. `thread` is the line (x, y, x, y in
+    units) from the half that it touches, where the tile had to be laid apart.
+    """
+
+    laid: Laid
+    column: int
+    row: int
+    facing: int
+    arm: Arm
+    turn_at: int = 0
+    thread: tuple[float, float, float, float] | None = None
+
+    @property
+    def tile(self) -> Tile:
+        """The tile that lies here."""
+        return self.laid.tile
+
+    def heading_of(self, half: int) -> int:
+        """The way one looks from the middle of the tile to `half`."""
+        return self.facing if half == self.laid.out else (self.facing + 2) % 4
+
+    @property
+    def x(self) -> float:
+        """Its middle in units right of the middle of the first tile."""
+        return self.column / 2
+
+    @property
+    def y(self) -> float:
+        """Its middle in units below the middle of the first tile."""
+        return self.row / 2
+
+    @property
+    def upright(self) -> bool:
+        """Whether the tile stands: its halves lie one above the other."""
+        return (self.facing in (UP, DOWN)) != self.laid.tile.is_double
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        """Left, top, width and height in units."""
+        width, height = (1.0, 2.0) if self.upright else (2.0, 1.0)
+        return self.x - width / 2, self.y - height / 2, width, height
+
+    @property
+    def halves(self) -> tuple[tuple[int, float, float], tuple[int, float, float]]:
+        """Number and middle (x, y in units) of either half, the left or upper one first."""
+        dx, dy = (0.0, 0.5) if self.upright else (0.5, 0.0)
+        first, second = self.laid.touching, self.laid.out
+        if self.facing in (LEFT, UP):
+            first, second = second, first
+        return (first, self.x - dx, self.y - dy), (second, self.x + dx, self.y + dy)
+
+
+def step(column: int, row: int, heading: int, distance: int) -> tuple[int, int]:
+    across, down = STEP[heading]
+    return column + across * distance, row + down * distance
+
+
+def before(column: int, row: int, heading: int, distance: int) -> Face:
+    return Face(*step(column, row, heading, distance), heading)
+
+
+def sides(heading: int) -> tuple[int, int]:
+    return (heading + 1) % 4, (heading + 3) % 4
+
+
+def cells_of(tile: Tile, column: int, row: int, facing: int) -> int:
+    upright = (facing in (UP, DOWN)) != tile.is_double
+    return cells(column, row, 2, 4) if upright else cells(column, row, 4, 2)
