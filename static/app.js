@@ -26,12 +26,25 @@
     if (table && said && said.textContent !== table.dataset.said) said.textContent = table.dataset.said;
   }
 
-  // A place drawn in the layout is the same answer as its button in the tray.
+  // A place drawn in the layout is the same answer as its button in the tray. Where no tile is chosen yet, it is
+  // chosen first: then only what can go there is lit.
   function pressPlace(event) {
-    const place = event.target.closest("[data-choice]");
-    if (!place || place.tagName === "BUTTON") return;
-    const button = document.querySelector('button[data-choice="' + CSS.escape(place.dataset.choice) + '"]');
+    const place = event.target.closest("[data-place]");
+    const form = place && document.querySelector("form.tray");
+    if (!form) return;
+    const name = place.dataset.place;
+    const button = form.querySelector('button[data-choice="' + CSS.escape(name) + '"]');
     if (button) button.click();
+    else if (form.querySelector(".picker") && window.htmx) {
+      const address = form.getAttribute("action") + "?at=" + encodeURIComponent(name);
+      window.htmx.ajax("GET", address, { target: "#table", select: "#table", swap: "outerHTML" });
+    }
+  }
+
+  // The first tile stays where it is on the screen when the frame grows above it.
+  function firstTile() {
+    const tile = document.querySelector(".area .layout > g.tile");
+    return tile ? tile.getBoundingClientRect().top : null;
   }
 
   function ready() {
@@ -45,6 +58,7 @@
     const body = document.body;
     let top = 0;
     let left = 0;
+    let first = null;
     body.addEventListener("htmx:beforeRequest", (event) => {
       if (document.hidden && event.target.classList.contains("live")) event.preventDefault();
     });
@@ -52,10 +66,13 @@
       const area = document.querySelector(".area");
       top = area ? area.scrollTop : 0;
       left = area ? area.scrollLeft : 0;
+      first = firstTile();
     });
     body.addEventListener("htmx:afterSwap", () => {
       const area = document.querySelector(".area");
       if (area) area.scrollTo(left, top);
+      const now = firstTile();
+      if (area && first !== null && now !== null) area.scrollTop += now - first;
       const table = byId("table");
       if (table) body.classList.toggle("felt", !table.matches(".before, .settled, .over"));
       if (table) body.classList.toggle("paper", table.matches(".before, .settled, .over"));

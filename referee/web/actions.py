@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from referee.play.state import RoundState, drawable
 from referee.play.turn import is_dead
 from referee.rulings import Verdict
@@ -74,17 +76,11 @@ def correcting(table: Table) -> list[Action]:
 
 def _spaced(actions: list[Action]) -> tuple[Action, ...]:
     """The first of three is wide; with four of them the words under Draw are short."""
-    first, *rest = actions or [None]
-    if not isinstance(first, Press):
+    if not actions or not isinstance(actions[0], Press):
         return tuple(actions)
+    first = actions[0]
     if len(actions) > 3:
-        first = Press(
-            label=first.label,
-            name=first.name,
-            value=first.value,
-            tone=first.tone,
-            sub=first.sub.replace(" in the boneyard", " left"),
-        )
+        first = replace(first, sub=first.sub.replace(" in the boneyard", " left"))
     elif len(actions) == 3 and not first.tone:
-        first = Press(label=first.label, name=first.name, value=first.value, sub=first.sub, tone="wide")
-    return (first, *[each for each in rest if each is not None])
+        first = replace(first, tone="wide")
+    return (first, *actions[1:])

@@ -43,7 +43,8 @@ class Asked:
 
     def href(self, link: str, **changes: Any) -> str:
         """The address of the table with this step, and perhaps another one instead."""
-        return url_for("rounds.show", link=link, **replace(self, **changes).args())
+        args: dict[str, Any] = dict(replace(self, **changes).args())
+        return url_for("rounds.show", link=link, **args)
 
 
 NOTHING = Asked()

@@ -69,12 +69,14 @@ def amounts_of(table: Table, asked: Asked) -> Amounts | None:
         newest = owner_claim(state)
         if newest is None or newest.claimed:
             return None
-        title, sub, on = f"{players[newest.seat]} claims", f"for {newest.tile}", newest.tile
+        title, sub = f"{players[newest.seat]} claims", f"for {newest.tile}"
+        on = newest.tile
         callers: tuple[str, ...] = (players[newest.seat],)
     else:
-        seat, on = _called_on(state, current)
-        if on is None:
+        seat, called = _called_on(state, current)
+        if called is None:
             return None
+        on = called
         title, sub = f"Muggins on {on}", f"{players[seat]} laid it"
         callers = _may_call(table, seat)
     per_five = table.setup.variant.counting.score_unit == "per_five"

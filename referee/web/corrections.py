@@ -15,13 +15,13 @@ def redo_of(log: Log, seq: int) -> int | None:
     """The number of the retract that a redo takes back: the last one in force that nothing new was said after."""
     gone = log.taken_back()
     latest = max((number for number, _ in log.plain), default=0)
+    corrections = {each.number for each in log.corrections}
     for each in reversed(log.corrections):
         if each.number < latest or each.number > seq:
             return None
         if each.number in gone:
             continue
         # A retract of a retract was itself a redo: it is not what an undo struck out.
-        corrections = {other.number for other in log.corrections}
         if isinstance(each.event, Retract) and each.event.event not in corrections:
             return each.number
     return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.play.legal import fitting
 from referee.play.state import Match, RoundState, open_mask
-from referee.tiles import Tile, tile
+from referee.tiles import Tile, mask_of, tile, tiles_in
 from referee.web.asked import Asked
 from referee.web.book import Table
 from referee.web.pictures import half_picture, tile_picture
@@ -22,40 +22,29 @@ BOXED = 6  # the largest set whose tiles stand side by side; a larger one is cho
 def picker_of(table: Table, current: RoundState, asked: Asked) -> Picker:
     """The tiles not seen yet, each in its place; those that can go are lit."""
     goes = _can_go(table.log.state, current, asked)
-    high = table.setup.tiles.high
-    if high <= BOXED:
-        return Picker(shape="box", keys=tuple(_tile_key(each, current.unseen, goes) for each in BOX))
-    if asked.half is None or asked.half > high:
-        lit = _open_halves(table.log.state, current, goes)
-        return Picker(
-            shape=f"pad p{high}", keys=tuple(_half_key(table, current, n, lit, asked) for n in _down(high))
-        )
-    keys = tuple(_tile_key(tile(asked.half, n), current.unseen, goes) for n in _down(high))
-    picture = half_picture(asked.half, label=f"with a {asked.half}")
-    return Picker(shape=f"row p{high}", keys=keys, picture=picture, close=_without_half(table, asked))
+    lit = _open_halves(table.log.state, current, goes)
+    return _picker(table, asked, current.unseen, goes, lit, "play")
 
 
 def unseen_picker(table: Table, current: RoundState, asked: Asked) -> Picker:
     """The tiles that a hand can still be: everything not seen, and not shown a moment ago."""
-    left = current.unseen
-    for each in asked.shown:
-        left &= ~each.bit
+    left = current.unseen & ~mask_of(asked.shown)
+    lit = {half for each in tiles_in(left) for half in each.halves}
+    return _picker(table, asked, left, left, lit, "tile")
+
+
+def _picker(table: Table, asked: Asked, unseen: int, goes: int, lit: set[int], name: str) -> Picker:
     high = table.setup.tiles.high
+    elsewhere = asked.href(table.link, at="") if asked.at else ""
     if high <= BOXED:
-        return Picker(shape="box", keys=tuple(_tile_key(each, left, left, "tile") for each in BOX))
+        keys = tuple(_tile_key(each, unseen, goes, name) for each in BOX)
+        return Picker(shape="box", keys=keys, close=elsewhere)
     if asked.half is None or asked.half > high:
-        lit = {n for n in range(high + 1) if any(left & tile(n, m).bit for m in range(high + 1))}
-        current = current._replace(unseen=left)
-        return Picker(
-            shape=f"pad p{high}", keys=tuple(_half_key(table, current, n, lit, asked) for n in _down(high))
-        )
-    keys = tuple(_tile_key(tile(asked.half, n), left, left, "tile") for n in _down(high))
+        keys = tuple(_half_key(table, asked, n, unseen, lit) for n in _down(high))
+        return Picker(shape=f"pad p{high}", keys=keys, close=elsewhere)
+    keys = tuple(_tile_key(tile(asked.half, n), unseen, goes, name) for n in _down(high))
     picture = half_picture(asked.half, label=f"with a {asked.half}")
-    return Picker(shape=f"row p{high}", keys=keys, picture=picture, close=_without_half(table, asked))
-
-
-def _without_half(table: Table, asked: Asked) -> str:
-    return asked.href(table.link, half=None)
+    return Picker(shape=f"row p{high}", keys=keys, picture=picture, close=asked.href(table.link, half=None))
 
 
 def _down(high: int) -> range:
@@ -82,16 +71,15 @@ def _open_halves(match: Match, current: RoundState, goes: int) -> set[int]:
     """The numbers with which an unseen tile can be set against an open end."""
     left = current.unseen & goes
     if not current.layout.laid:
-        return {half for each in match.setup.tiles.tiles if each.bit & left for half in each.halves}
+        return {half for each in tiles_in(left) for half in each.halves}
     places = current.layout.places_now()
     lit: set[int] = set()
-    for each in match.setup.tiles.tiles:
-        if each.bit & left:
-            lit.update(way.touching for way in fitting(match, places, each))
+    for each in tiles_in(left):
+        lit.update(way.touching for way in fitting(match, places, each))
     return lit
 
 
-def _tile_key(each: Tile, unseen: int, goes: int, name: str = "play") -> Key:
+def _tile_key(each: Tile, unseen: int, goes: int, name: str) -> Key:
     if not each.bit & unseen:
         return Key(label="", state="gone")
     can = bool(each.bit & goes)
@@ -100,9 +88,9 @@ def _tile_key(each: Tile, unseen: int, goes: int, name: str = "play") -> Key:
     return Key(label=label, state="go" if can else "off", name=name, value=each.name, drawing=drawing)
 
 
-def _half_key(table: Table, current: RoundState, number: int, lit: set[int], asked: Asked) -> Key:
+def _half_key(table: Table, asked: Asked, number: int, unseen: int, lit: set[int]) -> Key:
     high = table.setup.tiles.high
-    left = sum(bool(current.unseen & tile(number, other).bit) for other in range(high + 1))
+    left = sum(bool(unseen & tile(number, other).bit) for other in range(high + 1))
     can = number in lit and left > 0
     note = f"{left} left" if high < 12 else str(number)
     return Key(

@@ -122,7 +122,7 @@ def _playing(
     page: dict[str, Any] = {
         **common,
         "screen": "play",
-        "turn": turn_words(table, current),
+        "turn": _turn_at(table, current, asked),
         "by": by,
         "layout_words": layout_words(state, current),
         "at": asked.at,
@@ -141,6 +141,11 @@ def _playing(
         picker=picker_of(table, current, asked),
         bar=bar_of(table, current),
     )
+
+
+def _turn_at(table: Table, current: RoundState, asked: Asked) -> str:
+    words = turn_words(table, current)
+    return f"{words} on {asked.at.partition('/')[0]}" if asked.at else words
 
 
 def turn_words(table: Table, current: RoundState) -> str:

@@ -7,13 +7,13 @@ from referee.play.claiming import are_open
 from referee.play.state import Match
 from referee.play.words import points_word, sum_in_words, tiles_word
 from referee.replay import Entry
-from referee.rulings import Rule, Ruling, Verdict
+from referee.rulings import Ruling, Verdict
 from referee.tiles import Tile
 from referee.web.book import Table
 from referee.web.cite import cited
 from referee.web.claims import claim_link
 from referee.web.pictures import tile_picture
-from referee.web.views import Words
+from referee.web.views import Cited, Words
 
 
 def words_of(table: Table) -> Words | None:
@@ -30,8 +30,8 @@ def words_of(table: Table) -> Words | None:
         head, rest = _of_draws(table, entry.event), [f"{_left(entry.state)} left in the boneyard"]
     claim, words = claim_link(table, entry.state) if are_open(entry.state) else (None, "")
     if claim is not None:
-        return Words(head=head, sub=f"{words} for {entry.state.round.layout.laid[-1].tile}", claim=claim)
-    return Words(head=head, sub=". ".join(rest), **_why(table, entry.ruling))
+        return Words(head=head, sub=f"{words} for {entry.state.current.layout.laid[-1].tile}", claim=claim)
+    return Words(head=head, sub=". ".join(rest), rules=_rules(table, entry.ruling), seen=entry.ruling.says)
 
 
 def _taken_back(table: Table) -> str:
@@ -84,7 +84,13 @@ def _of_tile(table: Table, entry: Entry, laid: Tile) -> Words:
         lays, rest = sum_in_words(ends), rest[1:] or [lays]
     if not rest and state.round is not None and state.round.hands[entry.event.by] == 1:  # type: ignore[union-attr]
         rest = [f"{name} has one tile left"]
-    return Words(head=lays, sub=". ".join(rest), drawing=drawing, **_why(table, entry.ruling))
+    return Words(
+        head=lays,
+        sub=". ".join(rest),
+        drawing=drawing,
+        rules=_rules(table, entry.ruling),
+        seen=entry.ruling.says,
+    )
 
 
 def _of_draws(table: Table, last: Draw) -> str:
@@ -101,13 +107,10 @@ def _left(state: Match) -> int:
     return state.round.boneyard if state.round is not None else 0
 
 
-def _why(table: Table, ruling: Ruling) -> dict[str, object]:
-    if ruling.rule is None:
-        return {}
-    return {"rules": (cited(table, ruling.rule),), "seen": ruling.says}
+def _rules(table: Table, ruling: Ruling) -> tuple[Cited, ...]:
+    return (cited(table, ruling.rule),) if ruling.rule is not None else ()
 
 
 def refused_words(table: Table, ruling: Ruling) -> Words:
     """A refusal: one sentence, the rule, and its source."""
-    rules = (cited(table, ruling.rule),) if isinstance(ruling.rule, Rule) else ()
-    return Words(head=str(ruling.said[0]) if ruling.said else "", refused=True, rules=rules)
+    return Words(head=str(ruling.said[0]) if ruling.said else "", refused=True, rules=_rules(table, ruling))

@@ -13,8 +13,7 @@ from referee.web.actions import correcting
 from referee.web.asked import NOTHING
 from referee.web.book import Table
 from referee.web.cite import cited
-from referee.web.corrections import undo_of
-from referee.web.views import Before, Link, Press, TablePage
+from referee.web.views import Action, Before, Link, Press, TablePage
 
 _NUMBERS = (
     "no",
@@ -71,13 +70,13 @@ def before_page(table: Table, common: Mapping[str, Any]) -> TablePage:
         openers=setup.players if asks else (),
         ask=_ASKED.get(setup.variant.opening.opening, "Who opens?") if asks else "",
     )
-    bar: list[Press | Link] = []
+    bar: list[Action] = []
     if not asks:
         bar.append(Press(label="The tiles are dealt", name="round", value=str(number), tone="main"))
     if state.round is not None:
         bar.append(Link(label="Back", href=NOTHING.href(table.link)))
-    elif undo_of(table.log) is not None or correcting(table):
-        bar += correcting(table)  # type: ignore[arg-type]
+    else:
+        bar += correcting(table)
     sub = str(common["sub"]) if state.round is None else f"Round {number}"
     return TablePage(
         **{**common, "sub": sub}, screen="before", before=before, bar=tuple(bar), round_number=number

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Protocol
 
 from referee.rules.part import Switch, Value
@@ -90,10 +91,10 @@ def _view(printed: Variant, choices: Chosen, name: str, wrong: Mapping[str, str]
     value = printed.value(name)
     value_now = read_value(name, text) if text else value
     is_house = value_now is None or written(value_now) != written(value)
-    common = {"name": name, "title": switch.title, "is_house": is_house, "error": wrong.get(name, "")}
+    view = SwitchView(name=name, title=switch.title, is_house=is_house, error=wrong.get(name, ""))
     if not _has_choices(switch):
         number = text or ("" if UNSET.get(name) == value else written(value))
-        return SwitchView(**common, number=number, note=_number_note(printed, choices, name))
+        return replace(view, number=number, note=_number_note(printed, choices, name))
     values = [
         SwitchValue(
             value=written(each),
@@ -103,7 +104,7 @@ def _view(printed: Variant, choices: Chosen, name: str, wrong: Mapping[str, str]
         )
         for each in _values(switch, value)
     ]
-    return SwitchView(**common, values=tuple(values))
+    return replace(view, values=tuple(values))
 
 
 def _has_choices(switch: Switch) -> bool:

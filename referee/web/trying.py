@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from referee.events import Play, read_event
@@ -17,7 +18,7 @@ from referee.web.book import Table
 from referee.web.picker import picker_of
 from referee.web.pictures import beside, layout_picture, tile_picture
 from referee.web.spoken import refused_words
-from referee.web.views import NOTHING_DRAWN, Asking, Choice, Link, Press, TablePage
+from referee.web.views import NOTHING_DRAWN, Action, Asking, Choice, Link, Press, TablePage
 
 
 def tried_page(
@@ -129,23 +130,22 @@ def _refused(
     bar = bar_of(table, current)
     if {"claim", "muggins"} & set(tried):
         return _call_refused(table, current, ruling, page)
-    draw = [
-        each
+    drawing = [
+        replace(each, sub=each.sub.replace(" in the boneyard", " left"), tone="")
         for each in bar
-        if isinstance(each, Press) and each.name == "draw" and not each.tone.startswith("pale")
+        if isinstance(each, Press) and each.name == "draw" and each.tone != "pale"
     ]
-    stand = []
+    actions: list[Action] = [*drawing]
     if may_stand(table, tried):
-        stand = [Press(label="Let it stand", name="stand", value=_dumped(tried))]
-    back = Link(label="Take it back", href=NOTHING.href(table.link), tone="main")
-    actions = (*_shortened(draw), *stand, back)
+        actions.append(Press(label="Let it stand", name="stand", value=_dumped(tried)))
+    actions.append(Link(label="Take it back", href=NOTHING.href(table.link), tone="main"))
     return TablePage(
         **page,
         layout=layout_picture(table, current.layout, refused=_where_refused(current, event)),
         words=refused_words(table, ruling),
         who=() if current.turn is not None else table.setup.players,
         picker=picker_of(table, current, NOTHING),
-        bar=actions,
+        bar=tuple(actions),
     )
 
 
@@ -170,18 +170,6 @@ def may_stand(table: Table, tried: Mapping[str, Any]) -> bool:
 
 def _dumped(tried: Mapping[str, Any]) -> str:
     return Asked(tried=tried).args()["tried"]
-
-
-def _shortened(draw: list[Press]) -> list[Press]:
-    return [
-        Press(
-            label=each.label,
-            name=each.name,
-            value=each.value,
-            sub=each.sub.replace(" in the boneyard", " left"),
-        )
-        for each in draw
-    ]
 
 
 def _where_refused(current: RoundState, event: object) -> Laid | None:
