@@ -23,5 +23,6 @@ def redo_of(log: Log, seq: int) -> int | None:
             continue
         # A retract of a retract was itself a redo: it is not what an undo struck out.
         if isinstance(each.event, Retract) and each.event.event not in corrections:
-            return each.number
+            number: int = each.number
+            return number
     return None

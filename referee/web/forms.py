@@ -16,7 +16,7 @@ _NUMBER = (Optional(), NumberRange(min=0, max=9999))
 _NAME = (Optional(), Length(max=LONGEST_NAME))
 
 
-class EntryForm(FlaskForm):  # type: ignore[misc] - Flask-WTF has no types
+class EntryForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
     """One thing said at the table. `seq` is the last event that the phone had seen, `key` names this form."""
 
     seq = IntegerField(validators=[InputRequired(), NumberRange(min=0)])

@@ -85,7 +85,7 @@ def read_choices(args: MultiDict[str, str]) -> Choices:
         typed=args.get("typed", "").strip()[:LONGEST_NAME],
         tiles=tiles if tiles in SET_NAMES else 0,
         paired=bool(args.get("paired")),
-        switches={name: args[name][:12] for name in switch_slots() if args.get(name)},
+        switches={name: args[name][:LONGEST_NAME] for name in switch_slots() if args.get(name)},
     )
 
 

@@ -52,7 +52,8 @@ def _line(row: RecentRow) -> tuple[TableLine, bool]:
 def new() -> ResponseReturnValue:
     """The three steps of a new table."""
     choices = newtable.read_choices(request.args)
-    step = min(max(request.args.get("step", 1, type=int), 1), 3)
+    # The form carries its own step; a button that leads on to another one comes after it.
+    step = {"2": 2, "3": 3}.get(request.args.getlist("step")[-1] if "step" in request.args else "", 1)
     if step == 1:
         return _game(choices)
     if choices.printed is None:
