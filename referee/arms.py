@@ -10,6 +10,7 @@ from referee.tiles import Tile
 
 _TURN_ROOM = 3  # before the edge: a turning tile and half of a double across it
 _LEG = 6  # how far an arm goes outward before it runs back
+_CROWDED_LEG = 10  # the same where branches may grow between its rows
 _FIRST_LEG = 6  # where an arm straight up or down nears the edge of the first frame
 _CROWDED_REACH = 11  # arms that may grow branches turn before the edge, so that branches find room there
 _SHIFTED = 3  # how unwelcome a double is that does not lie in the middle of its arm
@@ -49,8 +50,22 @@ def root_arm(heading: int, spins: bool) -> Arm:
     return Arm(outward, low, high)
 
 
-def arm_from(touched: Lying, is_root: bool, spins: bool, face: Face) -> tuple[Arm, int]:
-    """The arm of a tile set against `face` of `touched`, and where its leg up or down may turn."""
+def arm_from(touched: Lying, face: Face, *, is_root: bool, spins: bool, crowded: bool) -> tuple[Arm, int]:
+    """The arm of a tile set against `face` of `touched`, and where its leg up or down may turn.
+
+    `spins` if `touched` opens four ways, `crowded` if branches may grow anywhere.
+    """
+    arm, turn_at = _arm_and_turn(touched, face, is_root, spins, _leg(crowded))
+    if crowded:
+        arm = arm._replace(low=max(arm.low, -_CROWDED_REACH), high=min(arm.high, _CROWDED_REACH))
+    return arm, turn_at
+
+
+def _leg(crowded: bool) -> int:
+    return _CROWDED_LEG if crowded else _LEG
+
+
+def _arm_and_turn(touched: Lying, face: Face, is_root: bool, spins: bool, leg: int) -> tuple[Arm, int]:
     heading = face.heading
     sign = STEP[heading][1]
     if is_root:
@@ -61,20 +76,15 @@ def arm_from(touched: Lying, is_root: bool, spins: bool, face: Face) -> tuple[Ar
         return Arm(touched.arm.outward), touched.turn_at
     start = touched.row * sign
     if not spins:
-        return touched.arm, start - 1 + _LEG
-    return Arm(heading), max(_FIRST_LEG, start + _LEG)
+        return touched.arm, start - 1 + leg
+    return Arm(heading), max(_FIRST_LEG, start + leg)
 
 
-def kept_from_edge(arm: Arm) -> Arm:
-    """The arm where any double on it may grow branches."""
-    return arm._replace(low=max(arm.low, -_CROWDED_REACH), high=min(arm.high, _CROWDED_REACH))
-
-
-def turned(arm: Arm, turn_at: int, face: Face, facing: int) -> tuple[Arm, int]:
+def turned(arm: Arm, turn_at: int, face: Face, facing: int, crowded: bool) -> tuple[Arm, int]:
     """The arm after a tile at `face` that points `facing`: a turn up or down begins a leg outward."""
     sign = STEP[facing][1]
     if sign and face.heading in (RIGHT, LEFT):
-        return arm._replace(outward=facing), face.row * sign - 1 + _LEG
+        return arm._replace(outward=facing), face.row * sign - 1 + _leg(crowded)
     return arm, turn_at
 
 

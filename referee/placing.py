@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from referee.arms import arm_from, faces_of, kept_from_edge, new_ends, pose_at, poses_at, turned, wanted
+from referee.arms import arm_from, faces_of, new_ends, pose_at, poses_at, turned, wanted
 from referee.board import DOWN, REACH, RIGHT, UP, cells, is_within
 from referee.layout import Laid, Layout, Open, Place, Shape, Spinner
 from referee.lying import Arm, Face, Lying, Pose, cells_of, step
@@ -155,8 +155,9 @@ def _lay(arrangement: Arrangement, laid: Laid) -> Arrangement:
 
 
 def _arm_from(arrangement: Arrangement, owner: int, face: Face) -> tuple[Arm, int]:
-    arm, turn_at = arm_from(arrangement.lying[owner], owner == 0, _spins(arrangement, owner), face)
-    return kept_from_edge(arm) if arrangement.crowded else arm, turn_at
+    spins = _spins(arrangement, owner)
+    crowded = arrangement.crowded
+    return arm_from(arrangement.lying[owner], face, is_root=owner == 0, spins=spins, crowded=crowded)
 
 
 def _is_free(arrangement: Arrangement, tile: Tile, pose: Pose) -> bool:
@@ -208,7 +209,8 @@ def _try(arrangement: Arrangement, laid: Laid, owner: int, pose: Pose) -> tuple[
 
 def _place(arrangement: Arrangement, laid: Laid, owner: int, pose: Pose) -> Arrangement:
     """The arrangement with the tile in a pose that is free; its new ends keep no way yet."""
-    arm, turn_at = turned(*_arm_from(arrangement, owner, pose.face), pose.face, pose.facing)
+    arm, turn_at = _arm_from(arrangement, owner, pose.face)
+    arm, turn_at = turned(arm, turn_at, pose.face, pose.facing, arrangement.crowded)
     lying = Lying(laid, pose.column, pose.row, pose.facing, arm, turn_at)
     ends = _without(arrangement.ends, owner, laid.on.half if laid.on else 0, pose.face)
     return _with(arrangement._replace(ends=ends), lying, pose.face)

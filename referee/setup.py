@@ -9,7 +9,7 @@ from referee.events import LONGEST_TEXT, RecordError
 from referee.layout import Shape
 from referee.rules.joins import fit_masks, touch_table
 from referee.rules.part import Value
-from referee.rules.variant import Variant, switch_slots
+from referee.rules.variant import Variant
 from referee.sheets import VARIANTS
 from referee.tiles import SET_NAMES, Tile, TileSet, tile_set
 
@@ -45,7 +45,7 @@ class Setup:
         header: Mapping[str, Any],
     ) -> None:
         self.printed = printed.for_players(len(players))
-        self.variant = self.printed.with_options(options)
+        self.variant = self.printed.with_options(options, len(players))
         self.options = dict(options)
         self.players = tuple(players)
         self.teams = teams
@@ -93,9 +93,9 @@ def read_setup(header: Mapping[str, Any]) -> Setup:
     if type(header.get("record")) is not int or header["record"] != 1:
         raise HeaderError("record", 'The first line of a record says "record": 1.')
     printed = _read_variant(header)
-    highest = _read_set(header, printed)
+    options = _read_options(header, printed)
+    highest = _read_set(header, printed, options)
     players = _read_players(header, printed, highest)
-    options = _read_options(header)
     teams = _read_teams(header, players)
     _check_texts(header)
     setup = Setup(printed, options, players, teams, highest, header)
@@ -119,10 +119,17 @@ def _read_variant(header: Mapping[str, Any]) -> Variant:
     return VARIANTS[name]
 
 
-def _read_set(header: Mapping[str, Any], printed: Variant) -> int:
-    highest = header.get("tiles", printed.tiles)
+def _read_set(header: Mapping[str, Any], printed: Variant, options: Mapping[str, Value]) -> int:
+    needed = {
+        preset.tiles[options[name]]
+        for name, preset in printed.presets.items()
+        if options.get(name) in preset.tiles
+    }
+    highest = header.get("tiles", next(iter(needed), printed.tiles))
     if type(highest) is not int or highest not in SET_NAMES:
         raise HeaderError("tiles", "A set goes up to double 6, 9, 12 or 15.")
+    if needed and highest not in needed:
+        raise HeaderError("tiles", f"This way of playing {printed.name} takes a {SET_NAMES[min(needed)]} set.")
     return highest
 
 
@@ -144,16 +151,16 @@ def _read_players(header: Mapping[str, Any], printed: Variant, highest: int) -> 
     return names
 
 
-def _read_options(header: Mapping[str, Any]) -> dict[str, Value]:
+def _read_options(header: Mapping[str, Any], printed: Variant) -> dict[str, Value]:
     options = header.get("options", {})
     if options is None:
         return {}
     if not isinstance(options, dict):
         raise HeaderError("options", "House rules are given by name and value.")
     for name, value in options.items():
-        if name not in switch_slots():
-            raise HeaderError(name, f"There is no house rule {name!r} in this game.")
-        switch = switch_slots()[name][1]
+        switch = printed.switch(name)
+        if switch is None:
+            raise HeaderError(name, f"There is no house rule {name!r} in {printed.name}.")
         if not switch.takes(value):
             raise HeaderError(name, f"The house rule {name!r} has no value {value!r}.")
     return dict(options)
@@ -206,5 +213,7 @@ def _check_playable(setup: Setup) -> None:
         raise HeaderError(
             "opening_double", f"A {setup.tiles.name} set has no double {variant.opening.opening_double}."
         )
+    if variant.rows is not None and variant.rows.leftover_opens and len(setup.tiles) == setup.hand * players:
+        raise HeaderError("leftover_opens", "No tile is left over here that could open.")
     if variant.blocked.is_ladder and len(setup.sides) < 2:
         raise HeaderError("block_pay", "A ladder needs at least two sides.")

@@ -8,8 +8,8 @@ from referee.board import LEFT, RIGHT, Window, cells, is_within
 from referee.lying import Face, step
 
 _NO_WAY = 100  # what it costs when an end has no room at all
-_WAY_COST = ((4, 0), (3, 3), (2, 6))  # the widths of a way, in half units, and what each costs
-_GAIN = {4: 5, 3: 4, 2: 3}  # how much less a way that leads nowhere costs for each step of it
+_WAY_COST = ((5, 0), (4, 2), (3, 6), (2, 10))  # the widths of a way, in half units, and what each costs
+_GAIN = {5: 5, 4: 5, 3: 4, 2: 3}  # how much less a way that leads nowhere costs for each step of it
 _FAR = 16  # the steps after which such a way is long enough
 _NO_DOUBLE = 30  # what it costs when no double fits there
 _TIGHT = 12  # what a tile may cost before the ways of other ends are sought anew

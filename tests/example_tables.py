@@ -1,7 +1,8 @@
 """Worked examples as text tables: how a file of them is read, and how an answer is held against them.
 
-A file is one variant's. `# ` is its title, `> ` a remark, and each `## ` heads an example: a sentence, then in square
-brackets where it comes from. Under it stands who plays, then a table with two or more spaces between its cells:
+A file is one variant's. `# ` is its title, `> ` a remark, and each `## ` heads an example: a sentence, then
+in square brackets where it comes from. Under it stands who plays, then a table with two or more spaces
+between its cells:
 
     ## A double that opens counts both its halves.                       [X1]
     players Ana Ben        tiles 6        options claims=auto
@@ -12,16 +13,19 @@ brackets where it comes from. Under it stands who plays, then a table with two o
     ? Ben 5-0              10      10
     with score_unit=per_five   .   2
 
-The moves are `round`, `round opener Ben`, `Ben 6-4 on 6-6/6 out 4 claims 10 stood`, `Ben draws 2`, `Ben passes`,
-`Ana claims 10`, `Ben calls 10`, `Cal shows 6-1 0-0`, `Cal has 7 pips`, `takes back 12`, `event 12 was Ben 6-3`,
-`adjust Ana -5, Ben 3`, `void`, or an event as JSON. A move may have its number before it: `3. Ben passes`.
-A move after `?` is asked after the moves above it and then forgotten. `with score_unit=per_five` plays the moves
-above again with that house rule (or `tiles=9`, `players=Ana,Ben`), and tells what the last of them answers then.
+The moves are `round`, `round opener Ben`, `Ben 6-4 on 6-6/6 out 4 claims 10 stood`, `Ben draws 2`,
+`Ben passes`, `Ana claims 10`, `Ben calls 10`, `Cal shows 6-1 0-0`, `Cal has 7 pips`, `takes back 12`,
+`event 12 was Ben 6-3`, `adjust Ana -5, Ben 3`, `void`, or an event as JSON. A move may have its number
+before it: `3. Ben passes`. A move after `?` is asked after the moves above it and then forgotten.
+`with score_unit=per_five` plays the moves above again with that house rule (or `tiles=9`,
+`players=Ana,Ben`), and tells what the last of them answers then.
 
-Cells stand in the order of the columns; `.` is not asked. `refused CODE`, `stood CODE`, `stands CODE` may stand
-anywhere (`any` asks neither; two codes with `|` between: either); a move without one stands and has no code. So may
-`name: value`, for any column name and for `missed: Ana 10`, `settled: out Ben 24`, `settled: blocked Ana; Ana 27,
-Ben 12`, `settled: blocked -`, and, of a record that ends there, `winner: Ana` and `flags: -`. A row that starts `result` speaks of the end: `winner: Ana`, `flags: renege Ben 7 5-1`.
+Cells stand in the order of the columns; `.` is not asked. `refused CODE`, `stood CODE`, `stands CODE` may
+stand anywhere (`any` asks neither; two codes with `|` between: either); a move without one stands and has
+no code. So may `name: value`, for any column name and for `missed: Ana 10`, `settled: out Ben 24`,
+`settled: blocked Ana; Ana 27, Ben 12` (`?` for a winner that is not asked), `settled: blocked -`, and, of a
+record that ends there, `winner: Ana` and `flags: -`. A row that starts `result` speaks of the end:
+`winner: Ana`, `flags: renege Ben 7 5-1` (the event, and the tile that tells).
 """
 
 from __future__ import annotations
@@ -39,12 +43,13 @@ VERDICTS = ("stands", "refused", "stood", "any")
 _TILE = r"\d+-\d+"
 _PLAY = re.compile(
     rf"(?P<by>\w+) (?P<play>{_TILE})(?: on (?P<at>{_TILE}(?:/\d+)?))?(?: out (?P<out>\d+))?"
-    r"(?: claims (?P<claim>\d+))?(?P<stood> stood)?"
+    r"(?: claims (?P<claim>\d+))?"
 )
 
 Record = str
 Answers = list[dict[str, Any]]
 Replay = Callable[[Record], Answers]
+Variation = tuple[tuple[str, Any], ...]
 
 
 class NotATable(Exception):
@@ -68,7 +73,7 @@ class Row:
     text: str
     event: dict[str, Any] | None
     cells: tuple[Cell, ...]
-    variation: tuple[tuple[str, Any], ...] = ()
+    variation: Variation = ()
 
 
 @dataclass
@@ -87,7 +92,7 @@ class Example:
         """Who scores, in seating order."""
         return sides_of(self.header)
 
-    def record(self, rows: list[Row], variation: tuple[tuple[str, Any], ...] = ()) -> Record:
+    def record(self, rows: list[Row], variation: Variation = ()) -> Record:
         """The record of these rows, under the header with `variation`."""
         header = {**self.header, "options": dict(self.header["options"])}
         for name, value in variation:
@@ -118,22 +123,28 @@ def read_examples(path: Path) -> list[Example]:
     for number, raw in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         text = raw.rstrip()
         try:
-            if not text or text.startswith(("# ", "> ")):
-                continue
-            if text.startswith("## "):
-                examples.append(_heading(path, number, text[3:]))
-                columns = []
-            elif not examples:
-                raise ValueError("a table needs a heading first")
-            elif text.startswith("players "):
-                _seats(examples[-1].header, text)
-            elif text.startswith("move"):
-                columns = _columns(text)
-            else:
-                examples[-1].rows.append(_row(examples[-1], number, text, columns))
+            columns = _read_line(path, number, text, examples, columns)
         except (ValueError, KeyError) as wrong:
             raise NotATable(f"{path.name}, line {number}: {wrong}\n    {text}") from wrong
     return examples
+
+
+def _read_line(path: Path, number: int, text: str, examples: list[Example], columns: list[str]) -> list[str]:
+    """Adds one line to the examples; gives the columns that hold after it."""
+    if not text or text.startswith(("# ", "> ")):
+        return columns
+    if text.startswith("## "):
+        examples.append(_heading(path, number, text[3:]))
+        return []
+    if not examples:
+        raise ValueError("a table needs a heading first")
+    if text.startswith("players "):
+        _seats(examples[-1].header, text)
+    elif text.startswith("move"):
+        return _columns(text)
+    else:
+        examples[-1].rows.append(_row(examples[-1], number, text, columns))
+    return columns
 
 
 def _heading(path: Path, number: int, text: str) -> Example:
@@ -154,7 +165,7 @@ def _seats(header: dict[str, Any], text: str) -> None:
         elif word == "teams":
             header["teams"] = [each.split("+") for each in rest.split()]
         elif word == "options":
-            header["options"] = {name: value for name, value in map(_option, rest.split())}
+            header["options"] = dict(map(_option, rest.split()))
         else:
             raise ValueError(f"{word}: not players, tiles, teams or options")
 
@@ -194,9 +205,7 @@ def _row(example: Example, number: int, text: str, columns: list[str]) -> Row:
         if int(numbered[1]) != place:
             raise ValueError(f"this is event {place}, not {numbered[1]}")
         said = said[numbered.end() :]
-    rounds = sum(
-        each.event is not None and "round" in each.event and each.kind == "move" for each in example.rows
-    )
+    rounds = sum("round" in (each.event or {}) for each in example.rows if each.kind == "move")
     return Row(number, kind, text, read_move(said, rounds + 1), cells)
 
 
@@ -223,43 +232,41 @@ def _cells(rest: list[str], columns: list[str], known: tuple[str, ...]) -> list[
 def read_move(said: str, round_number: int) -> dict[str, Any]:
     """A move in words as an event of the record."""
     if said.startswith("{"):
-        event: dict[str, Any] = json.loads(said)
-        return event
-    play = _PLAY.fullmatch(said)
-    if play:
-        event = {"by": play["by"], "play": play["play"]}
-        event |= {"at": play["at"]} if play["at"] else {}
-        event |= {name: int(play[name]) for name in ("out", "claim") if play[name]}
-        return event | ({"stood": True} if play["stood"] else {})
-    words = said.split()
-    stood = {"stood": True} if words[-1] == "stood" else {}
-    words = words[:-1] if stood else words
-    match words:
-        case ["round"]:
-            return {"round": round_number}
-        case ["round", "opener", name]:
-            return {"round": round_number, "opener": name}
-        case ["void"]:
-            return {"void": True}
-        case ["takes", "back", event_number]:
-            return {"retract": int(event_number)}
-        case ["event", event_number, "was", *instead]:
-            return {"amend": int(event_number), "with": read_move(" ".join(instead), round_number)}
-        case ["adjust", *_]:
-            return {"adjust": _pairs(said.removeprefix("adjust "))}
-        case [by, "passes"]:
-            return {"by": by, "pass": True, **stood}
-        case [by, "draws", amount]:
-            return {"by": by, "draw": int(amount), **stood}
-        case [by, "claims", amount]:
-            return {"by": by, "claim": int(amount)}
-        case [by, "calls", amount]:
-            return {"by": by, "muggins": int(amount)}
-        case [by, "has", amount, "pips"]:
-            return {"by": by, "pips": int(amount)}
-        case [by, "shows", *tiles] if tiles:
-            return {"by": by, "hand": tiles}
+        written: dict[str, Any] = json.loads(said)
+        return written
+    plain = said if said.startswith("event ") else said.removesuffix(" stood")
+    for form, event_of in MOVES:
+        found = form.fullmatch(plain)
+        if found:
+            event = event_of(found, round_number)
+            return event if plain == said else event | {"stood": True}
     raise ValueError(f"{said}: not a move")
+
+
+def _play(found: re.Match[str], _: int) -> dict[str, Any]:
+    event: dict[str, Any] = {"by": found["by"], "play": found["play"]}
+    event |= {"at": found["at"]} if found["at"] else {}
+    return event | {name: int(found[name]) for name in ("out", "claim") if found[name]}
+
+
+MOVES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], int], dict[str, Any]]], ...] = (
+    (_PLAY, _play),
+    (re.compile(r"round"), lambda _, number: {"round": number}),
+    (re.compile(r"round opener (\w+)"), lambda m, number: {"round": number, "opener": m[1]}),
+    (re.compile(r"void"), lambda _, __: {"void": True}),
+    (re.compile(r"takes back (\d+)"), lambda m, _: {"retract": int(m[1])}),
+    (
+        re.compile(r"event (\d+) was (.+)"),
+        lambda m, number: {"amend": int(m[1]), "with": read_move(m[2], number)},
+    ),
+    (re.compile(r"adjust (.+)"), lambda m, _: {"adjust": _pairs(m[1])}),
+    (re.compile(r"(\w+) passes"), lambda m, _: {"by": m[1], "pass": True}),
+    (re.compile(r"(\w+) draws (\d+)"), lambda m, _: {"by": m[1], "draw": int(m[2])}),
+    (re.compile(r"(\w+) claims (\d+)"), lambda m, _: {"by": m[1], "claim": int(m[2])}),
+    (re.compile(r"(\w+) calls (\d+)"), lambda m, _: {"by": m[1], "muggins": int(m[2])}),
+    (re.compile(r"(\w+) has (\d+) pips"), lambda m, _: {"by": m[1], "pips": int(m[2])}),
+    (re.compile(r"(\w+) shows (\S.*)"), lambda m, _: {"by": m[1], "hand": m[2].split()}),
+)
 
 
 def _pairs(text: str) -> dict[str, int]:
@@ -286,9 +293,8 @@ def check(example: Example, replay: Replay) -> list[str]:
         if row.kind == "move":
             moves = [*moves, row]
             ends = any(cell.name in ("winner", "flags", "rounds") for cell in row.cells)
-            answer = (
-                whole[len(moves) - 1] if whole and not ends else _last(_answers(example, moves, (), replay))
-            )
+            again = ends or corrected
+            answer = _last(_answers(example, moves, (), replay)) if again else whole[len(moves) - 1]
             wrong += _differences(example, row, answer, ())
         elif row.kind == "ask":
             wrong += _differences(example, row, _last(_answers(example, [*moves, row], (), replay)), ())
@@ -300,9 +306,7 @@ def check(example: Example, replay: Replay) -> list[str]:
     return wrong
 
 
-def _answers(
-    example: Example, rows: list[Row], variation: tuple[tuple[str, Any], ...], replay: Replay
-) -> Answers:
+def _answers(example: Example, rows: list[Row], variation: Variation, replay: Replay) -> Answers:
     answers = replay(example.record(rows, variation))
     if len(answers) != len(rows) + 1 or "result" not in answers[-1]:
         raise AssertionError(f"{example.path.name}: {len(rows)} events, but answers were {answers}")
@@ -319,58 +323,54 @@ def _differences(
     example: Example,
     row: Row,
     answer: dict[str, Any],
-    variation: tuple[tuple[str, Any], ...],
+    variation: Variation,
     event: dict[str, Any] | None = None,
 ) -> list[str]:
     cells = list(row.cells)
     if row.kind != "result" and not any(each.name == "verdict" for each in cells):
         cells.insert(0, Cell("verdict", "stands"))
     header = {**example.header, **{name: value for name, value in variation if name in ("players", "teams")}}
-    wrong = []
-    for cell in cells:
-        if not _agrees(header, event or row.event or {}, cell, answer):
-            wrong.append(
-                f"{example.path.name}, line {row.line}: {row.text.strip()}\n"
-                f"    expected {cell.name} {cell.value}\n    the referee said {json.dumps(answer, ensure_ascii=False)}"
-            )
-    return wrong
+    said = json.dumps(answer, ensure_ascii=False)
+    return [
+        f"{example.path.name}, line {row.line}: {row.text.strip()}\n"
+        f"    expected {cell.name} {cell.value}\n    the referee said {said}"
+        for cell in cells
+        if not _agrees(header, event or row.event or {}, cell, answer)
+    ]
 
 
 def _agrees(header: dict[str, Any], event: dict[str, Any], cell: Cell, answer: dict[str, Any]) -> bool:
-    value = cell.value
     said = answer.get(cell.name)
-    sides = sides_of(header)
     match cell.name:
         case "verdict":
-            return _agrees_verdict(value, answer)
-        case "count":
-            return said is None if value == "-" else said is not None and said["sum"] == int(value)
+            return _agrees_verdict(cell.value, answer)
         case "ends":
             counted = (answer.get("count") or {}).get("ends", [])
-            return sorted(counted) == sorted(map(int, value.split()))
+            return sorted(counted) == sorted(map(int, cell.value.split()))
         case "points":
-            return without_zeros(said) == _points(sides, event, value)
+            return without_zeros(said) == _points(sides_of(header), event, cell.value)
         case "scores":
-            return _agrees_named(sides, value, said)
+            return _agrees_named(sides_of(header), cell.value, said)
         case "hands":
-            return _agrees_named(header["players"], value, said)
-        case "next" | "winner":
-            return bool(said == (None if value == "-" else value))
-        case "boneyard":
-            return said == int(value)
-        case "status":
-            return said == value
-        case "rounds":
-            return said is not None and len(said) == int(value)
-        case "missed":
-            return (
-                not said if value == "-" else said == dict(zip(("by", "points"), _named(value), strict=True))
-            )
-        case "settled":
-            return _agrees_settled(value, said)
-        case "flags":
-            return _agrees_flags(value, said)
-    raise AssertionError(cell.name)
+            return _agrees_named(header["players"], cell.value, said)
+    return AGREES[cell.name](cell.value, said)
+
+
+def _agrees_count(value: str, said: dict[str, Any] | None) -> bool:
+    if value == "-" or said is None:
+        return value == "-" and said is None
+    return bool(said["sum"] == int(value))
+
+
+def _agrees_missed(value: str, said: dict[str, Any] | None) -> bool:
+    if value == "-":
+        return not said
+    name, amount = _named(value)
+    return said == {"by": name, "points": amount}
+
+
+def _agrees_name(value: str, said: str | None) -> bool:
+    return said == (None if value == "-" else value)
 
 
 def without_zeros(points: dict[str, int] | None) -> dict[str, int]:
@@ -444,3 +444,16 @@ def _is_flag(value: str, flag: dict[str, Any]) -> bool:
         and flag["event"] == int(event)
         and all(each in flag["because"] for each in tiles)
     )
+
+
+AGREES: dict[str, Callable[[str, Any], bool]] = {
+    "count": _agrees_count,
+    "next": _agrees_name,
+    "winner": _agrees_name,
+    "boneyard": lambda value, said: bool(said == int(value)),
+    "status": lambda value, said: bool(said == value),
+    "rounds": lambda value, said: said is not None and len(said) == int(value),
+    "missed": _agrees_missed,
+    "settled": _agrees_settled,
+    "flags": _agrees_flags,
+}

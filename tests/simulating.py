@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.play.legal import ways_to_lie
-from referee.play.state import Status
+from referee.play.state import Status, draw_rule
 from referee.replay import Answer, Log, must_show, open_log
 from referee.setup import read_setup
 from referee.tiles import Tile, tiles_in
@@ -30,6 +30,8 @@ class People:
     def say(self, **event: Any) -> Answer:
         """Say one event; the answer is kept."""
         answer, self.log = self.log.say(event)
+        if answer.ruling.verdict == "refused":
+            raise AssertionError(f"honest people were refused: {event}: {answer.ruling.says}")
         self.said.append(event)
         self.answers.append(answer)
         return answer
@@ -80,6 +82,7 @@ class People:
         seat = current.turn
         assert seat is not None
         drawing = self.log.start.setup.variant.drawing
+        draw = draw_rule(self.log.state, current)
         able = [
             each
             for each in sorted(self.hands[seat], key=lambda t: t.number)
@@ -88,10 +91,10 @@ class People:
         sleepers = len(self.boneyard) - drawing.reserve
         if able:
             self.lay(seat, self.chance.choice(able))
-        elif drawing.draw == "none" or sleepers <= 0 or (drawing.draw == "one" and current.drawn):
+        elif draw == "none" or sleepers <= 0 or (draw == "one" and current.drawn):
             self.say(**{"by": self.name(seat), "pass": True})
         else:
-            self._draw(seat, sleepers, one=drawing.draw == "one")
+            self._draw(seat, sleepers, one=draw == "one")
 
     def _draw(self, seat: int, sleepers: int, *, one: bool) -> None:
         taken: list[Tile] = []

@@ -30,7 +30,7 @@ def lay(match: Match, event: Play, number: int) -> Outcome:
         return refusal(found), match
     if breach is not None:
         found = found._replace(breach=breach)
-    return _laid(match, take_turn(current, event.by), event, tile, found, number)
+    return _laid(match, take_turn(match, current, event.by, number), event, tile, found, number)
 
 
 def tile_breach(match: Match, current: RoundState, event: Play) -> Breach | None:

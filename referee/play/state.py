@@ -124,6 +124,17 @@ def drawable(match: Match, in_hand: RoundState) -> int:
     return max(0, in_hand.boneyard - match.setup.variant.drawing.reserve)
 
 
+def draw_rule(match: Match, current: RoundState) -> str:
+    """What a player does now who cannot go: the sheet's `draw`, but one tile at most while a cross is owed (C1)."""
+    draw = match.setup.variant.drawing.draw
+    return "one" if draw == "until_playable" and current.layout.cross() is not None else draw
+
+
+def may_be_drawn(match: Match, current: RoundState) -> bool:
+    """Whether anybody may still draw."""
+    return match.setup.variant.drawing.draw != "none" and drawable(match, current) > 0
+
+
 def open_mask(match: Match, in_hand: RoundState) -> int:
     """The tiles that would fit somewhere now, seen or not; every tile before the lead."""
     if not in_hand.layout.laid:

@@ -5,8 +5,17 @@ from __future__ import annotations
 from referee.audit import Drew, Passed
 from referee.events import Draw, Pass
 from referee.play import claiming, ending
-from referee.play.state import Ending, Match, RoundState, Status, drawable, open_mask
-from referee.play.turn import Outcome, changed, dead_and_dry, in_play, not_now, take_turn, turn_breach
+from referee.play.state import Ending, Match, RoundState, Status, draw_rule, drawable, may_be_drawn, open_mask
+from referee.play.turn import (
+    FURTHER_TILES,
+    Outcome,
+    changed,
+    dead_and_dry,
+    in_play,
+    not_now,
+    take_turn,
+    turn_breach,
+)
 from referee.play.words import said, tiles_word
 from referee.rulings import Breach, Code, Ruling, Said, Settled, Verdict, refusal
 from referee.tiles import tiles_in
@@ -22,7 +31,7 @@ def draw(match: Match, event: Draw, number: int) -> Outcome:
     breach = turn_breach(match, current, event.by) or draw_breach(match, current, event)
     if breach is not None and not (event.stood and breach.forgivable and event.number <= current.boneyard):
         return refusal(breach), match
-    current = take_turn(current, event.by)
+    current = take_turn(match, current, event.by, number)
     tested = 0 if breach else _draw_denies(match, current)
     remark = _counted_out(match, current, event.by, tested, current.hands[event.by] + event.number - 1)
     current = claiming.turn_taken(current, event.by, drew=True)
@@ -75,10 +84,10 @@ def draw_breach(match: Match, current: RoundState, event: Draw) -> Breach | None
     if variant.drawing.draw == "none":
         words = said("Nobody draws in this game; {name} passes when nothing fits.", name=name)
         return Breach(Code.MAY_NOT_DRAW, words, variant.rule("draw"), forgivable=True)
-    if current.going_on == "optional":
+    if current.going_on in FURTHER_TILES:
         words = said("Nothing is drawn for a further tile; {name} may stop here.", name=name)
         return Breach(Code.MAY_NOT_DRAW, words, variant.rule("draw"), forgivable=True)
-    if variant.drawing.draw == "one" and current.drawn + event.number > 1:
+    if draw_rule(match, current) == "one" and current.drawn + event.number > 1:
         words = said("{name} draws one tile in a turn and no more.", name=name)
         return Breach(Code.MAY_NOT_DRAW, words, variant.rule("draw"), forgivable=True)
     if event.number > current.boneyard:
@@ -135,7 +144,7 @@ def knock(match: Match, event: Pass, number: int) -> Outcome:
     if breach is not None and not (event.stood and breach.forgivable):
         return refusal(breach), match
     stops = current.going_on == "optional" and current.turn == event.by
-    current = take_turn(current, event.by)
+    current = take_turn(match, current, event.by, number)
     return _passed(match, current, event, breach, number, stops=stops)
 
 
@@ -165,8 +174,7 @@ def _passed(
     settled: Settled | None = None
     more: tuple[Said, ...] = ()
     everybody = current.passed == (1 << len(match.setup.players)) - 1
-    dry = match.setup.variant.drawing.draw == "none" or not drawable(match, current)
-    if everybody and dry:
+    if everybody and not may_be_drawn(match, current):
         match, settled, more = ending.end_round(match, Ending("blocked", None), number)
     ruling = _ruling(match, breach, (words, *remark), more)
     return ruling._replace(missed=missed, settled=settled), match
@@ -183,12 +191,13 @@ def _pass_denies(match: Match, current: RoundState, breach: Breach | None) -> in
 
 def pass_breach(match: Match, current: RoundState, event: Pass) -> Breach | None:
     """Why the player may not pass now; None where passing is open."""
-    if current.going_on == "optional":
+    if current.going_on in FURTHER_TILES:
         return None
     variant = match.setup.variant
     left = drawable(match, current)
     drawing = variant.drawing
-    owes = drawing.draw == "until_playable" or (drawing.draw == "one" and not current.drawn)
+    rule = draw_rule(match, current)
+    owes = rule == "until_playable" or (rule == "one" and not current.drawn)
     if owes and left:
         words = said(
             "{tiles} may still be drawn; {name} draws before passing.",

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from referee.audit import Passed
 from referee.layout import Place
-from referee.play.state import Match, RoundState, Status, drawable, open_mask
+from referee.play.state import Match, RoundState, Status, may_be_drawn, open_mask
 from referee.play.words import said
 from referee.rulings import Breach, Code, Rule, Ruling
 from referee.tiles import Tile
 
 Outcome = tuple[Ruling, Match]
+# A further tile in the same turn for which nothing is drawn: it may be laid, or it must where one fits.
+FURTHER_TILES = ("optional", "must")
 
 
 def not_now(template: str, **values: object) -> Breach:
@@ -45,17 +48,20 @@ def turn_breach(match: Match, current: RoundState, seat: int) -> Breach | None:
 def _may_follow(match: Match, current: RoundState, seat: int) -> bool:
     """Whether the turn before may be taken as ended: its further tile was optional."""
     return (
-        current.going_on == "optional"
+        current.going_on in FURTHER_TILES
         and current.turn is not None
         and match.setup.left_of(current.turn) == seat
     )
 
 
-def take_turn(current: RoundState, seat: int) -> RoundState:
-    """The round with the seat to act, where that is not so already."""
+def take_turn(match: Match, current: RoundState, seat: int, number: int) -> RoundState:
+    """The round with the seat to act; where the turn before is thereby over, its layer could not go on."""
     if current.turn == seat or current.turn is None:
         return current
-    return current._replace(turn=seat, drawn=0, going_on="")
+    witness = current.witness
+    if current.going_on == "must":
+        witness = witness.saw(Passed(current.turn, number, open_mask(match, current)))
+    return current._replace(turn=seat, drawn=0, going_on="", witness=witness)
 
 
 def changed(hands: tuple[int, ...], seat: int, by: int) -> tuple[int, ...]:
@@ -69,7 +75,7 @@ def further(match: Match, tile: Tile, place: Place | None) -> str:
     on_double = place is not None and place.tile.is_double
     if turns.goes_again(laid_double=tile.is_double, on_double=on_double):
         return turns.bonus_turn
-    return "optional" if turns.multi_play != "none" else ""
+    return {"none": "", "may": "optional", "must": "must"}[turns.multi_play]
 
 
 def is_dead(match: Match, current: RoundState) -> bool:
@@ -79,6 +85,4 @@ def is_dead(match: Match, current: RoundState) -> bool:
 
 def dead_and_dry(match: Match, current: RoundState) -> bool:
     """Whether the round is blocked by the layout alone: nothing fits, and nothing more may be drawn."""
-    if match.setup.variant.drawing.draw != "none" and drawable(match, current):
-        return False
-    return is_dead(match, current)
+    return not may_be_drawn(match, current) and is_dead(match, current)

@@ -14,6 +14,7 @@ from referee.rules.drawing import Drawing
 from referee.rules.joins import Joins
 from referee.rules.opening import Opening
 from referee.rules.part import Part, Switch, Value
+from referee.rules.rows import Rows
 from referee.rules.settling import Blocked, GoingOut, Rounding
 from referee.rules.spinners import Doubles
 from referee.rules.target import Target
@@ -23,6 +24,7 @@ from referee.rulings import Rule, Source, Standing
 PARTS: dict[str, type[Part]] = {
     "deal": Deal,
     "opening": Opening,
+    "rows": Rows,
     "joins": Joins,
     "doubles": Doubles,
     "drawing": Drawing,
@@ -34,6 +36,9 @@ PARTS: dict[str, type[Part]] = {
     "blocked": Blocked,
     "target": Target,
 }
+
+
+ROW_SWITCHES = tuple(Rows.switches())
 
 
 @cache
@@ -52,6 +57,25 @@ class Sheet:
     def source(self, section: str) -> Source:
         """A citation of one of its sections."""
         return Source(self.title, section)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Preset:
+    """A switch of one variant that sets others: what each of its values changes, for which set and players.
+
+    `tiles` names the set that a value is played with; `only_players` is the one number of players it is about.
+    """
+
+    switch: Switch
+    default: Value
+    changes: Mapping[Value, Mapping[str, Value]]
+    source: Source
+    tiles: Mapping[Value, int] = field(default_factory=dict)
+    only_players: int | None = None
+
+    def rule(self, name: str, value: Value) -> Rule:
+        """The rule that a value makes."""
+        return Rule(name, self.switch.sentence(value), self.source)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,6 +105,8 @@ class Variant:
     knock: str = "Pass"
     asks_target: bool = False
     unclear: tuple[str, ...] = ()
+    presets: Mapping[str, Preset] = field(default_factory=dict)
+    rows: Rows | None = None
 
     @property
     def key(self) -> str:
@@ -89,8 +115,7 @@ class Variant:
 
     def parts(self) -> Iterator[Part]:
         """The parts in the order in which a player meets them."""
-        for slot in PARTS:
-            yield getattr(self, slot)
+        yield from (part for slot in PARTS if (part := getattr(self, slot)) is not None)
 
     def part_of(self, switch: str) -> Part:
         """The part that the switch belongs to."""
@@ -120,10 +145,23 @@ class Variant:
         reserve = self.reserve_by_players[max(each for each in self.reserve_by_players if each <= players)]
         return replace(self, drawing=replace(self.drawing, reserve=reserve))
 
-    def with_options(self, options: Mapping[str, Value]) -> Variant:
+    def switch(self, name: str) -> Switch | None:
+        """The switch of that name that this variant has, its own presets among them; None where it has none."""
+        if name in self.presets:
+            return self.presets[name].switch
+        if name not in switch_slots() or (name in ROW_SWITCHES and self.rows is None):
+            return None
+        return switch_slots()[name][1]
+
+    def with_options(self, options: Mapping[str, Value], players: int) -> Variant:
         """The variant with house rules on top; every name must be a switch, every value one that it takes."""
+        plain: dict[str, Value] = {}
+        for name, preset in self.presets.items():
+            if name in options and preset.only_players in (None, players):
+                plain.update(preset.changes.get(options[name], {}))
+        plain.update({name: value for name, value in options.items() if name not in self.presets})
         changes: dict[str, Any] = {}
-        for name, value in options.items():
+        for name, value in plain.items():
             slot, _ = switch_slots()[name]
             part: Part = changes.get(slot, getattr(self, slot))
             if getattr(part, name) == value and type(getattr(part, name)) is type(value):
