@@ -72,6 +72,8 @@ class Page(HTMLParser):
         kind, name, value = found.get("type", "text"), found.get("name", ""), found.get("value", "")
         if kind == "radio":
             form.radios.setdefault(name, []).append(value)
+        if kind == "checkbox":
+            form.radios.setdefault(name, []).append(value)
         if kind in ("radio", "checkbox") and "checked" not in found:
             return
         if kind in ("text", "number"):
@@ -148,14 +150,33 @@ class Reader:
             return self._read(self.client.post(address, data=form.fields, headers=HTMX), keep=True)
         return self._read(self.client.post(address, data=form.fields, follow_redirects=True))
 
+    def choose(self, name: str, value: str) -> Page:
+        """Press the button that sends exactly this."""
+        for form in self.page.forms:
+            for button in form.buttons:
+                if (button.name, button.value) == (name, value):
+                    form.fields.add(name, value)
+                    return self.send(form)
+        raise AssertionError(f"no button sends {name}={value}")
+
+    def pick(self, name: str, value: str) -> None:
+        """Choose one of the values that a form offers, without sending it yet."""
+        form = next(form for form in self.page.forms if value in form.radios.get(name, []))
+        form.fields.setlist(name, [value])
+
+    @property
+    def text(self) -> str:
+        """What can be read on the page."""
+        return self.page.text
+
+    def has_link(self, label: str) -> bool:
+        """Whether the page has a link that begins with these words."""
+        return any(name.startswith(label) for name in self.page.links)
+
     def buttons(self, part: str = "") -> list[str]:
         """The names of the buttons whose class has this part."""
-        return [
-            button.label
-            for form in self.page.forms
-            for button in form.buttons
-            if not part or part in button.classes.split()
-        ]
+        found = [button for form in self.page.forms for button in form.buttons]
+        return [button.label for button in found if not part or part in button.classes.split()]
 
     def _read(self, response: TestResponse, *, keep: bool = False) -> Page:
         self.status = response.status_code

@@ -1,114 +1,120 @@
-"""People at a table of the web application: they set it up by its forms and say what happens by its buttons."""
+"""People at a table of the web application: they set it up by its forms and say what happens by its buttons.
+
+`hand` is whoever holds the phone: a `Reader` without a screen, or a `Thumb` on one.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from referee.tiles import read_tile
-from tests.web.reading import Reader
 
 BOXED = 6
 
 
-def set_up(reader: Reader, variant: str, players: Sequence[str], **switches: str) -> str:
-    """Set up a table by the three steps; `switches` and `tiles` are house rules as the form writes them.
+class Hand(Protocol):
+    """What both a reader and a thumb can do."""
+
+    address: str
+
+    @property
+    def text(self) -> str: ...
+    def open(self, address: str) -> object: ...
+    def press(self, label: str, **filled: str) -> object: ...
+    def follow(self, label: str) -> object: ...
+    def choose(self, name: str, value: str) -> object: ...
+    def pick(self, name: str, value: str) -> None: ...
+    def has_link(self, label: str) -> bool: ...
+    def buttons(self, part: str = "") -> list[str]: ...
+
+
+def set_up(hand: Hand, variant: str, players: Sequence[str], **switches: str) -> str:
+    """Set up a table by the three steps; `switches`, `tiles` and `paired` are as the form writes them.
 
     Returns the address of the table.
     """
-    tiles = switches.pop("tiles", "")
-    paired = switches.pop("paired", "")
-    reader.open(f"/new?n={len(players)}")
-    form = reader.page.forms[0]
-    form.fields.setlist("variant", [variant])
-    form.fields.add("step", "2")
-    reader.send(form)
+    tiles, paired = switches.pop("tiles", ""), switches.pop("paired", "")
+    hand.open(f"/new?n={len(players)}&variant={variant}")
+    hand.press(_next_button(hand))
     for name in players:
-        reader.press("Add", typed=name)
+        hand.press("Add", typed=name)
     if tiles:
-        reader.press("Next", tiles=tiles)
-    else:
-        reader.press("Next")
+        hand.pick("tiles", tiles)
     if paired:
-        reader.follow("Back")
-        reader.page.forms[0].fields.add("paired", "yes")
-        reader.press("Next")
-    reader.press("Open the table", **switches)
-    return reader.address
+        hand.pick("paired", paired)
+    hand.press("Next")
+    hand.press("Open the table", **switches)
+    return hand.address
 
 
-def say(reader: Reader, event: Mapping[str, Any], high: int = BOXED) -> None:
+def _next_button(hand: Hand) -> str:
+    """The button at the foot of the first step, which names the game."""
+    return hand.buttons("main")[-1]
+
+
+def say(hand: Hand, event: Mapping[str, Any], high: int = BOXED) -> None:
     """Say one event of a record by the buttons of the page."""
-    by = event.get("by", "")
     if "round" in event:
-        _deal(reader, event)
+        _deal(hand, event)
     elif "play" in event:
-        _lay(reader, event, high)
+        _lay(hand, event, high)
     elif "draw" in event:
-        for _ in range(int(event["draw"])):
-            if reader.buttons("main"):  # no tile fits any more: the rest is drawn in one go
-                reader.press("Draw the last")
-                return
-            reader.press("Draw")
+        _draw(hand, int(event["draw"]))
     elif "pass" in event:
-        reader.press("Pass")
+        hand.press("Pass")
     elif "claim" in event:
-        reader.follow("Claim")
-        reader.press(str(event["claim"]))
+        hand.follow("Claim")
+        hand.press(str(event["claim"]))
     elif "muggins" in event:
-        reader.follow("Muggins")
-        reader.press(str(event["muggins"]), by=by)
+        hand.follow("Muggins")
+        hand.press(str(event["muggins"]), by=str(event["by"]))
     elif "hand" in event:
-        _show(reader, event, high)
+        _show(hand, event, high)
     else:
         raise AssertionError(f"no button for {event}")
 
 
-def _deal(reader: Reader, event: Mapping[str, Any]) -> None:
-    if "Next round" in reader.page.links:
-        reader.follow("Next round")
+def _deal(hand: Hand, event: Mapping[str, Any]) -> None:
+    if hand.has_link("Next round"):
+        hand.follow("Next round")
     if "opener" in event:
-        reader.press(str(event["opener"]))
-    elif "Next round" in reader.buttons():
-        reader.press("Next round")
+        hand.press(str(event["opener"]))
+    elif "Next round" in hand.buttons():
+        hand.press("Next round")
     else:
-        reader.press("The tiles are dealt")
+        hand.press("The tiles are dealt")
 
 
-def _lay(reader: Reader, event: Mapping[str, Any], high: int) -> None:
-    tile = str(event["play"])
+def _draw(hand: Hand, number: int) -> None:
+    for _ in range(number):
+        if hand.buttons("main"):  # no tile fits any more: the rest is drawn in one go
+            hand.press("Draw the last")
+            return
+        hand.press("Draw")
+
+
+def _lay(hand: Hand, event: Mapping[str, Any], high: int) -> None:
+    tile = read_tile(str(event["play"]))
+    assert tile is not None
     if high > BOXED:
-        found = read_tile(tile)
-        assert found is not None
-        reader.follow(f"{found.high}, ")
-    before = reader.page.html
-    reader.press(tile)
-    assert reader.page.html != before
-    if "Who laid it?" in reader.page.text:
-        reader.press(str(event["by"]))
-    if "on which tile?" in reader.page.text:
-        _choose(reader, "at", str(event["at"]))
-    if "which half stays outward?" in reader.page.text:
-        _choose(reader, "out", str(event["out"]))
+        hand.follow(f"{tile.high}, ")
+    hand.press(tile.name)
+    if "Who laid it?" in hand.text:
+        hand.press(str(event["by"]))
+    if "on which tile?" in hand.text:
+        hand.choose("at", str(event["at"]))
+    if "which half stays outward?" in hand.text:
+        hand.choose("out", str(event["out"]))
 
 
-def _choose(reader: Reader, name: str, value: str) -> None:
-    for form in reader.page.forms:
-        for button in form.buttons:
-            if (button.name, button.value) == (name, value):
-                form.fields.add(name, value)
-                reader.send(form)
-                return
-    raise AssertionError(f"no choice {name}={value}")
-
-
-def _show(reader: Reader, event: Mapping[str, Any], high: int) -> None:
+def _show(hand: Hand, event: Mapping[str, Any], high: int) -> None:
     name = str(event["by"])
-    if not reader.page.text.count(f"{name} holds"):
-        reader.follow(name)
-    for each in event["hand"]:
-        found = read_tile(each)
-        assert found is not None
+    if f"{name} holds" not in hand.text:
+        hand.follow(name)
+    for written in event["hand"]:
+        tile = read_tile(written)
+        assert tile is not None
         if high > BOXED:
-            reader.follow(f"{found.high}, ")
-        reader.press(each)
+            hand.follow(f"{tile.high}, ")
+        hand.press(tile.name)
