@@ -14,7 +14,6 @@ from referee.rulings import Said
 from referee.tiles import Tile, is_written_like_a_tile, read_tile
 
 OTHER_GAMES = {
-    "flip": "at",
     "bid": "",
     "trump": "",
     "ante": "",
@@ -53,6 +52,17 @@ class Play(NamedTuple):
     out: int | None = None
     claim: int | None = None
     stood: bool = False
+    written: str = ""
+    at_written: str = ""
+
+
+class Flip(NamedTuple):
+    """The top tile of a row is turned up; `at` names the tile it is laid on, where it fits more than one."""
+
+    by: int
+    tile: Tile | None
+    at: Tile | None = None
+    half: int | None = None
     written: str = ""
     at_written: str = ""
 
@@ -147,6 +157,7 @@ class Unreadable(NamedTuple):
 
 Event = (
     Play
+    | Flip
     | Draw
     | Pass
     | Claim
@@ -273,6 +284,12 @@ def _read_place(value: object) -> tuple[Tile | None, int | None, str]:
     return tile, int(half), value
 
 
+def _read_flip(said: _Entry) -> Event:
+    tile = _tile(said.raw["flip"])
+    at, half, at_written = _read_place(said.raw["at"]) if "at" in said.raw else (None, None, "")
+    return Flip(said.by, tile, at, half, said.raw["flip"], at_written)
+
+
 def _read_draw(said: _Entry) -> Event:
     stood = _yes(said.raw["stood"], "stood") if "stood" in said.raw else False
     return Draw(said.by, _number(said.raw["draw"], 1, "a number of tiles"), stood)
@@ -349,6 +366,7 @@ def _read_other(verb: str) -> Reader:
 # For each verb: the keys it may bring along, whether it needs a player, and its reader.
 _READERS: dict[str, tuple[tuple[str, ...], bool, Reader]] = {
     "play": (("at", "out", "claim", "stood"), True, _read_play),
+    "flip": (("at",), True, _read_flip),
     "draw": (("stood",), True, _read_draw),
     "pass": (("stood",), True, _read_pass),
     "claim": ((), True, _read_claim),

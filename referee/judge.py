@@ -8,6 +8,7 @@ from referee.events import (
     Claim,
     Draw,
     Event,
+    Flip,
     Hand,
     Muggins,
     Other,
@@ -19,7 +20,7 @@ from referee.events import (
     Unreadable,
     Void,
 )
-from referee.play import claiming, laying, showing, stuck
+from referee.play import claiming, flipping, laying, showing, stuck
 from referee.play import match as rounds
 from referee.play.state import Match
 from referee.play.turn import Outcome, not_now
@@ -47,6 +48,8 @@ def _judged(state: Match, event: Event, number: int) -> Outcome:
     match event:
         case Play():
             return laying.lay(state, event, number)
+        case Flip():
+            return flipping.flip(state, event, number)
         case Draw():
             return stuck.draw(state, event, number)
         case Pass():

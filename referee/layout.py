@@ -51,7 +51,8 @@ class Laid(NamedTuple):
 
     `on` is the place it was set against (None: the first tile), `touching` the half of its own that
     touches there, `out` the half that points away, `link` how many links the touched tile had before
-    this one, `stood` whether it broke a rule and the table let it lie.
+    this one, `stood` whether it broke a rule and the table let it lie, `across` whether a single lies across
+    the line so that both its halves are open.
     """
 
     tile: Tile
@@ -60,6 +61,7 @@ class Laid(NamedTuple):
     out: int
     link: int
     stood: bool
+    across: bool = False
 
 
 class Open(NamedTuple):
@@ -149,8 +151,13 @@ class Layout(NamedTuple):
         laid = (Laid(first, None, first.high, first.low, 0, stood),)
         return Layout(self.shape, laid, frontier, first if first.is_double else None)
 
-    def add(self, new: Tile, on: Place, touching: int, *, stood: bool = False) -> Layout:
-        """The layout with `new` set against `on` with its half `touching`; whether it may is not asked."""
+    def add(
+        self, new: Tile, on: Place, touching: int, *, stood: bool = False, across: bool = False
+    ) -> Layout:
+        """The layout with `new` set against `on` with its half `touching`; whether it may is not asked.
+
+        A single laid `across` has both its halves open.
+        """
         kept: list[Open] = []
         link = 0
         is_root = on.tile is self.laid[0].tile
@@ -169,7 +176,9 @@ class Layout(NamedTuple):
             link = 1
         out = new.other(touching)
         kept.append(Open(new, out, 1))
-        laid = (*self.laid, Laid(new, on, touching, out, link, stood))
+        if across:
+            kept.append(Open(new, touching, 1))
+        laid = (*self.laid, Laid(new, on, touching, out, link, stood, across))
         first_double = self.first_double or (new if new.is_double else None)
         return Layout(self.shape, laid, tuple(kept), first_double)
 

@@ -129,7 +129,9 @@ def _read_set(header: Mapping[str, Any], printed: Variant, options: Mapping[str,
     if type(highest) is not int or highest not in SET_NAMES:
         raise HeaderError("tiles", "A set goes up to double 6, 9, 12 or 15.")
     if needed and highest not in needed:
-        raise HeaderError("tiles", f"This way of playing {printed.name} takes a {SET_NAMES[min(needed)]} set.")
+        raise HeaderError(
+            "tiles", f"This way of playing {printed.name} takes a {SET_NAMES[min(needed)]} set."
+        )
     return highest
 
 
@@ -195,10 +197,12 @@ def _check_texts(header: Mapping[str, Any]) -> None:
 def _check_playable(setup: Setup) -> None:
     """Refuse what cannot be played, with the reason (RULES.md 2.10)."""
     variant, highest, players = setup.variant, setup.tiles.high, len(setup.players)
-    if setup.hand * players > len(setup.tiles):
+    starter = variant.opening.opening == "starter"
+    if setup.hand * players + starter > len(setup.tiles):
         raise HeaderError(
             "hand_size" if variant.deal.hand_size else "players",
-            f"{players} players with {setup.hand} tiles each need {setup.hand * players} tiles; "
+            f"{players} players with {setup.hand} tiles each need {setup.hand * players} tiles"
+            f"{', besides the one that lies first' if starter else ''}; "
             f"the {setup.tiles.name} set has {len(setup.tiles)}.",
         )
     if variant.doubles.cross_first and variant.doubles.spinner == "none":

@@ -9,9 +9,10 @@ from typing import Any
 
 from referee.play.legal import ways_to_lie
 from referee.play.state import Status, draw_rule
+from referee.play.turn import FURTHER_TILES
 from referee.replay import Answer, Log, must_show, open_log
 from referee.setup import read_setup
-from referee.tiles import Tile, tiles_in
+from referee.tiles import Tile, tile, tiles_in
 
 NAMES = ("Ana", "Ben", "Cal", "Dan", "Eli", "Flo", "Gus", "Hal", "Ida", "Jon")
 
@@ -24,6 +25,7 @@ class People:
     chance: random.Random
     hands: list[set[Tile]] = field(default_factory=list)
     boneyard: list[Tile] = field(default_factory=list)
+    rows: list[list[Tile]] = field(default_factory=list)
     said: list[dict[str, Any]] = field(default_factory=list)
     answers: list[Answer] = field(default_factory=list)
 
@@ -43,28 +45,42 @@ class People:
     def deal(self) -> None:
         """Mix, deal and open a round; where nobody can open, mix again."""
         setup = self.log.start.setup
-        tiles = list(setup.tiles.tiles)
+        tiles = [each for each in setup.tiles.tiles if each is not self._starter()]
         while True:
             self.chance.shuffle(tiles)
             hands = [set(tiles[n * setup.hand : (n + 1) * setup.hand]) for n in range(len(setup.players))]
+            self.rows = [
+                list(tiles[n * setup.hand : (n + 1) * setup.hand]) for n in range(len(setup.players))
+            ]
             opening = self._opening(hands)
             if opening is not None:
                 break
         self.hands, self.boneyard = hands, tiles[len(setup.players) * setup.hand :]
         seat, first = opening
         number = len(self.log.state.rounds) + 1
-        named = self.log.start.setup.variant.opening.is_named_by_table
+        named = setup.variant.opening.is_named_by_table
         self.say(round=number, **({"opener": self.name(seat)} if named else {}))
+        if setup.variant.rows is not None or self._starter() is not None:
+            return
         self.say(by=self.name(seat), play=str(first))
         self.hands[seat].discard(first)
+
+    def _starter(self) -> Tile | None:
+        setup = self.log.start.setup
+        opening = setup.variant.opening
+        half = opening.named_double(setup.tiles.high)
+        return tile(half, half) if opening.opening == "starter" else None
 
     def _opening(self, hands: Sequence[set[Tile]]) -> tuple[int, Tile] | None:
         opening = self.log.start.setup.variant.opening
         seats = range(len(hands))
-        if opening.opening in ("lot", "agreed", "youngest"):
+        if opening.is_named_by_table:
             seat = self.chance.choice(list(seats))
             return seat, self.chance.choice(sorted(hands[seat], key=lambda each: each.number))
         doubles = [(each.high, seat, each) for seat in seats for each in hands[seat] if each.is_double]
+        if opening.opening == "holder":
+            named = opening.named_double(self.log.start.setup.tiles.high)
+            return next(((seat, each) for high, seat, each in doubles if high == named), None)
         if doubles:
             best = (
                 min(doubles) if opening.opening == "lowest_double" else max(doubles, key=lambda each: each[0])
@@ -81,20 +97,44 @@ class People:
         current = self.log.state.current
         seat = current.turn
         assert seat is not None
+        if current.rows:
+            self._turn_up(seat)
+            return
         drawing = self.log.start.setup.variant.drawing
         draw = draw_rule(self.log.state, current)
         able = [
             each
-            for each in sorted(self.hands[seat], key=lambda t: t.number)
+            for each in sorted(self.hands[seat], key=lambda held: held.number)
             if ways_to_lie(self.log.state, each)
         ]
         sleepers = len(self.boneyard) - drawing.reserve
-        if able:
+        if able and not (current.going_on == "optional" and self.chance.random() < 0.3):
             self.lay(seat, self.chance.choice(able))
-        elif draw == "none" or sleepers <= 0 or (draw == "one" and current.drawn):
+        elif (
+            current.going_on in FURTHER_TILES
+            or draw == "none"
+            or sleepers <= 0
+            or (draw == "one" and current.drawn)
+        ):
             self.say(**{"by": self.name(seat), "pass": True})
         else:
             self._draw(seat, sleepers, one=draw == "one")
+
+    def _turn_up(self, seat: int) -> None:
+        """Turn up the top tile of a row that nobody looks at."""
+        row = self.rows[seat]
+        top = row.pop(0)
+        current = self.log.state.current
+        ways = ways_to_lie(self.log.state, top)
+        if ways and ways[0].place is not None:
+            place = self.chance.choice(ways).place
+            assert place is not None
+            self.say(by=self.name(seat), flip=str(top), at=f"{place.tile}/{place.half}")
+        else:
+            self.say(by=self.name(seat), flip=str(top))
+        if current.layout.laid and not ways:
+            row.append(top)
+        self.hands[seat] = set(row)
 
     def _draw(self, seat: int, sleepers: int, *, one: bool) -> None:
         taken: list[Tile] = []

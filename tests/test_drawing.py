@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 import pytest
 from hypothesis import given, settings
@@ -141,8 +141,10 @@ def test_tiles_and_places_are_inside_the_frame(layout: Layout) -> None:
     assert round(height - HEIGHT, 6) % 4 == 0
     places = [(each.x - 0.5, each.y - 0.5, 1.0, 1.0) for each in open_places(arrangement, layout)]
     for x, y, wide, high in [each.box for each in arrangement.lying] + places:
-        assert left <= x and x + wide <= left + width
-        assert top <= y and y + high <= top + height
+        assert left <= x
+        assert x + wide <= left + width
+        assert top <= y
+        assert y + high <= top + height
 
 
 @settings(max_examples=60, deadline=None)
@@ -199,7 +201,8 @@ def test_the_arms_of_a_spinner_go_right_left_up_and_down() -> None:
 
 def test_a_line_turns_before_the_edge_down_at_the_right_and_up_at_the_left() -> None:
     right = arrange(line_of(OPENING, "6-6", "6-3 on 6-6", "3-1 on 6-3", "5-1 on 3-1", "5-4 on 5-1")).lying
-    assert right[-1].upright and right[-1].halves == ((5, 7.0, 0.0), (4, 7.0, 1.0))
+    assert right[-1].upright
+    assert right[-1].halves == ((5, 7.0, 0.0), (4, 7.0, 1.0))
     left = line_of(LINE, "6-6", "6-0 on 6-6", "6-2 on 6-6", "4-2 on 6-2", "4-1 on 4-2", "6-1 on 4-1")
     assert arrange(left).lying[-1].halves == ((6, -7.0, -1.0), (1, -7.0, 0.0))
 
@@ -214,7 +217,8 @@ def test_a_double_lies_across_its_arm_and_the_line_runs_back_three_units_out() -
 def test_the_frame_begins_17_by_12_6_and_grows_by_4() -> None:
     assert arrange(line_of(LINE, "6-4")).frame == pytest.approx((-8.5, -6.3, 17, 12.6))
     tall = arrange(random_layout(LINE, 9, 1)).frame
-    assert tall[3] > HEIGHT and round(tall[3] - HEIGHT, 6) % 4 == 0
+    assert tall[3] > HEIGHT
+    assert round(tall[3] - HEIGHT, 6) % 4 == 0
 
 
 def test_open_places_count_as_the_layout_counts() -> None:
@@ -275,11 +279,15 @@ def test_every_drawing_is_well_formed_and_keeps_the_content_policy(
     layout: Layout, silent: bool, standalone: bool
 ) -> None:
     svg = layout_svg(arrange(layout), layout, silent=silent, standalone=standalone, label='Ana & "Ben"')
-    root = ElementTree.fromstring(svg)
-    assert root.get("role") == "img" and root.get("aria-label") == 'Ana & "Ben"'
-    assert "style=" not in svg and "<style" not in svg and "<script" not in svg
+    root = ET.fromstring(svg)
+    assert root.get("role") == "img"
+    assert root.get("aria-label") == 'Ana & "Ben"'
+    assert "style=" not in svg
+    assert "<style" not in svg
+    assert "<script" not in svg
     if standalone:
-        assert "class=" not in svg and "var(" not in svg
+        assert "class=" not in svg
+        assert "var(" not in svg
         used = set(re.findall(r'href="#([^"]+)"', svg))
         assert used <= set(re.findall(r'id="([^"]+)"', svg))
 
@@ -287,7 +295,7 @@ def test_every_drawing_is_well_formed_and_keeps_the_content_policy(
 @pytest.mark.parametrize("high", [6, 9, 12, 15])
 def test_the_symbols_hold_all_that_tiles_refer_to(high: int) -> None:
     held = set(re.findall(r'id="([^"]+)"', symbols(high)))
-    ElementTree.fromstring(symbols(high))
+    ET.fromstring(symbols(high))
     for each in tile_set(high).tiles:
         for upright in (False, True):
             assert set(re.findall(r'href="#([^"]+)"', tile_svg(each, upright=upright))) <= held

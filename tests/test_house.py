@@ -30,7 +30,7 @@ ORDER = [
     "web",
     "cli",
 ]
-PURE = {*ORDER[: ORDER.index("store")], "board", "placing", "drawing"}
+PURE = {*ORDER[: ORDER.index("store")], "arms", "board", "lying", "placing", "ways", "drawing"}
 # What would bring in the web, the disk, the clock or chance.
 IMPURE = {
     "asyncio", "click", "datetime", "flask", "flask_htmx", "flask_wtf", "http", "io", "jinja2", "os",

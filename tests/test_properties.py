@@ -98,6 +98,8 @@ def test_every_tile_is_somewhere_exactly_once(key: str) -> None:
         laid = mask_of(each.tile for each in current.layout.laid)
         assert laid & current.unseen == 0
         assert laid | current.unseen == people.log.start.setup.tiles.mask
+        rows = [each for row in current.rows for each in row if each is not None]
+        assert len(rows) == mask_of(rows).bit_count()
         assert sum(current.hands) + current.boneyard == current.unseen.bit_count()
         assert list(current.hands) == [len(hand) for hand in people.hands]
         people.act()
@@ -156,42 +158,78 @@ def test_renaming_the_players_renames_the_answers(key: str) -> None:
     assert log.state.scores == people.log.state.scores
 
 
+# What a blocked round pays, by sheet (RULES.md 1.F).
+SUM_MINUS_OWN, PAIRWISE, NO_SUB, LADDER, POINT, NOTHING = range(6)
+BLOCK_PAY = {
+    "hasbro2003.block": NO_SUB,
+    "hasbro2003.sebastopol": NO_SUB,
+    "hasbro2003.muggins": LADDER,
+    "classic.draw": PAIRWISE,
+    "classic.matador": PAIRWISE,
+    "fundex2008.draw": PAIRWISE,
+    "edge.muggins": NO_SUB,
+    "fundex2004.bergen": POINT,
+    "hasbro2003.bergen": POINT,
+    "fundex2004.blind": NOTHING,
+    "fundex2008.blind": NOTHING,
+}
+NEAREST_FIVE_EACH = ("fundex2004.all-fives", "fundex2004.five-up", "fundex2008.all-fives")
+PER_FIVE = ("fundex2004.five-up", "edge.muggins")
+
+
+SELDOM_BLOCKED = ("classic.tiddle-a-wink", "fundex2004.one-arm-joe")
+
+
+def _near(pips: int) -> int:
+    return 5 * round(pips / 5)  # no half ever occurs, so rounding is plain
+
+
 def _expected(people: People) -> dict[str, int]:
     """A settlement worked out from the real hands alone, by the printed formulas of RULES.md 1.F."""
-    state = people.log.state
-    variant = state.setup.variant
-    settled = state.rounds[-1]
+    key = people.log.start.setup.variant.key
     pips = [sum(each.pips for each in hand) for hand in people.hands]
-    near = [5 * round(each / 5) for each in pips]  # no half ever occurs, so rounding is plain
-    per_five = 5 if variant.key in ("fundex2004.five-up", "edge.muggins") else 1
-    if settled.how == "out":
+    pay = BLOCK_PAY.get(key, SUM_MINUS_OWN)
+    if people.log.state.rounds[-1].how == "out":
         out = next(seat for seat, hand in enumerate(people.hands) if not hand)
-        each_hand = variant.key in ("fundex2004.all-fives", "fundex2004.five-up")
-        award = sum(near) if each_hand else sum(pips)
-        award = 5 * round(award / 5) if variant.key == "edge.muggins" else award
-        return {people.name(out): award // per_five}
-    low = min(pips)
-    lowest = [seat for seat, each in enumerate(pips) if each == low]
-    if variant.key == "hasbro2003.muggins":
-        return {
-            people.name(seat): paid
-            for seat, own in enumerate(pips)
-            if (paid := max(0, sum(each for each in pips if each > own) - own))
-        }
-    if len(lowest) > 1 and variant.key.startswith("edge"):
+        award = sum(_near(each) for each in pips) if key in NEAREST_FIVE_EACH else sum(pips)
+        award = {POINT: 1, NOTHING: 0}.get(pay, award)
+        return {people.name(out): _in_points(key, award)}
+    if pay == NOTHING:
+        return {}
+    if pay == POINT:
+        winner = _bergen_winner(people, key)
+        return {} if winner is None else {people.name(winner): 1}
+    if pay == LADDER:
+        heavier = [sum(each for each in pips if each > own) for own in pips]
+        return {people.name(seat): max(0, heavier[seat] - own) for seat, own in enumerate(pips)}
+    lowest = [seat for seat, each in enumerate(pips) if each == min(pips)]
+    if len(lowest) > 1 and key.startswith("edge"):
         lowest = _lightest(people, lowest)
     if len(lowest) > 1:
         return {}
-    others = sum(pips) - low
-    if variant.key in ("classic.draw", "fundex2008.draw"):
-        award = others - low * (len(pips) - 1)
-    elif variant.key in ("hasbro2003.block", "edge.muggins"):
-        award = others
+    others = sum(pips) - min(pips)
+    less = {SUM_MINUS_OWN: 1, PAIRWISE: len(pips) - 1, NO_SUB: 0}[pay]
+    award = others - less * min(pips)
+    award = _near(award) if key in NEAREST_FIVE_EACH else award
+    return {people.name(lowest[0]): max(0, _in_points(key, award))}
+
+
+def _in_points(key: str, award: int) -> int:
+    return _near(award) // 5 if key in PER_FIVE else award
+
+
+def _bergen_winner(people: People, key: str) -> int | None:
+    """B5 and B6: the lightest hand without a double; else by the lowest double, or by the other tiles."""
+    seats = range(len(people.hands))
+    free = [seat for seat in seats if not any(each.is_double for each in people.hands[seat])]
+    if free:
+        weight = {seat: sum(each.pips for each in people.hands[seat]) for seat in free}
+    elif key == "fundex2004.bergen":
+        weight = {seat: min(each.high for each in people.hands[seat] if each.is_double) for seat in seats}
     else:
-        award = others - low
-    if variant.key in ("fundex2004.all-fives", "fundex2004.five-up", "edge.muggins"):
-        award = 5 * round(award / 5)
-    return {people.name(lowest[0]): award // per_five}
+        weight = {seat: sum(each.pips for each in people.hands[seat] if not each.is_double) for seat in seats}
+    best = [seat for seat in weight if weight[seat] == min(weight.values())]
+    return best[0] if len(best) == 1 else None
 
 
 def _lightest(people: People, seats: list[int]) -> list[int]:
@@ -207,8 +245,13 @@ def test_a_settlement_equals_the_formula_worked_out_from_the_real_hands(key: str
     for seed in range(400):
         if seen["out"] >= 12 and seen["blocked"] >= 3:
             break
-        options = {"hand_size": 12} if seed % 3 else {}
-        people = seat_people(key, 2, chance, tiles=6, options=options)
+        least, most = VARIANTS[key].player_range(VARIANTS[key].tiles)
+        crowded = seed % 3 and least == 2 and VARIANTS[key].rows is None
+        players = 2 if crowded else chance.randint(least, most)
+        options = {"hand_size": 12} if crowded else {}
+        people = seat_people(
+            key, players, chance, tiles=6 if crowded else VARIANTS[key].tiles, options=options
+        )
         people.play_round()
         settled = people.log.state.rounds[-1]
         seen[settled.how] += 1
@@ -221,7 +264,8 @@ def test_a_settlement_equals_the_formula_worked_out_from_the_real_hands(key: str
             assert paid in (expected, {})
         else:
             assert paid == expected, (seed, settled)
-    assert min(seen["out"], seen["blocked"]) >= 3
+    assert seen["out"] >= 3
+    assert seen["blocked"] >= 3 or key in SELDOM_BLOCKED
 
 
 def test_a_planted_false_pass_that_shows_is_named_and_nothing_else_is() -> None:
@@ -319,7 +363,7 @@ LIKELY = st.one_of(
 def test_nothing_that_can_be_said_makes_the_judge_fall_over(
     key: str, seed: int, events: list[dict[str, Any]]
 ) -> None:
-    people = seat_people(key, 2, random.Random(seed))
+    people = seat_people(key, VARIANTS[key].players[0], random.Random(seed))
     people.deal()
     for _ in range(seed % 20):
         if people.log.state.status is Status.PLAYING:

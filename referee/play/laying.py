@@ -9,7 +9,16 @@ from referee.play import claiming, ending
 from referee.play.legal import Landing, find_landing
 from referee.play.proving import audited
 from referee.play.state import Ending, Match, RoundState
-from referee.play.turn import Outcome, changed, dead_and_dry, further, in_play, take_turn, turn_breach
+from referee.play.turn import (
+    Outcome,
+    changed,
+    dead_and_dry,
+    further,
+    in_play,
+    not_now,
+    take_turn,
+    turn_breach,
+)
 from referee.play.words import points_word, said, sum_in_words
 from referee.rulings import Breach, Code, Missed, Ruling, Said, Settled, Verdict, refusal
 from referee.tiles import Tile, tiles_in
@@ -17,6 +26,8 @@ from referee.tiles import Tile, tiles_in
 
 def lay(match: Match, event: Play, number: int) -> Outcome:
     """Rule on a tile that is laid, and on a claim that rides on it."""
+    if match.setup.variant.rows is not None:
+        return refusal(not_now("Tiles lie in rows here; the top one is turned up.")), match
     current = in_play(match)
     if isinstance(current, Breach):
         return refusal(current), match
@@ -107,7 +118,7 @@ def _ruling(
 def _with_tile(layout: Layout, tile: Tile, found: Landing, *, stood: bool) -> Layout:
     if found.place is None:
         return layout.lead(tile, stood=stood)
-    return layout.add(tile, found.place, found.touching, stood=stood)
+    return layout.add(tile, found.place, found.touching, stood=stood, across=found.across)
 
 
 def _outranked(match: Match, current: RoundState, led: Tile) -> int:

@@ -14,11 +14,13 @@ from referee.tiles import Tile
 
 
 class Landing(NamedTuple):
-    """How a tile will lie: the place (None: the lead), its half that touches, and the rule that it breaks."""
+    """How a tile will lie: the place (None: the lead), its half that touches, the rule that it breaks, and
+    whether it lies across the line with both halves open."""
 
     place: Place | None
     touching: int
     breach: Breach | None = None
+    across: bool = False
 
 
 def find_landing(match: Match, current: RoundState, event: Play, tile: Tile) -> Landing | Breach:
@@ -58,6 +60,12 @@ def fitting(match: Match, places: Sequence[Place], tile: Tile) -> list[Landing]:
     return [Landing(place, half) for place in places for half in setup.touching(place.half, tile)]
 
 
+def _may_lie_across(match: Match, tile: Tile) -> bool:
+    """Whether the tile is a matador that the house lays across the line (M3)."""
+    joins = match.setup.variant.joins
+    return joins.matador_crosswise and joins.is_matador(tile) and not tile.is_double
+
+
 def ways_to_lie(match: Match, tile: Tile) -> list[Landing]:
     """Every way in which an unseen tile may be laid now, besides leading it."""
     current = match.round
@@ -76,17 +84,19 @@ def _against(match: Match, current: RoundState, event: Play, tile: Tile) -> Land
     ways = fitting(match, places, tile)
     if event.out is not None:
         ways = [way for way in ways if tile.other(way.touching) == event.out]
+    elif _may_lie_across(match, tile):
+        ways = [way._replace(across=True) for way in ways if way.touching == tile.low]
     if not ways:
         return _forced(event, tile, places, _does_not_match(match, event, tile, places))
     allowed = layout.places_now()
     now = [way for way in ways if way.place in allowed]
     if not now:
         breach = _cross_first(match, current, tile)
-        return _one_of(tile, [way._replace(breach=breach) for way in ways]) if event.stood else breach
-    return _one_of(tile, now)
+        return one_way(tile, [way._replace(breach=breach) for way in ways]) if event.stood else breach
+    return one_way(tile, now)
 
 
-def _one_of(tile: Tile, ways: Sequence[Landing]) -> Landing | Breach:
+def one_way(tile: Tile, ways: Sequence[Landing]) -> Landing | Breach:
     """The only way in which the tile can lie, or which choice is missing."""
     if len(ways) == 1:
         return ways[0]
@@ -169,4 +179,4 @@ def _forced(event: Play, tile: Tile, places: Sequence[Place], breach: Breach) ->
     if not (event.stood and breach.forgivable):
         return breach
     halves = tile.halves if event.out is None else (tile.other(event.out),)
-    return _one_of(tile, [Landing(place, half, breach) for place in places for half in halves])
+    return one_way(tile, [Landing(place, half, breach) for place in places for half in halves])

@@ -73,6 +73,8 @@ def _dealt(match: Match, number: int, opener: int | None, free_lead: bool) -> Ro
         earned=(0,) * len(setup.sides),
         shown=(None,) * players,
         witness=Witness(doubts=(0,) * players),
+        rows=((None,) * setup.hand,) * players if setup.variant.rows is not None else (),
+        turned=(0,) * players,
     )
 
 

@@ -65,7 +65,9 @@ class RoundState(NamedTuple):
     `turn` is the seat to act (None while anybody may open), `drawn` the tiles drawn in this turn, `going_on`
     is "" or what a further tile in the same turn is: "normal" or "optional". `passed` is the mask of seats
     that passed since the last tile. `unseen` is the mask of tiles neither laid nor shown. `earned` are the
-    points of tiles and claims by side, `held_back` the last tile's points where they wait for the hands.
+    points of tiles and claims by side, `held_back` the last tile's points where they wait for the hands. In
+    blind games `rows` are the rows from the top, None for a tile not turned up yet, and `turned` counts the
+    tiles that each seat turned up in vain since the last one was laid.
     """
 
     number: int
@@ -88,6 +90,8 @@ class RoundState(NamedTuple):
     held_back: int = 0
     last_layer: int | None = None
     witness: Witness = Witness()
+    rows: tuple[tuple[Tile | None, ...], ...] = ()
+    turned: tuple[int, ...] = ()
 
 
 class Match(NamedTuple):

@@ -132,6 +132,8 @@ def _counted_out(match: Match, current: RoundState, seat: int, could_go: int, he
 
 def knock(match: Match, event: Pass, number: int) -> Outcome:
     """Rule on a pass."""
+    if match.setup.variant.rows is not None:
+        return refusal(not_now("Nobody passes here; a tile that does not go ends the turn.")), match
     if _after_block(match):
         words = said("The round is blocked already; the pass changes nothing.")
         return Ruling(Verdict.STANDS, None, (words,), match.setup.variant.rule("draw")), match

@@ -43,7 +43,10 @@ class Joins(Part):
     )
     matador_crosswise: bool = choice(
         "How a matador lies",
-        {False: "A matador is laid in line.", True: "A matador may be laid across the line."},
+        {
+            False: "A matador is laid in line.",
+            True: "A matador may be laid across the line; then both its halves are open.",
+        },
         False,
     )
 

@@ -84,7 +84,7 @@ class Opening(Part):
             return True
         if self.opening == "holder":
             return first.is_double and first.high == self.named_double(highest)
-        return first.is_double or self.opening == HIGHEST_TILE or self.no_double != "redraw"
+        return first.is_double or self.no_double != "redraw"
 
     def outranks(self, held: Tile, led: Tile) -> bool:
         """Whether somebody who held `held` from the deal should have opened instead of `led`."""

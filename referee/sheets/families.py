@@ -3,3 +3,6 @@
 COUNT_THE_ENDS = "Count the ends"
 LAY_AND_DRAW = "Lay and draw"
 BLOCK = "Block"
+SUMS = "Make a sum"
+EQUAL_ENDS = "Equal ends"
+BLIND = "Blind"

@@ -8,12 +8,14 @@ from referee.rules.deal import Deal
 from referee.rules.drawing import Drawing
 from referee.rules.joins import Joins
 from referee.rules.opening import Opening
+from referee.rules.rows import Rows
 from referee.rules.settling import Blocked, GoingOut, Rounding
 from referee.rules.spinners import Doubles
 from referee.rules.target import Target
 from referee.rules.turns import Turns
 from referee.rules.variant import Sheet, Variant
-from referee.sheets.families import COUNT_THE_ENDS, LAY_AND_DRAW
+from referee.sheets.families import BLIND, COUNT_THE_ENDS, EQUAL_ENDS, LAY_AND_DRAW, SUMS
+from referee.sheets.readings import blind_block
 
 SHEET = Sheet(key="fundex2004", title="Fundex 2004")
 GENERAL = SHEET.source("General domino play")
@@ -21,6 +23,12 @@ SCORING = SHEET.source("Scoring")
 BLOCK_AND_DRAW = SHEET.source("Block & Draw Dominoes")
 ALL_FIVES = SHEET.source("All Fives")
 FIVE_UP = SHEET.source("Five Up")
+MATADOR = SHEET.source("Matador")
+BERGEN = SHEET.source("Bergen")
+BLIND_SECTION = SHEET.source("Blind Dominoes")
+CROSS = SHEET.source("Cross Dominoes")
+FOURS = SHEET.source("Fours")
+ONE_ARM_JOE = SHEET.source("One-Arm Joe")
 
 BLOCK_DRAW_GAME = Variant(
     game="block-draw",
@@ -151,4 +159,239 @@ FIVE_UP_GAME = Variant(
     ),
 )
 
-GAMES = (BLOCK_DRAW_GAME, ALL_FIVES_GAME, FIVE_UP_GAME)
+MATADOR_GAME = Variant(
+    game="matador",
+    name="Matador",
+    sheet=SHEET,
+    family=SUMS,
+    players=(2, 4),
+    tiles=6,
+    deal=Deal(printed={2: 7, 3: 5}, source=MATADOR),
+    opening=Opening(
+        opening="highest_double",
+        opening_tile="forced",
+        no_double="ask",
+        next_opener="as_first",
+        source=MATADOR,
+        elsewhere={"no_double": GENERAL},
+        silent=("next_opener",),
+    ),
+    joins=Joins(joins="sum", target_sum=7, source=MATADOR),
+    doubles=Doubles(spinner="none", source=MATADOR),
+    drawing=Drawing(must_play=False, draw="until_playable", optional_draw="any", reserve=0, source=MATADOR),
+    turns=Turns(source=GENERAL, silent=("misplay", "false_pass")),
+    counting=Counting(score="none", source=MATADOR),
+    claims=Claims(claims="auto", source=MATADOR),
+    rounding=Rounding(round_scope="none", source=MATADOR),
+    going_out=GoingOut(out_pay="opponents", source=MATADOR),
+    blocked=Blocked(
+        block_pay="sum_minus_own",
+        block_winner="lowest_pips",
+        block_tie="no_score",
+        source=MATADOR,
+        silent=("block_tie",),
+    ),
+    target=Target(target=100, end_check="round_end", source=MATADOR),
+)
+
+BERGEN_GAME = Variant(
+    game="bergen",
+    name="Bergen",
+    sheet=SHEET,
+    family=EQUAL_ENDS,
+    players=(2, 4),
+    tiles=6,
+    deal=Deal(printed={2: 6}, source=BERGEN),
+    opening=Opening(
+        opening="lowest_double",
+        opening_tile="forced",
+        no_double="ask",
+        next_opener="as_first",
+        source=BERGEN,
+        elsewhere={"no_double": GENERAL},
+        silent=("next_opener",),
+    ),
+    joins=Joins(joins="equal", blanks="match_only", source=BERGEN),
+    doubles=Doubles(spinner="none", source=GENERAL),
+    drawing=Drawing(
+        must_play=True,
+        draw="one",
+        optional_draw="none",
+        reserve=0,
+        source=BERGEN,
+        elsewhere={"must_play": BLOCK_AND_DRAW},
+    ),
+    turns=Turns(source=GENERAL, silent=("misplay", "false_pass")),
+    counting=Counting(score="bergen", bergen_triple="placed_double", source=BERGEN),
+    claims=Claims(claims="auto", source=BERGEN, silent=("claims",)),
+    rounding=Rounding(round_scope="none", source=BERGEN),
+    going_out=GoingOut(out_pay="point", source=BERGEN),
+    blocked=Blocked(
+        block_pay="point",
+        block_winner="bergen_fundex",
+        block_tie="no_score",
+        source=BERGEN,
+        silent=("block_tie",),
+    ),
+    target=Target(target=15, end_check="round_end", source=BERGEN),
+)
+
+BLIND_GAME = Variant(
+    game="blind",
+    name="Blind Dominoes",
+    sheet=SHEET,
+    family=BLIND,
+    players=(2, 5),
+    tiles=6,
+    deal=Deal(all_dealt=True, source=BLIND_SECTION),
+    opening=Opening(opening="youngest", opening_tile="free", source=BLIND_SECTION),
+    rows=Rows(starter_continues=False, leftover_opens=False, source=BLIND_SECTION),
+    joins=Joins(joins="equal", blanks="match_only", source=GENERAL, elsewhere={"joins": BLIND_SECTION}),
+    doubles=Doubles(spinner="none", source=GENERAL),
+    drawing=Drawing(must_play=True, draw="none", optional_draw="none", reserve=0, source=BLIND_SECTION),
+    turns=Turns(source=GENERAL, silent=("misplay", "false_pass")),
+    counting=Counting(score="none", source=BLIND_SECTION),
+    claims=Claims(claims="auto", source=BLIND_SECTION),
+    rounding=Rounding(round_scope="none", source=BLIND_SECTION),
+    going_out=GoingOut(out_pay="none", source=BLIND_SECTION),
+    blocked=Blocked(
+        block_pay="none",
+        block_winner="fewest_tiles",
+        block_tie="no_score",
+        source=BLIND_SECTION,
+        silent=("block_pay", "block_winner", "block_tie"),
+    ),
+    target=Target(mode="single", source=BLIND_SECTION),
+    presets={"blind_block": blind_block(BLIND_SECTION)},
+)
+
+CROSS_GAME = Variant(
+    game="cross",
+    name="Cross Dominoes",
+    sheet=SHEET,
+    family=LAY_AND_DRAW,
+    players=(2, 4),
+    tiles=6,
+    deal=Deal(printed={2: 7, 3: 5}, source=CROSS),
+    opening=Opening(
+        opening="highest_double",
+        opening_tile="forced",
+        no_double="redraw",
+        next_opener="as_first",
+        source=CROSS,
+        elsewhere={"no_double": BLOCK_AND_DRAW},
+        silent=("next_opener",),
+    ),
+    joins=Joins(joins="equal", blanks="match_only", source=GENERAL),
+    doubles=Doubles(spinner="first_double", spinner_opens="at_once", cross_first=True, source=CROSS),
+    drawing=Drawing(
+        must_play=True,
+        draw="until_playable",
+        optional_draw="none",
+        reserve=0,
+        source=CROSS,
+        elsewhere={"must_play": BLOCK_AND_DRAW, "draw": BLOCK_AND_DRAW},
+    ),
+    turns=Turns(source=GENERAL, silent=("misplay", "false_pass")),
+    counting=Counting(score="none", source=CROSS),
+    claims=Claims(claims="auto", source=CROSS),
+    rounding=Rounding(round_scope="none", source=CROSS),
+    going_out=GoingOut(out_pay="opponents", source=BLOCK_AND_DRAW),
+    blocked=Blocked(
+        block_pay="sum_minus_own",
+        block_winner="lowest_pips",
+        block_tie="no_score",
+        source=BLOCK_AND_DRAW,
+        silent=("block_tie",),
+    ),
+    target=Target(target=100, end_check="round_end", source=BLOCK_AND_DRAW),
+)
+
+FOURS_GAME = Variant(
+    game="fours",
+    name="Fours",
+    sheet=SHEET,
+    family=LAY_AND_DRAW,
+    players=(4, 4),
+    tiles=6,
+    deal=Deal(printed={4: 5}, source=FOURS),
+    opening=Opening(
+        opening="lot",
+        opening_tile="free",
+        next_opener="as_first",
+        source=FOURS,
+        silent=("next_opener", "lot_tie"),
+    ),
+    joins=Joins(joins="equal", blanks="match_only", source=GENERAL),
+    doubles=Doubles(spinner="none", source=GENERAL),
+    drawing=Drawing(
+        must_play=True, draw="until_playable", optional_draw="none", reserve=0, source=BLOCK_AND_DRAW
+    ),
+    turns=Turns(multi_play="may", source=FOURS, silent=("misplay", "false_pass")),
+    counting=Counting(score="none", source=FOURS),
+    claims=Claims(claims="auto", source=FOURS),
+    rounding=Rounding(round_scope="none", source=FOURS),
+    going_out=GoingOut(out_pay="opponents", source=BLOCK_AND_DRAW),
+    blocked=Blocked(
+        block_pay="sum_minus_own",
+        block_winner="lowest_pips",
+        block_tie="no_score",
+        source=BLOCK_AND_DRAW,
+        silent=("block_tie",),
+    ),
+    target=Target(target=100, end_check="round_end", source=FOURS),
+    unclear=(
+        "The sheet says once that a further tile may be laid and once that as many as possible are; it may.",
+    ),
+)
+
+ONE_ARM_JOE_GAME = Variant(
+    game="one-arm-joe",
+    name="One-Arm Joe",
+    sheet=SHEET,
+    family=LAY_AND_DRAW,
+    players=(2, 4),
+    tiles=6,
+    deal=Deal(printed={2: 3}, source=ONE_ARM_JOE),
+    opening=Opening(
+        opening="highest_double",
+        opening_tile="forced",
+        no_double="redraw",
+        next_opener="as_first",
+        source=ONE_ARM_JOE,
+        elsewhere={"no_double": BLOCK_AND_DRAW},
+        silent=("next_opener",),
+    ),
+    joins=Joins(joins="equal", blanks="match_only", source=GENERAL),
+    doubles=Doubles(spinner="none", arms=1, source=ONE_ARM_JOE),
+    drawing=Drawing(
+        must_play=True, draw="until_playable", optional_draw="none", reserve=0, source=BLOCK_AND_DRAW
+    ),
+    turns=Turns(
+        bonus_trigger="on_double", bonus_turn="optional", source=ONE_ARM_JOE, silent=("misplay", "false_pass")
+    ),
+    counting=Counting(score="none", source=ONE_ARM_JOE),
+    claims=Claims(claims="auto", source=ONE_ARM_JOE),
+    rounding=Rounding(round_scope="none", source=ONE_ARM_JOE),
+    going_out=GoingOut(out_pay="opponents", source=BLOCK_AND_DRAW),
+    blocked=Blocked(
+        block_pay="sum_minus_own",
+        block_winner="lowest_pips",
+        block_tie="no_score",
+        source=BLOCK_AND_DRAW,
+        silent=("block_tie",),
+    ),
+    target=Target(target=100, end_check="round_end", source=ONE_ARM_JOE),
+)
+
+GAMES = (
+    BLOCK_DRAW_GAME,
+    ALL_FIVES_GAME,
+    FIVE_UP_GAME,
+    MATADOR_GAME,
+    BERGEN_GAME,
+    BLIND_GAME,
+    CROSS_GAME,
+    FOURS_GAME,
+    ONE_ARM_JOE_GAME,
+)

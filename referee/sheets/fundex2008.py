@@ -8,15 +8,19 @@ from referee.rules.deal import Deal
 from referee.rules.drawing import Drawing
 from referee.rules.joins import Joins
 from referee.rules.opening import Opening
+from referee.rules.rows import Rows
 from referee.rules.settling import Blocked, GoingOut, Rounding
 from referee.rules.spinners import Doubles
 from referee.rules.target import Target
 from referee.rules.turns import Turns
 from referee.rules.variant import Sheet, Variant
-from referee.sheets.families import LAY_AND_DRAW
+from referee.sheets.families import BLIND, COUNT_THE_ENDS, LAY_AND_DRAW
+from referee.sheets.readings import blind_block
 
 SHEET = Sheet(key="fundex2008", title="El Chavo 2008")
 PLAY = SHEET.source("Domino Instructions")
+ALL_FIVES = SHEET.source("All Fives")
+BLIND_SECTION = SHEET.source("Blind")
 
 DRAW_GAME = Variant(
     game="draw",
@@ -53,4 +57,77 @@ DRAW_GAME = Variant(
     unclear=("The sentence about who opens is lost from the sheet; the highest double opens.",),
 )
 
-GAMES = (DRAW_GAME,)
+ALL_FIVES_GAME = Variant(
+    game="all-fives",
+    name="All Fives",
+    sheet=SHEET,
+    family=COUNT_THE_ENDS,
+    players=(2, 4),
+    tiles=6,
+    deal=Deal(printed={2: 7, 3: 5}, source=ALL_FIVES),
+    opening=Opening(
+        opening="highest_double",
+        opening_tile="forced",
+        no_double="redraw",
+        next_opener="as_first",
+        source=ALL_FIVES,
+        silent=("opening_tile", "no_double", "next_opener"),
+    ),
+    joins=Joins(joins="equal", blanks="match_only", source=ALL_FIVES),
+    doubles=Doubles(spinner="none", source=ALL_FIVES),
+    drawing=Drawing(
+        must_play=True,
+        draw="until_playable",
+        optional_draw="none",
+        reserve=0,
+        source=ALL_FIVES,
+        silent=("must_play",),
+    ),
+    turns=Turns(source=PLAY, silent=("misplay", "false_pass")),
+    counting=Counting(score="fives", score_unit="pips", source=ALL_FIVES),
+    claims=Claims(claims="auto", source=ALL_FIVES, silent=("claims",)),
+    rounding=Rounding(round_scope="hand", source=ALL_FIVES),
+    going_out=GoingOut(out_pay="opponents", source=ALL_FIVES),
+    blocked=Blocked(
+        block_pay="sum_minus_own",
+        block_winner="lowest_pips",
+        block_tie="no_score",
+        source=ALL_FIVES,
+        silent=("block_pay", "block_winner", "block_tie"),
+    ),
+    target=Target(target=100, end_check="round_end", source=ALL_FIVES, silent=("target", "end_check")),
+    unclear=(
+        "The end of the text is lost; blocks and the target are played as on the other sheets of its maker.",
+    ),
+)
+
+BLIND_GAME = Variant(
+    game="blind",
+    name="Blind Dominoes",
+    sheet=SHEET,
+    family=BLIND,
+    players=(2, 5),
+    tiles=6,
+    deal=Deal(all_dealt=True, source=BLIND_SECTION),
+    opening=Opening(opening="youngest", opening_tile="free", source=BLIND_SECTION),
+    rows=Rows(starter_continues=False, leftover_opens=False, source=BLIND_SECTION),
+    joins=Joins(joins="equal", blanks="match_only", source=BLIND_SECTION),
+    doubles=Doubles(spinner="none", source=BLIND_SECTION, silent=("spinner",)),
+    drawing=Drawing(must_play=True, draw="none", optional_draw="none", reserve=0, source=BLIND_SECTION),
+    turns=Turns(source=PLAY, silent=("misplay", "false_pass")),
+    counting=Counting(score="none", source=BLIND_SECTION),
+    claims=Claims(claims="auto", source=BLIND_SECTION),
+    rounding=Rounding(round_scope="none", source=BLIND_SECTION),
+    going_out=GoingOut(out_pay="none", source=BLIND_SECTION),
+    blocked=Blocked(
+        block_pay="none",
+        block_winner="fewest_tiles",
+        block_tie="no_score",
+        source=BLIND_SECTION,
+        silent=("block_pay", "block_winner", "block_tie"),
+    ),
+    target=Target(mode="single", source=BLIND_SECTION),
+    presets={"blind_block": blind_block(BLIND_SECTION)},
+)
+
+GAMES = (DRAW_GAME, ALL_FIVES_GAME, BLIND_GAME)

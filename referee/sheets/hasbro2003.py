@@ -8,12 +8,14 @@ from referee.rules.deal import Deal
 from referee.rules.drawing import Drawing
 from referee.rules.joins import Joins
 from referee.rules.opening import Opening
+from referee.rules.part import Switch
 from referee.rules.settling import Blocked, GoingOut, Rounding
 from referee.rules.spinners import Doubles
 from referee.rules.target import Target
 from referee.rules.turns import Turns
-from referee.rules.variant import Sheet, Variant
-from referee.sheets.families import BLOCK, COUNT_THE_ENDS, LAY_AND_DRAW
+from referee.rules.variant import Preset, Sheet, Variant
+from referee.sheets.families import BLOCK, COUNT_THE_ENDS, EQUAL_ENDS, LAY_AND_DRAW, SUMS
+from referee.sheets.readings import six_players
 
 SHEET = Sheet(key="hasbro2003", title="Hasbro 2003")
 SETUP = SHEET.source("Setup")
@@ -22,6 +24,23 @@ BASIC = SHEET.source("How to Play (Basic Rules)")
 WIN = SHEET.source("How to Win")
 MUGGINS = SHEET.source("Muggins")
 BLOCK_SECTION = SHEET.source("Block")
+BERGEN = SHEET.source("Bergen")
+TIDDLE = SHEET.source("Tiddle-a-Wink")
+MATADOR = SHEET.source("Matador")
+SEBASTOPOL = SHEET.source("Sebastopol")
+SEBASTOPOL_SETS = Preset(
+    switch=Switch(
+        "The set of Sebastopol",
+        {
+            "d9_starter": "The 6-6 of a double-nine set lies on the table first, and the table names who begins.",
+            "classic_d6": "All tiles of a double-six set are dealt, and the holder of 6-6 opens with it.",
+        },
+    ),
+    default="d9_starter",
+    changes={"classic_d6": {"opening": "holder", "opening_tile": "forced", "next_opener": "as_first"}},
+    tiles={"classic_d6": 6},
+    source=SEBASTOPOL,
+)
 
 DRAW_GAME = Variant(
     game="draw",
@@ -147,4 +166,166 @@ MUGGINS_GAME = Variant(
     ),
 )
 
-GAMES = (DRAW_GAME, BLOCK_GAME, MUGGINS_GAME)
+BERGEN_GAME = Variant(
+    game="bergen",
+    name="Bergen",
+    sheet=SHEET,
+    family=EQUAL_ENDS,
+    players=(2, 6),
+    tiles=9,
+    deal=Deal(printed={2: 6}, source=BERGEN),
+    opening=Opening(
+        opening="highest_double",
+        opening_tile="forced",
+        no_double="redraw",
+        next_opener="as_first",
+        source=BERGEN,
+        elsewhere={"no_double": BASIC, "next_opener": BASIC},
+    ),
+    joins=Joins(joins="equal", blanks="match_only", source=BERGEN),
+    doubles=Doubles(spinner="none", source=BERGEN),
+    drawing=Drawing(
+        must_play=True,
+        draw="until_playable",
+        optional_draw="none",
+        reserve=0,
+        source=BERGEN,
+        silent=("must_play",),
+    ),
+    turns=Turns(source=BASIC, silent=("misplay", "false_pass")),
+    counting=Counting(score="bergen", bergen_triple="any_double_end", source=BERGEN),
+    claims=Claims(claims="auto", source=BERGEN, silent=("claims",)),
+    rounding=Rounding(round_scope="none", source=BERGEN),
+    going_out=GoingOut(out_pay="point", source=BERGEN),
+    blocked=Blocked(
+        block_pay="point",
+        block_winner="bergen_hasbro",
+        block_tie="no_score",
+        source=BERGEN,
+        silent=("block_tie",),
+    ),
+    target=Target(target=15, end_check="immediate", source=BERGEN),
+)
+
+TIDDLE_GAME = Variant(
+    game="tiddle-a-wink",
+    name="Tiddle-a-Wink",
+    sheet=SHEET,
+    family=BLOCK,
+    players=(6, 10),
+    tiles=9,
+    deal=Deal(printed={6: 5}, source=TIDDLE),
+    opening=Opening(
+        opening="highest_double",
+        opening_tile="forced",
+        no_double="redraw",
+        next_opener="as_first",
+        source=TIDDLE,
+        elsewhere={"no_double": BASIC, "next_opener": BASIC},
+    ),
+    joins=Joins(joins="equal", blanks="match_only", source=BASIC),
+    doubles=Doubles(spinner="none", source=BASIC),
+    drawing=Drawing(
+        must_play=True, draw="none", optional_draw="none", reserve=0, source=TIDDLE, silent=("must_play",)
+    ),
+    turns=Turns(
+        bonus_trigger="playing_double", bonus_turn="normal", source=TIDDLE, silent=("misplay", "false_pass")
+    ),
+    counting=Counting(score="none", source=TIDDLE),
+    claims=Claims(claims="auto", source=TIDDLE),
+    rounding=Rounding(round_scope="none", source=TIDDLE),
+    going_out=GoingOut(out_pay="opponents", source=TIDDLE),
+    blocked=Blocked(
+        block_pay="sum_minus_own",
+        block_winner="lowest_pips",
+        block_tie="no_score",
+        source=TIDDLE,
+        silent=("block_tie",),
+    ),
+    target=Target(target=100, end_check="round_end", source=TIDDLE),
+    knock="Gee",
+    unclear=("The cover is for up to six players, this game for six to ten; its own numbers hold.",),
+)
+
+MATADOR_GAME = Variant(
+    game="matador",
+    name="Matador",
+    sheet=SHEET,
+    family=SUMS,
+    players=(3, 8),
+    tiles=9,
+    deal=Deal(printed={3: 7, 7: 5}, source=MATADOR),
+    opening=Opening(
+        opening="highest_tile",
+        no_double="highest_single",
+        opening_tile="forced",
+        next_opener="as_first",
+        source=MATADOR,
+        elsewhere={"next_opener": BASIC},
+    ),
+    joins=Joins(joins="sum", target_sum=10, source=MATADOR),
+    doubles=Doubles(spinner="none", source=BASIC),
+    drawing=Drawing(
+        must_play=True, draw="until_playable", optional_draw="matador_only", reserve=0, source=MATADOR
+    ),
+    turns=Turns(source=BASIC, silent=("misplay", "false_pass")),
+    counting=Counting(score="none", source=MATADOR),
+    claims=Claims(claims="auto", source=MATADOR),
+    rounding=Rounding(round_scope="none", source=MATADOR),
+    going_out=GoingOut(out_pay="opponents", source=MATADOR),
+    blocked=Blocked(
+        block_pay="sum_minus_own",
+        block_winner="lowest_pips",
+        block_tie="no_score",
+        source=MATADOR,
+        silent=("block_tie",),
+    ),
+    target=Target(target=100, end_check="round_end", source=MATADOR),
+    presets={"hand6": six_players(7, 5, MATADOR)},
+    unclear=("Six players stand in both lines of hand sizes; the first one holds.",),
+)
+
+SEBASTOPOL_GAME = Variant(
+    game="sebastopol",
+    name="Sebastopol",
+    sheet=SHEET,
+    family=BLOCK,
+    players=(4, 4),
+    tiles=9,
+    deal=Deal(printed={4: 7}, source=SEBASTOPOL),
+    opening=Opening(
+        opening="starter",
+        opening_double=6,
+        opening_tile="free",
+        next_opener="rotate_left",
+        source=SEBASTOPOL,
+        silent=("next_opener",),
+    ),
+    joins=Joins(joins="equal", blanks="match_only", source=SEBASTOPOL),
+    doubles=Doubles(spinner="first_double", spinner_opens="at_once", cross_first=True, source=SEBASTOPOL),
+    drawing=Drawing(
+        must_play=True, draw="none", optional_draw="none", reserve=0, source=SEBASTOPOL, silent=("must_play",)
+    ),
+    turns=Turns(source=BASIC, silent=("misplay", "false_pass")),
+    counting=Counting(score="none", source=SEBASTOPOL),
+    claims=Claims(claims="auto", source=SEBASTOPOL),
+    rounding=Rounding(round_scope="none", source=SEBASTOPOL),
+    going_out=GoingOut(out_pay="opponents", source=SEBASTOPOL, silent=("out_pay",)),
+    blocked=Blocked(
+        block_pay="opponents",
+        block_winner="lowest_pips",
+        block_tie="no_score",
+        source=SEBASTOPOL,
+        silent=("block_tie",),
+    ),
+    target=Target(target=100, end_check="round_end", source=SEBASTOPOL),
+    presets={"sebastopol": SEBASTOPOL_SETS},
+    unclear=(
+        (
+            "Four hands of seven and the starter are 29 tiles, one more than a double-six set has; "
+            "the double-nine set is used, or all 28 are dealt and the holder of 6-6 opens."
+        ),
+    ),
+)
+
+GAMES = (DRAW_GAME, BLOCK_GAME, MUGGINS_GAME, BERGEN_GAME, TIDDLE_GAME, MATADOR_GAME, SEBASTOPOL_GAME)

@@ -1,0 +1,181 @@
+"""Blind games: the top tile of a row is turned up; it is laid where it fits, else it goes to the bottom."""
+
+from __future__ import annotations
+
+from referee.events import Flip
+from referee.play import ending
+from referee.play.legal import Landing, fitting, one_way
+from referee.play.state import Ending, Match, RoundState, Shown
+from referee.play.turn import Outcome, changed, in_play, not_now, turn_breach
+from referee.play.words import said
+from referee.rulings import Breach, Code, Rule, Ruling, Said, Settled, Verdict, refusal
+from referee.tiles import Tile
+
+
+def flip(match: Match, event: Flip, number: int) -> Outcome:
+    """Rule on a tile that is turned up (BL1-BL4)."""
+    if match.setup.variant.rows is None:
+        return refusal(not_now("Nobody turns tiles up in this game; they are held.")), match
+    current = in_play(match)
+    if isinstance(current, Breach):
+        return refusal(current), match
+    leftover = _takes_leftover(match, current)
+    breach = _tile_breach(match, current, event) or turn_breach(match, current, event.by)
+    breach = breach or (None if leftover else _row_breach(match, current, event))
+    if breach is not None:
+        return refusal(breach), match
+    tile = event.tile
+    assert tile is not None
+    if leftover:
+        return _leftover_laid(match, current, event.by, tile)
+    if not current.layout.laid:
+        return _laid(match, current, event.by, tile, Landing(None, tile.high), number)
+    way = _way(match, current, event, tile)
+    if isinstance(way, Breach):
+        return refusal(way), match
+    if way is None:
+        return _to_the_bottom(match, current, event.by, tile, number)
+    return _laid(match, current, event.by, tile, way, number)
+
+
+def _takes_leftover(match: Match, current: RoundState) -> bool:
+    rows = match.setup.variant.rows
+    return rows is not None and rows.leftover_opens and not current.layout.laid
+
+
+def _tile_breach(match: Match, current: RoundState, event: Flip) -> Breach | None:
+    """Why nobody can turn up this tile: it is not in the set, it lies, or it was seen in another row."""
+    setup, tile = match.setup, event.tile
+    if tile is None or tile not in setup.tiles:
+        words = said("A {set} set has no {tile}.", set=setup.tiles.name, tile=event.written)
+        return Breach(Code.NOT_IN_SET, words)
+    if not tile.bit & current.unseen:
+        return Breach(Code.ALREADY_PLAYED, said("{tile} lies on the table already.", tile=tile))
+    for seat, row in enumerate(current.rows):
+        if tile in row and seat != event.by:
+            words = said("{tile} was seen in {name}'s row.", tile=tile, name=setup.players[seat])
+            return Breach(Code.ALREADY_PLAYED, words)
+    return None
+
+
+def _row_breach(match: Match, current: RoundState, event: Flip) -> Breach | None:
+    """Why this tile cannot be the top one of its row: what went to the bottom is known."""
+    row = current.rows[event.by]
+    top = row[0]
+    name = match.setup.players[event.by]
+    if top is event.tile:
+        return None
+    if top is not None:
+        words = said("{name}'s next tile is {top}; it went to the bottom before.", name=name, top=top)
+        return Breach(Code.IMPOSSIBLE_HAND, words)
+    if event.tile in row:
+        words = said(
+            "{tile} went to the bottom of {name}'s row; others come first.", tile=event.tile, name=name
+        )
+        return Breach(Code.IMPOSSIBLE_HAND, words)
+    return None
+
+
+def _way(match: Match, current: RoundState, event: Flip, tile: Tile) -> Landing | Breach | None:
+    """How the tile lies; None where it fits nowhere."""
+    ways = fitting(match, current.layout.places_now(), tile)
+    if not ways:
+        return None
+    if event.at_written:
+        at = [
+            way
+            for way in ways
+            if way.place is not None and way.place.tile is event.at and event.half in (None, way.place.half)
+        ]
+        if not at:
+            words = said("{tile} does not fit on {at}.", tile=tile, at=event.at_written)
+            return Breach(Code.DOES_NOT_MATCH, words, match.setup.variant.rule("joins"))
+        ways = at
+    return one_way(tile, ways)
+
+
+def _laid(match: Match, current: RoundState, seat: int, tile: Tile, way: Landing, number: int) -> Outcome:
+    """The tile lies; its player goes on, but not after the first tile of the round."""
+    rows = match.setup.variant.rows
+    assert rows is not None
+    is_first = way.place is None
+    layout = (
+        current.layout.lead(tile) if way.place is None else current.layout.add(tile, way.place, way.touching)
+    )
+    name = match.setup.players[seat]
+    goes_on = rows.starter_continues or not is_first
+    current = current._replace(
+        layout=layout,
+        hands=changed(current.hands, seat, -1),
+        unseen=current.unseen & ~tile.bit,
+        rows=_with_row(current, seat, current.rows[seat][1:]),
+        turned=(0,) * len(current.turned),
+        turn=seat if goes_on else match.setup.left_of(seat),
+        opener=seat if current.opener is None else current.opener,
+        last_layer=seat,
+    )
+    match = match._replace(round=current)
+    words: tuple[Said, ...] = (said("{name} turns up {tile}: it goes.", name=name, tile=tile),)
+    settled: Settled | None = None
+    if not current.hands[seat]:
+        match, settled, more = ending.end_round(match, Ending("out", seat), number)
+        words = (*words, *more)
+    rule = match.setup.variant.rule("starter_continues" if is_first else "joins")
+    return Ruling(Verdict.STANDS, None, words, rule, settled=settled), match
+
+
+def _leftover_laid(match: Match, current: RoundState, seat: int, tile: Tile) -> Outcome:
+    """A tile that nobody was dealt lies first; the opener then begins (BL2)."""
+    current = current._replace(
+        layout=current.layout.lead(tile),
+        boneyard=current.boneyard - 1,
+        unseen=current.unseen & ~tile.bit,
+        turn=seat,
+        opener=seat if current.opener is None else current.opener,
+    )
+    words = said("{tile} was left over and lies first.", tile=tile)
+    rule = match.setup.variant.rule("leftover_opens")
+    return Ruling(Verdict.STANDS, None, (words,), rule), match._replace(round=current)
+
+
+def _to_the_bottom(match: Match, current: RoundState, seat: int, tile: Tile, number: int) -> Outcome:
+    """The tile fits nowhere: it goes to the bottom of its row and the turn ends."""
+    row = (*current.rows[seat][1:], tile)
+    current = current._replace(
+        rows=_with_row(current, seat, row),
+        turned=changed(current.turned, seat, 1),
+        turn=match.setup.left_of(seat),
+    )
+    match = match._replace(round=current)
+    words: tuple[Said, ...] = (
+        said("{name} turns up {tile}: it does not go.", name=match.setup.players[seat], tile=tile),
+    )
+    settled: Settled | None = None
+    if all(turned >= held for turned, held in zip(current.turned, current.hands, strict=True)):
+        match, settled, more = ending.end_round(_all_seen(match), Ending("blocked", None), number)
+        words = (*words, *more)
+    rule = Rule(
+        "rows",
+        "A tile that does not go is put face down at the bottom of its row.",
+        match.setup.variant.deal.source,
+    )
+    return Ruling(Verdict.STANDS, None, words, rule, settled=settled), match
+
+
+def _all_seen(match: Match) -> Match:
+    """When every row was turned up in vain, every tile in it is known."""
+    current = match.current
+    shown = tuple(
+        Shown(
+            sum(each.pips for each in row if each is not None),
+            tuple(each for each in row if each is not None),
+        )
+        for row in current.rows
+    )
+    return match._replace(round=current._replace(shown=shown))
+
+
+def _with_row(
+    current: RoundState, seat: int, row: tuple[Tile | None, ...]
+) -> tuple[tuple[Tile | None, ...], ...]:
+    return (*current.rows[:seat], row, *current.rows[seat + 1 :])
