@@ -17,7 +17,7 @@ def bar_of(table: Table, current: RoundState) -> tuple[Action, ...]:
     """What may be done besides laying a tile: only what this game has, in its own words."""
     state = table.log.state
     found: list[Action] = []
-    if current.layout.laid and current.turn is not None:
+    if current.layout.laid and current.turn is not None and table.setup.variant.rows is None:
         name = table.setup.players[current.turn]
         found += _stuck_actions(table, current, name)
     muggins = muggins_action(table, state)
@@ -46,7 +46,7 @@ def _stuck_actions(table: Table, current: RoundState, name: str) -> list[Action]
         tone = "" if _stands(table, {"by": name, "draw": 1}) else "pale"
         found.append(Press(label="Draw", name="draw", value="1", sub=_sleeping(current, left), tone=tone))
     tone = "" if _stands(table, {"by": name, "pass": True}) else "pale"
-    word = "Done" if current.going_on == "optional" else "Pass"
+    word = "Done" if current.going_on == "optional" else variant.knock
     found.append(Press(label=word, name="knock", value="1", tone=tone))
     return found
 

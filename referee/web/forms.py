@@ -23,6 +23,7 @@ class EntryForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
     key = StringField(validators=[InputRequired(), Length(min=8, max=64), Regexp(r"[\w-]+\Z")])
     by = StringField(validators=_NAME)
     play = StringField(validators=_SHORT)
+    flip = StringField(validators=_SHORT)
     at = StringField(validators=_SHORT)
     out = IntegerField(validators=_NUMBER)
     stood = StringField(validators=_SHORT)
@@ -57,33 +58,40 @@ def read_tried(text: str) -> dict[str, Any] | None:
     except (ValueError, RecursionError):
         return None
     if not isinstance(tried, dict) or not any(
-        verb in tried for verb in ("play", "draw", "pass", "claim", "muggins")
+        verb in tried for verb in ("play", "flip", "draw", "pass", "claim", "muggins")
     ):
         return None
     return tried
 
 
+# For each field that says something: the verb of the record, and what is said with it.
+_VERBS = (
+    ("play", "play", ("by", "at", "out", "stood")),
+    ("flip", "flip", ("by", "at")),
+    ("draw", "draw", ("by",)),
+    ("knock", "pass", ("by",)),
+    ("claim", "claim", ("by",)),
+    ("muggins", "muggins", ("by",)),
+    ("pips", "pips", ("by",)),
+    ("round", "round", ("opener",)),
+    ("retract", "retract", ()),
+    ("void", "void", ("why",)),
+)
+_FLAGS = ("knock", "void", "stood")  # what is true where the form sends it at all
+
+
 def event_of(form: EntryForm) -> dict[str, Any] | None:
     """The one event that the form says, as RECORD.md writes it; None where it says none of its own."""
-    by = form.by.data or None
-    said: dict[str, Any] | None = None
-    if form.play.data:
-        said = {"by": by, "play": form.play.data, "at": form.at.data or None, "out": form.out.data}
-        said["stood"] = True if form.stood.data else None
-    elif form.draw.data:
-        said = {"by": by, "draw": form.draw.data}
-    elif form.knock.data:
-        said = {"by": by, "pass": True}
-    elif form.claim.data is not None:
-        said = {"by": by, "claim": form.claim.data}
-    elif form.muggins.data is not None:
-        said = {"by": by, "muggins": form.muggins.data}
-    elif form.pips.data is not None:
-        said = {"by": by, "pips": form.pips.data}
-    elif form.round.data:
-        said = {"round": form.round.data, "opener": form.opener.data or None}
-    elif form.retract.data:
-        said = {"retract": form.retract.data}
-    elif form.void.data:
-        said = {"void": True, "why": form.why.data or None}
-    return None if said is None else {name: value for name, value in said.items() if value is not None}
+    for field, verb, others in _VERBS:
+        value = _said(form, field)
+        if value is not None:
+            found = {name: _said(form, name) for name in others}
+            return {verb: value, **{name: each for name, each in found.items() if each is not None}}
+    return None
+
+
+def _said(form: EntryForm, name: str) -> Any:
+    data = form[name].data
+    if data in (None, ""):
+        return None
+    return True if name in _FLAGS else data

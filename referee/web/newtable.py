@@ -12,16 +12,18 @@ from flask import url_for
 from werkzeug.datastructures import MultiDict
 
 from referee.rules.part import Value
-from referee.rules.variant import Variant, switch_slots
+from referee.rules.variant import Variant
 from referee.setup import HeaderError, read_setup
 from referee.sheets import VARIANTS
+from referee.sheets.families import BLIND, BLOCK, COUNT_THE_ENDS, EQUAL_ENDS, LAY_AND_DRAW, SUMS
 from referee.tiles import SET_NAMES
 from referee.web.pages import GameStep, Offer, PlayersStep, RulesStep, Wizard
 from referee.web.start import number_word
-from referee.web.switches import read_value, switch_views
+from referee.web.switches import printed_value, read_value, switch_views, switches_of, written
 
 SETS = tuple((high, name.removeprefix("double-").capitalize()) for high, name in SET_NAMES.items())
 MOST_PLAYERS = 10
+FAMILIES = (COUNT_THE_ENDS, LAY_AND_DRAW, BLOCK, SUMS, EQUAL_ENDS, BLIND)
 LONGEST_NAME = 40
 
 
@@ -42,7 +44,13 @@ class Choices:
     def printed(self) -> Variant | None:
         """The variant chosen, as it is printed for so many players."""
         found = VARIANTS.get(self.variant)
-        return found.for_players(max(2, len(self.players))) if found is not None else None
+        return found.for_players(self.seats) if found is not None else None
+
+    @property
+    def seats(self) -> int:
+        """How many sit here, or the least that the game needs while they are fewer."""
+        found = VARIANTS.get(self.variant)
+        return max(len(self.players), found.player_range(self.high)[0] if found is not None else 2)
 
     @property
     def high(self) -> int:
@@ -85,8 +93,12 @@ def read_choices(args: MultiDict[str, str]) -> Choices:
         typed=args.get("typed", "").strip()[:LONGEST_NAME],
         tiles=tiles if tiles in SET_NAMES else 0,
         paired=bool(args.get("paired")),
-        switches={name: args[name][:LONGEST_NAME] for name in switch_slots() if args.get(name)},
+        switches={name: args[name][:LONGEST_NAME] for name in _known_switches(variant) if args.get(name)},
     )
+
+
+def _known_switches(variant: str) -> list[str]:
+    return list(switches_of(VARIANTS[variant])) if variant in VARIANTS else []
 
 
 def seated(choices: Choices, args: MultiDict[str, str]) -> tuple[Choices, bool, str]:
@@ -135,10 +147,10 @@ def options_of(choices: Choices) -> dict[str, Value]:
     assert printed is not None
     found: dict[str, Value] = {}
     for name, text in choices.switches.items():
-        value = read_value(name, text)
+        value = read_value(printed, name, text)
         if value is None:
             raise HeaderError(name, f"{text} is not a number that this rule can have.")
-        if value != printed.value(name) or type(value) is not type(printed.value(name)):
+        if written(value) != written(printed_value(printed, name)):
             found[name] = value
     return found
 
@@ -157,7 +169,7 @@ def wrong_seating(choices: Choices) -> str:
 
 def wizard(choices: Choices, step: int, *, error: str = "") -> Wizard:
     """What is common to the steps: the way back, and what the form of this step carries along."""
-    own = {1: ("by", "n", "variant"), 2: ("player", "tiles", "paired"), 3: tuple(switch_slots())}[step]
+    own = {1: ("by", "n", "variant"), 2: ("player", "tiles", "paired"), 3: tuple(choices.switches)}[step]
     carried = tuple((name, text) for name, text in choices.args() if name not in own)
     printed = VARIANTS.get(choices.variant)
     back = choices.href(step - 1) if step > 1 else url_for("tables.home")
@@ -172,8 +184,7 @@ def game_step(choices: Choices) -> GameStep:
         group = variant.sheet.title if choices.by_sheet else variant.family
         offers.setdefault(group, []).append(_offer(variant, choices))
     chosen = next((each for group in offers.values() for each in group if each.chosen), None)
-    order = {key: place for place, key in enumerate(("Count the ends", "Lay and draw", "Block"))}
-    groups = sorted(offers.items(), key=lambda each: order.get(each[0], 0))
+    groups = sorted(offers.items(), key=lambda each: FAMILIES.index(each[0]) if each[0] in FAMILIES else 0)
     if not choices.by_sheet:
         groups = [(title, sorted(group, key=lambda each: each.name)) for title, group in groups]
     words = f"{chosen.name}, {number_word(choices.number)} players" if chosen else ""
@@ -240,7 +251,7 @@ def players_step(choices: Choices) -> PlayersStep:
         else ""
     )
     count = "1 player" if len(players) == 1 else f"{len(players)} players"
-    each = printed.deal.tiles_each(max(2, len(players)), choices.high)
+    each = printed.deal.tiles_each(choices.seats, choices.high)
     return PlayersStep(
         players=players,
         seats=_ring(players),

@@ -10,7 +10,21 @@ from typing import NamedTuple
 from flask import url_for
 from markupsafe import Markup
 
-from referee.events import Adjust, Amend, Claim, Draw, Event, Hand, Muggins, Pass, Pips, Play, Round, Void
+from referee.events import (
+    Adjust,
+    Amend,
+    Claim,
+    Draw,
+    Event,
+    Flip,
+    Hand,
+    Muggins,
+    Pass,
+    Pips,
+    Play,
+    Round,
+    Void,
+)
 from referee.play.claiming import are_open
 from referee.play.state import Match, Status
 from referee.play.words import listed, points_word, sum_in_words, tiles_word
@@ -21,6 +35,7 @@ from referee.web.pages import LogLine, LogPage, RoundLog, Summary
 from referee.web.pictures import finished_picture, tile_picture
 from referee.web.settled import settlement_of
 from referee.web.spoken import undo_words
+from referee.web.switches import house_rules
 
 _MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
@@ -151,7 +166,7 @@ def _drawn_line(table: Table, each: _Judged, number: int, first: int) -> LogLine
 
 
 def _drawing(event: Event) -> Markup:
-    if isinstance(event, Play) and event.tile is not None:
+    if isinstance(event, Play | Flip) and event.tile is not None:
         return tile_picture(event.tile, label=None)
     return Markup()
 
@@ -161,6 +176,8 @@ def _text(event: Event, ruling: Ruling) -> str:
         case Play():
             at = ruling.said[0].values.get("at")
             return f"on {at}" if at is not None else "opens"
+        case Flip():
+            return "goes to the bottom" if "does not go" in ruling.says else "goes"
         case Pass():
             return "passes" if "passes" in str(ruling.said[0]) else "stops here"
         case Claim():
@@ -250,7 +267,6 @@ def summary_of(table: Table, number: int, size: str) -> Summary | None:
     over = state.status is Status.MATCH_OVER
     facts = f"{setup.variant.sheet.title} · {setup.tiles.name} · {_goal(table)}"
     layout = current.layout
-    house = [name for name, value in setup.options.items() if setup.printed.value(name) != value]
     return Summary(
         title=setup.variant.name,
         facts=facts,
@@ -258,7 +274,7 @@ def summary_of(table: Table, number: int, size: str) -> Summary | None:
         when=f"{_when(table)} · {listed(setup.players)}, clockwise",
         layout=finished_picture(layout, tiles_word(len(layout.laid))),
         settlement=settlement_of(table, entries, state, match_over=over),
-        house_rules=tuple(setup.variant.rule(name).sentence for name in house),
+        house_rules=tuple(rule.sentence for rule in house_rules(setup)),
         lines=_lines(table, judged),
         signatures=setup.players,
         paper=size,

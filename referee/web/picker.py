@@ -23,7 +23,21 @@ def picker_of(table: Table, current: RoundState, asked: Asked) -> Picker:
     """The tiles not seen yet, each in its place; those that can go are lit."""
     goes = _can_go(table.log.state, current, asked)
     lit = _open_halves(table.log.state, current, goes)
+    if table.setup.variant.rows is not None:
+        tops = _may_be_turned(current)
+        lit = {half for each in tiles_in(tops) for half in each.halves}
+        return _picker(table, asked, current.unseen, tops, lit, "flip")
     return _picker(table, asked, current.unseen, goes, lit, "play")
+
+
+def _may_be_turned(current: RoundState) -> int:
+    """The tiles that can be the next of a row, whether they fit or not: what went to the bottom is known."""
+    if current.turn is None:
+        return current.unseen
+    row = current.rows[current.turn]
+    if row and row[0] is not None:
+        return row[0].bit
+    return current.unseen & ~mask_of(each for held in current.rows for each in held if each is not None)
 
 
 def unseen_picker(table: Table, current: RoundState, asked: Asked) -> Picker:
@@ -84,7 +98,7 @@ def _tile_key(each: Tile, unseen: int, goes: int, name: str) -> Key:
         return Key(label="", state="gone")
     can = bool(each.bit & goes)
     label = each.name if can else f"{each}, cannot go"
-    drawing = tile_picture(each, state="" if can else "cannot", label="")
+    drawing = tile_picture(each, state="" if can else "cannot")
     return Key(label=label, state="go" if can else "off", name=name, value=each.name, drawing=drawing)
 
 
@@ -99,5 +113,5 @@ def _half_key(table: Table, asked: Asked, number: int, unseen: int, lit: set[int
         value=str(number),
         href=asked.href(table.link, half=number),
         note=note,
-        drawing=half_picture(number, state="" if can else "cannot", label=""),
+        drawing=half_picture(number, state="" if can else "cannot"),
     )

@@ -109,7 +109,7 @@ def _entries(table: Table, form: EntryForm) -> tuple[list[Entry], Asked]:
     raw = event_of(form)
     if raw is None:
         abort(422)
-    if "play" in raw and "by" not in raw:
+    if {"play", "flip"} & set(raw) and "by" not in raw:
         return [], Asked(tried=raw)
     return _said(table, raw)
 

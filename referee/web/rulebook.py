@@ -6,13 +6,13 @@ from flask import Blueprint, abort, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.rules.part import Switch
-from referee.rules.variant import Variant, switch_slots
+from referee.rules.variant import Variant
 from referee.rulings import Rule
 from referee.sheets import VARIANTS
 from referee.web.book import open_table
 from referee.web.cite import source_words
 from referee.web.pages import RulebookPage, RuleLine
-from referee.web.switches import UNSET
+from referee.web.switches import UNSET, printed_rule, printed_value, switches_of
 
 rulebook = Blueprint("rulebook", __name__)
 
@@ -47,11 +47,11 @@ def table_rules(link: str) -> ResponseReturnValue:
 def _lines(variant: Variant, deal: Rule | None) -> tuple[RuleLine, ...]:
     """Every rule of the variant; how many tiles are dealt is told for the table, if there is one."""
     found = []
-    for name, (_, switch) in switch_slots().items():
+    for name, switch in switches_of(variant).items():
         if name == "hand_size":
             found += [_line(deal, switch)] if deal is not None else _deal_lines(variant)
-        elif not (name in UNSET and variant.value(name) == UNSET[name]):
-            found.append(_line(variant.rule(name), switch))
+        elif not (name in UNSET and printed_value(variant, name) == UNSET[name]):
+            found.append(_line(printed_rule(variant, name), switch))
     return tuple(found)
 
 
@@ -64,12 +64,12 @@ def _line(rule: Rule, switch: Switch) -> RuleLine:
 
 def _deal_lines(variant: Variant) -> list[RuleLine]:
     """How many tiles are dealt, by number of players or by set."""
-    switch = switch_slots()["hand_size"][1]
+    switch = switches_of(variant)["hand_size"]
     deal = variant.deal
     by_set = [f"With a set up to double {high}: {number} tiles each." for high, number in deal.by_set.items()]
     by_players = [
         f"From {players} players on: {number} tiles each." for players, number in deal.printed.items()
     ]
-    sentence = " ".join(by_set or by_players)
+    sentence = "All tiles are dealt, as many to each." if deal.all_dealt else " ".join(by_set or by_players)
     rule = Rule("hand_size", sentence, deal.cited("hand_size"))
     return [RuleLine(anchor="hand_size", title=switch.title, sentence=sentence, source=source_words(rule))]

@@ -60,7 +60,7 @@ def settlement_of(
     assert current.settled is not None
     settled = current.settled
     hands = _left_over(table, current, settled)
-    told = [str(each) for each in settled.steps]
+    told = [str(each) for each in settled.steps if settled.points or not str(each).startswith("0 points")]
     # The hands themselves are on the page already.
     steps = tuple(step_of(each) for each in told if not (hands and each.startswith("Left over")))
     return Settlement(

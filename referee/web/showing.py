@@ -19,6 +19,7 @@ from referee.web.pictures import layout_picture
 from referee.web.settled import settled_page
 from referee.web.spoken import words_of
 from referee.web.start import before_page
+from referee.web.switches import house_rules
 from referee.web.trying import tried_page
 from referee.web.views import Amounts, Seat, Side, TablePage
 
@@ -52,7 +53,7 @@ def table_page(table: Table, asked: Asked = NOTHING, notice: str = "") -> TableP
 def _sub(table: Table) -> str:
     state = table.log.state
     target = table.setup.variant.target
-    house = len(house_rules(table))
+    house = len(house_rules(table.setup))
     number = state.round.number if state.round is not None else 1
     if state.status is Status.REVEAL and state.round is not None and state.round.ending is not None:
         return f"Round {number} · {state.round.ending.how}"
@@ -67,12 +68,6 @@ def _sub(table: Table) -> str:
     if house:
         words.append("1 house rule" if house == 1 else f"{house} house rules")
     return " · ".join(words)
-
-
-def house_rules(table: Table) -> list[str]:
-    """The switches that the table set otherwise than its sheet."""
-    setup = table.setup
-    return [name for name, value in setup.options.items() if setup.printed.value(name) != value]
 
 
 def sides_of(table: Table) -> tuple[Side, ...]:
@@ -158,6 +153,8 @@ def turn_words(table: Table, current: RoundState) -> str:
     name = table.setup.players[current.turn]
     if not current.layout.laid:
         return f"{name} opens"
+    if table.setup.variant.rows is not None:
+        return f"{name} turns up a tile"
     if current.going_on == "optional":
         return f"{name} may lay another"
     return f"{name} goes again" if current.going_on else f"{name} to play"

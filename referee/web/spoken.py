@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.events import Claim, Draw, Muggins, Pass, Play, Round
+from referee.events import Claim, Draw, Flip, Muggins, Pass, Play, Round
 from referee.play.claiming import are_open
 from referee.play.state import Match
 from referee.play.words import points_word, sum_in_words, tiles_word
@@ -23,7 +23,7 @@ def words_of(table: Table) -> Words | None:
     if not table.log.entries:
         return None
     entry = table.log.entries[-1]
-    if isinstance(entry.event, Play) and entry.event.tile is not None:
+    if isinstance(entry.event, Play | Flip) and entry.event.tile is not None:
         return _of_tile(table, entry, entry.event.tile)
     head, *rest = _sentences(entry.ruling)
     if isinstance(entry.event, Draw):
@@ -49,7 +49,7 @@ def undo_words(table: Table, number: int) -> str:
     event = dict(table.log.plain).get(number)
     names = table.setup.players
     match event:
-        case Play():
+        case Play() | Flip():
             return f"{names[event.by]}'s {event.written}"
         case Draw():
             return f"{names[event.by]} drew {tiles_word(event.number)}"

@@ -13,6 +13,7 @@ from referee.web.actions import correcting
 from referee.web.asked import NOTHING
 from referee.web.book import Table
 from referee.web.cite import cited
+from referee.web.switches import house_rules
 from referee.web.views import Action, Before, Link, Press, TablePage
 
 _NUMBERS = (
@@ -102,9 +103,5 @@ def _rules(table: Table) -> list[Rule]:
             rules.append(opening.rule("no_double"))
         elif opening.opening == "lot":
             rules.append(opening.rule("lot_tie"))
-    house = [
-        setup.variant.rule(name)
-        for name, value in setup.options.items()
-        if setup.printed.value(name) != value and name not in ("opening", "no_double", "lot_tie")
-    ]
-    return rules + house
+    told = {rule.name for rule in rules}
+    return rules + [rule for rule in house_rules(setup) if rule.name not in told]

@@ -8,7 +8,8 @@ from typing import Protocol
 
 from referee.rules.part import Switch, Value
 from referee.rules.variant import Variant, switch_slots
-from referee.rulings import Standing
+from referee.rulings import Rule, Standing
+from referee.setup import Setup
 from referee.web.pages import SwitchValue, SwitchView
 
 # Asked before the others: what tables dispute, where the game at hand knows it at all.
@@ -27,8 +28,8 @@ class Chosen(Protocol):
         """The values as they were written, by switch."""
 
     @property
-    def players(self) -> tuple[str, ...]:
-        """Who plays."""
+    def seats(self) -> int:
+        """How many play."""
 
     @property
     def high(self) -> int:
@@ -44,9 +45,43 @@ def written(value: Value) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def read_value(name: str, text: str) -> Value | None:
+def switches_of(variant: Variant) -> dict[str, Switch]:
+    """Every switch that a table of this variant may set, in the order in which a player meets them."""
+    found = {name: variant.switch(name) for name in (*variant.presets, *switch_slots())}
+    return {name: switch for name, switch in found.items() if switch is not None}
+
+
+def printed_value(variant: Variant, name: str) -> Value:
+    """How a switch stands on the sheet."""
+    preset = variant.presets.get(name)
+    return variant.value(name) if preset is None else preset.default
+
+
+def printed_rule(variant: Variant, name: str) -> Rule:
+    """The rule that a switch makes as the sheet has it."""
+    preset = variant.presets.get(name)
+    return variant.rule(name) if preset is None else preset.rule(name, preset.default)
+
+
+def house_rules(setup: Setup) -> list[Rule]:
+    """What the table plays otherwise than its sheet."""
+    found = []
+    for name, value in setup.options.items():
+        printed = printed_value(setup.printed, name)
+        if written(printed) == written(value):
+            continue
+        preset = setup.printed.presets.get(name)
+        if preset is None:
+            found.append(setup.variant.rule(name))
+        else:
+            rule = preset.rule(name, value)
+            found.append(rule._replace(source=rule.source._replace(standing=Standing.HOUSE)))
+    return found
+
+
+def read_value(variant: Variant, name: str, text: str) -> Value | None:
     """The value of a switch that a form wrote; None where the switch has no such value."""
-    switch = switch_slots()[name][1]
+    switch = switches_of(variant)[name]
     for value in switch.sentences:
         if written(value) == text:
             return value
@@ -59,8 +94,9 @@ def switch_views(
     printed: Variant, choices: Chosen, wrong: Mapping[str, str]
 ) -> tuple[tuple[SwitchView, ...], tuple[SwitchView, ...]]:
     """The switches that are asked first, and all the others."""
-    first = [name for name in DISPUTED if _matters(printed, choices, name)]
-    others = [name for name in switch_slots() if name not in first]
+    asked = (*printed.presets, *DISPUTED)
+    first = [name for name in asked if printed.switch(name) is not None and _matters(printed, choices, name)]
+    others = [name for name in switches_of(printed) if name not in first]
     return (
         tuple(_view(printed, choices, name, wrong) for name in first),
         tuple(_view(printed, choices, name, wrong) for name in others),
@@ -86,10 +122,10 @@ def _matters(printed: Variant, choices: Chosen, name: str) -> bool:
 
 
 def _view(printed: Variant, choices: Chosen, name: str, wrong: Mapping[str, str]) -> SwitchView:
-    switch = switch_slots()[name][1]
+    switch = switches_of(printed)[name]
     text = choices.switches.get(name, "")
-    value = printed.value(name)
-    value_now = read_value(name, text) if text else value
+    value = printed_value(printed, name)
+    value_now = read_value(printed, name, text) if text else value
     is_house = value_now is None or written(value_now) != written(value)
     view = SwitchView(name=name, title=switch.title, is_house=is_house, error=wrong.get(name, ""))
     if not _has_choices(switch):
@@ -122,15 +158,15 @@ def _values(switch: Switch, value: Value) -> list[Value]:
 
 
 def _standing(printed: Variant, name: str) -> str:
-    standing = printed.rule(name).source.standing if name not in UNSET else Standing.PRINTED
+    standing = printed_rule(printed, name).source.standing if name not in UNSET else Standing.PRINTED
     return standing.value
 
 
 def _number_note(printed: Variant, choices: Chosen, name: str) -> str:
     if name == "hand_size":
-        return f"as printed: {printed.deal.tiles_each(max(2, len(choices.players)), choices.high)}"
+        return f"as printed: {printed.deal.tiles_each(choices.seats, choices.high)}"
     if name == "opening_double":
         return f"unless set: {choices.high}"
     if name == "target" and printed.asks_target:
         return "agreed before the start; the sheet says 100 or 200"
-    return f"{_standing(printed, name)}: {written(printed.value(name))}"
+    return f"{_standing(printed, name)}: {written(printed_value(printed, name))}"

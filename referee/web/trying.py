@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from referee.events import Play, read_event
+from referee.events import Flip, Play, read_event
 from referee.layout import Laid, Place
 from referee.play.legal import fitting
 from referee.play.state import RoundState
@@ -24,97 +24,110 @@ from referee.web.views import NOTHING_DRAWN, Action, Asking, Choice, Link, Press
 def tried_page(
     table: Table, current: RoundState, tried: Mapping[str, Any], page: dict[str, Any]
 ) -> TablePage | None:
-    if "play" in tried and "by" not in tried and current.turn is None:
+    if {"play", "flip"} & set(tried) and "by" not in tried and current.turn is None:
         return _who_laid(table, current, tried, page)
     answer, _ = table.log.say(tried)
     ruling: Ruling = answer.ruling
     if ruling.verdict is not Verdict.REFUSED:
         return None
     event = read_event(tried, table.setup.players)
-    if (
-        isinstance(event, Play)
-        and event.tile is not None
-        and ruling.code in (Code.CHOOSE_END, Code.CHOOSE_OUT)
-    ):
-        return _where(table, current, tried, event, ruling.code, page)
+    if isinstance(event, Play | Flip) and event.tile is not None:
+        ways = _ways(table, current, event, event.tile)
+        if ruling.code is Code.CHOOSE_END:
+            return _where(table, current, event, event.tile, ways, page)
+        if ruling.code is Code.CHOOSE_OUT:
+            return _which_way(table, current, event, event.tile, ways, page)
     return _refused(table, current, tried, event, ruling, page)
 
 
 def _who_laid(table: Table, current: RoundState, tried: Mapping[str, Any], page: dict[str, Any]) -> TablePage:
-    laid = read_tile(str(tried["play"]))
+    verb = "play" if "play" in tried else "flip"
+    laid = read_tile(str(tried[verb]))
     asking = Asking(
-        title=f"{tried['play']} opens",
+        title=f"{tried[verb]} opens",
         sub="Who laid it?",
-        drawing=tile_picture(laid, label="") if laid is not None else NOTHING_DRAWN,
+        drawing=tile_picture(laid) if laid is not None else NOTHING_DRAWN,
         choices=tuple(Choice(label=name, name="by", value=name) for name in table.setup.players),
-        back=Link(label="Another tile", href=NOTHING.href(table.link)),
-        fields=(("play", str(tried["play"])),),
+        back=_another(table),
+        fields=((verb, str(tried[verb])),),
     )
     return TablePage(**page, layout=layout_picture(table, current.layout), asking=asking)
 
 
+Way = tuple[Place, int]
+
+
 def _where(
-    table: Table, current: RoundState, tried: Mapping[str, Any], event: Play, code: Code, page: dict[str, Any]
+    table: Table, current: RoundState, event: Play | Flip, tile: Tile, ways: list[Way], page: dict[str, Any]
 ) -> TablePage:
-    tile = event.tile
-    assert tile is not None
-    name = table.setup.players[event.by]
-    ways = _ways(table, current, event, tile)
-    fields = [("play", tile.name)]
-    if code is Code.CHOOSE_OUT:
-        fields.append(("at", str(tried.get("at", ""))))
-        choices = tuple(
-            Choice(
-                label=f"{tile.other(each)} outward",
-                name="out",
-                value=str(tile.other(each)),
-                drawing=beside(current.layout, tile, place, each),
-            )
-            for place, each in ways
+    """On which tile it lies: each place once in the drawing, and again as a button."""
+    first = dict(reversed(ways))
+    choices = tuple(
+        Choice(
+            label=f"on {place.tile}",
+            name="at",
+            value=f"{place.tile}/{place.half}",
+            drawing=beside(current.layout, tile, place, first[place]),
         )
-        candidates: tuple[Laid, ...] = ()
-        sub = "which half stays outward?"
-    else:
-        first = dict(reversed(ways))
-        choices = tuple(
-            Choice(
-                label=f"on {place.tile}",
-                name="at",
-                value=f"{place.tile}/{place.half}",
-                drawing=beside(current.layout, tile, place, first[place]),
-            )
-            for place in dict.fromkeys(place for place, _ in ways)
-        )
-        candidates = tuple(current.layout.add(tile, place, first[place]).laid[-1] for place in first)
-        sub = "on which tile?"
-    if event.stood:
-        fields.append(("stood", "1"))
-    back = Link(label="Another tile", href=NOTHING.href(table.link))
-    asking = Asking(
-        title=f"{name} lays {tile}",
-        sub=sub,
-        drawing=tile_picture(tile, label=""),
-        choices=choices,
-        back=back,
-        fields=tuple(fields),
+        for place in dict.fromkeys(place for place, _ in ways)
     )
+    candidates = tuple(current.layout.add(tile, place, first[place]).laid[-1] for place in first)
+    asking = _asking(table, event, tile, "on which tile?", choices)
     return TablePage(**page, layout=layout_picture(table, current.layout, candidates), asking=asking)
 
 
-def _ways(table: Table, current: RoundState, event: Play, tile: Tile) -> list[tuple[Place, int]]:
+def _which_way(
+    table: Table, current: RoundState, event: Play | Flip, tile: Tile, ways: list[Way], page: dict[str, Any]
+) -> TablePage:
+    """Which half points outward, where either may."""
+    choices = tuple(
+        Choice(
+            label=f"{tile.other(touching)} outward",
+            name="out",
+            value=str(tile.other(touching)),
+            drawing=beside(current.layout, tile, place, touching),
+        )
+        for place, touching in ways
+    )
+    asking = _asking(table, event, tile, "which half stays outward?", choices)
+    return TablePage(**page, layout=layout_picture(table, current.layout), asking=asking)
+
+
+def _asking(
+    table: Table, event: Play | Flip, tile: Tile, question: str, choices: tuple[Choice, ...]
+) -> Asking:
+    fields = [("flip" if isinstance(event, Flip) else "play", tile.name)]
+    if event.at_written:
+        fields.append(("at", event.at_written))
+    if isinstance(event, Play) and event.stood:
+        fields.append(("stood", "1"))
+    name = table.setup.players[event.by]
+    return Asking(
+        title=f"{name} lays {tile}",
+        sub=question,
+        drawing=tile_picture(tile),
+        choices=choices,
+        back=_another(table),
+        fields=tuple(fields),
+    )
+
+
+def _another(table: Table) -> Link:
+    return Link(label="Another tile", href=NOTHING.href(table.link))
+
+
+def _ways(table: Table, current: RoundState, event: Play | Flip, tile: Tile) -> list[Way]:
     """Every way in which the tile may be laid; where the table lets it stand, every way in which it can lie."""
     layout = current.layout
-    places = layout.places() if event.stood else layout.places_now()
+    stood = isinstance(event, Play) and event.stood
+    places = layout.places() if stood else layout.places_now()
     if event.at is not None:
         places = [each for each in places if each.tile is event.at and event.half in (None, each.half)]
-    ways = [
-        (each.place, each.touching)
-        for each in fitting(table.log.state, places, tile)
-        if each.place is not None
-    ]
-    if event.stood and not ways:
+    fits = fitting(table.log.state, places, tile)
+    ways = [(each.place, each.touching) for each in fits if each.place is not None]
+    if stood and not ways:
         ways = [(place, half) for place in places for half in tile.halves]
-    if event.out is not None:
+    if isinstance(event, Play) and event.out is not None:
         ways = [(place, half) for place, half in ways if tile.other(half) == event.out]
     return ways
 

@@ -57,12 +57,12 @@ def say(hand: Hand, event: Mapping[str, Any], high: int = BOXED) -> None:
     """Say one event of a record by the buttons of the page."""
     if "round" in event:
         _deal(hand, event)
-    elif "play" in event:
+    elif "play" in event or "flip" in event:
         _lay(hand, event, high)
     elif "draw" in event:
         _draw(hand, int(event["draw"]))
     elif "pass" in event:
-        hand.press("Pass")
+        hand.choose("knock", "1")
     elif "claim" in event:
         hand.follow("Claim")
         hand.press(str(event["claim"]))
@@ -95,7 +95,7 @@ def _draw(hand: Hand, number: int) -> None:
 
 
 def _lay(hand: Hand, event: Mapping[str, Any], high: int) -> None:
-    tile = read_tile(str(event["play"]))
+    tile = read_tile(str(event.get("play", event.get("flip"))))
     assert tile is not None
     if high > BOXED:
         hand.follow(f"{tile.high}, ")

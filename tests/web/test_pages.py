@@ -8,6 +8,7 @@ import re
 import pytest
 
 from referee.sheets import VARIANTS
+from tests.simulating import NAMES
 from tests.web.reading import Reader
 from tests.web.sitting import say, set_up
 
@@ -154,9 +155,11 @@ def test_every_house_rule_is_a_sentence_and_says_how_it_stands_to_the_sheet(read
 @pytest.mark.parametrize("key", sorted(VARIANTS))
 def test_a_table_opened_as_the_form_stands_has_no_house_rules(client, key):
     reader = Reader(client)
+    least, _ = VARIANTS[key].player_range(VARIANTS[key].tiles)
 
-    set_up(reader, key, ("Ana", "Ben"))
+    set_up(reader, key, NAMES[:least])
 
+    assert "each" in reader.page.text
     assert "house rule" not in reader.page.text
 
 
