@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.play.state import Match
-from referee.play.words import listed, points_word, said
+from referee.play.words import listed, points_word, said, tiles_word
+from referee.rules.counting import IN_WORDS
 from referee.rules.settling import block_award, in_words, ladder_award, points_of
 from referee.rulings import Said
 from referee.tiles import Tile
@@ -84,7 +85,7 @@ def _going_out(match: Match, held: Sequence[Held], seat: int) -> Pay:
         gained, steps = _sum_of_hands(match, paying)
         steps = [*why, *steps]
     if held_back:
-        steps.append(said("The last tile's {points} are added.", points=points_word(held_back)))
+        steps.append(said("The last tile adds {points}.", points=points_word(held_back)))
         gained += held_back
     steps.append(said("{points} for {name}.", points=points_word(gained), name=match.setup.sides[winner]))
     return Pay(winner, ((winner, gained),) if gained else (), tuple(steps))
@@ -104,37 +105,44 @@ def _out_winner(match: Match, held: Sequence[Held], seat: int) -> tuple[int, lis
 def _sum_of_hands(match: Match, paying: Sequence[Held]) -> tuple[int, list[Said]]:
     """The hands added and rounded as the sheet has it, in points."""
     rounding = match.setup.variant.rounding
+    unit = match.setup.variant.counting.unit
     names = match.setup.players
     steps = []
     amounts = []
     for each in paying:
-        rounded = rounding.hand(each.pips)
+        rounded = rounding.hand(each.pips, unit)
         amounts.append((names[each.seat], rounded))
         if rounding.round_scope == "hand":
             steps.append(
                 said(
-                    "{name} {pips}, to the nearest five {rounded}.",
+                    "{name} {pips}, to the nearest {unit} {rounded}.",
+                    unit=IN_WORDS[unit],
                     name=names[each.seat],
                     pips=each.pips,
                     rounded=rounded,
                 )
             )
     total = sum(amount for _, amount in amounts)
-    if len(amounts) > 1 or rounding.round_scope != "hand":
+    if len(amounts) > 1:
         steps.append(said("{hands} = {total}.", hands=in_words(amounts), total=total))
+    elif rounding.round_scope != "hand":
+        steps.append(said("{hands}.", hands=in_words(amounts)))
     return _rounded_points(match, total, steps), steps
 
 
 def _rounded_points(match: Match, pips: int, steps: list[Said]) -> int:
     """A total rounded once and made points; each change is a step of its own."""
     variant = match.setup.variant
-    rounded = variant.rounding.total(pips)
+    unit = variant.counting.unit
+    rounded = variant.rounding.total(pips, unit)
     if rounded != pips:
-        steps.append(said("{pips}, to the nearest five {rounded}.", pips=pips, rounded=rounded))
+        steps.append(
+            said("{pips}, to the nearest {unit} {rounded}.", unit=IN_WORDS[unit], pips=pips, rounded=rounded)
+        )
     per_five = variant.counting.score_unit == "per_five"
-    points = points_of(rounded, per_five=per_five)
+    points = points_of(rounded, unit=unit, per_unit=per_five)
     if per_five:
-        steps.append(said("A point for every five: {points}.", points=points))
+        steps.append(said("A point for every {unit}: {points}.", unit=IN_WORDS[unit], points=points))
     return points
 
 
@@ -144,7 +152,7 @@ def _rounded_points(match: Match, pips: int, steps: list[Said]) -> int:
 def _blocked(match: Match, held: Sequence[Held]) -> Pay | NeedsTiles:
     blocked = match.setup.variant.blocked
     sides = _together(match, held)
-    steps = [said("Left over: {sums}.", sums=listed(f"{each.name} {each.pips}" for each in sides))]
+    steps = [_left_over(match, sides)]
     winners = _lightest(match, sides, held, steps)
     if isinstance(winners, NeedsTiles):
         return winners
@@ -155,6 +163,14 @@ def _blocked(match: Match, held: Sequence[Held]) -> Pay | NeedsTiles:
     gained = _one_paid(match, sides, winners[0], steps)
     steps.append(said("{points} for {name}.", points=points_word(gained), name=winners[0].name))
     return Pay(winners[0].side, ((winners[0].side, gained),) if gained else (), tuple(steps))
+
+
+def _left_over(match: Match, sides: Sequence[Side]) -> Said:
+    """What decides a block, side by side: pips, or tiles first where the sheet counts tiles."""
+    if match.setup.variant.blocked.block_winner == "fewest_tiles":
+        left = listed(f"{each.name} {tiles_word(each.number)} of {each.pips}" for each in sides)
+        return said("Left over, in pips: {sums}.", sums=left)
+    return said("Left over: {sums}.", sums=listed(f"{each.name} {each.pips}" for each in sides))
 
 
 def _lightest(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
-from referee.rules.part import Part, choice, number
+from referee.rules.part import Part, Value, choice, number
+from referee.rulings import Source
 from referee.tiles import Tile
 
 HIGHEST_DOUBLE = "highest_double"
@@ -68,6 +70,13 @@ class Opening(Part):
         },
         "as_first",
     )
+
+    def with_house_rule(self, name: str, value: Value, source: Source) -> Self:
+        """Another way to open brings its own first tile: any where the table or a lot names the opener."""
+        changed = super().with_house_rule(name, value, source)
+        if name == "opening":
+            changed = replace(changed, opening_tile="free" if value in ("lot", "agreed") else "forced")
+        return changed
 
     @property
     def is_named_by_table(self) -> bool:

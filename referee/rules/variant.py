@@ -49,10 +49,11 @@ def switch_slots() -> dict[str, tuple[str, Switch]]:
 
 @dataclass(frozen=True, kw_only=True)
 class Sheet:
-    """One printed leaflet: the key that records use, and its title."""
+    """One leaflet: the key that records use, its title, and whether it is a printed one or of our own making."""
 
     key: str
     title: str
+    is_printed: bool = True
 
     def source(self, section: str) -> Source:
         """A citation of one of its sections."""
@@ -161,7 +162,7 @@ class Variant:
                 plain.update(preset.changes.get(options[name], {}))
         plain.update({name: value for name, value in options.items() if name not in self.presets})
         changes: dict[str, Any] = {}
-        for name, value in plain.items():
+        for name, value in sorted(plain.items(), key=lambda each: each[0] != "opening"):
             slot, _ = switch_slots()[name]
             part: Part = changes.get(slot, getattr(self, slot))
             if getattr(part, name) == value and type(getattr(part, name)) is type(value):
