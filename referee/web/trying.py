@@ -12,7 +12,7 @@ from referee.play.legal import fitting
 from referee.play.state import RoundState
 from referee.rulings import Code, Ruling, Verdict
 from referee.tiles import Tile, read_tile
-from referee.web.actions import bar_of
+from referee.web.actions import bar_of, short
 from referee.web.asked import NOTHING, Asked
 from referee.web.book import Table
 from referee.web.picker import picker_of
@@ -144,7 +144,7 @@ def _refused(
     if {"claim", "muggins"} & set(tried):
         return _call_refused(table, current, ruling, page)
     drawing = [
-        replace(each, sub=each.sub.replace(" in the boneyard", " left"), tone="")
+        replace(each, sub=short(each.sub), tone="")
         for each in bar
         if isinstance(each, Press) and each.name == "draw" and each.tone != "pale"
     ]
