@@ -84,9 +84,9 @@ def step_of(words: str) -> Step:
         head, found, tail = words.rpartition(mark)
         if found and tail.lstrip("-").isdigit():
             return Step(label=head, figure=tail)
-    head, found, tail = words.rpartition(" five ")
-    if found and tail.isdigit():
-        return Step(label=f"{head} five", figure=tail)
+    last = re.fullmatch(r"(.* five|[^0-9]+) ([0-9]+)", words)
+    if last is not None:
+        return Step(label=last[1], figure=last[2])
     return Step(label=words)
 
 
