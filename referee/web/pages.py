@@ -191,6 +191,7 @@ class RulebookPage:
     title: str
     sub: str
     lines: tuple[RuleLine, ...]
+    unclear: tuple[str, ...]
     back: str
 
 

@@ -24,7 +24,11 @@ def show(key: str) -> ResponseReturnValue:
     if variant is None:
         abort(404)
     page = RulebookPage(
-        title=variant.name, sub=variant.sheet.title, lines=_lines(variant, None), back=url_for("tables.home")
+        title=variant.name,
+        sub=variant.sheet.title,
+        lines=_lines(variant, None),
+        unclear=variant.unclear,
+        back=url_for("tables.home"),
     )
     return render_template("rulebook.html", page=page)
 
@@ -39,6 +43,7 @@ def table_rules(link: str) -> ResponseReturnValue:
         title=setup.variant.name,
         sub=f"{setup.variant.sheet.title} · {setup.tiles.name}",
         lines=_lines(setup.variant, deal),
+        unclear=setup.variant.unclear,
         back=url_for("rounds.show", link=link),
     )
     return render_template("rulebook.html", page=page)
