@@ -289,7 +289,9 @@ def summary_of(table: Table, number: int, size: str) -> Summary | None:
         facts=facts,
         round_title=f"Round {number}",
         when=f"{_when(table)} · {listed(setup.players)}, clockwise",
-        layout=finished_picture(layout, tiles_word(len(layout.laid))),
+        layout=finished_picture(
+            layout, tiles_word(len(layout.laid)), counts_ends=setup.variant.counting.counts_ends
+        ),
         settlement=settlement_of(table, entries, state, match_over=over),
         house_rules=tuple(rule.sentence for rule in house_rules(setup)),
         lines=_lines(table, judged),

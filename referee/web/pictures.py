@@ -5,8 +5,8 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from referee import drawing
+from referee.drawing import arrange
 from referee.layout import Laid, Layout, Place
-from referee.placing import arrange
 from referee.play.claiming import are_open
 from referee.tiles import Tile
 from referee.web.book import Table, arrangement_of
@@ -30,11 +30,12 @@ def half_picture(number: int, *, state: str = "", label: str | None = "") -> Mar
 def layout_picture(
     table: Table, layout: Layout, candidates: tuple[Laid, ...] = (), refused: Laid | None = None
 ) -> Markup:
-    """The drawing of the layout in play; silent as long as a claim is open."""
+    """The drawing of the layout in play, with what may be used now; silent as long as a claim is open."""
     return drawn(
         drawing.layout_svg(
             arrangement_of(table, layout) if layout.laid else arrange(layout),
             layout,
+            counts_ends=table.setup.variant.counting.counts_ends,
             silent=are_open(table.log.state),
             mark_last=not candidates,
             candidates=candidates,
@@ -44,11 +45,12 @@ def layout_picture(
     )
 
 
-def finished_picture(layout: Layout, label: str) -> Markup:
+def finished_picture(layout: Layout, label: str, *, counts_ends: bool) -> Markup:
     """The drawing of a layout that nothing is added to any more."""
     if not layout.laid:
         return Markup()
-    return drawn(drawing.layout_svg(arrange(layout), layout, mark_last=False, label=label))
+    svg = drawing.layout_svg(arrange(layout), layout, counts_ends=counts_ends, mark_last=False, label=label)
+    return drawn(svg)
 
 
 def beside(layout: Layout, tile: Tile, place: Place, touching: int) -> Markup:
