@@ -238,7 +238,7 @@ def _lightest(people: People, seats: list[int]) -> list[int]:
     return [seat for seat in seats if tiles[seat] == best]
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", [key for key in KEYS if VARIANTS[key].sheet.is_printed])
 def test_a_settlement_equals_the_formula_worked_out_from_the_real_hands(key: str) -> None:
     seen: Counter[str] = Counter()
     chance = random.Random(100)

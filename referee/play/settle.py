@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from referee.play.state import Match
 from referee.play.words import listed, points_word, said
+from referee.rules.counting import IN_WORDS
 from referee.rules.settling import block_award, in_words, ladder_award, points_of
 from referee.rulings import Said
 from referee.tiles import Tile
@@ -84,7 +85,7 @@ def _going_out(match: Match, held: Sequence[Held], seat: int) -> Pay:
         gained, steps = _sum_of_hands(match, paying)
         steps = [*why, *steps]
     if held_back:
-        steps.append(said("The last tile's {points} are added.", points=points_word(held_back)))
+        steps.append(said("The last tile adds {points}.", points=points_word(held_back)))
         gained += held_back
     steps.append(said("{points} for {name}.", points=points_word(gained), name=match.setup.sides[winner]))
     return Pay(winner, ((winner, gained),) if gained else (), tuple(steps))
@@ -104,16 +105,18 @@ def _out_winner(match: Match, held: Sequence[Held], seat: int) -> tuple[int, lis
 def _sum_of_hands(match: Match, paying: Sequence[Held]) -> tuple[int, list[Said]]:
     """The hands added and rounded as the sheet has it, in points."""
     rounding = match.setup.variant.rounding
+    unit = match.setup.variant.counting.unit
     names = match.setup.players
     steps = []
     amounts = []
     for each in paying:
-        rounded = rounding.hand(each.pips)
+        rounded = rounding.hand(each.pips, unit)
         amounts.append((names[each.seat], rounded))
         if rounding.round_scope == "hand":
             steps.append(
                 said(
-                    "{name} {pips}, to the nearest five {rounded}.",
+                    "{name} {pips}, to the nearest {unit} {rounded}.",
+                    unit=IN_WORDS[unit],
                     name=names[each.seat],
                     pips=each.pips,
                     rounded=rounded,
@@ -128,13 +131,16 @@ def _sum_of_hands(match: Match, paying: Sequence[Held]) -> tuple[int, list[Said]
 def _rounded_points(match: Match, pips: int, steps: list[Said]) -> int:
     """A total rounded once and made points; each change is a step of its own."""
     variant = match.setup.variant
-    rounded = variant.rounding.total(pips)
+    unit = variant.counting.unit
+    rounded = variant.rounding.total(pips, unit)
     if rounded != pips:
-        steps.append(said("{pips}, to the nearest five {rounded}.", pips=pips, rounded=rounded))
+        steps.append(
+            said("{pips}, to the nearest {unit} {rounded}.", unit=IN_WORDS[unit], pips=pips, rounded=rounded)
+        )
     per_five = variant.counting.score_unit == "per_five"
-    points = points_of(rounded, per_five=per_five)
+    points = points_of(rounded, unit=unit, per_unit=per_five)
     if per_five:
-        steps.append(said("A point for every five: {points}.", points=points))
+        steps.append(said("A point for every {unit}: {points}.", unit=IN_WORDS[unit], points=points))
     return points
 
 

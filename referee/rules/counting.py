@@ -8,11 +8,14 @@ from referee.layout import Layout
 from referee.rules.part import Part, choice
 
 FIVE = 5
+# What a sum of the ends has to be a multiple of, by `score`; each that it is a multiple of scores.
+MULTIPLES = {"fives": (5,), "threes": (3,), "fives_and_threes": (5, 3)}
+IN_WORDS = {3: "three", 5: "five"}
 
 
-def near_five(pips: int) -> int:
-    """The multiple of five nearest to `pips` (RULES.md part 0)."""
-    return FIVE * ((pips + 2) // FIVE)
+def nearest(pips: int, unit: int = FIVE) -> int:
+    """The multiple of `unit` (3 or 5) nearest to `pips`; there is never a half (RULES.md part 0)."""
+    return unit * ((pips + unit // 2) // unit)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,6 +27,9 @@ class Counting(Part):
         {
             "none": "No points are made while tiles are laid.",
             "fives": "A tile scores when the open ends add up to a multiple of five.",
+            "threes": "A tile scores when the open ends add up to a multiple of three.",
+            "fives_and_threes": "A tile scores a point for every five in a sum of the open ends that fives divide, "
+            "and a point for every three in one that threes divide.",
             "bergen": "A tile scores two points when the open ends show the same number.",
         },
         "none",
@@ -48,18 +54,26 @@ class Counting(Part):
     @property
     def counts_ends(self) -> bool:
         """Whether the sum of the ends matters here."""
-        return self.score == "fives"
+        return self.score in MULTIPLES
+
+    @property
+    def unit(self) -> int:
+        """What hands are rounded to, where they are: threes or fives."""
+        return min(MULTIPLES.get(self.score, (FIVE,)), key=lambda unit: (unit != FIVE, unit))
 
     def points(self, layout: Layout, ends: list[int]) -> int:
         """What the tile just laid makes, in points; `ends` are the layout's counted halves."""
-        if self.score == "fives":
-            total = sum(ends)
-            if total % FIVE:
-                return 0
-            return total // FIVE if self.score_unit == "per_five" else total
+        if self.counts_ends:
+            return self._of_sum(sum(ends))
         if self.score == "bergen":
             return self._bergen(layout)
         return 0
+
+    def _of_sum(self, total: int) -> int:
+        divisors = [each for each in MULTIPLES[self.score] if total % each == 0]
+        if self.score_unit == "per_five" or self.score == "fives_and_threes":
+            return sum(total // each for each in divisors)
+        return total if divisors else 0
 
     def _bergen(self, layout: Layout) -> int:
         open_ends = [each for each in layout.frontier if layout.counted(each)]

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from referee.rules.counting import FIVE, near_five
+from referee.rules.counting import nearest
 from referee.rules.part import Part, choice
-from referee.rulings import Said
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,13 +27,13 @@ class Rounding(Part):
         "none",
     )
 
-    def hand(self, pips: int) -> int:
-        """One opponent's hand when somebody went out."""
-        return near_five(pips) if self.round_scope == "hand" else pips
+    def hand(self, pips: int, unit: int) -> int:
+        """One opponent's hand when somebody went out; `unit` is what it is rounded to."""
+        return nearest(pips, unit) if self.round_scope == "hand" else pips
 
-    def total(self, pips: int) -> int:
+    def total(self, pips: int, unit: int) -> int:
         """A sum of hands, rounded once where the sheet rounds at all."""
-        return pips if self.round_scope == "none" else near_five(pips)
+        return pips if self.round_scope == "none" else nearest(pips, unit)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -144,16 +143,11 @@ def ladder_award(pay: str, own: int, others: Sequence[int]) -> int:
     return max(0, sum(heavier) - own)
 
 
-def points_of(pips: int, *, per_five: bool) -> int:
+def points_of(pips: int, *, unit: int, per_unit: bool) -> int:
     """Pips as points; per-five games give a point for every five."""
-    return near_five(pips) // FIVE if per_five else pips
+    return nearest(pips, unit) // unit if per_unit else pips
 
 
 def in_words(amounts: Sequence[tuple[str, int]]) -> str:
     """Hands as they are added: "Ana 15 + Cal 23"."""
     return " + ".join(f"{name} {pips}" for name, pips in amounts)
-
-
-def step(template: str, **values: object) -> Said:
-    """One line of a settlement."""
-    return Said(template, values)

@@ -49,10 +49,11 @@ def switch_slots() -> dict[str, tuple[str, Switch]]:
 
 @dataclass(frozen=True, kw_only=True)
 class Sheet:
-    """One printed leaflet: the key that records use, and its title."""
+    """One leaflet: the key that records use, its title, and whether it is a printed one or of our own making."""
 
     key: str
     title: str
+    is_printed: bool = True
 
     def source(self, section: str) -> Source:
         """A citation of one of its sections."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from referee.rules.variant import Variant
-from referee.sheets import classic, edge, fundex2004, fundex2008, hasbro2003
+from referee.sheets import classic, edge, fundex2004, fundex2008, hasbro2003, traditional
 
 VARIANTS: dict[str, Variant] = {
     variant.key: variant
-    for module in (fundex2004, hasbro2003, classic, fundex2008, edge)
+    for module in (fundex2004, hasbro2003, classic, fundex2008, edge, traditional)
     for variant in module.GAMES
 }

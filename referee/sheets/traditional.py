@@ -1,0 +1,106 @@
+"""Games as books, leagues and players have them: a sheet of our own making, not a printed leaflet."""
+
+from __future__ import annotations
+
+from referee.rules.claims import Claims
+from referee.rules.counting import Counting
+from referee.rules.deal import Deal
+from referee.rules.drawing import Drawing
+from referee.rules.joins import Joins
+from referee.rules.opening import Opening
+from referee.rules.settling import Blocked, GoingOut, Rounding
+from referee.rules.spinners import Doubles
+from referee.rules.target import Target
+from referee.rules.turns import Turns
+from referee.rules.variant import Sheet, Variant
+from referee.sheets.families import COUNT_THE_ENDS
+
+SHEET = Sheet(key="traditional", title="Traditional", is_printed=False)
+PAGAT = SHEET.source("All Fives, pagat.com")
+LEAGUE = SHEET.source("Fives and Threes, British league rules (gambiter.com, bcad5sand3s.co.uk)")
+THREES = SHEET.source("All Threes, digitain.com and cardsdicedominoes.com")
+MISHAPS = ("misplay", "false_pass")
+
+ALL_FIVES_GAME = Variant(
+    game="all-fives",
+    name="All Fives with a spinner",
+    sheet=SHEET,
+    family=COUNT_THE_ENDS,
+    players=(2, 4),
+    tiles=6,
+    deal=Deal(printed={2: 9, 3: 7, 4: 5}, source=PAGAT),
+    opening=Opening(opening="lot", opening_tile="free", next_opener="winner_else_first", source=PAGAT),
+    joins=Joins(joins="equal", blanks="match_only", source=PAGAT),
+    doubles=Doubles(spinner="first_double", spinner_opens="both_sides", source=PAGAT),
+    drawing=Drawing(must_play=True, draw="until_playable", optional_draw="none", reserve=0, source=PAGAT),
+    turns=Turns(source=PAGAT, silent=MISHAPS),
+    counting=Counting(score="fives", score_unit="pips", source=PAGAT),
+    claims=Claims(claims="auto", source=PAGAT),
+    rounding=Rounding(round_scope="hand", source=PAGAT),
+    going_out=GoingOut(out_pay="opponents", source=PAGAT),
+    blocked=Blocked(
+        block_pay="sum_minus_own",
+        block_winner="lowest_pips",
+        block_tie="no_score",
+        source=PAGAT,
+        silent=("block_tie",),
+    ),
+    target=Target(target=250, end_check="round_end", source=PAGAT),
+)
+
+FIVES_AND_THREES_GAME = Variant(
+    game="fives-and-threes",
+    name="Fives and Threes",
+    sheet=SHEET,
+    family=COUNT_THE_ENDS,
+    players=(2, 4),
+    tiles=6,
+    deal=Deal(printed={2: 9, 3: 6}, source=LEAGUE),
+    opening=Opening(opening="lot", opening_tile="free", next_opener="rotate_left", source=LEAGUE),
+    joins=Joins(joins="equal", blanks="match_only", source=LEAGUE),
+    doubles=Doubles(spinner="none", source=LEAGUE),
+    drawing=Drawing(must_play=True, draw="none", optional_draw="none", reserve=0, source=LEAGUE),
+    turns=Turns(source=LEAGUE, silent=MISHAPS),
+    counting=Counting(score="fives_and_threes", source=LEAGUE),
+    claims=Claims(claims="auto", source=LEAGUE),
+    rounding=Rounding(round_scope="none", source=LEAGUE),
+    going_out=GoingOut(out_pay="point", out_award="combined", source=LEAGUE),
+    blocked=Blocked(block_pay="none", block_winner="lowest_pips", block_tie="no_score", source=LEAGUE),
+    target=Target(target=61, exact=True, exact_overshoot="bust", end_check="immediate", source=LEAGUE),
+    knock="Knock",
+)
+
+ALL_THREES_GAME = Variant(
+    game="all-threes",
+    name="All Threes",
+    sheet=SHEET,
+    family=COUNT_THE_ENDS,
+    players=(2, 4),
+    tiles=6,
+    deal=Deal(printed={2: 7, 3: 5}, source=THREES),
+    opening=Opening(
+        opening="highest_double",
+        opening_tile="forced",
+        no_double="redraw",
+        next_opener="as_first",
+        source=THREES,
+    ),
+    joins=Joins(joins="equal", blanks="match_only", source=THREES),
+    doubles=Doubles(spinner="first_double", spinner_opens="both_sides", source=THREES),
+    drawing=Drawing(must_play=True, draw="until_playable", optional_draw="none", reserve=0, source=THREES),
+    turns=Turns(source=THREES, silent=MISHAPS),
+    counting=Counting(score="threes", score_unit="pips", source=THREES),
+    claims=Claims(claims="auto", source=THREES),
+    rounding=Rounding(round_scope="hand", source=THREES),
+    going_out=GoingOut(out_pay="opponents", source=THREES),
+    blocked=Blocked(
+        block_pay="sum_minus_own",
+        block_winner="lowest_pips",
+        block_tie="no_score",
+        source=THREES,
+        silent=("block_tie",),
+    ),
+    target=Target(target=100, end_check="round_end", source=THREES),
+)
+
+GAMES = (ALL_FIVES_GAME, FIVES_AND_THREES_GAME, ALL_THREES_GAME)
