@@ -11,12 +11,11 @@ from typing import Any, NamedTuple
 
 from referee.events import Amend, Event, Retract, Unreadable, read_event, read_record
 from referee.judge import rule_on, score_change
-from referee.play import claiming
 from referee.play.ending import must_show
-from referee.play.state import Match, Status, open_match
+from referee.play.state import Match, State, open_match
 from referee.play.words import said
 from referee.rulings import Breach, Code, Ruling, Settled, Verdict, refusal
-from referee.setup import Setup, read_setup_line
+from referee.setup import Seating, Setup, read_setup_line
 
 
 class Entry(NamedTuple):
@@ -178,9 +177,6 @@ def answer_json(answer: Answer) -> dict[str, Any]:
     """One answer with the fixed names of RECORD.md."""
     state, ruling = answer.state, answer.ruling
     setup = state.setup
-    current = state.round
-    turn = current.turn if current is not None and state.status is Status.PLAYING else None
-    hands = current.hands if current is not None else (0,) * len(setup.players)
     found: dict[str, Any] = {
         "event": answer.number,
         "verdict": ruling.verdict.value,
@@ -189,10 +185,10 @@ def answer_json(answer: Answer) -> dict[str, Any]:
         "rule": ruling.rule.sentence if ruling.rule else None,
         "source": str(ruling.rule.source) if ruling.rule else None,
         "points": {setup.sides[side]: gained for side, gained in ruling.points},
-        "count": count_json(state),
-        "next": setup.players[turn] if turn is not None else None,
-        "hands": dict(zip(setup.players, hands, strict=True)),
-        "boneyard": current.boneyard if current is not None else len(setup.tiles),
+        "count": state.counted,
+        "next": None if state.to_act is None else setup.players[state.to_act],
+        "hands": dict(zip(setup.players, state.hands_held, strict=True)),
+        "boneyard": state.sleeping,
         "scores": dict(zip(setup.sides, state.scores, strict=True)),
         "status": state.status.value,
     }
@@ -204,18 +200,7 @@ def answer_json(answer: Answer) -> dict[str, Any]:
     return found
 
 
-def count_json(state: Match) -> dict[str, Any] | None:
-    """The sum of the ends; None where the game does not count them, or a claim is open."""
-    current = state.round
-    if current is None or not current.layout.laid or not state.setup.variant.counting.counts_ends:
-        return None
-    if claiming.are_open(state):
-        return None
-    ends = current.layout.ends()
-    return {"ends": ends, "sum": sum(ends)}
-
-
-def settled_json(setup: Setup, settled: Settled) -> dict[str, Any]:
+def settled_json(setup: Seating, settled: Settled) -> dict[str, Any]:
     """A settlement with the fixed names of RECORD.md."""
     points: dict[str, int] = {}
     for side, gained in settled.points:
@@ -228,7 +213,7 @@ def settled_json(setup: Setup, settled: Settled) -> dict[str, Any]:
     }
 
 
-def result_json(state: Match) -> dict[str, Any]:
+def result_json(state: State) -> dict[str, Any]:
     """The last line of a replay."""
     setup = state.setup
     return {

@@ -27,12 +27,41 @@ class HeaderError(Exception):
         self.message = message
 
 
-class Setup:
-    """Everything about a table that no event changes.
+class Seating:
+    """What no event changes at a table of any family: who sits where, for which side, with which set.
 
-    `variant` has the house rules applied; `sides` are player names or "Ana & Cal", `side_of` maps seats to
-    them; `hand` is the number of tiles each player takes; `fits[half]` is the mask of tiles that may be set
-    against that open half.
+    `sides` are player names or "Ana & Cal", `side_of` maps seats to them.
+    """
+
+    def __init__(
+        self,
+        options: Mapping[str, Value],
+        players: Sequence[str],
+        teams: Sequence[Sequence[str]] | None,
+        highest: int,
+        header: Mapping[str, Any],
+    ) -> None:
+        self.options = dict(options)
+        self.players = tuple(players)
+        self.teams = teams
+        self.header = dict(header)
+        self.tiles: TileSet = tile_set(highest)
+        self.sides, self.side_of = _sides(self.players, teams)
+
+    def side_name(self, seat: int) -> str:
+        """The side a seat scores for."""
+        return self.sides[self.side_of[seat]]
+
+    def left_of(self, seat: int) -> int:
+        """The next seat, clockwise."""
+        return (seat + 1) % len(self.players)
+
+
+class Setup(Seating):
+    """Everything about a table of a line game that no event changes.
+
+    `variant` has the house rules applied; `hand` is the number of tiles each player takes; `fits[half]` is the
+    mask of tiles that may be set against that open half.
     """
 
     def __init__(
@@ -44,30 +73,17 @@ class Setup:
         highest: int,
         header: Mapping[str, Any],
     ) -> None:
+        super().__init__(options, players, teams, highest, header)
         self.printed = printed.for_players(len(players))
         self.variant = self.printed.with_options(options, len(players))
-        self.options = dict(options)
-        self.players = tuple(players)
-        self.teams = teams
-        self.header = dict(header)
-        self.tiles: TileSet = tile_set(highest)
-        self.sides, self.side_of = _sides(self.players, teams)
         self.hand = self.variant.deal.tiles_each(len(players), highest)
         self.shape: Shape = self.variant.doubles.shape()
         self.fits = fit_masks(self.variant.joins.reading, highest)
         self._touching = touch_table(self.variant.joins.reading, highest)
 
-    def side_name(self, seat: int) -> str:
-        """The side a seat scores for."""
-        return self.sides[self.side_of[seat]]
-
     def touching(self, open_half: int, tile: Tile) -> tuple[int, ...]:
         """The halves of the tile that may be set against an open half."""
         return self._touching[open_half][tile.number]
-
-    def left_of(self, seat: int) -> int:
-        """The next seat, clockwise."""
-        return (seat + 1) % len(self.players)
 
 
 def _sides(

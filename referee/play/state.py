@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from referee.audit import Flag, Witness
 from referee.layout import Layout
 from referee.rulings import Settled
-from referee.setup import Setup
+from referee.setup import Seating, Setup
 from referee.tiles import Tile
 
 
@@ -19,6 +19,31 @@ class Status(StrEnum):
     REVEAL = "reveal"
     ROUND_OVER = "round-over"
     MATCH_OVER = "match-over"
+
+
+class State(Protocol):
+    """What the state of a table of any family can be asked; `play` has one for each family of games."""
+
+    @property
+    def setup(self) -> Seating: ...
+    @property
+    def scores(self) -> tuple[int, ...]: ...
+    @property
+    def status(self) -> Status: ...
+    @property
+    def rounds(self) -> tuple[Settled, ...]: ...
+    @property
+    def flags(self) -> tuple[Flag, ...]: ...
+    @property
+    def winner(self) -> int | None: ...
+    @property
+    def to_act(self) -> int | None: ...
+    @property
+    def hands_held(self) -> tuple[int, ...]: ...
+    @property
+    def sleeping(self) -> int: ...
+    @property
+    def counted(self) -> dict[str, Any] | None: ...
 
 
 class OpenClaim(NamedTuple):
@@ -115,6 +140,32 @@ class Match(NamedTuple):
         if self.round is None:
             raise LookupError("no round has been dealt")
         return self.round
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat whose turn it is; None where nobody is to act or anybody may."""
+        return self.round.turn if self.round is not None and self.status is Status.PLAYING else None
+
+    @property
+    def hands_held(self) -> tuple[int, ...]:
+        """How many tiles each seat holds."""
+        return self.round.hands if self.round is not None else (0,) * len(self.setup.players)
+
+    @property
+    def sleeping(self) -> int:
+        """How many tiles are in the boneyard."""
+        return self.round.boneyard if self.round is not None else len(self.setup.tiles)
+
+    @property
+    def counted(self) -> dict[str, Any] | None:
+        """The sum of the ends; None where the game does not count them, or a claim is open."""
+        current = self.round
+        if current is None or not current.layout.laid or current.claims:
+            return None
+        if not self.setup.variant.counting.counts_ends:
+            return None
+        ends = current.layout.ends()
+        return {"ends": ends, "sum": sum(ends)}
 
 
 def open_match(setup: Setup) -> Match:
