@@ -62,7 +62,10 @@ class Entry(NamedTuple):
         if self.switch is None:
             return ()
         told = {case.sentence for case in self.cases}
-        return tuple(words for words in self.switch.sentences.values() if words not in told)
+        found = [words for words in self.switch.sentences.values() if words not in told]
+        if self.switch.template is not None:
+            found.append(self.switch.template.format(n="…"))
+        return tuple(found)
 
 
 class Chapter(NamedTuple):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -178,24 +178,32 @@ def wizard(choices: Choices, step: int, *, error: str = "") -> Wizard:
 
 def game_step(choices: Choices) -> GameStep:
     """Step one, narrowed to what so many players can play."""
-    offers: dict[str, list[Offer]] = {}
     fits = [each for each in VARIANTS.values() if _fits(each, choices.number)]
-    for variant in fits:
-        group = variant.sheet.title if choices.by_sheet else variant.family
-        offers.setdefault(group, []).append(_offer(variant, choices))
-    chosen = next((each for group in offers.values() for each in group if each.chosen), None)
-    groups = sorted(offers.items(), key=lambda each: FAMILIES.index(each[0]) if each[0] in FAMILIES else 0)
-    if not choices.by_sheet:
-        groups = [(title, sorted(group, key=lambda each: each.name)) for title, group in groups]
+    groups = [
+        (title, tuple(_offer(each, choices) for each in group))
+        for title, group in grouped(fits, by_sheet=choices.by_sheet)
+    ]
+    chosen = next((each for _, group in groups for each in group if each.chosen), None)
     words = f"{chosen.name}, {number_word(choices.number)} players" if chosen else ""
     return GameStep(
         by_sheet=choices.by_sheet,
         players=choices.number,
         most=MOST_PLAYERS,
-        groups=tuple((title, tuple(group)) for title, group in groups),
+        groups=tuple(groups),
         chosen=chosen,
         chosen_words=words if choices.number < 6 else (chosen.name if chosen else ""),
     )
+
+
+def grouped(variants: Iterable[Variant], *, by_sheet: bool) -> list[tuple[str, list[Variant]]]:
+    """Variants under their sheets, or under their families with namesakes together."""
+    found: dict[str, list[Variant]] = {}
+    for variant in variants:
+        found.setdefault(variant.sheet.title if by_sheet else variant.family, []).append(variant)
+    if by_sheet:
+        return list(found.items())
+    ordered = sorted(found.items(), key=lambda each: FAMILIES.index(each[0]))
+    return [(title, sorted(group, key=lambda each: each.name)) for title, group in ordered]
 
 
 def _fits(variant: Variant, number: int) -> bool:

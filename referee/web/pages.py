@@ -170,24 +170,3 @@ class SharedLink:
     sub: str
     url: str
     picture: Markup
-
-
-@dataclass(frozen=True, kw_only=True)
-class RuleLine:
-    """One rule of a variant in the rulebook; `anchor` is what a citation points to."""
-
-    anchor: str
-    title: str
-    sentence: str
-    source: str
-    others: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, kw_only=True)
-class RulebookPage:
-    """A variant's rules in order of play."""
-
-    title: str
-    sub: str
-    lines: tuple[RuleLine, ...]
-    back: str

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Protocol
 
+from referee.rules.order import Table
 from referee.rules.part import Switch, Value
 from referee.rules.variant import Variant, switch_slots
 from referee.rulings import Rule, Standing
@@ -77,6 +78,11 @@ def house_rules(setup: Setup) -> list[Rule]:
             rule = preset.rule(name, value)
             found.append(rule._replace(source=rule.source._replace(standing=Standing.HOUSE)))
     return found
+
+
+def table_of(setup: Setup) -> Table:
+    """For whom the rules of a table are told."""
+    return Table(len(setup.players), setup.tiles.high, setup.teams is not None, setup.options)
 
 
 def read_value(variant: Variant, name: str, text: str) -> Value | None:
