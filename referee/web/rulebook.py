@@ -95,9 +95,7 @@ def chapters_shown(
     return tuple(
         RuleChapter(
             title=chapter.title,
-            lines=tuple(
-                _line(entry, as_printed.get(entry.name), variant.sheet) for entry in chapter.entries
-            ),
+            lines=tuple(_line(entry, as_printed.get(entry.name), variant.sheet) for entry in chapter.entries),
         )
         for chapter in order.chapters(variant, table)
     )
