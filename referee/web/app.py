@@ -66,11 +66,12 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
 
 def register_blueprints(app: Flask) -> None:
     """Every page, by the noun that it is about: the one place that names the blueprints."""
+    from referee.web.house import house
     from referee.web.rounds import rounds
     from referee.web.rulebook import rulebook
     from referee.web.tables import tables
 
-    for blueprint in (tables, rounds, rulebook):
+    for blueprint in (tables, rounds, rulebook, house):
         app.register_blueprint(blueprint)
 
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Protocol
 
-from referee.rules.order import Table
+from referee.rules.order import AGREED, Table, names_in_order
 from referee.rules.part import Switch, Value
-from referee.rules.variant import Variant, switch_slots
+from referee.rules.variant import Variant
 from referee.rulings import Rule, Standing
 from referee.setup import Setup
 from referee.web.pages import SwitchValue, SwitchView
@@ -48,7 +48,7 @@ def written(value: Value) -> str:
 
 def switches_of(variant: Variant) -> dict[str, Switch]:
     """Every switch that a table of this variant may set, in the order in which a player meets them."""
-    found = {name: variant.switch(name) for name in (*variant.presets, *switch_slots())}
+    found = {name: variant.switch(name) for name in names_in_order(variant)}
     return {name: switch for name, switch in found.items() if switch is not None}
 
 
@@ -100,31 +100,37 @@ def switch_views(
     printed: Variant, choices: Chosen, wrong: Mapping[str, str]
 ) -> tuple[tuple[SwitchView, ...], tuple[SwitchView, ...]]:
     """The switches that are asked first, and all the others."""
-    asked = (*printed.presets, *DISPUTED)
-    first = [name for name in asked if printed.switch(name) is not None and _matters(printed, choices, name)]
-    others = [name for name in switches_of(printed) if name not in first]
-    return (
-        tuple(_view(printed, choices, name, wrong) for name in first),
-        tuple(_view(printed, choices, name, wrong) for name in others),
-    )
+    disputed = [name for name in (*printed.presets, *DISPUTED) if printed.switch(name) is not None]
+    first = [name for name in disputed if _comes_first(printed, name)]
+    others = [name for name in names_in_order(printed) if name not in first]
+    now = _as_chosen(printed, choices)
+    views = {
+        name: replace(_view(printed, choices, name, wrong), asked=now.matters(name, partners=choices.paired))
+        for name in (*first, *others)
+    }
+    # What was set stays in sight, though it may change nothing as the others stand.
+    views = {
+        name: replace(view, asked=view.asked or view.is_house or bool(view.error))
+        for name, view in views.items()
+    }
+    return tuple(views[name] for name in first), tuple(views[name] for name in others)
 
 
-def _matters(printed: Variant, choices: Chosen, name: str) -> bool:
-    """Whether the game at hand knows what the switch is about."""
-    if name in choices.switches:
-        return True
-    counts = printed.counting.score != "none"
-    return {
-        "claims": counts,
-        "spinner": True,
-        "spinner_opens": printed.doubles.spinner != "none",
-        "blanks": printed.joins.blanks != "match_only",
-        "round_scope": counts,
-        "end_check": counts,
-        "exact_overshoot": printed.target.exact,
-        "out_award": printed.target.exact,
-        "team_out": choices.paired,
-    }.get(name, True)
+def _comes_first(printed: Variant, name: str) -> bool:
+    """Whether tables dispute the switch at the game at hand."""
+    if name == "blanks":
+        return printed.joins.blanks != "match_only"
+    return name not in ("round_scope", "end_check") or printed.counting.score != "none"
+
+
+def _as_chosen(printed: Variant, choices: Chosen) -> Variant:
+    """The variant as the form has it so far, without what cannot be read."""
+    read = {name: read_value(printed, name, text) for name, text in choices.switches.items()}
+    switches = switches_of(printed)
+    options = {
+        name: value for name, value in read.items() if value is not None and switches[name].takes(value)
+    }
+    return printed.with_options(options, choices.seats)
 
 
 def _view(printed: Variant, choices: Chosen, name: str, wrong: Mapping[str, str]) -> SwitchView:
@@ -174,5 +180,5 @@ def _number_note(printed: Variant, choices: Chosen, name: str) -> str:
     if name == "opening_double":
         return f"unless set: {choices.high}"
     if name == "target" and printed.asks_target:
-        return "agreed before the start; the sheet says 100 or 200"
+        return AGREED
     return f"{_standing(printed, name)}: {written(printed_value(printed, name))}"
