@@ -55,6 +55,7 @@
       button.addEventListener("click", () => window.print());
     });
     const offline = byId("offline");
+    const untaken = byId("untaken");
     const body = document.body;
     let top = 0;
     let left = 0;
@@ -81,6 +82,9 @@
     });
     body.addEventListener("htmx:sendError", () => { if (offline) offline.hidden = false; });
     body.addEventListener("htmx:timeout", () => { if (offline) offline.hidden = false; });
+    body.addEventListener("htmx:responseError", (event) => {
+      if (untaken && !event.target.classList.contains("live")) untaken.hidden = false;
+    });
     body.addEventListener("htmx:afterOnLoad", () => { if (offline) offline.hidden = true; });
   }
 

@@ -14,11 +14,11 @@ between its cells:
     with score_unit=per_five   .   2
 
 The moves are `round`, `round opener Ben`, `Ben 6-4 on 6-6/6 out 4 claims 10 stood`, `Ben draws 2`,
-`Ben passes`, `Ana claims 10`, `Ben calls 10`, `Cal shows 6-1 0-0`, `Cal has 7 pips`, `takes back 12`,
-`event 12 was Ben 6-3`, `adjust Ana -5, Ben 3`, `void`, or an event as JSON. A move may have its number
-before it: `3. Ben passes`. A move after `?` is asked after the moves above it and then forgotten.
-`with score_unit=per_five` plays the moves above again with that house rule (or `tiles=9`,
-`players=Ana,Ben`), and tells what the last of them answers then.
+`Ben passes`, `Ben flips 6-4 on 6-6` (the next tile of a face-down row), `Ana claims 10`, `Ben calls 10`,
+`Cal shows 6-1 0-0`, `Cal has 7 pips`, `takes back 12`, `event 12 was Ben 6-3`, `adjust Ana -5, Ben 3`,
+`void`, or an event as JSON. A move may have its number before it: `3. Ben passes`. A move after `?` is asked
+after the moves above it and then forgotten. `with score_unit=per_five` plays the moves above again with that
+house rule (or `tiles=9`, `players=Ana,Ben`), and tells what the last of them answers then.
 
 Cells stand in the order of the columns; `.` is not asked. `refused CODE`, `stood CODE`, `stands CODE` may
 stand anywhere (`any` asks neither; two codes with `|` between: either); a move without one stands and has
@@ -260,6 +260,10 @@ MOVES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], int], dict[str, Any
         lambda m, number: {"amend": int(m[1]), "with": read_move(m[2], number)},
     ),
     (re.compile(r"adjust (.+)"), lambda m, _: {"adjust": _pairs(m[1])}),
+    (
+        re.compile(rf"(\w+) flips ({_TILE})(?: on ({_TILE}(?:/\d+)?))?"),
+        lambda m, _: {"by": m[1], "flip": m[2]} | ({"at": m[3]} if m[3] else {}),
+    ),
     (re.compile(r"(\w+) passes"), lambda m, _: {"by": m[1], "pass": True}),
     (re.compile(r"(\w+) draws (\d+)"), lambda m, _: {"by": m[1], "draw": int(m[2])}),
     (re.compile(r"(\w+) claims (\d+)"), lambda m, _: {"by": m[1], "claim": int(m[2])}),

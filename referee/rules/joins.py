@@ -81,7 +81,9 @@ class Reading(NamedTuple):
 
     def is_matador(self, each: Tile) -> bool:
         """Whether the tile goes on any end (only where halves make a sum)."""
-        return self.joins == "sum" and (each.pips == self.target_sum or each.pips == 0)
+        if self.joins != "sum":
+            return False
+        return each.pips == 0 or (each.pips == self.target_sum and each.low > 0)
 
     def touching(self, open_half: int, each: Tile) -> tuple[int, ...]:
         """The halves of the tile that may be set against an open half, in pips; () where none may."""

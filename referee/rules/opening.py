@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar, Self
 
-from referee.rules.part import Part, choice, number
+from referee.rules.part import Part, Value, choice, number
+from referee.rulings import Source
 from referee.tiles import Tile
 
 if TYPE_CHECKING:
@@ -93,7 +94,8 @@ class Opening(Part):
             case "opening_double":
                 return self.opening in ("holder", "starter")
             case "opening_tile":
-                return self.opening != "starter" and rules.rows is None
+                led = self.opening_tile == "free" or not self.is_named_by_table
+                return led and self.opening != "starter" and rules.rows is None
             case "no_double":
                 return self.opening in (HIGHEST_DOUBLE, LOWEST_DOUBLE)
             case "lot_tie":
@@ -102,6 +104,13 @@ class Opening(Part):
                 return rules.target.mode == "rounds"
             case _:
                 return True
+
+    def with_house_rule(self, name: str, value: Value, source: Source) -> Self:
+        """Another way to open brings its own first tile: any where the table or a lot names the opener."""
+        changed = super().with_house_rule(name, value, source)
+        if name == "opening":
+            changed = replace(changed, opening_tile="free" if value in ("lot", "agreed") else "forced")
+        return changed
 
     @property
     def is_named_by_table(self) -> bool:

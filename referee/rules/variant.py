@@ -190,7 +190,7 @@ class Variant:
                 plain.update(preset.changes.get(options[name], {}))
         plain.update({name: value for name, value in options.items() if name not in self.presets})
         changes: dict[str, Any] = {}
-        for name, value in plain.items():
+        for name, value in sorted(plain.items(), key=lambda each: each[0] != "opening"):
             slot, _ = switch_slots()[name]
             part: Part = changes.get(slot, getattr(self, slot))
             if getattr(part, name) == value and type(getattr(part, name)) is type(value):

@@ -54,9 +54,7 @@ def _stuck_actions(table: Table, current: RoundState, name: str) -> list[Action]
 def _sleeping(current: RoundState, left: int) -> str:
     if not left:
         return "none left" if not current.boneyard else f"{current.boneyard} stay"
-    return (
-        f"{current.boneyard} in the boneyard" if current.boneyard == left else f"{left} of {current.boneyard}"
-    )
+    return f"{current.boneyard} in the boneyard" if current.boneyard == left else f"{left} may be drawn"
 
 
 def _stands(table: Table, raw: dict[str, object]) -> bool:
@@ -74,13 +72,18 @@ def correcting(table: Table) -> list[Action]:
     return found
 
 
+def short(sub: str) -> str:
+    """How many tiles sleep, where there is little room."""
+    return sub.replace(" in the boneyard", " left").replace(" may be drawn", " left")
+
+
 def _spaced(actions: list[Action]) -> tuple[Action, ...]:
     """The first of three is wide; with four of them the words under Draw are short."""
     if not actions or not isinstance(actions[0], Press):
         return tuple(actions)
     first = actions[0]
     if len(actions) > 3:
-        first = replace(first, sub=first.sub.replace(" in the boneyard", " left"))
+        first = replace(first, sub=short(first.sub))
     elif len(actions) == 3 and not first.tone:
         first = replace(first, tone="wide")
     return (first, *actions[1:])

@@ -35,7 +35,7 @@ class Asked:
         """The same as the arguments of an address."""
         found = {"at": self.at, "call": self.call, "hand": self.hand}
         found["half"] = "" if self.half is None else str(self.half)
-        found["tried"] = "" if self.tried is None else json.dumps(self.tried, separators=(",", ":"))
+        found["tried"] = "" if self.tried is None else dumped(self.tried)
         found["shown"] = " ".join(each.name for each in self.shown)
         found["pips"] = "1" if self.pips else ""
         found["deal"] = "1" if self.deal else ""
@@ -48,6 +48,11 @@ class Asked:
 
 
 NOTHING = Asked()
+
+
+def dumped(event: Mapping[str, Any]) -> str:
+    """An event as a page carries it."""
+    return json.dumps(event, separators=(",", ":"), ensure_ascii=False)
 
 
 def read_asked(args: MultiDict[str, str]) -> Asked:

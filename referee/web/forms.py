@@ -41,6 +41,8 @@ class EntryForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
     undo = StringField(validators=_SHORT)
     redo = StringField(validators=_SHORT)
     retract = IntegerField(validators=_NUMBER)
+    amend = IntegerField(validators=_NUMBER)
+    correct = StringField(validators=(Optional(), Length(max=1000)))
     adjust = StringField(validators=_SHORT)
     void = StringField(validators=_SHORT)
     why = StringField(validators=(Optional(), Length(max=LONGEST_WHY)))
@@ -50,14 +52,25 @@ class EntryForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
         if field.data and read_tried(field.data) is None:
             raise ValidationError("not an event")
 
+    def validate_correct(self, field: Field) -> None:
+        """How an entry should read is an event too."""
+        if field.data and read_object(field.data) is None:
+            raise ValidationError("not an event")
+
+
+def read_object(text: str) -> dict[str, Any] | None:
+    """A JSON object; None for anything else."""
+    try:
+        read = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return read if isinstance(read, dict) else None
+
 
 def read_tried(text: str) -> dict[str, Any] | None:
     """An event that a page carries with it, written as JSON; None for anything else."""
-    try:
-        tried = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    if not isinstance(tried, dict) or not any(
+    tried = read_object(text)
+    if tried is None or not any(
         verb in tried for verb in ("play", "flip", "draw", "pass", "claim", "muggins")
     ):
         return None

@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.events import Hand
 from referee.play.ending import must_show
-from referee.play.state import Match, RoundState
+from referee.play.state import Match, RoundState, Status
 from referee.play.turn import is_dead
 from referee.play.words import tiles_word
 from referee.rulings import Verdict
@@ -36,7 +36,7 @@ def hands_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePa
     current = state.round
     assert current is not None
     names = table.setup.players
-    waiting = must_show(state)
+    waiting = must_show(state) or hidden_hands(state)
     seat = names.index(asked.hand) if asked.hand in names and names.index(asked.hand) in waiting else None
     seat = waiting[0] if seat is None and waiting else seat
     shown = tuple(each for each in asked.shown if each.bit & current.unseen) if seat is not None else ()
@@ -64,6 +64,15 @@ def hands_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePa
     )
 
 
+def hidden_hands(state: Match) -> list[int]:
+    """The seats whose tiles nobody has seen, in a round that is over: they may still be shown, for the proof."""
+    current = state.round
+    if current is None or state.status is Status.PLAYING:
+        return []
+    told = [shown is not None and shown.tiles is not None for shown in current.shown]
+    return [seat for seat, held in enumerate(current.hands) if held and not told[seat]]
+
+
 def _in_order(current: RoundState) -> list[int]:
     return [seat for seat, held in enumerate(current.hands) if held]
 
@@ -74,6 +83,8 @@ def _hands_bar(table: Table, state: Match, name: str, shown: Sequence[Tile]) -> 
     muggins = muggins_action(table, state)
     if muggins is not None and not shown:
         found.append(muggins)
+    if not shown and state.status is not Status.REVEAL:
+        return (*found, Link(label="Back", href=Asked().href(table.link)))
     if not shown:
         found.append(Link(label="Pips only", href=Asked(hand=name, pips=True).href(table.link)))
         return (*found, *correcting(table))

@@ -23,6 +23,7 @@ class LogLine:
     struck: bool = False
     drawn: int = 0
     seat: int = -1
+    href: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -201,3 +202,40 @@ class SharedLink:
     sub: str
     url: str
     picture: Markup
+
+
+@dataclass(frozen=True, kw_only=True)
+class FieldView:
+    """One field of an entry that may have been entered wrong; with `choices` one of them."""
+
+    name: str
+    label: str
+    value: str
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Change:
+    """What a correction would change, a line each; `refused` says why it cannot be made."""
+
+    lines: tuple[str, ...] = ()
+    refused: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class EntryPage:
+    """One entry of the log with its two corrections."""
+
+    title: str
+    sub: str
+    back: str
+    say: str
+    address: str
+    seq: int
+    key: str
+    number: int
+    line: LogLine
+    fields: tuple[FieldView, ...]
+    retract: Change
+    amend: Change | None = None
+    correct: str = ""

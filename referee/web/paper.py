@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import NamedTuple
 
@@ -51,6 +52,15 @@ class _Judged(NamedTuple):
     entry: Entry | None
 
 
+def line_of(table: Table, number: int) -> LogLine | None:
+    """One entry in force as the list shows it; None for any other."""
+    for _, judged in _by_round(table):
+        for each in judged:
+            if each.number == number and each.entry is not None:
+                return _line(table, each, _hidden(table.log.state))
+    return None
+
+
 # The list
 
 
@@ -58,7 +68,7 @@ def log_page(table: Table, notice: str = "") -> LogPage:
     """Everything said, the last round first."""
     found = []
     for number, judged in reversed(_by_round(table)):
-        lines = _lines(table, judged)
+        lines = tuple(_with_way(table, line) for line in _lines(table, judged))
         href = url_for("rounds.summary", link=table.link, number=number) if _settled_in(judged) else ""
         found.append(
             RoundLog(number=number, title=f"Round {number}" if number else "Before", lines=lines, href=href)
@@ -76,6 +86,13 @@ def log_page(table: Table, notice: str = "") -> LogPage:
         may_void=state.status in (Status.PLAYING, Status.REVEAL),
         notice=notice,
     )
+
+
+def _with_way(table: Table, line: LogLine) -> LogLine:
+    """The line with the way to its corrections, for whoever may make them."""
+    if line.struck or not table.may_write:
+        return line
+    return replace(line, href=url_for("entries.show", link=table.link, number=line.number))
 
 
 def _by_round(table: Table) -> list[tuple[int, list[_Judged]]]:

@@ -19,7 +19,7 @@ from referee.web.app import htmx, store
 from referee.web.asked import NOTHING, Asked, read_asked, read_shown
 from referee.web.book import Table, open_table
 from referee.web.corrections import redo_of, undo_of
-from referee.web.forms import EntryForm, event_of, read_tried
+from referee.web.forms import EntryForm, event_of, read_object, read_tried
 from referee.web.pictures import drawn
 from referee.web.showing import table_page
 from referee.web.spoken import undo_words
@@ -104,6 +104,8 @@ def _entries(table: Table, form: EntryForm) -> tuple[list[Entry], Asked]:
     if form.stand.data:
         tried = read_tried(form.stand.data) or {}
         return _said(table, {**tried, "stood": True})
+    if form.amend.data:
+        return _said(table, {"amend": form.amend.data, "with": read_object(form.correct.data or "") or {}})
     if form.adjust.data:
         return _said(table, _adjustment(table, form))
     raw = event_of(form)

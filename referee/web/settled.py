@@ -17,7 +17,7 @@ from referee.web.actions import correcting
 from referee.web.asked import Asked
 from referee.web.book import Table
 from referee.web.cite import cited
-from referee.web.hands import tile_key
+from referee.web.hands import hidden_hands, tile_key
 from referee.web.start import names_opener, next_number
 from referee.web.totals import totals_of
 from referee.web.views import Action, Cited, HandRow, Link, Press, Settlement, Step, TablePage
@@ -32,8 +32,10 @@ def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
     over = state.status is Status.MATCH_OVER
     page = {**common, "screen": "over" if over else "settled"}
     settlement = settlement_of(table, table.log.entries, state, match_over=over)
+    hidden = hidden_hands(state) if table.may_write and current.settled.how != "void" else []
+    more = Asked(hand=table.setup.players[hidden[0]]).href(table.link) if hidden else ""
     return TablePage(
-        **page, settlement=settlement, words=None, turn=settlement.title, bar=_next(table, state)
+        **page, settlement=settlement, more_hands=more, turn=settlement.title, bar=_next(table, state)
     )
 
 
@@ -84,9 +86,9 @@ def step_of(words: str) -> Step:
         head, found, tail = words.rpartition(mark)
         if found and tail.lstrip("-").isdigit():
             return Step(label=head, figure=tail)
-    head, found, tail = words.rpartition(" five ")
-    if found and tail.isdigit():
-        return Step(label=f"{head} five", figure=tail)
+    last = re.fullmatch(r"(.* five|[^0-9]+) ([0-9]+)", words)
+    if last is not None:
+        return Step(label=last[1], figure=last[2])
     return Step(label=words)
 
 

@@ -43,7 +43,7 @@ def table_page(table: Table, asked: Asked = NOTHING, notice: str = "") -> TableP
         amounts = amounts_of(table, asked)
         if amounts is not None:
             return _claiming(table, state.round, amounts, common)
-    if state.status is Status.REVEAL:
+    if state.status is Status.REVEAL or (state.status is not Status.PLAYING and asked.hand):
         return hands_page(table, asked, common)
     if state.status is not Status.PLAYING:
         return settled_page(table, common)

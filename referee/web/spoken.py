@@ -24,7 +24,7 @@ def words_of(table: Table) -> Words | None:
         return None
     entry = table.log.entries[-1]
     if isinstance(entry.event, Play | Flip) and entry.event.tile is not None:
-        return _of_tile(table, entry, entry.event.tile)
+        return _of_tile(table, entry, entry.event, entry.event.tile)
     head, *rest = _sentences(entry.ruling)
     if isinstance(entry.event, Draw):
         head, rest = _of_draws(table, entry.event), [f"{_left(entry.state)} left in the boneyard"]
@@ -70,27 +70,25 @@ def _sentences(ruling: Ruling) -> list[str]:
     return [str(each).removesuffix(".") for each in ruling.said]
 
 
-def _of_tile(table: Table, entry: Entry, laid: Tile) -> Words:
-    drawing = tile_picture(laid, label="")
+def _of_tile(table: Table, entry: Entry, event: Play | Flip, laid: Tile) -> Words:
+    """A tile just laid: its sum and whose points, or who laid it on what."""
+    drawing = tile_picture(laid)
     state = entry.state
-    lays, *rest = _sentences(entry.ruling)
-    name = table.setup.players[entry.event.by]  # type: ignore[union-attr]
+    name = table.setup.players[event.by]
     if are_open(state):
         stood = ", which the table lets stand" if entry.ruling.verdict is Verdict.STOOD else ""
         claim, sub = claim_link(table, state)
         return Words(head=f"{name} lays {laid}", sub=sub + stood, drawing=drawing, claim=claim)
-    ends = state.round.layout.ends() if state.round and table.setup.variant.counting.counts_ends else []
-    if ends and rest:
-        lays, rest = sum_in_words(ends), rest[1:] or [lays]
-    if not rest and state.round is not None and state.round.hands[entry.event.by] == 1:  # type: ignore[union-attr]
-        rest = [f"{name} has one tile left"]
-    return Words(
-        head=lays,
-        sub=". ".join(rest),
-        drawing=drawing,
-        rules=_rules(table, entry.ruling),
-        seen=entry.ruling.says,
-    )
+    head, *rest = _sentences(entry.ruling)
+    if rest and table.setup.variant.counting.counts_ends:
+        head, rest = sum_in_words(state.current.layout.ends()), rest[1:] or [head]
+    else:
+        head, on, place = head.partition(" on ")
+        rest = [f"on {place}", *rest] if on else rest
+        if state.current.hands[event.by] == 1:
+            rest.append(f"{name} has one tile left")
+    rules = _rules(table, entry.ruling)
+    return Words(head=head, sub=". ".join(rest), drawing=drawing, rules=rules, seen=entry.ruling.says)
 
 
 def _of_draws(table: Table, last: Draw) -> str:

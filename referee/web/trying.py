@@ -12,8 +12,8 @@ from referee.play.legal import fitting
 from referee.play.state import RoundState
 from referee.rulings import Code, Ruling, Verdict
 from referee.tiles import Tile, read_tile
-from referee.web.actions import bar_of
-from referee.web.asked import NOTHING, Asked
+from referee.web.actions import bar_of, short
+from referee.web.asked import NOTHING, dumped
 from referee.web.book import Table
 from referee.web.picker import picker_of
 from referee.web.pictures import beside, layout_picture, tile_picture
@@ -144,13 +144,13 @@ def _refused(
     if {"claim", "muggins"} & set(tried):
         return _call_refused(table, current, ruling, page)
     drawing = [
-        replace(each, sub=each.sub.replace(" in the boneyard", " left"), tone="")
+        replace(each, sub=short(each.sub), tone="")
         for each in bar
         if isinstance(each, Press) and each.name == "draw" and each.tone != "pale"
     ]
     actions: list[Action] = [*drawing]
     if may_stand(table, tried):
-        actions.append(Press(label="Let it stand", name="stand", value=_dumped(tried)))
+        actions.append(Press(label="Let it stand", name="stand", value=dumped(tried)))
     actions.append(Link(label="Take it back", href=NOTHING.href(table.link), tone="main"))
     return TablePage(
         **page,
@@ -179,10 +179,6 @@ def may_stand(table: Table, tried: Mapping[str, Any]) -> bool:
         return False
     answer, _ = table.log.say({**tried, "stood": True})
     return answer.ruling.verdict is Verdict.STOOD or answer.ruling.code in (Code.CHOOSE_END, Code.CHOOSE_OUT)
-
-
-def _dumped(tried: Mapping[str, Any]) -> str:
-    return Asked(tried=tried).args()["tried"]
 
 
 def _where_refused(current: RoundState, event: object) -> Laid | None:

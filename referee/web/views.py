@@ -236,6 +236,7 @@ class TablePage:
     shown: tuple[str, ...] = ()
     before: Before | None = None
     settlement: Settlement | None = None
+    more_hands: str = ""
     bar: tuple[Action, ...] = ()
     notice: str = ""
     at: str = ""

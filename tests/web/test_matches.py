@@ -14,21 +14,23 @@ from tests.web.reading import Reader
 from tests.web.sitting import say, set_up
 
 LONGEST = 60  # rounds; every match of these seeds is over long before
+PLAIN = ("fundex2004.all-fives", "fundex2004.blind", "fundex2004.matador", "hasbro2003.draw", "edge.block")
+SHORT = 20  # the target: a few rounds of most games
 
 
 @pytest.mark.parametrize("key", sorted(VARIANTS))
 def test_a_match_of_each_game_is_played_to_its_end_by_the_buttons_of_the_page(client, key):
-    variant = VARIANTS[key]
     players = seats(key, 3)
-    people = seat_people(key, players, random.Random(key), tiles=variant.tiles, options={"claims": "auto"})
+    rules = house_rules(key)
+    people = seat_people(key, players, random.Random(key), tiles=VARIANTS[key].tiles, options=rules)
     while people.log.state.status is not Status.MATCH_OVER:
         people.play_round()
         assert len(people.log.state.rounds) < LONGEST
     reader = Reader(client, htmx=True)
 
-    set_up(reader, key, NAMES[:players], **counted_by_the_referee(key))
+    set_up(reader, key, NAMES[:players], **{name: str(value) for name, value in rules.items()})
     for event in people.said:
-        say(reader, event, variant.tiles)
+        say(reader, event, VARIANTS[key].tiles)
 
     state = people.log.state
     winner = "Nobody" if state.winner is None else state.setup.sides[state.winner]
@@ -37,31 +39,34 @@ def test_a_match_of_each_game_is_played_to_its_end_by_the_buttons_of_the_page(cl
     assert scores_on(reader) == list(state.scores)
 
 
-@pytest.mark.parametrize("key", sorted(VARIANTS))
-def test_a_round_of_each_game_is_played_without_any_script(client, key):
-    variant = VARIANTS[key]
+@pytest.mark.parametrize("key", PLAIN)
+def test_a_round_is_played_without_any_script(client, key):
     players = seats(key, 2)
-    people = seat_people(key, players, random.Random(key), tiles=variant.tiles, options={"claims": "auto"})
+    rules = {**house_rules(key), "target": 1000}
+    people = seat_people(key, players, random.Random(key), tiles=VARIANTS[key].tiles, options=rules)
     people.play_round()
     reader = Reader(client)
 
-    set_up(reader, key, NAMES[:players], **counted_by_the_referee(key))
+    set_up(reader, key, NAMES[:players], **{name: str(value) for name, value in rules.items()})
     for event in people.said:
-        say(reader, event, variant.tiles)
+        say(reader, event, VARIANTS[key].tiles)
 
-    assert "settled" in reader.page.text or "The match is over" in reader.page.text
+    assert "settled" in reader.page.text or VARIANTS[key].target.mode == "single"
     assert scores_on(reader) == list(people.log.state.scores)
+
+
+def house_rules(key: str) -> dict[str, str | int]:
+    """A short match, in which the referee counts and every round is opened alike."""
+    rules: dict[str, str | int] = {"target": SHORT, "next_opener": "as_first"}
+    if VARIANTS[key].counting.score != "none":
+        rules["claims"] = "auto"
+    return rules
 
 
 def seats(key: str, wanted: int) -> int:
     """As many players as wanted, or as the game has room for."""
     least, most = VARIANTS[key].player_range(VARIANTS[key].tiles)
     return min(max(wanted, least), most)
-
-
-def counted_by_the_referee(key: str) -> dict[str, str]:
-    """The house rule that nobody has to claim, where the form asks for it."""
-    return {} if VARIANTS[key].counting.score == "none" else {"claims": "auto"}
 
 
 def scores_on(reader: Reader) -> list[int]:

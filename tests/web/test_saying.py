@@ -316,3 +316,22 @@ def test_a_dead_layout_is_drawn_out_in_one_tap(client, htmx):
     assert "All seven sixes lie. Nobody can go." in reader.page.text
     assert "Ana holds 16 tiles" in reader.page.text
     assert "Pips only" in reader.page.links
+
+
+def test_a_hand_may_still_be_shown_after_the_settlement_and_proves_a_false_pass(client, htmx):
+    reader, _ = sit(client, htmx=htmx, variant="edge.block", blanks="match_only", hand_size="2")
+    begin(reader, ("Ana", "6-6"))
+    reader.press("Pass")
+    say(reader, {"by": "Ana", "play": "6-1"})
+    reader.follow("Pips only")
+    reader.press("Enter", pips="7")
+    assert "Ana takes 7" in reader.page.text
+
+    reader.follow("Show a hand that nobody has seen")
+    assert "Ben holds 2 tiles, none shown" in reader.page.text
+    reader.press("6-0")
+    reader.press("1-0")
+
+    assert "Ana takes 7" in reader.page.text
+    assert "Ben" in reader.page.text
+    assert 'class="flag"' in reader.page.html

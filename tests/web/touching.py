@@ -60,11 +60,10 @@ class Thumb:
         self.phone.locator("main").get_by_text(words).first.wait_for()
 
     def _fill(self, name: str, value: str) -> None:
-        field = self.phone.locator(f'[name="{name}"]')
-        if field.first.get_attribute("type") == "radio":
-            fold = self.phone.locator("details.fold:not([open]) > summary")
-            if fold.count() and not field.first.is_visible():
-                fold.click()
+        field = self.phone.locator(f'[name="{name}"]').first
+        if not field.is_visible():
+            self.phone.locator("details.fold:not([open]) > summary").click()
+        if field.get_attribute("type") == "radio":
             self.phone.locator(f'[name="{name}"][value="{value}"]').check(force=True)
         else:
             field.fill(value)
