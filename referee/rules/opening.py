@@ -97,7 +97,7 @@ class Opening(Part):
                 led = self.opening_tile == "free" or not self.is_named_by_table
                 return led and self.opening != "starter" and rules.rows is None
             case "no_double":
-                return self.opening in (HIGHEST_DOUBLE, LOWEST_DOUBLE)
+                return self.opening in (HIGHEST_DOUBLE, LOWEST_DOUBLE, HIGHEST_TILE)
             case "lot_tie":
                 return self.opening == "lot"
             case "next_opener":
@@ -127,7 +127,7 @@ class Opening(Part):
             return True
         if self.opening == "holder":
             return first.is_double and first.high == self.named_double(highest)
-        return first.is_double or self.opening == HIGHEST_TILE or self.no_double != "redraw"
+        return first.is_double or self.no_double != "redraw"
 
     def outranks(self, held: Tile, led: Tile) -> bool:
         """Whether somebody who held `held` from the deal should have opened instead of `led`."""
