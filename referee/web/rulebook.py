@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from flask import Blueprint, abort, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from referee.rules import order
 from referee.rules.comparing import Question, compare
-from referee.rules.variant import Sheet, Variant
-from referee.rulings import Standing
+from referee.rules.variant import Variant
 from referee.sheets import VARIANTS
 from referee.web.book import open_table
+from referee.web.chapters import chapters_shown
 from referee.web.leaves import (
     Column,
     ComparePage,
@@ -20,8 +19,6 @@ from referee.web.leaves import (
     IndexLine,
     IndexPage,
     RulebookPage,
-    RuleChapter,
-    RuleLine,
 )
 from referee.web.newtable import facts_of, grouped
 from referee.web.switches import table_of
@@ -83,37 +80,6 @@ def table_rules(link: str) -> ResponseReturnValue:
 
 
 # One variant
-
-
-def chapters_shown(
-    variant: Variant, table: order.Table | None, printed: Variant | None = None
-) -> tuple[RuleChapter, ...]:
-    """The chapters as a page shows them; `printed` is the sheet's own, where a table plays otherwise."""
-    as_printed = (
-        {} if printed is None or table is None else order.entries(printed, table._replace(options={}))
-    )
-    return tuple(
-        RuleChapter(
-            title=chapter.title,
-            lines=tuple(_line(entry, as_printed.get(entry.name), variant.sheet) for entry in chapter.entries),
-        )
-        for chapter in order.chapters(variant, table)
-    )
-
-
-def _line(entry: order.Entry, printed: order.Entry | None, sheet: Sheet) -> RuleLine:
-    section = entry.source.section
-    is_house = entry.source.standing is Standing.HOUSE
-    return RuleLine(
-        anchor=entry.name,
-        title=entry.title,
-        cases=entry.cases,
-        source=f"{sheet.title}, {section}" if sheet.is_printed else section.partition(" (")[0],
-        mark="" if entry.source.standing is Standing.PRINTED else entry.source.standing.value,
-        why=entry.why,
-        printed=printed.cases if is_house and printed is not None else (),
-        others=entry.others,
-    )
 
 
 def _sources(variant: Variant) -> tuple[str, ...]:

@@ -105,7 +105,10 @@ def switch_views(
     others = [name for name in names_in_order(printed) if name not in first]
     now = _as_chosen(printed, choices)
     views = {
-        name: replace(_view(printed, choices, name, wrong), asked=now.matters(name, partners=choices.paired))
+        name: replace(
+            _view(printed, choices, name, wrong, _implied(printed, now, name)),
+            asked=now.matters(name, partners=choices.paired),
+        )
         for name in (*first, *others)
     }
     # What was set stays in sight, though it may change nothing as the others stand.
@@ -133,10 +136,19 @@ def _as_chosen(printed: Variant, choices: Chosen) -> Variant:
     return printed.with_options(options, choices.seats)
 
 
-def _view(printed: Variant, choices: Chosen, name: str, wrong: Mapping[str, str]) -> SwitchView:
+def _implied(printed: Variant, now: Variant, name: str) -> Value:
+    """How a switch stands while nobody sets it: as printed, or as another house rule brings it along."""
+    value = printed_value(printed, name)
+    if name in printed.presets or now.part_of(name).cited(name).standing is Standing.HOUSE:
+        return value
+    return now.value(name)
+
+
+def _view(printed: Variant, choices: Chosen, name: str, wrong: Mapping[str, str], value: Value) -> SwitchView:
     switch = switches_of(printed)[name]
     text = choices.switches.get(name, "")
-    value = printed_value(printed, name)
+    if text == written(printed_value(printed, name)):
+        text = ""  # as printed, so nobody set it
     value_now = read_value(printed, name, text) if text else value
     is_house = value_now is None or written(value_now) != written(value)
     view = SwitchView(name=name, title=switch.title, is_house=is_house, error=wrong.get(name, ""))
@@ -147,7 +159,7 @@ def _view(printed: Variant, choices: Chosen, name: str, wrong: Mapping[str, str]
         SwitchValue(
             value=written(each),
             sentence=switch.sentence(each),
-            note=_standing(printed, name) if written(each) == written(value) else "",
+            note=_standing(printed, name) if written(each) == written(printed_value(printed, name)) else "",
             chosen=written(each) == written(value_now) if value_now is not None else False,
         )
         for each in _values(switch, value)
@@ -170,6 +182,9 @@ def _values(switch: Switch, value: Value) -> list[Value]:
 
 
 def _standing(printed: Variant, name: str) -> str:
+    """How firmly a rule stands on the sheet; "" where it does not come up there."""
+    if not printed.matters(name, partners=printed.may_have_partners):
+        return ""
     standing = printed_rule(printed, name).source.standing if name not in UNSET else Standing.PRINTED
     return standing.value
 
@@ -181,4 +196,5 @@ def _number_note(printed: Variant, choices: Chosen, name: str) -> str:
         return f"unless set: {choices.high}"
     if name == "target" and printed.asks_target:
         return AGREED
-    return f"{_standing(printed, name)}: {written(printed_value(printed, name))}"
+    standing = _standing(printed, name)
+    return f"{standing}: {written(printed_value(printed, name))}" if standing else ""
