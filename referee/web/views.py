@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from referee.web.leaves import RuleChapter, RuleLine
+
 NOTHING_DRAWN = Markup()
 
 
@@ -201,11 +203,14 @@ class Settlement:
 
 @dataclass(frozen=True, kw_only=True)
 class Before:
-    """What is agreed before the first tile of a round."""
+    """What is agreed before the first tile of a round: who opens, what the house changed, and all the rules."""
 
     title: str
     sub: str
     rules: tuple[Cited, ...]
+    house: tuple[RuleLine, ...] = ()
+    unclear: tuple[str, ...] = ()
+    chapters: tuple[RuleChapter, ...] = ()
     openers: tuple[str, ...] = ()
     ask: str = ""
 
