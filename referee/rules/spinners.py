@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from referee.layout import Shape, Spinner, SpinnerOpens
 from referee.rules.part import Part, choice
+
+if TYPE_CHECKING:
+    from referee.rules.variant import Variant
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,6 +30,7 @@ class Doubles(Part):
             "all": "Every double is open on both sides and both ends.",
         },
         "none",
+        reasons={"none": "Nothing in this game's own text opens a third way, so the tiles lie in one line."},
     )
     spinner_opens: str = choice(
         "When a spinner's crosswise ends open",
@@ -61,6 +66,19 @@ class Doubles(Part):
         },
         0,
     )
+
+    def matters(self, name: str, rules: Variant, *, partners: bool) -> bool:  # noqa: ARG002
+        """How spinners open only where there are any; how long doubles count only where ends are looked at."""
+        match name:
+            case "spinner_opens" | "cross_first":
+                return self.spinner != "none"
+            case "spinner_counts_until":
+                counts = rules.counting
+                return counts.counts_ends or (counts.score == "bergen" and self.spinner != "none")
+            case "arms":
+                return not self.cross_first
+            case _:
+                return True
 
     def shape(self) -> Shape:
         """The same as parameters of a layout."""

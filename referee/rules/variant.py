@@ -15,7 +15,7 @@ from referee.rules.joins import Joins
 from referee.rules.opening import Opening
 from referee.rules.part import Part, Switch, Value
 from referee.rules.rows import Rows
-from referee.rules.settling import Blocked, GoingOut, Rounding
+from referee.rules.settling import PIPS, Blocked, GoingOut, Rounding
 from referee.rules.spinners import Doubles
 from referee.rules.target import Target
 from referee.rules.turns import Turns
@@ -64,7 +64,8 @@ class Sheet:
 class Preset:
     """A switch of one variant that sets others: what each of its values changes, for which set and players.
 
-    `tiles` names the set that a value is played with; `only_players` is the one number of players it is about.
+    `tiles` names the set that a value is played with; `only_players` is the one number of players it is about;
+    `why` is the reason for the default where the sheet does not decide.
     """
 
     switch: Switch
@@ -73,6 +74,12 @@ class Preset:
     source: Source
     tiles: Mapping[Value, int] = field(default_factory=dict)
     only_players: int | None = None
+    why: str = ""
+
+    @property
+    def about(self) -> str:
+        """The switch that it is about first."""
+        return next(name for changed in self.changes.values() for name in changed)
 
     def rule(self, name: str, value: Value) -> Rule:
         """The rule that a value makes."""
@@ -81,7 +88,10 @@ class Preset:
 
 @dataclass(frozen=True, kw_only=True)
 class Variant:
-    """The rules of a line game. `players` is least and most, by set where sheets print it so."""
+    """The rules of a line game. `players` is least and most, by set where sheets print it so.
+
+    `tiles` is the set it is played with unless another is chosen, `sets` all that its sheet is for.
+    """
 
     game: str
     name: str
@@ -108,6 +118,7 @@ class Variant:
     unclear: tuple[str, ...] = ()
     presets: Mapping[str, Preset] = field(default_factory=dict)
     rows: Rows | None = None
+    sets: tuple[int, ...] = (6, 9, 12, 15)
 
     @property
     def key(self) -> str:
@@ -117,6 +128,23 @@ class Variant:
     def parts(self) -> Iterator[Part]:
         """The parts in the order in which a player meets them."""
         yield from (part for slot in PARTS if (part := getattr(self, slot)) is not None)
+
+    @property
+    def pays_pips(self) -> bool:
+        """Whether the pips left in hands are paid at the end of a round."""
+        return self.going_out.out_pay in PIPS or self.blocked.block_pay in PIPS
+
+    @property
+    def may_have_partners(self) -> bool:
+        """Whether enough play for two pairs."""
+        return max(self.player_range(each)[1] for each in self.sets) >= 4
+
+    def matters(self, switch: str, *, partners: bool) -> bool:
+        """Whether the switch, one of this variant's, can change anything as all others stand."""
+        if switch in self.presets:
+            return True
+        part: Part | None = getattr(self, switch_slots()[switch][0])
+        return part is not None and part.matters(switch, self, partners=partners)
 
     def part_of(self, switch: str) -> Part:
         """The part that the switch belongs to."""

@@ -29,6 +29,8 @@ BLIND_SECTION = SHEET.source("Blind Dominoes")
 CROSS = SHEET.source("Cross Dominoes")
 FOURS = SHEET.source("Fours")
 ONE_ARM_JOE = SHEET.source("One-Arm Joe")
+OWN_ONCE = "Whoever wins a blocked round takes off their own pips; whether once or for each opponent is not said; once."
+NO_DOUBLE = "Without a double either the highest single begins or all is dealt again; the table says which."
 
 BLOCK_DRAW_GAME = Variant(
     game="block-draw",
@@ -64,6 +66,7 @@ BLOCK_DRAW_GAME = Variant(
         silent=("block_tie",),
     ),
     target=Target(target=100, end_check="round_end", source=BLOCK_AND_DRAW, elsewhere={"end_check": SCORING}),
+    unclear=(OWN_ONCE,),
 )
 
 ALL_FIVES_GAME = Variant(
@@ -112,6 +115,10 @@ ALL_FIVES_GAME = Variant(
         silent=("block_tie",),
     ),
     target=Target(target=100, end_check="round_end", source=ALL_FIVES),
+    unclear=(
+        NO_DOUBLE,
+        OWN_ONCE,
+    ),
 )
 
 FIVE_UP_GAME = Variant(
@@ -156,6 +163,8 @@ FIVE_UP_GAME = Variant(
     ),
     unclear=(
         "The sheet counts two, three or four open ends, yet every double may become a spinner; all ends count.",
+        "A double opens crosswise once another tile lies on it; for a double that opens the round one tile is enough.",
+        OWN_ONCE,
     ),
 )
 
@@ -166,6 +175,7 @@ MATADOR_GAME = Variant(
     family=SUMS,
     players=(2, 4),
     tiles=6,
+    sets=(6,),
     deal=Deal(printed={2: 7, 3: 5}, source=MATADOR),
     opening=Opening(
         opening="highest_double",
@@ -192,6 +202,10 @@ MATADOR_GAME = Variant(
         silent=("block_tie",),
     ),
     target=Target(target=100, end_check="round_end", source=MATADOR),
+    unclear=(
+        NO_DOUBLE,
+        OWN_ONCE,
+    ),
 )
 
 BERGEN_GAME = Variant(
@@ -234,6 +248,7 @@ BERGEN_GAME = Variant(
         silent=("block_tie",),
     ),
     target=Target(target=15, end_check="round_end", source=BERGEN),
+    unclear=(NO_DOUBLE,),
 )
 
 BLIND_GAME = Variant(
@@ -305,6 +320,7 @@ CROSS_GAME = Variant(
         silent=("block_tie",),
     ),
     target=Target(target=100, end_check="round_end", source=BLOCK_AND_DRAW),
+    unclear=(OWN_ONCE,),
 )
 
 FOURS_GAME = Variant(
@@ -342,6 +358,7 @@ FOURS_GAME = Variant(
     target=Target(target=100, end_check="round_end", source=FOURS),
     unclear=(
         "The sheet says once that a further tile may be laid and once that as many as possible are; it may.",
+        OWN_ONCE,
     ),
 )
 
@@ -382,6 +399,7 @@ ONE_ARM_JOE_GAME = Variant(
         silent=("block_tie",),
     ),
     target=Target(target=100, end_check="round_end", source=ONE_ARM_JOE),
+    unclear=(OWN_ONCE,),
 )
 
 GAMES = (

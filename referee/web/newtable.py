@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -13,7 +13,7 @@ from werkzeug.datastructures import MultiDict
 
 from referee.rules.part import Value
 from referee.rules.variant import Variant
-from referee.setup import HeaderError, read_setup
+from referee.setup import HeaderError, Setup, read_setup
 from referee.sheets import VARIANTS
 from referee.sheets.families import BLIND, BLOCK, COUNT_THE_ENDS, EQUAL_ENDS, LAY_AND_DRAW, SUMS
 from referee.tiles import SET_NAMES
@@ -29,7 +29,10 @@ LONGEST_NAME = 40
 
 @dataclass(frozen=True, kw_only=True)
 class Choices:
-    """What was chosen so far. `switches` are the house rules as they were written, `typed` a name not added yet."""
+    """What was chosen so far. `switches` are the house rules as they were written, `typed` a name not added yet.
+
+    `save_as` is the name under which the house rules are to be kept, "" where they are not.
+    """
 
     by_sheet: bool = False
     number: int = 2
@@ -39,6 +42,7 @@ class Choices:
     tiles: int = 0
     paired: bool = False
     switches: Mapping[str, str] = field(default_factory=dict)
+    save_as: str = ""
 
     @property
     def printed(self) -> Variant | None:
@@ -68,6 +72,7 @@ class Choices:
         found = [("by", "sheet" if self.by_sheet else ""), ("n", str(self.number)), ("variant", self.variant)]
         found += [("player", name) for name in self.players]
         found += [("tiles", str(self.tiles or "")), ("paired", "yes" if self.paired else "")]
+        found.append(("save_as", self.save_as))
         found += [(name, text) for name, text in self.switches.items()]
         return [(name, text) for name, text in found if text]
 
@@ -94,6 +99,19 @@ def read_choices(args: MultiDict[str, str]) -> Choices:
         tiles=tiles if tiles in SET_NAMES else 0,
         paired=bool(args.get("paired")),
         switches={name: args[name][:LONGEST_NAME] for name in _known_switches(variant) if args.get(name)},
+        save_as=" ".join(args.get("save_as", "").split())[:LONGEST_NAME],
+    )
+
+
+def choices_of(setup: Setup) -> Choices:
+    """The choices that make the same table again."""
+    return Choices(
+        number=len(setup.players),
+        variant=setup.variant.key,
+        players=setup.players,
+        tiles=setup.tiles.high,
+        paired=setup.teams is not None,
+        switches={name: written(value) for name, value in setup.options.items()},
     )
 
 
@@ -169,7 +187,9 @@ def wrong_seating(choices: Choices) -> str:
 
 def wizard(choices: Choices, step: int, *, error: str = "") -> Wizard:
     """What is common to the steps: the way back, and what the form of this step carries along."""
-    own = {1: ("by", "n", "variant"), 2: ("player", "tiles", "paired"), 3: tuple(choices.switches)}[step]
+    own = {1: ("by", "n", "variant"), 2: ("player", "tiles", "paired"), 3: (*choices.switches, "save_as")}[
+        step
+    ]
     carried = tuple((name, text) for name, text in choices.args() if name not in own)
     printed = VARIANTS.get(choices.variant)
     back = choices.href(step - 1) if step > 1 else url_for("tables.home")
@@ -178,24 +198,32 @@ def wizard(choices: Choices, step: int, *, error: str = "") -> Wizard:
 
 def game_step(choices: Choices) -> GameStep:
     """Step one, narrowed to what so many players can play."""
-    offers: dict[str, list[Offer]] = {}
     fits = [each for each in VARIANTS.values() if _fits(each, choices.number)]
-    for variant in fits:
-        group = variant.sheet.title if choices.by_sheet else variant.family
-        offers.setdefault(group, []).append(_offer(variant, choices))
-    chosen = next((each for group in offers.values() for each in group if each.chosen), None)
-    groups = sorted(offers.items(), key=lambda each: FAMILIES.index(each[0]) if each[0] in FAMILIES else 0)
-    if not choices.by_sheet:
-        groups = [(title, sorted(group, key=lambda each: each.name)) for title, group in groups]
+    groups = [
+        (title, tuple(_offer(each, choices) for each in group))
+        for title, group in grouped(fits, by_sheet=choices.by_sheet)
+    ]
+    chosen = next((each for _, group in groups for each in group if each.chosen), None)
     words = f"{chosen.name}, {number_word(choices.number)} players" if chosen else ""
     return GameStep(
         by_sheet=choices.by_sheet,
         players=choices.number,
         most=MOST_PLAYERS,
-        groups=tuple((title, tuple(group)) for title, group in groups),
+        groups=tuple(groups),
         chosen=chosen,
         chosen_words=words if choices.number < 6 else (chosen.name if chosen else ""),
     )
+
+
+def grouped(variants: Iterable[Variant], *, by_sheet: bool) -> list[tuple[str, list[Variant]]]:
+    """Variants under their sheets, or under their families with namesakes together."""
+    found: dict[str, list[Variant]] = {}
+    for variant in variants:
+        found.setdefault(variant.sheet.title if by_sheet else variant.family, []).append(variant)
+    if by_sheet:
+        return list(found.items())
+    ordered = sorted(found.items(), key=lambda each: FAMILIES.index(each[0]))
+    return [(title, sorted(group, key=lambda each: each.name)) for title, group in ordered]
 
 
 def _fits(variant: Variant, number: int) -> bool:
@@ -284,6 +312,16 @@ def rules_step(choices: Choices, wrong: Mapping[str, str]) -> RulesStep:
     assert printed is not None
     first, others = switch_views(printed, choices, wrong)
     changed = sum(view.is_house for view in (*first, *others))
-    rules = "" if not changed else ", 1 house rule" if changed == 1 else f", {changed} house rules"
     is_below = any(view.is_house or view.error for view in others)
-    return RulesStep(first=first, others=others, sub=f"{printed.name}{rules}", others_open=is_below)
+    return RulesStep(
+        first=first,
+        others=others,
+        sub=f"{printed.name}{house_words(changed)}",
+        others_open=is_below,
+        save_as=choices.save_as,
+    )
+
+
+def house_words(number: int) -> str:
+    """How many house rules there are, to be added to the name of a game."""
+    return "" if not number else ", 1 house rule" if number == 1 else f", {number} house rules"

@@ -49,6 +49,7 @@ class LogPage:
     seq: int
     key: str
     may_void: bool
+    out_of_turn: tuple[tuple[str, str], ...] = ()
     notice: str = ""
 
 
@@ -81,6 +82,28 @@ class Offer:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Again:
+    """Something chosen before, one tap away: a table's last set-up, or house rules saved under a name."""
+
+    title: str
+    sub: str
+    href: str
+    chosen: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class KeptRules:
+    """House rules kept under a name, in full."""
+
+    number: int
+    name: str
+    sub: str
+    sentences: tuple[str, ...]
+    play: str
+    wrong: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Wizard:
     """What is common to the three steps of a new table: what was chosen so far, carried from step to step."""
 
@@ -102,6 +125,8 @@ class GameStep:
     groups: tuple[tuple[str, tuple[Offer, ...]], ...]
     chosen: Offer | None = None
     chosen_words: str = ""
+    again: tuple[Again, ...] = ()
+    saved: tuple[Again, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,6 +143,7 @@ class PlayersStep:
     pairs: str
     typed: str
     sub: str
+    again: tuple[Again, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -132,7 +158,10 @@ class SwitchValue:
 
 @dataclass(frozen=True, kw_only=True)
 class SwitchView:
-    """One house rule to choose; a number is typed, anything else is one of its sentences."""
+    """One house rule to choose; a number is typed, anything else is one of its sentences.
+
+    It is `asked` where it can change anything, as the others stand now.
+    """
 
     name: str
     title: str
@@ -141,6 +170,7 @@ class SwitchView:
     note: str = ""
     is_house: bool = False
     error: str = ""
+    asked: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -151,6 +181,8 @@ class RulesStep:
     others: tuple[SwitchView, ...]
     sub: str
     others_open: bool = False
+    again: tuple[Again, ...] = ()
+    save_as: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -171,28 +203,6 @@ class SharedLink:
     sub: str
     url: str
     picture: Markup
-
-
-@dataclass(frozen=True, kw_only=True)
-class RuleLine:
-    """One rule of a variant in the rulebook; `anchor` is what a citation points to."""
-
-    anchor: str
-    title: str
-    sentence: str
-    source: str
-    others: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, kw_only=True)
-class RulebookPage:
-    """A variant's rules in order of play."""
-
-    title: str
-    sub: str
-    lines: tuple[RuleLine, ...]
-    unclear: tuple[str, ...]
-    back: str
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -35,8 +35,8 @@ def layout_picture(
         drawing.layout_svg(
             arrangement_of(table, layout) if layout.laid else arrange(layout),
             layout,
-            counts_ends=table.setup.variant.counting.counts_ends,
             silent=are_open(table.log.state),
+            counts_ends=table.setup.variant.counting.counts_ends,
             mark_last=not candidates,
             candidates=candidates,
             refused=refused,

@@ -1,20 +1,47 @@
-"""The rules of a variant in order of play, each sentence with its source."""
+"""The rulebook: every variant's rules in order of play, and variants side by side."""
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, render_template, url_for
+from collections.abc import Sequence
+
+from flask import Blueprint, abort, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from referee.rules.part import Switch
+from referee.rules.comparing import Question, compare
 from referee.rules.variant import Variant
-from referee.rulings import Rule
 from referee.sheets import VARIANTS
 from referee.web.book import open_table
-from referee.web.cite import source_words
-from referee.web.pages import RulebookPage, RuleLine
-from referee.web.switches import UNSET, printed_rule, printed_value, switches_of
+from referee.web.chapters import chapters_shown
+from referee.web.leaves import (
+    Column,
+    ComparePage,
+    CompareRow,
+    IndexLine,
+    IndexPage,
+    RulebookPage,
+)
+from referee.web.newtable import facts_of, grouped
+from referee.web.switches import table_of
 
 rulebook = Blueprint("rulebook", __name__)
+
+PICK_TWO = "Tick two games or more to see them side by side."
+NOT_PRINTED = "This game is not from a printed leaflet. It is written down here as these sources have it:"
+
+
+@rulebook.get("/rules")
+def index() -> ResponseReturnValue:
+    """All variants."""
+    return render_template("rules/index.html", page=_index_page())
+
+
+@rulebook.get("/rules/compare")
+def side_by_side() -> ResponseReturnValue:
+    """Two variants or more, what differs first."""
+    picked = _picked()
+    if len(picked) < 2:
+        return render_template("rules/index.html", page=_index_page(PICK_TWO))
+    return render_template("rules/compare.html", page=_compare_page(picked))
 
 
 @rulebook.get("/rules/<key>")
@@ -23,14 +50,18 @@ def show(key: str) -> ResponseReturnValue:
     variant = VARIANTS.get(key)
     if variant is None:
         abort(404)
+    least, _ = variant.player_range(variant.tiles)
     page = RulebookPage(
         title=variant.name,
-        sub=variant.sheet.title,
-        lines=_lines(variant, None),
+        sub=f"{variant.sheet.title} · {variant.family}",
+        back=url_for("rulebook.index"),
+        chapters=chapters_shown(variant, None),
         unclear=variant.unclear,
-        back=url_for("tables.home"),
+        unprinted=() if variant.sheet.is_printed else _sources(variant),
+        besides=_besides(variant),
+        play=url_for("tables.new", step=2, variant=key, n=least),
     )
-    return render_template("rulebook.html", page=page)
+    return render_template("rules/variant.html", page=page, not_printed=NOT_PRINTED)
 
 
 @rulebook.get("/t/<link>/rules")
@@ -38,43 +69,84 @@ def table_rules(link: str) -> ResponseReturnValue:
     """The rules of one table, its own among them."""
     table = open_table(link)
     setup = table.setup
-    deal = setup.variant.deal.rule_for(len(setup.players), setup.tiles.high)
     page = RulebookPage(
         title=setup.variant.name,
         sub=f"{setup.variant.sheet.title} · {setup.tiles.name}",
-        lines=_lines(setup.variant, deal),
-        unclear=setup.variant.unclear,
         back=url_for("rounds.show", link=link),
+        chapters=chapters_shown(setup.variant, table_of(setup), setup.printed),
+        unclear=setup.variant.unclear,
     )
-    return render_template("rulebook.html", page=page)
+    return render_template("rules/variant.html", page=page, not_printed=NOT_PRINTED)
 
 
-def _lines(variant: Variant, deal: Rule | None) -> tuple[RuleLine, ...]:
-    """Every rule of the variant; how many tiles are dealt is told for the table, if there is one."""
-    found = []
-    for name, switch in switches_of(variant).items():
-        if name == "hand_size":
-            found += [_line(deal, switch)] if deal is not None else _deal_lines(variant)
-        elif not (name in UNSET and printed_value(variant, name) == UNSET[name]):
-            found.append(_line(printed_rule(variant, name), switch))
-    return tuple(found)
+# One variant
 
 
-def _line(rule: Rule, switch: Switch) -> RuleLine:
-    others = tuple(words for words in switch.sentences.values() if words != rule.sentence)
-    return RuleLine(
-        anchor=rule.name, title=switch.title, sentence=rule.sentence, source=source_words(rule), others=others
+def _sources(variant: Variant) -> tuple[str, ...]:
+    """The sections that its parts cite, each once."""
+    return tuple(dict.fromkeys(part.source.section for part in variant.parts()))
+
+
+def _besides(variant: Variant) -> tuple[tuple[str, str, str], ...]:
+    """Namesakes first, then the family: name, sheet, and the two side by side."""
+    others = [each for each in VARIANTS.values() if each.key != variant.key]
+    kin = [each for each in others if each.name == variant.name]
+    kin += [each for each in others if each.family == variant.family and each not in kin]
+    return tuple(
+        (each.name, each.sheet.title, url_for("rulebook.side_by_side", v=[variant.key, each.key]))
+        for each in kin
     )
 
 
-def _deal_lines(variant: Variant) -> list[RuleLine]:
-    """How many tiles are dealt, by number of players or by set."""
-    switch = switches_of(variant)["hand_size"]
-    deal = variant.deal
-    by_set = [f"With a set up to double {high}: {number} tiles each." for high, number in deal.by_set.items()]
-    by_players = [
-        f"From {players} players on: {number} tiles each." for players, number in deal.printed.items()
-    ]
-    sentence = "All tiles are dealt, as many to each." if deal.all_dealt else " ".join(by_set or by_players)
-    rule = Rule("hand_size", sentence, deal.cited("hand_size"))
-    return [RuleLine(anchor="hand_size", title=switch.title, sentence=sentence, source=source_words(rule))]
+# All of them
+
+
+def _picked() -> list[Variant]:
+    return [VARIANTS[key] for key in dict.fromkeys(request.args.getlist("v")) if key in VARIANTS]
+
+
+def _index_page(wrong: str = "") -> IndexPage:
+    by_sheet = request.args.get("by") == "sheet"
+    picked = _picked()
+    keys = [each.key for each in picked]
+    groups = grouped(VARIANTS.values(), by_sheet=by_sheet)
+    return IndexPage(
+        by_sheet=by_sheet,
+        groups=tuple((title, tuple(_index_line(each, picked) for each in group)) for title, group in groups),
+        by_family_href=url_for("rulebook.index", v=keys),
+        by_sheet_href=url_for("rulebook.index", by="sheet", v=keys),
+        wrong=wrong,
+    )
+
+
+def _index_line(variant: Variant, picked: Sequence[Variant]) -> IndexLine:
+    return IndexLine(
+        key=variant.key,
+        href=url_for("rulebook.show", key=variant.key),
+        name=variant.name,
+        facts=facts_of(variant),
+        sheet=variant.sheet.title,
+        picked=variant in picked,
+    )
+
+
+# Side by side
+
+
+def _compare_page(picked: Sequence[Variant]) -> ComparePage:
+    found = compare(picked)
+    columns = tuple(
+        Column(name=each.name, sheet=each.sheet.title, href=url_for("rulebook.show", key=each.key))
+        for each in picked
+    )
+    return ComparePage(
+        sub=", ".join(dict.fromkeys(each.name for each in picked)),
+        back=url_for("rulebook.index", v=[each.key for each in picked]),
+        columns=columns,
+        differ=tuple(map(_row, found.differ)),
+        same=tuple(map(_row, found.same)),
+    )
+
+
+def _row(question: Question) -> CompareRow:
+    return CompareRow(title=question.title, answers=tuple(each or () for each in question.answers))

@@ -12,8 +12,9 @@ from referee.rulings import Rule
 from referee.web.actions import correcting
 from referee.web.asked import NOTHING
 from referee.web.book import Table
+from referee.web.chapters import chapters_shown, house_lines
 from referee.web.cite import cited
-from referee.web.switches import house_rules
+from referee.web.switches import table_of
 from referee.web.views import Action, Before, Link, Press, TablePage
 
 _NUMBERS = (
@@ -64,10 +65,14 @@ def before_page(table: Table, common: Mapping[str, Any]) -> TablePage:
     sleeping = len(setup.tiles) - setup.hand * len(setup.players)
     each = "tile" if setup.hand == 1 else "tiles"
     asks = names_opener(state)
+    chapters = chapters_shown(setup.variant, table_of(setup), setup.printed)
     before = Before(
         title=f"{number_word(setup.hand).capitalize()} {each} each",
         sub=_sleep_words(sleeping),
         rules=tuple(cited(table, rule) for rule in _rules(table)),
+        house=house_lines(chapters),
+        unclear=setup.variant.unclear,
+        chapters=chapters,
         openers=setup.players if asks else (),
         ask=_ASKED.get(setup.variant.opening.opening, "Who opens?") if asks else "",
     )
@@ -91,7 +96,7 @@ def _sleep_words(sleeping: int) -> str:
 
 
 def _rules(table: Table) -> list[Rule]:
-    """Who opens and how, then the table's own rules."""
+    """Who opens and how."""
     setup = table.setup
     seat, _ = next_opener(table.log.state)
     opening = setup.variant.opening
@@ -103,5 +108,4 @@ def _rules(table: Table) -> list[Rule]:
             rules.append(opening.rule("no_double"))
         elif opening.opening == "lot":
             rules.append(opening.rule("lot_tie"))
-    told = {rule.name for rule in rules}
-    return rules + [rule for rule in house_rules(setup) if rule.name not in told]
+    return rules

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Protocol
 
+from referee.rules.order import AGREED, Table, names_in_order
 from referee.rules.part import Switch, Value
-from referee.rules.variant import Variant, switch_slots
+from referee.rules.variant import Variant
 from referee.rulings import Rule, Standing
 from referee.setup import Setup
 from referee.web.pages import SwitchValue, SwitchView
@@ -47,7 +48,7 @@ def written(value: Value) -> str:
 
 def switches_of(variant: Variant) -> dict[str, Switch]:
     """Every switch that a table of this variant may set, in the order in which a player meets them."""
-    found = {name: variant.switch(name) for name in (*variant.presets, *switch_slots())}
+    found = {name: variant.switch(name) for name in names_in_order(variant)}
     return {name: switch for name, switch in found.items() if switch is not None}
 
 
@@ -79,6 +80,11 @@ def house_rules(setup: Setup) -> list[Rule]:
     return found
 
 
+def table_of(setup: Setup) -> Table:
+    """For whom the rules of a table are told."""
+    return Table(len(setup.players), setup.tiles.high, setup.teams is not None, setup.options)
+
+
 def read_value(variant: Variant, name: str, text: str) -> Value | None:
     """The value of a switch that a form wrote; None where the switch has no such value."""
     switch = switches_of(variant)[name]
@@ -94,37 +100,55 @@ def switch_views(
     printed: Variant, choices: Chosen, wrong: Mapping[str, str]
 ) -> tuple[tuple[SwitchView, ...], tuple[SwitchView, ...]]:
     """The switches that are asked first, and all the others."""
-    asked = (*printed.presets, *DISPUTED)
-    first = [name for name in asked if printed.switch(name) is not None and _matters(printed, choices, name)]
-    others = [name for name in switches_of(printed) if name not in first]
-    return (
-        tuple(_view(printed, choices, name, wrong) for name in first),
-        tuple(_view(printed, choices, name, wrong) for name in others),
-    )
+    disputed = [name for name in (*printed.presets, *DISPUTED) if printed.switch(name) is not None]
+    first = [name for name in disputed if _comes_first(printed, name)]
+    others = [name for name in names_in_order(printed) if name not in first]
+    now = _as_chosen(printed, choices)
+    views = {
+        name: replace(
+            _view(printed, choices, name, wrong, _implied(printed, now, name)),
+            asked=now.matters(name, partners=choices.paired),
+        )
+        for name in (*first, *others)
+    }
+    # What was set stays in sight, though it may change nothing as the others stand.
+    views = {
+        name: replace(view, asked=view.asked or view.is_house or bool(view.error))
+        for name, view in views.items()
+    }
+    return tuple(views[name] for name in first), tuple(views[name] for name in others)
 
 
-def _matters(printed: Variant, choices: Chosen, name: str) -> bool:
-    """Whether the game at hand knows what the switch is about."""
-    if name in choices.switches:
-        return True
-    counts = printed.counting.score != "none"
-    return {
-        "claims": counts,
-        "spinner": True,
-        "spinner_opens": printed.doubles.spinner != "none",
-        "blanks": printed.joins.blanks != "match_only",
-        "round_scope": counts,
-        "end_check": counts,
-        "exact_overshoot": printed.target.exact,
-        "out_award": printed.target.exact,
-        "team_out": choices.paired,
-    }.get(name, True)
+def _comes_first(printed: Variant, name: str) -> bool:
+    """Whether tables dispute the switch at the game at hand."""
+    if name == "blanks":
+        return printed.joins.blanks != "match_only"
+    return name not in ("round_scope", "end_check") or printed.counting.score != "none"
 
 
-def _view(printed: Variant, choices: Chosen, name: str, wrong: Mapping[str, str]) -> SwitchView:
+def _as_chosen(printed: Variant, choices: Chosen) -> Variant:
+    """The variant as the form has it so far, without what cannot be read."""
+    read = {name: read_value(printed, name, text) for name, text in choices.switches.items()}
+    switches = switches_of(printed)
+    options = {
+        name: value for name, value in read.items() if value is not None and switches[name].takes(value)
+    }
+    return printed.with_options(options, choices.seats)
+
+
+def _implied(printed: Variant, now: Variant, name: str) -> Value:
+    """How a switch stands while nobody sets it: as printed, or as another house rule brings it along."""
+    value = printed_value(printed, name)
+    if name in printed.presets or now.part_of(name).cited(name).standing is Standing.HOUSE:
+        return value
+    return now.value(name)
+
+
+def _view(printed: Variant, choices: Chosen, name: str, wrong: Mapping[str, str], value: Value) -> SwitchView:
     switch = switches_of(printed)[name]
     text = choices.switches.get(name, "")
-    value = printed_value(printed, name)
+    if text == written(printed_value(printed, name)):
+        text = ""  # as printed, so nobody set it
     value_now = read_value(printed, name, text) if text else value
     is_house = value_now is None or written(value_now) != written(value)
     view = SwitchView(name=name, title=switch.title, is_house=is_house, error=wrong.get(name, ""))
@@ -135,7 +159,7 @@ def _view(printed: Variant, choices: Chosen, name: str, wrong: Mapping[str, str]
         SwitchValue(
             value=written(each),
             sentence=switch.sentence(each),
-            note=_standing(printed, name) if written(each) == written(value) else "",
+            note=_standing(printed, name) if written(each) == written(printed_value(printed, name)) else "",
             chosen=written(each) == written(value_now) if value_now is not None else False,
         )
         for each in _values(switch, value)
@@ -158,6 +182,9 @@ def _values(switch: Switch, value: Value) -> list[Value]:
 
 
 def _standing(printed: Variant, name: str) -> str:
+    """How firmly a rule stands on the sheet; "" where it does not come up there."""
+    if not printed.matters(name, partners=printed.may_have_partners):
+        return ""
     standing = printed_rule(printed, name).source.standing if name not in UNSET else Standing.PRINTED
     return standing.value
 
@@ -168,5 +195,6 @@ def _number_note(printed: Variant, choices: Chosen, name: str) -> str:
     if name == "opening_double":
         return f"unless set: {choices.high}"
     if name == "target" and printed.asks_target:
-        return "agreed before the start; the sheet says 100 or 200"
-    return f"{_standing(printed, name)}: {written(printed_value(printed, name))}"
+        return AGREED
+    standing = _standing(printed, name)
+    return f"{standing}: {written(printed_value(printed, name))}" if standing else ""

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import segno
 from flask import Blueprint, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from referee.house import TooMany
 from referee.network import lan_addresses
 from referee.play.state import Status
 from referee.setup import HeaderError, read_setup
 from referee.store import RecentRow
-from referee.web import newtable, visitors
-from referee.web.app import store
+from referee.web import again, newtable, visitors
+from referee.web.app import htmx, store
 from referee.web.book import open_table
 from referee.web.pages import SharedLink, TableLine
 from referee.web.pictures import drawn
 from referee.web.settled import result_line
-from referee.web.switches import written
 
 tables = Blueprint("tables", __name__)
 
@@ -73,6 +75,8 @@ def create() -> ResponseReturnValue:
     choices = newtable.read_choices(request.form)
     if choices.printed is None:
         return _game(choices, "Choose a game first.", 422)
+    if "again" in request.form:
+        return _asked_again(choices)
     try:
         header = newtable.header_of(choices)
         read_setup(header)
@@ -80,28 +84,44 @@ def create() -> ResponseReturnValue:
         if wrong.key in ("players", "teams", "tiles"):
             return _players(choices, wrong.message, 422)
         return _rules(choices, {wrong.key: wrong.message}, 422)
+    if choices.save_as:
+        try:
+            again.save(choices)
+        except TooMany as full:
+            return _rules(choices, {"save_as": str(full)}, 422)
     row = store().create_table(header)
     link = row.links["keep"]
     visitors.remember(link)
     return redirect(url_for("rounds.show", link=link), 303)
 
 
+def _asked_again(choices: newtable.Choices) -> ResponseReturnValue:
+    """A switch was turned: the rules that come up now and did not before, and those that no longer do."""
+    if not htmx:
+        return redirect(choices.href(3), 303)
+    step = newtable.rules_step(choices, {})
+    turned = [view for view in (*step.first, *step.others) if view.asked != (view.name in request.form)]
+    return render_template("new/_turned.html", turned=turned, step=step)
+
+
 def _game(choices: newtable.Choices, wrong: str = "", status: int = 200) -> ResponseReturnValue:
-    step = newtable.game_step(choices)
+    step = replace(
+        newtable.game_step(choices), again=again.last_setups(choices), saved=again.saved_games(choices)
+    )
     return render_template(
         "new/game.html", wizard=newtable.wizard(choices, 1, error=wrong), step=step
     ), status
 
 
 def _players(choices: newtable.Choices, wrong: str, status: int = 200) -> ResponseReturnValue:
-    step = newtable.players_step(choices)
+    step = replace(newtable.players_step(choices), again=again.last_of_these(choices))
     return render_template(
         "new/players.html", wizard=newtable.wizard(choices, 2, error=wrong), step=step
     ), status
 
 
 def _rules(choices: newtable.Choices, wrong: dict[str, str], status: int = 200) -> ResponseReturnValue:
-    step = newtable.rules_step(choices, wrong)
+    step = replace(newtable.rules_step(choices, wrong), again=again.saved_rules(choices))
     known = {view.name for view in (*step.first, *step.others)}
     error = next((words for key, words in wrong.items() if key not in known), "")
     return render_template(
@@ -112,18 +132,7 @@ def _rules(choices: newtable.Choices, wrong: dict[str, str], status: int = 200) 
 @tables.get("/t/<link>/rematch")
 def rematch(link: str) -> ResponseReturnValue:
     """The same game with the same players, ready to be opened."""
-    table = open_table(link)
-    setup = table.setup
-    switches = {name: written(value) for name, value in setup.options.items()}
-    choices = newtable.Choices(
-        number=len(setup.players),
-        variant=setup.variant.key,
-        players=setup.players,
-        tiles=setup.tiles.high,
-        paired=setup.teams is not None,
-        switches=switches,
-    )
-    return redirect(choices.href(3), 303)
+    return redirect(newtable.choices_of(open_table(link).setup).href(3), 303)
 
 
 # Links for other phones

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from referee.web.leaves import RuleChapter, RuleLine
+
 NOTHING_DRAWN = Markup()
 
 
@@ -195,17 +197,20 @@ class Settlement:
     hands: tuple[HandRow, ...]
     steps: tuple[Step, ...]
     rules: tuple[Cited, ...]
-    totals: Totals
+    totals: Totals | None
     notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
 class Before:
-    """What is agreed before the first tile of a round."""
+    """What is agreed before the first tile of a round: who opens, what the house changed, and all the rules."""
 
     title: str
     sub: str
     rules: tuple[Cited, ...]
+    house: tuple[RuleLine, ...] = ()
+    unclear: tuple[str, ...] = ()
+    chapters: tuple[RuleChapter, ...] = ()
     openers: tuple[str, ...] = ()
     ask: str = ""
 

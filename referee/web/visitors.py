@@ -1,6 +1,8 @@
-"""The tables that this phone has opened: its links, kept in its own session and nowhere else."""
+"""What this phone is known by: the links it has opened, kept in its own session, and a secret for its house rules."""
 
 from __future__ import annotations
+
+import secrets
 
 from flask import session
 
@@ -9,6 +11,7 @@ from referee.web.app import store
 
 REMEMBERED = 40
 _KEY = "links"
+_OWNER = "owner"
 
 
 def remember(link: str) -> None:
@@ -37,3 +40,16 @@ def names_known() -> list[str]:
     """The players of those tables, those met last first."""
     names = (name for row in tables_known() for name in row.table.header.get("players", []))
     return list(dict.fromkeys(names))
+
+
+def owner() -> str:
+    """The secret under which this phone's house rules are kept; "" while it has saved none."""
+    known = session.get(_OWNER, "")
+    return known if isinstance(known, str) else ""
+
+
+def new_owner() -> str:
+    """The same, made for a phone that has none yet."""
+    if not owner():
+        session[_OWNER] = secrets.token_urlsafe(18)
+    return owner()

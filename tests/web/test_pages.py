@@ -173,12 +173,12 @@ def test_a_house_rule_is_kept_and_shown_before_the_first_tile(reader):
 
 
 def test_what_cannot_be_played_is_refused_at_its_rule_and_nothing_typed_is_lost(reader):
-    set_up(reader, "fundex2004.all-fives", ("Ana", "Ben"), cross_first="true", target="150")
+    set_up(reader, "fundex2004.all-fives", ("Ana", "Ben"), hand_size="15", target="150")
 
     assert reader.status == 422
-    assert "A cross needs a spinner" in reader.page.text
+    assert "2 players with 15 tiles each need 30 tiles" in reader.page.text
     assert reader.page.forms[0].fields["target"] == "150"
-    assert reader.page.forms[0].fields["cross_first"] == "true"
+    assert reader.page.forms[0].fields["hand_size"] == "15"
     assert reader.page.forms[0].fields.getlist("player") == ["Ana", "Ben"]
 
 
