@@ -13,6 +13,7 @@ from referee.web.newtable import choices_of
 from referee.web.switches import written
 from tests.web.reading import HTMX, Reader
 from tests.web.sitting import say, set_up
+from tests.web.touching import Thumb
 
 ANA, BEN = "a secret of Ana's phone", "a secret of Ben's phone"
 GRANDMA = "Grandma's All Fives"
@@ -313,3 +314,43 @@ def test_a_rematch_of_kept_rules_needs_no_name(client):
 
     assert fields(reader)["save_as"] == ""
     assert "Short" in reader.text
+
+
+# On a phone
+
+
+def test_a_switch_that_is_turned_brings_its_rules_and_loses_nothing_typed(phone):
+    thumb = Thumb(phone)
+    thumb.open(STEP)
+    phone.locator('input[name="target"]').fill("151")
+    assert phone.locator('[name="spinner_opens"]').count() == 0
+
+    thumb.pick("spinner", "first_double")
+
+    phone.locator('[name="spinner_opens"]').first.wait_for(state="attached")
+    phone.get_by_text("All Fives, 2 house rules").wait_for()
+    assert phone.locator('input[name="target"]').input_value() == "151"
+    thumb.pick("spinner_opens", "both_sides")
+    thumb.pick("spinner", "none")
+    phone.get_by_text("All Fives, 2 house rules").wait_for()
+    assert phone.locator('[name="spinner_opens"]').count() == 3
+    assert "to 151" in press_open(thumb)
+
+
+def press_open(thumb):
+    thumb.press("Open the table")
+    return thumb.text
+
+
+def test_house_rules_are_kept_taken_and_removed_without_scripts(open_phone):
+    thumb = Thumb(open_phone(java_script_enabled=False))
+    set_up(thumb, "edge.block", ("Ana", "Ben"), target="150", save_as="Ours")
+    thumb.open("/new")
+
+    thumb.follow("Ours")
+
+    assert "2 of 3" in thumb.phone.content()
+    thumb.open("/house-rules")
+    thumb.phone.locator("summary").click()
+    thumb.phone.get_by_role("button", name="Remove Ours").click()
+    assert "None are kept here yet." in thumb.phone.content()

@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 
 from referee.replay import replay_text
 from referee.rules.order import AGREED, NEXT, TITLES, entries, names_in_order, switch_order
@@ -19,6 +20,7 @@ from referee.web.switches import table_of
 from tests.simulating import NAMES
 from tests.web.reading import Reader
 from tests.web.sitting import set_up
+from tests.web.touching import Thumb
 
 PLAYTHROUGHS = sorted(
     path
@@ -253,3 +255,64 @@ def test_what_the_house_sets_is_never_told_as_silent():
 
     assert told["misplay"].source.standing is told["block_tie"].source.standing is Standing.HOUSE
     assert not told["misplay"].why
+
+
+# On a phone
+
+SMALL = {"width": 360, "height": 640}
+COMPARED = "/rules/compare?v=fundex2004.all-fives&v=edge.muggins&v=hasbro2003.muggins"
+
+
+def read_pages(thumb):
+    """Every page of the rulebook and of house rules, folds open, one after another."""
+    switches = {"spinner": "first_double", "save_as": "Grandma's All Fives"}
+    table = set_up(thumb, "fundex2004.all-fives", ("Ana", "Ben"), **switches)
+    for address in (
+        "/rules", "/rules?by=sheet&v=edge.block", "/rules/compare", "/rules/fundex2004.blind", "/rules/classic.draw",
+        "/rules/traditional.fives-and-threes", COMPARED, table, f"{table}/rules", "/house-rules", "/new",
+        "/new?step=2&variant=edge.block&player=Ana&player=Ben",
+        "/new?step=3&variant=fundex2004.all-fives&player=Ana&player=Ben",
+    ):  # fmt: skip
+        thumb.open(address)
+        thumb.phone.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+        yield address
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_in_the_rulebook_stands_in_the_way_of_a_screen_reader(open_phone, scheme):
+    thumb = Thumb(open_phone(color_scheme=scheme))
+
+    found = {}
+    for address in read_pages(thumb):
+        result = Axe().run(thumb.phone)
+        if result.violations_count:
+            found[address] = result.generate_report()
+
+    assert found == {}
+
+
+def test_the_rulebook_fits_a_small_phone_and_a_thumb(open_phone):
+    thumb = Thumb(open_phone(viewport=SMALL))
+
+    wrong = []
+    for address in read_pages(thumb):
+        if thumb.phone.evaluate("document.documentElement.scrollWidth > window.innerWidth"):
+            wrong.append((address, "wide"))
+        targets = "main button:visible, main a:visible, main summary:visible, main label:visible"
+        for each in thumb.phone.locator(targets).all():
+            box = each.bounding_box()
+            if box and box["width"] > 1 and (box["height"] < 43.5 or box["width"] < 43.5):
+                wrong.append((address, (each.text_content() or "").strip(), box))
+
+    assert wrong == []
+
+
+def test_games_side_by_side_stand_in_columns_on_a_wide_screen_and_on_paper(open_phone):
+    thumb = Thumb(open_phone(viewport={"width": 1000, "height": 700}))
+    thumb.open(COMPARED)
+
+    first = thumb.phone.locator(".versus tbody tr").first
+    tops = {each.bounding_box()["y"] for each in first.locator("td").all()}
+    assert len(tops) == 1
+    assert not thumb.phone.locator(".versus .of").first.is_visible()
+    assert thumb.phone.pdf(prefer_css_page_size=True).startswith(b"%PDF")
