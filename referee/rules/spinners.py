@@ -14,7 +14,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Doubles(Part):
-    """How doubles lie and which of them open four ways (S4, S6, S9, S10, C1-C4, T1)."""
+    """How doubles lie and which of them open four ways (S4, S6, S9, S10, C1-C4, T1).
+
+    `in_line` is how the sheet lays them, end to end like other tiles; a spinner lies across all the same.
+    """
+
+    in_line: bool = False
 
     spinner: str = choice(
         "Spinners",
@@ -83,4 +88,5 @@ class Doubles(Part):
             self.spinner_counts_until,
             self.cross_first,
             self.arms,
+            self.in_line and self.spinner == "none",
         )

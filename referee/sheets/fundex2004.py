@@ -187,7 +187,7 @@ MATADOR_GAME = Variant(
         silent=("next_opener",),
     ),
     joins=Joins(joins="sum", target_sum=7, source=MATADOR),
-    doubles=Doubles(spinner="none", source=MATADOR),
+    doubles=Doubles(spinner="none", in_line=True, source=MATADOR),
     drawing=Drawing(must_play=False, draw="until_playable", optional_draw="any", reserve=0, source=MATADOR),
     turns=Turns(source=GENERAL, silent=("misplay", "false_pass")),
     counting=Counting(score="none", source=MATADOR),

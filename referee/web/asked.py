@@ -20,7 +20,8 @@ from referee.web.forms import read_tried
 @dataclass(frozen=True, kw_only=True)
 class Asked:
     """`half` is the number chosen on the pad, `at` an open place tapped first, `tried` an event that the referee
-    refused or that is not complete, `call` the claim being entered, `hand` whose tiles are being shown."""
+    refused or that is not complete, `call` the claim being entered, `hand` whose tiles are being shown, `who`
+    somebody who acted though it was not their turn."""
 
     half: int | None = None
     at: str = ""
@@ -30,10 +31,11 @@ class Asked:
     shown: tuple[Tile, ...] = ()
     pips: bool = False
     deal: bool = False
+    who: str = ""
 
     def args(self) -> dict[str, str]:
         """The same as the arguments of an address."""
-        found = {"at": self.at, "call": self.call, "hand": self.hand}
+        found = {"at": self.at, "call": self.call, "hand": self.hand, "who": self.who}
         found["half"] = "" if self.half is None else str(self.half)
         found["tried"] = "" if self.tried is None else dumped(self.tried)
         found["shown"] = " ".join(each.name for each in self.shown)
@@ -68,6 +70,7 @@ def read_asked(args: MultiDict[str, str]) -> Asked:
         shown=read_shown(args.get("shown", "")),
         pips=bool(args.get("pips")),
         deal=bool(args.get("deal")),
+        who=args.get("who", "")[:40],
     )
 
 

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from flask import abort, current_app
 
+from referee.drawing import Arrangement, arrange
 from referee.layout import Layout
-from referee.placing import Arrangement, arrange
 from referee.replay import Log, open_log
 from referee.setup import Setup, read_setup
 from referee.store import EventRow, Store, TableRow

@@ -49,6 +49,7 @@ class LogPage:
     seq: int
     key: str
     may_void: bool
+    out_of_turn: tuple[tuple[str, str], ...] = ()
     notice: str = ""
 
 

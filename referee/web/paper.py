@@ -31,6 +31,7 @@ from referee.play.state import Match, Status
 from referee.play.words import listed, points_word, sum_in_words, tiles_word
 from referee.replay import Entry, Log
 from referee.rulings import Missed, Ruling, Verdict
+from referee.web.asked import Asked
 from referee.web.book import Table
 from referee.web.pages import LogLine, LogPage, RoundLog, Summary
 from referee.web.pictures import finished_picture, tile_picture
@@ -84,8 +85,18 @@ def log_page(table: Table, notice: str = "") -> LogPage:
         seq=table.seq,
         key=secrets.token_urlsafe(12),
         may_void=state.status in (Status.PLAYING, Status.REVEAL),
+        out_of_turn=_out_of_turn(table),
         notice=notice,
     )
+
+
+def _out_of_turn(table: Table) -> tuple[tuple[str, str], ...]:
+    """Who may have acted though it was another's turn, each with the way to say so."""
+    turn = table.log.state.to_act
+    if turn is None or table.setup.variant.rows is not None:
+        return ()
+    others = [name for seat, name in enumerate(table.setup.players) if seat != turn]
+    return tuple((name, Asked(who=name).href(table.link)) for name in others)
 
 
 def _with_way(table: Table, line: LogLine) -> LogLine:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from referee import drawing
+from referee.drawing import arrange
 from referee.layout import Laid, Layout, Place
-from referee.placing import arrange
 from referee.play.claiming import are_open
 from referee.tiles import Tile
 from referee.web.book import Table, arrangement_of
@@ -36,6 +36,7 @@ def layout_picture(
             arrangement_of(table, layout) if layout.laid else arrange(layout),
             layout,
             silent=are_open(table.log.state),
+            counts_ends=table.setup.variant.counting.counts_ends,
             mark_last=not candidates,
             candidates=candidates,
             refused=refused,

@@ -71,9 +71,14 @@ def settlement_of(
         hands=hands,
         steps=steps,
         rules=_rules(table, settled),
-        totals=totals_of(table, entries, state),
+        totals=totals_of(table, entries, state) if keeps_score(state) else None,
         notes=tuple(_flags(state, current.number)),
     )
+
+
+def keeps_score(state: Match) -> bool:
+    """Whether there are points to show: a single round that pays none has a winner and no scores."""
+    return any(state.scores) or state.setup.variant.target.mode != "single"
 
 
 def step_of(words: str) -> Step:
@@ -114,6 +119,8 @@ def _how(table: Table, settled: Settled, state: Match) -> str:
         return f"{table.setup.players[ending.seat]} is out"
     if settled.winner is None:
         return "Blocked, and nobody alone has the lightest hand"
+    if table.setup.variant.blocked.block_winner == "fewest_tiles":
+        return "Blocked, with fewest tiles"
     return (
         "Blocked, with the lightest hand" if table.setup.teams is None else "Blocked, with the lightest hands"
     )
@@ -141,6 +148,7 @@ def _rules(table: Table, settled: Settled) -> tuple[Cited, ...]:
             names = ["out_pay", *(["round_scope"] if variant.rounding.round_scope != "none" else [])]
         case "blocked":
             names = ["block_pay" if settled.winner is not None else "block_tie"]
+            names = ["block_winner"] if variant.blocked.block_pay == "none" else names
             names += ["round_scope"] if variant.rounding.round_scope != "none" and settled.points else []
         case "target":
             names = ["exact" if variant.target.exact else "end_check"]

@@ -114,6 +114,7 @@ def _playing(
     table: Table, state: Match, current: RoundState, asked: Asked, common: Mapping[str, Any]
 ) -> TablePage:
     by = table.setup.players[current.turn] if current.turn is not None else ""
+    by = asked.who if by and asked.who in table.setup.players else by
     page: dict[str, Any] = {
         **common,
         "screen": "play",
@@ -140,6 +141,8 @@ def _playing(
 
 def _turn_at(table: Table, current: RoundState, asked: Asked) -> str:
     words = turn_words(table, current)
+    if current.turn is not None and asked.who in table.setup.players:
+        words = f"{asked.who} laid out of turn"
     return f"{words} on {asked.at.partition('/')[0]}" if asked.at else words
 
 

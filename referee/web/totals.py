@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from referee.events import Adjust, Claim, Muggins, Play, Round, Void
 from referee.play.state import Match
 from referee.replay import Entry
-from referee.rulings import Ruling
 from referee.web.book import Table
 from referee.web.views import Totals, TotalsRow
 
@@ -59,12 +58,6 @@ def _add(made: dict[str, list[int]], entry: Entry, *, before: bool) -> None:
     for side, gained in settled.points if settled is not None else ():
         paid[side] += gained
         made["Before" if before else "Settled"][side] += gained
-    for side, gained in _own_points(entry.ruling, entry.event, paid):
-        made["Before" if before else kind or "Settled"][side] += gained
-
-
-def _own_points(ruling: Ruling, event: object, paid: dict[int, int]) -> list[tuple[int, int]]:
-    """What an entry itself added, without the settlement that it brought about."""
-    if isinstance(event, Play | Claim | Muggins | Adjust | Void):
-        return list(ruling.points)
-    return [(side, gained - paid[side]) for side, gained in ruling.points if gained != paid[side]]
+    for side, gained in entry.ruling.points:
+        own = gained - paid[side]  # a tile that settles the round at once brings both
+        made["Before" if before else kind or "Settled"][side] += own

@@ -197,7 +197,7 @@ class Settlement:
     hands: tuple[HandRow, ...]
     steps: tuple[Step, ...]
     rules: tuple[Cited, ...]
-    totals: Totals
+    totals: Totals | None
     notes: tuple[str, ...] = ()
 
 

@@ -335,3 +335,18 @@ def test_a_hand_may_still_be_shown_after_the_settlement_and_proves_a_false_pass(
     assert "Ana takes 7" in reader.page.text
     assert "Ben" in reader.page.text
     assert 'class="flag"' in reader.page.html
+
+
+def test_a_tile_laid_out_of_turn_is_refused_and_may_stand(client, htmx):
+    reader, address = sit(client, htmx=htmx, players=("Ana", "Ben", "Cal"))
+    begin(reader, ("Ana", "6-6"))
+    reader.open(f"{address}/log")
+    reader.follow("Cal")
+    assert "Cal laid out of turn" in reader.page.text
+
+    reader.press("6-5")
+    assert "It is Ben's turn, not Cal's." in reader.page.text
+    reader.press("Let it stand")
+
+    assert "Cal lays 6-5" in reader.page.text
+    assert "Ana to play" in reader.page.text

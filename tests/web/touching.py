@@ -52,8 +52,8 @@ class Thumb:
 
     def buttons(self, part: str = "") -> list[str]:
         """The words of the buttons whose class has this part."""
-        found = self.phone.locator(f"button.{part}" if part else "button").all()
-        return [" ".join((each.text_content() or "").split()) for each in found]
+        found = self.phone.locator(f"button.{part}" if part else "button").all_text_contents()
+        return [" ".join(each.split()) for each in found]
 
     def wait_for(self, words: str) -> None:
         """Wait until these words stand on the page."""
