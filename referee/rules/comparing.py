@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.rules.order import SEATING, Case, entries, seating, switch_order
+from referee.rules.order import SEATING, Case, entries, fixed_names, seating, switch_order
 from referee.rules.variant import Variant
 
 
@@ -51,6 +51,7 @@ def _in_order(variants: Sequence[Variant]) -> list[tuple[str, str]]:
     """Every question with its chapter; a preset of any of the variants before what it is about."""
     found = [(SEATING, entry.name) for entry in seating(variants[0])] if variants else []
     for chapter, names in switch_order():
+        found += [(chapter, name) for name in fixed_names(chapter)]
         for name in names:
             presets = [
                 preset for each in variants for preset, its in each.presets.items() if its.about == name

@@ -113,16 +113,31 @@ def chapters(variant: Variant, table: Table | None = None) -> tuple[Chapter, ...
     partners = variant.may_have_partners if table is None else table.partners
     found = [] if table is not None else [Chapter(SEATING, seating(variant))]
     for title, names in switch_order():
-        asked = [name for name in _with_presets(variant, names) if variant.matters(name, partners=partners)]
-        entries = tuple(_entry(variant, name, table) for name in asked if _is_set(variant, name))
-        if entries:
-            found.append(Chapter(title, entries))
+        asked = (name for name in _with_presets(variant, names) if variant.matters(name, partners=partners))
+        told = (
+            *_fixed(variant, title),
+            *(_entry(variant, name, table) for name in asked if _is_set(variant, name)),
+        )
+        if told:
+            found.append(Chapter(title, told))
     return tuple(found)
 
 
 def entries(variant: Variant, table: Table | None = None) -> dict[str, Entry]:
     """The same by name, without the chapters."""
     return {entry.name: entry for chapter in chapters(variant, table) for entry in chapter.entries}
+
+
+def fixed_names(chapter: str) -> tuple[str, ...]:
+    """The rules of a chapter that no switch changes."""
+    return tuple(name for slot, title in TITLES.items() if title == chapter for name in PARTS[slot].fixed)
+
+
+def _fixed(variant: Variant, chapter: str) -> Iterator[Entry]:
+    for part in variant.parts():
+        for name, (title, sentence) in part.fixed.items():
+            if name in fixed_names(chapter):
+                yield Entry(name, title, (Case("", sentence),), part.cited(name))
 
 
 def _is_set(variant: Variant, name: str) -> bool:

@@ -76,9 +76,11 @@ class Part:
     """A part of a variant's rules: where it is printed, and which switches are printed elsewhere or nowhere.
 
     `unspoken` are switches that leaflets do not speak of: silent, unless `elsewhere` says where one does.
+    `fixed` are rules that no switch changes, by name: what each is about, and its sentence.
     """
 
     unspoken: ClassVar[tuple[str, ...]] = ()
+    fixed: ClassVar[Mapping[str, tuple[str, str]]] = {}
 
     source: Source
     elsewhere: Mapping[str, Source] = field(default_factory=dict)
@@ -99,6 +101,10 @@ class Part:
     def rule(self, name: str) -> Rule:
         """The rule that the switch `name` makes as it is set here."""
         return self._rules[name]
+
+    def fixed_rule(self, name: str) -> Rule:
+        """A rule of the part that is the same at every table."""
+        return Rule(name, self.fixed[name][1], self.cited(name))
 
     def cited(self, name: str) -> Source:
         """Where the switch `name` is printed, or that the sheet says nothing of it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -16,6 +17,9 @@ class Turns(Part):
     """Further tiles in a turn, misplays and false passes (F1, F2, O1-O3, T2-T4, G6, G7)."""
 
     unspoken: ClassVar[tuple[str, ...]] = ("misplay", "false_pass")
+    fixed: ClassVar[Mapping[str, tuple[str, str]]] = {
+        "turn": ("The order of turns", "Players act in turn, clockwise."),
+    }
 
     bonus_trigger: str = choice(
         "A further turn",
