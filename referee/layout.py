@@ -30,13 +30,18 @@ class SpinnerOpens(StrEnum):
 
 
 class Shape(NamedTuple):
-    """How a layout may grow: the parameters of RULES.md part 5, number 5."""
+    """How a layout may grow: the parameters of RULES.md part 5, number 5; `in_line` is how doubles lie."""
 
     spinner: Spinner = Spinner.NONE
     opens: SpinnerOpens = SpinnerOpens.AT_ONCE
     counts_until: int = 2
     cross_first: bool = False
     arms: int = 0
+    in_line: bool = False
+
+    def lies_across(self, laid: Laid) -> bool:
+        """Whether the tile lies across the line that it is laid on: a double, unless these go in line."""
+        return laid.across or (laid.tile.is_double and not self.in_line)
 
 
 class Place(NamedTuple):

@@ -11,7 +11,7 @@ from sqlite_utils.db import Database
 
 OLDEST_SQLITE = (3, 38)  # STRICT tables, and JSON always there
 APPLICATION_ID = 0x52464552  # "RFER" in the header of the file: it is ours
-VERSION = 1
+VERSION = 2
 
 migrations = Migrations("referee")
 
@@ -78,3 +78,24 @@ def tables_links_events_requests(db: Database) -> None:
         db.execute(statement)
     db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     db.execute("PRAGMA user_version = 1")
+
+
+_HOUSE_RULES = """
+    CREATE TABLE house_rules (
+        id INTEGER PRIMARY KEY,
+        owner TEXT NOT NULL CHECK (length(owner) >= 16),
+        variant TEXT NOT NULL,
+        name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 40),
+        tiles INTEGER NOT NULL,
+        options TEXT NOT NULL CHECK (json_valid(options)),
+        saved_at TEXT NOT NULL,
+        UNIQUE (owner, variant, name)
+    ) STRICT
+"""
+
+
+@migrations()
+def house_rules(db: Database) -> None:
+    """House rules saved under a name, each set belonging to the phone that saved it."""
+    db.execute(_HOUSE_RULES)
+    db.execute("PRAGMA user_version = 2")

@@ -213,7 +213,7 @@ def _read_variant(header: Mapping[str, Any]) -> Game:
 
 
 def _read_set(header: Mapping[str, Any], printed: Game, options: Mapping[str, Value]) -> int:
-    needed = printed.sets(options)
+    needed = printed.sets_for(options)
     highest = header.get("tiles", next(iter(needed), printed.tiles))
     if type(highest) is not int or highest not in SET_NAMES:
         raise HeaderError("tiles", "A set goes up to double 6, 9, 12 or 15.")

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from referee.database import DatabaseFile, StoreError
+from referee.house import HouseBook
 
 __all__ = [
     "Appended",
@@ -93,11 +94,13 @@ class Appended(NamedTuple):
 class Store:
     """The tables in the file at `path`, which is made, with its folder, where there is none.
 
-    All methods may be called from any thread; each raises StoreError where the file cannot be used.
+    All methods may be called from any thread; each raises StoreError where the file cannot be used. `house`
+    keeps the house rules that were saved under a name.
     """
 
     def __init__(self, path: str | Path) -> None:
         self._file = DatabaseFile(Path(path))
+        self.house = HouseBook(self._file)
 
     def __enter__(self) -> Self:
         return self

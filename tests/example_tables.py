@@ -14,13 +14,13 @@ between its cells:
     with score_unit=per_five   .   2
 
 The moves are `round`, `round opener Ben`, `Ben 6-4 on 6-6/6 out 4 claims 10 stood`, `Ben draws 2`,
-`Ben passes`, `Ana claims 10`, `Ben calls 10`, `Cal shows 6-1 0-0`, `Cal has 7 pips`, `takes back 12`,
-`event 12 was Ben 6-3`, `adjust Ana -5, Ben 3`, `void`, or an event as JSON. In poker `Ana antes 1`,
-`Ana bets 2`, `Ana calls`, `Ana raises 4`, `Ana checks`, `Ana folds`; in solitaires, where nobody need be
-named, `deal 0-1 4-4`, `removes 2-1`, `knocks 1-2 2-5`, `moves 4-3 onto 5-4` (or `onto column`),
-`turns 2-1 in 3`, `draws 2-5 6-3`, `draws 2`, `passes`, `lays 6-3 on 3-3`. A move may have its number
-before it: `3. Ben passes`. What is said in trick games stands in `tests.trick_moves`. A move after `?` is
-asked after the moves above it and then forgotten.
+`Ben passes`, `Ben flips 6-4 on 6-6` (the next tile of a face-down row), `Ana claims 10`, `Ben calls 10`,
+`Cal shows 6-1 0-0`, `Cal has 7 pips`, `takes back 12`, `event 12 was Ben 6-3`, `adjust Ana -5, Ben 3`,
+`void`, or an event as JSON. In poker `Ana antes 1`, `Ana bets 2`, `Ana calls`, `Ana raises 4`,
+`Ana checks`, `Ana folds`; in solitaires, where nobody need be named, `deal 0-1 4-4`, `removes 2-1`,
+`knocks 1-2 2-5`, `moves 4-3 onto 5-4` (or `onto column`), `turns 2-1 in 3`, `draws 2-5 6-3`, `draws 2`,
+`passes`, `lays 6-3 on 3-3`. A move may have its number before it: `3. Ben passes`. What is said in trick
+games stands in `tests.trick_moves`. A move after `?` is asked after the moves above it and then forgotten.
 `with score_unit=per_five` plays the moves above again with that house rule (or `tiles=9`,
 `players=Ana,Ben`), and tells what the last of them answers then.
 
@@ -314,6 +314,10 @@ MOVES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], int], dict[str, Any
         lambda m, number: {"amend": int(m[1]), "with": read_move(m[2], number)},
     ),
     (re.compile(r"adjust (.+)"), lambda m, _: {"adjust": _pairs(m[1])}),
+    (
+        re.compile(rf"(\w+) flips ({_TILE})(?: on ({_TILE}(?:/\d+)?))?"),
+        lambda m, _: {"by": m[1], "flip": m[2]} | ({"at": m[3]} if m[3] else {}),
+    ),
     (re.compile(r"(\w+) passes"), lambda m, _: {"by": m[1], "pass": True}),
     (re.compile(r"(\w+) draws (\d+)"), lambda m, _: {"by": m[1], "draw": int(m[2])}),
     (re.compile(r"(\w+) claims (\d+)"), lambda m, _: {"by": m[1], "claim": int(m[2])}),

@@ -4,16 +4,29 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.drawing import half_svg, layout_svg, pips, symbols, tile_svg
+from referee.drawing import (
+    HEIGHT,
+    WIDTH,
+    Arrangement,
+    arrange,
+    half_svg,
+    layout_svg,
+    open_places,
+    pips,
+    symbols,
+    tile_svg,
+)
+from referee.drawing.lying import Lying
 from referee.layout import Laid, Layout, Place, Shape, Spinner, SpinnerOpens
-from referee.lying import Lying
-from referee.placing import HEIGHT, WIDTH, Arrangement, arrange, open_places
+from referee.rules.joins import Reading
+from referee.sheets import LINE_GAMES
 from referee.tiles import read_tile, tile, tile_set
 
 LINE = Shape()
@@ -22,7 +35,8 @@ FIRST = Shape(Spinner.FIRST_DOUBLE)
 CROSS = Shape(Spinner.FIRST_DOUBLE, cross_first=True)
 EVERY = Shape(Spinner.ALL, SpinnerOpens.AFTER_ONE_TILE)
 ONE_ARM = Shape(arms=1)
-SHAPES = [LINE, OPENING, FIRST, CROSS, EVERY, ONE_ARM]
+IN_LINE = Shape(in_line=True)
+SHAPES = [LINE, OPENING, FIRST, CROSS, EVERY, ONE_ARM, IN_LINE]
 
 EDGE = 1e-9
 
@@ -48,6 +62,32 @@ def random_layout(shape: Shape, high: int, seed: int, misplays: bool = False) ->
             layout = layout.add(new, place, place.half)
 
 
+def random_matador(shape: Shape, game: tuple[int, int], seed: int, crosswise: bool = False) -> Layout:
+    """A round of halves that make a sum, until no tile fits; `game` is that sum and the set's highest double.
+
+    Matadors lie in line, or where `crosswise` now and then across.
+    """
+    target_sum, high = game
+    joins = Reading("sum", target_sum, "match_only")
+    chance = random.Random(seed)
+    left = list(tile_set(high).tiles)
+    chance.shuffle(left)
+    layout = Layout(shape).lead(left.pop())
+    while True:
+        ways = [
+            (new, place, half)
+            for new in left
+            for place in layout.places_now()
+            for half in joins.touching(place.half, new)
+        ]
+        if not ways:
+            return layout
+        new, place, half = chance.choice(ways)
+        left.remove(new)
+        across = crosswise and joins.is_matador(new) and not new.is_double and chance.random() < 0.8
+        layout = layout.add(new, place, half, across=across)
+
+
 def line_of(shape: Shape, *steps: str) -> Layout:
     """A layout from "6-6", "6-3 on 6-6" ..."""
     layout: Layout | None = None
@@ -67,7 +107,16 @@ def line_of(shape: Shape, *steps: str) -> Layout:
 
 
 shapes = st.sampled_from(SHAPES)
-layouts = st.builds(random_layout, shapes, st.sampled_from([6, 9, 12]), st.integers(0, 10**6), st.booleans())
+matadors = st.builds(
+    random_matador,
+    st.sampled_from([LINE, IN_LINE, ONE_ARM]),
+    st.sampled_from([(7, 6), (10, 9), (13, 12)]),
+    st.integers(0, 10**6),
+    st.booleans(),
+)
+layouts = matadors | st.builds(
+    random_layout, shapes, st.sampled_from([6, 9, 12]), st.integers(0, 10**6), st.booleans()
+)
 
 
 def overlap(a: tuple[float, float, float, float], b: tuple[float, float, float, float]) -> bool:
@@ -83,12 +132,15 @@ def middles(lying: Lying, half: int) -> list[tuple[float, float]]:
 
 
 def touches(new: Lying, under: Lying, half: int) -> bool:
-    """Whether a half of `new` lies full face to `half` of `under`; a double shows its middle too."""
-    mine = middles(new, new.laid.touching)
+    """Whether a half of `new` lies full face to `half` of `under`; a tile across shows its middle too.
+
+    A single across is touched there and nowhere else.
+    """
+    mine = middles(new, new.laid.touching) if not new.laid.across else []
     yours = middles(under, half)
-    if new.tile.is_double:
+    if new.across:
         mine.append((new.x, new.y))
-    if under.tile.is_double:
+    if under.across and under.tile.is_double:
         yours.append((under.x, under.y))
     gaps = [sorted((abs(x - a), abs(y - b))) for x, y in mine for a, b in yours]
     return [0.0, 1.0] in gaps
@@ -158,14 +210,14 @@ def test_open_places_are_free_and_apart_from_each_other(layout: Layout) -> None:
         boxes.append(box)
 
 
-@pytest.mark.parametrize("shape", [LINE, OPENING, ONE_ARM])
+@pytest.mark.parametrize("shape", [LINE, OPENING, ONE_ARM, IN_LINE])
 @pytest.mark.parametrize("high", [6, 9, 12, 15])
 def test_a_line_or_a_spinner_in_the_middle_never_needs_a_tile_apart(shape: Shape, high: int) -> None:
     for seed in range(20):
         assert arrange(random_layout(shape, high, seed)).apart == 0
 
 
-@pytest.mark.parametrize("shape", [LINE, OPENING])
+@pytest.mark.parametrize("shape", [LINE, OPENING, IN_LINE])
 @pytest.mark.parametrize("high", [6, 9])
 def test_the_next_tile_begins_at_an_open_place(shape: Shape, high: int) -> None:
     for seed in range(10):
@@ -176,7 +228,7 @@ def test_the_next_tile_begins_at_an_open_place(shape: Shape, high: int) -> None:
             if laid.on is not None:
                 places = {(each.place, each.x, each.y) for each in open_places(arrangement, grown)}
                 new = arrangement.add(laid).lying[-1]
-                starts = [(new.x, new.y)] if new.tile.is_double else middles(new, laid.touching)
+                starts = [(new.x, new.y)] if new.across else middles(new, laid.touching)
                 assert any((laid.on, *start) in places for start in starts)
             arrangement = arrangement.add(laid)
             grown = layout_after(grown, laid)
@@ -185,7 +237,73 @@ def test_the_next_tile_begins_at_an_open_place(shape: Shape, high: int) -> None:
 def layout_after(layout: Layout, laid: Laid) -> Layout:
     if laid.on is None:
         return layout.lead(laid.tile)
-    return layout.add(laid.tile, laid.on, laid.touching)
+    return layout.add(laid.tile, laid.on, laid.touching, across=laid.across)
+
+
+def test_only_all_sevens_lays_doubles_in_line_and_a_spinner_lies_across_all_the_same() -> None:
+    in_line = [each for each in LINE_GAMES.values() if each.doubles.shape().in_line]
+    assert [each.key for each in in_line] == ["fundex2004.matador"]
+    assert not replace(in_line[0].doubles, spinner="all").shape().in_line
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10**6), st.sampled_from([(7, 6), (10, 9)]), st.booleans())
+def test_doubles_in_line_change_nothing_in_links_and_ends(
+    seed: int, game: tuple[int, int], crosswise: bool
+) -> None:
+    in_line = random_matador(IN_LINE, game, seed, crosswise)
+    across = random_matador(LINE, game, seed, crosswise)
+    assert in_line.laid == across.laid
+    assert in_line.frontier == across.frontier
+    assert (in_line.places(), in_line.ends()) == (across.places(), across.ends())
+
+
+@settings(max_examples=40, deadline=None)
+@given(matadors)
+def test_doubles_in_line_lie_as_their_arm_runs_and_have_no_pin(layout: Layout) -> None:
+    layout = layout._replace(shape=IN_LINE)
+    arrangement = arrange(layout)
+    for each in arrangement.lying:
+        assert (each.upright == (each.facing in (1, 3))) != each.laid.across
+    assert 'class="pin"' not in layout_svg(arrangement, layout)
+
+
+def test_a_double_in_line_is_open_at_its_short_ends() -> None:
+    alone = line_of(IN_LINE, "5-5")
+    assert arrange(alone).lying[0].box == (-1.0, -0.5, 2.0, 1.0)
+    assert {each[:3] for each in open_places(arrange(alone), alone)} == {
+        (Place(tile(5, 5), 5), 1.5, 0.0),
+        (Place(tile(5, 5), 5), -1.5, 0.0),
+    }
+    followed = alone.add(tile(2, 2), Place(tile(5, 5), 5), 2)
+    assert arrange(followed).lying[1].box == (1.0, -0.5, 2.0, 1.0)
+    assert {each[1:4] for each in open_places(arrange(followed), followed)} == {(3.5, 0.0, 2), (-1.5, 0.0, 5)}
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10**6), st.sampled_from([(7, 6), (10, 9)]))
+def test_a_line_of_matadors_in_line_never_needs_a_tile_apart(seed: int, game: tuple[int, int]) -> None:
+    for shape in (LINE, IN_LINE):
+        assert arrange(random_matador(shape, game, seed)).apart == 0
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**6), st.sampled_from([(7, 6), (10, 9)]), st.sampled_from([LINE, IN_LINE]))
+def test_every_open_end_is_shown_where_matadors_lie_across(
+    seed: int, game: tuple[int, int], shape: Shape
+) -> None:
+    layout = random_matador(shape, game, seed, crosswise=True)
+    assert {each.place for each in open_places(arrange(layout), layout)} == set(layout.places())
+
+
+def test_a_matador_across_is_touched_in_its_middle_and_open_at_both_short_ends() -> None:
+    layout = line_of(IN_LINE, "6-4").add(tile(5, 2), Place(tile(6, 4), 4), 2, across=True)
+    arrangement = arrange(layout)
+    assert arrangement.lying[1].halves == ((2, 1.5, -0.5), (5, 1.5, 0.5))
+    places = {each[1:4] for each in open_places(arrangement, layout)}
+    assert places == {(-1.5, 0.0, 6), (1.5, -1.5, 2), (1.5, 1.5, 5)}
+    branch = layout.add(tile(4, 3), Place(tile(5, 2), 5), 3).add(tile(5, 0), Place(tile(5, 2), 2), 5)
+    assert [each.box for each in arrange(branch).lying[2:]] == [(1.0, 1.0, 1.0, 2.0), (1.0, -3.0, 1.0, 2.0)]
 
 
 def test_the_first_tile_lies_in_the_middle_a_double_standing() -> None:
@@ -223,16 +341,50 @@ def test_the_frame_begins_17_by_12_6_and_grows_by_4() -> None:
 
 def test_open_places_count_as_the_layout_counts() -> None:
     layout = line_of(OPENING, "6-6", "6-3 on 6-6")
-    found = {(each.number, each.x, each.y): each.counts for each in open_places(arrange(layout), layout)}
+    found = {(each.number, each.x, each.y): each.tinted for each in open_places(arrange(layout), layout)}
     expected = {(6, -1.0, 0.0): True, (6, 0.0, -1.5): False, (6, 0.0, 1.5): False, (3, 3.0, 0.0): True}
     assert found == expected
+
+
+@settings(max_examples=40, deadline=None)
+@given(layouts)
+def test_where_ends_do_not_count_all_places_that_may_be_used_now_look_the_same(layout: Layout) -> None:
+    arrangement = arrange(layout)
+    usable = layout.places_now()
+    for each in open_places(arrangement, layout, counts_ends=False):
+        assert each.tinted == (each.place in usable)
+        assert each.waits == (each.place not in usable)
+    assert {each[:4] for each in open_places(arrangement, layout, counts_ends=False)} == {
+        each[:4] for each in open_places(arrangement, layout)
+    }
+
+
+@pytest.mark.parametrize("counts_ends", [True, False])
+def test_while_a_cross_is_owed_only_what_it_lacks_is_tinted_and_can_be_tapped(counts_ends: bool) -> None:
+    steps = ["6-6", "6-1 on 6-6", "6-3 on 6-6"]
+    owed = line_of(CROSS, *steps)
+    svg = layout_svg(arrange(owed), owed, counts_ends=counts_ends)
+    assert re.findall(r'class="place (\w+)" data-place="([^"]*)"', svg) == [("counts", "6-6/6")] * 2
+    assert svg.count('<g class="place bare"><rect') == 2
+    done = line_of(CROSS, *steps, "6-2 on 6-6", "6-5 on 6-6")
+    svg = layout_svg(arrange(done), done, counts_ends=counts_ends)
+    assert re.findall(r'class="place (\w+)"', svg) == ["counts"] * 4
+
+
+def test_in_a_silent_drawing_all_open_places_look_the_same() -> None:
+    owed = line_of(CROSS, "6-6", "6-1 on 6-6", "6-3 on 6-6")
+    silent = layout_svg(arrange(owed), owed, silent=True)
+    assert silent.count('<g class="place" data-place=') == 4
+    assert silent == layout_svg(arrange(owed), owed, silent=True, counts_ends=False)
+    free = owed._replace(shape=FIRST)
+    assert silent == layout_svg(arrange(free), free, silent=True)
 
 
 def test_a_silent_drawing_does_not_tell_what_counts() -> None:
     scoring = line_of(OPENING, "5-5", "5-0 on 5-5")
     other = scoring._replace(shape=OPENING._replace(counts_until=1))
-    assert [each.counts for each in open_places(arrange(scoring), scoring)] != [
-        each.counts for each in open_places(arrange(other), other)
+    assert [each.tinted for each in open_places(arrange(scoring), scoring)] != [
+        each.tinted for each in open_places(arrange(other), other)
     ]
     assert layout_svg(arrange(scoring), scoring) != layout_svg(arrange(other), other)
     silent = layout_svg(arrange(scoring), scoring, silent=True)

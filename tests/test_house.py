@@ -17,6 +17,7 @@ PACKAGE = Path(referee.__file__).parent
 ORDER = [
     "tiles",
     "layout",
+    "drawing",
     "rulings",
     "rules",
     "sheets",
@@ -32,17 +33,7 @@ ORDER = [
     "web",
     "cli",
 ]
-PURE = {
-    *ORDER[: ORDER.index("store")],
-    "arms",
-    "board",
-    "lying",
-    "placing",
-    "ways",
-    "drawing",
-    "entry",
-    "sayings_tricks",
-}
+PURE = {*ORDER[: ORDER.index("store")], "sayings_tricks"}
 # What would bring in the web, the disk, the clock or chance.
 IMPURE = {
     "asyncio", "click", "datetime", "flask", "flask_htmx", "flask_wtf", "http", "io", "jinja2", "os",

@@ -218,10 +218,10 @@ def match_end(match: Match) -> tuple[Match, tuple[Said, ...]]:
 def _wins(match: Match, winner: int | None) -> tuple[Said, ...]:
     if winner is None:
         return (said("Nobody wins the match."),)
-    words = said(
-        "{name} wins the match with {score}.", name=match.setup.sides[winner], score=match.scores[winner]
-    )
-    return (words,)
+    name = match.setup.sides[winner]
+    if not any(match.scores):
+        return (said("{name} wins.", name=name),)
+    return (said("{name} wins the match with {score}.", name=name, score=match.scores[winner]),)
 
 
 def _first_of(match: Match, there: Sequence[int]) -> int | None:

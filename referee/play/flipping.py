@@ -8,7 +8,7 @@ from referee.play.legal import Landing, fitting, one_way
 from referee.play.state import Ending, Match, RoundState, Shown
 from referee.play.turn import Outcome, changed, in_play, not_now, turn_breach
 from referee.play.words import said
-from referee.rulings import Breach, Code, Rule, Ruling, Said, Settled, Verdict, refusal
+from referee.rulings import Breach, Code, Ruling, Said, Settled, Verdict, refusal
 from referee.tiles import Tile
 
 
@@ -154,11 +154,8 @@ def _to_the_bottom(match: Match, current: RoundState, seat: int, tile: Tile, num
     if all(turned >= held for turned, held in zip(current.turned, current.hands, strict=True)):
         match, settled, more = ending.end_round(_all_seen(match), Ending("blocked", None), number)
         words = (*words, *more)
-    rule = Rule(
-        "rows",
-        "A tile that does not go is put face down at the bottom of its row.",
-        match.setup.variant.deal.source,
-    )
+    rows = match.setup.variant.rows
+    rule = rows.fixed_rule("rows") if rows is not None else None
     return Ruling(Verdict.STANDS, None, words, rule, settled=settled), match
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.play.state import Match
-from referee.play.words import listed, points_word, said
+from referee.play.words import listed, points_word, said, tiles_word
 from referee.rules.counting import IN_WORDS
 from referee.rules.settling import block_award, in_words, ladder_award, points_of
 from referee.rulings import Said
@@ -123,8 +123,10 @@ def _sum_of_hands(match: Match, paying: Sequence[Held]) -> tuple[int, list[Said]
                 )
             )
     total = sum(amount for _, amount in amounts)
-    if len(amounts) > 1 or rounding.round_scope != "hand":
+    if len(amounts) > 1:
         steps.append(said("{hands} = {total}.", hands=in_words(amounts), total=total))
+    elif rounding.round_scope != "hand":
+        steps.append(said("{hands}.", hands=in_words(amounts)))
     return _rounded_points(match, total, steps), steps
 
 
@@ -150,7 +152,7 @@ def _rounded_points(match: Match, pips: int, steps: list[Said]) -> int:
 def _blocked(match: Match, held: Sequence[Held]) -> Pay | NeedsTiles:
     blocked = match.setup.variant.blocked
     sides = _together(match, held)
-    steps = [said("Left over: {sums}.", sums=listed(f"{each.name} {each.pips}" for each in sides))]
+    steps = [_left_over(match, sides)]
     winners = _lightest(match, sides, held, steps)
     if isinstance(winners, NeedsTiles):
         return winners
@@ -161,6 +163,14 @@ def _blocked(match: Match, held: Sequence[Held]) -> Pay | NeedsTiles:
     gained = _one_paid(match, sides, winners[0], steps)
     steps.append(said("{points} for {name}.", points=points_word(gained), name=winners[0].name))
     return Pay(winners[0].side, ((winners[0].side, gained),) if gained else (), tuple(steps))
+
+
+def _left_over(match: Match, sides: Sequence[Side]) -> Said:
+    """What decides a block, side by side: pips, or tiles first where the sheet counts tiles."""
+    if match.setup.variant.blocked.block_winner == "fewest_tiles":
+        left = listed(f"{each.name} {tiles_word(each.number)} of {each.pips}" for each in sides)
+        return said("Left over, in pips: {sums}.", sums=left)
+    return said("Left over: {sums}.", sums=listed(f"{each.name} {each.pips}" for each in sides))
 
 
 def _lightest(

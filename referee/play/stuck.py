@@ -28,10 +28,13 @@ def draw(match: Match, event: Draw, number: int) -> Outcome:
         return refusal(current), match
     if not current.layout.laid:
         return refusal(not_now("The round has to be opened first.")), match
-    breach = turn_breach(match, current, event.by) or draw_breach(match, current, event)
-    if breach is not None and not (event.stood and breach.forgivable and event.number <= current.boneyard):
+    breach = turn_breach(match, current, event.by)
+    if breach is not None and not event.stood:
         return refusal(breach), match
     current = take_turn(match, current, event.by, number)
+    breach = breach or draw_breach(match, current, event)
+    if breach is not None and not (event.stood and breach.forgivable and event.number <= current.boneyard):
+        return refusal(breach), match
     tested = 0 if breach else _draw_denies(match, current)
     remark = _counted_out(match, current, event.by, tested, current.hands[event.by] + event.number - 1)
     current = claiming.turn_taken(current, event.by, drew=True)
@@ -82,7 +85,7 @@ def draw_breach(match: Match, current: RoundState, event: Draw) -> Breach | None
     variant = match.setup.variant
     name = match.setup.players[event.by]
     if variant.drawing.draw == "none":
-        words = said("Nobody draws in this game; {name} passes when nothing fits.", name=name)
+        words = said("Nobody draws in this game.")
         return Breach(Code.MAY_NOT_DRAW, words, variant.rule("draw"), forgivable=True)
     if current.going_on in FURTHER_TILES:
         words = said("Nothing is drawn for a further tile; {name} may stop here.", name=name)
@@ -142,11 +145,14 @@ def knock(match: Match, event: Pass, number: int) -> Outcome:
         return refusal(current), match
     if not current.layout.laid:
         return refusal(not_now("The round has to be opened first; nobody can pass.")), match
-    breach = turn_breach(match, current, event.by) or pass_breach(match, current, event)
-    if breach is not None and not (event.stood and breach.forgivable):
+    breach = turn_breach(match, current, event.by)
+    if breach is not None and not event.stood:
         return refusal(breach), match
     stops = current.going_on == "optional" and current.turn == event.by
     current = take_turn(match, current, event.by, number)
+    breach = breach or pass_breach(match, current, event)
+    if breach is not None and not (event.stood and breach.forgivable):
+        return refusal(breach), match
     return _passed(match, current, event, breach, number, stops=stops)
 
 

@@ -6,7 +6,7 @@ from referee.audit import Passed
 from referee.layout import Place
 from referee.play.state import Match, RoundState, Status, may_be_drawn, open_mask
 from referee.play.words import said
-from referee.rulings import Breach, Code, Rule, Ruling
+from referee.rulings import Breach, Code, Ruling
 from referee.tiles import Tile
 
 Outcome = tuple[Ruling, Match]
@@ -40,7 +40,7 @@ def turn_breach(match: Match, current: RoundState, seat: int) -> Breach | None:
     return Breach(
         Code.NOT_YOUR_TURN,
         said("It is {turn}'s turn, not {name}'s.", turn=names[current.turn], name=names[seat]),
-        Rule("turn", "Players act in turn, clockwise.", match.setup.variant.turns.source),
+        match.setup.variant.turns.fixed_rule("turn"),
         forgivable=True,
     )
 

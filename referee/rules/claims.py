@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
 
 from referee.rules.part import Part, choice
+
+if TYPE_CHECKING:
+    from referee.rules.variant import Variant
 
 
 @dataclass(frozen=True, kw_only=True)
 class Claims(Part):
     """Claims, muggins and their windows (S12, S13)."""
+
+    unspoken: ClassVar[tuple[str, ...]] = ("muggins_close", "false_claim")
 
     claims: str = choice(
         "Claiming points",
@@ -22,6 +28,7 @@ class Claims(Part):
             "none_lost": "Whoever laid a tile claims before the next player lays or passes; later it is lost.",
         },
         "auto",
+        reasons={"auto": "The sheet asks nobody to claim, so points count whether or not they are called."},
     )
     muggins_close: str = choice(
         "Until when muggins may be called",
@@ -30,6 +37,9 @@ class Claims(Part):
             "round_end": "Muggins may be called until the round is over and the first hand is shown.",
         },
         "next_play",
+        reasons={
+            "next_play": "The sheet says when calling begins and not when it ends; the next tile ends it."
+        },
     )
     false_claim: str = choice(
         "A wrong claim",
@@ -38,7 +48,16 @@ class Claims(Part):
             "opponent_gets": "Points claimed wrongly go to the next player who calls muggins before the next tile.",
         },
         "strike",
+        reasons={"strike": "A slip is put right and costs nothing else, as no penalty is printed."},
     )
+
+    def matters(self, name: str, rules: Variant, *, partners: bool) -> bool:  # noqa: ARG002
+        """Nothing here where no tile scores; windows and wrong claims only where players claim."""
+        if rules.counting.score == "none":
+            return False
+        if name == "muggins_close":
+            return self.has_muggins
+        return name != "false_claim" or self.are_made
 
     @property
     def are_made(self) -> bool:

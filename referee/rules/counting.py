@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from referee.layout import Layout
 from referee.rules.part import Part, choice
+
+if TYPE_CHECKING:
+    from referee.rules.variant import Variant
 
 FIVE = 5
 # What a sum of the ends has to be a multiple of, by `score`; each that it is a multiple of scores.
@@ -50,6 +54,14 @@ class Counting(Part):
         },
         "placed_double",
     )
+
+    def matters(self, name: str, rules: Variant, *, partners: bool) -> bool:  # noqa: ARG002
+        """What a five is worth only where fives are counted, three points only where equal ends are paid."""
+        if name == "bergen_triple":
+            return self.score == "bergen"
+        if name == "score_unit":
+            return self.counts_ends and (self.score != "fives_and_threes" or rules.pays_pips)
+        return True
 
     @property
     def counts_ends(self) -> bool:

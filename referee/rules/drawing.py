@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from referee.rules.part import Part, choice, number
+
+if TYPE_CHECKING:
+    from referee.rules.variant import Variant
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -15,6 +19,7 @@ class Drawing(Part):
         "A player who can go",
         {True: "Who can go must go.", False: "A player who can go may hold the tile back."},
         True,
+        reasons={True: "Holding back is a licence that a sheet has to give; this one gives none."},
     )
     draw: str = choice(
         "A player who cannot go",
@@ -43,6 +48,12 @@ class Drawing(Part):
             1: "The last tile of the boneyard is never drawn.",
         },
     )
+
+    def matters(self, name: str, rules: Variant, *, partners: bool) -> bool:  # noqa: ARG002
+        """Nothing here where rows are turned up; drawing by choice and a reserve only where tiles are drawn."""
+        if rules.rows is not None:
+            return False
+        return name not in ("optional_draw", "reserve") or self.draw != "none"
 
     @property
     def pass_proves_stuck(self) -> bool:

@@ -27,7 +27,8 @@ class Sheet:
 class Preset:
     """A switch of one variant that sets others: what each of its values changes, for which set and players.
 
-    `tiles` names the set that a value is played with; `only_players` is the one number of players it is about.
+    `tiles` names the set that a value is played with; `only_players` is the one number of players it is about;
+    `why` is the reason for the default where the sheet does not decide.
     """
 
     switch: Switch
@@ -36,6 +37,12 @@ class Preset:
     source: Source
     tiles: Mapping[Value, int] = field(default_factory=dict)
     only_players: int | None = None
+    why: str = ""
+
+    @property
+    def about(self) -> str:
+        """The switch that it is about first."""
+        return next(name for changed in self.changes.values() for name in changed)
 
     def rule(self, name: str, value: Value) -> Rule:
         """The rule that a value makes."""
@@ -46,7 +53,8 @@ class Preset:
 class Game:
     """One game as one sheet prints it. `players` is least and most, by set where sheets print it so.
 
-    `machine` is the key of what plays it, `SLOTS` name the parts in the order in which a player meets them.
+    `tiles` is the set it is played with unless another is chosen, `machine` the key of what plays it; `SLOTS`
+    name the parts in the order in which a player meets them.
     """
 
     SLOTS: ClassVar[tuple[str, ...]] = ()
@@ -100,7 +108,7 @@ class Game:
         sets = [each for each in self.players_by_set if each <= highest]
         return self.players_by_set[max(sets, default=min(self.players_by_set))]
 
-    def sets(self, options: Mapping[str, Value]) -> tuple[int, ...]:
+    def sets_for(self, options: Mapping[str, Value]) -> tuple[int, ...]:
         """The sets that these house rules are played with, the usual one first; none where any will do."""
         return tuple(
             preset.tiles[options[name]]
@@ -126,7 +134,7 @@ class Game:
                 plain.update(preset.changes.get(options[name], {}))
         plain.update({name: value for name, value in options.items() if name not in self.presets})
         changes: dict[str, Any] = {}
-        for name, value in plain.items():
+        for name, value in sorted(plain.items(), key=lambda each: each[0] != "opening"):
             slot = self.slot_of(name)
             part: Part = changes.get(slot, getattr(self, slot))
             if getattr(part, name) == value and type(getattr(part, name)) is type(value):

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from referee.rules.part import Part, choice
 from referee.tiles import Tile, tile_set
+
+if TYPE_CHECKING:
+    from referee.rules.variant import Variant
 
 
 @dataclass(frozen=True, kw_only=True)
 class Joins(Part):
     """Equal halves or halves that make a sum, and what blanks may do (G16, M1-M10)."""
+
+    unspoken: ClassVar[tuple[str, ...]] = ("matador_crosswise",)
 
     joins: str = choice(
         "Which halves touch",
@@ -48,7 +53,14 @@ class Joins(Part):
             True: "A matador may be laid across the line; then both its halves are open.",
         },
         False,
+        reasons={False: "Only single books let a matador lie across; no leaflet draws one so."},
     )
+
+    def matters(self, name: str, rules: Variant, *, partners: bool) -> bool:  # noqa: ARG002
+        """Matadors and their sum only where halves make a sum; what blanks do only where they are equal."""
+        if name in ("target_sum", "matador_crosswise"):
+            return self.joins == "sum"
+        return name != "blanks" or self.joins == "equal"
 
     @property
     def reading(self) -> Reading:
@@ -69,7 +81,9 @@ class Reading(NamedTuple):
 
     def is_matador(self, each: Tile) -> bool:
         """Whether the tile goes on any end (only where halves make a sum)."""
-        return self.joins == "sum" and (each.pips == self.target_sum or each.pips == 0)
+        if self.joins != "sum":
+            return False
+        return each.pips == 0 or (each.pips == self.target_sum and each.low > 0)
 
     def touching(self, open_half: int, each: Tile) -> tuple[int, ...]:
         """The halves of the tile that may be set against an open half, in pips; () where none may."""

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar, Self
 
-from referee.rules.part import Part, choice, number
+from referee.rules.part import Part, Value, choice, number
+from referee.rulings import Source
 from referee.tiles import Tile
+
+if TYPE_CHECKING:
+    from referee.rules.variant import Variant
 
 HIGHEST_DOUBLE = "highest_double"
 LOWEST_DOUBLE = "lowest_double"
@@ -16,6 +21,8 @@ NAMED_BY_TABLE = ("lot", "youngest", "agreed", "starter")
 @dataclass(frozen=True, kw_only=True)
 class Opening(Part):
     """Who opens, with what, and who opens the rounds after the first (G1-G4)."""
+
+    unspoken: ClassVar[tuple[str, ...]] = ("lot_tie",)
 
     opening: str = choice(
         "Who opens",
@@ -30,6 +37,9 @@ class Opening(Part):
             "starter": "The named double lies on the table before the deal, and the table names who goes first.",
         },
         HIGHEST_DOUBLE,
+        reasons={
+            "highest_double": "Leaflets of the same family, printed without gaps, let the highest double open.",
+        },
     )
     opening_double: int = number("The named double", "The named double is the one with {n} on each half.", -1)
     opening_tile: str = choice(
@@ -39,6 +49,9 @@ class Opening(Part):
             "free": "The opener may lead any tile.",
         },
         "forced",
+        reasons={
+            "forced": "Other leaflets have the opener lead with that double; this one only says who begins."
+        },
     )
     no_double: str = choice(
         "Nobody holds a double",
@@ -48,6 +61,7 @@ class Opening(Part):
             "ask": "When nobody holds a double, the table lets the highest single open or deals again.",
         },
         "redraw",
+        reasons={"redraw": "Leaflets of the same family, printed without gaps, mix and draw again."},
     )
     lot_tie: str = choice(
         "Equal lots",
@@ -56,6 +70,7 @@ class Opening(Part):
             "higher_half": "Of equal pips drawn for the lead, the larger half opens.",
         },
         "redraw",
+        reasons={"redraw": "Drawing again favours nobody, and it is what players do."},
     )
     next_opener: str = choice(
         "Who opens the next round",
@@ -67,7 +82,35 @@ class Opening(Part):
             "rotate_left": "The lead passes one seat to the left each round.",
         },
         "as_first",
+        reasons={
+            "as_first": "What is printed for the first round is the only opening there is, so it is repeated.",
+            "rotate_left": "The table named who began; passing that on in turn is fair to everybody.",
+        },
     )
+
+    def matters(self, name: str, rules: Variant, *, partners: bool) -> bool:  # noqa: ARG002
+        """A named double only where one is named, lots only where they are drawn, and so on."""
+        match name:
+            case "opening_double":
+                return self.opening in ("holder", "starter")
+            case "opening_tile":
+                led = self.opening_tile == "free" or not self.is_named_by_table
+                return led and self.opening != "starter" and rules.rows is None
+            case "no_double":
+                return self.opening in (HIGHEST_DOUBLE, LOWEST_DOUBLE, HIGHEST_TILE)
+            case "lot_tie":
+                return self.opening == "lot"
+            case "next_opener":
+                return rules.target.mode == "rounds"
+            case _:
+                return True
+
+    def with_house_rule(self, name: str, value: Value, source: Source) -> Self:
+        """Another way to open brings its own first tile: any where the table or a lot names the opener."""
+        changed = super().with_house_rule(name, value, source)
+        if name == "opening":
+            changed = replace(changed, opening_tile="free" if value in ("lot", "agreed") else "forced")
+        return changed
 
     @property
     def is_named_by_table(self) -> bool:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache, cached_property
-from typing import Any, Self, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
 from referee.rulings import Rule, Source, Standing
+
+if TYPE_CHECKING:
+    from referee.rules.variant import Variant
 
 Value = str | int | bool
 
@@ -17,14 +20,16 @@ class Switch:
     """One question that a table may answer for itself (RULES.md 2.10).
 
     `title` heads the question, `sentences` holds each value's sentence; a switch that takes any number
-    from `least` on has one template with `{n}`, and may have sentences for single numbers. One that is not
-    open stands as the sheet prints it, and no table may set it.
+    from `least` on has one template with `{n}`, and may have sentences for single numbers. `reasons` says of
+    a value why the referee holds to it where a sheet is silent (RULES.md part 2). One that is not open stands
+    as the sheet prints it, and no table may set it.
     """
 
     title: str
     sentences: Mapping[Value, str]
     template: str | None = None
     least: int = 0
+    reasons: Mapping[Value, str] = field(default_factory=dict)
     is_open: bool = True
 
     def takes(self, value: object) -> bool:
@@ -42,16 +47,25 @@ class Switch:
         return self.template.format(n=value)
 
 
-def choice(title: str, sentences: Mapping[Any, str], default: Any) -> Any:
-    """A field that is a switch between values."""
-    return field(default=default, metadata={"switch": Switch(title, sentences)})
+def choice(
+    title: str, sentences: Mapping[Any, str], default: Any, *, reasons: Mapping[Any, str] | None = None
+) -> Any:
+    """A field that is a switch between values; `reasons` are for values that stand where a sheet is silent."""
+    return field(default=default, metadata={"switch": Switch(title, sentences, reasons=reasons or {})})
 
 
 def number(
-    title: str, template: str, default: int, *, least: int = 0, sentences: Mapping[Any, str] | None = None
+    title: str,
+    template: str,
+    default: int,
+    *,
+    least: int = 0,
+    sentences: Mapping[Any, str] | None = None,
+    reasons: Mapping[Any, str] | None = None,
 ) -> Any:
     """A field that is a switch over numbers from `least` on; `sentences` words single numbers differently."""
-    return field(default=default, metadata={"switch": Switch(title, sentences or {}, template, least)})
+    switch = Switch(title, sentences or {}, template, least, reasons or {})
+    return field(default=default, metadata={"switch": switch})
 
 
 def fixed(title: str, sentences: Mapping[Any, str] | str, default: Any = "printed") -> Any:
@@ -67,7 +81,14 @@ def _switches(part: Any) -> dict[str, Switch]:
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """A part of a variant's rules: where it is printed, and which switches are printed elsewhere or nowhere."""
+    """A part of a variant's rules: where it is printed, and which switches are printed elsewhere or nowhere.
+
+    `unspoken` are switches that leaflets do not speak of: silent, unless `elsewhere` says where one does.
+    `fixed` are rules that no switch changes, by name: what each is about, and its sentence.
+    """
+
+    unspoken: ClassVar[tuple[str, ...]] = ()
+    fixed: ClassVar[Mapping[str, tuple[str, str]]] = {}
 
     source: Source
     elsewhere: Mapping[str, Source] = field(default_factory=dict)
@@ -89,10 +110,26 @@ class Part:
         """The rule that the switch `name` makes as it is set here."""
         return self._rules[name]
 
+    def fixed_rule(self, name: str) -> Rule:
+        """A rule of the part that is the same at every table."""
+        return Rule(name, self.fixed[name][1], self.cited(name))
+
     def cited(self, name: str) -> Source:
         """Where the switch `name` is printed, or that the sheet says nothing of it."""
         source = self.elsewhere.get(name, self.source)
-        return source._replace(standing=Standing.SILENT) if name in self.silent else source
+        return source._replace(standing=Standing.SILENT) if self.is_silent(name) else source
+
+    def is_silent(self, name: str) -> bool:
+        """Whether the sheet says nothing of the switch `name`."""
+        return name in self.silent or (name in self.unspoken and name not in self.elsewhere)
+
+    def why(self, name: str) -> str:
+        """Why the switch stands as it does where the sheet is silent; "" where it is printed or chosen."""
+        return self.switches()[name].reasons.get(getattr(self, name), "") if self.is_silent(name) else ""
+
+    def matters(self, name: str, rules: Variant, *, partners: bool) -> bool:  # noqa: ARG002
+        """Whether the switch `name` can change anything, as all the other rules stand; `partners` may play."""
+        return True
 
     def rules(self) -> list[Rule]:
         """Every rule of the part."""

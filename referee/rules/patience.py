@@ -34,7 +34,7 @@ class Patience(Game):
         part: CountingRow | Knocking | Columns | DrawFive = getattr(self, self.solitaire)
         return part.highest
 
-    def sets(self, options: Mapping[str, Value]) -> tuple[int, ...]:
+    def sets_for(self, options: Mapping[str, Value]) -> tuple[int, ...]:
         """The sets that have the tiles it is played with; what is higher is put aside."""
         highest = self.with_options(options, 1).highest
         return tuple(each for each in SET_NAMES if each >= highest) if highest else ()

@@ -7,9 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
 
 from referee.rules.counting import nearest
 from referee.rules.part import Part, choice
+
+if TYPE_CHECKING:
+    from referee.rules.variant import Variant
+
+PIPS = ("opponents", "all", "sum_minus_own", "pairwise", "ladder", "ladder_pairwise")  # awards that are pips
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,6 +33,10 @@ class Rounding(Part):
         "none",
     )
 
+    def matters(self, name: str, rules: Variant, *, partners: bool) -> bool:  # noqa: ARG002
+        """Only where pips left in hands are paid."""
+        return rules.pays_pips
+
     def hand(self, pips: int, unit: int) -> int:
         """One opponent's hand when somebody went out; `unit` is what it is rounded to."""
         return nearest(pips, unit) if self.round_scope == "hand" else pips
@@ -40,6 +50,8 @@ class Rounding(Part):
 class GoingOut(Part):
     """What going out pays (G12, S17-S19, S21)."""
 
+    unspoken: ClassVar[tuple[str, ...]] = ("team_out",)
+
     out_pay: str = choice(
         "Going out",
         {
@@ -49,6 +61,9 @@ class GoingOut(Part):
             "none": "Going out pays no points.",
         },
         "opponents",
+        reasons={
+            "opponents": "The sheet only says who wins; the sum of the opponents' pips is its way elsewhere."
+        },
     )
     out_award: str = choice(
         "The last tile's points",
@@ -65,7 +80,19 @@ class GoingOut(Part):
             "lowest_total": "The side with fewer pips left is paid; if equal, the side that went out.",
         },
         "going_out_side",
+        reasons={
+            "going_out_side": "The sheet knows no partners; whoever goes out wins, and so does the partner."
+        },
     )
+
+    def matters(self, name: str, rules: Variant, *, partners: bool) -> bool:
+        """One award or two only where a tile can score and reach the target; partners only where they play."""
+        if name == "team_out":
+            return partners
+        if name == "out_award":
+            target = rules.target
+            return rules.counting.score != "none" and (target.exact or target.end_check == "immediate")
+        return True
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,6 +112,10 @@ class Blocked(Part):
             "none": "A blocked round pays no points.",
         },
         "sum_minus_own",
+        reasons={
+            "sum_minus_own": "The text is lost; the same game on the other leaflet of its maker pays so.",
+            "none": "Going out pays no points here, so a block does not either.",
+        },
     )
     block_winner: str = choice(
         "Who wins a blocked round",
@@ -97,6 +128,10 @@ class Blocked(Part):
             "fewest_tiles": "A blocked round is won by the hand with fewest tiles, then with fewest pips.",
         },
         "lowest_pips",
+        reasons={
+            "lowest_pips": "The text is lost; on every other leaflet the lightest hand wins.",
+            "fewest_tiles": "To be rid of the tiles is the aim, so whoever is nearest to it wins.",
+        },
     )
     block_tie: str = choice(
         "Blocked, two hands equally light",
@@ -107,7 +142,15 @@ class Blocked(Part):
             "each_tied_scores": "When the lightest hands are equal, each is paid as if it alone had won.",
         },
         "no_score",
+        reasons={"no_score": "Nobody won it alone; most books and tournaments then pay nobody."},
     )
+
+    def matters(self, name: str, rules: Variant, *, partners: bool) -> bool:  # noqa: ARG002
+        """Who wins and what of a tie, only where being the one winner brings something."""
+        if name == "block_pay":
+            return True
+        paid = self.block_pay != "none" and not self.is_ladder
+        return paid or rules.target.mode == "single" or rules.opening.next_opener.startswith("winner")
 
     @property
     def needs_tiles(self) -> bool:

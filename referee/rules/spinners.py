@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from referee.layout import Shape, Spinner, SpinnerOpens
 from referee.rules.part import Part, choice
 
+if TYPE_CHECKING:
+    from referee.rules.variant import Variant
+
 
 @dataclass(frozen=True, kw_only=True)
 class Doubles(Part):
-    """How doubles lie and which of them open four ways (S4, S6, S9, S10, C1-C4, T1)."""
+    """How doubles lie and which of them open four ways (S4, S6, S9, S10, C1-C4, T1).
+
+    `in_line` is how the sheet lays them, end to end like other tiles; a spinner lies across all the same.
+    """
+
+    in_line: bool = False
 
     spinner: str = choice(
         "Spinners",
@@ -21,6 +30,7 @@ class Doubles(Part):
             "all": "Every double is open on both sides and both ends.",
         },
         "none",
+        reasons={"none": "Nothing in this game's own text opens a third way, so the tiles lie in one line."},
     )
     spinner_opens: str = choice(
         "When a spinner's crosswise ends open",
@@ -57,6 +67,19 @@ class Doubles(Part):
         0,
     )
 
+    def matters(self, name: str, rules: Variant, *, partners: bool) -> bool:  # noqa: ARG002
+        """How spinners open only where there are any; how long doubles count only where ends are looked at."""
+        match name:
+            case "spinner_opens" | "cross_first":
+                return self.spinner != "none"
+            case "spinner_counts_until":
+                counts = rules.counting
+                return counts.counts_ends or (counts.score == "bergen" and self.spinner != "none")
+            case "arms":
+                return not self.cross_first
+            case _:
+                return True
+
     def shape(self) -> Shape:
         """The same as parameters of a layout."""
         return Shape(
@@ -65,4 +88,5 @@ class Doubles(Part):
             self.spinner_counts_until,
             self.cross_first,
             self.arms,
+            self.in_line and self.spinner == "none",
         )

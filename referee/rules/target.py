@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
 
 from referee.rules.part import Part, choice, number
+
+if TYPE_CHECKING:
+    from referee.rules.variant import Variant
 
 
 @dataclass(frozen=True, kw_only=True)
 class Target(Part):
     """The target, when it is tested, and whether it must be met exactly (G13, G14, H2, S16)."""
 
-    target: int = number("Target", "The match is to {n} points.", 100, least=1)
+    unspoken: ClassVar[tuple[str, ...]] = ("over_tie",)
+
+    target: int = number(
+        "Target",
+        "The match is to {n} points.",
+        100,
+        least=1,
+        reasons={100: "The text is lost; it is the only target that stands anywhere on the leaflet."},
+    )
     exact: bool = choice(
         "Meeting the target",
         {
@@ -28,6 +40,9 @@ class Target(Part):
             "ignore_exact_at_round_end": "An award at the end of a round may pass the target.",
         },
         "bust",
+        reasons={
+            "bust": "The sheet's rule for a tile that would pass the target is held to for the hands too."
+        },
     )
     end_check: str = choice(
         "When the target is tested",
@@ -36,6 +51,7 @@ class Target(Part):
             "round_end": "The target is tested when a round is over.",
         },
         "round_end",
+        reasons={"round_end": "The text is lost; the same game on the other leaflet of its maker counts so."},
     )
     over_tie: str = choice(
         "Several at the target",
@@ -44,6 +60,7 @@ class Target(Part):
             "first_in_log": "Of several at the target the one who reached it first wins.",
         },
         "highest",
+        reasons={"highest": "Whoever has more points has played better; a tie is played off."},
     )
     mode: str = choice(
         "Rounds",
@@ -53,6 +70,24 @@ class Target(Part):
         },
         "rounds",
     )
+
+    def matters(self, name: str, rules: Variant, *, partners: bool) -> bool:  # noqa: ARG002
+        """A target only where rounds are played; what needs points in play only where tiles score."""
+        if name == "mode":
+            return True
+        if self.mode != "rounds":
+            return False
+        scores = rules.counting.score != "none"
+        match name:
+            case "exact_overshoot":
+                return self.exact
+            case "end_check":
+                return scores
+            case "over_tie":
+                several = rules.blocked.is_ladder or rules.blocked.block_tie in ("split", "each_tied_scores")
+                return several or (scores and self.end_check == "round_end")
+            case _:
+                return True
 
     def reached(self, score: int) -> bool:
         """Whether the score wins."""

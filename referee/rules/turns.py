@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
 
 from referee.rules.part import Part, choice, number
+
+if TYPE_CHECKING:
+    from referee.rules.variant import Variant
 
 
 @dataclass(frozen=True, kw_only=True)
 class Turns(Part):
     """Further tiles in a turn, misplays and false passes (F1, F2, O1-O3, T2-T4, G6, G7)."""
+
+    unspoken: ClassVar[tuple[str, ...]] = ("misplay", "false_pass")
+    fixed: ClassVar[Mapping[str, tuple[str, str]]] = {
+        "turn": ("The order of turns", "Players act in turn, clockwise."),
+    }
 
     bonus_trigger: str = choice(
         "A further turn",
@@ -46,6 +56,10 @@ class Turns(Part):
             "strict": "A wrong tile stays where it lies.",
         },
         "until_next_play",
+        reasons={
+            "until_next_play": "So printed rules have it where they speak of it: a slip is mended at once, "
+            "and nobody unpicks a round.",
+        },
     )
     false_pass: str | int = number(
         "A false pass",
@@ -56,7 +70,14 @@ class Turns(Part):
             "flag": "A pass or draw by somebody who could go is named once it is proved; the table decides.",
             "void_round": "A pass or draw by somebody who could go, once proved, voids the round.",
         },
+        reasons={"flag": "No leaflet sets a penalty, so the referee proves and the table decides."},
     )
+
+    def matters(self, name: str, rules: Variant, *, partners: bool) -> bool:  # noqa: ARG002
+        """Rows have turns of their own; what a further turn is only where there is one."""
+        if name == "bonus_turn":
+            return rules.rows is None and self.bonus_trigger != "none"
+        return name == "misplay" or rules.rows is None
 
     def goes_again(self, *, laid_double: bool, on_double: bool) -> bool:
         """Whether the tile just laid gives its player a further turn."""

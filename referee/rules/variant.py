@@ -15,7 +15,7 @@ from referee.rules.joins import Joins
 from referee.rules.opening import Opening
 from referee.rules.part import Part, Switch
 from referee.rules.rows import Rows
-from referee.rules.settling import Blocked, GoingOut, Rounding
+from referee.rules.settling import PIPS, Blocked, GoingOut, Rounding
 from referee.rules.spinners import Doubles
 from referee.rules.target import Target
 from referee.rules.turns import Turns
@@ -50,7 +50,7 @@ def switch_slots() -> dict[str, tuple[str, Switch]]:
 
 @dataclass(frozen=True, kw_only=True)
 class Variant(Game):
-    """The rules of a line game."""
+    """The rules of a line game. `sets` are all that its sheet is for."""
 
     SLOTS = tuple(PARTS)
     machine = "line"
@@ -71,10 +71,28 @@ class Variant(Game):
     knock: str = "Pass"
     asks_target: bool = False
     rows: Rows | None = None
+    sets: tuple[int, ...] = (6, 9, 12, 15)
 
     def slot_of(self, switch: str) -> str:
         """The slot of the part that the switch belongs to."""
         return switch_slots()[switch][0]
+
+    @property
+    def pays_pips(self) -> bool:
+        """Whether the pips left in hands are paid at the end of a round."""
+        return self.going_out.out_pay in PIPS or self.blocked.block_pay in PIPS
+
+    @property
+    def may_have_partners(self) -> bool:
+        """Whether enough play for two pairs."""
+        return max(self.player_range(each)[1] for each in self.sets) >= 4
+
+    def matters(self, switch: str, *, partners: bool) -> bool:
+        """Whether the switch, one of this variant's, can change anything as all others stand."""
+        if switch in self.presets:
+            return True
+        part: Part | None = getattr(self, self.slot_of(switch))
+        return part is not None and part.matters(switch, self, partners=partners)
 
     def for_players(self, players: int) -> Variant:
         """The variant with what the sheet prints by number of players filled in."""

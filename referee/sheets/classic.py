@@ -29,6 +29,7 @@ DRAW_GAME = Variant(
     family=LAY_AND_DRAW,
     players=(2, 10),
     tiles=6,
+    sets=(6, 9, 12),
     deal=Deal(by_set={6: 5, 9: 7, 12: 9}, source=SETUP),
     opening=Opening(
         opening="highest_double",
@@ -64,6 +65,7 @@ MATADOR_GAME = Variant(
     family=SUMS,
     players=(3, 8),
     tiles=9,
+    sets=(9, 12),
     deal=Deal(printed={3: 5, 7: 6}, source=MATADOR),
     opening=Opening(
         opening="highest_tile",
@@ -110,6 +112,7 @@ TIDDLE_GAME = Variant(
     family=BLOCK,
     players=(6, 10),
     tiles=9,
+    sets=(9, 12),
     deal=Deal(printed={6: 5}, source=TIDDLE),
     opening=Opening(
         opening="highest_double",

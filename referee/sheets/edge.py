@@ -34,6 +34,7 @@ BLOCK_GAME = Variant(
     family=BLOCK,
     players=(2, 4),
     tiles=6,
+    sets=(6,),
     deal=Deal(printed={2: 7, 3: 5}, source=BLOCK_SECTION),
     opening=Opening(
         opening="highest_double",
@@ -73,6 +74,7 @@ DRAW_GAME = Variant(
     family=LAY_AND_DRAW,
     players=(2, 4),
     tiles=6,
+    sets=(6,),
     deal=Deal(printed={2: 7, 3: 5}, source=BLOCK_SECTION),
     opening=Opening(
         opening="highest_double",
@@ -113,6 +115,7 @@ MUGGINS_GAME = Variant(
     family=COUNT_THE_ENDS,
     players=(2, 4),
     tiles=6,
+    sets=(6,),
     deal=Deal(printed={2: 5}, source=MUGGINS),
     opening=Opening(
         opening="highest_double",
@@ -136,7 +139,13 @@ MUGGINS_GAME = Variant(
     counting=Counting(score="fives", score_unit="per_five", source=MUGGINS),
     claims=Claims(claims="auto", source=MUGGINS),
     rounding=Rounding(round_scope="total", source=MUGGINS),
-    going_out=GoingOut(out_pay="opponents", out_award="separate", team_out="lowest_total", source=MUGGINS),
+    going_out=GoingOut(
+        out_pay="opponents",
+        out_award="separate",
+        team_out="lowest_total",
+        source=MUGGINS,
+        elsewhere={"team_out": MUGGINS},
+    ),
     blocked=Blocked(
         block_pay="opponents",
         block_winner="lowest_pips",

@@ -34,6 +34,8 @@ ONE_ARM_JOE = SHEET.source("One-Arm Joe")
 ELIMINATION = SHEET.source("Domino Elimination")
 SOLITAIRE = SHEET.source("Domino Solitaire")
 KNOCK_OUT = SHEET.source("Knock-Out")
+OWN_ONCE = "Whoever wins a blocked round takes off their own pips; whether once or for each opponent is not said; once."
+NO_DOUBLE = "Without a double either the highest single begins or all is dealt again; the table says which."
 
 BLOCK_DRAW_GAME = Variant(
     game="block-draw",
@@ -69,6 +71,7 @@ BLOCK_DRAW_GAME = Variant(
         silent=("block_tie",),
     ),
     target=Target(target=100, end_check="round_end", source=BLOCK_AND_DRAW, elsewhere={"end_check": SCORING}),
+    unclear=(OWN_ONCE,),
 )
 
 ALL_FIVES_GAME = Variant(
@@ -117,6 +120,10 @@ ALL_FIVES_GAME = Variant(
         silent=("block_tie",),
     ),
     target=Target(target=100, end_check="round_end", source=ALL_FIVES),
+    unclear=(
+        NO_DOUBLE,
+        OWN_ONCE,
+    ),
 )
 
 FIVE_UP_GAME = Variant(
@@ -161,6 +168,8 @@ FIVE_UP_GAME = Variant(
     ),
     unclear=(
         "The sheet counts two, three or four open ends, yet every double may become a spinner; all ends count.",
+        "A double opens crosswise once another tile lies on it; for a double that opens the round one tile is enough.",
+        OWN_ONCE,
     ),
 )
 
@@ -171,6 +180,7 @@ MATADOR_GAME = Variant(
     family=SUMS,
     players=(2, 4),
     tiles=6,
+    sets=(6,),
     deal=Deal(printed={2: 7, 3: 5}, source=MATADOR),
     opening=Opening(
         opening="highest_double",
@@ -182,7 +192,7 @@ MATADOR_GAME = Variant(
         silent=("next_opener",),
     ),
     joins=Joins(joins="sum", target_sum=7, source=MATADOR),
-    doubles=Doubles(spinner="none", source=MATADOR),
+    doubles=Doubles(spinner="none", in_line=True, source=MATADOR),
     drawing=Drawing(must_play=False, draw="until_playable", optional_draw="any", reserve=0, source=MATADOR),
     turns=Turns(source=GENERAL, silent=("misplay", "false_pass")),
     counting=Counting(score="none", source=MATADOR),
@@ -197,6 +207,10 @@ MATADOR_GAME = Variant(
         silent=("block_tie",),
     ),
     target=Target(target=100, end_check="round_end", source=MATADOR),
+    unclear=(
+        NO_DOUBLE,
+        OWN_ONCE,
+    ),
 )
 
 BERGEN_GAME = Variant(
@@ -239,6 +253,7 @@ BERGEN_GAME = Variant(
         silent=("block_tie",),
     ),
     target=Target(target=15, end_check="round_end", source=BERGEN),
+    unclear=(NO_DOUBLE,),
 )
 
 BLIND_GAME = Variant(
@@ -310,6 +325,7 @@ CROSS_GAME = Variant(
         silent=("block_tie",),
     ),
     target=Target(target=100, end_check="round_end", source=BLOCK_AND_DRAW),
+    unclear=(OWN_ONCE,),
 )
 
 FOURS_GAME = Variant(
@@ -347,6 +363,7 @@ FOURS_GAME = Variant(
     target=Target(target=100, end_check="round_end", source=FOURS),
     unclear=(
         "The sheet says once that a further tile may be laid and once that as many as possible are; it may.",
+        OWN_ONCE,
     ),
 )
 
@@ -387,6 +404,7 @@ ONE_ARM_JOE_GAME = Variant(
         silent=("block_tie",),
     ),
     target=Target(target=100, end_check="round_end", source=ONE_ARM_JOE),
+    unclear=(OWN_ONCE,),
 )
 
 GAMES = (

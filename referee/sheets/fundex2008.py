@@ -33,6 +33,7 @@ DRAW_GAME = Variant(
     family=LAY_AND_DRAW,
     players=(2, 4),
     tiles=6,
+    sets=(6,),
     deal=Deal(printed={2: 5}, source=PLAY),
     opening=Opening(
         opening="highest_double",
@@ -68,6 +69,7 @@ ALL_FIVES_GAME = Variant(
     family=COUNT_THE_ENDS,
     players=(2, 4),
     tiles=6,
+    sets=(6,),
     deal=Deal(printed={2: 7, 3: 5}, source=ALL_FIVES),
     opening=Opening(
         opening="highest_double",
@@ -112,6 +114,7 @@ BLIND_GAME = Variant(
     family=BLIND,
     players=(2, 5),
     tiles=6,
+    sets=(6,),
     deal=Deal(all_dealt=True, source=BLIND_SECTION),
     opening=Opening(opening="youngest", opening_tile="free", source=BLIND_SECTION),
     rows=Rows(starter_continues=False, leftover_opens=False, source=BLIND_SECTION),

@@ -70,6 +70,7 @@ DRAW_GAME = Variant(
     family=LAY_AND_DRAW,
     players=(2, 6),
     tiles=9,
+    sets=(9,),
     deal=Deal(printed={2: 7}, source=SETUP),
     opening=Opening(
         opening="highest_double",
@@ -110,6 +111,7 @@ BLOCK_GAME = Variant(
     family=BLOCK,
     players=(2, 6),
     tiles=9,
+    sets=(9,),
     deal=Deal(printed={2: 7}, source=BLOCK_SECTION),
     opening=Opening(
         opening="highest_double",
@@ -150,6 +152,7 @@ MUGGINS_GAME = Variant(
     family=COUNT_THE_ENDS,
     players=(2, 4),
     tiles=9,
+    sets=(9,),
     deal=Deal(printed={2: 7, 3: 5}, source=MUGGINS),
     opening=Opening(
         opening="highest_double",
@@ -184,6 +187,7 @@ MUGGINS_GAME = Variant(
     unclear=(
         "The sheet speaks once of all ends and once of an end; all open ends are added.",
         "The heading says four players, the text says two, three or four.",
+        "The ladder may also be read as a difference to each heavier hand; all heavier hands less its own once.",
     ),
 )
 
@@ -194,6 +198,7 @@ BERGEN_GAME = Variant(
     family=EQUAL_ENDS,
     players=(2, 6),
     tiles=9,
+    sets=(9,),
     deal=Deal(printed={2: 6}, source=BERGEN),
     opening=Opening(
         opening="highest_double",
@@ -226,6 +231,9 @@ BERGEN_GAME = Variant(
         silent=("block_tie",),
     ),
     target=Target(target=15, end_check="immediate", source=BERGEN),
+    unclear=(
+        "If the lightest hand holds a double, the sheet may mean that nobody wins; the lightest without one does.",
+    ),
 )
 
 TIDDLE_GAME = Variant(
@@ -235,6 +243,7 @@ TIDDLE_GAME = Variant(
     family=BLOCK,
     players=(6, 10),
     tiles=9,
+    sets=(9,),
     deal=Deal(printed={6: 5}, source=TIDDLE),
     opening=Opening(
         opening="highest_double",
@@ -275,6 +284,7 @@ MATADOR_GAME = Variant(
     family=SUMS,
     players=(3, 8),
     tiles=9,
+    sets=(9,),
     deal=Deal(printed={3: 7, 7: 5}, source=MATADOR),
     opening=Opening(
         opening="highest_tile",
@@ -303,7 +313,10 @@ MATADOR_GAME = Variant(
     ),
     target=Target(target=100, end_check="round_end", source=MATADOR),
     presets={"hand6": six_players(7, 5, MATADOR)},
-    unclear=("Six players stand in both lines of hand sizes; the first one holds.",),
+    unclear=(
+        "Six players stand in both lines of hand sizes; the first one holds.",
+        "The cover is for up to six players, this game for three to eight; its own numbers hold.",
+    ),
 )
 
 SEBASTOPOL_GAME = Variant(
@@ -313,6 +326,7 @@ SEBASTOPOL_GAME = Variant(
     family=BLOCK,
     players=(4, 4),
     tiles=9,
+    sets=(9,),
     deal=Deal(printed={4: 7}, source=SEBASTOPOL),
     opening=Opening(
         opening="starter",

@@ -21,6 +21,7 @@ def six_players(first: int, second: int, source: Source) -> Preset:
         changes={"second": {"hand_size": second}},
         source=source._replace(standing=Standing.SILENT),
         only_players=6,
+        why="Six stand in both lines of the sheet, so the line that comes first holds.",
     )
 
 
@@ -37,4 +38,5 @@ def blind_block(source: Source) -> Preset:
         default="fewest_tiles",
         changes={"fewest_pips": {"block_winner": "lowest_pips"}},
         source=source._replace(standing=Standing.SILENT),
+        why="To be rid of the tiles is the aim, so whoever is nearest to it wins.",
     )

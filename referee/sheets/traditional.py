@@ -35,6 +35,7 @@ ALL_FIVES_GAME = Variant(
     family=COUNT_THE_ENDS,
     players=(2, 4),
     tiles=6,
+    sets=(6,),
     deal=Deal(printed={2: 9, 3: 7, 4: 5}, source=PAGAT),
     opening=Opening(opening="lot", opening_tile="free", next_opener="winner_else_first", source=PAGAT),
     joins=Joins(joins="equal", blanks="match_only", source=PAGAT),
@@ -62,6 +63,7 @@ FIVES_AND_THREES_GAME = Variant(
     family=COUNT_THE_ENDS,
     players=(2, 4),
     tiles=6,
+    sets=(6,),
     deal=Deal(printed={2: 9, 3: 6}, source=LEAGUE),
     opening=Opening(opening="lot", opening_tile="free", next_opener="rotate_left", source=LEAGUE),
     joins=Joins(joins="equal", blanks="match_only", source=LEAGUE),
@@ -84,6 +86,7 @@ ALL_THREES_GAME = Variant(
     family=COUNT_THE_ENDS,
     players=(2, 4),
     tiles=6,
+    sets=(6,),
     deal=Deal(printed={2: 7, 3: 5}, source=THREES),
     opening=Opening(
         opening="highest_double",

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import NamedTuple
 
-from referee import placing
+from referee.drawing import placing
+from referee.drawing.lying import Lying
+from referee.drawing.placing import Arrangement, OpenPlace
 from referee.layout import Laid, Layout, Place
-from referee.lying import Lying
-from referee.placing import Arrangement, OpenPlace
 from referee.tiles import Tile
 
 _A = 0.27
@@ -97,6 +97,7 @@ def layout_svg(
     layout: Layout,
     *,
     open_places: bool = True,
+    counts_ends: bool = True,
     silent: bool = False,
     mark_last: bool = True,
     candidates: Sequence[Laid] = (),
@@ -106,7 +107,9 @@ def layout_svg(
 ) -> str:
     """The drawing of `layout`, whose arrangement is `arrangement`.
 
-    `silent` leaves out whatever could betray a score: the numbers of the open places and which of them count.
+    `counts_ends` is whether the game counts them: then those that do are tinted, else all; while a cross is
+    owed, only its open sides are, and the other ends cannot be tapped. `silent` leaves out whatever could
+    betray a score: the numbers of the open places and which of them count, so that all look the same.
     `candidates` are the same tile laid at each place where it may go, `refused` a tile where it may not; both
     are drawn there without moving anything. `label` says in words what is drawn, the number of tiles unless
     given. `standalone` gives a file of its own, black on white.
@@ -115,8 +118,8 @@ def layout_svg(
     offered = [each.on for each in candidates]
     parts = [_tile(each, arrangement, layout, look, mark_last) for each in arrangement.lying]
     if open_places:
-        found = [each for each in placing.open_places(arrangement, layout) if each.place not in offered]
-        parts += [_open_place(each, silent, look) for each in found]
+        found = placing.open_places(arrangement, layout, counts_ends=counts_ends)
+        parts += [_open_place(each, silent, look) for each in found if each.place not in offered]
     tried = [arrangement.add(each) for each in candidates]
     parts += [_candidate(each.lying[-1], look) for each in tried]
     if refused is not None:
@@ -186,7 +189,9 @@ def _open_place(each: OpenPlace, silent: bool, look: _Look) -> str:
     number = "" if silent else f"<text {look.number + ' ' if look.number else ''}{where}>{each.number}</text>"
     if look is _ALONE:
         return f"<rect {box} {_DASHED}/>{number}"
-    kind = "place" if silent else "place counts" if each.counts else "place bare"
+    kind = "place" if silent else "place counts" if each.tinted else "place bare"
+    if each.waits and not silent:
+        return f'<g class="{kind}"><rect {box}/>{number}</g>'
     hit = f'<circle class="hit" {_at(each.x, each.y, "c")} r="1"/>'
     return f'<g class="{kind}" {_place_name(each.place)}><rect {box}/>{number}{hit}</g>'
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from referee.board import DOWN, LEFT, REACH, RIGHT, STEP, UP
-from referee.lying import Arm, Face, Lying, Pose, before, sides, step
-from referee.tiles import Tile
+from referee.drawing.board import DOWN, LEFT, REACH, RIGHT, STEP, UP
+from referee.drawing.lying import Arm, Face, Lying, Pose, before, sides, step
 
 _TURN_ROOM = 3  # before the edge: a turning tile and half of a double across it
 _LEG = 6  # how far an arm goes outward before it runs back
@@ -28,17 +27,23 @@ def new_ends(lying: Lying, is_root: bool, spins: bool) -> list[NewEnd]:
     """The ends that a tile brings, in the order in which tiles use them; `spins` if it opens four ways."""
     column, row, facing = lying.column, lying.row, lying.facing
     half = lying.laid.out
-    is_double = lying.tile.is_double
-    reach = 2 if is_double else 3
+    if lying.across and not lying.tile.is_double:
+        halves = half, lying.laid.touching
+        return [NewEnd(each, before(column, row, lying.heading_of(each), 3), False) for each in halves]
+    reach = 2 if lying.across else 3
     ends = [NewEnd(half, before(column, row, facing, reach), False)]
     if is_root:
         ends.append(NewEnd(lying.laid.touching, before(column, row, (facing + 2) % 4, reach), False))
-    elif is_double and not spins and facing in (RIGHT, LEFT) and _room(ends[0].face, lying.arm) < _TURN_ROOM:
+    elif lying.across and not spins and _is_near_edge(ends[0].face, lying.arm):
         return [NewEnd(half, before(column, row, lying.arm.outward, 3), False)]
     if spins:
         crosswise = (UP, DOWN) if is_root else sides(facing)
         ends += [NewEnd(half, before(column, row, side, 3), True) for side in crosswise]
     return ends
+
+
+def _is_near_edge(face: Face, arm: Arm) -> bool:
+    return face.heading in (RIGHT, LEFT) and _room(face, arm) < _TURN_ROOM
 
 
 def root_arm(heading: int, spins: bool) -> Arm:
@@ -55,7 +60,8 @@ def arm_from(touched: Lying, face: Face, *, is_root: bool, spins: bool, crowded:
 
     `spins` if `touched` opens four ways, `crowded` if branches may grow anywhere.
     """
-    arm, turn_at = _arm_and_turn(touched, face, is_root, spins, _leg(crowded))
+    branches = spins or (touched.across and not touched.tile.is_double)
+    arm, turn_at = _arm_and_turn(touched, face, is_root, branches, _leg(crowded))
     if crowded:
         arm = arm._replace(low=max(arm.low, -_CROWDED_REACH), high=min(arm.high, _CROWDED_REACH))
     return arm, turn_at
@@ -65,17 +71,17 @@ def _leg(crowded: bool) -> int:
     return _CROWDED_LEG if crowded else _LEG
 
 
-def _arm_and_turn(touched: Lying, face: Face, is_root: bool, spins: bool, leg: int) -> tuple[Arm, int]:
+def _arm_and_turn(touched: Lying, face: Face, is_root: bool, branches: bool, leg: int) -> tuple[Arm, int]:
     heading = face.heading
     sign = STEP[heading][1]
     if is_root:
-        return root_arm(heading, spins), _FIRST_LEG
-    if not touched.tile.is_double or heading == touched.facing:
+        return root_arm(heading, branches), _FIRST_LEG
+    if not touched.across or heading == touched.facing:
         return touched.arm, touched.turn_at
     if not sign:
         return Arm(touched.arm.outward), touched.turn_at
     start = touched.row * sign
-    if not spins:
+    if not branches:
         return touched.arm, start - 1 + leg
     return Arm(heading), max(_FIRST_LEG, start + leg)
 
@@ -89,7 +95,7 @@ def turned(arm: Arm, turn_at: int, face: Face, facing: int, crowded: bool) -> tu
 
 
 def wanted(face: Face, arm: Arm, turn_at: int) -> int:
-    """Which way a tile that is no double should point when set against `face`: straight on or a turn."""
+    """Which way a tile that lies in line should point when set against `face`: straight on or a turn."""
     heading = face.heading
     if heading in (RIGHT, LEFT):
         return heading if _room(face, arm) >= 4 + _TURN_ROOM else arm.outward
@@ -104,11 +110,14 @@ def _room(face: Face, arm: Arm) -> int:
     return arm.high - face.column + 1 if face.heading == RIGHT else face.column + 1 - arm.low
 
 
-def faces_of(lying: Lying, half: int) -> list[tuple[int, Face]]:
-    """Every face at which a tile could touch `half` of `lying`, with how unwelcome each is."""
+def faces_of(lying: Lying, half: int, toward: int) -> list[tuple[int, Face]]:
+    """Every face at which a tile could touch `half` of `lying`, with how unwelcome each is.
+
+    `toward` tells the two ends of a double in line apart.
+    """
     column, row, facing = lying.column, lying.row, lying.facing
-    if not lying.tile.is_double:
-        heading = lying.heading_of(half)
+    if not (lying.tile.is_double and lying.across):
+        heading = toward if lying.tile.is_double else lying.heading_of(half)
         here = step(column, row, heading, 1)
         return [(4, before(*here, way, 2)) for way in (heading, *sides(heading))]
     faces = []
@@ -118,19 +127,23 @@ def faces_of(lying: Lying, half: int) -> list[tuple[int, Face]]:
     return faces + [(5, before(column, row, side, 3)) for side in sides(facing)]
 
 
-def pose_at(tile: Tile, face: Face, facing: int, cost: int) -> Pose:
-    if tile.is_double:
+def pose_at(face: Face, facing: int, cost: int, *, across: bool) -> Pose:
+    """The pose of a tile at a face: pointing to `facing`, or across the way that the face looks."""
+    if across:
         return Pose(face.column, face.row, face.heading, face, cost)
     return Pose(*step(face.column, face.row, facing, 1), facing, face, cost)
 
 
-def poses_at(tile: Tile, face: Face, wanted: int, cost: int) -> list[Pose]:
-    if tile.is_double:
-        centre = pose_at(tile, face, face.heading, cost)
+def poses_at(face: Face, wanted: int, cost: int, *, across: bool, double: bool) -> list[Pose]:
+    """Every pose of a tile at a face; only a double may be touched elsewhere than in its middle."""
+    if across:
+        centre = pose_at(face, wanted, cost, across=True)
+        if not double:
+            return [centre]
         shifted = (step(face.column, face.row, side, 1) for side in sides(face.heading))
         return [centre, *(Pose(*where, face.heading, face, cost + _SHIFTED) for where in shifted)]
-    poses = [pose_at(tile, face, wanted, cost)]
+    poses = [pose_at(face, wanted, cost, across=False)]
     for more, facing in enumerate((face.heading, *sides(face.heading)), 1):
         if facing != wanted:
-            poses.append(pose_at(tile, face, facing, cost + more))
+            poses.append(pose_at(face, facing, cost + more, across=False))
     return poses

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from referee.board import LEFT, RIGHT, Window, cells, is_within
-from referee.lying import Face, step
+from referee.drawing.board import LEFT, RIGHT, Window, cells, is_within
+from referee.drawing.lying import Face, step
 
 _NO_WAY = 100  # what it costs when an end has no room at all
 _WAY_COST = ((5, 0), (4, 2), (3, 6), (2, 10))  # the widths of a way, in half units, and what each costs

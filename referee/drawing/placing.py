@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from referee.arms import arm_from, faces_of, new_ends, pose_at, poses_at, turned, wanted
-from referee.board import DOWN, REACH, RIGHT, UP, cells, is_within
+from referee.drawing.arms import arm_from, faces_of, new_ends, pose_at, poses_at, turned, wanted
+from referee.drawing.board import DOWN, REACH, RIGHT, UP, cells, is_within
+from referee.drawing.lying import Arm, Face, Lying, Pose, cells_of, step
+from referee.drawing.ways import End, Ground
 from referee.layout import Laid, Layout, Open, Place, Shape, Spinner
-from referee.lying import Arm, Face, Lying, Pose, cells_of, step
-from referee.tiles import Tile
-from referee.ways import End, Ground
 
 WIDTH = 17.0
 HEIGHT = 12.6
@@ -28,13 +27,17 @@ _BEYOND = 14  # rows beyond what lies where no way leads
 
 
 class OpenPlace(NamedTuple):
-    """Where a tile may go: the middle of the unit square there (units), its number, whether it counts."""
+    """Where a tile may go: the middle of the unit square there (units), its number, whether it is tinted.
+
+    `waits` if a cross is owed elsewhere, so that no tile may go there yet.
+    """
 
     place: Place
     x: float
     y: float
     number: int
-    counts: bool
+    tinted: bool
+    waits: bool
 
 
 class Arrangement(NamedTuple):
@@ -79,11 +82,16 @@ def arrange(layout: Layout) -> Arrangement:
     return arrangement
 
 
-def open_places(arrangement: Arrangement, layout: Layout) -> tuple[OpenPlace, ...]:
+def open_places(
+    arrangement: Arrangement, layout: Layout, *, counts_ends: bool = True
+) -> tuple[OpenPlace, ...]:
     """Each place of `layout` that is open, as often as it has a free face.
 
-    `arrangement` must be of that layout. A place that is walled in on all sides is left out.
+    Tinted is what counts in the sum of the ends, in games that do not count them (`counts_ends`) every place,
+    and while a cross is owed just what it lacks. `arrangement` must be of that layout. A place that is walled
+    in on all sides is left out.
     """
+    cross = layout.cross()
     states = {(each.tile, each.half): each for each in layout.frontier}
     found = []
     taken = arrangement.covered
@@ -96,8 +104,11 @@ def open_places(arrangement: Arrangement, layout: Layout) -> tuple[OpenPlace, ..
         if face is None:
             continue
         taken |= cells(face.column, face.row, 2, 2)
+        waits = cross is not None and tile is not cross.tile
         counts = layout.counted(state) and (not end.crosswise or state.links >= 2)
-        found.append(OpenPlace(Place(tile, end.half), face.column / 2, face.row / 2, end.half, counts))
+        tinted = not waits if cross is not None else counts or not counts_ends
+        place = Place(tile, end.half)
+        found.append(OpenPlace(place, face.column / 2, face.row / 2, end.half, tinted, waits))
     return tuple(found)
 
 
@@ -110,7 +121,7 @@ def _is_open(layout: Layout, state: Open, crosswise: bool) -> bool:
 
 def _free_face(arrangement: Arrangement, end: End, taken: int) -> Face | None:
     """The face of an end, or another of the same half where that one is walled in."""
-    others = faces_of(arrangement.lying[end.owner], end.half)
+    others = faces_of(arrangement.lying[end.owner], end.half, end.face.heading)
     for face in (end.face, *(face for _, face in others)):
         if is_within(face.column, 2) and not taken & cells(face.column, face.row, 2, 2):
             return face
@@ -118,7 +129,7 @@ def _free_face(arrangement: Arrangement, end: End, taken: int) -> Face | None:
 
 
 def _lead(shape: Shape, laid: Laid) -> Arrangement:
-    root = Lying(laid, 0, 0, RIGHT, Arm(DOWN))
+    root = Lying(laid, 0, 0, RIGHT, Arm(DOWN), shape.lies_across(laid))
     double = laid.tile.is_double
     crowded = shape.spinner is Spinner.ALL or (shape.spinner is Spinner.FIRST_DOUBLE and not double)
     start = Arrangement(shape, crowded=crowded)
@@ -144,12 +155,14 @@ def _lay(arrangement: Arrangement, laid: Laid) -> Arrangement:
     assert laid.on is not None
     touched, half = laid.on
     owner = next(i for i in range(len(arrangement.lying) - 1, -1, -1) if arrangement.lying[i].tile is touched)
-    if not arrangement.crowded:
+    if not arrangement.crowded and not laid.across:
         face = next((end.face for end in arrangement.ends if end.owner == owner and end.half == half), None)
         if face is not None:
-            pose = pose_at(laid.tile, face, wanted(face, *_arm_from(arrangement, owner, face)), 0)
-            if _is_free(arrangement, laid.tile, pose):
+            across = arrangement.shape.lies_across(laid)
+            pose = pose_at(face, wanted(face, *_arm_from(arrangement, owner, face)), 0, across=across)
+            if _is_free(arrangement, pose, across):
                 return _place(arrangement, laid, owner, pose)
+    if not arrangement.crowded:
         arrangement = _with_ways(arrangement._replace(crowded=True))
     return _search(arrangement, laid, owner)
 
@@ -160,11 +173,11 @@ def _arm_from(arrangement: Arrangement, owner: int, face: Face) -> tuple[Arm, in
     return arm_from(arrangement.lying[owner], face, is_root=owner == 0, spins=spins, crowded=crowded)
 
 
-def _is_free(arrangement: Arrangement, tile: Tile, pose: Pose) -> bool:
-    upright = (pose.facing in (UP, DOWN)) != tile.is_double
+def _is_free(arrangement: Arrangement, pose: Pose, across: bool) -> bool:
+    upright = (pose.facing in (UP, DOWN)) != across
     if not is_within(pose.column, 2 if upright else 4):
         return False
-    return not arrangement.covered & cells_of(tile, pose.column, pose.row, pose.facing)
+    return not arrangement.covered & cells_of(across, pose.column, pose.row, pose.facing)
 
 
 def _search(arrangement: Arrangement, laid: Laid, owner: int) -> Arrangement:
@@ -183,13 +196,15 @@ def _search(arrangement: Arrangement, laid: Laid, owner: int) -> Arrangement:
 def _poses(arrangement: Arrangement, laid: Laid, owner: int) -> list[Pose]:
     """Every free pose of a tile at the half that it touches, the most welcome first."""
     assert laid.on is not None
-    half = laid.on.half
+    touched, half = arrangement.lying[owner], laid.on.half
+    across, double = arrangement.shape.lies_across(laid), laid.tile.is_double
     faces = [(0, end.face) for end in arrangement.ends if end.owner == owner and end.half == half]
+    toward = dict.fromkeys(face.heading for _, face in faces if not touched.across) or (touched.facing,)
     found: dict[tuple[int, int, int], Pose] = {}
-    for cost, face in faces + faces_of(arrangement.lying[owner], half):
+    for cost, face in faces + [each for heading in toward for each in faces_of(touched, half, heading)]:
         way = wanted(face, *_arm_from(arrangement, owner, face))
-        for pose in poses_at(laid.tile, face, way, cost):
-            if _is_free(arrangement, laid.tile, pose):
+        for pose in poses_at(face, way, cost, across=across, double=double):
+            if _is_free(arrangement, pose, across):
                 found.setdefault(pose[:3], pose)
     return sorted(found.values(), key=lambda pose: pose.cost)
 
@@ -197,7 +212,8 @@ def _poses(arrangement: Arrangement, laid: Laid, owner: int) -> list[Pose]:
 def _try(arrangement: Arrangement, laid: Laid, owner: int, pose: Pose) -> tuple[Arrangement, int]:
     """The arrangement with the tile in that pose, and what all its ends lack together."""
     placed = _place(arrangement, laid, owner, pose)
-    here = cells_of(laid.tile, pose.column, pose.row, pose.facing)
+    across = arrangement.shape.lies_across(laid)
+    here = cells_of(across, pose.column, pose.row, pose.facing)
     fresh = len(arrangement.lying)
     kept = tuple(end for end in placed.ends if end.owner != fresh and not end.way & here)
     wanting = tuple(end for end in placed.ends if end.owner == fresh or end.way & here)
@@ -211,7 +227,8 @@ def _place(arrangement: Arrangement, laid: Laid, owner: int, pose: Pose) -> Arra
     """The arrangement with the tile in a pose that is free; its new ends keep no way yet."""
     arm, turn_at = _arm_from(arrangement, owner, pose.face)
     arm, turn_at = turned(arm, turn_at, pose.face, pose.facing, arrangement.crowded)
-    lying = Lying(laid, pose.column, pose.row, pose.facing, arm, turn_at)
+    across = arrangement.shape.lies_across(laid)
+    lying = Lying(laid, pose.column, pose.row, pose.facing, arm, across, turn_at)
     ends = _without(arrangement.ends, owner, laid.on.half if laid.on else 0, pose.face)
     return _with(arrangement._replace(ends=ends), lying, pose.face)
 
@@ -222,7 +239,7 @@ def _with(arrangement: Arrangement, lying: Lying, face: Face | None) -> Arrangem
     tall = 2 if lying.upright else 1
     grown = arrangement._replace(
         lying=(*arrangement.lying, lying),
-        covered=arrangement.covered | cells_of(lying.tile, lying.column, lying.row, lying.facing),
+        covered=arrangement.covered | cells_of(lying.across, lying.column, lying.row, lying.facing),
         top=min(arrangement.top, lying.row - tall),
         bottom=max(arrangement.bottom, lying.row + tall),
         first_double=fresh if is_double and arrangement.first_double < 0 else arrangement.first_double,
@@ -245,12 +262,14 @@ def _lay_apart(arrangement: Arrangement, laid: Laid, owner: int) -> Arrangement:
     assert laid.on is not None
     touched = arrangement.lying[owner]
     heading = touched.heading_of(laid.on.half)
-    half = step(touched.column, touched.row, heading, 0 if touched.tile.is_double else 1)
+    is_middle = touched.tile.is_double and touched.across
+    half = step(touched.column, touched.row, heading, 0 if is_middle else 1)
     row, column = _nearest_clearing(arrangement, *half)
     facing = heading if heading in (UP, DOWN) else (UP if row < half[1] else DOWN)
-    start = step(column, row, facing, 0 if laid.tile.is_double else -1)
+    across = arrangement.shape.lies_across(laid)
+    start = step(column, row, facing, 0 if across else -1)
     thread = (half[0] / 2, half[1] / 2, start[0] / 2, start[1] / 2)
-    lying = Lying(laid, column, row, facing, Arm(facing), abs(row) + _CLEARING, thread)
+    lying = Lying(laid, column, row, facing, Arm(facing), across, abs(row) + _CLEARING, thread)
     face = Face(column, row, facing)
     ends = _without(arrangement.ends, owner, laid.on.half, face)
     return _with_ways(_with(arrangement._replace(ends=ends), lying, face))

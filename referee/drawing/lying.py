@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from referee.board import DOWN, LEFT, REACH, STEP, UP, cells
+from referee.drawing.board import DOWN, LEFT, REACH, STEP, UP, cells
 from referee.layout import Laid
 from referee.tiles import Tile
 
@@ -40,7 +40,7 @@ class Pose(NamedTuple):
 
 
 class Lying(NamedTuple):
-    """A tile in the drawing. `facing` points from its touching half outward, of a double as its arm runs.
+    """A tile in the drawing. `across` is whether it lies across its arm, `facing` which way that runs there.
 
     `turn_at` is how far up or down its arm must be before it turns. `thread` is the line (x, y, x, y in
     units) from the half that it touches, where the tile had to be laid apart.
@@ -51,6 +51,7 @@ class Lying(NamedTuple):
     row: int
     facing: int
     arm: Arm
+    across: bool
     turn_at: int = 0
     thread: tuple[float, float, float, float] | None = None
 
@@ -60,8 +61,9 @@ class Lying(NamedTuple):
         return self.laid.tile
 
     def heading_of(self, half: int) -> int:
-        """The way one looks from the middle of the tile to `half`."""
-        return self.facing if half == self.laid.out else (self.facing + 2) % 4
+        """The way one looks from the middle of the tile to `half`; of a double, from it as the arm runs."""
+        heading = self.facing if self.tile.is_double or not self.across else (self.facing + 1) % 4
+        return heading if half == self.laid.out else (heading + 2) % 4
 
     @property
     def x(self) -> float:
@@ -76,7 +78,7 @@ class Lying(NamedTuple):
     @property
     def upright(self) -> bool:
         """Whether the tile stands: its halves lie one above the other."""
-        return (self.facing in (UP, DOWN)) != self.laid.tile.is_double
+        return (self.facing in (UP, DOWN)) != self.across
 
     @property
     def box(self) -> tuple[float, float, float, float]:
@@ -89,7 +91,7 @@ class Lying(NamedTuple):
         """Number and middle (x, y in units) of either half, the left or upper one first."""
         dx, dy = (0.0, 0.5) if self.upright else (0.5, 0.0)
         first, second = self.laid.touching, self.laid.out
-        if self.facing in (LEFT, UP):
+        if self.heading_of(second) in (LEFT, UP):
             first, second = second, first
         return (first, self.x - dx, self.y - dy), (second, self.x + dx, self.y + dy)
 
@@ -107,6 +109,6 @@ def sides(heading: int) -> tuple[int, int]:
     return (heading + 1) % 4, (heading + 3) % 4
 
 
-def cells_of(tile: Tile, column: int, row: int, facing: int) -> int:
-    upright = (facing in (UP, DOWN)) != tile.is_double
+def cells_of(across: bool, column: int, row: int, facing: int) -> int:
+    upright = (facing in (UP, DOWN)) != across
     return cells(column, row, 2, 4) if upright else cells(column, row, 4, 2)

@@ -1,0 +1,20 @@
+"""The drawing of the table: where each tile lies, and the text that draws it."""
+
+from __future__ import annotations
+
+from referee.drawing.placing import HEIGHT, WIDTH, Arrangement, OpenPlace, arrange, open_places
+from referee.drawing.svg import half_svg, layout_svg, pips, symbols, tile_svg
+
+__all__ = [
+    "HEIGHT",
+    "WIDTH",
+    "Arrangement",
+    "OpenPlace",
+    "arrange",
+    "half_svg",
+    "layout_svg",
+    "open_places",
+    "pips",
+    "symbols",
+    "tile_svg",
+]

@@ -1,0 +1,60 @@
+"""Variants side by side: what each answers to every question, those first on which they differ."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from referee.rules.order import SEATING, Case, entries, fixed_names, seating, switch_order
+from referee.rules.variant import Variant
+
+
+class Question(NamedTuple):
+    """One question and the answer of every variant; None where it does not come up."""
+
+    chapter: str
+    name: str
+    title: str
+    answers: tuple[tuple[Case, ...] | None, ...]
+
+    @property
+    def is_disputed(self) -> bool:
+        """Whether the variants answer it differently."""
+        return len(set(self.answers)) > 1
+
+
+class Comparison(NamedTuple):
+    """All questions that come up in any of the variants, in order of play."""
+
+    differ: tuple[Question, ...]
+    same: tuple[Question, ...]
+
+
+def compare(variants: Sequence[Variant]) -> Comparison:
+    """Hold the variants against each other, part by part."""
+    told = [entries(variant) for variant in variants]
+    titles = {name: entry.title for each in told for name, entry in each.items()}
+    asked = [
+        Question(
+            chapter, name, titles[name], tuple(each[name].cases if name in each else None for each in told)
+        )
+        for chapter, name in _in_order(variants)
+        if name in titles
+    ]
+    return Comparison(
+        tuple(each for each in asked if each.is_disputed),
+        tuple(each for each in asked if not each.is_disputed),
+    )
+
+
+def _in_order(variants: Sequence[Variant]) -> list[tuple[str, str]]:
+    """Every question with its chapter; a preset of any of the variants before what it is about."""
+    found = [(SEATING, entry.name) for entry in seating(variants[0])] if variants else []
+    for chapter, names in switch_order():
+        found += [(chapter, name) for name in fixed_names(chapter)]
+        for name in names:
+            presets = [
+                preset for each in variants for preset, its in each.presets.items() if its.about == name
+            ]
+            found += [(chapter, each) for each in (*dict.fromkeys(presets), name)]
+    return found

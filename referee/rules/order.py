@@ -1,0 +1,230 @@
+"""The rules of a variant in order of play: every chapter of the rulebook, each rule with its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from itertools import groupby
+from typing import NamedTuple
+
+from referee.rules.part import Switch, Value
+from referee.rules.variant import PARTS, Preset, Variant, switch_slots
+from referee.rulings import Rule, Source, Standing
+from referee.tiles import SET_NAMES
+
+SEATING = "Players and tiles"
+TITLES = {
+    "deal": "The deal",
+    "opening": "The first tile",
+    "rows": "Turning up",
+    "joins": "What goes where",
+    "doubles": "Doubles",
+    "drawing": "Drawing and passing",
+    "turns": "A turn",
+    "counting": "Points in play",
+    "claims": "Claiming points",
+    "going_out": "Going out",
+    "blocked": "A blocked round",
+    "rounding": "Rounding",
+    "target": "The match",
+}
+NEXT = ("The next round", "next_opener")  # belongs to the opening, and comes last in play
+UNSET: dict[str, Value] = {"opening_double": -1}  # the value that stands for what the set gives
+AGREED = "The target is agreed before the start; the sheet names 100 or 200."
+
+
+class Case(NamedTuple):
+    """One sentence of a rule; `when` says for whom, where it depends on the players or the set."""
+
+    when: str
+    sentence: str
+
+
+class Entry(NamedTuple):
+    """One rule in order of play: the switch, how it stands, its sentences, and why where the sheet is silent."""
+
+    name: str
+    title: str
+    cases: tuple[Case, ...]
+    source: Source
+    why: str = ""
+    switch: Switch | None = None
+    value: Value = ""
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether it is the referee's reading, because the sheet does not say."""
+        return self.source.standing is Standing.SILENT
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """What a table may choose instead, each a sentence."""
+        if self.switch is None:
+            return ()
+        told = {case.sentence for case in self.cases}
+        found = [words for words in self.switch.sentences.values() if words not in told]
+        if self.switch.template is not None:
+            found.append(self.switch.template.format(n="…"))
+        return tuple(found)
+
+
+class Chapter(NamedTuple):
+    """What a player asks at one moment of the game."""
+
+    title: str
+    entries: tuple[Entry, ...]
+
+
+class Table(NamedTuple):
+    """For whom the rules are told: so many players with one set, partners or not, and their house rules."""
+
+    players: int
+    highest: int
+    partners: bool
+    options: Mapping[str, Value] = {}
+
+
+@cache
+def switch_order() -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Every chapter with its switches, in order of play."""
+    last_title, last = NEXT
+    found = [
+        (title, tuple(name for name in PARTS[slot].switches() if name != last))
+        for slot, title in TITLES.items()
+    ]
+    return (*found, (last_title, (last,)))
+
+
+def names_in_order(variant: Variant) -> Iterator[str]:
+    """Every switch that the variant has; a preset comes before the switch that it is about."""
+    for _, names in switch_order():
+        yield from _with_presets(variant, names)
+
+
+def _with_presets(variant: Variant, names: Iterable[str]) -> Iterator[str]:
+    for name in names:
+        yield from (preset for preset, each in variant.presets.items() if each.about == name)
+        if variant.switch(name) is not None:
+            yield name
+
+
+def chapters(variant: Variant, table: Table | None = None) -> tuple[Chapter, ...]:
+    """The rules that come up, in order of play; for one table, or for everybody the sheet is for."""
+    partners = variant.may_have_partners if table is None else table.partners
+    found = [] if table is not None else [Chapter(SEATING, seating(variant))]
+    for title, names in switch_order():
+        asked = (name for name in _with_presets(variant, names) if variant.matters(name, partners=partners))
+        told = (
+            *_fixed(variant, title),
+            *(_entry(variant, name, table) for name in asked if _is_set(variant, name)),
+        )
+        if told:
+            found.append(Chapter(title, told))
+    return tuple(found)
+
+
+def entries(variant: Variant, table: Table | None = None) -> dict[str, Entry]:
+    """The same by name, without the chapters."""
+    return {entry.name: entry for chapter in chapters(variant, table) for entry in chapter.entries}
+
+
+def fixed_names(chapter: str) -> tuple[str, ...]:
+    """The rules of a chapter that no switch changes."""
+    return tuple(name for slot, title in TITLES.items() if title == chapter for name in PARTS[slot].fixed)
+
+
+def _fixed(variant: Variant, chapter: str) -> Iterator[Entry]:
+    for part in variant.parts():
+        for name, (title, sentence) in part.fixed.items():
+            if name in fixed_names(chapter):
+                yield Entry(name, title, (Case("", sentence),), part.cited(name))
+
+
+def _is_set(variant: Variant, name: str) -> bool:
+    return name not in UNSET or variant.value(name) != UNSET[name]
+
+
+def _entry(variant: Variant, name: str, table: Table | None) -> Entry:
+    if name in variant.presets:
+        return _preset_entry(variant.presets[name], name, table)
+    switch = switch_slots()[name][1]
+    part = variant.part_of(name)
+    cases = _grouped(
+        (players, highest, _rule(variant, name, players, highest).sentence)
+        for highest, players in _tables(variant, name, table)
+    )
+    source = part.cited(name)
+    is_agreed = name == "target" and variant.asks_target and source.standing is Standing.PRINTED
+    why = AGREED if is_agreed else part.why(name)
+    return Entry(name, switch.title, cases, source, why, switch, variant.value(name))
+
+
+def _preset_entry(preset: Preset, name: str, table: Table | None) -> Entry:
+    value = preset.default if table is None else table.options.get(name, preset.default)
+    cases = (Case("", preset.switch.sentence(value)),)
+    if value == preset.default:
+        return Entry(name, preset.switch.title, cases, preset.source, preset.why, preset.switch, value)
+    house = preset.source._replace(standing=Standing.HOUSE)
+    return Entry(name, preset.switch.title, cases, house, "", preset.switch, value)
+
+
+def _rule(variant: Variant, name: str, players: int, highest: int) -> Rule:
+    if name == "hand_size":
+        return variant.deal.rule_for(players, highest)
+    return variant.for_players(players).rule(name)
+
+
+def _tables(variant: Variant, name: str, table: Table | None) -> list[tuple[int, int]]:
+    """The sets and numbers of players for which the sentence of a switch may differ."""
+    if table is not None:
+        return [(table.highest, table.players)]
+    sets = variant.sets if name == "hand_size" and variant.deal.by_set else (variant.tiles,)
+    return [(each, players) for each in sets for players in _range(variant, each)]
+
+
+def _range(variant: Variant, highest: int) -> range:
+    least, most = variant.player_range(highest)
+    return range(least, most + 1)
+
+
+def _grouped(found: Iterable[tuple[int, int, str]]) -> tuple[Case, ...]:
+    """A sentence for everybody, or one each for those to whom it applies."""
+    rows = list(found)
+    if len({sentence for _, _, sentence in rows}) == 1:
+        return (Case("", rows[0][2]),)
+    several_sets = len({highest for _, highest, _ in rows}) > 1
+    cases = []
+    for (highest, sentence), group in groupby(rows, key=lambda row: (row[1], row[2])):
+        players = [each for each, _, _ in group]
+        whole = several_sets and len(players) == sum(row[1] == highest for row in rows)
+        when = SET_NAMES[highest].capitalize() if several_sets else ""
+        if not whole:
+            when = f"{when}, {_people(players)}" if when else _people(players)
+        cases.append(Case(when, sentence))
+    return tuple(cases)
+
+
+def _people(numbers: list[int]) -> str:
+    """Numbers of players in a row: "2 players", "3 or 4 players", "3 to 6 players"."""
+    first, last = numbers[0], numbers[-1]
+    if first == last:
+        return f"{first} players"
+    return f"{first} {'or' if last == first + 1 else 'to'} {last} players"
+
+
+def seating(variant: Variant) -> tuple[Entry, ...]:
+    """For how many players a variant is, and for which sets."""
+    names = [SET_NAMES[each] for each in variant.sets]
+    listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
+    source = variant.deal.source
+    sets = Case("", f"Played with a {listed} set.")
+    return (
+        Entry("players", "Players", _grouped(_seats(variant)), source),
+        Entry("tiles", "Set", (sets,), source),
+    )
+
+
+def _seats(variant: Variant) -> Iterator[tuple[int, int, str]]:
+    for each in variant.sets:
+        players = list(_range(variant, each))
+        yield len(players), each, f"For {_people(players)}."

@@ -1,0 +1,80 @@
+"""What a phone is in the middle of asking: a step of an entry that nobody has to write down.
+
+It lives in the address of the page, so that every step works as a link, and a page loaded again asks the same.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from flask import url_for
+from werkzeug.datastructures import MultiDict
+
+from referee.tiles import Tile, read_tile
+from referee.web.forms import read_tried
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """`half` is the number chosen on the pad, `at` an open place tapped first, `tried` an event that the referee
+    refused or that is not complete, `call` the claim being entered, `hand` whose tiles are being shown, `who`
+    somebody who acted though it was not their turn."""
+
+    half: int | None = None
+    at: str = ""
+    tried: Mapping[str, Any] | None = None
+    call: str = ""
+    hand: str = ""
+    shown: tuple[Tile, ...] = ()
+    pips: bool = False
+    deal: bool = False
+    who: str = ""
+
+    def args(self) -> dict[str, str]:
+        """The same as the arguments of an address."""
+        found = {"at": self.at, "call": self.call, "hand": self.hand, "who": self.who}
+        found["half"] = "" if self.half is None else str(self.half)
+        found["tried"] = "" if self.tried is None else dumped(self.tried)
+        found["shown"] = " ".join(each.name for each in self.shown)
+        found["pips"] = "1" if self.pips else ""
+        found["deal"] = "1" if self.deal else ""
+        return {name: value for name, value in found.items() if value}
+
+    def href(self, link: str, **changes: Any) -> str:
+        """The address of the table with this step, and perhaps another one instead."""
+        args: dict[str, Any] = dict(replace(self, **changes).args())
+        return url_for("rounds.show", link=link, **args)
+
+
+NOTHING = Asked()
+
+
+def dumped(event: Mapping[str, Any]) -> str:
+    """An event as a page carries it."""
+    return json.dumps(event, separators=(",", ":"), ensure_ascii=False)
+
+
+def read_asked(args: MultiDict[str, str]) -> Asked:
+    """The step that an address names; what cannot be read is left out."""
+    half = args.get("half", "")
+    call = args.get("call", "")
+    return Asked(
+        half=int(half) if half.isascii() and half.isdigit() and len(half) < 3 else None,
+        at=args.get("at", "")[:12],
+        tried=read_tried(args["tried"]) if "tried" in args else None,
+        call=call if call in ("claim", "muggins") else "",
+        hand=args.get("hand", "")[:40],
+        shown=read_shown(args.get("shown", "")),
+        pips=bool(args.get("pips")),
+        deal=bool(args.get("deal")),
+        who=args.get("who", "")[:40],
+    )
+
+
+def read_shown(text: str) -> tuple[Tile, ...]:
+    """Tiles written one after the other, each once."""
+    read = (read_tile(word) for word in text.split()[:40])
+    return tuple(dict.fromkeys(each for each in read if each is not None))

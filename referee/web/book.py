@@ -1,0 +1,125 @@
+"""The tables that are open on this server: each with its log judged so far, kept so that a move costs one ruling."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from typing import Any, NamedTuple
+
+from flask import abort, current_app
+
+from referee.drawing import Arrangement, arrange
+from referee.layout import Layout
+from referee.play.state import Match, State
+from referee.replay import Log, open_log
+from referee.setup import Setup, read_setup
+from referee.store import EventRow, Store, TableRow
+from referee.web.app import store
+
+KEPT = 64  # tables whose log is kept in memory
+
+
+def line_state(state: State) -> Match:
+    """The state as that of a line game; the pages show no others."""
+    assert isinstance(state, Match)
+    return state
+
+
+class Table(NamedTuple):
+    """A table as one link opens it: `rows` is everything said at it, `log` the same, judged."""
+
+    row: TableRow
+    role: str
+    link: str
+    rows: tuple[EventRow, ...]
+    log: Log
+
+    @property
+    def seq(self) -> int:
+        """The number of the last event."""
+        return len(self.rows)
+
+    @property
+    def setup(self) -> Setup:
+        """What was agreed when the table was set up."""
+        return self.state.setup
+
+    @property
+    def state(self) -> Match:
+        """The table as it is now."""
+        return line_state(self.log.state)
+
+    @property
+    def may_write(self) -> bool:
+        """Whether this link may enter what happens."""
+        return self.role == "keep"
+
+
+class _Judged(NamedTuple):
+    rows: tuple[EventRow, ...]
+    log: Log
+
+
+class Book:
+    """The logs and the drawings of the tables used last; everything in it can be made again from the store."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._judged: OrderedDict[int, _Judged] = OrderedDict()
+        self._arranged: OrderedDict[int, Arrangement] = OrderedDict()
+
+    def judged(self, score: Store, row: TableRow) -> _Judged:
+        """The table's log as it is now: only what was said since the last time is judged."""
+        with self._lock:
+            known = self._judged.get(row.id) or _Judged((), open_log(read_setup(row.header)))
+        new = score.events(row.id, after=len(known.rows))
+        log = known.log
+        for each in new:
+            _, log = log.say(each.body)
+        found = _Judged((*known.rows, *new), log)
+        self._keep(self._judged, row.id, found)
+        return found
+
+    def arranged(self, table_id: int, layout: Layout) -> Arrangement:
+        """Where the tiles of the layout lie in the drawing; a tile that lies is never placed again."""
+        with self._lock:
+            known = self._arranged.get(table_id)
+        if known is not None and 0 < len(known.lying) <= len(layout.laid):
+            laid = tuple(each.laid for each in known.lying)
+            if known.shape == layout.shape and laid == layout.laid[: len(laid)]:
+                for each in layout.laid[len(laid) :]:
+                    known = known.add(each)
+                self._keep(self._arranged, table_id, known)
+                return known
+        known = arrange(layout)
+        self._keep(self._arranged, table_id, known)
+        return known
+
+    def _keep(self, shelf: OrderedDict[int, Any], table_id: int, value: object) -> None:
+        with self._lock:
+            shelf[table_id] = value
+            shelf.move_to_end(table_id)
+            while len(shelf) > KEPT:
+                shelf.popitem(last=False)
+
+
+def _book() -> Book:
+    book: Book = current_app.extensions.setdefault("referee-book", Book())
+    return book
+
+
+def open_table(link: str) -> Table:
+    """The table that the link opens; 404 where it opens none that the pages can show."""
+    found = store().by_link(link)
+    if found is None:
+        abort(404)
+    row, role = found
+    judged = _book().judged(store(), row)
+    if not isinstance(judged.log.start, Match):
+        abort(404)
+    return Table(row, role, link, judged.rows, judged.log)
+
+
+def arrangement_of(table: Table, layout: Layout) -> Arrangement:
+    """Where the tiles of the table's layout lie."""
+    return _book().arranged(table.row.id, layout)

@@ -1,0 +1,110 @@
+"""What a form may send, by shape alone: whether it makes sense at the table is for the referee to say."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from flask_wtf import FlaskForm
+from wtforms import Field, IntegerField, StringField
+from wtforms.validators import InputRequired, Length, NumberRange, Optional, Regexp, ValidationError
+
+LONGEST_NAME = 40
+LONGEST_WHY = 200
+_SHORT = (Optional(), Length(max=12))
+_NUMBER = (Optional(), NumberRange(min=0, max=9999))
+_NAME = (Optional(), Length(max=LONGEST_NAME))
+
+
+class EntryForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
+    """One thing said at the table. `seq` is the last event that the phone had seen, `key` names this form."""
+
+    seq = IntegerField(validators=[InputRequired(), NumberRange(min=0)])
+    key = StringField(validators=[InputRequired(), Length(min=8, max=64), Regexp(r"[\w-]+\Z")])
+    by = StringField(validators=_NAME)
+    play = StringField(validators=_SHORT)
+    flip = StringField(validators=_SHORT)
+    at = StringField(validators=_SHORT)
+    out = IntegerField(validators=_NUMBER)
+    stood = StringField(validators=_SHORT)
+    draw = IntegerField(validators=_NUMBER)
+    knock = StringField(validators=_SHORT)
+    claim = IntegerField(validators=_NUMBER)
+    muggins = IntegerField(validators=_NUMBER)
+    tile = StringField(validators=_SHORT)
+    shown = StringField(validators=(Optional(), Length(max=1000)))
+    pips = IntegerField(validators=_NUMBER)
+    round = IntegerField(validators=_NUMBER)
+    opener = StringField(validators=_NAME)
+    stand = StringField(validators=(Optional(), Length(max=400)))
+    forced = StringField(validators=_SHORT)
+    undo = StringField(validators=_SHORT)
+    redo = StringField(validators=_SHORT)
+    retract = IntegerField(validators=_NUMBER)
+    amend = IntegerField(validators=_NUMBER)
+    correct = StringField(validators=(Optional(), Length(max=1000)))
+    adjust = StringField(validators=_SHORT)
+    void = StringField(validators=_SHORT)
+    why = StringField(validators=(Optional(), Length(max=LONGEST_WHY)))
+
+    def validate_stand(self, field: Field) -> None:
+        """What the table lets stand is an event that was refused before, written as JSON."""
+        if field.data and read_tried(field.data) is None:
+            raise ValidationError("not an event")
+
+    def validate_correct(self, field: Field) -> None:
+        """How an entry should read is an event too."""
+        if field.data and read_object(field.data) is None:
+            raise ValidationError("not an event")
+
+
+def read_object(text: str) -> dict[str, Any] | None:
+    """A JSON object; None for anything else."""
+    try:
+        read = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return read if isinstance(read, dict) else None
+
+
+def read_tried(text: str) -> dict[str, Any] | None:
+    """An event that a page carries with it, written as JSON; None for anything else."""
+    tried = read_object(text)
+    if tried is None or not any(
+        verb in tried for verb in ("play", "flip", "draw", "pass", "claim", "muggins")
+    ):
+        return None
+    return tried
+
+
+# For each field that says something: the verb of the record, and what is said with it.
+_VERBS = (
+    ("play", "play", ("by", "at", "out", "stood")),
+    ("flip", "flip", ("by", "at")),
+    ("draw", "draw", ("by",)),
+    ("knock", "pass", ("by",)),
+    ("claim", "claim", ("by",)),
+    ("muggins", "muggins", ("by",)),
+    ("pips", "pips", ("by",)),
+    ("round", "round", ("opener",)),
+    ("retract", "retract", ()),
+    ("void", "void", ("why",)),
+)
+_FLAGS = ("knock", "void", "stood")  # what is true where the form sends it at all
+
+
+def event_of(form: EntryForm) -> dict[str, Any] | None:
+    """The one event that the form says, as RECORD.md writes it; None where it says none of its own."""
+    for field, verb, others in _VERBS:
+        value = _said(form, field)
+        if value is not None:
+            found = {name: _said(form, name) for name in others}
+            return {verb: value, **{name: each for name, each in found.items() if each is not None}}
+    return None
+
+
+def _said(form: EntryForm, name: str) -> Any:
+    data = form[name].data
+    if data in (None, ""):
+        return None
+    return True if name in _FLAGS else data

@@ -1,0 +1,166 @@
+"""The hands at the end of a round, as they are shown one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from referee.events import Hand
+from referee.play.ending import must_show
+from referee.play.state import Match, RoundState, Status
+from referee.play.turn import is_dead
+from referee.play.words import tiles_word
+from referee.rulings import Verdict
+from referee.tiles import Tile
+from referee.web.actions import correcting
+from referee.web.asked import Asked
+from referee.web.book import Table
+from referee.web.cite import cited
+from referee.web.claims import claim_link, muggins_action
+from referee.web.picker import unseen_picker
+from referee.web.pictures import tile_picture
+from referee.web.spoken import refused_words
+from referee.web.start import number_word
+from referee.web.views import Action, HandRow, Key, Link, TablePage, Words
+
+NOBODY = "Nobody can go."
+_HALVES = (
+    "blanks", "ones", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens", "elevens",
+    "twelves", "thirteens", "fourteens", "fifteens",
+)  # fmt: skip
+
+
+def hands_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePage:
+    """The hands that the settlement waits for; `asked` says whose is being shown and what of it so far."""
+    state = table.state
+    current = state.round
+    assert current is not None
+    names = table.setup.players
+    waiting = must_show(state) or hidden_hands(state)
+    seat = names.index(asked.hand) if asked.hand in names and names.index(asked.hand) in waiting else None
+    seat = waiting[0] if seat is None and waiting else seat
+    shown = tuple(each for each in asked.shown if each.bit & current.unseen) if seat is not None else ()
+    page: dict[str, Any] = {**common, "screen": "hands", "words": _hands_words(table, asked)}
+    rows = tuple(_hand_row(table, current, each, seat, shown) for each in _in_order(current))
+    if seat is None:
+        return TablePage(**page, hands=rows)
+    name = names[seat]
+    held = current.hands[seat]
+    step = Asked(hand=name, shown=shown, half=asked.half)
+    if asked.pips:
+        turn = f"Pips in {name}'s {tiles_word(held)}"
+        other: Action = Link(label="Show the tiles", href=Asked(hand=name).href(table.link))
+        return TablePage(
+            **page, hands=rows, by=name, turn=turn, pips_for=name, bar=(other, *correcting(table))
+        )
+    return TablePage(
+        **page,
+        hands=rows,
+        by=name,
+        turn=f"{name} holds {tiles_word(held)}, {len(shown) or 'none'} shown",
+        shown=tuple(each.name for each in shown),
+        picker=unseen_picker(table, current, step),
+        bar=_hands_bar(table, state, name, shown),
+    )
+
+
+def hidden_hands(state: Match) -> list[int]:
+    """The seats whose tiles nobody has seen, in a round that is over: they may still be shown, for the proof."""
+    current = state.round
+    if current is None or state.status is Status.PLAYING:
+        return []
+    told = [shown is not None and shown.tiles is not None for shown in current.shown]
+    return [seat for seat, held in enumerate(current.hands) if held and not told[seat]]
+
+
+def _in_order(current: RoundState) -> list[int]:
+    return [seat for seat, held in enumerate(current.hands) if held]
+
+
+def _hands_bar(table: Table, state: Match, name: str, shown: Sequence[Tile]) -> tuple[Action, ...]:
+    """Undo takes back the tile shown last, else the last entry."""
+    found: list[Action] = []
+    muggins = muggins_action(table, state)
+    if muggins is not None and not shown:
+        found.append(muggins)
+    if not shown and state.status is not Status.REVEAL:
+        return (*found, Link(label="Back", href=Asked().href(table.link)))
+    if not shown:
+        found.append(Link(label="Pips only", href=Asked(hand=name, pips=True).href(table.link)))
+        return (*found, *correcting(table))
+    back = Asked(hand=name, shown=tuple(shown[:-1])).href(table.link)
+    return (*found, Link(label="Undo", href=back))
+
+
+def _hands_words(table: Table, asked: Asked) -> Words:
+    """Why the round is over, or the refusal of what was shown."""
+    state = table.state
+    if asked.tried is not None:
+        answer, _ = table.log.say(asked.tried)
+        if answer.ruling.verdict is Verdict.REFUSED:
+            return refused_words(table, answer.ruling)
+    current = state.round
+    ending = current.ending if current is not None else None
+    if ending is not None and ending.seat is not None:
+        head = f"{table.setup.players[ending.seat]} is out."
+        rule = table.setup.variant.rule("out_pay")
+    else:
+        head = _all_lie(state)
+        rule = table.setup.variant.rule("block_pay")
+    sub = "The hands decide." if head == NOBODY or rule.name == "out_pay" else NOBODY
+    claim = None
+    if current is not None and current.claims:
+        claim, sub = claim_link(table, state)
+    more = _last_words(table)
+    return Words(head=head, sub=more or sub, claim=claim, rules=() if claim else (cited(table, rule),))
+
+
+def _all_lie(state: Match) -> str:
+    """What blocks the round, where one look at the layout tells it."""
+    current = state.round
+    numbers = {place.half for place in current.layout.places()} if current is not None else set()
+    if current is None or len(numbers) != 1 or not is_dead(state, current):
+        return NOBODY
+    (number,) = numbers
+    return f"All {number_word(state.setup.tiles.high + 1)} {_HALVES[number]} lie."
+
+
+def _last_words(table: Table) -> str:
+    """What the referee still needs, where the last hand did not settle the round."""
+    entry = table.log.entries[-1]
+    said = entry.ruling.said
+    return str(said[-1]) if isinstance(entry.event, Hand) and len(said) > 1 else ""
+
+
+def _hand_row(
+    table: Table, current: RoundState, seat: int, now: int | None, shown: tuple[Tile, ...]
+) -> HandRow:
+    name = table.setup.players[seat]
+    held = current.hands[seat]
+    if seat == now:
+        keys = tuple(_held_key(table, name, each, shown) for each in shown)
+        return HandRow(
+            name=name, note=f"{len(shown)} of {held}", tiles=keys, empty=held - len(shown), now=True
+        )
+    told = current.shown[seat]
+    if told is None:
+        href = Asked(hand=name).href(table.link) if table.may_write else ""
+        return HandRow(name=name, note=f"0 of {held}", empty=held, href=href)
+    if told.tiles is None:
+        return HandRow(name=name, note=f"{told.pips}", empty=held)
+    return HandRow(name=name, note=str(told.pips), tiles=tuple(tile_key(each) for each in told.tiles))
+
+
+def _held_key(table: Table, name: str, tile: Tile, shown: tuple[Tile, ...]) -> Key:
+    left = tuple(each for each in shown if each is not tile)
+    return Key(
+        label=f"{tile}, not in the hand",
+        state="go",
+        value=tile.name,
+        href=Asked(hand=name, shown=left).href(table.link),
+        drawing=tile_picture(tile, label=""),
+    )
+
+
+def tile_key(tile: Tile) -> Key:
+    return Key(label=tile.name, state="go", value=tile.name, drawing=tile_picture(tile))

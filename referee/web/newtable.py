@@ -1,0 +1,327 @@
+"""A new table in three steps: what was chosen so far lives in the address, so nothing typed is ever lost."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from flask import url_for
+from werkzeug.datastructures import MultiDict
+
+from referee.rules.part import Value
+from referee.rules.variant import Variant
+from referee.setup import HeaderError, Setup, read_setup
+from referee.sheets import LINE_GAMES
+from referee.sheets.families import BLIND, BLOCK, COUNT_THE_ENDS, EQUAL_ENDS, LAY_AND_DRAW, SUMS
+from referee.tiles import SET_NAMES
+from referee.web.pages import GameStep, Offer, PlayersStep, RulesStep, Wizard
+from referee.web.start import number_word
+from referee.web.switches import printed_value, read_value, switch_views, switches_of, written
+
+SETS = tuple((high, name.removeprefix("double-").capitalize()) for high, name in SET_NAMES.items())
+MOST_PLAYERS = 10
+FAMILIES = (COUNT_THE_ENDS, LAY_AND_DRAW, BLOCK, SUMS, EQUAL_ENDS, BLIND)
+LONGEST_NAME = 40
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choices:
+    """What was chosen so far. `switches` are the house rules as they were written, `typed` a name not added yet.
+
+    `save_as` is the name under which the house rules are to be kept, "" where they are not.
+    """
+
+    by_sheet: bool = False
+    number: int = 2
+    variant: str = ""
+    players: tuple[str, ...] = ()
+    typed: str = ""
+    tiles: int = 0
+    paired: bool = False
+    switches: Mapping[str, str] = field(default_factory=dict)
+    save_as: str = ""
+
+    @property
+    def printed(self) -> Variant | None:
+        """The variant chosen, as it is printed for so many players."""
+        found = LINE_GAMES.get(self.variant)
+        return found.for_players(self.seats) if found is not None else None
+
+    @property
+    def seats(self) -> int:
+        """How many sit here, or the least that the game needs while they are fewer."""
+        found = LINE_GAMES.get(self.variant)
+        return max(len(self.players), found.player_range(self.high)[0] if found is not None else 2)
+
+    @property
+    def high(self) -> int:
+        """The highest double of the set: the one chosen, else the variant's own."""
+        printed = LINE_GAMES.get(self.variant)
+        return self.tiles or (printed.tiles if printed is not None else 6)
+
+    @property
+    def may_pair(self) -> bool:
+        """Whether the players can sit as partners."""
+        return len(self.players) >= 4 and len(self.players) % 2 == 0
+
+    def args(self) -> list[tuple[str, str]]:
+        """The choices as the arguments of an address, or the hidden fields of a form."""
+        found = [("by", "sheet" if self.by_sheet else ""), ("n", str(self.number)), ("variant", self.variant)]
+        found += [("player", name) for name in self.players]
+        found += [("tiles", str(self.tiles or "")), ("paired", "yes" if self.paired else "")]
+        found.append(("save_as", self.save_as))
+        found += [(name, text) for name, text in self.switches.items()]
+        return [(name, text) for name, text in found if text]
+
+    def href(self, step: int) -> str:
+        """The address of a step with these choices."""
+        arguments: dict[str, Any] = {}
+        for name, text in self.args():
+            arguments.setdefault(name, []).append(text)
+        return url_for("tables.new", step=step, **arguments)
+
+
+def read_choices(args: MultiDict[str, str]) -> Choices:
+    """The choices that an address or a form carries; names come trimmed, and what cannot be is left out."""
+    number = args.get("n", type=int) or 2
+    tiles = args.get("tiles", type=int) or 0
+    players = tuple(name.strip()[:LONGEST_NAME] for name in args.getlist("player"))[:MOST_PLAYERS]
+    variant = args.get("variant", "")
+    return Choices(
+        by_sheet=args.get("by") == "sheet",
+        number=min(max(number, 1), MOST_PLAYERS),
+        variant=variant if variant in LINE_GAMES else "",
+        players=tuple(name for name in players if name),
+        typed=args.get("typed", "").strip()[:LONGEST_NAME],
+        tiles=tiles if tiles in SET_NAMES else 0,
+        paired=bool(args.get("paired")),
+        switches={name: args[name][:LONGEST_NAME] for name in _known_switches(variant) if args.get(name)},
+        save_as=" ".join(args.get("save_as", "").split())[:LONGEST_NAME],
+    )
+
+
+def choices_of(setup: Setup) -> Choices:
+    """The choices that make the same table again."""
+    return Choices(
+        number=len(setup.players),
+        variant=setup.variant.key,
+        players=setup.players,
+        tiles=setup.tiles.high,
+        paired=setup.teams is not None,
+        switches={name: written(value) for name, value in setup.options.items()},
+    )
+
+
+def _known_switches(variant: str) -> list[str]:
+    return list(switches_of(LINE_GAMES[variant])) if variant in LINE_GAMES else []
+
+
+def seated(choices: Choices, args: MultiDict[str, str]) -> tuple[Choices, bool, str]:
+    """The choices after somebody sat down, moved or left; whether anything of that was asked; what was wrong."""
+    players = list(choices.players)
+    down, leave = args.get("down", type=int), args.get("leave", type=int)
+    if down is not None and 0 <= down < len(players):
+        after = (down + 1) % len(players)
+        players[down], players[after] = players[after], players[down]
+        return replace(choices, players=tuple(players)), True, ""
+    if leave is not None and 0 <= leave < len(players):
+        del players[leave]
+        return replace(choices, players=tuple(players)), True, ""
+    name = args.get("sit", "").strip()[:LONGEST_NAME] or choices.typed
+    if not name:
+        return choices, False, ""
+    if name in players:
+        return choices, True, f"{name} sits here already; give one of them another name."
+    if len(players) >= MOST_PLAYERS:
+        return choices, True, f"No more than {number_word(MOST_PLAYERS)} players fit at a table."
+    typed = "" if name == choices.typed else choices.typed
+    return replace(choices, players=(*players, name), typed=typed), not choices.typed or "sit" in args, ""
+
+
+def header_of(choices: Choices) -> dict[str, Any]:
+    """The header of the record; HeaderError names a switch that cannot be read."""
+    players = list(choices.players)
+    teams = None
+    if choices.paired and choices.may_pair:
+        half = len(players) // 2
+        teams = [[players[seat], players[seat + half]] for seat in range(half)]
+    return {
+        "record": 1,
+        "variant": choices.variant,
+        "tiles": choices.high,
+        "players": players,
+        "teams": teams,
+        "options": options_of(choices),
+        "date": datetime.now().astimezone().date().isoformat(),
+    }
+
+
+def options_of(choices: Choices) -> dict[str, Value]:
+    """The house rules: every switch that was set otherwise than the sheet has it."""
+    printed = choices.printed
+    assert printed is not None
+    found: dict[str, Value] = {}
+    for name, text in choices.switches.items():
+        value = read_value(printed, name, text)
+        if value is None:
+            raise HeaderError(name, f"{text} is not a number that this rule can have.")
+        if written(value) != written(printed_value(printed, name)):
+            found[name] = value
+    return found
+
+
+def wrong_seating(choices: Choices) -> str:
+    """Why these players cannot sit at this game with this set; "" where they can."""
+    try:
+        read_setup({**header_of(replace(choices, switches={})), "options": {}})
+    except HeaderError as wrong:
+        return wrong.message
+    return ""
+
+
+# The steps as they are shown
+
+
+def wizard(choices: Choices, step: int, *, error: str = "") -> Wizard:
+    """What is common to the steps: the way back, and what the form of this step carries along."""
+    own = {1: ("by", "n", "variant"), 2: ("player", "tiles", "paired"), 3: (*choices.switches, "save_as")}[
+        step
+    ]
+    carried = tuple((name, text) for name, text in choices.args() if name not in own)
+    printed = LINE_GAMES.get(choices.variant)
+    back = choices.href(step - 1) if step > 1 else url_for("tables.home")
+    return Wizard(step=step, name=printed.name if printed else "", back=back, carried=carried, error=error)
+
+
+def game_step(choices: Choices) -> GameStep:
+    """Step one, narrowed to what so many players can play."""
+    fits = [each for each in LINE_GAMES.values() if _fits(each, choices.number)]
+    groups = [
+        (title, tuple(_offer(each, choices) for each in group))
+        for title, group in grouped(fits, by_sheet=choices.by_sheet)
+    ]
+    chosen = next((each for _, group in groups for each in group if each.chosen), None)
+    words = f"{chosen.name}, {number_word(choices.number)} players" if chosen else ""
+    return GameStep(
+        by_sheet=choices.by_sheet,
+        players=choices.number,
+        most=MOST_PLAYERS,
+        groups=tuple(groups),
+        chosen=chosen,
+        chosen_words=words if choices.number < 6 else (chosen.name if chosen else ""),
+    )
+
+
+def grouped(variants: Iterable[Variant], *, by_sheet: bool) -> list[tuple[str, list[Variant]]]:
+    """Variants under their sheets, or under their families with namesakes together."""
+    found: dict[str, list[Variant]] = {}
+    for variant in variants:
+        found.setdefault(variant.sheet.title if by_sheet else variant.family, []).append(variant)
+    if by_sheet:
+        return list(found.items())
+    ordered = sorted(found.items(), key=lambda each: FAMILIES.index(each[0]))
+    return [(title, sorted(group, key=lambda each: each.name)) for title, group in ordered]
+
+
+def _fits(variant: Variant, number: int) -> bool:
+    most = max(variant.player_range(high)[1] for high in SET_NAMES)
+    least = min(variant.player_range(high)[0] for high in SET_NAMES)
+    return least <= number <= most or (number >= 6 and most >= 6)
+
+
+def _offer(variant: Variant, choices: Choices) -> Offer:
+    return Offer(
+        key=variant.key,
+        name=variant.name,
+        sheet=variant.sheet.title,
+        facts=facts_of(variant),
+        chosen=variant.key == choices.variant,
+    )
+
+
+def facts_of(variant: Variant) -> str:
+    """What tells a variant from its namesakes, in a few words."""
+    target = variant.target
+    words = [f"exactly {target.target}" if target.exact else f"to {target.target}"]
+    if variant.asks_target:
+        words = ["to 100 or 200"]
+    if variant.claims.has_muggins:
+        words.append("muggins")
+    if variant.doubles.spinner == "all":
+        words.append("every double a spinner")
+    elif variant.doubles.spinner != "none":
+        words.append("one spinner")
+    if variant.drawing.draw == "none":
+        words.append("no drawing")
+    elif variant.reserve_by_players or variant.drawing.reserve:
+        words.append("a reserve stays")
+    if variant.drawing.optional_draw == "any":
+        words.append("drawing by choice")
+    if variant.joins.blanks != "match_only":
+        words.append("blanks go anywhere")
+    return " · ".join(words)
+
+
+def players_step(choices: Choices) -> PlayersStep:
+    """Step two: the ring of seats, the tiles, the partners."""
+    from referee.web.visitors import names_known
+
+    players = choices.players
+    printed = choices.printed
+    assert printed is not None
+    half = len(players) // 2
+    pairs = (
+        ", ".join(f"{players[seat]} & {players[seat + half]}" for seat in range(half))
+        if choices.may_pair
+        else ""
+    )
+    count = "1 player" if len(players) == 1 else f"{len(players)} players"
+    each = printed.deal.tiles_each(choices.seats, choices.high)
+    return PlayersStep(
+        players=players,
+        seats=_ring(players),
+        before=tuple(name for name in names_known() if name not in players)[:8],
+        tiles=choices.high,
+        sets=SETS,
+        may_pair=choices.may_pair,
+        paired=choices.paired,
+        pairs=pairs,
+        typed=choices.typed,
+        sub=f"{count}, {each} tiles each" if players else "",
+    )
+
+
+def _ring(players: Sequence[str]) -> tuple[tuple[str, float, float], ...]:
+    """The middle of each seat's plate on the ring, the first on top, clockwise."""
+    found = []
+    for seat, name in enumerate(players):
+        angle = 2 * math.pi * seat / len(players)
+        across, down = 119 * math.sin(angle), 82 * math.cos(angle)
+        found.append(
+            (name if len(name) < 10 else f"{name[:8]}…", round(179 + across, 1), round(102 - down, 1))
+        )
+    return tuple(found)
+
+
+def rules_step(choices: Choices, wrong: Mapping[str, str]) -> RulesStep:
+    """Step three: every house rule a sentence; `wrong` says what is wrong with which."""
+    printed = choices.printed
+    assert printed is not None
+    first, others = switch_views(printed, choices, wrong)
+    changed = sum(view.is_house for view in (*first, *others))
+    is_below = any(view.is_house or view.error for view in others)
+    return RulesStep(
+        first=first,
+        others=others,
+        sub=f"{printed.name}{house_words(changed)}",
+        others_open=is_below,
+        save_as=choices.save_as,
+    )
+
+
+def house_words(number: int) -> str:
+    """How many house rules there are, to be added to the name of a game."""
+    return "" if not number else ", 1 house rule" if number == 1 else f", {number} house rules"

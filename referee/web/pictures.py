@@ -1,0 +1,69 @@
+"""Tiles and layouts as markup: drawings of our own making, so that a template may print them as they are."""
+
+from __future__ import annotations
+
+from markupsafe import Markup
+
+from referee import drawing
+from referee.drawing import arrange
+from referee.layout import Laid, Layout, Place
+from referee.play.claiming import are_open
+from referee.tiles import Tile
+from referee.web.book import Table, arrangement_of
+
+
+def drawn(svg: str) -> Markup:
+    """A drawing as markup."""
+    return Markup(svg)  # noqa: S704 - made by referee.drawing or segno from numbers, nothing of it was typed
+
+
+def tile_picture(tile: Tile, *, state: str = "", label: str | None = "") -> Markup:
+    """A tile by itself; without a label it is hidden from a screen reader, because its button has a name."""
+    return drawn(drawing.tile_svg(tile, state=state, label=label))
+
+
+def half_picture(number: int, *, state: str = "", label: str | None = "") -> Markup:
+    """One half by itself."""
+    return drawn(drawing.half_svg(number, state=state, label=label))
+
+
+def layout_picture(
+    table: Table, layout: Layout, candidates: tuple[Laid, ...] = (), refused: Laid | None = None
+) -> Markup:
+    """The drawing of the layout in play, with what may be used now; silent as long as a claim is open."""
+    return drawn(
+        drawing.layout_svg(
+            arrangement_of(table, layout) if layout.laid else arrange(layout),
+            layout,
+            silent=are_open(table.state),
+            counts_ends=table.setup.variant.counting.counts_ends,
+            mark_last=not candidates,
+            candidates=candidates,
+            refused=refused,
+            label="",
+        )
+    )
+
+
+def finished_picture(layout: Layout, label: str, *, counts_ends: bool) -> Markup:
+    """The drawing of a layout that nothing is added to any more."""
+    if not layout.laid:
+        return Markup()
+    svg = drawing.layout_svg(arrange(layout), layout, counts_ends=counts_ends, mark_last=False, label=label)
+    return drawn(svg)
+
+
+def beside(layout: Layout, tile: Tile, place: Place, touching: int) -> Markup:
+    """The tile against the one that it touches, by themselves."""
+    pair = Layout(layout.shape).lead(place.tile)
+    laid = pair.add(tile, place, touching).laid[-1]
+    arrangement = arrange(pair)
+    svg = drawing.layout_svg(
+        arrangement, pair, open_places=False, mark_last=False, candidates=(laid,), label=""
+    )
+    boxes = [each.box for each in arrangement.add(laid).lying]
+    left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
+    right, bottom = max(box[0] + box[2] for box in boxes), max(box[1] + box[3] for box in boxes)
+    frame = f"{left - 0.1:g} {top - 0.1:g} {right - left + 0.2:g} {bottom - top + 0.25:g}"
+    start = svg.index('viewBox="') + len('viewBox="')
+    return drawn(svg[:start] + frame + svg[svg.index('"', start) :])

@@ -1,0 +1,228 @@
+"""The table's page, and what is said at it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from referee.drawing import symbols
+from referee.play.state import Status, drawable
+from referee.play.turn import is_dead
+from referee.replay import Log, answer_json
+from referee.rulings import Verdict
+from referee.store import Conflict, Entry
+from referee.tiles import read_tile
+from referee.web import paper, visitors
+from referee.web.app import htmx, store
+from referee.web.asked import NOTHING, Asked, read_asked, read_shown
+from referee.web.book import Table, line_state, open_table
+from referee.web.corrections import redo_of, undo_of
+from referee.web.forms import EntryForm, event_of, read_object, read_tried
+from referee.web.pictures import drawn
+from referee.web.showing import table_page
+from referee.web.spoken import undo_words
+
+rounds = Blueprint("rounds", __name__)
+
+
+@rounds.get("/t/<link>")
+def show(link: str) -> ResponseReturnValue:
+    """The table as it is, in the middle of whatever this phone asks."""
+    table = open_table(link)
+    visitors.remember(link)
+    return _page(table, read_asked(request.args))
+
+
+@rounds.get("/t/<link>/live")
+def live(link: str) -> ResponseReturnValue:
+    """The table again if anything was said since the phone saw it, else nothing."""
+    table = open_table(link)
+    if request.args.get("since", type=int) == table.seq:
+        return "", 204
+    return render_template("_table.html", page=table_page(table))
+
+
+@rounds.post("/t/<link>")
+def say(link: str) -> ResponseReturnValue:
+    """Something was said at the table: judge it, write it down, and show the table after it."""
+    table = open_table(link)
+    if not table.may_write:
+        abort(403)
+    form = EntryForm()
+    if not form.validate():
+        abort(422)
+    if store().answered(table.row.id, str(form.key.data)) is not None:
+        return _answer(table, NOTHING)
+    if form.seq.data != table.seq:
+        return _too_late(table, int(form.seq.data or 0))
+    entries, asked = _entries(table, form)
+    if entries:
+        try:
+            store().append(table.row.id, table.seq, str(form.key.data), entries)
+        except Conflict:
+            return _too_late(open_table(link), table.seq)
+        table = open_table(link)
+    return _answer(table, asked)
+
+
+@rounds.get("/t/<link>/log")
+def log(link: str) -> ResponseReturnValue:
+    """All that was said at the table."""
+    table = open_table(link)
+    page = paper.log_page(table, notice=request.args.get("notice", "")[:200])
+    return render_template("log.html", page=page, symbols=drawn(symbols(table.setup.tiles.high)))
+
+
+@rounds.get("/t/<link>/round/<int:number>")
+def summary(link: str, number: int) -> ResponseReturnValue:
+    """One round on one page of paper."""
+    table = open_table(link)
+    size = "letter" if request.args.get("paper") == "letter" else "a4"
+    page = paper.summary_of(table, number, size)
+    if page is None:
+        abort(404)
+    return render_template("summary.html", page=page, symbols=drawn(symbols(table.setup.tiles.high)))
+
+
+# What a form says
+
+
+def _entries(table: Table, form: EntryForm) -> tuple[list[Entry], Asked]:
+    """What is to be written down, and what the phone is asked next."""
+    if form.undo.data:
+        number = undo_of(table.log)
+        return _said(table, {"retract": number}) if number is not None else ([], NOTHING)
+    if form.redo.data:
+        number = redo_of(table.log, table.seq)
+        return _said(table, {"retract": number}) if number is not None else ([], NOTHING)
+    if form.forced.data:
+        return _forced(table), NOTHING
+    if form.tile.data or (form.shown.data and not form.pips.data):
+        return _one_more_tile(table, form)
+    if form.stand.data:
+        tried = read_tried(form.stand.data) or {}
+        return _said(table, {**tried, "stood": True})
+    if form.amend.data:
+        return _said(table, {"amend": form.amend.data, "with": read_object(form.correct.data or "") or {}})
+    if form.adjust.data:
+        return _said(table, _adjustment(table, form))
+    raw = event_of(form)
+    if raw is None:
+        abort(422)
+    if {"play", "flip"} & set(raw) and "by" not in raw:
+        return [], Asked(tried=raw)
+    return _said(table, raw)
+
+
+def _said(table: Table, raw: dict[str, Any]) -> tuple[list[Entry], Asked]:
+    """An event as it will be written down; a refused one is shown and leaves no trace, unless it changed something."""
+    answer, after = table.log.say(raw)
+    if answer.ruling.verdict is Verdict.REFUSED and after.state is table.state:
+        hand = str(raw.get("by", "")) if {"hand", "pips"} & set(raw) else ""
+        return [], Asked(tried=raw, hand=hand, pips="pips" in raw)
+    return [_entry(raw, answer)], NOTHING
+
+
+def _entry(raw: dict[str, Any], answer: Any) -> Entry:
+    return Entry(raw, answer_json(answer).get("settled"))
+
+
+def _forced(table: Table) -> list[Entry]:
+    """No tile fits any more: the draws and passes that are left to make, in one go (G9)."""
+    log: Log = table.log
+    found: list[Entry] = []
+    for _ in range(2 * len(table.setup.tiles)):
+        state = line_state(log.state)
+        current = state.round
+        if state.status is not Status.PLAYING or current is None or current.turn is None:
+            break
+        if not is_dead(state, current):
+            break
+        left = drawable(state, current)
+        by = table.setup.players[current.turn]
+        number = left if table.setup.variant.drawing.draw == "until_playable" else 1
+        tries: list[dict[str, Any]] = [{"by": by, "draw": number}] if left else []
+        tries.append({"by": by, "pass": True})
+        for raw in tries:
+            answer, after = log.say(raw)
+            if answer.ruling.verdict is Verdict.STANDS:
+                found.append(_entry(raw, answer))
+                log = after
+                break
+        else:
+            break
+    return found
+
+
+def _one_more_tile(table: Table, form: EntryForm) -> tuple[list[Entry], Asked]:
+    """A tile of the hand that is being shown; with the last one the hand is complete."""
+    shown = read_shown(form.shown.data or "")
+    more = read_tile(form.tile.data or "")
+    if more is not None and more not in shown:
+        shown = (*shown, more)
+    names = table.setup.players
+    current = table.state.round
+    name = form.by.data or ""
+    if current is None or name not in names:
+        return [], NOTHING
+    if len(shown) < current.hands[names.index(name)]:
+        return [], Asked(hand=name, shown=shown)
+    return _said(table, {"by": name, "hand": [each.name for each in shown]})
+
+
+def _adjustment(table: Table, form: EntryForm) -> dict[str, Any]:
+    points = {}
+    for number, side in enumerate(table.setup.sides):
+        text = request.form.get(f"adjust-{number}", "").strip().replace("\N{MINUS SIGN}", "-")
+        if text.lstrip("+-").isdigit() and len(text) < 6:
+            points[side] = int(text)
+    raw: dict[str, Any] = {"adjust": {side: each for side, each in points.items() if each}}
+    if form.why.data:
+        raw["why"] = form.why.data
+    return raw
+
+
+# Answers
+
+
+def _page(table: Table, asked: Asked, notice: str = "", status: int = 200) -> ResponseReturnValue:
+    page = table_page(table, asked, notice)
+    drawing = drawn(symbols(table.setup.tiles.high))
+    return render_template("table.html", page=page, symbols=drawing), status
+
+
+def _answer(table: Table, asked: Asked) -> ResponseReturnValue:
+    if request.form.get("from") == "log":
+        refused = _refusal(table, asked)
+        return redirect(url_for("rounds.log", link=table.link, notice=refused or None), 303)
+    if not htmx:
+        return redirect(asked.href(table.link), 303)
+    return render_template("_table.html", page=table_page(table, asked))
+
+
+def _refusal(table: Table, asked: Asked) -> str:
+    if asked.tried is None:
+        return ""
+    answer, _ = table.log.say(asked.tried)
+    return answer.ruling.says
+
+
+def _too_late(table: Table, seen: int) -> ResponseReturnValue:
+    """Something was said in the meantime: the table as it is now, and what that was."""
+    notice = _meanwhile(table, seen)
+    if not htmx:
+        return _page(table, NOTHING, notice, 409)
+    return make_response(render_template("_table.html", page=table_page(table, NOTHING, notice)), 409)
+
+
+def _meanwhile(table: Table, seen: int) -> str:
+    said = [entry for entry in table.log.entries if entry.number > seen]
+    if said:
+        words = str(said[0].ruling.said[0]).removesuffix(".")
+        return f"Meanwhile: {words}. What you tapped was not written down."
+    gone = [each for each in table.log.corrections if each.number > seen]
+    if gone:
+        return f"Meanwhile taken back: {undo_words(table, gone[0].event.event)}. What you tapped was not written down."
+    return "Something else was said in the meantime. What you tapped was not written down."

@@ -1,0 +1,169 @@
+"""The settlement of a round, line by line, and what comes next."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flask import url_for
+
+from referee.play.ending import held_by
+from referee.play.state import Match, RoundState, Status
+from referee.play.words import listed
+from referee.replay import Entry
+from referee.rulings import Settled
+from referee.web.actions import correcting
+from referee.web.asked import Asked
+from referee.web.book import Table
+from referee.web.cite import cited
+from referee.web.hands import hidden_hands, tile_key
+from referee.web.start import names_opener, next_number
+from referee.web.totals import totals_of
+from referee.web.views import Action, Cited, HandRow, Link, Press, Settlement, Step, TablePage
+
+
+def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
+    """The round as it was settled, and what comes next."""
+    state = table.state
+    current = state.round
+    assert current is not None
+    assert current.settled is not None
+    over = state.status is Status.MATCH_OVER
+    page = {**common, "screen": "over" if over else "settled"}
+    settlement = settlement_of(table, table.log.entries, state, match_over=over)
+    hidden = hidden_hands(state) if table.may_write and current.settled.how != "void" else []
+    more = Asked(hand=table.setup.players[hidden[0]]).href(table.link) if hidden else ""
+    return TablePage(
+        **page, settlement=settlement, more_hands=more, turn=settlement.title, bar=_next(table, state)
+    )
+
+
+def _next(table: Table, state: Match) -> tuple[Action, ...]:
+    number = state.round.number if state.round is not None else 1
+    printed = Link(label="Print", href=url_for("rounds.summary", link=table.link, number=number), away=True)
+    if state.status is Status.MATCH_OVER:
+        again: Action = Link(
+            label="Rematch", href=url_for("tables.rematch", link=table.link), tone="main", away=True
+        )
+    elif names_opener(state):
+        again = Link(label="Next round", href=Asked(deal=True).href(table.link), tone="main")
+    else:
+        again = Press(label="Next round", name="round", value=str(next_number(state)), tone="main")
+    return (again, printed, *correcting(table))
+
+
+def settlement_of(
+    table: Table, entries: Sequence[Entry], state: Match, *, match_over: bool = False
+) -> Settlement:
+    """How the round of `state` was settled; `entries` are everything in force up to there."""
+    current = state.round
+    assert current is not None
+    assert current.settled is not None
+    settled = current.settled
+    hands = _left_over(table, current, settled)
+    told = [str(each) for each in settled.steps if settled.points or not str(each).startswith("0 points")]
+    # The hands themselves are on the page already.
+    steps = tuple(step_of(each) for each in told if not (hands and each.startswith("Left over")))
+    return Settlement(
+        title=_title(table, settled, state, match_over=match_over),
+        sub=_how(table, settled, state),
+        hands=hands,
+        steps=steps,
+        rules=_rules(table, settled),
+        totals=totals_of(table, entries, state) if keeps_score(state) else None,
+        notes=tuple(_flags(state, current.number)),
+    )
+
+
+def keeps_score(state: Match) -> bool:
+    """Whether there are points to show: a single round that pays none has a winner and no scores."""
+    return any(state.scores) or state.setup.variant.target.mode != "single"
+
+
+def step_of(words: str) -> Step:
+    """One line of the settlement, its result set apart where it ends in one."""
+    words = words.removesuffix(".")
+    paid = re.fullmatch(r"(-?\d+) points? for (.+)", words)
+    if paid is not None:
+        return Step(label=f"for {paid[2]}", figure=paid[1])
+    for mark in (" = ", ": "):
+        head, found, tail = words.rpartition(mark)
+        if found and tail.lstrip("-").isdigit():
+            return Step(label=head, figure=tail)
+    last = re.fullmatch(r"(.* five|[^0-9]+) ([0-9]+)", words)
+    if last is not None:
+        return Step(label=last[1], figure=last[2])
+    return Step(label=words)
+
+
+def _title(table: Table, settled: Settled, state: Match, *, match_over: bool) -> str:
+    sides = table.setup.sides
+    if match_over:
+        return f"{sides[state.winner]} wins" if state.winner is not None else "Nobody wins"
+    if settled.how == "void":
+        return "The round does not count"
+    if not settled.points:
+        return "Nobody scores" if settled.winner is None else f"{sides[settled.winner]} wins the round"
+    return listed(f"{sides[side]} takes {gained}" for side, gained in settled.points)
+
+
+def _how(table: Table, settled: Settled, state: Match) -> str:
+    current = state.round
+    ending = current.ending if current is not None else None
+    if settled.how == "target":
+        return str(settled.steps[0]) if settled.steps else ""
+    if settled.how == "void":
+        return "Its points are taken back."
+    if ending is not None and ending.seat is not None:
+        return f"{table.setup.players[ending.seat]} is out"
+    if settled.winner is None:
+        return "Blocked, and nobody alone has the lightest hand"
+    if table.setup.variant.blocked.block_winner == "fewest_tiles":
+        return "Blocked, with fewest tiles"
+    return (
+        "Blocked, with the lightest hand" if table.setup.teams is None else "Blocked, with the lightest hands"
+    )
+
+
+def _left_over(table: Table, current: RoundState, settled: Settled) -> tuple[HandRow, ...]:
+    """The hands that were left, each with its pips."""
+    if settled.how in ("target", "void"):
+        return ()
+    state = table.state._replace(round=current)
+    rows = []
+    for seat, name in enumerate(table.setup.players):
+        held = held_by(state, seat)
+        if held is None:
+            continue
+        tiles = sorted(held.tiles or (), key=lambda each: (-each.pips, -each.high))
+        rows.append(HandRow(name=name, note=str(held.pips), tiles=tuple(tile_key(each) for each in tiles)))
+    return tuple(rows)
+
+
+def _rules(table: Table, settled: Settled) -> tuple[Cited, ...]:
+    variant = table.setup.variant
+    match settled.how:
+        case "out":
+            names = ["out_pay", *(["round_scope"] if variant.rounding.round_scope != "none" else [])]
+        case "blocked":
+            names = ["block_pay" if settled.winner is not None else "block_tie"]
+            names = ["block_winner"] if variant.blocked.block_pay == "none" else names
+            names += ["round_scope"] if variant.rounding.round_scope != "none" and settled.points else []
+        case "target":
+            names = ["exact" if variant.target.exact else "end_check"]
+        case _:
+            return ()
+    return tuple(cited(table, variant.rule(name)) for name in names)
+
+
+def _flags(state: Match, number: int) -> list[str]:
+    return [str(flag.because) for flag in state.flags if flag.round == number]
+
+
+def result_line(state: Match) -> str:
+    """A table in one line, for the list of tables."""
+    setup = state.setup
+    if state.status is Status.MATCH_OVER:
+        return f"{setup.sides[state.winner]} won" if state.winner is not None else "Nobody won"
+    return " · ".join(str(each) for each in state.scores)

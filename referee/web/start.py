@@ -1,0 +1,111 @@
+"""Before the first tile of a round: how many tiles everybody takes, who opens, and the house rules in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from referee.play.match import next_opener
+from referee.play.state import Match
+from referee.rules.opening import NAMED_BY_TABLE
+from referee.rulings import Rule
+from referee.web.actions import correcting
+from referee.web.asked import NOTHING
+from referee.web.book import Table
+from referee.web.chapters import chapters_shown, house_lines
+from referee.web.cite import cited
+from referee.web.switches import table_of
+from referee.web.views import Action, Before, Link, Press, TablePage
+
+_NUMBERS = (
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
+_ASKED = {
+    "lot": "Who drew the most pips and opens?",
+    "youngest": "Who is the youngest and opens?",
+    "agreed": "Who opens?",
+    "starter": "Who goes first?",
+}
+
+
+def number_word(number: int) -> str:
+    """A small number as it is said."""
+    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
+
+
+def names_opener(state: Match) -> bool:
+    """Whether the table has to name who opens the next round."""
+    seat, _ = next_opener(state)
+    opening = state.setup.variant.opening.opening
+    return seat is None and (opening in NAMED_BY_TABLE or opening == "starter")
+
+
+def next_number(state: Match) -> int:
+    """The number of the next round."""
+    return len(state.rounds) + 1
+
+
+def before_page(table: Table, common: Mapping[str, Any]) -> TablePage:
+    """What is agreed before the first tile of the next round."""
+    state = table.state
+    setup = table.setup
+    number = next_number(state)
+    sleeping = len(setup.tiles) - setup.hand * len(setup.players)
+    each = "tile" if setup.hand == 1 else "tiles"
+    asks = names_opener(state)
+    chapters = chapters_shown(setup.variant, table_of(setup), setup.printed)
+    before = Before(
+        title=f"{number_word(setup.hand).capitalize()} {each} each",
+        sub=_sleep_words(sleeping),
+        rules=tuple(cited(table, rule) for rule in _rules(table)),
+        house=house_lines(chapters),
+        unclear=setup.variant.unclear,
+        chapters=chapters,
+        openers=setup.players if asks else (),
+        ask=_ASKED.get(setup.variant.opening.opening, "Who opens?") if asks else "",
+    )
+    bar: list[Action] = []
+    if not asks:
+        bar.append(Press(label="The tiles are dealt", name="round", value=str(number), tone="main"))
+    if state.round is not None:
+        bar.append(Link(label="Back", href=NOTHING.href(table.link)))
+    else:
+        bar += correcting(table)
+    sub = str(common["sub"]) if state.round is None else f"Round {number}"
+    return TablePage(
+        **{**common, "sub": sub}, screen="before", before=before, bar=tuple(bar), round_number=number
+    )
+
+
+def _sleep_words(sleeping: int) -> str:
+    if not sleeping:
+        return "All tiles are dealt."
+    return "1 stays in the boneyard." if sleeping == 1 else f"{sleeping} stay in the boneyard."
+
+
+def _rules(table: Table) -> list[Rule]:
+    """Who opens and how."""
+    setup = table.setup
+    seat, _ = next_opener(table.state)
+    opening = setup.variant.opening
+    if seat is not None:
+        rules = [opening.rule("next_opener")]
+    else:
+        rules = [opening.rule("opening")]
+        if opening.opening in ("highest_double", "lowest_double"):
+            rules.append(opening.rule("no_double"))
+        elif opening.opening == "lot":
+            rules.append(opening.rule("lot_tie"))
+    return rules

@@ -1,0 +1,253 @@
+"""What the table shows: plain words, numbers and drawings, with nothing left for a template to decide."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from referee.web.leaves import RuleChapter, RuleLine
+
+NOTHING_DRAWN = Markup()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Seat:
+    """One player: `held` is the number of tiles in the hand, None before the deal."""
+
+    name: str
+    held: int | None = None
+    now: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Side:
+    """One score, with the players who share it."""
+
+    seats: tuple[Seat, ...]
+    score: int
+    to_go: str = ""
+
+    @property
+    def now(self) -> bool:
+        """Whether one of its players is to act."""
+        return any(seat.now for seat in self.seats)
+
+    @property
+    def name(self) -> str:
+        """The players' names in seating order."""
+        return " & ".join(seat.name for seat in self.seats)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the score needs three figures."""
+        return len(str(self.score)) > 2
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cited:
+    """A rule as it is read out: its sentence, where it stands, and the way to it on the sheet's own page."""
+
+    sentence: str
+    source: str
+    href: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Words:
+    """The last ruling: the tile it is about, what is said, and its why."""
+
+    head: str
+    sub: str = ""
+    drawing: Markup = NOTHING_DRAWN
+    refused: bool = False
+    rules: tuple[Cited, ...] = ()
+    seen: str = ""
+    claim: Link | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Link:
+    """A step on this phone only: nothing is written down by following it. `away` leads to another page."""
+
+    label: str
+    href: str
+    sub: str = ""
+    tone: str = ""
+    away: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Press:
+    """A button that says something to the referee: the field `name` is sent with `value`."""
+
+    label: str
+    name: str
+    value: str
+    sub: str = ""
+    tone: str = ""
+
+
+Action = Link | Press
+
+
+@dataclass(frozen=True, kw_only=True)
+class Key:
+    """One place in the picker: a tile (or a half of one) that can go, cannot, or is gone."""
+
+    label: str
+    state: str
+    name: str = ""
+    value: str = ""
+    href: str = ""
+    note: str = ""
+    drawing: Markup = NOTHING_DRAWN
+
+
+@dataclass(frozen=True, kw_only=True)
+class Picker:
+    """The tiles not seen yet. `shape` names its grid: the box of 28, or the pad of halves by its set."""
+
+    shape: str
+    keys: tuple[Key, ...]
+    picture: Markup = NOTHING_DRAWN
+    close: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice:
+    """One answer: where the tile lies, which half points outward, who laid it."""
+
+    label: str
+    name: str
+    value: str
+    drawing: Markup = NOTHING_DRAWN
+
+
+@dataclass(frozen=True, kw_only=True)
+class Amounts:
+    """A claim being entered: who claims, for which tile, and the same amounts in the same places every time."""
+
+    name: str
+    title: str
+    sub: str
+    drawing: Markup
+    callers: tuple[str, ...]
+    amounts: tuple[int, ...]
+    caller: str = ""
+    close: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asking:
+    """A question about one tile; `fields` carries what is known of the event already."""
+
+    title: str
+    sub: str
+    drawing: Markup
+    choices: tuple[Choice, ...]
+    back: Link
+    fields: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class HandRow:
+    """One player's hand as it is shown at the end of a round."""
+
+    name: str
+    note: str
+    tiles: tuple[Key, ...] = ()
+    empty: int = 0
+    now: bool = False
+    href: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    """One line of a settlement: what is reckoned and what it comes to."""
+
+    label: str
+    figure: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TotalsRow:
+    """One side's points: before this round, and in it by where they came from."""
+
+    name: str
+    figures: tuple[str, ...]
+    total: int
+    won: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Totals:
+    """The running totals of the match."""
+
+    columns: tuple[str, ...]
+    rows: tuple[TotalsRow, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settlement:
+    """How a round ended, from the hands to the running totals."""
+
+    title: str
+    sub: str
+    hands: tuple[HandRow, ...]
+    steps: tuple[Step, ...]
+    rules: tuple[Cited, ...]
+    totals: Totals | None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Before:
+    """What is agreed before the first tile of a round: who opens, what the house changed, and all the rules."""
+
+    title: str
+    sub: str
+    rules: tuple[Cited, ...]
+    house: tuple[RuleLine, ...] = ()
+    unclear: tuple[str, ...] = ()
+    chapters: tuple[RuleChapter, ...] = ()
+    openers: tuple[str, ...] = ()
+    ask: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TablePage:
+    """The table as one phone shows it: `screen` says which of its faces, and only that face's field is set."""
+
+    screen: str
+    link: str
+    seq: int
+    key: str
+    title: str
+    sub: str
+    may_write: bool = True
+    sides: tuple[Side, ...] = ()
+    layout: Markup = NOTHING_DRAWN
+    layout_words: str = ""
+    words: Words | None = None
+    turn: str = ""
+    by: str = ""
+    who: tuple[str, ...] = ()
+    picker: Picker | None = None
+    asking: Asking | None = None
+    amounts: Amounts | None = None
+    hands: tuple[HandRow, ...] = ()
+    pips_for: str = ""
+    shown: tuple[str, ...] = ()
+    before: Before | None = None
+    settlement: Settlement | None = None
+    more_hands: str = ""
+    bar: tuple[Action, ...] = ()
+    notice: str = ""
+    at: str = ""
+    round_number: int = 0
+
+    @property
+    def crowd(self) -> str:
+        """The class that sets the scores in rows."""
+        return f"n{len(self.sides)}"

@@ -1,0 +1,188 @@
+"""A browser without a screen and without scripts: it reads pages, fills in forms and presses buttons by name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from urllib.parse import urljoin
+
+from flask.testing import FlaskClient
+from werkzeug.datastructures import MultiDict
+from werkzeug.test import TestResponse
+
+HTMX = {"HX-Request": "true"}
+VOID = {"input", "meta", "link", "br"}
+
+
+@dataclass
+class Button:
+    """A button of a form: its name for a screen reader, and what it sends."""
+
+    label: str
+    name: str
+    value: str
+    classes: str
+
+
+@dataclass
+class Form:
+    """A form as it stands on the page: fields with the values that they would send."""
+
+    action: str
+    method: str
+    swaps: bool = False
+    fields: MultiDict[str, str] = field(default_factory=MultiDict)
+    radios: dict[str, list[str]] = field(default_factory=dict)
+    texts: set[str] = field(default_factory=set)
+    buttons: list[Button] = field(default_factory=list)
+
+
+class Page(HTMLParser):
+    """What a page offers: its forms, its links by name, its text."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.html = html
+        self.forms: list[Form] = []
+        self.links: dict[str, str] = {}
+        self.words: list[str] = []
+        self._form: Form | None = None
+        self._naming: list[tuple[str, dict[str, str], list[str]]] = []
+        self._hidden = 0
+        self.feed(html)
+
+    @property
+    def text(self) -> str:
+        """What can be read on the page, spaces put right."""
+        return " ".join(" ".join(self.words).split())
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = {name: value or "" for name, value in attrs}
+        if tag == "title":
+            self._hidden += 1
+        if tag == "form":
+            self._form = Form(found.get("action", ""), found.get("method", "get"), "hx-post" in found)
+            self.forms.append(self._form)
+        elif tag in ("button", "a"):
+            self._naming.append((tag, found, []))
+        elif tag == "input" and self._form is not None:
+            self._input(self._form, found)
+
+    def _input(self, form: Form, found: dict[str, str]) -> None:
+        kind, name, value = found.get("type", "text"), found.get("name", ""), found.get("value", "")
+        if kind == "radio":
+            form.radios.setdefault(name, []).append(value)
+        if kind == "checkbox":
+            form.radios.setdefault(name, []).append(value)
+        if kind in ("radio", "checkbox") and "checked" not in found:
+            return
+        if kind in ("text", "number"):
+            form.texts.add(name)
+        form.fields.add(name, value)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "title":
+            self._hidden -= 1
+        if tag == "form":
+            self._form = None
+        elif tag in ("button", "a") and self._naming:
+            _, found, words = self._naming.pop()
+            label = found.get("aria-label") or " ".join(" ".join(words).split())
+            if tag == "a":
+                self.links.setdefault(label, found.get("href", ""))
+            elif self._form is not None:
+                classes = found.get("class", "")
+                self._form.buttons.append(
+                    Button(label, found.get("name", ""), found.get("value", ""), classes)
+                )
+
+    def handle_data(self, data: str) -> None:
+        if self._hidden:
+            return
+        self.words.append(data)
+        for _, _, words in self._naming:
+            words.append(data)
+
+
+class Reader:
+    """Somebody with a browser. With `htmx` its posts are answered by the part of the page that changes."""
+
+    def __init__(self, client: FlaskClient, *, htmx: bool = False) -> None:
+        self.client = client
+        self.htmx = htmx
+        self.address = "/"
+        self.status = 0
+        self.page = Page("")
+
+    def open(self, address: str) -> Page:
+        """Open a page, following where it leads."""
+        return self._read(self.client.get(address, follow_redirects=True))
+
+    def follow(self, label: str) -> Page:
+        """Follow the link that begins with these words."""
+        for name, address in self.page.links.items():
+            if name.startswith(label):
+                return self.open(urljoin(self.address, address))
+        raise AssertionError(f"no link {label!r} among {sorted(self.page.links)}")
+
+    def press(self, label: str, **filled: str) -> Page:
+        """Press the button with that name (or else the first that begins with it), having filled in fields."""
+        found = [(form, button) for form in self.page.forms for button in form.buttons]
+        exact = [each for each in found if each[1].label == label]
+        near = [each for each in found if each[1].label.startswith(label)]
+        assert exact or near, f"no button {label!r} among {[button.label for _, button in found]}"
+        form, button = (exact or near)[0]
+        for name, value in filled.items():
+            assert name in form.texts or value in form.radios.get(name, []), (
+                f"no field {name!r} takes {value!r}"
+            )
+            form.fields.setlist(name, [value])
+        if button.name:
+            form.fields.add(button.name, button.value)
+        return self.send(form)
+
+    def send(self, form: Form) -> Page:
+        """Send the form as a browser does."""
+        address = urljoin(self.address, form.action)
+        if form.method.lower() == "get":
+            return self._read(self.client.get(address, query_string=form.fields, follow_redirects=True))
+        if self.htmx and form.swaps:
+            return self._read(self.client.post(address, data=form.fields, headers=HTMX), keep=True)
+        return self._read(self.client.post(address, data=form.fields, follow_redirects=True))
+
+    def choose(self, name: str, value: str) -> Page:
+        """Press the button that sends exactly this."""
+        for form in self.page.forms:
+            for button in form.buttons:
+                if (button.name, button.value) == (name, value):
+                    form.fields.add(name, value)
+                    return self.send(form)
+        raise AssertionError(f"no button sends {name}={value}")
+
+    def pick(self, name: str, value: str) -> None:
+        """Choose one of the values that a form offers, without sending it yet."""
+        form = next(form for form in self.page.forms if value in form.radios.get(name, []))
+        form.fields.setlist(name, [value])
+
+    @property
+    def text(self) -> str:
+        """What can be read on the page."""
+        return self.page.text
+
+    def has_link(self, label: str) -> bool:
+        """Whether the page has a link that begins with these words."""
+        return any(name.startswith(label) for name in self.page.links)
+
+    def buttons(self, part: str = "") -> list[str]:
+        """The names of the buttons whose class has this part."""
+        found = [button for form in self.page.forms for button in form.buttons]
+        return [button.label for button in found if not part or part in button.classes.split()]
+
+    def _read(self, response: TestResponse, *, keep: bool = False) -> Page:
+        self.status = response.status_code
+        if not keep:
+            self.address = response.request.path + (
+                "?" + response.request.query_string.decode() if response.request.query_string else ""
+            )
+        self.page = Page(response.text)
+        return self.page

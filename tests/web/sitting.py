@@ -1,0 +1,120 @@
+"""People at a table of the web application: they set it up by its forms and say what happens by its buttons.
+
+`hand` is whoever holds the phone: a `Reader` without a screen, or a `Thumb` on one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from referee.tiles import read_tile
+
+BOXED = 6
+
+
+class Hand(Protocol):
+    """What both a reader and a thumb can do."""
+
+    address: str
+
+    @property
+    def text(self) -> str: ...
+    def open(self, address: str) -> object: ...
+    def press(self, label: str, **filled: str) -> object: ...
+    def follow(self, label: str) -> object: ...
+    def choose(self, name: str, value: str) -> object: ...
+    def pick(self, name: str, value: str) -> None: ...
+    def has_link(self, label: str) -> bool: ...
+    def buttons(self, part: str = "") -> list[str]: ...
+
+
+def set_up(hand: Hand, variant: str, players: Sequence[str], **switches: str) -> str:
+    """Set up a table by the three steps; `switches`, `tiles` and `paired` are as the form writes them.
+
+    Returns the address of the table.
+    """
+    tiles, paired = switches.pop("tiles", ""), switches.pop("paired", "")
+    hand.open(f"/new?n={len(players)}&variant={variant}")
+    hand.press(_next_button(hand))
+    for name in players:
+        hand.press("Add", typed=name)
+    if tiles:
+        hand.pick("tiles", tiles)
+    if paired:
+        hand.pick("paired", paired)
+    hand.press("Next")
+    hand.press("Open the table", **switches)
+    return hand.address
+
+
+def _next_button(hand: Hand) -> str:
+    """The button at the foot of the first step, which names the game."""
+    return hand.buttons("main")[-1]
+
+
+def say(hand: Hand, event: Mapping[str, Any], high: int = BOXED) -> None:
+    """Say one event of a record by the buttons of the page."""
+    if "round" in event:
+        _deal(hand, event)
+    elif "play" in event or "flip" in event:
+        _lay(hand, event, high)
+    elif "draw" in event:
+        _draw(hand, int(event["draw"]))
+    elif "pass" in event:
+        hand.choose("knock", "1")
+    elif "claim" in event:
+        hand.follow("Claim")
+        hand.press(str(event["claim"]))
+    elif "muggins" in event:
+        hand.follow("Muggins")
+        hand.press(str(event["muggins"]), by=str(event["by"]))
+    elif "hand" in event:
+        _show(hand, event, high)
+    else:
+        raise AssertionError(f"no button for {event}")
+
+
+def _deal(hand: Hand, event: Mapping[str, Any]) -> None:
+    if hand.has_link("Next round"):
+        hand.follow("Next round")
+    if "opener" in event:
+        hand.press(str(event["opener"]))
+    elif "Next round" in hand.buttons():
+        hand.press("Next round")
+    else:
+        hand.press("The tiles are dealt")
+
+
+def _draw(hand: Hand, number: int) -> None:
+    for _ in range(number):
+        if hand.buttons("main"):  # no tile fits any more: the rest is drawn in one go
+            hand.press("Draw the last")
+            return
+        hand.press("Draw")
+
+
+def _lay(hand: Hand, event: Mapping[str, Any], high: int) -> None:
+    tile = read_tile(str(event.get("play", event.get("flip"))))
+    assert tile is not None
+    if high > BOXED:
+        hand.follow(f"{tile.high}, ")
+    hand.press(tile.name)
+    if "Who laid it?" in hand.text:
+        hand.press(str(event["by"]))
+    if "on which tile?" in hand.text:
+        hand.choose("at", str(event["at"]))
+    if "which half stays outward?" in hand.text:
+        hand.choose("out", str(event["out"]))
+
+
+def _show(hand: Hand, event: Mapping[str, Any], high: int) -> None:
+    name = str(event["by"])
+    if f"{name} holds" not in hand.text:
+        hand.follow(name)
+    for written in event["hand"]:
+        tile = read_tile(written)
+        assert tile is not None
+        if high > BOXED:
+            hand.follow(f"{tile.high}, ")
+        hand.press(tile.name)

@@ -1,0 +1,76 @@
+"""An earlier entry is taken back or corrected, and what would change is told before anybody confirms."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.web.reading import Reader
+from tests.web.sitting import say, set_up
+
+
+@pytest.fixture
+def reader(client):
+    reader = Reader(client)
+    address = set_up(reader, "fundex2004.all-fives", ("Ana", "Ben"), claims="auto")
+    for event in (
+        {"round": 1},
+        {"by": "Ana", "play": "6-6"},
+        {"by": "Ben", "play": "6-3"},
+        {"by": "Ana", "play": "6-1", "at": "6-6/6"},
+    ):
+        say(reader, event)
+    reader.open(f"{address}/log")
+    return reader
+
+
+def test_every_entry_leads_to_its_correction(reader):
+    reader.follow("Entry 4")
+
+    assert "on 6-6" in reader.page.text
+    assert "Take it back" in reader.buttons()
+    assert reader.page.forms[1].fields["play"] == "6-1"
+
+
+def test_what_a_correction_would_change_is_told_first(reader):
+    reader.follow("Entry 3")
+    reader.press("What would change?", play="6-2")
+
+    assert "Ben: 15 becomes 0" in reader.page.text
+    reader.press("Correct it")
+    assert "entered first as Ben's 6-3" in reader.page.text
+    reader.follow("Back")
+    assert "Ben 6 0 100 to go" in reader.page.text
+
+
+def test_a_correction_that_cannot_be_says_which_later_entry_it_breaks(reader):
+    reader.follow("Entry 3")
+
+    assert "Then entry 4 could not stand: It is Ben's turn, not Ana's." in reader.page.text
+    assert "Take it back" not in reader.buttons()
+    reader.press("What would change?", play="6-1")
+    assert "Then entry 4 could not stand: 6-1 lies on the table already." in reader.page.text
+    assert "Correct it" not in reader.buttons()
+
+
+def test_the_last_entry_may_be_taken_back_from_the_list_too(reader):
+    reader.follow("Entry 4")
+    assert "Round 1, Ben to play becomes Round 1, Ana to play" in reader.page.text
+    reader.press("Take it back")
+
+    assert "taken back" in reader.page.text
+    reader.follow("Back")
+    assert "Ana to play" in reader.page.text
+
+
+def test_what_nobody_can_read_is_refused_with_a_sentence(reader):
+    reader.follow("Entry 3")
+    reader.press("What would change?", play="a duck")
+
+    assert "a duck is not a tile; a tile is written like 6-4." in reader.page.text
+
+
+def test_an_entry_that_is_not_there_has_no_page(reader, client):
+    address = reader.address.removesuffix("/log")
+
+    for number in (0, 99):
+        assert client.get(f"{address}/log/{number}").status_code == 404

@@ -1,0 +1,82 @@
+"""Whole matches by the buttons of the page: what the page says is what the referee ruled."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from referee.play.state import Match, Status
+from referee.sheets import LINE_GAMES
+from tests.simulating import NAMES, seat_people
+from tests.web.reading import Reader
+from tests.web.sitting import say, set_up
+
+LONGEST = 60  # rounds; every match of these seeds is over long before
+PLAIN = ("fundex2004.all-fives", "fundex2004.blind", "fundex2004.matador", "hasbro2003.draw", "edge.block")
+SHORT = 20  # the target: a few rounds of most games
+
+
+@pytest.mark.parametrize("key", sorted(LINE_GAMES))
+def test_a_match_of_each_game_is_played_to_its_end_by_the_buttons_of_the_page(client, key):
+    players = seats(key, 3)
+    rules = house_rules(key)
+    people = seat_people(key, players, random.Random(key), tiles=LINE_GAMES[key].tiles, options=rules)
+    while people.log.state.status is not Status.MATCH_OVER:
+        people.play_round()
+        assert len(people.log.state.rounds) < LONGEST
+    reader = Reader(client, htmx=True)
+
+    set_up(reader, key, NAMES[:players], **{name: str(value) for name, value in rules.items()})
+    for event in people.said:
+        say(reader, event, LINE_GAMES[key].tiles)
+
+    state = people.log.state
+    winner = "Nobody" if state.winner is None else state.setup.sides[state.winner]
+    assert f"{winner} wins" in reader.page.text
+    assert "The match is over" in reader.page.text
+    assert scores_on(reader) == scores_of(state)
+
+
+@pytest.mark.parametrize("key", PLAIN)
+def test_a_round_is_played_without_any_script(client, key):
+    players = seats(key, 2)
+    rules = house_rules(key)
+    rules = {**rules, "target": 1000} if rules else {}
+    people = seat_people(key, players, random.Random(key), tiles=LINE_GAMES[key].tiles, options=rules)
+    people.play_round()
+    reader = Reader(client)
+
+    set_up(reader, key, NAMES[:players], **{name: str(value) for name, value in rules.items()})
+    for event in people.said:
+        say(reader, event, LINE_GAMES[key].tiles)
+
+    assert "settled" in reader.page.text or LINE_GAMES[key].target.mode == "single"
+    assert scores_on(reader) == scores_of(people.log.state)
+
+
+def house_rules(key: str) -> dict[str, str | int]:
+    """A short match, in which the referee counts and every round is opened alike."""
+    if LINE_GAMES[key].target.mode == "single":
+        return {}
+    rules: dict[str, str | int] = {"target": SHORT, "next_opener": "as_first"}
+    if LINE_GAMES[key].counting.score != "none":
+        rules["claims"] = "auto"
+    return rules
+
+
+def seats(key: str, wanted: int) -> int:
+    """As many players as wanted, or as the game has room for."""
+    least, most = LINE_GAMES[key].player_range(LINE_GAMES[key].tiles)
+    return min(max(wanted, least), most)
+
+
+def scores_of(state: Match) -> list[int]:
+    """The totals that the settlement should show: none in a game of a single round that pays no points."""
+    return [] if state.setup.variant.target.mode == "single" else list(state.scores)
+
+
+def scores_on(reader: Reader) -> list[int]:
+    """The totals in the table under a settlement."""
+    return [int(each) for each in re.findall(r'<td class="total[^"]*">(-?[0-9]+)</td>', reader.page.html)]

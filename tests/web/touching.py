@@ -1,0 +1,81 @@
+"""A thumb on a phone: the same as a reader of pages, in Chromium."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Locator, Page
+
+
+class Thumb:
+    """Presses buttons by their names and waits until the page has changed."""
+
+    def __init__(self, phone: Page) -> None:
+        self.phone = phone
+
+    @property
+    def address(self) -> str:
+        """The address of the page, without the server and without the step that is asked."""
+        return urlsplit(self.phone.url).path
+
+    @property
+    def text(self) -> str:
+        """What stands on the page, for the eye and for a screen reader."""
+        return " ".join((self.phone.locator("main").text_content() or "").split())
+
+    def open(self, address: str) -> None:
+        """Open a page and wait until its scripts are there."""
+        self.phone.goto(address, wait_until="load")
+
+    def press(self, label: str, **filled: str) -> None:
+        """Press the button with that name (or else the first that begins with it), having filled in fields."""
+        for name, value in filled.items():
+            self._fill(name, value)
+        self._tap(self._named("button", label))
+
+    def follow(self, label: str) -> None:
+        """Follow the link that begins with these words."""
+        self._tap(self._named("link", label))
+
+    def choose(self, name: str, value: str) -> None:
+        """Press the button that sends exactly this."""
+        self._tap(self.phone.locator(f'button[name="{name}"][value="{value}"]'))
+
+    def pick(self, name: str, value: str) -> None:
+        """Choose one of the values that a form offers."""
+        self.phone.locator(f'input[name="{name}"][value="{value}"]').check(force=True)
+
+    def has_link(self, label: str) -> bool:
+        """Whether the page has a link that begins with these words."""
+        return self.phone.get_by_role("link", name=re.compile(f"^{re.escape(label)}")).count() > 0
+
+    def buttons(self, part: str = "") -> list[str]:
+        """The words of the buttons whose class has this part."""
+        found = self.phone.locator(f"button.{part}" if part else "button").all_text_contents()
+        return [" ".join(each.split()) for each in found]
+
+    def wait_for(self, words: str) -> None:
+        """Wait until these words stand on the page."""
+        self.phone.locator("main").get_by_text(words).first.wait_for()
+
+    def _fill(self, name: str, value: str) -> None:
+        field = self.phone.locator(f'[name="{name}"]').first
+        if not field.is_visible():
+            self.phone.locator("details.fold:not([open]) > summary").click()
+        if field.get_attribute("type") == "radio":
+            self.phone.locator(f'[name="{name}"][value="{value}"]').check(force=True)
+        else:
+            field.fill(value)
+
+    def _named(self, role: str, label: str) -> Locator:
+        exact = self.phone.get_by_role(role, name=label, exact=True)  # type: ignore[arg-type]
+        if exact.count():
+            return exact.first
+        return self.phone.get_by_role(role, name=re.compile(f"^{re.escape(label)}")).first  # type: ignore[arg-type]
+
+    def _tap(self, what: Locator) -> None:
+        """Tap, and wait until the part of the page that was there has been replaced."""
+        self.phone.locator("main").evaluate("main => main.setAttribute('data-before', '')")
+        what.click()
+        self.phone.locator("main:not([data-before])").wait_for()
