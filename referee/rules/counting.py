@@ -30,8 +30,8 @@ class Counting(Part):
         "Points for a tile",
         {
             "none": "No points are made while tiles are laid.",
-            "fives": "A tile scores when the open ends add up to a multiple of five.",
-            "threes": "A tile scores when the open ends add up to a multiple of three.",
+            "fives": "A tile scores when the sum of all open ends is a multiple of five.",
+            "threes": "A tile scores when the sum of all open ends is a multiple of three.",
             "fives_and_threes": "A tile scores a point for every five in a sum of the open ends that fives divide, "
             "and a point for every three in one that threes divide.",
             "bergen": "A tile scores two points when the open ends show the same number.",

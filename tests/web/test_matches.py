@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from referee.play.state import Match, Status
+from referee.play.state import Status
 from referee.sheets import LINE_GAMES
 from tests.simulating import NAMES, seat_people
 from tests.web.reading import Reader
@@ -36,14 +36,13 @@ def test_a_match_of_each_game_is_played_to_its_end_by_the_buttons_of_the_page(cl
     winner = "Nobody" if state.winner is None else state.setup.sides[state.winner]
     assert f"{winner} wins" in reader.page.text
     assert "The match is over" in reader.page.text
-    assert scores_on(reader) == scores_of(state)
+    assert scores_on(reader) == kept(key, state.scores)
 
 
 @pytest.mark.parametrize("key", PLAIN)
 def test_a_round_is_played_without_any_script(client, key):
     players = seats(key, 2)
-    rules = house_rules(key)
-    rules = {**rules, "target": 1000} if rules else {}
+    rules = house_rules(key, 1000)
     people = seat_people(key, players, random.Random(key), tiles=LINE_GAMES[key].tiles, options=rules)
     people.play_round()
     reader = Reader(client)
@@ -53,28 +52,27 @@ def test_a_round_is_played_without_any_script(client, key):
         say(reader, event, LINE_GAMES[key].tiles)
 
     assert "settled" in reader.page.text or LINE_GAMES[key].target.mode == "single"
-    assert scores_on(reader) == scores_of(people.log.state)
+    assert scores_on(reader) == kept(key, people.log.state.scores)
 
 
-def house_rules(key: str) -> dict[str, str | int]:
-    """A short match, in which the referee counts and every round is opened alike."""
-    if LINE_GAMES[key].target.mode == "single":
-        return {}
-    rules: dict[str, str | int] = {"target": SHORT, "next_opener": "as_first"}
+def house_rules(key: str, target: int = SHORT) -> dict[str, str | int]:
+    """A match to that target, in which the referee counts and every round is opened alike."""
+    rounds = LINE_GAMES[key].target.mode == "rounds"
+    rules: dict[str, str | int] = {"target": target, "next_opener": "as_first"} if rounds else {}
     if LINE_GAMES[key].counting.score != "none":
         rules["claims"] = "auto"
     return rules
+
+
+def kept(key: str, scores: tuple[int, ...]) -> list[int]:
+    """The scores that are shown: none where one round is played for no points."""
+    return [] if LINE_GAMES[key].target.mode == "single" else list(scores)
 
 
 def seats(key: str, wanted: int) -> int:
     """As many players as wanted, or as the game has room for."""
     least, most = LINE_GAMES[key].player_range(LINE_GAMES[key].tiles)
     return min(max(wanted, least), most)
-
-
-def scores_of(state: Match) -> list[int]:
-    """The totals that the settlement should show: none in a game of a single round that pays no points."""
-    return [] if state.setup.variant.target.mode == "single" else list(state.scores)
 
 
 def scores_on(reader: Reader) -> list[int]:
