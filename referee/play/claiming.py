@@ -78,11 +78,6 @@ def close_all(current: RoundState) -> tuple[RoundState, tuple[Missed, ...]]:
     return current._replace(claims=(), false_claim=None), _missed(current.claims)
 
 
-def are_open(match: Match) -> bool:
-    """Whether anything shown now could betray a score."""
-    return match.round is not None and bool(match.round.claims)
-
-
 # Calls
 
 

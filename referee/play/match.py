@@ -10,7 +10,6 @@ from referee.play.state import Match, RoundState, State, Status
 from referee.play.turn import Outcome, not_now
 from referee.play.words import listed, points_word, said, tiles_word
 from referee.rulings import Breach, Code, Missed, Rule, Ruling, Said, Verdict, refusal
-from referee.setup import Seating
 from referee.tiles import tile
 
 AGREED = "The table may agree on points outside the rules; they are marked."
@@ -119,11 +118,7 @@ def _winning_seat(match: Match, before: RoundState) -> int | None:
 
 def adjust(match: Match, event: Adjust, number: int) -> Outcome:
     """Rule on points that the table agrees on outside the rules."""
-    if match.round is None:
-        return refusal(not_now("Nothing has been played yet, so nothing can be adjusted.")), match
-    if match.status is Status.MATCH_OVER:
-        return refusal(not_now("The match is over.")), match
-    points = agreed_points(match.setup, event)
+    points = agreed_points(match, event, begun=match.round is not None)
     if isinstance(points, Breach):
         return refusal(points), match
     match = ending.add_points(match, points, number, in_play=False)
@@ -131,8 +126,13 @@ def adjust(match: Match, event: Adjust, number: int) -> Outcome:
     return Ruling(Verdict.STANDS, None, agreed_words(event), rule), match
 
 
-def agreed_points(setup: Seating, event: Adjust) -> tuple[tuple[int, int], ...] | Breach:
-    """The points of an adjustment by side, or that it names a side which is not at this table."""
+def agreed_points(state: State, event: Adjust, *, begun: bool) -> tuple[tuple[int, int], ...] | Breach:
+    """The points of an adjustment by side, or why it has no place: too early, too late, or no such side."""
+    if not begun:
+        return not_now("Nothing has been played yet, so nothing can be adjusted.")
+    if state.status is Status.MATCH_OVER:
+        return not_now("The match is over.")
+    setup = state.setup
     for name, _ in event.points:
         if name not in setup.sides:
             words = said(

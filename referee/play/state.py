@@ -157,10 +157,15 @@ class Match(NamedTuple):
         return self.round.boneyard if self.round is not None else len(self.setup.tiles)
 
     @property
+    def claims_are_open(self) -> bool:
+        """Whether anything shown now could betray a score."""
+        return self.round is not None and bool(self.round.claims)
+
+    @property
     def counted(self) -> dict[str, Any] | None:
         """The sum of the ends; None where the game does not count them, or a claim is open."""
         current = self.round
-        if current is None or not current.layout.laid or current.claims:
+        if current is None or not current.layout.laid or self.claims_are_open:
             return None
         if not self.setup.variant.counting.counts_ends:
             return None

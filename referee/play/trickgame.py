@@ -76,11 +76,7 @@ def _next_opener(match: TrickMatch) -> int:
 
 def adjust(match: TrickMatch, event: Adjust) -> Outcome:
     """Rule on points that the table agrees on outside the rules."""
-    if match.round is None:
-        return refusal(not_now("Nothing has been played yet, so nothing can be adjusted.")), match
-    if match.status is Status.MATCH_OVER:
-        return refusal(not_now("The match is over.")), match
-    points = agreed_points(match.setup, event)
+    points = agreed_points(match, event, begun=match.round is not None)
     if isinstance(points, Breach):
         return refusal(points), match
     rule = Rule("adjust", AGREED, match.setup.variant.goal.source)

@@ -26,7 +26,6 @@ from referee.events import (
     Round,
     Void,
 )
-from referee.play.claiming import are_open
 from referee.play.state import Match, Status
 from referee.play.words import listed, points_word, sum_in_words, tiles_word
 from referee.replay import Entry, Log
@@ -152,7 +151,7 @@ def _goes_on_drawing(each: _Judged, lines: Sequence[LogLine]) -> bool:
 
 def _hidden(state: Match) -> set[str]:
     """The tiles of which no sum may be told yet."""
-    if state.round is None or not are_open(state):
+    if state.round is None or not state.claims_are_open:
         return set()
     return {each.tile.name for each in state.round.claims}
 

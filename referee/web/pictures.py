@@ -7,7 +7,6 @@ from markupsafe import Markup
 from referee import drawing
 from referee.drawing import arrange
 from referee.layout import Laid, Layout, Place
-from referee.play.claiming import are_open
 from referee.tiles import Tile
 from referee.web.book import Table, arrangement_of
 
@@ -35,7 +34,7 @@ def layout_picture(
         drawing.layout_svg(
             arrangement_of(table, layout) if layout.laid else arrange(layout),
             layout,
-            silent=are_open(table.state),
+            silent=table.state.claims_are_open,
             counts_ends=table.setup.variant.counting.counts_ends,
             mark_last=not candidates,
             candidates=candidates,

@@ -6,7 +6,6 @@ import secrets
 from collections.abc import Mapping
 from typing import Any
 
-from referee.play.claiming import are_open
 from referee.play.state import Match, RoundState, Status
 from referee.play.words import listed, tiles_word
 from referee.web.actions import bar_of
@@ -169,7 +168,7 @@ def layout_words(state: Match, current: RoundState) -> str:
     if not layout.laid:
         return "No tile lies yet."
     tiles = listed(each.tile for each in layout.laid)
-    if are_open(state):
+    if state.claims_are_open:
         return f"{tiles_word(len(layout.laid))}: {tiles}. Open: {listed(place.tile for place in layout.places())}."
     ends = listed(f"{place.half} on {place.tile}" for place in layout.places())
     words = f"{tiles_word(len(layout.laid))}: {tiles}. Open: {ends}."

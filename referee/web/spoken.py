@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from referee.events import Claim, Draw, Flip, Muggins, Pass, Play, Round
-from referee.play.claiming import are_open
 from referee.play.state import Match
 from referee.play.words import points_word, sum_in_words, tiles_word
 from referee.replay import Entry
@@ -28,7 +27,7 @@ def words_of(table: Table) -> Words | None:
     head, *rest = _sentences(entry.ruling)
     if isinstance(entry.event, Draw):
         head, rest = _of_draws(table, entry.event), [f"{_left(table.state)} left in the boneyard"]
-    claim, words = claim_link(table, table.state) if are_open(table.state) else (None, "")
+    claim, words = claim_link(table, table.state) if table.state.claims_are_open else (None, "")
     if claim is not None:
         return Words(head=head, sub=f"{words} for {table.state.current.layout.laid[-1].tile}", claim=claim)
     return Words(head=head, sub=". ".join(rest), rules=_rules(table, entry.ruling), seen=entry.ruling.says)
@@ -75,7 +74,7 @@ def _of_tile(table: Table, entry: Entry, event: Play | Flip, laid: Tile) -> Word
     drawing = tile_picture(laid)
     state = line_state(entry.state)
     name = table.setup.players[event.by]
-    if are_open(state):
+    if state.claims_are_open:
         stood = ", which the table lets stand" if entry.ruling.verdict is Verdict.STOOD else ""
         claim, sub = claim_link(table, state)
         return Words(head=f"{name} lays {laid}", sub=sub + stood, drawing=drawing, claim=claim)
