@@ -7,6 +7,15 @@ from collections.abc import Iterable, Sequence
 from referee.rulings import Said
 from referee.tiles import Tile
 
+_NUMBERS = (
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+)  # fmt: skip
+
+
+def number_word(number: int) -> str:
+    """A small number as it is said."""
+    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
+
 
 def listed(items: Iterable[object]) -> str:
     """Things in a row: "5-1, 5-0 and 3-2"."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.rules.order import SEATING, Case, entries, fixed_names, seating, switch_order
-from referee.rules.variant import Variant
+from referee.rules.game import Game
+from referee.rules.order import SEATING, Case, entries, headings, seating
 
 
 class Question(NamedTuple):
@@ -30,7 +30,7 @@ class Comparison(NamedTuple):
     same: tuple[Question, ...]
 
 
-def compare(variants: Sequence[Variant]) -> Comparison:
+def compare(variants: Sequence[Game]) -> Comparison:
     """Hold the variants against each other, part by part."""
     told = [entries(variant) for variant in variants]
     titles = {name: entry.title for each in told for name, entry in each.items()}
@@ -47,14 +47,12 @@ def compare(variants: Sequence[Variant]) -> Comparison:
     )
 
 
-def _in_order(variants: Sequence[Variant]) -> list[tuple[str, str]]:
-    """Every question with its chapter; a preset of any of the variants before what it is about."""
-    found = [(SEATING, entry.name) for entry in seating(variants[0])] if variants else []
-    for chapter, names in switch_order():
-        found += [(chapter, name) for name in fixed_names(chapter)]
+def _in_order(games: Sequence[Game]) -> list[tuple[str, str]]:
+    """Every question with its chapter; a preset of any of the games before what it is about."""
+    found = [(SEATING, entry.name) for entry in seating(games[0])] if games else []
+    for chapter, names, fixed in dict.fromkeys(heading for game in games for heading in headings(game)):
+        found += [(chapter, name) for name in fixed]
         for name in names:
-            presets = [
-                preset for each in variants for preset, its in each.presets.items() if its.about == name
-            ]
+            presets = [preset for each in games for preset, its in each.presets.items() if its.about == name]
             found += [(chapter, each) for each in (*dict.fromkeys(presets), name)]
-    return found
+    return list(dict.fromkeys(found))

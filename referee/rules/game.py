@@ -69,11 +69,45 @@ class Game:
     players_by_set: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     unclear: tuple[str, ...] = ()
     presets: Mapping[str, Preset] = field(default_factory=dict)
+    asks_target: bool = False
+
+    @property
+    def all_sets(self) -> tuple[int, ...]:
+        """The sets that its sheet is for."""
+        chosen = (highest for preset in self.presets.values() for highest in preset.tiles.values())
+        return tuple(sorted({self.tiles, *chosen}))
+
+    @property
+    def may_have_partners(self) -> bool:
+        """Whether enough play for two pairs."""
+        return max(self.player_range(each)[1] for each in self.all_sets) >= 4
+
+    @property
+    def always_partners(self) -> bool:
+        """Whether it is only ever played by partners, so that nobody has to choose it."""
+        return False
+
+    def tiles_each(self, players: int, highest: int) -> int:  # noqa: ARG002 - most games deal the same to any number
+        """How many tiles each player takes; 0 where the game does not deal hands."""
+        return 0
+
+    def for_players(self, players: int) -> Self:  # noqa: ARG002 - few sheets print something by number of players
+        """The game with what the sheet prints by number of players filled in."""
+        return self
+
+    def matters(self, switch: str, *, partners: bool) -> bool:  # noqa: ARG002
+        """Whether the switch, one of this game's, can change anything as all others stand."""
+        return True
 
     @property
     def key(self) -> str:
         """How records name the variant: `fundex2004.all-fives`."""
         return f"{self.sheet.key}.{self.game}"
+
+    @property
+    def kinds(self) -> Mapping[str, type[Part]]:
+        """What kind of part stands in each slot; slots that are empty at this game are left out."""
+        return {slot: type(part) for slot in self.SLOTS if (part := getattr(self, slot)) is not None}
 
     def parts(self) -> Iterator[Part]:
         """The parts in the order in which a player meets them."""
@@ -115,6 +149,10 @@ class Game:
             for name, preset in self.presets.items()
             if options.get(name) in preset.tiles
         )
+
+    def has(self, name: str) -> bool:
+        """Whether a part of the game answers that question, for tables to set or not."""
+        return any(name in part.switches() for part in self.parts())
 
     def switch(self, name: str) -> Switch | None:
         """The switch of that name that a table may set here, presets among them; None where there is none."""

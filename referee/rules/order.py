@@ -7,8 +7,9 @@ from functools import cache
 from itertools import groupby
 from typing import NamedTuple
 
-from referee.rules.part import Switch, Value
-from referee.rules.variant import PARTS, Preset, Variant, switch_slots
+from referee.rules.game import Game, Preset
+from referee.rules.part import Part, Switch, Value
+from referee.rules.variant import Variant
 from referee.rulings import Rule, Source, Standing
 from referee.tiles import SET_NAMES
 
@@ -27,6 +28,20 @@ TITLES = {
     "blocked": "A blocked round",
     "rounding": "Rounding",
     "target": "The match",
+    "auction": "The auction",
+    "trumps": "Trumps",
+    "specials": "Calls of their own",
+    "tricks": "The tricks",
+    "contract": "What a hand pays",
+    "marks": "Marks",
+    "reneges": "Not following",
+    "goal": "The match",
+    "ranks": "The hands by rank",
+    "betting": "Stakes",
+    "counting_row": "The row and the count",
+    "knock_out": "Knocking out",
+    "columns": "The columns",
+    "draw_five": "The five tiles",
 }
 NEXT = ("The next round", "next_opener")  # belongs to the opening, and comes last in play
 UNSET: dict[str, Value] = {"opening_double": -1}  # the value that stands for what the set gives
@@ -84,38 +99,53 @@ class Table(NamedTuple):
     options: Mapping[str, Value] = {}
 
 
+class Heading(NamedTuple):
+    """A chapter before anybody's answers: its title, its switches, and the rules in it that no switch changes."""
+
+    title: str
+    switches: tuple[str, ...]
+    fixed: tuple[str, ...] = ()
+
+
+def headings(game: Game) -> tuple[Heading, ...]:
+    """Every chapter of a game, in order of play."""
+    return _headings(tuple(game.kinds.items()))
+
+
 @cache
-def switch_order() -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Every chapter with its switches, in order of play."""
+def _headings(kinds: tuple[tuple[str, type[Part]], ...]) -> tuple[Heading, ...]:
     last_title, last = NEXT
+    by_slot = dict(kinds)
     found = [
-        (title, tuple(name for name in PARTS[slot].switches() if name != last))
+        Heading(title, tuple(name for name in kind.switches() if name != last), tuple(kind.fixed))
         for slot, title in TITLES.items()
+        if (kind := by_slot.get(slot)) is not None
     ]
-    return (*found, (last_title, (last,)))
+    has_last = any(last in kind.switches() for kind in by_slot.values())
+    return (*found, Heading(last_title, (last,))) if has_last else tuple(found)
 
 
-def names_in_order(variant: Variant) -> Iterator[str]:
-    """Every switch that the variant has; a preset comes before the switch that it is about."""
-    for _, names in switch_order():
-        yield from _with_presets(variant, names)
+def names_in_order(game: Game) -> Iterator[str]:
+    """Every switch that a table of the game may set; a preset comes before the switch that it is about."""
+    for heading in headings(game):
+        yield from (name for name in _with_presets(game, heading.switches) if game.switch(name) is not None)
 
 
-def _with_presets(variant: Variant, names: Iterable[str]) -> Iterator[str]:
+def _with_presets(game: Game, names: Iterable[str]) -> Iterator[str]:
     for name in names:
-        yield from (preset for preset, each in variant.presets.items() if each.about == name)
-        if variant.switch(name) is not None:
+        yield from (preset for preset, each in game.presets.items() if each.about == name)
+        if game.has(name):
             yield name
 
 
-def chapters(variant: Variant, table: Table | None = None) -> tuple[Chapter, ...]:
+def chapters(variant: Game, table: Table | None = None) -> tuple[Chapter, ...]:
     """The rules that come up, in order of play; for one table, or for everybody the sheet is for."""
     partners = variant.may_have_partners if table is None else table.partners
     found = [] if table is not None else [Chapter(SEATING, seating(variant))]
-    for title, names in switch_order():
+    for title, names, fixed in headings(variant):
         asked = (name for name in _with_presets(variant, names) if variant.matters(name, partners=partners))
         told = (
-            *_fixed(variant, title),
+            *_fixed(variant, fixed),
             *(_entry(variant, name, table) for name in asked if _is_set(variant, name)),
         )
         if told:
@@ -123,32 +153,27 @@ def chapters(variant: Variant, table: Table | None = None) -> tuple[Chapter, ...
     return tuple(found)
 
 
-def entries(variant: Variant, table: Table | None = None) -> dict[str, Entry]:
+def entries(variant: Game, table: Table | None = None) -> dict[str, Entry]:
     """The same by name, without the chapters."""
     return {entry.name: entry for chapter in chapters(variant, table) for entry in chapter.entries}
 
 
-def fixed_names(chapter: str) -> tuple[str, ...]:
-    """The rules of a chapter that no switch changes."""
-    return tuple(name for slot, title in TITLES.items() if title == chapter for name in PARTS[slot].fixed)
-
-
-def _fixed(variant: Variant, chapter: str) -> Iterator[Entry]:
+def _fixed(variant: Game, names: Iterable[str]) -> Iterator[Entry]:
     for part in variant.parts():
         for name, (title, sentence) in part.fixed.items():
-            if name in fixed_names(chapter):
+            if name in names:
                 yield Entry(name, title, (Case("", sentence),), part.cited(name))
 
 
-def _is_set(variant: Variant, name: str) -> bool:
+def _is_set(variant: Game, name: str) -> bool:
     return name not in UNSET or variant.value(name) != UNSET[name]
 
 
-def _entry(variant: Variant, name: str, table: Table | None) -> Entry:
+def _entry(variant: Game, name: str, table: Table | None) -> Entry:
     if name in variant.presets:
         return _preset_entry(variant.presets[name], name, table)
-    switch = switch_slots()[name][1]
     part = variant.part_of(name)
+    switch = part.switches()[name]
     cases = _grouped(
         (players, highest, _rule(variant, name, players, highest).sentence)
         for highest, players in _tables(variant, name, table)
@@ -168,21 +193,22 @@ def _preset_entry(preset: Preset, name: str, table: Table | None) -> Entry:
     return Entry(name, preset.switch.title, cases, house, "", preset.switch, value)
 
 
-def _rule(variant: Variant, name: str, players: int, highest: int) -> Rule:
-    if name == "hand_size":
+def _rule(variant: Game, name: str, players: int, highest: int) -> Rule:
+    if name == "hand_size" and isinstance(variant, Variant):
         return variant.deal.rule_for(players, highest)
     return variant.for_players(players).rule(name)
 
 
-def _tables(variant: Variant, name: str, table: Table | None) -> list[tuple[int, int]]:
+def _tables(variant: Game, name: str, table: Table | None) -> list[tuple[int, int]]:
     """The sets and numbers of players for which the sentence of a switch may differ."""
     if table is not None:
         return [(table.highest, table.players)]
-    sets = variant.sets if name == "hand_size" and variant.deal.by_set else (variant.tiles,)
+    by_set = name == "hand_size" and isinstance(variant, Variant) and variant.deal.by_set
+    sets = variant.all_sets if by_set else (variant.tiles,)
     return [(each, players) for each in sets for players in _range(variant, each)]
 
 
-def _range(variant: Variant, highest: int) -> range:
+def _range(variant: Game, highest: int) -> range:
     least, most = variant.player_range(highest)
     return range(least, most + 1)
 
@@ -208,15 +234,15 @@ def _people(numbers: list[int]) -> str:
     """Numbers of players in a row: "2 players", "3 or 4 players", "3 to 6 players"."""
     first, last = numbers[0], numbers[-1]
     if first == last:
-        return f"{first} players"
+        return "1 player" if first == 1 else f"{first} players"
     return f"{first} {'or' if last == first + 1 else 'to'} {last} players"
 
 
-def seating(variant: Variant) -> tuple[Entry, ...]:
+def seating(variant: Game) -> tuple[Entry, ...]:
     """For how many players a variant is, and for which sets."""
-    names = [SET_NAMES[each] for each in variant.sets]
+    names = [SET_NAMES[each] for each in variant.all_sets]
     listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
-    source = variant.deal.source
+    source = next(variant.parts()).source
     sets = Case("", f"Played with a {listed} set.")
     return (
         Entry("players", "Players", _grouped(_seats(variant)), source),
@@ -224,7 +250,7 @@ def seating(variant: Variant) -> tuple[Entry, ...]:
     )
 
 
-def _seats(variant: Variant) -> Iterator[tuple[int, int, str]]:
-    for each in variant.sets:
+def _seats(variant: Game) -> Iterator[tuple[int, int, str]]:
+    for each in variant.all_sets:
         players = list(_range(variant, each))
         yield len(players), each, f"For {_people(players)}."

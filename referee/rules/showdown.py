@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from referee.rules.game import Game
-from referee.rules.poker import Ranks, Stakes
+from referee.rules.poker import HAND, Ranks, Stakes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,3 +17,7 @@ class Showdown(Game):
 
     ranks: Ranks
     betting: Stakes
+
+    def tiles_each(self, players: int, highest: int) -> int:  # noqa: ARG002 - five, whoever plays
+        """How many tiles each player takes."""
+        return HAND

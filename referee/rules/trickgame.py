@@ -29,6 +29,15 @@ class TrickVariant(Game):
     specials: Specials | None = None
     marks: Marks | None = None
 
+    @property
+    def always_partners(self) -> bool:
+        """Two pairs, sitting opposite."""
+        return True
+
+    def tiles_each(self, players: int, highest: int) -> int:  # noqa: ARG002 - always four, with double-six tiles
+        """How many tiles each player takes."""
+        return self.hand
+
     def allows(self, named: Trump) -> bool:
         """Whether the house plays a trump or a call that has a name of its own."""
         return named in (DOUBLES, NO_TRUMP) or (self.specials is not None and self.specials.allows(named))

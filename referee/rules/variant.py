@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
+from typing import Self
 
 from referee.rules.claims import Claims
 from referee.rules.counting import Counting
@@ -69,7 +70,6 @@ class Variant(Game):
     target: Target
     reserve_by_players: Mapping[int, int] = field(default_factory=dict)
     knock: str = "Pass"
-    asks_target: bool = False
     rows: Rows | None = None
     sets: tuple[int, ...] = (6, 9, 12, 15)
 
@@ -83,9 +83,18 @@ class Variant(Game):
         return self.going_out.out_pay in PIPS or self.blocked.block_pay in PIPS
 
     @property
-    def may_have_partners(self) -> bool:
-        """Whether enough play for two pairs."""
-        return max(self.player_range(each)[1] for each in self.sets) >= 4
+    def all_sets(self) -> tuple[int, ...]:
+        """The sets that its sheet is for."""
+        return self.sets
+
+    @property
+    def kinds(self) -> Mapping[str, type[Part]]:
+        """What kind of part stands in each slot, the same for all line games."""
+        return PARTS
+
+    def tiles_each(self, players: int, highest: int) -> int:
+        """How many tiles each player takes."""
+        return self.deal.tiles_each(players, highest)
 
     def matters(self, switch: str, *, partners: bool) -> bool:
         """Whether the switch, one of this variant's, can change anything as all others stand."""
@@ -94,12 +103,16 @@ class Variant(Game):
         part: Part | None = getattr(self, self.slot_of(switch))
         return part is not None and part.matters(switch, self, partners=partners)
 
-    def for_players(self, players: int) -> Variant:
+    def for_players(self, players: int) -> Self:
         """The variant with what the sheet prints by number of players filled in."""
         if not self.reserve_by_players:
             return self
         reserve = self.reserve_by_players[max(each for each in self.reserve_by_players if each <= players)]
         return replace(self, drawing=replace(self.drawing, reserve=reserve))
+
+    def has(self, name: str) -> bool:
+        """Whether a part of the variant answers that question."""
+        return name not in self.presets and self.switch(name) is not None
 
     def switch(self, name: str) -> Switch | None:
         """The switch of that name that this variant has, its own presets among them; None where it has none."""

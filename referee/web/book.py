@@ -12,7 +12,7 @@ from referee.drawing import Arrangement, arrange
 from referee.layout import Layout
 from referee.play.state import Match, State
 from referee.replay import Log, open_log
-from referee.setup import Setup, read_setup
+from referee.setup import Seating, read_setup
 from referee.store import EventRow, Store, TableRow
 from referee.web.app import store
 
@@ -20,7 +20,7 @@ KEPT = 64  # tables whose log is kept in memory
 
 
 def line_state(state: State) -> Match:
-    """The state as that of a line game; the pages show no others."""
+    """The state as that of a line game, whose pages alone may ask for it."""
     assert isinstance(state, Match)
     return state
 
@@ -40,13 +40,18 @@ class Table(NamedTuple):
         return len(self.rows)
 
     @property
-    def setup(self) -> Setup:
+    def setup(self) -> Seating:
         """What was agreed when the table was set up."""
         return self.state.setup
 
     @property
-    def state(self) -> Match:
+    def state(self) -> State:
         """The table as it is now."""
+        return self.log.state
+
+    @property
+    def match(self) -> Match:
+        """The same at a table of a line game."""
         return line_state(self.log.state)
 
     @property
@@ -109,14 +114,12 @@ def _book() -> Book:
 
 
 def open_table(link: str) -> Table:
-    """The table that the link opens; 404 where it opens none that the pages can show."""
+    """The table that the link opens; 404 where it opens none."""
     found = store().by_link(link)
     if found is None:
         abort(404)
     row, role = found
     judged = _book().judged(store(), row)
-    if not isinstance(judged.log.start, Match):
-        abort(404)
     return Table(row, role, link, judged.rows, judged.log)
 
 

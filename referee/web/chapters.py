@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from referee.rules import order
-from referee.rules.variant import Sheet, Variant
+from referee.rules.game import Game, Sheet
 from referee.rulings import Standing
 from referee.web.leaves import RuleChapter, RuleLine
 
 
 def chapters_shown(
-    variant: Variant, table: order.Table | None, printed: Variant | None = None
+    variant: Game, table: order.Table | None, printed: Game | None = None
 ) -> tuple[RuleChapter, ...]:
     """The chapters as a page shows them; `printed` is the sheet's own, where a table plays otherwise."""
     as_printed = (

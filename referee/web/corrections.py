@@ -2,8 +2,23 @@
 
 from __future__ import annotations
 
-from referee.events import Retract
+from referee.events import (
+    Adjust,
+    Claim,
+    Draw,
+    Event,
+    Flip,
+    Muggins,
+    Pass,
+    Play,
+    Retract,
+    Round,
+    Void,
+    verb_of,
+)
+from referee.play.words import points_word, tiles_word
 from referee.replay import Log
+from referee.web.book import Table
 
 
 def undo_of(log: Log) -> int | None:
@@ -26,3 +41,42 @@ def redo_of(log: Log, seq: int) -> int | None:
             number: int = each.number
             return number
     return None
+
+
+def undo_words(table: Table, number: int) -> str:
+    """How an entry reads that is no longer in force."""
+    event = dict(table.log.plain).get(number)
+    names = table.match.setup.players
+    match event:
+        case Play() | Flip():
+            return f"{names[event.by]}'s {event.written}"
+        case Draw():
+            return f"{names[event.by]} drew {tiles_word(event.number)}"
+        case Pass():
+            return f"{names[event.by]}'s pass"
+        case Claim() | Muggins():
+            return f"{names[event.by]}'s call of {points_word(event.points)}"
+        case Round():
+            return f"The deal of round {event.number}"
+        case None:
+            return "A correction"
+        case Adjust() | Void():
+            return "What the table agreed"
+        case _:
+            return _of_another_kind(table, event)
+
+
+# What is said in games without a line of tiles, as an entry that is no longer in force reads.
+_GONE = {
+    "hand": "what {name} showed", "pips": "what {name} showed", "bid": "{name}'s bid", "trump": "{name}'s trump",
+    "ante": "{name}'s ante", "bet": "{name}'s bet", "call": "{name}'s call", "raise": "{name}'s raise",
+    "check": "{name}'s check", "fold": "{name}'s fold", "deal": "The tiles turned up", "remove": "A tile taken out",
+    "knock": "A pair knocked out", "move": "A move", "turn": "A tile turned up",
+}  # fmt: skip
+
+
+def _of_another_kind(table: Table, event: Event) -> str:
+    verb = verb_of(event)
+    by = getattr(event, "by", None)
+    name = table.setup.players[by] if isinstance(by, int) and by >= 0 else table.setup.players[0]
+    return _GONE.get(verb, "What was said").format(name=name)

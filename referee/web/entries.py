@@ -10,11 +10,11 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from referee.drawing import symbols
-from referee.play.state import Match, Status
+from referee.play.state import State, Status
 from referee.rulings import Verdict
 from referee.tiles import read_tile
 from referee.web.asked import dumped
-from referee.web.book import Table, line_state, open_table
+from referee.web.book import Table, open_table
 from referee.web.pages import Change, EntryPage, FieldView
 from referee.web.paper import line_of
 from referee.web.pictures import drawn
@@ -93,7 +93,7 @@ def _change(table: Table, raw: dict[str, Any]) -> Change:
     answer, after = table.log.say(raw)
     if answer.ruling.verdict is Verdict.REFUSED:
         return Change(refused=answer.ruling.says)
-    before, now = table.state, line_state(after.state)
+    before, now = table.state, after.state
     lines = [
         f"{side}: {old} becomes {new}"
         for side, old, new in zip(table.setup.sides, before.scores, now.scores, strict=True)
@@ -104,16 +104,14 @@ def _change(table: Table, raw: dict[str, Any]) -> Change:
     return Change(lines=tuple(lines) or ("No score and no turn changes.",))
 
 
-def _where(state: Match) -> str:
+def _where(state: State) -> str:
     """Where the match stands, in a few words."""
-    current = state.round
-    if current is None:
-        return "Before the first round"
+    settled = len(state.rounds)
     if state.status is Status.PLAYING:
-        name = state.setup.players[current.turn] if current.turn is not None else "somebody"
-        return f"Round {current.number}, {name} to play"
+        name = state.setup.players[state.to_act] if state.to_act is not None else "somebody"
+        return f"Round {settled + 1}, {name} to play"
     return {
-        Status.REVEAL: f"Round {current.number}, hands to show",
-        Status.ROUND_OVER: f"Round {current.number} settled",
+        Status.REVEAL: f"Round {settled + 1}, hands to show",
+        Status.ROUND_OVER: f"Round {settled} settled" if settled else "Before the first round",
         Status.MATCH_OVER: "The end of the match",
     }[state.status]

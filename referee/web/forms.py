@@ -43,6 +43,7 @@ class EntryForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
     retract = IntegerField(validators=_NUMBER)
     amend = IntegerField(validators=_NUMBER)
     correct = StringField(validators=(Optional(), Length(max=1000)))
+    say = StringField(validators=(Optional(), Length(max=1000)))
     adjust = StringField(validators=_SHORT)
     void = StringField(validators=_SHORT)
     why = StringField(validators=(Optional(), Length(max=LONGEST_WHY)))
@@ -50,6 +51,11 @@ class EntryForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
     def validate_stand(self, field: Field) -> None:
         """What the table lets stand is an event that was refused before, written as JSON."""
         if field.data and read_tried(field.data) is None:
+            raise ValidationError("not an event")
+
+    def validate_say(self, field: Field) -> None:
+        """A button may say a whole event, written as RECORD.md has it."""
+        if field.data and read_object(field.data) is None:
             raise ValidationError("not an event")
 
     def validate_correct(self, field: Field) -> None:
@@ -67,12 +73,17 @@ def read_object(text: str) -> dict[str, Any] | None:
     return read if isinstance(read, dict) else None
 
 
+# What may be refused and shown again with its reason.
+TRIED = (
+    "play", "flip", "draw", "pass", "claim", "muggins", "hand", "bid", "trump", "ante", "bet", "call", "raise", "check",
+    "fold", "deal", "remove", "knock", "move", "turn",
+)  # fmt: skip
+
+
 def read_tried(text: str) -> dict[str, Any] | None:
     """An event that a page carries with it, written as JSON; None for anything else."""
     tried = read_object(text)
-    if tried is None or not any(
-        verb in tried for verb in ("play", "flip", "draw", "pass", "claim", "muggins")
-    ):
+    if tried is None or not any(verb in tried for verb in TRIED):
         return None
     return tried
 

@@ -11,19 +11,29 @@ from typing import Any
 from flask import url_for
 from werkzeug.datastructures import MultiDict
 
+from referee.play.words import number_word
+from referee.rules.game import Game
 from referee.rules.part import Value
-from referee.rules.variant import Variant
-from referee.setup import HeaderError, Setup, read_setup
-from referee.sheets import LINE_GAMES
-from referee.sheets.families import BLIND, BLOCK, COUNT_THE_ENDS, EQUAL_ENDS, LAY_AND_DRAW, SUMS
+from referee.setup import HeaderError, Seating, read_setup
+from referee.sheets.families import (
+    ALONE,
+    BLIND,
+    BLOCK,
+    COUNT_THE_ENDS,
+    EQUAL_ENDS,
+    LAY_AND_DRAW,
+    SHOWDOWN,
+    SUMS,
+    TRICKS,
+)
 from referee.tiles import SET_NAMES
+from referee.web.families import OFFERED, facts_of
 from referee.web.pages import GameStep, Offer, PlayersStep, RulesStep, Wizard
-from referee.web.start import number_word
 from referee.web.switches import printed_value, read_value, switch_views, switches_of, written
 
 SETS = tuple((high, name.removeprefix("double-").capitalize()) for high, name in SET_NAMES.items())
 MOST_PLAYERS = 10
-FAMILIES = (COUNT_THE_ENDS, LAY_AND_DRAW, BLOCK, SUMS, EQUAL_ENDS, BLIND)
+FAMILIES = (COUNT_THE_ENDS, LAY_AND_DRAW, BLOCK, SUMS, EQUAL_ENDS, BLIND, TRICKS, SHOWDOWN, ALONE)
 LONGEST_NAME = 40
 
 
@@ -45,26 +55,29 @@ class Choices:
     save_as: str = ""
 
     @property
-    def printed(self) -> Variant | None:
+    def printed(self) -> Game | None:
         """The variant chosen, as it is printed for so many players."""
-        found = LINE_GAMES.get(self.variant)
+        found = OFFERED.get(self.variant)
         return found.for_players(self.seats) if found is not None else None
 
     @property
     def seats(self) -> int:
         """How many sit here, or the least that the game needs while they are fewer."""
-        found = LINE_GAMES.get(self.variant)
+        found = OFFERED.get(self.variant)
         return max(len(self.players), found.player_range(self.high)[0] if found is not None else 2)
 
     @property
     def high(self) -> int:
         """The highest double of the set: the one chosen, else the variant's own."""
-        printed = LINE_GAMES.get(self.variant)
+        printed = OFFERED.get(self.variant)
         return self.tiles or (printed.tiles if printed is not None else 6)
 
     @property
     def may_pair(self) -> bool:
-        """Whether the players can sit as partners."""
+        """Whether the players can sit as partners, or not."""
+        printed = OFFERED.get(self.variant)
+        if printed is not None and printed.always_partners:
+            return False
         return len(self.players) >= 4 and len(self.players) % 2 == 0
 
     def args(self) -> list[tuple[str, str]]:
@@ -93,7 +106,7 @@ def read_choices(args: MultiDict[str, str]) -> Choices:
     return Choices(
         by_sheet=args.get("by") == "sheet",
         number=min(max(number, 1), MOST_PLAYERS),
-        variant=variant if variant in LINE_GAMES else "",
+        variant=variant if variant in OFFERED else "",
         players=tuple(name for name in players if name),
         typed=args.get("typed", "").strip()[:LONGEST_NAME],
         tiles=tiles if tiles in SET_NAMES else 0,
@@ -103,7 +116,7 @@ def read_choices(args: MultiDict[str, str]) -> Choices:
     )
 
 
-def choices_of(setup: Setup) -> Choices:
+def choices_of(setup: Seating) -> Choices:
     """The choices that make the same table again."""
     return Choices(
         number=len(setup.players),
@@ -116,7 +129,7 @@ def choices_of(setup: Setup) -> Choices:
 
 
 def _known_switches(variant: str) -> list[str]:
-    return list(switches_of(LINE_GAMES[variant])) if variant in LINE_GAMES else []
+    return list(switches_of(OFFERED[variant])) if variant in OFFERED else []
 
 
 def seated(choices: Choices, args: MultiDict[str, str]) -> tuple[Choices, bool, str]:
@@ -191,14 +204,14 @@ def wizard(choices: Choices, step: int, *, error: str = "") -> Wizard:
         step
     ]
     carried = tuple((name, text) for name, text in choices.args() if name not in own)
-    printed = LINE_GAMES.get(choices.variant)
+    printed = OFFERED.get(choices.variant)
     back = choices.href(step - 1) if step > 1 else url_for("tables.home")
     return Wizard(step=step, name=printed.name if printed else "", back=back, carried=carried, error=error)
 
 
 def game_step(choices: Choices) -> GameStep:
     """Step one, narrowed to what so many players can play."""
-    fits = [each for each in LINE_GAMES.values() if _fits(each, choices.number)]
+    fits = [each for each in OFFERED.values() if _fits(each, choices.number)]
     groups = [
         (title, tuple(_offer(each, choices) for each in group))
         for title, group in grouped(fits, by_sheet=choices.by_sheet)
@@ -215,9 +228,9 @@ def game_step(choices: Choices) -> GameStep:
     )
 
 
-def grouped(variants: Iterable[Variant], *, by_sheet: bool) -> list[tuple[str, list[Variant]]]:
+def grouped(variants: Iterable[Game], *, by_sheet: bool) -> list[tuple[str, list[Game]]]:
     """Variants under their sheets, or under their families with namesakes together."""
-    found: dict[str, list[Variant]] = {}
+    found: dict[str, list[Game]] = {}
     for variant in variants:
         found.setdefault(variant.sheet.title if by_sheet else variant.family, []).append(variant)
     if by_sheet:
@@ -226,13 +239,13 @@ def grouped(variants: Iterable[Variant], *, by_sheet: bool) -> list[tuple[str, l
     return [(title, sorted(group, key=lambda each: each.name)) for title, group in ordered]
 
 
-def _fits(variant: Variant, number: int) -> bool:
+def _fits(variant: Game, number: int) -> bool:
     most = max(variant.player_range(high)[1] for high in SET_NAMES)
     least = min(variant.player_range(high)[0] for high in SET_NAMES)
     return least <= number <= most or (number >= 6 and most >= 6)
 
 
-def _offer(variant: Variant, choices: Choices) -> Offer:
+def _offer(variant: Game, choices: Choices) -> Offer:
     return Offer(
         key=variant.key,
         name=variant.name,
@@ -240,29 +253,6 @@ def _offer(variant: Variant, choices: Choices) -> Offer:
         facts=facts_of(variant),
         chosen=variant.key == choices.variant,
     )
-
-
-def facts_of(variant: Variant) -> str:
-    """What tells a variant from its namesakes, in a few words."""
-    target = variant.target
-    words = [f"exactly {target.target}" if target.exact else f"to {target.target}"]
-    if variant.asks_target:
-        words = ["to 100 or 200"]
-    if variant.claims.has_muggins:
-        words.append("muggins")
-    if variant.doubles.spinner == "all":
-        words.append("every double a spinner")
-    elif variant.doubles.spinner != "none":
-        words.append("one spinner")
-    if variant.drawing.draw == "none":
-        words.append("no drawing")
-    elif variant.reserve_by_players or variant.drawing.reserve:
-        words.append("a reserve stays")
-    if variant.drawing.optional_draw == "any":
-        words.append("drawing by choice")
-    if variant.joins.blanks != "match_only":
-        words.append("blanks go anywhere")
-    return " · ".join(words)
 
 
 def players_step(choices: Choices) -> PlayersStep:
@@ -279,7 +269,7 @@ def players_step(choices: Choices) -> PlayersStep:
         else ""
     )
     count = "1 player" if len(players) == 1 else f"{len(players)} players"
-    each = printed.deal.tiles_each(choices.seats, choices.high)
+    each = printed.tiles_each(choices.seats, choices.high)
     return PlayersStep(
         players=players,
         seats=_ring(players),
@@ -290,7 +280,7 @@ def players_step(choices: Choices) -> PlayersStep:
         paired=choices.paired,
         pairs=pairs,
         typed=choices.typed,
-        sub=f"{count}, {each} tiles each" if players else "",
+        sub=(f"{count}, {each} tiles each" if each else count) if players else "",
     )
 
 

@@ -34,8 +34,8 @@ def layout_picture(
         drawing.layout_svg(
             arrangement_of(table, layout) if layout.laid else arrange(layout),
             layout,
-            silent=table.state.claims_are_open,
-            counts_ends=table.setup.variant.counting.counts_ends,
+            silent=table.match.claims_are_open,
+            counts_ends=table.match.setup.variant.counting.counts_ends,
             mark_last=not candidates,
             candidates=candidates,
             refused=refused,

@@ -8,21 +8,17 @@ from flask import Blueprint, abort, make_response, redirect, render_template, re
 from flask.typing import ResponseReturnValue
 
 from referee.drawing import symbols
-from referee.play.state import Status, drawable
-from referee.play.turn import is_dead
-from referee.replay import Log, answer_json
-from referee.rulings import Verdict
 from referee.store import Conflict, Entry
-from referee.tiles import read_tile
 from referee.web import paper, visitors
 from referee.web.app import htmx, store
-from referee.web.asked import NOTHING, Asked, read_asked, read_shown
-from referee.web.book import Table, line_state, open_table
-from referee.web.corrections import redo_of, undo_of
+from referee.web.asked import NOTHING, Asked, read_asked
+from referee.web.book import Table, open_table
+from referee.web.corrections import redo_of, undo_of, undo_words
+from referee.web.families import family_of
 from referee.web.forms import EntryForm, event_of, read_object, read_tried
 from referee.web.pictures import drawn
+from referee.web.saying import said_at
 from referee.web.showing import table_page
-from referee.web.spoken import undo_words
 
 rounds = Blueprint("rounds", __name__)
 
@@ -80,10 +76,11 @@ def summary(link: str, number: int) -> ResponseReturnValue:
     """One round on one page of paper."""
     table = open_table(link)
     size = "letter" if request.args.get("paper") == "letter" else "a4"
-    page = paper.summary_of(table, number, size)
-    if page is None:
+    printed = family_of(table).paper(table, number, size)
+    if printed is None:
         abort(404)
-    return render_template("summary.html", page=page, symbols=drawn(symbols(table.setup.tiles.high)))
+    drawing = drawn(symbols(table.setup.tiles.high))
+    return render_template(printed.template, page=printed.page, symbols=drawing)
 
 
 # What a form says
@@ -93,83 +90,28 @@ def _entries(table: Table, form: EntryForm) -> tuple[list[Entry], Asked]:
     """What is to be written down, and what the phone is asked next."""
     if form.undo.data:
         number = undo_of(table.log)
-        return _said(table, {"retract": number}) if number is not None else ([], NOTHING)
+        return said_at(table, {"retract": number}) if number is not None else ([], NOTHING)
     if form.redo.data:
         number = redo_of(table.log, table.seq)
-        return _said(table, {"retract": number}) if number is not None else ([], NOTHING)
-    if form.forced.data:
-        return _forced(table), NOTHING
-    if form.tile.data or (form.shown.data and not form.pips.data):
-        return _one_more_tile(table, form)
+        return said_at(table, {"retract": number}) if number is not None else ([], NOTHING)
+    own = family_of(table).enter(table, form)
+    if own is not None:
+        return own
+    if form.say.data:
+        return said_at(table, read_object(form.say.data) or {})
     if form.stand.data:
         tried = read_tried(form.stand.data) or {}
-        return _said(table, {**tried, "stood": True})
+        return said_at(table, {**tried, "stood": True})
     if form.amend.data:
-        return _said(table, {"amend": form.amend.data, "with": read_object(form.correct.data or "") or {}})
+        return said_at(table, {"amend": form.amend.data, "with": read_object(form.correct.data or "") or {}})
     if form.adjust.data:
-        return _said(table, _adjustment(table, form))
+        return said_at(table, _adjustment(table, form))
     raw = event_of(form)
     if raw is None:
         abort(422)
     if {"play", "flip"} & set(raw) and "by" not in raw:
         return [], Asked(tried=raw)
-    return _said(table, raw)
-
-
-def _said(table: Table, raw: dict[str, Any]) -> tuple[list[Entry], Asked]:
-    """An event as it will be written down; a refused one is shown and leaves no trace, unless it changed something."""
-    answer, after = table.log.say(raw)
-    if answer.ruling.verdict is Verdict.REFUSED and after.state is table.state:
-        hand = str(raw.get("by", "")) if {"hand", "pips"} & set(raw) else ""
-        return [], Asked(tried=raw, hand=hand, pips="pips" in raw)
-    return [_entry(raw, answer)], NOTHING
-
-
-def _entry(raw: dict[str, Any], answer: Any) -> Entry:
-    return Entry(raw, answer_json(answer).get("settled"))
-
-
-def _forced(table: Table) -> list[Entry]:
-    """No tile fits any more: the draws and passes that are left to make, in one go (G9)."""
-    log: Log = table.log
-    found: list[Entry] = []
-    for _ in range(2 * len(table.setup.tiles)):
-        state = line_state(log.state)
-        current = state.round
-        if state.status is not Status.PLAYING or current is None or current.turn is None:
-            break
-        if not is_dead(state, current):
-            break
-        left = drawable(state, current)
-        by = table.setup.players[current.turn]
-        number = left if table.setup.variant.drawing.draw == "until_playable" else 1
-        tries: list[dict[str, Any]] = [{"by": by, "draw": number}] if left else []
-        tries.append({"by": by, "pass": True})
-        for raw in tries:
-            answer, after = log.say(raw)
-            if answer.ruling.verdict is Verdict.STANDS:
-                found.append(_entry(raw, answer))
-                log = after
-                break
-        else:
-            break
-    return found
-
-
-def _one_more_tile(table: Table, form: EntryForm) -> tuple[list[Entry], Asked]:
-    """A tile of the hand that is being shown; with the last one the hand is complete."""
-    shown = read_shown(form.shown.data or "")
-    more = read_tile(form.tile.data or "")
-    if more is not None and more not in shown:
-        shown = (*shown, more)
-    names = table.setup.players
-    current = table.state.round
-    name = form.by.data or ""
-    if current is None or name not in names:
-        return [], NOTHING
-    if len(shown) < current.hands[names.index(name)]:
-        return [], Asked(hand=name, shown=shown)
-    return _said(table, {"by": name, "hand": [each.name for each in shown]})
+    return said_at(table, raw)
 
 
 def _adjustment(table: Table, form: EntryForm) -> dict[str, Any]:

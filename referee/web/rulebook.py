@@ -8,10 +8,10 @@ from flask import Blueprint, abort, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.rules.comparing import Question, compare
-from referee.rules.variant import Variant
-from referee.sheets import LINE_GAMES
+from referee.rules.game import Game
 from referee.web.book import open_table
 from referee.web.chapters import chapters_shown
+from referee.web.families import OFFERED, facts_of
 from referee.web.leaves import (
     Column,
     ComparePage,
@@ -20,7 +20,7 @@ from referee.web.leaves import (
     IndexPage,
     RulebookPage,
 )
-from referee.web.newtable import facts_of, grouped
+from referee.web.newtable import grouped
 from referee.web.switches import table_of
 
 rulebook = Blueprint("rulebook", __name__)
@@ -47,7 +47,7 @@ def side_by_side() -> ResponseReturnValue:
 @rulebook.get("/rules/<key>")
 def show(key: str) -> ResponseReturnValue:
     """A variant as its sheet prints it."""
-    variant = LINE_GAMES.get(key)
+    variant = OFFERED.get(key)
     if variant is None:
         abort(404)
     least, _ = variant.player_range(variant.tiles)
@@ -82,14 +82,14 @@ def table_rules(link: str) -> ResponseReturnValue:
 # One variant
 
 
-def _sources(variant: Variant) -> tuple[str, ...]:
+def _sources(variant: Game) -> tuple[str, ...]:
     """The sections that its parts cite, each once."""
     return tuple(dict.fromkeys(part.source.section for part in variant.parts()))
 
 
-def _besides(variant: Variant) -> tuple[tuple[str, str, str], ...]:
+def _besides(variant: Game) -> tuple[tuple[str, str, str], ...]:
     """Namesakes first, then the family: name, sheet, and the two side by side."""
-    others = [each for each in LINE_GAMES.values() if each.key != variant.key]
+    others = [each for each in OFFERED.values() if each.key != variant.key]
     kin = [each for each in others if each.name == variant.name]
     kin += [each for each in others if each.family == variant.family and each not in kin]
     return tuple(
@@ -101,15 +101,15 @@ def _besides(variant: Variant) -> tuple[tuple[str, str, str], ...]:
 # All of them
 
 
-def _picked() -> list[Variant]:
-    return [LINE_GAMES[key] for key in dict.fromkeys(request.args.getlist("v")) if key in LINE_GAMES]
+def _picked() -> list[Game]:
+    return [OFFERED[key] for key in dict.fromkeys(request.args.getlist("v")) if key in OFFERED]
 
 
 def _index_page(wrong: str = "") -> IndexPage:
     by_sheet = request.args.get("by") == "sheet"
     picked = _picked()
     keys = [each.key for each in picked]
-    groups = grouped(LINE_GAMES.values(), by_sheet=by_sheet)
+    groups = grouped(OFFERED.values(), by_sheet=by_sheet)
     return IndexPage(
         by_sheet=by_sheet,
         groups=tuple((title, tuple(_index_line(each, picked) for each in group)) for title, group in groups),
@@ -119,7 +119,7 @@ def _index_page(wrong: str = "") -> IndexPage:
     )
 
 
-def _index_line(variant: Variant, picked: Sequence[Variant]) -> IndexLine:
+def _index_line(variant: Game, picked: Sequence[Game]) -> IndexLine:
     return IndexLine(
         key=variant.key,
         href=url_for("rulebook.show", key=variant.key),
@@ -133,7 +133,7 @@ def _index_line(variant: Variant, picked: Sequence[Variant]) -> IndexLine:
 # Side by side
 
 
-def _compare_page(picked: Sequence[Variant]) -> ComparePage:
+def _compare_page(picked: Sequence[Game]) -> ComparePage:
     found = compare(picked)
     columns = tuple(
         Column(name=each.name, sheet=each.sheet.title, href=url_for("rulebook.show", key=each.key))

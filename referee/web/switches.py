@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Protocol
 
+from referee.rules.game import Game
 from referee.rules.order import AGREED, Table, names_in_order
 from referee.rules.part import Switch, Value
 from referee.rules.variant import Variant
 from referee.rulings import Rule, Standing
-from referee.setup import Setup
+from referee.setup import Seating
 from referee.web.pages import SwitchValue, SwitchView
 
 # Asked before the others: what tables dispute, where the game at hand knows it at all.
@@ -46,25 +47,25 @@ def written(value: Value) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def switches_of(variant: Variant) -> dict[str, Switch]:
+def switches_of(variant: Game) -> dict[str, Switch]:
     """Every switch that a table of this variant may set, in the order in which a player meets them."""
     found = {name: variant.switch(name) for name in names_in_order(variant)}
     return {name: switch for name, switch in found.items() if switch is not None}
 
 
-def printed_value(variant: Variant, name: str) -> Value:
+def printed_value(variant: Game, name: str) -> Value:
     """How a switch stands on the sheet."""
     preset = variant.presets.get(name)
     return variant.value(name) if preset is None else preset.default
 
 
-def printed_rule(variant: Variant, name: str) -> Rule:
+def printed_rule(variant: Game, name: str) -> Rule:
     """The rule that a switch makes as the sheet has it."""
     preset = variant.presets.get(name)
     return variant.rule(name) if preset is None else preset.rule(name, preset.default)
 
 
-def house_rules(setup: Setup) -> list[Rule]:
+def house_rules(setup: Seating) -> list[Rule]:
     """What the table plays otherwise than its sheet."""
     found = []
     for name, value in setup.options.items():
@@ -80,12 +81,12 @@ def house_rules(setup: Setup) -> list[Rule]:
     return found
 
 
-def table_of(setup: Setup) -> Table:
+def table_of(setup: Seating) -> Table:
     """For whom the rules of a table are told."""
     return Table(len(setup.players), setup.tiles.high, setup.teams is not None, setup.options)
 
 
-def read_value(variant: Variant, name: str, text: str) -> Value | None:
+def read_value(variant: Game, name: str, text: str) -> Value | None:
     """The value of a switch that a form wrote; None where the switch has no such value."""
     switch = switches_of(variant)[name]
     for value in switch.sentences:
@@ -97,11 +98,11 @@ def read_value(variant: Variant, name: str, text: str) -> Value | None:
 
 
 def switch_views(
-    printed: Variant, choices: Chosen, wrong: Mapping[str, str]
+    printed: Game, choices: Chosen, wrong: Mapping[str, str]
 ) -> tuple[tuple[SwitchView, ...], tuple[SwitchView, ...]]:
     """The switches that are asked first, and all the others."""
-    disputed = [name for name in (*printed.presets, *DISPUTED) if printed.switch(name) is not None]
-    first = [name for name in disputed if _comes_first(printed, name)]
+    disputed = [*printed.presets, *DISPUTED] if isinstance(printed, Variant) else names_in_order(printed)
+    first = [name for name in disputed if printed.switch(name) is not None and _comes_first(printed, name)]
     others = [name for name in names_in_order(printed) if name not in first]
     now = _as_chosen(printed, choices)
     views = {
@@ -119,14 +120,16 @@ def switch_views(
     return tuple(views[name] for name in first), tuple(views[name] for name in others)
 
 
-def _comes_first(printed: Variant, name: str) -> bool:
+def _comes_first(printed: Game, name: str) -> bool:
     """Whether tables dispute the switch at the game at hand."""
+    if not isinstance(printed, Variant):
+        return True
     if name == "blanks":
         return printed.joins.blanks != "match_only"
     return name not in ("round_scope", "end_check") or printed.counting.score != "none"
 
 
-def _as_chosen(printed: Variant, choices: Chosen) -> Variant:
+def _as_chosen(printed: Game, choices: Chosen) -> Game:
     """The variant as the form has it so far, without what cannot be read."""
     read = {name: read_value(printed, name, text) for name, text in choices.switches.items()}
     switches = switches_of(printed)
@@ -136,7 +139,7 @@ def _as_chosen(printed: Variant, choices: Chosen) -> Variant:
     return printed.with_options(options, choices.seats)
 
 
-def _implied(printed: Variant, now: Variant, name: str) -> Value:
+def _implied(printed: Game, now: Game, name: str) -> Value:
     """How a switch stands while nobody sets it: as printed, or as another house rule brings it along."""
     value = printed_value(printed, name)
     if name in printed.presets or now.part_of(name).cited(name).standing is Standing.HOUSE:
@@ -144,7 +147,7 @@ def _implied(printed: Variant, now: Variant, name: str) -> Value:
     return now.value(name)
 
 
-def _view(printed: Variant, choices: Chosen, name: str, wrong: Mapping[str, str], value: Value) -> SwitchView:
+def _view(printed: Game, choices: Chosen, name: str, wrong: Mapping[str, str], value: Value) -> SwitchView:
     switch = switches_of(printed)[name]
     text = choices.switches.get(name, "")
     if text == written(printed_value(printed, name)):
@@ -181,7 +184,7 @@ def _values(switch: Switch, value: Value) -> list[Value]:
     return found
 
 
-def _standing(printed: Variant, name: str) -> str:
+def _standing(printed: Game, name: str) -> str:
     """How firmly a rule stands on the sheet; "" where it does not come up there."""
     if not printed.matters(name, partners=printed.may_have_partners):
         return ""
@@ -189,9 +192,9 @@ def _standing(printed: Variant, name: str) -> str:
     return standing.value
 
 
-def _number_note(printed: Variant, choices: Chosen, name: str) -> str:
+def _number_note(printed: Game, choices: Chosen, name: str) -> str:
     if name == "hand_size":
-        return f"as printed: {printed.deal.tiles_each(choices.seats, choices.high)}"
+        return f"as printed: {printed.tiles_each(choices.seats, choices.high)}"
     if name == "opening_double":
         return f"unless set: {choices.high}"
     if name == "target" and printed.asks_target:

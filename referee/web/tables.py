@@ -16,9 +16,9 @@ from referee.store import RecentRow
 from referee.web import again, newtable, visitors
 from referee.web.app import htmx, store
 from referee.web.book import open_table
+from referee.web.families import family_of
 from referee.web.pages import SharedLink, TableLine
 from referee.web.pictures import drawn
-from referee.web.settled import result_line
 
 tables = Blueprint("tables", __name__)
 
@@ -42,7 +42,7 @@ def _line(row: RecentRow) -> tuple[TableLine, bool]:
         href=url_for("rounds.show", link=row.token),
         title=table.setup.variant.name,
         players=", ".join(table.setup.sides),
-        state=result_line(state),
+        state=family_of(table).result(state),
     )
     return line, state.status is Status.MATCH_OVER
 

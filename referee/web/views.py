@@ -217,7 +217,10 @@ class Before:
 
 @dataclass(frozen=True, kw_only=True)
 class TablePage:
-    """The table as one phone shows it: `screen` says which of its faces, and only that face's field is set."""
+    """The table as one phone shows it: `screen` says which of its faces, and only that face's field is set.
+
+    `template` draws the face; `face` is what it shows where a family of games has one of its own.
+    """
 
     screen: str
     link: str
@@ -246,6 +249,8 @@ class TablePage:
     notice: str = ""
     at: str = ""
     round_number: int = 0
+    template: str = "line/_play.html"
+    face: object = None
 
     @property
     def crowd(self) -> str:

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from referee.sheets import LINE_GAMES, VARIANTS
+from referee.sheets import LINE_GAMES
 from tests.simulating import NAMES
 from tests.web.reading import Reader
 from tests.web.sitting import say, set_up
@@ -74,27 +74,6 @@ def test_without_a_game_the_second_step_asks_for_one(reader):
     reader.press("Next")
 
     assert "Choose a game first." in reader.page.text
-
-
-OTHERS = sorted(set(VARIANTS) - set(LINE_GAMES))
-
-
-@pytest.mark.parametrize("key", OTHERS)
-def test_a_game_without_a_table_page_is_not_offered(reader, client, app, key):
-    least = VARIANTS[key].players[0]
-    people = list(NAMES[:least])
-    assert f'value="{key}"' not in reader.open(f"/new?n={least}&variant={key}").html
-    assert key not in reader.open("/rules").html
-    assert client.get(f"/rules/{key}").status_code == 404
-
-    form = reader.open("/new?step=3&variant=edge.block&player=Ana&player=Ben").forms[-1]
-    form.fields.setlist("variant", [key])
-    form.fields.setlist("player", people)
-    assert "Choose a game first." in reader.send(form).text
-    assert reader.status == 422
-
-    row = app.extensions["referee"].create_table({"record": 1, "variant": key, "players": people})
-    assert client.get(f"/t/{row.links['keep']}").status_code == 404
 
 
 def test_players_sit_down_move_and_leave_without_a_script(reader):

@@ -11,11 +11,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from referee.replay import replay_text
-from referee.rules.order import AGREED, NEXT, TITLES, entries, names_in_order, switch_order
-from referee.rules.variant import PARTS, switch_slots
+from referee.rules.order import AGREED, NEXT, TITLES, entries, headings, names_in_order
 from referee.rulings import Standing
 from referee.setup import read_setup
-from referee.sheets import LINE_GAMES
+from referee.sheets import LINE_GAMES, VARIANTS
 from referee.web.switches import table_of
 from tests.simulating import NAMES
 from tests.web.reading import Reader
@@ -125,12 +124,14 @@ def test_rules_stand_in_the_order_of_play(client):
     assert order[-1] == "next_opener"
 
 
-def test_every_switch_is_in_one_chapter():
-    listed = [name for _, names in switch_order() for name in names]
+@pytest.mark.parametrize("key", sorted(VARIANTS))
+def test_every_switch_is_in_one_chapter(key):
+    game = VARIANTS[key]
+    listed = [name for heading in headings(game) for name in heading.switches]
 
-    assert sorted(listed) == sorted(switch_slots())
-    assert set(TITLES) == set(PARTS)
-    assert NEXT[1] in listed
+    assert sorted(listed) == sorted(name for kind in game.kinds.values() for name in kind.switches())
+    assert set(game.SLOTS) <= set(TITLES)
+    assert (NEXT[1] in listed) == (game.machine == "line")
 
 
 @pytest.mark.parametrize(

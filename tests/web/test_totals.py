@@ -8,7 +8,7 @@ from referee.events import Play
 from referee.replay import open_log
 from referee.setup import read_setup
 from referee.web.book import Table
-from referee.web.totals import totals_of
+from referee.web.line.totals import totals_of
 from tests.simulating import seat_people
 
 

@@ -9,31 +9,31 @@ from typing import Any
 from flask import url_for
 
 from referee.play.ending import held_by
-from referee.play.state import Match, RoundState, Status
+from referee.play.state import Match, RoundState, State, Status
 from referee.play.words import listed
 from referee.replay import Entry
 from referee.rulings import Settled
-from referee.web.actions import correcting
 from referee.web.asked import Asked
 from referee.web.book import Table
 from referee.web.cite import cited
-from referee.web.hands import hidden_hands, tile_key
-from referee.web.start import names_opener, next_number
-from referee.web.totals import totals_of
+from referee.web.line.actions import correcting
+from referee.web.line.hands import hidden_hands, tile_key
+from referee.web.line.start import names_opener, next_number
+from referee.web.line.totals import totals_of
 from referee.web.views import Action, Cited, HandRow, Link, Press, Settlement, Step, TablePage
 
 
 def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
     """The round as it was settled, and what comes next."""
-    state = table.state
+    state = table.match
     current = state.round
     assert current is not None
     assert current.settled is not None
     over = state.status is Status.MATCH_OVER
-    page = {**common, "screen": "over" if over else "settled"}
+    page = {**common, "screen": "over" if over else "settled", "template": "_settled.html"}
     settlement = settlement_of(table, table.log.entries, state, match_over=over)
     hidden = hidden_hands(state) if table.may_write and current.settled.how != "void" else []
-    more = Asked(hand=table.setup.players[hidden[0]]).href(table.link) if hidden else ""
+    more = Asked(hand=table.match.setup.players[hidden[0]]).href(table.link) if hidden else ""
     return TablePage(
         **page, settlement=settlement, more_hands=more, turn=settlement.title, bar=_next(table, state)
     )
@@ -98,7 +98,7 @@ def step_of(words: str) -> Step:
 
 
 def _title(table: Table, settled: Settled, state: Match, *, match_over: bool) -> str:
-    sides = table.setup.sides
+    sides = table.match.setup.sides
     if match_over:
         return f"{sides[state.winner]} wins" if state.winner is not None else "Nobody wins"
     if settled.how == "void":
@@ -116,13 +116,15 @@ def _how(table: Table, settled: Settled, state: Match) -> str:
     if settled.how == "void":
         return "Its points are taken back."
     if ending is not None and ending.seat is not None:
-        return f"{table.setup.players[ending.seat]} is out"
+        return f"{table.match.setup.players[ending.seat]} is out"
     if settled.winner is None:
         return "Blocked, and nobody alone has the lightest hand"
-    if table.setup.variant.blocked.block_winner == "fewest_tiles":
+    if table.match.setup.variant.blocked.block_winner == "fewest_tiles":
         return "Blocked, with fewest tiles"
     return (
-        "Blocked, with the lightest hand" if table.setup.teams is None else "Blocked, with the lightest hands"
+        "Blocked, with the lightest hand"
+        if table.match.setup.teams is None
+        else "Blocked, with the lightest hands"
     )
 
 
@@ -130,9 +132,9 @@ def _left_over(table: Table, current: RoundState, settled: Settled) -> tuple[Han
     """The hands that were left, each with its pips."""
     if settled.how in ("target", "void"):
         return ()
-    state = table.state._replace(round=current)
+    state = table.match._replace(round=current)
     rows = []
-    for seat, name in enumerate(table.setup.players):
+    for seat, name in enumerate(table.match.setup.players):
         held = held_by(state, seat)
         if held is None:
             continue
@@ -142,7 +144,7 @@ def _left_over(table: Table, current: RoundState, settled: Settled) -> tuple[Han
 
 
 def _rules(table: Table, settled: Settled) -> tuple[Cited, ...]:
-    variant = table.setup.variant
+    variant = table.match.setup.variant
     match settled.how:
         case "out":
             names = ["out_pay", *(["round_scope"] if variant.rounding.round_scope != "none" else [])]
@@ -161,7 +163,7 @@ def _flags(state: Match, number: int) -> list[str]:
     return [str(flag.because) for flag in state.flags if flag.round == number]
 
 
-def result_line(state: Match) -> str:
+def result_line(state: State) -> str:
     """A table in one line, for the list of tables."""
     setup = state.setup
     if state.status is Status.MATCH_OVER:

@@ -7,42 +7,23 @@ from typing import Any
 
 from referee.play.match import next_opener
 from referee.play.state import Match
+from referee.play.words import number_word
 from referee.rules.opening import NAMED_BY_TABLE
 from referee.rulings import Rule
-from referee.web.actions import correcting
 from referee.web.asked import NOTHING
 from referee.web.book import Table
 from referee.web.chapters import chapters_shown, house_lines
 from referee.web.cite import cited
+from referee.web.line.actions import correcting
 from referee.web.switches import table_of
 from referee.web.views import Action, Before, Link, Press, TablePage
 
-_NUMBERS = (
-    "no",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-)
 _ASKED = {
     "lot": "Who drew the most pips and opens?",
     "youngest": "Who is the youngest and opens?",
     "agreed": "Who opens?",
     "starter": "Who goes first?",
 }
-
-
-def number_word(number: int) -> str:
-    """A small number as it is said."""
-    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
 
 
 def names_opener(state: Match) -> bool:
@@ -59,8 +40,8 @@ def next_number(state: Match) -> int:
 
 def before_page(table: Table, common: Mapping[str, Any]) -> TablePage:
     """What is agreed before the first tile of the next round."""
-    state = table.state
-    setup = table.setup
+    state = table.match
+    setup = table.match.setup
     number = next_number(state)
     sleeping = len(setup.tiles) - setup.hand * len(setup.players)
     each = "tile" if setup.hand == 1 else "tiles"
@@ -85,7 +66,12 @@ def before_page(table: Table, common: Mapping[str, Any]) -> TablePage:
         bar += correcting(table)
     sub = str(common["sub"]) if state.round is None else f"Round {number}"
     return TablePage(
-        **{**common, "sub": sub}, screen="before", before=before, bar=tuple(bar), round_number=number
+        **{**common, "sub": sub},
+        screen="before",
+        template="_before.html",
+        before=before,
+        bar=tuple(bar),
+        round_number=number,
     )
 
 
@@ -97,8 +83,8 @@ def _sleep_words(sleeping: int) -> str:
 
 def _rules(table: Table) -> list[Rule]:
     """Who opens and how."""
-    setup = table.setup
-    seat, _ = next_opener(table.state)
+    setup = table.match.setup
+    seat, _ = next_opener(table.match)
     opening = setup.variant.opening
     if seat is not None:
         rules = [opening.rule("next_opener")]

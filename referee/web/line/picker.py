@@ -21,9 +21,9 @@ BOXED = 6  # the largest set whose tiles stand side by side; a larger one is cho
 
 def picker_of(table: Table, current: RoundState, asked: Asked) -> Picker:
     """The tiles not seen yet, each in its place; those that can go are lit."""
-    goes = _can_go(table.state, current, asked)
-    lit = _open_halves(table.state, current, goes)
-    if table.setup.variant.rows is not None:
+    goes = _can_go(table.match, current, asked)
+    lit = _open_halves(table.match, current, goes)
+    if table.match.setup.variant.rows is not None:
         tops = _may_be_turned(current)
         lit = {half for each in tiles_in(tops) for half in each.halves}
         return _picker(table, asked, current.unseen, tops, lit, "flip")
@@ -48,7 +48,7 @@ def unseen_picker(table: Table, current: RoundState, asked: Asked) -> Picker:
 
 
 def _picker(table: Table, asked: Asked, unseen: int, goes: int, lit: set[int], name: str) -> Picker:
-    high = table.setup.tiles.high
+    high = table.match.setup.tiles.high
     elsewhere = asked.href(table.link, at="") if asked.at else ""
     if high <= BOXED:
         keys = tuple(_tile_key(each, unseen, goes, name) for each in BOX)
@@ -103,7 +103,7 @@ def _tile_key(each: Tile, unseen: int, goes: int, name: str) -> Key:
 
 
 def _half_key(table: Table, asked: Asked, number: int, unseen: int, lit: set[int]) -> Key:
-    high = table.setup.tiles.high
+    high = table.match.setup.tiles.high
     left = sum(bool(unseen & tile(number, other).bit) for other in range(high + 1))
     can = number in lit and left > 0
     note = f"{left} left" if high < 12 else str(number)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from referee.events import Claim, Draw, Flip, Muggins, Pass, Play, Round
+from referee.events import Draw, Flip, Play
 from referee.play.state import Match
-from referee.play.words import points_word, sum_in_words, tiles_word
+from referee.play.words import sum_in_words, tiles_word
 from referee.replay import Entry
 from referee.rulings import Ruling, Verdict
 from referee.tiles import Tile
 from referee.web.book import Table, line_state
 from referee.web.cite import cited
-from referee.web.claims import claim_link
+from referee.web.corrections import undo_words
+from referee.web.line.claims import claim_link
 from referee.web.pictures import tile_picture
 from referee.web.views import Cited, Words
 
@@ -26,10 +27,10 @@ def words_of(table: Table) -> Words | None:
         return _of_tile(table, entry, entry.event, entry.event.tile)
     head, *rest = _sentences(entry.ruling)
     if isinstance(entry.event, Draw):
-        head, rest = _of_draws(table, entry.event), [f"{_left(table.state)} left in the boneyard"]
-    claim, words = claim_link(table, table.state) if table.state.claims_are_open else (None, "")
+        head, rest = _of_draws(table, entry.event), [f"{_left(table.match)} left in the boneyard"]
+    claim, words = claim_link(table, table.match) if table.match.claims_are_open else (None, "")
     if claim is not None:
-        return Words(head=head, sub=f"{words} for {table.state.current.layout.laid[-1].tile}", claim=claim)
+        return Words(head=head, sub=f"{words} for {table.match.current.layout.laid[-1].tile}", claim=claim)
     return Words(head=head, sub=". ".join(rest), rules=_rules(table, entry.ruling), seen=entry.ruling.says)
 
 
@@ -43,28 +44,6 @@ def _taken_back(table: Table) -> str:
     return "" if is_redo else undo_words(table, number)
 
 
-def undo_words(table: Table, number: int) -> str:
-    """How an entry reads that is no longer in force."""
-    event = dict(table.log.plain).get(number)
-    names = table.setup.players
-    match event:
-        case Play() | Flip():
-            return f"{names[event.by]}'s {event.written}"
-        case Draw():
-            return f"{names[event.by]} drew {tiles_word(event.number)}"
-        case Pass():
-            return f"{names[event.by]}'s pass"
-        case Claim() | Muggins():
-            return f"{names[event.by]}'s call of {points_word(event.points)}"
-        case Round():
-            return f"The deal of round {event.number}"
-        case None:
-            return "A correction"
-        case _:
-            by = getattr(event, "by", -1)
-            return f"What {names[by]} showed" if by >= 0 else "What the table agreed"
-
-
 def _sentences(ruling: Ruling) -> list[str]:
     return [str(each).removesuffix(".") for each in ruling.said]
 
@@ -73,13 +52,13 @@ def _of_tile(table: Table, entry: Entry, event: Play | Flip, laid: Tile) -> Word
     """A tile just laid: its sum and whose points, or who laid it on what."""
     drawing = tile_picture(laid)
     state = line_state(entry.state)
-    name = table.setup.players[event.by]
+    name = table.match.setup.players[event.by]
     if state.claims_are_open:
         stood = ", which the table lets stand" if entry.ruling.verdict is Verdict.STOOD else ""
         claim, sub = claim_link(table, state)
         return Words(head=f"{name} lays {laid}", sub=sub + stood, drawing=drawing, claim=claim)
     head, *rest = _sentences(entry.ruling)
-    if rest and table.setup.variant.counting.counts_ends:
+    if rest and table.match.setup.variant.counting.counts_ends:
         head, rest = sum_in_words(state.current.layout.ends()), rest[1:] or [head]
     else:
         head, on, place = head.partition(" on ")
@@ -97,7 +76,7 @@ def _of_draws(table: Table, last: Draw) -> str:
         if not isinstance(entry.event, Draw) or entry.event.by != last.by:
             break
         number += entry.event.number
-    return f"{table.setup.players[last.by]} draws {tiles_word(number)}"
+    return f"{table.match.setup.players[last.by]} draws {tiles_word(number)}"
 
 
 def _left(state: Match) -> int:

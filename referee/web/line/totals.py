@@ -13,7 +13,7 @@ from referee.web.views import Totals, TotalsRow
 
 def totals_of(table: Table, entries: Sequence[Entry], state: Match) -> Totals:
     """Each side's points before this round and in it, by where they came from; empty columns are left out."""
-    setup = table.setup
+    setup = table.match.setup
     number = state.round.number if state.round is not None else 1
     columns = ["Before" if number > 2 else "Round 1"] if number > 1 else []
     kinds = ("Laid", "Called", "Agreed", "Void", "Settled")

@@ -12,12 +12,12 @@ from referee.play.legal import fitting
 from referee.play.state import RoundState
 from referee.rulings import Code, Ruling, Verdict
 from referee.tiles import Tile, read_tile
-from referee.web.actions import bar_of, short
 from referee.web.asked import NOTHING, dumped
 from referee.web.book import Table
-from referee.web.picker import picker_of
+from referee.web.line.actions import bar_of, short
+from referee.web.line.picker import picker_of
+from referee.web.line.spoken import refused_words
 from referee.web.pictures import beside, layout_picture, tile_picture
-from referee.web.spoken import refused_words
 from referee.web.views import NOTHING_DRAWN, Action, Asking, Choice, Link, Press, TablePage
 
 
@@ -30,7 +30,7 @@ def tried_page(
     ruling: Ruling = answer.ruling
     if ruling.verdict is not Verdict.REFUSED:
         return None
-    event = read_event(tried, table.setup.players)
+    event = read_event(tried, table.match.setup.players)
     if isinstance(event, Play | Flip) and event.tile is not None:
         ways = _ways(table, current, event, event.tile)
         if ruling.code is Code.CHOOSE_END:
@@ -47,7 +47,7 @@ def _who_laid(table: Table, current: RoundState, tried: Mapping[str, Any], page:
         title=f"{tried[verb]} opens",
         sub="Who laid it?",
         drawing=tile_picture(laid) if laid is not None else NOTHING_DRAWN,
-        choices=tuple(Choice(label=name, name="by", value=name) for name in table.setup.players),
+        choices=tuple(Choice(label=name, name="by", value=name) for name in table.match.setup.players),
         back=_another(table),
         fields=((verb, str(tried[verb])),),
     )
@@ -101,7 +101,7 @@ def _asking(
         fields.append(("at", event.at_written))
     if isinstance(event, Play) and event.stood:
         fields.append(("stood", "1"))
-    name = table.setup.players[event.by]
+    name = table.match.setup.players[event.by]
     return Asking(
         title=f"{name} lays {tile}",
         sub=question,
@@ -123,7 +123,7 @@ def _ways(table: Table, current: RoundState, event: Play | Flip, tile: Tile) -> 
     places = layout.places() if stood else layout.places_now()
     if event.at is not None:
         places = [each for each in places if each.tile is event.at and event.half in (None, each.half)]
-    fits = fitting(table.state, places, tile)
+    fits = fitting(table.match, places, tile)
     ways = [(each.place, each.touching) for each in fits if each.place is not None]
     if stood and not ways:
         ways = [(place, half) for place in places for half in tile.halves]
@@ -156,7 +156,7 @@ def _refused(
         **page,
         layout=layout_picture(table, current.layout, refused=_where_refused(current, event)),
         words=refused_words(table, ruling),
-        who=() if current.turn is not None else table.setup.players,
+        who=() if current.turn is not None else table.match.setup.players,
         picker=picker_of(table, current, NOTHING),
         bar=tuple(actions),
     )

@@ -18,7 +18,7 @@ def claim_link(table: Table, state: Match) -> tuple[Link | None, str]:
     newest = owner_claim(state)
     if newest is None:
         return None, "Muggins may be called" if callable_claims(state) else "The time to claim is over"
-    name = table.setup.players[newest.seat]
+    name = table.match.setup.players[newest.seat]
     if newest.claimed:
         return None, f"{name} has claimed"
     return Link(label="Claim", href=Asked(call="claim").href(table.link)), f"{name} may claim"
@@ -60,9 +60,9 @@ def muggins_action(table: Table, state: Match) -> Link | None:
 
 def amounts_of(table: Table, asked: Asked) -> Amounts | None:
     """A claim being entered: always the same amounts, in the same places; None where its time is over."""
-    state = table.state
+    state = table.match
     current = state.round
-    players = table.setup.players
+    players = table.match.setup.players
     if current is None:
         return None
     if asked.call == "claim":
@@ -79,7 +79,7 @@ def amounts_of(table: Table, asked: Asked) -> Amounts | None:
         on = called
         title, sub = f"Muggins on {on}", f"{players[seat]} laid it"
         callers = _may_call(table, seat)
-    per_five = table.setup.variant.counting.score_unit == "per_five"
+    per_five = table.match.setup.variant.counting.score_unit == "per_five"
     return Amounts(
         name=asked.call,
         title=title,
@@ -104,6 +104,6 @@ def _called_on(state: Match, current: RoundState) -> tuple[int, Tile | None]:
 
 def _may_call(table: Table, seat: int) -> tuple[str, ...]:
     """The players who may call muggins on a seat's tile, nearest to its left first."""
-    setup = table.setup
+    setup = table.match.setup
     around = [(seat + step) % len(setup.players) for step in range(1, len(setup.players))]
     return tuple(setup.players[each] for each in around if setup.side_of[each] != setup.side_of[seat])

@@ -8,17 +8,17 @@ from referee.play.state import RoundState, drawable
 from referee.play.turn import is_dead
 from referee.rulings import Verdict
 from referee.web.book import Table
-from referee.web.claims import muggins_action
 from referee.web.corrections import redo_of, undo_of
+from referee.web.line.claims import muggins_action
 from referee.web.views import Action, Press
 
 
 def bar_of(table: Table, current: RoundState) -> tuple[Action, ...]:
     """What may be done besides laying a tile: only what this game has, in its own words."""
-    state = table.state
+    state = table.match
     found: list[Action] = []
-    if current.layout.laid and current.turn is not None and table.setup.variant.rows is None:
-        name = table.setup.players[current.turn]
+    if current.layout.laid and current.turn is not None and table.match.setup.variant.rows is None:
+        name = table.match.setup.players[current.turn]
         found += _stuck_actions(table, current, name)
     muggins = muggins_action(table, state)
     if muggins is not None:
@@ -28,8 +28,8 @@ def bar_of(table: Table, current: RoundState) -> tuple[Action, ...]:
 
 
 def _stuck_actions(table: Table, current: RoundState, name: str) -> list[Action]:
-    state = table.state
-    variant = table.setup.variant
+    state = table.match
+    variant = table.match.setup.variant
     left = drawable(state, current)
     found: list[Action] = []
     if variant.drawing.draw != "none":

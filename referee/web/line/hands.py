@@ -9,18 +9,17 @@ from referee.events import Hand
 from referee.play.ending import must_show
 from referee.play.state import Match, RoundState, Status
 from referee.play.turn import is_dead
-from referee.play.words import tiles_word
+from referee.play.words import number_word, tiles_word
 from referee.rulings import Verdict
 from referee.tiles import Tile
-from referee.web.actions import correcting
 from referee.web.asked import Asked
 from referee.web.book import Table
 from referee.web.cite import cited
-from referee.web.claims import claim_link, muggins_action
-from referee.web.picker import unseen_picker
+from referee.web.line.actions import correcting
+from referee.web.line.claims import claim_link, muggins_action
+from referee.web.line.picker import unseen_picker
+from referee.web.line.spoken import refused_words
 from referee.web.pictures import tile_picture
-from referee.web.spoken import refused_words
-from referee.web.start import number_word
 from referee.web.views import Action, HandRow, Key, Link, TablePage, Words
 
 NOBODY = "Nobody can go."
@@ -32,15 +31,20 @@ _HALVES = (
 
 def hands_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePage:
     """The hands that the settlement waits for; `asked` says whose is being shown and what of it so far."""
-    state = table.state
+    state = table.match
     current = state.round
     assert current is not None
-    names = table.setup.players
+    names = table.match.setup.players
     waiting = must_show(state) or hidden_hands(state)
     seat = names.index(asked.hand) if asked.hand in names and names.index(asked.hand) in waiting else None
     seat = waiting[0] if seat is None and waiting else seat
     shown = tuple(each for each in asked.shown if each.bit & current.unseen) if seat is not None else ()
-    page: dict[str, Any] = {**common, "screen": "hands", "words": _hands_words(table, asked)}
+    page: dict[str, Any] = {
+        **common,
+        "screen": "hands",
+        "template": "line/_hands.html",
+        "words": _hands_words(table, asked),
+    }
     rows = tuple(_hand_row(table, current, each, seat, shown) for each in _in_order(current))
     if seat is None:
         return TablePage(**page, hands=rows)
@@ -94,7 +98,7 @@ def _hands_bar(table: Table, state: Match, name: str, shown: Sequence[Tile]) -> 
 
 def _hands_words(table: Table, asked: Asked) -> Words:
     """Why the round is over, or the refusal of what was shown."""
-    state = table.state
+    state = table.match
     if asked.tried is not None:
         answer, _ = table.log.say(asked.tried)
         if answer.ruling.verdict is Verdict.REFUSED:
@@ -102,11 +106,11 @@ def _hands_words(table: Table, asked: Asked) -> Words:
     current = state.round
     ending = current.ending if current is not None else None
     if ending is not None and ending.seat is not None:
-        head = f"{table.setup.players[ending.seat]} is out."
-        rule = table.setup.variant.rule("out_pay")
+        head = f"{table.match.setup.players[ending.seat]} is out."
+        rule = table.match.setup.variant.rule("out_pay")
     else:
         head = _all_lie(state)
-        rule = table.setup.variant.rule("block_pay")
+        rule = table.match.setup.variant.rule("block_pay")
     sub = "The hands decide." if head == NOBODY or rule.name == "out_pay" else NOBODY
     claim = None
     if current is not None and current.claims:
@@ -135,7 +139,7 @@ def _last_words(table: Table) -> str:
 def _hand_row(
     table: Table, current: RoundState, seat: int, now: int | None, shown: tuple[Tile, ...]
 ) -> HandRow:
-    name = table.setup.players[seat]
+    name = table.match.setup.players[seat]
     held = current.hands[seat]
     if seat == now:
         keys = tuple(_held_key(table, name, each, shown) for each in shown)

@@ -1,0 +1,23 @@
+"""The families of games that the pages know, by the machine that plays them: the one place that names them."""
+
+from __future__ import annotations
+
+from referee.rules.game import Game
+from referee.sheets import VARIANTS
+from referee.web.book import Table
+from referee.web.family import Family
+from referee.web.line import LINE
+
+FAMILIES: dict[str, Family] = {"line": LINE}
+# What a table may choose: the games whose family has pages.
+OFFERED: dict[str, Game] = {key: game for key, game in VARIANTS.items() if game.machine in FAMILIES}
+
+
+def family_of(table: Table) -> Family:
+    """The family of the game that the table plays."""
+    return FAMILIES[table.setup.variant.machine]
+
+
+def facts_of(game: Game) -> str:
+    """What tells a game from its namesakes, in a few words."""
+    return FAMILIES[game.machine].facts(game)

@@ -1,0 +1,41 @@
+"""What the pages ask of a family of games: each plays another way, so each has faces, lists and paper of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from referee.play.state import State
+from referee.rules.game import Game
+from referee.store import Entry
+from referee.web.asked import Asked
+from referee.web.book import Table
+from referee.web.forms import EntryForm
+from referee.web.logbook import Judged
+from referee.web.pages import LogLine
+from referee.web.views import TablePage
+
+
+class Paper(NamedTuple):
+    """A round on paper: the template that prints it, and what it prints."""
+
+    template: str
+    page: object
+
+
+class Family(NamedTuple):
+    """One family of games on the pages.
+
+    `page` makes the table's page from what all games share; `result` tells a table in a few words for the list
+    of tables; `facts` what sets a game apart from its namesakes; `lines` the events of a round as the list shows
+    them; `paper` a settled round on paper (None where there is none), of the size `a4` or `letter`. `enter` reads
+    what a form says in a way of the family's own: what is to be written down and what the phone is asked next;
+    None where the form says nothing of the kind.
+    """
+
+    page: Callable[[Table, Asked, Mapping[str, Any]], TablePage]
+    result: Callable[[State], str]
+    facts: Callable[[Game], str]
+    lines: Callable[[Table, Sequence[Judged]], tuple[LogLine, ...]]
+    paper: Callable[[Table, int, str], Paper | None]
+    enter: Callable[[Table, EntryForm], tuple[list[Entry], Asked] | None]

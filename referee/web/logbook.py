@@ -1,0 +1,57 @@
+"""What was said at a table, round by round: in force, corrected and taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+from typing import NamedTuple
+
+from referee.events import Amend, Event, Round
+from referee.replay import Entry, Log
+from referee.web.book import Table
+
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+    "November", "December",
+)  # fmt: skip
+
+
+class Judged(NamedTuple):
+    """One event in force, or one that was taken back (`entry` is None)."""
+
+    number: int
+    event: Event
+    entry: Entry | None
+
+
+def by_round(table: Table) -> list[tuple[int, list[Judged]]]:
+    """Every event with the round that it belongs to, in order."""
+    force = {each.number: each for each in table.log.entries}
+    rounds: list[tuple[int, list[Judged]]] = []
+    for number, event in sorted((*table.log.plain, *_amends(table.log)), key=lambda each: each[0]):
+        if isinstance(event, Round) and number in force:
+            rounds.append((event.number, []))
+        elif not rounds:
+            rounds.append((0, []))
+        rounds[-1][1].append(
+            Judged(number, force[number].event if number in force else event, force.get(number))
+        )
+    return rounds
+
+
+def _amends(log: Log) -> Iterable[tuple[int, Event]]:
+    return ((each.number, each.event) for each in log.corrections if isinstance(each.event, Amend))
+
+
+def settled_in(judged: Sequence[Judged]) -> bool:
+    return any(each.entry is not None and each.entry.ruling.settled is not None for each in judged)
+
+
+def when_of(table: Table) -> str:
+    """The date of the table as people write it."""
+    text = str(table.row.header.get("date") or table.row.created_at[:10])
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        return text
+    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
