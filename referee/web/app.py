@@ -67,12 +67,14 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
 def register_blueprints(app: Flask) -> None:
     """Every page, by the noun that it is about: the one place that names the blueprints."""
     from referee.web.entries import entries
+    from referee.web.finding import finding
     from referee.web.house import house
+    from referee.web.players import players
     from referee.web.rounds import rounds
     from referee.web.rulebook import rulebook
     from referee.web.tables import tables
 
-    for blueprint in (tables, rounds, entries, rulebook, house):
+    for blueprint in (tables, finding, rounds, entries, rulebook, house, players):
         app.register_blueprint(blueprint)
 
 

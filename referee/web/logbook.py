@@ -49,9 +49,14 @@ def settled_in(judged: Sequence[Judged]) -> bool:
 
 def when_of(table: Table) -> str:
     """The date of the table as people write it."""
-    text = str(table.row.header.get("date") or table.row.created_at[:10])
+    return day_of(str(table.row.header.get("date") or table.row.created_at))
+
+
+def day_of(text: str, *, short: bool = False) -> str:
+    """A day as people write it, its month in full or in three letters; what is no date is left as it is."""
     try:
-        day = date.fromisoformat(text)
+        day = date.fromisoformat(text[:10])
     except ValueError:
         return text
-    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
+    month = _MONTHS[day.month - 1]
+    return f"{day.day} {month[:3] if short else month} {day.year}"

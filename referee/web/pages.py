@@ -193,6 +193,15 @@ class TableLine:
     title: str
     players: str
     state: str
+    when: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TablesPage:
+    """All tables that this phone knows, as far as they are what is looked for."""
+
+    groups: tuple[tuple[str, tuple[TableLine, ...]], ...]
+    asked: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,41 +10,26 @@ from flask.typing import ResponseReturnValue
 
 from referee.house import TooMany
 from referee.network import lan_addresses
-from referee.play.state import Status
 from referee.setup import HeaderError, read_setup
-from referee.store import RecentRow
 from referee.web import again, newtable, visitors
 from referee.web.app import htmx, store
 from referee.web.book import open_table
-from referee.web.families import family_of
-from referee.web.pages import SharedLink, TableLine
+from referee.web.finding import grouped
+from referee.web.pages import SharedLink
 from referee.web.pictures import drawn
 
 tables = Blueprint("tables", __name__)
 
+SHOWN = 6  # of each kind, at home
+
 
 @tables.get("/")
 def home() -> ResponseReturnValue:
-    """The tables that this phone has links for, those still playing first."""
-    playing: list[TableLine] = []
-    finished: list[TableLine] = []
-    for row in visitors.tables_known():
-        line, is_over = _line(row)
-        (finished if is_over else playing).append(line)
-    groups = (("Still playing", playing), ("Finished", finished))
-    return render_template("home.html", groups=groups)
-
-
-def _line(row: RecentRow) -> tuple[TableLine, bool]:
-    table = open_table(row.token)
-    state = table.state
-    line = TableLine(
-        href=url_for("rounds.show", link=row.token),
-        title=table.setup.variant.name,
-        players=", ".join(table.setup.sides),
-        state=family_of(table).result(state),
-    )
-    return line, state.status is Status.MATCH_OVER
+    """The tables that this phone used last, those still playing first, and the ways to everything else."""
+    known = visitors.tables_known()
+    groups = grouped(known, SHOWN)
+    shown = sum(len(lines) for _, lines in groups)
+    return render_template("home.html", groups=groups, more=len(known) - shown)
 
 
 # A new table

@@ -1,0 +1,72 @@
+"""What each table says of its players, kept in memory as long as nothing more is said there."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from typing import NamedTuple
+
+from flask import current_app
+
+from referee.players import Facts, facts_of
+from referee.replay import open_log
+from referee.setup import HeaderError, read_setup
+from referee.store import RecentRow
+from referee.web import visitors
+from referee.web.app import store
+
+KEPT = 2000  # tables; the facts of one are a few hundred bytes
+
+
+class Known(NamedTuple):
+    """A table that this phone has a link to, and what it says of its players."""
+
+    row: RecentRow
+    facts: Facts
+
+
+class Figures:
+    """The facts of the tables asked for last, by the number of their last event."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[int, tuple[int, Facts]] = OrderedDict()
+
+    def of(self, row: RecentRow) -> Facts:
+        """What the table says now; HeaderError where it cannot be played any more."""
+        with self._lock:
+            known = self._kept.get(row.table.id)
+        if known is not None and known[0] == row.head:
+            return known[1]
+        log = open_log(read_setup(row.table.header))
+        for each in store().events(row.table.id):
+            _, log = log.say(each.body)
+        found = facts_of(log)
+        with self._lock:
+            self._kept[row.table.id] = (row.head, found)
+            self._kept.move_to_end(row.table.id)
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return found
+
+    def forget(self) -> None:
+        """Read every table again: somebody has another name now."""
+        with self._lock:
+            self._kept.clear()
+
+
+def figures() -> Figures:
+    """The figures of the application that answers the present request."""
+    found: Figures = current_app.extensions.setdefault("referee-figures", Figures())
+    return found
+
+
+def known() -> list[Known]:
+    """Every table that this phone has a link to, the one used last first."""
+    found = []
+    for row in visitors.tables_known():
+        try:
+            found.append(Known(row, figures().of(row)))
+        except HeaderError:  # a rule that it was played by is no more
+            continue
+    return found

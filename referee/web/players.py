@@ -1,0 +1,156 @@
+"""The players that this phone has met at its tables: what the logs say of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from flask import Blueprint, abort, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from referee.drawing import symbols
+from referee.drawing.plots import bars_svg, share_svg
+from referee.play.words import points_word
+from referee.players import Card, by_variant, told_together
+from referee.sheets import VARIANTS
+from referee.tiles import read_tile
+from referee.web.figures import Known, known
+from referee.web.pictures import drawn, tile_picture
+from referee.web.playerviews import Figure, GameLine, OtherLine, PlayerLine, PlayerPage, PlayersPage
+from referee.web.views import NOTHING_DRAWN
+
+players = Blueprint("players", __name__)
+
+LARGEST_SET = 15
+
+
+@players.get("/players")
+def index() -> ResponseReturnValue:
+    """Everybody, whoever played last first; `q` looks for a part of a name."""
+    asked = " ".join(request.args.get("q", "").split())[:40]
+    page = PlayersPage(
+        players=tuple(
+            _line(card) for card in _everybody(known()) if asked.casefold() in card.name.casefold()
+        ),
+        asked=asked,
+    )
+    return render_template("players/index.html", page=page)
+
+
+@players.get("/players/<name>")
+def show(name: str) -> ResponseReturnValue:
+    """One player."""
+    tables = [each for each in known() if any(card.name == name for card in each.facts.cards)]
+    if not tables:
+        abort(404)
+    drawing = drawn(symbols(LARGEST_SET))
+    return render_template("players/player.html", page=player_page(tables, name), symbols=drawing)
+
+
+def _everybody(tables: Sequence[Known]) -> list[Card]:
+    facts = [each.facts for each in tables]
+    names = dict.fromkeys(card.name for each in facts for card in each.cards)
+    return [told_together(facts, name) for name in names]
+
+
+def _line(card: Card) -> PlayerLine:
+    return PlayerLine(
+        name=card.name,
+        href=url_for("players.show", name=card.name),
+        sub=_rounds(card),
+        fact=f"{card.won} of {card.matches} won" if card.matches else "",
+    )
+
+
+def _rounds(card: Card) -> str:
+    return "1 round" if card.rounds == 1 else f"{card.rounds} rounds"
+
+
+def player_page(tables: Sequence[Known], name: str) -> PlayerPage:
+    """What the logs say of one player; `tables` are those at which they sat."""
+    facts = [each.facts for each in tables]
+    card = told_together(facts, name)
+    count = "1 table" if len(tables) == 1 else f"{len(tables)} tables"
+    most = Counter(card.openings).most_common(1)
+    tile = read_tile(most[0][0]) if most else None
+    return PlayerPage(
+        name=name,
+        back=url_for("players.index"),
+        sub=f"at {count} on this phone",
+        figures=_figures(card),
+        games=tuple(_game(key, each) for key, each in by_variant(facts, name).items()),
+        others=_others(card),
+        habits=_habits(card),
+        opening=tile_picture(tile) if tile is not None else NOTHING_DRAWN,
+        opening_words=_times(most[0][1]) if most else "",
+        tables=url_for("finding.index", q=name),
+    )
+
+
+def _figures(card: Card) -> tuple[Figure, ...]:
+    found = [
+        Figure(
+            number=f"{card.won}", label=f"of {card.matches} won" if card.matches != 1 else "of 1 match won"
+        ),
+        Figure(number=f"{card.rounds_won}", label=f"of {_rounds(card)} won"),
+    ]
+    if card.best is not None:
+        found.append(Figure(number=str(card.best), label="in the best round"))
+    return tuple(found)
+
+
+def _game(key: str, card: Card) -> GameLine:
+    game = VARIANTS[key]
+    points = card.points
+    return GameLine(
+        name=game.name,
+        sheet=game.sheet.title,
+        matches=f"{card.won} of {card.matches}" if card.matches else "",
+        rounds=card.rounds,
+        average="" if card.average is None else f"{card.average:.1f}".removesuffix(".0"),
+        best="" if card.best is None else str(card.best),
+        bars=drawn(bars_svg(points, _bars_words(points)))
+        if any(points) and len(points) > 2
+        else NOTHING_DRAWN,
+    )
+
+
+def _bars_words(points: Sequence[int]) -> str:
+    return f"Points of the last rounds: {', '.join(str(each) for each in points[-24:])}."
+
+
+def _others(card: Card) -> tuple[OtherLine, ...]:
+    names = dict.fromkeys((*card.beat, *card.lost_to))
+    lines = [
+        OtherLine(
+            name=name,
+            href=url_for("players.show", name=name),
+            won=card.beat.get(name, 0),
+            lost=card.lost_to.get(name, 0),
+            bar=drawn(
+                share_svg(
+                    card.beat.get(name, 0),
+                    card.lost_to.get(name, 0),
+                    f"{card.beat.get(name, 0)} won, {card.lost_to.get(name, 0)} lost",
+                )
+            ),
+        )
+        for name in names
+    ]
+    return tuple(sorted(lines, key=lambda each: -(each.won + each.lost)))
+
+
+def _habits(card: Card) -> tuple[tuple[str, str], ...]:
+    """Calls, misses and proofs, each where there is any."""
+    found = []
+    if card.called:
+        found.append(("Muggins called", f"{_times(len(card.called))}, {points_word(sum(card.called))}"))
+    if card.missed:
+        found.append(("Points missed", f"{_times(len(card.missed))}, {points_word(sum(card.missed))}"))
+    if card.reneges:
+        found.append(("Reneges proved", str(card.reneges)))
+    return tuple(found)
+
+
+def _times(number: int) -> str:
+    return "once" if number == 1 else "twice" if number == 2 else f"{number} times"
