@@ -29,6 +29,7 @@ ORDER = [
     "play",
     "judge",
     "replay",
+    "elsewhere",
     "store",
     "web",
     "cli",

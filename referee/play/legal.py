@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.events import Play
-from referee.layout import Place
+from referee.layout import Layout, Place
 from referee.play.state import Match, RoundState
 from referee.play.words import listed, said
 from referee.rulings import Breach, Code
@@ -94,6 +94,13 @@ def _against(match: Match, current: RoundState, event: Play, tile: Tile) -> Land
         breach = _cross_first(match, current, tile)
         return one_way(tile, [way._replace(breach=breach) for way in ways]) if event.stood else breach
     return one_way(tile, now)
+
+
+def with_tile(layout: Layout, tile: Tile, found: Landing, *, stood: bool) -> Layout:
+    """The layout with the tile as it lands."""
+    if found.place is None:
+        return layout.lead(tile, stood=stood)
+    return layout.add(tile, found.place, found.touching, stood=stood, across=found.across)
 
 
 def one_way(tile: Tile, ways: Sequence[Landing]) -> Landing | Breach:

@@ -36,6 +36,14 @@ SOLITAIRE = SHEET.source("Domino Solitaire")
 KNOCK_OUT = SHEET.source("Knock-Out")
 OWN_ONCE = "Whoever wins a blocked round takes off their own pips; whether once or for each opponent is not said; once."
 NO_DOUBLE = "Without a double either the highest single begins or all is dealt again; the table says which."
+MANY_ENDS = (
+    "The sheet counts two, three or four open ends, yet every double may become a spinner; all ends count."
+)
+OPENS_CROSSWISE = (
+    "A double opens crosswise once another tile lies on it; "
+    "for a double that opens the round one tile is enough."
+)
+GO_ON = "The sheet says once that a further tile may be laid and once that as many as possible are; it may."
 
 BLOCK_DRAW_GAME = Variant(
     game="block-draw",
@@ -72,6 +80,7 @@ BLOCK_DRAW_GAME = Variant(
     ),
     target=Target(target=100, end_check="round_end", source=BLOCK_AND_DRAW, elsewhere={"end_check": SCORING}),
     unclear=(OWN_ONCE,),
+    unclear_about={"block_pay": OWN_ONCE},
 )
 
 ALL_FIVES_GAME = Variant(
@@ -124,6 +133,7 @@ ALL_FIVES_GAME = Variant(
         NO_DOUBLE,
         OWN_ONCE,
     ),
+    unclear_about={"no_double": NO_DOUBLE, "block_pay": OWN_ONCE},
 )
 
 FIVE_UP_GAME = Variant(
@@ -167,10 +177,11 @@ FIVE_UP_GAME = Variant(
         silent=("exact_overshoot",),
     ),
     unclear=(
-        "The sheet counts two, three or four open ends, yet every double may become a spinner; all ends count.",
-        "A double opens crosswise once another tile lies on it; for a double that opens the round one tile is enough.",
+        MANY_ENDS,
+        OPENS_CROSSWISE,
         OWN_ONCE,
     ),
+    unclear_about={"spinner": MANY_ENDS, "spinner_opens": OPENS_CROSSWISE, "block_pay": OWN_ONCE},
 )
 
 MATADOR_GAME = Variant(
@@ -211,6 +222,7 @@ MATADOR_GAME = Variant(
         NO_DOUBLE,
         OWN_ONCE,
     ),
+    unclear_about={"no_double": NO_DOUBLE, "block_pay": OWN_ONCE},
 )
 
 BERGEN_GAME = Variant(
@@ -254,6 +266,7 @@ BERGEN_GAME = Variant(
     ),
     target=Target(target=15, end_check="round_end", source=BERGEN),
     unclear=(NO_DOUBLE,),
+    unclear_about={"no_double": NO_DOUBLE},
 )
 
 BLIND_GAME = Variant(
@@ -326,6 +339,7 @@ CROSS_GAME = Variant(
     ),
     target=Target(target=100, end_check="round_end", source=BLOCK_AND_DRAW),
     unclear=(OWN_ONCE,),
+    unclear_about={"block_pay": OWN_ONCE},
 )
 
 FOURS_GAME = Variant(
@@ -362,9 +376,10 @@ FOURS_GAME = Variant(
     ),
     target=Target(target=100, end_check="round_end", source=FOURS),
     unclear=(
-        "The sheet says once that a further tile may be laid and once that as many as possible are; it may.",
+        GO_ON,
         OWN_ONCE,
     ),
+    unclear_about={"multi_play": GO_ON, "block_pay": OWN_ONCE},
 )
 
 ONE_ARM_JOE_GAME = Variant(
@@ -405,6 +420,7 @@ ONE_ARM_JOE_GAME = Variant(
     ),
     target=Target(target=100, end_check="round_end", source=ONE_ARM_JOE),
     unclear=(OWN_ONCE,),
+    unclear_about={"block_pay": OWN_ONCE},
 )
 
 GAMES = (

@@ -151,9 +151,7 @@ def _goes_on_drawing(each: _Judged, lines: Sequence[LogLine]) -> bool:
 
 def _hidden(state: Match) -> set[str]:
     """The tiles of which no sum may be told yet."""
-    if state.round is None or not state.claims_are_open:
-        return set()
-    return {each.tile.name for each in state.round.claims}
+    return {each.name for each in state.untold}
 
 
 def _line(table: Table, each: _Judged, hidden: set[str]) -> LogLine:
