@@ -15,15 +15,13 @@ from referee.play.deciding import deciding_rules
 from referee.play.ending import held_by, pay_of
 from referee.play.settle import NeedsTiles
 from referee.play.state import Match, Status
-from referee.play.trial import Trial, try_tile, under
-from referee.play.words import listed, points_word, said, sum_in_words
+from referee.play.trial import Trial, try_tile, under, why_it_goes
+from referee.play.words import TOLD_LATER, listed, points_word, said, sum_in_words
 from referee.replay import Log
 from referee.rules.variant import Variant
 from referee.rulings import Breach, Code, Rule, Said, Settled
 from referee.setup import HeaderError, Setup
 from referee.sheets import LINE_GAMES
-
-TOLD_LATER = "Told when claims are closed."
 
 
 class Kind(StrEnum):
@@ -169,7 +167,7 @@ def _tile_under(match: Match, setup: Setup, event: Play, *, tells: bool) -> Read
         if trial.code is Code.DOES_NOT_MATCH and _blanks_decide(variant, event):
             rule = variant.rule("blanks")
         return _reading(setup, Kind.REFUSED, (trial.said,), (rule,))
-    rules = _why_it_goes(there, trial)
+    rules = why_it_goes(there, trial.landing)
     if not tells:
         return _reading(setup, Kind.GOES, (), tuple(rules or [variant.rule("joins")]))
     rules.append(variant.rule("score"))
@@ -184,17 +182,6 @@ def _blanks_decide(variant: Variant, event: Play) -> bool:
     """Whether the tile might go if blanks did more, or less, than match blanks."""
     assert event.tile is not None
     return variant.joins.joins == "equal" and 0 in (event.tile.low, event.half)
-
-
-def _why_it_goes(match: Match, trial: Trial) -> list[Rule]:
-    """The rule by which a tile goes where other games would not have it: a blank on a number, a third arm."""
-    place, variant = trial.landing.place, match.setup.variant
-    if place is None:
-        return []
-    if variant.joins.joins == "equal" and place.half != trial.landing.touching:
-        return [variant.rule("blanks")]
-    links = max(each.links for each in match.current.layout.frontier if each.tile is place.tile)
-    return [variant.rule("spinner")] if place.tile.is_double and links > 1 else []
 
 
 # A settlement

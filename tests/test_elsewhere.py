@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 import pytest
 
 from referee.elsewhere import (
-    TOLD_LATER,
     Elsewhere,
     Kind,
     Reading,
@@ -20,33 +18,15 @@ from referee.elsewhere import (
 )
 from referee.events import Play, read_event
 from referee.play.ending import try_to_settle
-from referee.play.state import Match, Status
+from referee.play.state import Status
+from referee.play.words import TOLD_LATER
 from referee.replay import Log, open_log
 from referee.rulings import Breach, Code
 from referee.setup import read_setup
 from referee.sheets import LINE_GAMES
 from tests.example_tables import read_move
+from tests.short_logs import TWO, blocked, match_of, table
 from tests.simulating import People
-
-THREE, TWO = ("Ana", "Ben", "Cal"), ("Ana", "Ben")
-
-
-def table(
-    variant: str, *moves: str, players: tuple[str, ...] = THREE, tiles: int | None = None, **options: Any
-) -> Log:
-    """A log after these moves, in the words of the example tables; every one of them has to stand."""
-    header: dict[str, Any] = {"record": 1, "variant": variant, "players": list(players), "options": options}
-    log = open_log(read_setup(header if tiles is None else {**header, "tiles": tiles}))
-    for move in ("round", *moves):
-        answer, log = log.say(read_move(move, 1))
-        assert answer.ruling.verdict != "refused", f"{move}: {answer.ruling.says}"
-    return log
-
-
-def match_of(log: Log) -> Match:
-    """Where the log has come to."""
-    assert isinstance(log.state, Match)
-    return log.state
 
 
 def of(found: Elsewhere, key: str) -> Reading:
@@ -70,13 +50,6 @@ def asked(log: Log, move: str) -> Elsewhere | Breach:
     event = read_event(read_move(move, 1), log.start.setup.players)
     assert isinstance(event, Play)
     return elsewhere_play(match_of(log), event)
-
-
-def blocked(variant: str, hands: tuple[int, ...], **options: Any) -> Log:
-    """A round of small hands that is blocked after one tile, with these pips left."""
-    passes = [f"{name} passes" for name in (*THREE[1:], THREE[0])]
-    told = [f"{name} has {pips} pips" for name, pips in zip(THREE, hands, strict=True)]
-    return table(variant, "Ana 6-6", *passes, *told, hand_size=3, draw="none", **options)
 
 
 BLOCKED = ("classic.draw", (5, 19, 12))

@@ -29,6 +29,8 @@ ORDER = [
     "play",
     "judge",
     "replay",
+    "asking",
+    "whys",
     "elsewhere",
     "store",
     "web",

@@ -109,7 +109,7 @@ def one_way(tile: Tile, ways: Sequence[Landing]) -> Landing | Breach:
         return ways[0]
     places = list(dict.fromkeys(way.place for way in ways if way.place is not None))
     if len(places) > 1:
-        on = listed(dict.fromkeys(_place_name(place, places) for place in places))
+        on = listed(dict.fromkeys(place_name(place, places) for place in places))
         return Breach(
             Code.CHOOSE_END, said("{tile} fits more than one end: on {on}. Say which.", tile=tile, on=on)
         )
@@ -123,7 +123,8 @@ def one_way(tile: Tile, ways: Sequence[Landing]) -> Landing | Breach:
     return Breach(Code.CHOOSE_OUT, words)
 
 
-def _place_name(place: Place, places: Sequence[Place]) -> str:
+def place_name(place: Place, places: Sequence[Place]) -> str:
+    """How a place is named among others: by its tile, and by the half too where the tile has two places."""
     same = sum(each.tile is place.tile for each in places)
     return f"{place.tile}/{place.half}" if same > 1 else str(place.tile)
 

@@ -9,7 +9,7 @@ from referee.layout import Layout
 from referee.play.legal import Landing, find_landing, with_tile
 from referee.play.state import Match
 from referee.play.turn import in_play
-from referee.rulings import Breach
+from referee.rulings import Breach, Rule
 from referee.setup import Setup
 from referee.tiles import Tile
 
@@ -58,3 +58,14 @@ def under(match: Match, setup: Setup) -> Match:
             free_lead=free,
         ),
     )
+
+
+def why_it_goes(match: Match, landing: Landing) -> list[Rule]:
+    """The rule by which a tile goes where other games would not have it: a blank on a number, a third arm."""
+    place, variant = landing.place, match.setup.variant
+    if place is None:
+        return []
+    if variant.joins.joins == "equal" and place.half != landing.touching:
+        return [variant.rule("blanks")]
+    links = max((each.links for each in match.current.layout.frontier if each.tile is place.tile), default=0)
+    return [variant.rule("spinner")] if place.tile.is_double and links > 1 else []
