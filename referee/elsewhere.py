@@ -6,9 +6,7 @@ arm that the other game would not have is simply not open there.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from enum import StrEnum
+from collections.abc import Iterator
 
 from referee.events import Play
 from referee.play.deciding import deciding_rules
@@ -16,65 +14,13 @@ from referee.play.ending import held_by, pay_of
 from referee.play.settle import NeedsTiles
 from referee.play.state import Match, Status
 from referee.play.trial import Trial, try_tile, under, why_it_goes
-from referee.play.words import TOLD_LATER, listed, points_word, said, sum_in_words
+from referee.play.words import said, sum_in_words
 from referee.replay import Log
 from referee.rules.variant import Variant
-from referee.rulings import Breach, Code, Rule, Said, Settled
+from referee.rulings import Breach, Code, Rule, Settled
 from referee.setup import HeaderError, Setup
 from referee.sheets import LINE_GAMES
-
-
-class Kind(StrEnum):
-    """What a game answers: the tile goes or not, the hands pay or not, or the question does not come up there."""
-
-    GOES = "goes"
-    GOES_ON_SEVERAL = "goes on several"
-    REFUSED = "refused"
-    PAYS = "pays"
-    PAYS_NOTHING = "pays nothing"
-    NEEDS_HANDS = "needs hands"
-    NOT_ASKED = "not asked"
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """One answer and the games that give it, the table's own first.
-
-    `points` are by side; `steps` is the arithmetic, a line each; `rules` are what decided, the first of them most;
-    `doubts` say where a sheet is lost, silent or unclear just there. `is_own`: the table plays so.
-    """
-
-    variants: tuple[Variant, ...]
-    is_own: bool
-    kind: Kind
-    points: tuple[tuple[int, int], ...]
-    steps: tuple[Said, ...]
-    rules: tuple[Rule, ...]
-    doubts: tuple[str, ...] = ()
-
-    @property
-    def rule(self) -> Rule | None:
-        """The rule that decided most."""
-        return self.rules[0] if self.rules else None
-
-    @property
-    def sum(self) -> str:
-        """The arithmetic in one line."""
-        return " · ".join(str(each).removesuffix(".") for each in self.steps)
-
-
-@dataclass(frozen=True, slots=True)
-class Elsewhere:
-    """The answers side by side, the table's own first, then the largest group; `tells_scores` is false while
-    a claim is open, and then only whether the tile goes is told."""
-
-    readings: tuple[Reading, ...]
-    tells_scores: bool = True
-
-    @property
-    def said(self) -> tuple[Said, ...]:
-        """What is to be said besides the answers."""
-        return () if self.tells_scores else (said(TOLD_LATER),)
+from referee.side_by_side import Elsewhere, Kind, Reading, reading_of, together
 
 
 def setups_here(match: Match) -> Iterator[Setup]:
@@ -148,34 +94,33 @@ def _placed(event: Play, trial: Trial) -> Play:
 
 def _tile_under_all(match: Match, event: Play, *, tells: bool) -> Elsewhere:
     asked = event._replace(stood=False, claim=None)
-    own = match.setup
     readings = [_tile_under(match, setup, asked, tells=tells) for setup in setups_here(match)]
-    return Elsewhere(_together(own.variant, readings), tells)
+    return Elsewhere(together(match.setup, readings), tells)
 
 
 def _tile_under(match: Match, setup: Setup, event: Play, *, tells: bool) -> Reading:
     variant = setup.variant
     if variant.rows is not None:
-        return _reading(setup, Kind.NOT_ASKED, (), (variant.rows.fixed_rule("rows"),))
+        return reading_of(setup, Kind.NOT_ASKED, (), (variant.rows.fixed_rule("rows"),))
     there = match if setup is match.setup else under(match, setup)
     assert event.tile is not None
     trial = try_tile(there, event, event.tile)
     if isinstance(trial, Breach):
         if trial.code in (Code.CHOOSE_END, Code.CHOOSE_OUT):
-            return _reading(setup, Kind.GOES_ON_SEVERAL, (), (variant.rule("joins"),))
+            return reading_of(setup, Kind.GOES_ON_SEVERAL, (), (variant.rule("joins"),))
         rule = trial.rule or variant.rule("joins")
         if trial.code is Code.DOES_NOT_MATCH and _blanks_decide(variant, event):
             rule = variant.rule("blanks")
-        return _reading(setup, Kind.REFUSED, (trial.said,), (rule,))
+        return reading_of(setup, Kind.REFUSED, (trial.said,), (rule,))
     rules = why_it_goes(there, trial.landing)
     if not tells:
-        return _reading(setup, Kind.GOES, (), tuple(rules or [variant.rule("joins")]))
+        return reading_of(setup, Kind.GOES, (), tuple(rules or [variant.rule("joins")]))
     rules.append(variant.rule("score"))
     if trial.made and variant.counting.counts_ends and variant.counting.score_unit == "per_five":
         rules.append(variant.rule("score_unit"))
     steps = (said("{sum}", sum=sum_in_words(trial.ends)),) if trial.ends else ()
     points = ((setup.side_of[event.by], trial.made),) if trial.made else ()
-    return _reading(setup, Kind.GOES, steps, tuple(rules), points)
+    return reading_of(setup, Kind.GOES, steps, tuple(rules), points)
 
 
 def _blanks_decide(variant: Variant, event: Play) -> bool:
@@ -198,7 +143,7 @@ def elsewhere_settlement(match: Match) -> Elsewhere:
     if current.settled is not None and current.settled.how not in ("out", "blocked"):
         return Elsewhere(())
     readings = [_settled_under(match, setup) for setup in setups_here(match)]
-    return Elsewhere(_together(match.setup.variant, readings))
+    return Elsewhere(together(match.setup, readings))
 
 
 def _settled_under(match: Match, setup: Setup) -> Reading:
@@ -213,9 +158,9 @@ def _settled_under(match: Match, setup: Setup) -> Reading:
         pay = pay_of(there._replace(status=Status.REVEAL))
         if pay is None:
             words = said("The hands have to be shown first.")
-            return _reading(setup, Kind.NEEDS_HANDS, (words,), _out_or_block(setup.variant, how))
+            return reading_of(setup, Kind.NEEDS_HANDS, (words,), _out_or_block(setup.variant, how))
         if isinstance(pay, NeedsTiles):
-            return _reading(setup, Kind.NEEDS_HANDS, (pay.said,), _out_or_block(setup.variant, how))
+            return reading_of(setup, Kind.NEEDS_HANDS, (pay.said,), _out_or_block(setup.variant, how))
         settled = Settled(how, pay.winner, pay.points, pay.steps)
     rules = list(deciding_rules(setup.variant, settled))
     if settled.points and setup.variant.pays_pips and setup.variant.counting.score_unit == "per_five":
@@ -223,7 +168,7 @@ def _settled_under(match: Match, setup: Setup) -> Reading:
     if _was_tied(match, setup, settled):
         rules.insert(0, setup.variant.rule("block_tie"))
     kind = Kind.PAYS if settled.points else Kind.PAYS_NOTHING
-    return _reading(setup, kind, settled.steps, tuple(dict.fromkeys(rules)), settled.points)
+    return reading_of(setup, kind, settled.steps, tuple(dict.fromkeys(rules)), settled.points, settled.winner)
 
 
 def _out_or_block(variant: Variant, how: str) -> tuple[Rule, ...]:
@@ -240,83 +185,3 @@ def _was_tied(match: Match, setup: Setup, settled: Settled) -> bool:
         held = held_by(match, seat)
         pips[side] += held.pips if held is not None else 0
     return pips.count(min(pips)) > 1 and not blocked.is_ladder
-
-
-# Games that answer alike stand together
-
-
-def _reading(
-    setup: Setup,
-    kind: Kind,
-    steps: tuple[Said, ...],
-    rules: tuple[Rule, ...],
-    points: tuple[tuple[int, int], ...] = (),
-) -> Reading:
-    variant = setup.variant
-    doubts = dict.fromkeys(variant.doubt(rule.name) for rule in rules if _is_switch(variant, rule.name))
-    return Reading((variant,), False, kind, points, steps, rules, tuple(each for each in doubts if each))
-
-
-def _is_switch(variant: Variant, name: str) -> bool:
-    return any(name in part.switches() for part in variant.parts())
-
-
-def _together(own: Variant, readings: Iterable[Reading]) -> tuple[Reading, ...]:
-    """One reading for all games that say the same; the table's own first, then by how many say so."""
-    found: dict[object, list[Variant]] = {}
-    first: dict[object, Reading] = {}
-    for each in readings:
-        key = (
-            each.kind,
-            each.points,
-            tuple(str(step) for step in each.steps) if each.kind is not Kind.REFUSED else (),
-            tuple(rule.sentence for rule in each.rules),
-            each.doubts,
-        )
-        found.setdefault(key, []).extend(each.variants)
-        first.setdefault(key, each)
-    grouped = [
-        Reading(
-            tuple(variants),
-            variants[0] is own,
-            first[key].kind,
-            first[key].points,
-            first[key].steps,
-            first[key].rules,
-            first[key].doubts,
-        )
-        for key, variants in found.items()
-    ]
-    return tuple(sorted(grouped, key=lambda each: (not each.is_own, _rank(each.kind), -len(each.variants))))
-
-
-def _rank(kind: Kind) -> int:
-    return {Kind.NEEDS_HANDS: 1, Kind.NOT_ASKED: 2}.get(kind, 0)
-
-
-def figure(reading: Reading) -> str:
-    """The answer as one figure: points, or a word where there are none."""
-    words = {
-        Kind.GOES: "0",
-        Kind.GOES_ON_SEVERAL: "may go",
-        Kind.REFUSED: "may not go",
-        Kind.PAYS_NOTHING: "0",
-        Kind.NEEDS_HANDS: "not known",
-        Kind.NOT_ASKED: "does not come up",
-    }
-    if reading.points:
-        return str(max(points for _, points in reading.points))
-    if reading.kind is Kind.GOES and not any(rule.name == "score" for rule in reading.rules):
-        return "may go"
-    if reading.kind is Kind.GOES and reading.variants[0].counting.score == "none":
-        return "does not count"
-    return words[reading.kind]
-
-
-def paid_to(match: Match, reading: Reading) -> str:
-    """Who is paid, most first: "Ben", or "Ben 32 points and Ana 8 points" where several are."""
-    sides = match.setup.sides
-    if len(reading.points) == 1:
-        return sides[reading.points[0][0]]
-    paid = sorted(reading.points, key=lambda each: -each[1])
-    return listed(f"{sides[side]} {points_word(points)}" for side, points in paid)

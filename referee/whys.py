@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from referee.asking import HELD_BACK, Told, of_breach
-from referee.events import Adjust, Claim, Muggins, Play, Void
+from referee.events import Adjust, Claim, Muggins, Play, TableRuling, Void
 from referee.play.deciding import deciding_rules
 from referee.play.state import Match, RoundState, Status
 from referee.play.turn import in_play
@@ -196,7 +196,7 @@ def because(entry: Entry, now: Match | None = None) -> Because:
     rules = _rules_of(match.setup.variant, ruling)
     printed, doubts = [], []
     for rule in rules:
-        if not _is_switch(match.setup.variant, rule.name):
+        if not match.setup.variant.has_switch(rule.name):
             continue
         if rule.source.standing is Standing.HOUSE:
             printed.append(match.setup.printed.rule(rule.name))
@@ -224,10 +224,6 @@ def _rules_of(variant: Variant, ruling: Ruling) -> tuple[Rule, ...]:
     return tuple(dict.fromkeys(rules))
 
 
-def _is_switch(variant: Variant, name: str) -> bool:
-    return any(name in part.switches() for part in variant.parts())
-
-
 def _seen(entry: Entry, match: Match) -> tuple[Said, ...]:
     """The sentences of the ruling, with the sum in full."""
     ruling, counting = entry.ruling, match.setup.variant.counting
@@ -244,7 +240,7 @@ def _can_do(entry: Entry, match: Match, in_doubt: bool) -> tuple[Said, ...]:
         return (said(CAN_DO.get(ruling.code, LOOK_AGAIN) if ruling.code is not None else LOOK_AGAIN),)
     if ruling.verdict is Verdict.STOOD:
         found = [said("The table let it stand; the entry can still be corrected.")]
-    elif isinstance(entry.event, Adjust | Void):
+    elif isinstance(entry.event, Adjust | TableRuling | Void):
         found = [said("It can be taken back like any entry.")]
     elif isinstance(entry.event, Play):
         found = [

@@ -6,16 +6,7 @@ import random
 
 import pytest
 
-from referee.elsewhere import (
-    Elsewhere,
-    Kind,
-    Reading,
-    elsewhere_laid,
-    elsewhere_play,
-    elsewhere_settlement,
-    figure,
-    paid_to,
-)
+from referee.elsewhere import elsewhere_laid, elsewhere_play, elsewhere_settlement
 from referee.events import Play, read_event
 from referee.play.ending import try_to_settle
 from referee.play.state import Status
@@ -24,6 +15,7 @@ from referee.replay import Log, open_log
 from referee.rulings import Breach, Code
 from referee.setup import read_setup
 from referee.sheets import LINE_GAMES
+from referee.side_by_side import Elsewhere, Kind, Reading, figure, paid_to
 from tests.example_tables import read_move
 from tests.short_logs import TWO, blocked, match_of, table
 from tests.simulating import People
@@ -90,7 +82,7 @@ def test_a_ladder_pays_every_hand_that_has_a_heavier_one():
 
     assert ladder.points == ((0, 26), (2, 7))
     assert paid_to(match, ladder) == "Ana 26 points and Cal 7 points"
-    assert any("each heavier hand" in each for each in ladder.doubts)
+    assert any("each heavier hand" in each.sentence for each in ladder.doubts)
 
 
 def test_the_tables_own_answer_comes_first_and_the_largest_group_after_it():
@@ -119,9 +111,20 @@ def test_a_damaged_sheet_says_so_and_an_unclear_one_too():
     assert figure(fundex) == figure(chavo) == "30"
     assert "less Ben's 6: 32" in fundex.sum
     assert "32, to the nearest five 30" in fundex.sum
-    assert any("once or for each opponent" in each for each in fundex.doubts)
-    assert chavo is not fundex
-    assert any("lost" in each for each in chavo.doubts)
+    doubts = {doubt.sentence: [each.key for each in doubt.variants] for doubt in fundex.doubts}
+    assert chavo is fundex  # one answer
+    once, lost = doubts
+    assert "once or for each opponent" in once
+    assert doubts[once] == ["fundex2004.all-fives"]
+    assert "The text is lost" in lost
+    assert doubts[lost] == ["fundex2008.all-fives"]
+
+
+def test_a_round_won_for_no_points_has_a_winner_all_the_same():
+    match = match_of(blocked("fundex2004.all-fives", (15, 6, 23)))
+    blind = of(elsewhere_settlement(match), "fundex2004.blind")
+
+    assert (figure(blind), paid_to(match, blind)) == ("0", "Ana")  # two tiles against three
 
 
 OUT = {
@@ -172,7 +175,7 @@ def test_a_tie_is_settled_by_the_lightest_tile_at_one_table_and_by_nobody_at_ano
     assert draw.kind is Kind.PAYS_NOTHING
     assert draw.rule is not None
     assert draw.rule.name == "block_tie"
-    assert any("Nobody won it alone" in each for each in draw.doubts)
+    assert any("Nobody won it alone" in each.sentence for each in draw.doubts)
 
 
 @pytest.mark.parametrize("move", ["void", "adjust Ana 5"])
@@ -208,7 +211,7 @@ def test_a_blank_on_a_five_goes_under_edge_only():
     assert own.kind is Kind.GOES
     assert own.rule is not None
     assert own.rule.name == "blanks"
-    assert any("blanks match blanks" in each for each in own.doubts)
+    assert any("blanks match blanks" in each.sentence for each in own.doubts)
     refused = of(found, "fundex2004.block-draw")
     assert refused.kind is Kind.REFUSED
     assert refused.rule is not None

@@ -89,6 +89,10 @@ class Game:
                 return slot
         raise KeyError(switch)
 
+    def has_switch(self, name: str) -> bool:
+        """Whether a rule of that name is a switch of one of the parts."""
+        return any(name in part.switches() for part in self.parts())
+
     def doubt(self, switch: str) -> str:
         """Why the sheet does not decide the switch: lost, silent or unclear there; "" where it decides, or a house."""
         part = self.part_of(switch)

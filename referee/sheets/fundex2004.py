@@ -36,6 +36,7 @@ SOLITAIRE = SHEET.source("Domino Solitaire")
 KNOCK_OUT = SHEET.source("Knock-Out")
 OWN_ONCE = "Whoever wins a blocked round takes off their own pips; whether once or for each opponent is not said; once."
 NO_DOUBLE = "Without a double either the highest single begins or all is dealt again; the table says which."
+EACH_HAND = "Whether each hand is rounded, or only their sum, may be read both ways; each hand is."
 MANY_ENDS = (
     "The sheet counts two, three or four open ends, yet every double may become a spinner; all ends count."
 )
@@ -132,8 +133,9 @@ ALL_FIVES_GAME = Variant(
     unclear=(
         NO_DOUBLE,
         OWN_ONCE,
+        EACH_HAND,
     ),
-    unclear_about={"no_double": NO_DOUBLE, "block_pay": OWN_ONCE},
+    unclear_about={"no_double": NO_DOUBLE, "block_pay": OWN_ONCE, "round_scope": EACH_HAND},
 )
 
 FIVE_UP_GAME = Variant(

@@ -24,12 +24,14 @@ from referee.events import (
     Pips,
     Play,
     Round,
+    TableRuling,
     Void,
 )
 from referee.play.state import Match, Status
 from referee.play.words import listed, points_word, sum_in_words, tiles_word
 from referee.replay import Entry, Log
 from referee.rulings import Missed, Ruling, Verdict
+from referee.setup import Setup
 from referee.web.asked import Asked
 from referee.web.book import Table, line_state
 from referee.web.pages import LogLine, LogPage, RoundLog, Summary
@@ -216,7 +218,7 @@ def _text(event: Event, ruling: Ruling) -> str:
             return f"has {event.pips} pips left"
         case Round():
             return " ".join(str(each) for each in ruling.said)
-        case Adjust() | Void():
+        case Adjust() | TableRuling() | Void():
             return " ".join(str(each) for each in ruling.said)
         case _:
             return ruling.says
@@ -289,9 +291,9 @@ def summary_of(table: Table, number: int, size: str) -> Summary | None:
     state = line_state(entries[-1].state)
     current = state.round
     assert current is not None
-    setup = table.setup
+    setup = state.setup
     over = state.status is Status.MATCH_OVER
-    facts = f"{setup.variant.sheet.title} · {setup.tiles.name} · {_goal(table)}"
+    facts = f"{setup.variant.sheet.title} · {setup.tiles.name} · {_goal(setup)}"
     layout = current.layout
     return Summary(
         title=setup.variant.name,
@@ -314,8 +316,8 @@ def _is_of(judged: Sequence[_Judged], entry: Entry) -> bool:
     return any(each.number == entry.number for each in judged)
 
 
-def _goal(table: Table) -> str:
-    target = table.setup.variant.target
+def _goal(setup: Setup) -> str:
+    target = setup.variant.target
     if target.mode == "single":
         return "one round"
     return f"{'exactly' if target.exact else 'to'} {target.target}"
