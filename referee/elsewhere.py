@@ -12,10 +12,10 @@ from referee.events import Play
 from referee.play.deciding import deciding_rules
 from referee.play.ending import held_by, pay_of
 from referee.play.settle import NeedsTiles
-from referee.play.state import Match, Status
+from referee.play.state import Match, State, Status
 from referee.play.trial import Trial, try_tile, under, why_it_goes
 from referee.play.words import said, sum_in_words
-from referee.replay import Log
+from referee.replay import Log, settling_entry
 from referee.rules.variant import Variant
 from referee.rulings import Breach, Code, Rule, Settled
 from referee.setup import HeaderError, Setup
@@ -144,6 +144,21 @@ def elsewhere_settlement(match: Match) -> Elsewhere:
         return Elsewhere(())
     readings = [_settled_under(match, setup) for setup in setups_here(match)]
     return Elsewhere(together(match.setup, readings))
+
+
+def elsewhere_settled(log: Log) -> Elsewhere:
+    """The same of the round in hand as it was settled, whatever the table has ruled since."""
+    now, settling = log.state, settling_entry(log.entries)
+    assert isinstance(now, Match)
+    if settling is None or now.round is None or now.round.settled is None:
+        return elsewhere_settlement(now)
+    # Hands that were shown later are known; the rules are those of the settlement.
+    return elsewhere_settlement(now._replace(setup=_line(settling.state).setup))
+
+
+def _line(state: State) -> Match:
+    assert isinstance(state, Match)
+    return state
 
 
 def _settled_under(match: Match, setup: Setup) -> Reading:

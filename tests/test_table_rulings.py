@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from referee.asking import count, is_dead, may_go, still_out, who_holds_how_many, would_score
-from referee.elsewhere import elsewhere_laid, elsewhere_settlement
+from referee.elsewhere import elsewhere_laid, elsewhere_settled, elsewhere_settlement
 from referee.events import Play
 from referee.left_open import Dispute, left_open, left_open_about
 from referee.play.state import Match, Status
@@ -288,6 +288,15 @@ def test_ruling_what_is_played_already_changes_no_answer(key: str):
         second, with_it = with_it.say(event)
         assert first.as_json() | {"event": 0} == second.as_json() | {"event": 0}
     assert match_of(plain).scores == match_of(with_it).scores
+
+
+def test_what_other_sheets_say_holds_to_the_rule_that_a_round_was_settled_by():
+    log = ruled(blocked(*BLOCKED, tiles=9), block_pay="opponents")
+    own = elsewhere_settled(log).readings[0]
+
+    assert own.points == ((0, 26),)
+    assert own.rule is not None
+    assert own.rule.source.standing is Standing.PRINTED
 
 
 # What is left open

@@ -12,11 +12,11 @@ from referee.play.deciding import deciding_rules
 from referee.play.ending import held_by
 from referee.play.state import Match, RoundState, Status
 from referee.play.words import listed
-from referee.replay import Entry
+from referee.replay import Entry, settling_entry
 from referee.rulings import Settled
 from referee.web.actions import correcting
 from referee.web.asked import Asked
-from referee.web.book import Table
+from referee.web.book import Table, line_state
 from referee.web.cite import cited
 from referee.web.hands import hidden_hands, tile_key
 from referee.web.start import names_opener, next_number
@@ -71,7 +71,7 @@ def settlement_of(
         sub=_how(table, settled, state),
         hands=hands,
         steps=steps,
-        rules=_rules(table, state, settled),
+        rules=_rules(table, entries, settled),
         totals=totals_of(table, entries, state) if keeps_score(state) else None,
         notes=tuple(_flags(state, current.number)),
     )
@@ -142,8 +142,11 @@ def _left_over(table: Table, current: RoundState, settled: Settled) -> tuple[Han
     return tuple(rows)
 
 
-def _rules(table: Table, state: Match, settled: Settled) -> tuple[Cited, ...]:
-    return tuple(cited(table, rule) for rule in deciding_rules(state.setup.variant, settled))
+def _rules(table: Table, entries: Sequence[Entry], settled: Settled) -> tuple[Cited, ...]:
+    """The rules that decided, as they stood then; the table may have ruled otherwise since."""
+    then = settling_entry(entries)
+    variant = line_state(then.state).setup.variant if then is not None else table.setup.variant
+    return tuple(cited(table, rule) for rule in deciding_rules(variant, settled))
 
 
 def _flags(state: Match, number: int) -> list[str]:
