@@ -23,6 +23,7 @@ from referee.reading import (
     tile_in,
     whole_number,
 )
+from referee.rules.part import Value
 from referee.rulings import Said
 from referee.sayings_tricks import Bid, Trump, read_bid, read_trump
 from referee.tiles import Tile
@@ -135,6 +136,13 @@ class Adjust(NamedTuple):
     why: str
 
 
+class TableRuling(NamedTuple):
+    """What the table plays from now on, by the name and value of each switch."""
+
+    options: tuple[tuple[str, Value], ...]
+    why: str
+
+
 class Void(NamedTuple):
     """The round does not count."""
 
@@ -160,6 +168,7 @@ Event = (
     | Retract
     | Amend
     | Adjust
+    | TableRuling
     | Void
     | Further
     | Bid
@@ -294,6 +303,16 @@ def _read_adjust(said: Entry) -> Event:
     return Adjust(tuple(points.items()), reason_in(said.raw))
 
 
+def _read_ruling(said: Entry) -> TableRuling:
+    options = said.raw["ruling"]
+    if not isinstance(options, dict) or not options:
+        raise MisreadError("A ruling of the table gives house rules by name and value.")
+    for value in options.values():
+        if not isinstance(value, str) and type(value) is not bool:
+            whole_number(value, -LARGEST_NUMBER, "a value of a house rule")
+    return TableRuling(tuple(options.items()), reason_in(said.raw))
+
+
 def _read_void(said: Entry) -> Event:
     is_said(said.raw["void"], "void")
     return Void(reason_in(said.raw))
@@ -308,7 +327,7 @@ def verb_of(event: Event) -> str:
             return VERBS.get(type(event), type(event).__name__.lower())
 
 
-VERBS = {DrawSeen: "draw", Shift: "move"}
+VERBS = {DrawSeen: "draw", Shift: "move", TableRuling: "ruling"}
 Reader = Callable[[Entry], Event]
 
 
@@ -326,6 +345,7 @@ _READERS: dict[str, tuple[tuple[str, ...], bool, Reader]] = {
     "retract": (("why",), False, _read_retract),
     "amend": (("with", "why"), False, _read_amend),
     "adjust": (("why",), False, _read_adjust),
+    "ruling": (("why",), False, _read_ruling),
     "void": (("why",), False, _read_void),
     **READERS,
     "bid": ((), True, read_bid),

@@ -187,6 +187,16 @@ class Layout(NamedTuple):
         first_double = self.first_double or (new if new.is_double else None)
         return Layout(self.shape, laid, tuple(kept), first_double)
 
+    def under(self, shape: Shape) -> Layout:
+        """The same tiles, lying as they lie, where layouts grow otherwise; whether each might lie is not asked."""
+        layout = Layout(shape)
+        for each in self.laid:
+            if each.on is None:
+                layout = layout.lead(each.tile, stood=each.stood)
+            else:
+                layout = layout.add(each.tile, each.on, each.touching, stood=each.stood, across=each.across)
+        return layout
+
     def has_spinner(self, double: Tile, links: int) -> bool:
         """Whether the double is open four ways as things lie, so that a drawing gives it a pin."""
         return double.is_double and self.capacity(double, links) == 4

@@ -6,7 +6,7 @@ judges again only what follows the event that it changes.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.events import Amend, Event, Retract, Unreadable, read_event, read_record
@@ -159,6 +159,11 @@ class Log(NamedTuple):
             if each.number == number:
                 return each.ruling
         raise KeyError(number)
+
+
+def settling_entry(entries: Sequence[Entry]) -> Entry | None:
+    """The entry that settled the last settled round; its state has the rules that the round was settled by."""
+    return next((each for each in reversed(entries) if each.ruling.settled is not None), None)
 
 
 def _same(force: tuple[int, Event], entry: Entry) -> bool:

@@ -57,6 +57,18 @@ class Seating:
         self.tiles: TileSet = tile_set(highest)
         self.sides, self.side_of = _sides(self.players, teams)
 
+    def __eq__(self, other: object) -> bool:
+        """Two tables are the same when the same people play the same game by the same rules."""
+        return isinstance(other, Seating) and self._played == other._played
+
+    def __hash__(self) -> int:
+        return hash(self._played)
+
+    @property
+    def _played(self) -> tuple[object, ...]:
+        options = tuple((name, type(value), value) for name, value in sorted(self.options.items()))
+        return self.printed.key, options, self.players, self.sides, self.tiles.high
+
     def side_name(self, seat: int) -> str:
         """The side a seat scores for."""
         return self.sides[self.side_of[seat]]
@@ -90,6 +102,13 @@ class Setup(Seating):
         self.fits = fit_masks(self.variant.joins.reading, highest)
         self._touching = touch_table(self.variant.joins.reading, highest)
         _check_playable(self)
+
+    def ruled(self, options: Mapping[str, Any]) -> Setup:
+        """The same table with these house rules from now on; `HeaderError` where it cannot be played so."""
+        changed = {**self.options, **_read_options({"options": options}, self.printed)}
+        _read_set({"tiles": self.tiles.high}, self.printed, changed)
+        header = {**self.header, "options": changed}
+        return Setup(self.printed, changed, self.players, self.teams, self.tiles.high, header)
 
     def touching(self, open_half: int, tile: Tile) -> tuple[int, ...]:
         """The halves of the tile that may be set against an open half."""

@@ -332,6 +332,7 @@ VERBS = st.sampled_from(
         "retract",
         "amend",
         "adjust",
+        "ruling",
         "void",
         "bid",
     ]
@@ -353,6 +354,14 @@ LIKELY = st.one_of(
     st.builds(lambda n: {"amend": n, "with": {"by": "Ana", "draw": 1}}, st.integers(0, 30)),
     st.builds(lambda by, n: {"by": by, "pips": n}, st.sampled_from(["Ana", "Ben"]), st.integers(0, 60)),
     st.builds(lambda n: {"by": "Ben", "muggins": n}, st.integers(0, 30)),
+    st.builds(
+        lambda options: {"ruling": options},
+        st.dictionaries(
+            st.sampled_from(["block_pay", "draw", "target", "spinner", "must_play", "mode", "colour"]),
+            st.sampled_from(["pairwise", "none", "one", "all", 50, True, "single"]),
+            max_size=2,
+        ),
+    ),
 )
 
 

@@ -122,17 +122,25 @@ def must_show(match: Match) -> list[int]:
     return list(outcome.seats) if isinstance(outcome, NeedsTiles) else []
 
 
+def pay_of(match: Match) -> Pay | NeedsTiles | None:
+    """What a round that is over for tiles pays by its hands; None while hands have to be shown for that."""
+    current = match.current
+    held = [held_by(match, seat) for seat in range(len(current.hands))]
+    if current.ending is None or (
+        any(each is None for each in held) and _pays_by_hands(match, current.ending)
+    ):
+        return None
+    return settle(
+        match, [each if each is not None else Held(seat, 1, 0, None) for seat, each in enumerate(held)]
+    )
+
+
 def try_to_settle(match: Match, number: int) -> Ended:
     """Settle the round when nothing more has to be shown."""
     current = match.current
-    how = current.ending
-    if how is None:
+    outcome = pay_of(match)
+    if outcome is None:
         return match, None, ()
-    held = [held_by(match, seat) for seat in range(len(current.hands))]
-    if any(each is None for each in held) and _pays_by_hands(match, how):
-        return match, None, ()
-    certain = [each if each is not None else Held(seat, 1, 0, None) for seat, each in enumerate(held)]
-    outcome = settle(match, certain)
     if isinstance(outcome, NeedsTiles):
         return match, None, (outcome.said,)
     return _settled(match, current, outcome, number)

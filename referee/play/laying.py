@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from referee.audit import Laid, Opened
 from referee.events import Play
-from referee.layout import Layout, Place
+from referee.layout import Place
 from referee.play import claiming, ending
-from referee.play.legal import Landing, find_landing
+from referee.play.legal import Landing, find_landing, with_tile
 from referee.play.proving import audited
 from referee.play.state import Ending, Match, RoundState
 from referee.play.turn import (
@@ -61,7 +61,7 @@ def tile_breach(match: Match, current: RoundState, event: Play) -> Breach | None
 def _laid(match: Match, current: RoundState, event: Play, tile: Tile, found: Landing, number: int) -> Outcome:
     """The tile lies: count it, move the claims on, and see what it ends."""
     marked = found.breach is not None
-    layout = _with_tile(current.layout, tile, found, stood=marked)
+    layout = with_tile(current.layout, tile, found, stood=marked)
     hands = changed(current.hands, event.by, -1)
     current, missed = claiming.tile_laid(match, current)
     witness = current.witness
@@ -113,12 +113,6 @@ def _ruling(
         return Ruling(Verdict.STANDS, code, words, rule, (), missed, settled)
     words = (*words, breach.said, said("The table lets it stand."))
     return Ruling(Verdict.STOOD, breach.code, words, breach.rule, (), missed, settled)
-
-
-def _with_tile(layout: Layout, tile: Tile, found: Landing, *, stood: bool) -> Layout:
-    if found.place is None:
-        return layout.lead(tile, stood=stood)
-    return layout.add(tile, found.place, found.touching, stood=stood, across=found.across)
 
 
 def _outranked(match: Match, current: RoundState, led: Tile) -> int:

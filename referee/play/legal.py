@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.events import Play
-from referee.layout import Place
+from referee.layout import Layout, Place
 from referee.play.state import Match, RoundState
 from referee.play.words import listed, said
 from referee.rulings import Breach, Code
@@ -96,13 +96,20 @@ def _against(match: Match, current: RoundState, event: Play, tile: Tile) -> Land
     return one_way(tile, now)
 
 
+def with_tile(layout: Layout, tile: Tile, found: Landing, *, stood: bool) -> Layout:
+    """The layout with the tile as it lands."""
+    if found.place is None:
+        return layout.lead(tile, stood=stood)
+    return layout.add(tile, found.place, found.touching, stood=stood, across=found.across)
+
+
 def one_way(tile: Tile, ways: Sequence[Landing]) -> Landing | Breach:
     """The only way in which the tile can lie, or which choice is missing."""
     if len(ways) == 1:
         return ways[0]
     places = list(dict.fromkeys(way.place for way in ways if way.place is not None))
     if len(places) > 1:
-        on = listed(dict.fromkeys(_place_name(place, places) for place in places))
+        on = listed(dict.fromkeys(place_name(place, places) for place in places))
         return Breach(
             Code.CHOOSE_END, said("{tile} fits more than one end: on {on}. Say which.", tile=tile, on=on)
         )
@@ -116,7 +123,8 @@ def one_way(tile: Tile, ways: Sequence[Landing]) -> Landing | Breach:
     return Breach(Code.CHOOSE_OUT, words)
 
 
-def _place_name(place: Place, places: Sequence[Place]) -> str:
+def place_name(place: Place, places: Sequence[Place]) -> str:
+    """How a place is named among others: by its tile, and by the half too where the tile has two places."""
     same = sum(each.tile is place.tile for each in places)
     return f"{place.tile}/{place.half}" if same > 1 else str(place.tile)
 

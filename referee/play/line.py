@@ -16,6 +16,7 @@ from referee.events import (
     Play,
     Retract,
     Round,
+    TableRuling,
     Unreadable,
     Void,
     verb_of,
@@ -23,6 +24,7 @@ from referee.events import (
 from referee.moves import Deal, DrawSeen, Knock, Remove, Shift, Stake, Turn
 from referee.play import claiming, flipping, laying, showing, stuck
 from referee.play import match as rounds
+from referee.play.agreeing import table_rules
 from referee.play.state import Match
 from referee.play.turn import Outcome, not_now
 from referee.play.words import said
@@ -57,10 +59,8 @@ def _between_turns(state: Match, event: Event, number: int) -> Outcome:
             return showing.tell_pips(state, event, number)
         case Round():
             return rounds.deal_round(state, event)
-        case Adjust():
-            return rounds.adjust(state, event, number)
-        case Void():
-            return rounds.void(state, event, number)
+        case Adjust() | TableRuling() | Void():
+            return _agreed(state, event, number)
         case Unreadable(words):
             return refusal(Breach(Code.UNREADABLE, words)), state
         case DrawSeen():
@@ -72,3 +72,14 @@ def _between_turns(state: Match, event: Event, number: int) -> Outcome:
             return refusal(not_now("A correction is made to the log.")), state
         case _:
             raise TypeError(f"no ruling for {type(event).__name__}")
+
+
+def _agreed(state: Match, event: Adjust | TableRuling | Void, number: int) -> Outcome:
+    """What the table decides for itself."""
+    match event:
+        case Adjust():
+            return rounds.adjust(state, event, number)
+        case TableRuling():
+            return table_rules(state, event, number)
+        case Void():
+            return rounds.void(state, event, number)

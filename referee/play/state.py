@@ -162,6 +162,11 @@ class Match(NamedTuple):
         return self.round is not None and bool(self.round.claims)
 
     @property
+    def untold(self) -> tuple[Tile, ...]:
+        """The tiles of which nothing may be told that betrays a score, because a claim on them is open."""
+        return tuple(each.tile for each in self.round.claims) if self.round is not None else ()
+
+    @property
     def counted(self) -> dict[str, Any] | None:
         """The sum of the ends; None where the game does not count them, or a claim is open."""
         current = self.round

@@ -53,8 +53,9 @@ class Preset:
 class Game:
     """One game as one sheet prints it. `players` is least and most, by set where sheets print it so.
 
-    `tiles` is the set it is played with unless another is chosen, `machine` the key of what plays it; `SLOTS`
-    name the parts in the order in which a player meets them.
+    `unclear` says where its words can be read in more than one way, `unclear_about` the same by the switch
+    that settles it. `tiles` is the set it is played with unless another is chosen, `machine` the key of what
+    plays it; `SLOTS` name the parts in the order in which a player meets them.
     """
 
     SLOTS: ClassVar[tuple[str, ...]] = ()
@@ -68,6 +69,7 @@ class Game:
     tiles: int
     players_by_set: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     unclear: tuple[str, ...] = ()
+    unclear_about: Mapping[str, str] = field(default_factory=dict)
     presets: Mapping[str, Preset] = field(default_factory=dict)
     asks_target: bool = False
 
@@ -120,6 +122,18 @@ class Game:
             if part is not None and switch in part.switches():
                 return slot
         raise KeyError(switch)
+
+    def has_switch(self, name: str) -> bool:
+        """Whether a rule of that name is a switch of one of the parts."""
+        return any(name in part.switches() for part in self.parts())
+
+    def doubt(self, switch: str) -> str:
+        """Why the sheet does not decide the switch: lost, silent or unclear there; "" where it decides, or a house."""
+        part = self.part_of(switch)
+        standing = part.cited(switch).standing
+        if standing is Standing.SILENT:
+            return part.why(switch) or "The sheet does not say; the referee reads it so."
+        return self.unclear_about.get(switch, "") if standing is Standing.PRINTED else ""
 
     def part_of(self, switch: str) -> Part:
         """The part that the switch belongs to."""

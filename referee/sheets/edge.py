@@ -26,6 +26,7 @@ BLANKS_UNCLEAR = (
     "The sheet first says that blanks match blanks, then that a blank tile goes next to any number; "
     "a blank half may be laid against any number, an open blank takes only blanks."
 )
+NO_CALL = "The sheet names the game Muggins but has no muggins call; the referee counts."
 
 BLOCK_GAME = Variant(
     game="block",
@@ -65,6 +66,7 @@ BLOCK_GAME = Variant(
     target=Target(target=100, end_check="round_end", source=BLOCK_SECTION),
     asks_target=True,
     unclear=(BLANKS_UNCLEAR,),
+    unclear_about={"blanks": BLANKS_UNCLEAR},
 )
 
 DRAW_GAME = Variant(
@@ -106,6 +108,7 @@ DRAW_GAME = Variant(
     reserve_by_players={2: 2, 3: 1},
     asks_target=True,
     unclear=(BLANKS_UNCLEAR,),
+    unclear_about={"blanks": BLANKS_UNCLEAR},
 )
 
 MUGGINS_GAME = Variant(
@@ -155,7 +158,8 @@ MUGGINS_GAME = Variant(
     ),
     target=Target(target=61, exact=False, end_check="immediate", source=MUGGINS),
     reserve_by_players={2: 2, 3: 1},
-    unclear=(BLANKS_UNCLEAR, "The sheet names the game Muggins but has no muggins call; the referee counts."),
+    unclear=(BLANKS_UNCLEAR, NO_CALL),
+    unclear_about={"blanks": BLANKS_UNCLEAR, "claims": NO_CALL},
 )
 
 GAMES = (BLOCK_GAME, DRAW_GAME, MUGGINS_GAME)

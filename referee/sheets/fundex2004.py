@@ -36,6 +36,15 @@ SOLITAIRE = SHEET.source("Domino Solitaire")
 KNOCK_OUT = SHEET.source("Knock-Out")
 OWN_ONCE = "Whoever wins a blocked round takes off their own pips; whether once or for each opponent is not said; once."
 NO_DOUBLE = "Without a double either the highest single begins or all is dealt again; the table says which."
+EACH_HAND = "Whether each hand is rounded, or only their sum, may be read both ways; each hand is."
+MANY_ENDS = (
+    "The sheet counts two, three or four open ends, yet every double may become a spinner; all ends count."
+)
+OPENS_CROSSWISE = (
+    "A double opens crosswise once another tile lies on it; "
+    "for a double that opens the round one tile is enough."
+)
+GO_ON = "The sheet says once that a further tile may be laid and once that as many as possible are; it may."
 
 BLOCK_DRAW_GAME = Variant(
     game="block-draw",
@@ -72,6 +81,7 @@ BLOCK_DRAW_GAME = Variant(
     ),
     target=Target(target=100, end_check="round_end", source=BLOCK_AND_DRAW, elsewhere={"end_check": SCORING}),
     unclear=(OWN_ONCE,),
+    unclear_about={"block_pay": OWN_ONCE},
 )
 
 ALL_FIVES_GAME = Variant(
@@ -123,7 +133,9 @@ ALL_FIVES_GAME = Variant(
     unclear=(
         NO_DOUBLE,
         OWN_ONCE,
+        EACH_HAND,
     ),
+    unclear_about={"no_double": NO_DOUBLE, "block_pay": OWN_ONCE, "round_scope": EACH_HAND},
 )
 
 FIVE_UP_GAME = Variant(
@@ -167,10 +179,11 @@ FIVE_UP_GAME = Variant(
         silent=("exact_overshoot",),
     ),
     unclear=(
-        "The sheet counts two, three or four open ends, yet every double may become a spinner; all ends count.",
-        "A double opens crosswise once another tile lies on it; for a double that opens the round one tile is enough.",
+        MANY_ENDS,
+        OPENS_CROSSWISE,
         OWN_ONCE,
     ),
+    unclear_about={"spinner": MANY_ENDS, "spinner_opens": OPENS_CROSSWISE, "block_pay": OWN_ONCE},
 )
 
 MATADOR_GAME = Variant(
@@ -211,6 +224,7 @@ MATADOR_GAME = Variant(
         NO_DOUBLE,
         OWN_ONCE,
     ),
+    unclear_about={"no_double": NO_DOUBLE, "block_pay": OWN_ONCE},
 )
 
 BERGEN_GAME = Variant(
@@ -254,6 +268,7 @@ BERGEN_GAME = Variant(
     ),
     target=Target(target=15, end_check="round_end", source=BERGEN),
     unclear=(NO_DOUBLE,),
+    unclear_about={"no_double": NO_DOUBLE},
 )
 
 BLIND_GAME = Variant(
@@ -326,6 +341,7 @@ CROSS_GAME = Variant(
     ),
     target=Target(target=100, end_check="round_end", source=BLOCK_AND_DRAW),
     unclear=(OWN_ONCE,),
+    unclear_about={"block_pay": OWN_ONCE},
 )
 
 FOURS_GAME = Variant(
@@ -362,9 +378,10 @@ FOURS_GAME = Variant(
     ),
     target=Target(target=100, end_check="round_end", source=FOURS),
     unclear=(
-        "The sheet says once that a further tile may be laid and once that as many as possible are; it may.",
+        GO_ON,
         OWN_ONCE,
     ),
+    unclear_about={"multi_play": GO_ON, "block_pay": OWN_ONCE},
 )
 
 ONE_ARM_JOE_GAME = Variant(
@@ -405,6 +422,7 @@ ONE_ARM_JOE_GAME = Variant(
     ),
     target=Target(target=100, end_check="round_end", source=ONE_ARM_JOE),
     unclear=(OWN_ONCE,),
+    unclear_about={"block_pay": OWN_ONCE},
 )
 
 GAMES = (

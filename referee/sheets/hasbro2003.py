@@ -62,6 +62,12 @@ SEBASTOPOL_SETS = Preset(
     tiles={"classic_d6": 6},
     source=SEBASTOPOL,
 )
+LADDER = (
+    "The ladder may also be read as a difference to each heavier hand; all heavier hands less its own once."
+)
+LIGHTEST_WITH_DOUBLE = (
+    "If the lightest hand holds a double, the sheet may mean that nobody wins; the lightest without one does."
+)
 
 DRAW_GAME = Variant(
     game="draw",
@@ -187,8 +193,9 @@ MUGGINS_GAME = Variant(
     unclear=(
         "The sheet speaks once of all ends and once of an end; all open ends are added.",
         "The heading says four players, the text says two, three or four.",
-        "The ladder may also be read as a difference to each heavier hand; all heavier hands less its own once.",
+        LADDER,
     ),
+    unclear_about={"block_pay": LADDER},
 )
 
 BERGEN_GAME = Variant(
@@ -231,9 +238,8 @@ BERGEN_GAME = Variant(
         silent=("block_tie",),
     ),
     target=Target(target=15, end_check="immediate", source=BERGEN),
-    unclear=(
-        "If the lightest hand holds a double, the sheet may mean that nobody wins; the lightest without one does.",
-    ),
+    unclear=(LIGHTEST_WITH_DOUBLE,),
+    unclear_about={"block_winner": LIGHTEST_WITH_DOUBLE},
 )
 
 TIDDLE_GAME = Variant(

@@ -9,6 +9,7 @@ from flask import url_for
 from referee.play.state import Status
 from referee.play.words import listed, tiles_word
 from referee.replay import Entry
+from referee.setup import Setup
 from referee.web.book import Table, line_state
 from referee.web.family import Paper
 from referee.web.line.settled import settlement_of
@@ -38,9 +39,9 @@ def _summary(table: Table, number: int, size: str) -> Summary | None:
     state = line_state(entries[-1].state)
     current = state.round
     assert current is not None
-    setup = table.match.setup
+    setup = state.setup
     over = state.status is Status.MATCH_OVER
-    facts = f"{setup.variant.sheet.title} · {setup.tiles.name} · {_goal(table)}"
+    facts = f"{setup.variant.sheet.title} · {setup.tiles.name} · {_goal(setup)}"
     layout = current.layout
     return Summary(
         title=setup.variant.name,
@@ -63,8 +64,8 @@ def _is_of(judged: Sequence[Judged], entry: Entry) -> bool:
     return any(each.number == entry.number for each in judged)
 
 
-def _goal(table: Table) -> str:
-    target = table.match.setup.variant.target
+def _goal(setup: Setup) -> str:
+    target = setup.variant.target
     if target.mode == "single":
         return "one round"
     return f"{'exactly' if target.exact else 'to'} {target.target}"

@@ -8,13 +8,14 @@ from typing import Any
 
 from flask import url_for
 
+from referee.play.deciding import deciding_rules
 from referee.play.ending import held_by
 from referee.play.state import Match, RoundState, State, Status
 from referee.play.words import listed
-from referee.replay import Entry
+from referee.replay import Entry, settling_entry
 from referee.rulings import Settled
 from referee.web.asked import Asked
-from referee.web.book import Table
+from referee.web.book import Table, line_state
 from referee.web.cite import cited
 from referee.web.line.actions import correcting
 from referee.web.line.hands import hidden_hands, tile_key
@@ -70,7 +71,7 @@ def settlement_of(
         sub=_how(table, settled, state),
         hands=hands,
         steps=steps,
-        rules=_rules(table, settled),
+        rules=_rules(table, entries, settled),
         totals=totals_of(table, entries, state) if keeps_score(state) else None,
         notes=tuple(_flags(state, current.number)),
     )
@@ -119,7 +120,7 @@ def _how(table: Table, settled: Settled, state: Match) -> str:
         return f"{table.match.setup.players[ending.seat]} is out"
     if settled.winner is None:
         return "Blocked, and nobody alone has the lightest hand"
-    if table.match.setup.variant.blocked.block_winner == "fewest_tiles":
+    if state.setup.variant.blocked.block_winner == "fewest_tiles":
         return "Blocked, with fewest tiles"
     return (
         "Blocked, with the lightest hand"
@@ -143,20 +144,11 @@ def _left_over(table: Table, current: RoundState, settled: Settled) -> tuple[Han
     return tuple(rows)
 
 
-def _rules(table: Table, settled: Settled) -> tuple[Cited, ...]:
-    variant = table.match.setup.variant
-    match settled.how:
-        case "out":
-            names = ["out_pay", *(["round_scope"] if variant.rounding.round_scope != "none" else [])]
-        case "blocked":
-            names = ["block_pay" if settled.winner is not None else "block_tie"]
-            names = ["block_winner"] if variant.blocked.block_pay == "none" else names
-            names += ["round_scope"] if variant.rounding.round_scope != "none" and settled.points else []
-        case "target":
-            names = ["exact" if variant.target.exact else "end_check"]
-        case _:
-            return ()
-    return tuple(cited(table, variant.rule(name)) for name in names)
+def _rules(table: Table, entries: Sequence[Entry], settled: Settled) -> tuple[Cited, ...]:
+    """The rules that decided, as they stood then; the table may have ruled otherwise since."""
+    then = settling_entry(entries)
+    variant = line_state(then.state).setup.variant if then is not None else table.match.setup.variant
+    return tuple(cited(table, rule) for rule in deciding_rules(variant, settled))
 
 
 def _flags(state: Match, number: int) -> list[str]:

@@ -6,7 +6,21 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from referee.events import Adjust, Claim, Draw, Event, Flip, Hand, Muggins, Pass, Pips, Play, Round, Void
+from referee.events import (
+    Adjust,
+    Claim,
+    Draw,
+    Event,
+    Flip,
+    Hand,
+    Muggins,
+    Pass,
+    Pips,
+    Play,
+    Round,
+    TableRuling,
+    Void,
+)
 from referee.play.state import Match
 from referee.play.words import listed, points_word, sum_in_words
 from referee.replay import Entry
@@ -41,9 +55,7 @@ def _goes_on_drawing(each: Judged, lines: Sequence[LogLine]) -> bool:
 
 def _hidden(state: Match) -> set[str]:
     """The tiles of which no sum may be told yet."""
-    if state.round is None or not state.claims_are_open:
-        return set()
-    return {each.tile.name for each in state.round.claims}
+    return {each.name for each in state.untold}
 
 
 def _line(table: Table, each: Judged, hidden: set[str]) -> LogLine:
@@ -108,7 +120,7 @@ def _text(event: Event, ruling: Ruling) -> str:
             return f"has {event.pips} pips left"
         case Round():
             return " ".join(str(each) for each in ruling.said)
-        case Adjust() | Void():
+        case Adjust() | TableRuling() | Void():
             return " ".join(str(each) for each in ruling.said)
         case _:
             return ruling.says

@@ -1,0 +1,93 @@
+"""The table rules: from now on it plays by another value of a switch, where the sheet leaves it open or it agrees."""
+
+from __future__ import annotations
+
+from referee.events import TableRuling
+from referee.play import ending
+from referee.play.state import Ending, Match, Status
+from referee.play.turn import Outcome, dead_and_dry, not_now
+from referee.play.words import said
+from referee.rulings import Breach, Code, Rule, Ruling, Said, Settled, Standing, Verdict, refusal
+from referee.setup import HeaderError, Setup
+
+# What a deal, a layout or its points rest on: another rule for it begins with a round.
+OF_A_ROUND = ("deal", "opening", "rows", "joins", "doubles", "counting", "claims")
+AT_ANY_TIME = ("next_opener",)
+
+
+def table_rules(match: Match, event: TableRuling, number: int) -> Outcome:
+    """Rule on what the table decides for the rest of the match; what is settled stays settled."""
+    ruled = ruled_setup(match, event)
+    if isinstance(ruled, Breach):
+        return refusal(ruled), match
+    after = match._replace(setup=ruled, reached=_reached(match, ruled, number))
+    rules = [_rule(ruled, name) for name, _ in event.options]
+    words = [said("The table rules: {sentence}", sentence=rule.sentence) for rule in rules]
+    words.append(said(_from_when(match)))
+    words += [said("{why}", why=event.why)] if event.why else []
+    settled: Settled | None = None
+    more: tuple[Said, ...] = ()
+    if after.status is Status.PLAYING and dead_and_dry(after, after.current):
+        after, settled, more = ending.end_round(after, Ending("blocked", None), number)
+    return Ruling(Verdict.STANDS, None, (*words, *more), rules[0], settled=settled), after
+
+
+def ruled_setup(match: Match, event: TableRuling) -> Setup | Breach:
+    """The table with what it rules, or why that has no place: too early, too late, unknown, or not to be played."""
+    if match.round is None:
+        return not_now("Nothing has been played yet; house rules are chosen when the table is set up.")
+    if match.status is Status.MATCH_OVER:
+        return not_now("The match is over.")
+    try:
+        ruled = match.setup.ruled(dict(event.options))
+    except HeaderError as wrong:
+        return Breach(Code.UNREADABLE, said("{why}", why=wrong.message))
+    if match.status is Status.ROUND_OVER and not match.claims_are_open:
+        return ruled
+    for name, _ in event.options:
+        if _waits(ruled, name):
+            words = "{title}: this can only change between rounds; settle the round in play first."
+            return not_now(words, title=_title(ruled, name))
+    return ruled
+
+
+def _waits(setup: Setup, name: str) -> bool:
+    preset = setup.printed.presets.get(name)
+    if preset is None:
+        return setup.printed.slot_of(name) in OF_A_ROUND and name not in AT_ANY_TIME
+    return any(_waits(setup, each) for changed in preset.changes.values() for each in changed)
+
+
+def _title(setup: Setup, name: str) -> str:
+    switch = setup.printed.switch(name)
+    assert switch is not None
+    return switch.title
+
+
+def _rule(setup: Setup, name: str) -> Rule:
+    """The rule as the table now has it."""
+    preset = setup.printed.presets.get(name)
+    if preset is None:
+        return setup.variant.rule(name)
+    value = setup.options[name]
+    rule = preset.rule(name, value)
+    if type(value) is type(preset.default) and value == preset.default:
+        return rule
+    return rule._replace(source=rule.source._replace(standing=Standing.HOUSE))
+
+
+def _from_when(match: Match) -> str:
+    if match.status is Status.ROUND_OVER:
+        return "It holds from the next round on; what is settled stays."
+    return "It holds from now on."
+
+
+def _reached(match: Match, ruled: Setup, number: int) -> tuple[int, ...]:
+    """When each side first reached the target, which the table may have moved."""
+    target = ruled.variant.target.target
+    if target == match.setup.variant.target.target:
+        return match.reached
+    return tuple(
+        (before or number) if score >= target else 0
+        for before, score in zip(match.reached, match.scores, strict=True)
+    )

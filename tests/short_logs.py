@@ -1,0 +1,49 @@
+"""Logs of a few moves, written in the words of the example tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.play.state import Match
+from referee.replay import Log, open_log
+from referee.setup import read_setup
+from tests.example_tables import read_move
+
+THREE, TWO = ("Ana", "Ben", "Cal"), ("Ana", "Ben")
+
+
+def table(
+    variant: str,
+    *moves: str,
+    players: tuple[str, ...] = THREE,
+    tiles: int | None = None,
+    teams: list[list[str]] | None = None,
+    **options: Any,
+) -> Log:
+    """A log of the first round after these moves; every one of them has to stand."""
+    header: dict[str, Any] = {
+        "record": 1, "variant": variant, "players": list(players), "teams": teams, "options": options
+    }  # fmt: skip
+    log = open_log(read_setup(header if tiles is None else {**header, "tiles": tiles}))
+    return more(log, "round", *moves)
+
+
+def more(log: Log, *moves: str) -> Log:
+    """The log after further moves, every one of which has to stand."""
+    for move in moves:
+        answer, log = log.say(read_move(move, len(log.state.rounds) + 1))
+        assert answer.ruling.verdict != "refused", f"{move}: {answer.ruling.says}"
+    return log
+
+
+def match_of(log: Log) -> Match:
+    """Where the log has come to."""
+    assert isinstance(log.state, Match)
+    return log.state
+
+
+def blocked(variant: str, hands: tuple[int, ...], **options: Any) -> Log:
+    """A round of three small hands that is blocked after one tile, with these pips left."""
+    passes = [f"{name} passes" for name in (*THREE[1:], THREE[0])]
+    told = [f"{name} has {pips} pips" for name, pips in zip(THREE, hands, strict=True)]
+    return table(variant, "Ana 6-6", *passes, *told, hand_size=3, draw="none", **options)
