@@ -51,7 +51,7 @@ def show_hand(match: Match, event: Hand, number: int) -> Outcome:
         pips=pips,
     )
     match, missed = _first_hand(match._replace(round=after))
-    match = audited(match, event.by)
+    match = audited(match, event.by, tiles)
     return _on_to_settlement(match, words, missed, number)
 
 
