@@ -86,13 +86,10 @@ def _renege(hand: SeenHand, denials: Sequence[Denial], seat: int, name: str, num
         return _counted(hand, last, seat, name, number)
     or_at = tuple(each.what.event for each in others)
     values = _values(name, last.what.event, told) | {"others": listed_or(or_at), "brought": len(told) - 1}
-    words = _did(last)
-    if or_at:
-        words += ", or did so at entry {others},"
     if len(told) == 1:
-        words += " holding {tile}, which could go: it was {seen} and no draw brought it."
+        words = _did(last) + " holding {tile}, which could go: it was {seen} and no draw brought it."
     else:
-        words += (
+        words = ("{name} held back at entry {others} or {event}" if or_at else _did(last)) + (
             " with one of {tiles} in hand, which could go: {tile} was {seen}, and the draws can have brought "
             "only {brought} of them."
         )
