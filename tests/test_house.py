@@ -31,6 +31,8 @@ ORDER = [
     "play",
     "judge",
     "replay",
+    "proofs",
+    "reconciling",
     "store",
     "web",
     "cli",
