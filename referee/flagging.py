@@ -89,7 +89,7 @@ def _renege(hand: SeenHand, denials: Sequence[Denial], seat: int, name: str, num
     if len(told) == 1:
         words = _did(last) + " holding {tile}, which could go: it was {seen} and no draw brought it."
     else:
-        words = ("{name} held back at entry {others} or {event}" if or_at else _did(last)) + (
+        words = ("{name} held back at entry {others} or entry {event}" if or_at else _did(last)) + (
             " with one of {tiles} in hand, which could go: {tile} was {seen}, and the draws can have brought "
             "only {brought} of them."
         )

@@ -60,6 +60,7 @@ def test_the_points_that_followed_are_those_of_both_sides_after_the_breach() -> 
         {"by": "Ben", "play": "5-0"},  # 10
         {"by": "Ana", "play": "2-0"},
         {"by": "Ben", "play": "5-3", "at": "5-5"},  # 5 = 3 + 2
+        claims="auto",
     )
     proof = only_proof(log)
     assert proof.event == 3
