@@ -54,7 +54,7 @@ def reconcile(log: Log, raw: Mapping[str, Any]) -> Reconciliation:
         return Reconciliation((), None, ())
     table = _Table(log, raw, event)
     wrong = (*ruling.said, *table.what_was_seen())
-    return Reconciliation(wrong, ruling.rule, tuple(islice(table.mending(), MOST_PROPOSALS)))
+    return Reconciliation(wrong, ruling.rule, tuple(table.mending()))
 
 
 class _Table:
@@ -108,16 +108,21 @@ class _Table:
             held=tiles_word(self.held),
         )
 
-    def mending(self) -> Iterator[Proposal]:
-        """The corrections that mend it, the likeliest first, after each was tried."""
-        return (each for each in islice(self._possible(), MOST_TRIALS) if self._mends(each))
+    def mending(self) -> list[Proposal]:
+        """The corrections that mend it, the likeliest first, after each was tried: earlier entries before the hand
+        itself, and of either those last that would prove somebody dishonest."""
+        tried = ((self._flags_after(each), each) for each in islice(self._possible(), MOST_TRIALS))
+        mending = [(flags, each) for flags, each in tried if flags is not None]
+        return [each for _, each in sorted(mending, key=lambda pair: (pair[1].corrects is None, pair[0]))][
+            :MOST_PROPOSALS
+        ]
 
-    def _mends(self, proposal: Proposal) -> bool:
+    def _flags_after(self, proposal: Proposal) -> int | None:
+        """How many flags there are once it is mended so; None where it does not mend it."""
         answer, log = self.log.say(proposal.raw)
-        if answer.ruling.verdict is Verdict.REFUSED or proposal.corrects is None:
-            return answer.ruling.verdict is not Verdict.REFUSED
-        answer, _ = log.say(self.raw)
-        return answer.ruling.verdict is not Verdict.REFUSED
+        if answer.ruling.verdict is not Verdict.REFUSED and proposal.corrects is not None:
+            answer, log = log.say(self.raw)
+        return None if answer.ruling.verdict is Verdict.REFUSED else len(log.state.flags)
 
     def _possible(self) -> Iterator[Proposal]:
         """Everything that may have been entered wrong, in the order in which it is tried."""

@@ -111,8 +111,8 @@ def test_a_tile_named_twice_was_another() -> None:
     assert [str(each) for each in found.wrong] == ["5-4 is named twice in Cal's hand, and there is only one."]
     assert found.proposals
     assert all(each.corrects is None for each in found.proposals)
-    assert str(found.proposals[0].said) == "The 5-4 in Cal's hand may be 4-4."
-    assert found.proposals[0].raw == {"by": "Cal", "hand": ["5-4", "4-4", "1-1"]}
+    assert str(found.proposals[0].said) == "The 5-4 in Cal's hand may be 5-3."
+    assert found.proposals[0].raw == {"by": "Cal", "hand": ["5-4", "5-3", "1-1"]}
 
 
 def drawn() -> Log:
