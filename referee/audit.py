@@ -2,8 +2,9 @@
 
 Every tile that a player laid or showed was dealt, or came with one of the draws. A pass says that nothing held
 then could go; a forced draw says the same, and that no drawn tile but the last could. When the tiles seen cannot
-be spread over the deal and the draws so that all of that was true, something was not honest, and that is a proof:
-it rests on the table's own eyes and on nothing else.
+be spread over the deal and the draws so that all of that was true, or too few tiles are left that could fill the
+hand so, something was not honest, and that is a proof: it rests on the table's own eyes and on nothing else. Each
+player is looked at alone, and nobody else's honesty is taken for granted.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from referee.matching import each_has_a_place
 from referee.rulings import Said
 from referee.tiles import Tile, tiles_in
 
@@ -36,11 +38,15 @@ class Drew(NamedTuple):
 
 
 class Passed(NamedTuple):
-    """A seat passed; `could_go` is the mask of tiles that it thereby said not to hold."""
+    """A seat passed; `could_go` is the mask of tiles that it thereby said not to hold.
+
+    `unsaid`: it laid no further tile that it owed, and the next player's event ended the turn.
+    """
 
     seat: int
     event: int
     could_go: int
+    unsaid: bool = False
 
 
 class Opened(NamedTuple):
@@ -74,18 +80,36 @@ class Witness(NamedTuple):
         doubts = (*self.doubts[:seat], self.doubts[seat] | what.could_go, *self.doubts[seat + 1 :])
         return Witness(seen, doubts)
 
+    @property
+    def opening(self) -> Opened | None:
+        """The opening that a higher tile might disprove, if there was one."""
+        first = self.seen[0] if self.seen else None  # nothing is said before a round is opened
+        return first if isinstance(first, Opened) and first.outranked_by else None
+
+    def drawn_by(self, seat: int) -> int:
+        """How many tiles a seat drew."""
+        return sum(each.number for each in self.seen if isinstance(each, Drew) and each.seat == seat)
+
 
 class Flag(NamedTuple):
-    """A proved breach: its kind, whose, in which round, at which event, and the words that say why."""
+    """A proved breach: its kind, whose, in which round, at which event, and the words that say why.
+
+    `tile` is the one that completes the proof (None: counting alone shows it, though not which tile it was),
+    `told_at` the event at which it was laid (0: it was shown or left at the end). `or_at` are other passes and draws
+    of the same seat of which any one may have been the breach instead.
+    """
 
     kind: str
     seat: int
     round: int
     event: int
     because: Said
+    tile: Tile | None = None
+    told_at: int = 0
+    or_at: tuple[int, ...] = ()
 
 
-class _Test(NamedTuple):
+class Denial(NamedTuple):
     """Something said by acting: at `time` the seat held none of `could_go`."""
 
     time: int
@@ -101,120 +125,143 @@ class _Slot(NamedTuple):
     last: bool
 
 
-class _Shown(NamedTuple):
-    """A tile seen to leave the hand at `time`: laid at an event, or shown at the end (event 0)."""
+class SeenTile(NamedTuple):
+    """A tile seen to leave the hand at `time`: laid at an event, or seen at the end (event 0)."""
 
     time: int
     tile: Tile
     event: int = 0
+    how: str = "shown at the end"
 
 
-class _Hand:
+class Holding(NamedTuple):
+    """What the table knows of a seat's tiles besides those laid: how many were dealt, which were `shown` at the
+    end, and the mask of tiles that nobody has seen, some of which it may still hold."""
+
+    dealt: int
+    shown: Sequence[Tile] = ()
+    unseen: int = 0
+
+
+class SeenHand:
     """One seat's round as the table saw it."""
 
-    def __init__(self, witness: Witness, seat: int, dealt: int, shown: Sequence[Tile]) -> None:
-        self.tests: list[_Test] = []
-        self.slots = [_Slot(-1, None, False)] * dealt
-        self.shown: list[_Shown] = []
+    def __init__(self, witness: Witness, seat: int, holding: Holding) -> None:
+        self.denials: list[Denial] = []
+        self.slots = [_Slot(-1, None, False)] * holding.dealt
+        self.shown: list[SeenTile] = []
+        self.opening: Denial | None = None
+        self._end = len(witness.seen)
         for time, each in enumerate(witness.seen):
             if isinstance(each, Opened):
                 if each.outranked_by:
-                    self.tests.append(_Test(-1, each, each.outranked_by))
+                    self.opening = Denial(-1, each, each.outranked_by)
             elif each.seat == seat:
                 self._note(time, each)
-        self.shown += [_Shown(len(witness.seen), each) for each in shown]
+        self.shown += [SeenTile(self._end, each) for each in holding.shown]
+        self.unseen = holding.unseen
+        self.hidden = len(self.slots) - len(self.shown)
+        if self.hidden and self.unseen.bit_count() == self.hidden:  # every tile that nobody saw is here
+            left = "left in hand when every other tile was seen"
+            self.shown += [SeenTile(self._end, each, 0, left) for each in tiles_in(self.unseen)]
+            self.hidden = 0
 
     def _note(self, time: int, each: Laid | Drew | Passed) -> None:
         if isinstance(each, Laid):
-            self.shown.append(_Shown(time, each.tile, each.event))
+            self.shown.append(SeenTile(time, each.tile, each.event, f"laid at entry {each.event}"))
             return
         if each.could_go:
-            self.tests.append(_Test(time, each, each.could_go))
+            self.denials.append(Denial(time, each, each.could_go))
         if isinstance(each, Drew):
             self.slots += [_Slot(time, each, number == each.number - 1) for number in range(each.number)]
 
-    def fits(self, tests: Sequence[_Test], seen: int | None = None) -> bool:
-        """Whether the tiles seen (the first `seen` of them) can have come with all these tests honest."""
-        taken: dict[int, int] = {}
-        ways = [
-            [index for index, slot in enumerate(self.slots) if _possible(shown, slot, tests)]
-            for shown in self.shown[:seen]
-        ]
-        return all(_place(index, ways, taken, set()) for index in range(len(ways)))
+    def fits(self, denials: Sequence[Denial]) -> bool:
+        """Whether the hand can have been dealt and drawn so that all these denials were honest.
 
-    def breaches(self) -> list[_Test]:
-        """The tests that were not honest: each that fails by itself; then the last of those that fail together."""
-        if self.fits(self.tests) or not self.fits([]):
+        Every tile seen needs a way in, and every way in a tile. Where each of the two can be done by itself, both
+        can be done at once (Mendelsohn and Dulmage), so they are asked one after the other.
+        """
+        return self.explains(self.shown, denials) and self._can_be_filled(denials)
+
+    def explains(self, shown: Sequence[SeenTile], denials: Sequence[Denial]) -> bool:
+        """Whether these tiles can have come with all these denials honest."""
+        slots = list(enumerate(self.slots))
+        return each_has_a_place(
+            [[index for index, slot in slots if _possible(each, slot, denials)] for each in shown]
+        )
+
+    def _can_be_filled(self, denials: Sequence[Denial]) -> bool:
+        """Whether tiles that nobody saw can make up the rest of the hand with all these denials honest."""
+        denied = 0
+        for denial in denials:
+            denied |= denial.could_go
+        if (self.unseen & ~denied).bit_count() >= self.hidden:
+            return True
+        tiles = [*self.shown, *(SeenTile(self._end, each) for each in tiles_in(self.unseen))]
+        return each_has_a_place(
+            [[n for n, each in enumerate(tiles) if _possible(each, slot, denials)] for slot in self.slots]
+        )
+
+    def breaches(self) -> list[list[Denial]]:
+        """What was not honest, surely and without counting one breach twice.
+
+        First what the tiles seen disprove: each denial that fails by itself; then sets that fail together though none
+        of them alone - at least one of each set was not honest, and none is in two sets. Then, of the others, what
+        only counting disproves, each by itself.
+        """
+        if self.fits(self.denials) or not self.fits([]):
             return []
-        alone = [test for test in self.tests if not self.fits([test])]
-        rest = [test for test in self.tests if test not in alone]
-        while not self.fits(rest):
-            last = next(n for n in range(len(rest)) if not self.fits(rest[: n + 1]))
-            alone.append(rest.pop(last))
-        return alone
+        found = [[each] for each in self.denials if not self.explains(self.shown, [each])]
+        rest = [each for each in self.denials if [each] not in found]
+        while not self.explains(self.shown, rest):
+            together = self._fewest(rest)
+            found.append(together)
+            rest = [each for each in rest if each not in together]
+        return found + [[each] for each in rest if not self.fits([each])]
 
-    def telling(self, test: _Test) -> _Shown:
-        """The tile that completes the proof against a test: with the tiles before it all could still be honest."""
-        for seen, shown in enumerate(self.shown, start=1):
-            if not self.fits([test], seen):
-                return shown
-        return next(each for each in self.shown if each.time > test.time and each.tile.bit & test.could_go)
+    def _fewest(self, denials: Sequence[Denial]) -> list[Denial]:
+        """Denials out of these that fail together, none of which can be spared; of several such sets the earliest."""
+        kept = list(denials)
+        for spared in reversed(denials):
+            fewer = [each for each in kept if each is not spared]
+            if not self.explains(self.shown, fewer):
+                kept = fewer
+        return kept
+
+    def telling(self, denials: Sequence[Denial]) -> list[SeenTile]:
+        """The tiles that prove against these denials, the one that completes the proof last; none where no set of tiles
+        seen does, because it is the tiles left that do not suffice."""
+        for seen in range(1, len(self.shown) + 1):
+            if not self.explains(self.shown[:seen], denials):
+                kept = self.shown[:seen]
+                for each in self.shown[: seen - 1]:
+                    fewer = [other for other in kept if other is not each]
+                    if not self.explains(fewer, denials):
+                        kept = fewer
+                return kept
+        return []
+
+    def candidates(self, denial: Denial) -> list[Tile]:
+        """The tiles of which the seat can have held one at a denial that only counting disproves."""
+        later = [
+            each.tile for each in self.shown if each.time > denial.time and each.tile.bit & denial.could_go
+        ]
+        return [*later, *(tiles_in(self.unseen & denial.could_go) if self.hidden else ())]
 
 
-def _possible(shown: _Shown, slot: _Slot, tests: Sequence[_Test]) -> bool:
+def _possible(shown: SeenTile, slot: _Slot, denials: Sequence[Denial]) -> bool:
     """Whether the tile can have come that way: there in time, and not held while it could go."""
     if slot.time >= shown.time:
         return False
-    for test in tests:
-        if not shown.tile.bit & test.could_go:
+    for denial in denials:
+        if not shown.tile.bit & denial.could_go:
             continue
-        if test.time == slot.time and (test.what is slot.draw or slot.draw is None):
+        if denial.time == slot.time and (denial.what is slot.draw or slot.draw is None):
             if not slot.last:
                 return False
-        elif slot.time < test.time < shown.time:
+        elif slot.time < denial.time < shown.time:
             return False
     return True
-
-
-def _place(index: int, ways: Sequence[Sequence[int]], taken: dict[int, int], tried: set[int]) -> bool:
-    """Give the tile a way in, moving others where they have another (augmenting paths)."""
-    for way in ways[index]:
-        if way in tried:
-            continue
-        tried.add(way)
-        if way not in taken or _place(taken[way], ways, taken, tried):
-            taken[way] = index
-            return True
-    return False
-
-
-def flags_of(
-    witness: Witness, seat: int, dealt: int, shown: Sequence[Tile], players: Sequence[str], number: int
-) -> list[Flag]:
-    """The proved breaches that one seat's tiles show in a round.
-
-    `dealt` tiles were taken at the start, `shown` are those shown at the end, `number` is the round's. A wrong
-    opening is charged to whoever opened, whoever's tile shows it.
-    """
-    hand = _Hand(witness, seat, dealt, shown)
-    return [_flag(hand, test, seat, players, number) for test in hand.breaches()]
-
-
-def _flag(hand: _Hand, test: _Test, seat: int, players: Sequence[str], number: int) -> Flag:
-    shown = hand.telling(test)
-    what = test.what
-    values: dict[str, object] = {"tile": shown.tile, "name": players[seat], "event": what.event}
-    values["seen"] = f"laid at entry {shown.event}" if shown.event else "shown at the end"
-    if isinstance(what, Opened):
-        values["led"] = what.tile
-        words = "{name} held {tile} from the deal ({seen}), and {led} opened at entry {event}."
-        return Flag(WRONG_OPENING, what.seat, number, what.event, Said(words, values))
-    words = (
-        "{name} drew at entry {event} holding {tile}, which could go: it was {seen} and no draw brought it."
-    )
-    if isinstance(what, Passed):
-        words = "{name} passed at entry {event} holding {tile}, which could go: it was {seen} and no draw brought it."
-    return Flag(RENEGE, seat, number, what.event, Said(words, values))
 
 
 def merge_flags(flags: Sequence[Flag], found: Sequence[Flag], seat: int, number: int) -> tuple[Flag, ...]:
@@ -222,8 +269,8 @@ def merge_flags(flags: Sequence[Flag], found: Sequence[Flag], seat: int, number:
     kept = [
         each for each in flags if not (each.kind == RENEGE and each.seat == seat and each.round == number)
     ]
-    known = {(each.kind, each.seat, each.event) for each in kept}
-    kept += [each for each in found if (each.kind, each.seat, each.event) not in known]
+    known = {(each.kind, each.event) for each in kept if each.round == number}
+    kept += [each for each in found if (each.kind, each.event) not in known]
     return tuple(sorted(kept, key=lambda each: each.event))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import random
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -15,8 +16,17 @@ from referee.replay import answer_json, open_log, result_json
 from referee.rules.trump import DOUBLES, NO_TRUMP, Suits
 from referee.setup import HeaderError, read_setup
 from referee.sheets import VARIANTS
-from referee.tiles import tile, tile_set
-from tests.trick_players import NAMES, halves, in_suit, order_of_suit, seat_four, suit_of_lead, taker
+from referee.tiles import read_tile, tile, tile_set
+from tests.trick_players import (
+    NAMES,
+    Foursome,
+    halves,
+    in_suit,
+    order_of_suit,
+    seat_four,
+    suit_of_lead,
+    taker,
+)
 
 KEYS = sorted(key for key, variant in VARIANTS.items() if variant.machine == "tricks")
 POINTS = {(5, 5): 10, (6, 4): 10, (5, 0): 5, (4, 1): 5, (3, 2): 5}
@@ -234,3 +244,48 @@ def test_a_match_ends_when_a_side_is_at_the_target_and_not_before(key: str, seed
     assert scores[people.log.state.winner] >= target
     if min(scores) >= target:
         assert people.log.state.winner == people.log.state.current.bid.seat % 2
+
+
+def certain_reneges(people: Foursome) -> set[tuple[str, int]]:
+    """The tiles that surely did not follow: every hand that a player can have held has a certain tile of the suit.
+
+    Worked out from the deal as the table sees it: tiles that a player laid later, and hands that can still be made
+    of the tiles that nobody has seen.
+    """
+    state = people.log.state
+    seen = [(NAMES.index(event["by"]), event["play"]) for event in people.said if "play" in event]
+    unseen = sorted({str(each) for each in tile_set(6).tiles} - {each for _, each in seen})
+    numbers = [each.number for each, said in zip(people.answers, people.said, strict=True) if "play" in said]
+    found = set()
+    for place, (seat, laid) in enumerate(seen):
+        lead = halves(read_tile(seen[place - place % 4][1]))
+        suit = suit_of_lead(lead, people.trump)
+        if in_suit(halves(read_tile(laid)), suit, people.trump):
+            continue
+        later = {each for who, each in seen[place + 1 :] if who == seat}
+        hands = [later | set(rest) for rest in combinations(unseen, state.hands_held[seat])]
+        surely = set.intersection(*hands)
+        if any(in_suit(halves(read_tile(each)), suit, people.trump) for each in surely) or (
+            all(any(in_suit(halves(read_tile(each)), suit, people.trump) for each in hand) for hand in hands)
+            and sum(in_suit(halves(read_tile(each)), suit, people.trump) for each in unseen) == 1
+        ):
+            found.add((NAMES[seat], numbers[place]))
+    return found
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("seed", range(8))
+def test_a_renege_is_flagged_as_soon_as_it_is_certain(key: str, seed: int) -> None:
+    people = seat_four(key, random.Random(f"soon {seed}"), cheats=(seed % 4, (seed + 1) % 4))
+    people.start_hand()
+    for count in range(28):
+        people.lay_next()
+        flags = {
+            (each["by"], each["event"]): each["because"]
+            for each in result_json(people.log.state)["result"]["flags"]
+        }
+        if count > 11:  # before that there are too many hands to try
+            assert set(flags) == certain_reneges(people)
+        for flag in people.log.state.flags:
+            assert flag.tile is not None
+            assert str(flag.tile) in str(flag.because)

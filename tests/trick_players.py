@@ -80,7 +80,13 @@ class Foursome:
 
     def play_hand(self) -> Answer:
         """Deal, bid, name a trump and play all seven tricks; the last answer."""
-        setup = self.log.start.setup
+        self.start_hand()
+        for _ in range(28):
+            last = self.lay_next()
+        return last
+
+    def start_hand(self) -> None:
+        """Deal, bid and name a trump."""
         tiles = list(tile_set(6).tiles)
         self.chance.shuffle(tiles)
         self.hands = [tiles[seat * 7 : seat * 7 + 7] for seat in range(4)]
@@ -90,11 +96,12 @@ class Foursome:
         self.trump = self.chance.choice([*range(7), "doubles", "none"])
         self.say(by=bidder, trump=self.trump)
         self.tricks, self.planted = [], []
-        for _ in range(7):
+
+    def lay_next(self) -> Answer:
+        """Whoever is to act lays a tile."""
+        if not self.tricks or len(self.tricks[-1]) == len(NAMES):
             self.tricks.append([])
-            for _ in setup.players:
-                last = self._lay()
-        return last
+        return self._lay()
 
     def _bid(self) -> None:
         current = self.log.state.current

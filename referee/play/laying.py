@@ -79,8 +79,7 @@ def _laid(match: Match, current: RoundState, event: Play, tile: Tile, found: Lan
         witness=witness.saw(Laid(event.by, number, tile)),
     )
     match = match._replace(round=current)
-    if tile.bit & current.witness.doubts[event.by]:
-        match = audited(match, event.by)
+    match = audited(match, event.by, (tile,))
     before = match.scores
     match, words = _scored(match, event.by, tile, number)
     scored = match.scores is not before

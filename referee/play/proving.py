@@ -1,15 +1,76 @@
-"""What a seat's tiles prove of its passes and draws, as soon as it is certain."""
+"""What the tiles seen prove of passes, draws and the opening, as soon as it is certain."""
 
 from __future__ import annotations
 
-from referee.audit import flags_of, merge_flags
-from referee.play.state import Match
+from referee.audit import Flag, Holding, merge_flags
+from referee.flagging import flags_of, opening_counted
+from referee.play.state import Match, RoundState
+from referee.tiles import Tile, mask_of
 
 
-def audited(match: Match, seat: int) -> Match:
-    """The match with what this seat's tiles prove of its passes, draws and of the opening."""
+def audited(match: Match, seat: int | None = None, tiles: tuple[Tile, ...] = ()) -> Match:
+    """The match with what is proved now; `tiles` are those that `seat` just laid or showed.
+
+    A hand is looked at only where that can prove something new. A tile that none of the seat's own passes and draws
+    speaks of can always have come some way, for as many tiles came as went. And while enough tiles that nobody saw
+    fit none of its passes and draws, they can fill the hand.
+    """
+    current = match.current
+    seen = mask_of(tiles)
+    for each, doubts in enumerate(current.witness.doubts):
+        if not doubts:
+            continue
+        hidden = _hidden(current, each)
+        tight = hidden and (current.unseen & ~doubts).bit_count() < hidden
+        if tight or (each == seat and seen & doubts):
+            found = flags_of(
+                current.witness, each, _holding(match, each), match.setup.players, current.number
+            )
+            named = [flag for flag in found if flag.tile is not None]
+            match = match._replace(flags=merge_flags(match.flags, named, each, current.number))
+    return _opening_audited(match)
+
+
+def counted(match: Match) -> list[Flag]:
+    """What counting the tiles left proves in the round in hand though it cannot say which tile it was.
+
+    These are no flags: a flag names its tile. They are for whoever asks.
+    """
+    current = match.current
+    found = [
+        flag
+        for seat in range(len(current.hands))
+        for flag in flags_of(
+            current.witness, seat, _holding(match, seat), match.setup.players, current.number
+        )
+    ]
+    opening = _opening_counted(match)
+    return [flag for flag in (*found, opening) if flag is not None and flag.tile is None]
+
+
+def _opening_audited(match: Match) -> Match:
+    found = _opening_counted(match)
+    if found is None or found.tile is None:
+        return match
+    return match._replace(flags=merge_flags(match.flags, [found], -1, found.round))
+
+
+def _opening_counted(match: Match) -> Flag | None:
+    current = match.current
+    opened = current.witness.opening
+    if opened is None or (current.unseen & opened.outranked_by).bit_count() <= current.boneyard:
+        return None
+    holdings = [_holding(match, each) for each in range(len(current.hands))]
+    return opening_counted(current.witness, holdings, current.boneyard, match.setup.players, current.number)
+
+
+def _hidden(current: RoundState, seat: int) -> int:
+    shown = current.shown[seat]
+    return 0 if shown is not None and shown.tiles is not None else current.hands[seat]
+
+
+def _holding(match: Match, seat: int) -> Holding:
     current = match.current
     shown = current.shown[seat]
     tiles = shown.tiles if shown is not None and shown.tiles is not None else ()
-    found = flags_of(current.witness, seat, match.setup.hand, tiles, match.setup.players, current.number)
-    return match._replace(flags=merge_flags(match.flags, found, seat, current.number))
+    return Holding(match.setup.hand, tiles, current.unseen)

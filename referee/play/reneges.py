@@ -9,23 +9,53 @@ from referee.play.trickstate import Laid, TrickMatch
 from referee.play.words import said
 from referee.rules.trump import asked_words
 from referee.rulings import Said
-from referee.tiles import Tile
+from referee.tiles import Tile, mask_of, tiles_in
 
 
 def proved_by(
     match: TrickMatch, seat: int, tiles: Sequence[Tile], number: int
 ) -> tuple[TrickMatch, tuple[Said, ...]]:
-    """The match with the reneges that these tiles prove, seen at event `number` in the seat's hand, and the words."""
+    """The match with the reneges that these tiles prove, seen at event `number` in the seat's hand, and the words.
+
+    What the other seats hold may be certain now too, because every other tile has been seen.
+    """
+    match, words = _proved(match, seat, tiles, number)
+    for other in range(len(match.setup.players)):
+        match, more = _left_over(match, other, number)
+        words = (*words, *more)
+    return match, words
+
+
+def _left_over(match: TrickMatch, seat: int, number: int) -> tuple[TrickMatch, tuple[Said, ...]]:
+    """The same for a hidden hand, by counting the tiles that nobody has seen."""
+    current = match.current
+    hidden = current.hands[seat] if current.shown[seat] is None else 0
+    dues = {each.due for each in current.laid if each.seat == seat and each.due} if hidden else ()
+    words: tuple[Said, ...] = ()
+    for due in dues:
+        may_hold = current.unseen & due
+        must_hold = (current.unseen & ~due).bit_count() < hidden
+        if must_hold and (may_hold.bit_count() == 1 or current.unseen.bit_count() == hidden):
+            match, more = _proved(match, seat, tuple(tiles_in(may_hold)), number)
+            words = (*words, *more)
+    return match, words
+
+
+def _proved(
+    match: TrickMatch, seat: int, tiles: Sequence[Tile], number: int
+) -> tuple[TrickMatch, tuple[Said, ...]]:
     current = match.current
     known = {(each.seat, each.event) for each in match.flags if each.round == current.number}
     found: list[Flag] = []
+    laid_by = mask_of(each.tile for each in current.laid if each.seat == seat)
     for each in current.laid:
         if each.seat != seat or not each.due or (seat, each.event) in known:
             continue
         able = [held for held in tiles if held.bit & each.due]
         if able:
             because = _because(match, each, able[0], number)
-            found.append(Flag(RENEGE, seat, current.number, each.event, because))
+            told_at = number if able[0].bit & laid_by else 0
+            found.append(Flag(RENEGE, seat, current.number, each.event, because, able[0], told_at))
     if not found:
         return match, ()
     flags = tuple(sorted((*match.flags, *found), key=lambda flag: flag.event))

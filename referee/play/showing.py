@@ -51,7 +51,7 @@ def show_hand(match: Match, event: Hand, number: int) -> Outcome:
         pips=pips,
     )
     match, missed = _first_hand(match._replace(round=after))
-    match = audited(match, event.by)
+    match = audited(match, event.by, tiles)
     return _on_to_settlement(match, words, missed, number)
 
 
@@ -73,8 +73,9 @@ def _wrong_tiles(match: Match, current: RoundState, event: Hand) -> Breach | Non
     for each in event.tiles:
         assert each is not None
         if each in seen or not each.bit & current.unseen:
-            words = said("{tile} cannot be in {name}'s hand: it was seen elsewhere.", tile=each, name=name)
-            return Breach(Code.IMPOSSIBLE_HAND, words)
+            return Breach(
+                Code.IMPOSSIBLE_HAND, _seen_elsewhere(match, current, each, name, twice=each in seen)
+            )
         seen.add(each)
     told = current.shown[event.by]
     pips = sum(each.pips for each in seen)
@@ -82,6 +83,19 @@ def _wrong_tiles(match: Match, current: RoundState, event: Hand) -> Breach | Non
         words = said("{name} told {told} pips, and these are {pips}.", name=name, told=told.pips, pips=pips)
         return Breach(Code.IMPOSSIBLE_HAND, words)
     return None
+
+
+def _seen_elsewhere(match: Match, current: RoundState, tile: Tile, name: str, *, twice: bool) -> Said:
+    """Where the tile is instead, so that everybody can look."""
+    if twice:
+        return said("{tile} is named twice in {name}'s hand, and there is only one.", tile=tile, name=name)
+    for seat, shown in enumerate(current.shown):
+        if shown is not None and tile in (shown.tiles or ()):
+            other = match.setup.players[seat]
+            return said(
+                "{tile} cannot be in {name}'s hand: {other} showed it.", tile=tile, name=name, other=other
+            )
+    return said("{tile} cannot be in {name}'s hand: it lies on the table.", tile=tile, name=name)
 
 
 def _with_shown(current: RoundState, seat: int, shown: Shown) -> RoundState:
@@ -104,31 +118,29 @@ def _others_impossible(match: Match, after: RoundState, seat: int) -> Breach | N
 
 
 def _sum_impossible(match: Match, after: RoundState, seat: int) -> Breach | None:
-    """With nothing in the boneyard the hidden hands are exactly the tiles not seen: their pips must agree."""
-    hidden = [each for each, number in enumerate(after.hands) if number and not _has_tiles(after.shown[each])]
-    told = [after.shown[each] for each in hidden]
-    if after.boneyard or not hidden:
+    """Why the totals told cannot all be, though each could by itself: together they are made of tiles not seen too."""
+    told = {
+        each: shown for each, shown in enumerate(after.shown) if shown is not None and shown.tiles is None
+    }
+    number = sum(after.hands[each] for each in told)
+    given = sum(shown.pips for shown in told.values())
+    if can_make(after.unseen, number, given):
         return None
     left = sum(each.pips for each in match.setup.tiles.tiles if each.bit & after.unseen)
-    given = sum(each.pips for each in told if each is not None)
-    if None in told:
-        open_hands = sum(after.hands[each] for each, shown in zip(hidden, told, strict=True) if shown is None)
-        if can_make(after.unseen, open_hands, left - given) or left < given:
-            return None if left >= given else _does_not_add_up(match, seat)
-        return _does_not_add_up(match, seat)
-    return None if given == left else _does_not_add_up(match, seat)
-
-
-def _has_tiles(shown: Shown | None) -> bool:
-    return shown is not None and shown.tiles is not None
-
-
-def _does_not_add_up(match: Match, seat: int) -> Breach:
-    words = said(
-        "That does not add up with the tiles on the table; count {name}'s hand again.",
+    if after.boneyard:
+        words = "The hidden hands told so far hold {given} pips, and no {number} tiles of those not seen yet make that."
+    elif number == after.unseen.bit_count():
+        words = "Nothing sleeps, so the hidden hands hold {left} pips together, and {given} are told."
+    else:
+        words = "Nothing sleeps, so the hidden hands hold {left} pips together; with {given} told, the rest cannot be."
+    counted = said(
+        words + " Count {name}'s hand again.",
+        left=left,
+        given=given,
+        number=number,
         name=match.setup.players[seat],
     )
-    return Breach(Code.IMPOSSIBLE_HAND, words)
+    return Breach(Code.IMPOSSIBLE_HAND, counted)
 
 
 def tell_pips(match: Match, event: Pips, number: int) -> Outcome:
@@ -170,11 +182,11 @@ def _wrong_pips(match: Match, current: RoundState, event: Pips) -> Breach | None
             return Breach(Code.NEEDS_TILES, words, match.setup.variant.rule("block_tie"))
         return not_now("{name} has told the total already; correct that entry if it was wrong.", name=name)
     if not can_make(current.unseen, current.hands[event.by], event.pips):
-        words = said(
-            "No {tiles} of those not seen yet make {pips}.",
-            tiles=tiles_word(current.hands[event.by]),
-            pips=event.pips,
-        )
+        number = current.hands[event.by]
+        template = "No {number} tiles of those not seen yet make {pips}."
+        if number == 1:
+            template = "No tile of those not seen yet has {pips}."
+        words = said(template, number=number, pips=event.pips)
         return Breach(Code.IMPOSSIBLE_HAND, words)
     return None
 

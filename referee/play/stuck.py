@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee.audit import Drew, Passed
 from referee.events import Draw, Pass
 from referee.play import claiming, ending
+from referee.play.proving import audited
 from referee.play.state import Ending, Match, RoundState, Status, draw_rule, drawable, may_be_drawn, open_mask
 from referee.play.turn import (
     FURTHER_TILES,
@@ -51,7 +52,7 @@ def draw(match: Match, event: Draw, number: int) -> Outcome:
         tiles=tiles_word(event.number),
         left=current.boneyard,
     )
-    match = match._replace(round=current)
+    match = audited(match._replace(round=current))
     settled: Settled | None = None
     more: tuple[Said, ...] = ()
     if dead_and_dry(match, current):
@@ -177,7 +178,7 @@ def _passed(
         going_on="",
         witness=current.witness.saw(Passed(event.by, number, tested)),
     )
-    match = match._replace(round=current)
+    match = audited(match._replace(round=current))
     words = said("{name} stops here." if stops else "{name} passes.", name=match.setup.players[event.by])
     settled: Settled | None = None
     more: tuple[Said, ...] = ()

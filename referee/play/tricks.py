@@ -215,7 +215,17 @@ def _no_showing(match: TrickMatch, current: TrickRound | None, event: Hand) -> B
     for each in event.tiles:
         assert each is not None
         if each.bit & seen or not each.bit & current.unseen:
-            words = said("{tile} cannot be in {name}'s hand: it was seen elsewhere.", tile=each, name=name)
-            return Breach(Code.IMPOSSIBLE_HAND, words)
+            where = _seen_elsewhere(match, current, each)
+            if each.bit & seen:
+                where = "{tile} is named twice in {name}'s hand, and there is only one."
+            return Breach(Code.IMPOSSIBLE_HAND, said(where, tile=each, name=name))
         seen |= each.bit
     return None
+
+
+def _seen_elsewhere(match: TrickMatch, current: TrickRound, tile: Tile) -> str:
+    """Where the tile is instead, so that everybody can look; the tile and the name are still to be filled."""
+    for seat, shown in enumerate(current.shown):
+        if shown is not None and shown & tile.bit:
+            return "{tile} cannot be in {name}'s hand: it lies open in " + match.setup.players[seat] + "'s."
+    return "{tile} cannot be in {name}'s hand: it was laid before."

@@ -59,8 +59,8 @@ def take_turn(match: Match, current: RoundState, seat: int, number: int) -> Roun
     if current.turn == seat or current.turn is None:
         return current
     witness = current.witness
-    if current.going_on == "must":
-        witness = witness.saw(Passed(current.turn, number, open_mask(match, current)))
+    if current.going_on == "must" and _may_follow(match, current, seat):
+        witness = witness.saw(Passed(current.turn, number, open_mask(match, current), unsaid=True))
     return current._replace(turn=seat, drawn=0, going_on="", witness=witness)
 
 
