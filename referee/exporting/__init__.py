@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.exporting.paper import PAPERS
 from referee.exporting.tables import (
     FORMS,
     ROUND_FORMS,
@@ -10,16 +11,19 @@ from referee.exporting.tables import (
     Written,
     archive,
     download,
+    printed,
     written,
 )
 
 __all__ = [
     "FORMS",
+    "PAPERS",
     "ROUND_FORMS",
     "Download",
     "NothingToExport",
     "Written",
     "archive",
     "download",
+    "printed",
     "written",
 ]

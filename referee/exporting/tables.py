@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from referee.exporting.about import About, about
+from referee.exporting.paper import match_pdf, receipt_pdf, round_pdf
 from referee.exporting.pictures import layout_png, layout_svg
 from referee.exporting.record import record_text
 from referee.exporting.spreadsheet import events_csv, scores_csv
@@ -92,6 +93,10 @@ def _text(table: Written) -> bytes:
     return match_text(match_summary(table.log), table.about).encode()
 
 
+def _match_pdf(table: Written) -> bytes:
+    return match_pdf(match_summary(table.log), table.about)
+
+
 class Form(NamedTuple):
     """A form: what its file's name ends with, its content type, and what writes it."""
 
@@ -123,16 +128,22 @@ def _png(table: Written, number: int) -> bytes:
     return layout_png(_layout(table, number))
 
 
+def _round_pdf(table: Written, number: int) -> bytes:
+    return round_pdf(table.round(number), table.about)
+
+
 FORMS: dict[str, Form] = {
     "record": Form(".jsonl", "application/jsonl; charset=utf-8", _record),
     "csv": Form("-events.csv", "text/csv; charset=utf-8", _events),
     "scores": Form("-scores.csv", "text/csv; charset=utf-8", _scores),
     "text": Form(".txt", "text/plain; charset=utf-8", _text),
+    "pdf": Form(".pdf", "application/pdf", _match_pdf),
 }
 ROUND_FORMS: dict[str, Form] = {
     "text": Form(".txt", "text/plain; charset=utf-8", _round_text),
     "svg": Form(".svg", "image/svg+xml; charset=utf-8", _svg),
     "png": Form(".png", "image/png", _png),
+    "pdf": Form(".pdf", "application/pdf", _round_pdf),
 }
 
 
@@ -149,6 +160,19 @@ def download(table: Written, form: str, number: int | None = None) -> Download:
         return Download(f"{table.name}{found.ending}", found.kind, found.write(table))
     found = ROUND_FORMS[form]
     return Download(f"{table.name}-round-{number}{found.ending}", found.kind, found.write(table, number))
+
+
+def printed(table: Written, number: int | None, paper: str) -> Download:
+    """The match sheet, or the summary of one round, as PDF on paper of PAPERS; NothingToExport where it is not there."""
+    if number is None and paper == "receipt":
+        raise NothingToExport("A whole match is too wide for a receipt: name a round, or take another paper.")
+    if number is None:
+        return Download(
+            f"{table.name}.pdf", "application/pdf", match_pdf(match_summary(table.log), table.about, paper)
+        )
+    summary = table.round(number)
+    data = receipt_pdf(summary, table.about) if paper == "receipt" else round_pdf(summary, table.about, paper)
+    return Download(f"{table.name}-round-{number}-{paper}.pdf", "application/pdf", data)
 
 
 def archive(table: Written) -> Download:
@@ -169,6 +193,5 @@ def _everything(table: Written) -> Iterator[Download]:
         yield download(table, form)
     for number in table.settled_rounds:
         pictured = table.round(number).layout is not None
-        for form in ROUND_FORMS:
-            if pictured or form not in ("svg", "png"):
-                yield download(table, form, number)
+        for form in ("text", "svg") if pictured else ("text",):
+            yield download(table, form, number)

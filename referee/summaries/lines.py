@@ -6,7 +6,21 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, NamedTuple
 
-from referee.events import Amend, Claim, Draw, Event, Flip, Hand, Muggins, Pass, Pips, Play, Retract, Round
+from referee.events import (
+    Adjust,
+    Amend,
+    Claim,
+    Draw,
+    Event,
+    Flip,
+    Hand,
+    Muggins,
+    Pass,
+    Pips,
+    Play,
+    Retract,
+    Round,
+)
 from referee.play.state import Match, State
 from referee.play.words import listed, points_word, sum_in_words, tiles_word
 from referee.replay import Entry, Log
@@ -206,7 +220,7 @@ def arithmetic(entry: Entry, hidden: AbstractSet[str]) -> str:
 def _points(setup: Seating, entry: Entry, seat: int) -> str:
     """What the event added to its player's own side, or to each where there is no player."""
     ruling = entry.ruling
-    if isinstance(entry.event, Hand | Pips):
+    if isinstance(entry.event, Hand | Pips | Adjust):  # told line by line, or in words
         return ""
     gained = made_in_play(entry)
     if seat >= 0:

@@ -190,7 +190,7 @@ def _title(setup: Seating, settled: Settled, state: State) -> str:
         return f"{setup.sides[state.winner]} wins" if state.winner is not None else "Nobody wins"
     if settled.how == "void":
         return "The round does not count"
-    paid = [(side, points) for side, points in settled.points if points]
+    paid = [(side, points) for side, points in settled.points if points > 0]
     if not paid:
         return "Nobody scores" if settled.winner is None else f"{setup.sides[settled.winner]} wins the round"
     return listed(f"{setup.sides[side]} takes {points}" for side, points in paid)

@@ -89,3 +89,18 @@ def test_a_file_of_a_hundred_megabytes_is_refused_without_being_read(folder, cap
 
     assert main(["import", str(folder / "huge.jsonl"), "--data", str(folder / "data")]) == 2
     assert "larger than 2048 kilobytes" in capsys.readouterr().err
+
+
+def test_a_match_is_printed_to_a_file(folder, capsys):
+    assert (
+        main(["print", "1", "--data", str(folder / "data"), "--paper", "letter", "-o", str(folder / "m.pdf")])
+        == 0
+    )
+
+    assert capsys.readouterr().out == f"{folder / 'm.pdf'}\n"
+    assert (folder / "m.pdf").read_bytes().startswith(b"%PDF-")
+
+
+def test_a_round_that_is_not_settled_is_not_printed(folder, capsys):
+    assert main(["print", "1", "--round", "1", "--data", str(folder / "data")]) == 2
+    assert "Round 1 has not been settled." in capsys.readouterr().err

@@ -215,7 +215,7 @@ def test_an_archive_holds_everything_and_is_always_the_same(played):
     files = zipfile.ZipFile(io.BytesIO(packed.data))
     assert files.testzip() is None
     endings = {name.rpartition(table.name)[2] for name in files.namelist()}
-    assert {".jsonl", "-events.csv", "-scores.csv", ".txt", "-round-2.svg", "-round-1.png"} <= endings
+    assert {".jsonl", "-events.csv", "-scores.csv", ".txt", "-round-2.svg", "-round-1.txt", ".pdf"} <= endings
     record = next(name for name in files.namelist() if name.endswith(".jsonl"))
     assert json.loads(files.read(record).splitlines()[0]) == table.header
 
