@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from contextlib import closing
 from dataclasses import dataclass
 
@@ -17,6 +18,9 @@ from referee.web import visitors
 from referee.web.app import store
 
 downloads = Blueprint("downloads", __name__)
+
+# One at a time: a page of paper takes a processor for a second or more, and the tables in play come first.
+_press = threading.Lock()
 
 SHOWN = 50  # events of a report
 _ENVELOPE = 16 * 1024  # what a form adds to the file that it sends
@@ -113,11 +117,12 @@ def whole(link: str, what: str) -> ResponseReturnValue:
     """A whole table in one form."""
     if what not in _FORMS:
         abort(404)
-    table = _table(link)
-    if what == "match.pdf":
-        paper = request.args.get("paper", "a4")
-        return _file(printed(table, None, paper if paper in ("a4", "letter") else "a4"))
-    return _file(download(table, _FORMS[what]))
+    paper = request.args.get("paper", "a4")
+    with _press:
+        table = _table(link)
+        if what == "match.pdf":
+            return _file(printed(table, None, paper if paper in ("a4", "letter") else "a4"))
+        return _file(download(table, _FORMS[what]))
 
 
 @downloads.get("/t/<link>/export/round/<int:number>.<form>")
@@ -127,10 +132,11 @@ def one_round(link: str, number: int, form: str) -> ResponseReturnValue:
         abort(404)
     paper = request.args.get("paper", "a4")
     try:
-        table = _table(link)
-        if form == "pdf":
-            return _file(printed(table, number, paper if paper in PAPERS else "a4"))
-        return _file(download(table, _ENDINGS[form], number))
+        with _press:
+            table = _table(link)
+            if form == "pdf":
+                return _file(printed(table, number, paper if paper in PAPERS else "a4"))
+            return _file(download(table, _ENDINGS[form], number))
     except NothingToExport:
         abort(404)
 
@@ -156,7 +162,8 @@ def read_in() -> ResponseReturnValue:
     with closing(file):
         data = file.stream.read(LARGEST + 1)
     try:
-        row, judged = import_record(store(), data, skip_refused="skip" in request.form)
+        with _press:
+            row, judged = import_record(store(), data, skip_refused="skip" in request.form)
     except RecordError as error:
         words = f"Line {error.line}, column {error.column}: {error.message}"
         return _import_page(Report(sentence=f"This cannot be read as a record. {words}"), 422)

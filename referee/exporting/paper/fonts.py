@@ -39,7 +39,9 @@ _MOST_FILES = 20_000  # of a computer with very many fonts only the first are lo
 def packaged(style: str) -> Path:
     """The file of FiraGO, plain ("") or bold ("B"); it is there until the program ends."""
     path = _folder() / f"{_PACKAGED[style]}.ttf"
-    path.write_bytes(pymupdf_fonts.myfont(_PACKAGED[style]))
+    with tempfile.NamedTemporaryFile(dir=_folder(), delete=False) as fresh:
+        fresh.write(pymupdf_fonts.myfont(_PACKAGED[style]))
+    Path(fresh.name).replace(path)  # whole at once: another thread may be reading it
     return path
 
 
