@@ -9,6 +9,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
+from sqlite_utils.db import Database
+
 from referee.database import DatabaseFile, StoreError
 from referee.house import HouseBook
 
@@ -115,17 +117,17 @@ class Store:
     def create_table(self, header: Json) -> TableRow:
         """Write down a new table; `header` must be one that the rules can play. Returns it with its links."""
         with self._file.writing() as db:
-            created_at = _now()
-            made = db.execute(
-                "INSERT INTO game_table (header, created_at) VALUES (?, ?)", (_dump(header), created_at)
-            )
-            table_id = made.lastrowid
-            links = {role: secrets.token_urlsafe(12) for role in ROLES}
-            for role, token in links.items():
-                db.execute(
-                    "INSERT INTO link (token, table_id, role) VALUES (?, ?, ?)", (token, table_id, role)
-                )
-        return TableRow(table_id or 0, header, created_at, links)
+            return _insert_table(db, header, _now())
+
+    def import_table(self, header: Json, events: Sequence[Entry]) -> TableRow:
+        """Write down a new table and everything said at it, in one commit; the events are numbered from 1."""
+        written = [(_dump(entry.body), _dump(entry.settled)) for entry in events]
+        with self._file.writing() as db:
+            now = _now()
+            table = _insert_table(db, header, now)
+            for seq, (body, settled) in enumerate(written, 1):
+                db.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?)", (table.id, seq, body, settled, now))
+        return table
 
     def table(self, table_id: int) -> TableRow:
         """The table with that number; NoSuchTable where there is none."""
@@ -214,6 +216,16 @@ class Store:
                 (table_id, request_key, wrote.first_seq, wrote.last_seq, kept, now),
             )
         return wrote
+
+
+def _insert_table(db: Database, header: Json, now: str) -> TableRow:
+    """A new table with its links, within the transaction of whoever calls."""
+    made = db.execute("INSERT INTO game_table (header, created_at) VALUES (?, ?)", (_dump(header), now))
+    table_id = made.lastrowid or 0
+    links = {role: secrets.token_urlsafe(12) for role in ROLES}
+    for role, token in links.items():
+        db.execute("INSERT INTO link (token, table_id, role) VALUES (?, ?, ?)", (token, table_id, role))
+    return TableRow(table_id, header, now, links)
 
 
 def _appended(rows: Sequence[tuple[int, int, str | None]]) -> Appended | None:

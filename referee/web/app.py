@@ -53,6 +53,7 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
         opened.close()
         raise
     app.before_request(guard.refuse_foreign_names)
+    app.before_request(_allow_files)
     csrf.init_app(app)
     htmx.init_app(app)
     app.before_request(_keep_the_session)
@@ -66,6 +67,7 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
 
 def register_blueprints(app: Flask) -> None:
     """Every page, by the noun that it is about: the one place that names the blueprints."""
+    from referee.web.downloads import downloads
     from referee.web.entries import entries
     from referee.web.finding import finding
     from referee.web.house import house
@@ -74,8 +76,15 @@ def register_blueprints(app: Flask) -> None:
     from referee.web.rulebook import rulebook
     from referee.web.tables import tables
 
-    for blueprint in (tables, finding, rounds, entries, rulebook, house, players):
+    for blueprint in (tables, finding, rounds, entries, rulebook, house, players, downloads):
         app.register_blueprint(blueprint)
+
+
+def _allow_files() -> None:
+    """A record may be longer than a form; asked before anybody looks into what was sent."""
+    from referee.web.downloads import allow_files
+
+    allow_files()
 
 
 def store() -> Store:
