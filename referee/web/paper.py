@@ -79,7 +79,7 @@ def log_page(table: Table, notice: str = "") -> LogPage:
         back=url_for("rounds.show", link=table.link),
         say=url_for("rounds.say", link=table.link),
         rounds=tuple(found),
-        may_write=table.may_write,
+        may_write=table.may_correct,
         sides=table.setup.sides if state.round is not None and state.status is not Status.MATCH_OVER else (),
         seq=table.seq,
         key=secrets.token_urlsafe(12),
@@ -100,7 +100,7 @@ def _out_of_turn(table: Table) -> tuple[tuple[str, str], ...]:
 
 def _with_way(table: Table, line: LogLine) -> LogLine:
     """The line with the way to its corrections, for whoever may make them."""
-    if line.struck or not table.may_write:
+    if line.struck or not table.may_correct:
         return line
     return replace(line, href=url_for("entries.show", link=table.link, number=line.number))
 

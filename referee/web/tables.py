@@ -90,7 +90,7 @@ def create() -> ResponseReturnValue:
         except TooMany as full:
             return _rules(choices, {"save_as": str(full)}, 422)
     row = store().create_table(header)
-    link = row.links["keep"]
+    link = row.links["owner"]
     visitors.remember(link)
     return redirect(url_for("rounds.show", link=link), 303)
 
