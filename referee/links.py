@@ -18,6 +18,7 @@ ALPHABET = "ACDEFGHJKMNPQRTWXY34679"
 CODE_LENGTH = 6
 CODE_LASTS = timedelta(hours=12)  # an evening of dominoes
 
+_HAD_OWNER = "SELECT 1 FROM link WHERE table_id = ? AND role = 'owner'"
 _COLUMNS = "id, token, role, seat, taken_at IS NOT NULL"
 
 
@@ -87,10 +88,13 @@ class LinkBook:
     def take_charge(self, table_id: int) -> Link | None:
         """The owner's link of a table that has never had one; None where somebody is in charge already."""
         with self._file.writing() as db:
-            had = "SELECT 1 FROM link WHERE table_id = ? AND role = 'owner'"
-            if db.execute(had, (table_id,)).fetchall():
+            if db.execute(_HAD_OWNER, (table_id,)).fetchall():
                 return None
             return _make(db, table_id, "owner", None)
+
+    def had_owner(self, table_id: int) -> bool:
+        """Whether anybody ever was in charge of the table."""
+        return bool(self._file.rows(_HAD_OWNER, table_id))
 
     def take_seat(self, table_id: int, seat: int) -> Link | None:
         """The link of a seat that nobody has taken, for one phone only; None where it is taken or withdrawn."""

@@ -133,6 +133,10 @@ class Store:
         """Close the file; nothing may be read or written afterwards."""
         self._file.close()
 
+    def check(self) -> None:
+        """Nothing where the file can be read; StoreError where it cannot."""
+        self._file.rows("SELECT 1 FROM game_table LIMIT 1")
+
     def create_table(self, header: Json) -> TableRow:
         """Write down a new table; `header` must be one that the rules can play. Returns it with its links."""
         now = datetime.now(UTC)

@@ -26,10 +26,12 @@ from referee.events import (
     Round,
     Void,
 )
+from referee.links import Link
 from referee.play.state import Match, Status
 from referee.play.words import listed, points_word, sum_in_words, tiles_word
 from referee.replay import Entry, Log
 from referee.rulings import Missed, Ruling, Verdict
+from referee.web.app import store
 from referee.web.asked import Asked
 from referee.web.book import Table, line_state
 from referee.web.pages import LogLine, LogPage, RoundLog, Summary
@@ -67,8 +69,14 @@ def line_of(table: Table, number: int) -> LogLine | None:
 def log_page(table: Table, notice: str = "") -> LogPage:
     """Everything said, the last round first."""
     found = []
+    entered = store().links.entered(table.row.id)
+    if len({each.id for each in entered.values()}) < 2:
+        entered = {}  # one phone enters everything
     for number, judged in reversed(_by_round(table)):
-        lines = tuple(_with_way(table, line) for line in _lines(table, judged))
+        lines = tuple(
+            replace(_with_way(table, line), entered=_entered_by(table, entered.get(line.number), line.by))
+            for line in _lines(table, judged)
+        )
         href = url_for("rounds.summary", link=table.link, number=number) if _settled_in(judged) else ""
         found.append(
             RoundLog(number=number, title=f"Round {number}" if number else "Before", lines=lines, href=href)
@@ -87,6 +95,16 @@ def log_page(table: Table, notice: str = "") -> LogPage:
         out_of_turn=_out_of_turn(table),
         notice=notice,
     )
+
+
+def _entered_by(table: Table, link: Link | None, by: str) -> str:
+    """Who entered it, where that does not go without saying: a seat enters what its own player does."""
+    if link is None:
+        return ""
+    if link.seat is None:
+        return "entered by the keeper" if link.role == "keep" else "entered by the owner"
+    name = table.setup.players[link.seat]
+    return "" if name == by else f"entered by {name}"
 
 
 def _out_of_turn(table: Table) -> tuple[tuple[str, str], ...]:
