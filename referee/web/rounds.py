@@ -65,10 +65,10 @@ def say(link: str) -> ResponseReturnValue:
         return _answer(table, NOTHING)
     if form.seq.data != table.seq:
         return _too_late(table, int(form.seq.data or 0))
-    entries, asked = _entries(table, form)
-    entries, refused = _allowed(table, entries)
-    if refused:
-        return _turned_away(table, refused)
+    try:
+        entries, asked = _entries(table, form)
+    except MayNot as why:
+        return _turned_away(table, str(why))
     if entries:
         try:
             store().append(table.row.id, table.seq, str(form.key.data), entries, link=table.opened)
@@ -104,13 +104,8 @@ def summary(link: str, number: int) -> ResponseReturnValue:
 # What a form says
 
 
-def _allowed(table: Table, entries: list[Entry]) -> tuple[list[Entry], str]:
-    """The entries that this link may make, as far as it may, or why it may not make the first."""
-    who = who_is(table)
-    for number, entry in enumerate(entries):
-        if refused := may_say(who, entry.body, table.log):
-            return entries[:number], "" if number else refused
-    return entries, ""
+class MayNot(Exception):
+    """What was to be said is not for this link; the text is the sentence that tells why."""
 
 
 def _entries(table: Table, form: EntryForm) -> tuple[list[Entry], Asked]:
@@ -142,7 +137,12 @@ def _entries(table: Table, form: EntryForm) -> tuple[list[Entry], Asked]:
 
 
 def _said(table: Table, raw: dict[str, Any]) -> tuple[list[Entry], Asked]:
-    """An event as it will be written down; a refused one is shown and leaves no trace, unless it changed something."""
+    """An event as it will be written down; a refused one is shown and leaves no trace, unless it changed something.
+
+    MayNot where it is not for this link to say, whatever the referee would answer.
+    """
+    if why := may_say(who_is(table), raw, table.log):
+        raise MayNot(why)
     answer, after = table.log.say(raw)
     if answer.ruling.verdict is Verdict.REFUSED and after.state is table.state:
         hand = str(raw.get("by", "")) if {"hand", "pips"} & set(raw) else ""
@@ -155,8 +155,9 @@ def _entry(raw: dict[str, Any], answer: Any) -> Entry:
 
 
 def _forced(table: Table) -> list[Entry]:
-    """No tile fits any more: the draws and passes that are left to make, in one go (G9)."""
+    """No tile fits any more: the draws and passes that are left to make, in one go (G9); a seat makes its own."""
     log: Log = table.log
+    who = who_is(table)
     found: list[Entry] = []
     for _ in range(2 * len(table.setup.tiles)):
         state = line_state(log.state)
@@ -170,6 +171,10 @@ def _forced(table: Table) -> list[Entry]:
         number = left if table.setup.variant.drawing.draw == "until_playable" else 1
         tries: list[dict[str, Any]] = [{"by": by, "draw": number}] if left else []
         tries.append({"by": by, "pass": True})
+        if why := may_say(who, tries[0], log):
+            if not found:
+                raise MayNot(why)
+            break
         for raw in tries:
             answer, after = log.say(raw)
             if answer.ruling.verdict is Verdict.STANDS:

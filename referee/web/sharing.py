@@ -47,7 +47,7 @@ def change(link: str) -> ResponseReturnValue:
     table = open_table(link)
     if table.role != "owner":
         abort(403)
-    links, number, token = store().links, table.row.id, link
+    links, number = store().links, table.row.id
     match request.form.get("do"):
         case "lock" | "unlock" as do:
             links.lock(number, locked=do == "lock")
@@ -56,21 +56,30 @@ def change(link: str) -> ResponseReturnValue:
         case "end-code":
             links.end_code(number)
         case "revoke" | "renew" as do:
-            role, seat = _kind(table, request.form.get("which", ""))
-            for each in links.of(number):
-                if (each.role, each.seat) == (role, seat):
-                    presence.presence().forget(number, each.id)
-            if do == "renew":
-                new = links.renew(number, role, seat)
-                token = new.token if role == "owner" else link
-            elif role == "owner":
-                abort(422)
-            else:
-                links.revoke(number, role, seat)
+            return _exchange(table, do)
         case _:
             abort(422)
-    if token != link:
-        visitors.remember(token)
+    return redirect(url_for("sharing.share", link=link), 303)
+
+
+def _exchange(table: Table, do: str) -> ResponseReturnValue:
+    """One link is withdrawn, or made anew; the owner's own is only ever made anew."""
+    role, seat = _kind(table, request.form.get("which", ""))
+    before = next(
+        (each for each in store().links.of(table.row.id) if (each.role, each.seat) == (role, seat)), None
+    )
+    token = table.link
+    if do == "renew":
+        new = store().links.renew(table.row.id, role, seat)
+        if role == "owner":
+            token = new.token
+            visitors.remember(token)
+    elif role == "owner":
+        abort(422)
+    else:
+        store().links.revoke(table.row.id, role, seat)
+    if before is not None:
+        presence.presence().forget(table.row.id, before.id)
     return redirect(url_for("sharing.share", link=token), 303)
 
 
@@ -92,10 +101,9 @@ def _kind(table: Table, which: str) -> tuple[str, int | None]:
     role, _, seat = which.partition("-")
     if role in _TITLES and not seat:
         return role, None
-    if role == "seat" and seat in {str(number) for number in range(len(table.setup.players))}:
-        return role, int(seat)
-    abort(422)
-    return None
+    if role != "seat" or seat not in {str(number) for number in range(len(table.setup.players))}:
+        abort(422)
+    return role, int(seat)
 
 
 def _page(table: Table) -> SharePage:
