@@ -356,6 +356,19 @@ def test_nobody_fills_the_score_book_with_tables(paced, clock):
     assert guest.status == 200
 
 
+def test_nobody_fills_the_score_book_from_many_addresses_either(paced, clock):
+    """Guards: the cap on tables made per hour by all addresses together."""
+    guest = Reader(paced.test_client())
+    statuses = []
+    for number in range(13):
+        guest.client.environ_base["REMOTE_ADDR"] = f"203.0.113.{number // 2}"
+        guest.open("/new?step=3&variant=edge.block&player=Ana&player=Ben&n=2")
+        guest.press("Open the table")
+        statuses.append(guest.status)
+
+    assert statuses == [200] * 12 + [429]
+
+
 def test_what_is_counted_is_forgotten_before_it_fills_the_memory(clock):
     """Guards: whoever comes from ever new addresses cannot fill the memory."""
     counted = pace.Pace()
