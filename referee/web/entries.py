@@ -15,6 +15,7 @@ from referee.rulings import Verdict
 from referee.tiles import read_tile
 from referee.web.asked import dumped
 from referee.web.book import Table, open_table
+from referee.web.may import may_say, who_is
 from referee.web.pages import Change, EntryPage, FieldView
 from referee.web.paper import line_of
 from referee.web.pictures import drawn
@@ -31,7 +32,7 @@ def show(link: str, number: int) -> ResponseReturnValue:
     """An entry in force, and what taking it back or correcting it would change."""
     table = open_table(link)
     line = line_of(table, number)
-    if line is None or not table.may_write:
+    if line is None or not table.may_correct:
         abort(404)
     body = table.rows[number - 1].body
     correct = _corrected(body, request.args) if request.args.get("correct") else None
@@ -90,6 +91,8 @@ def _tile_name(text: str) -> str:
 
 def _change(table: Table, raw: dict[str, Any]) -> Change:
     """What a correction would change: scores, the turn, the end of a round; or why it cannot be."""
+    if refused := may_say(who_is(table), raw, table.log):
+        return Change(refused=refused)
     answer, after = table.log.say(raw)
     if answer.ruling.verdict is Verdict.REFUSED:
         return Change(refused=answer.ruling.says)

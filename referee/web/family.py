@@ -30,7 +30,8 @@ class Family(NamedTuple):
     of tables; `facts` what sets a game apart from its namesakes; `lines` the events of a round as the list shows
     them; `paper` a settled round on paper (None where there is none), of the size `a4` or `letter`. `enter` reads
     what a form says in a way of the family's own: what is to be written down and what the phone is asked next;
-    None where the form says nothing of the kind.
+    None where the form says nothing of the kind. `for_seat` makes the page for whoever acts for one seat only; what
+    is posted is asked of `may` in any case.
     """
 
     page: Callable[[Table, Asked, Mapping[str, Any]], TablePage]
@@ -39,3 +40,4 @@ class Family(NamedTuple):
     lines: Callable[[Table, Sequence[Judged]], tuple[LogLine, ...]]
     paper: Callable[[Table, int, str], Paper | None]
     enter: Callable[[Table, EntryForm], tuple[list[Entry], Asked] | None]
+    for_seat: Callable[[Table, int, Asked, Mapping[str, Any]], TablePage]

@@ -7,7 +7,9 @@ from dataclasses import replace
 
 from flask import url_for
 
+from referee.links import Link
 from referee.play.state import Match, Status
+from referee.web.app import store
 from referee.web.asked import Asked
 from referee.web.book import Table
 from referee.web.families import family_of
@@ -27,8 +29,14 @@ def line_of(table: Table, number: int) -> LogLine | None:
 def log_page(table: Table, notice: str = "") -> LogPage:
     """Everything said, the last round first."""
     found = []
+    entered = store().links.entered(table.row.id)
+    if len({each.id for each in entered.values()}) < 2:
+        entered = {}  # one phone enters everything
     for number, judged in reversed(by_round(table)):
-        lines = tuple(_with_way(table, line) for line in family_of(table).lines(table, judged))
+        lines = tuple(
+            replace(_with_way(table, line), entered=_entered_by(table, entered.get(line.number), line.by))
+            for line in family_of(table).lines(table, judged)
+        )
         href = url_for("rounds.summary", link=table.link, number=number) if settled_in(judged) else ""
         found.append(
             RoundLog(number=number, title=f"Round {number}" if number else "Before", lines=lines, href=href)
@@ -39,7 +47,7 @@ def log_page(table: Table, notice: str = "") -> LogPage:
         back=url_for("rounds.show", link=table.link),
         say=url_for("rounds.say", link=table.link),
         rounds=tuple(found),
-        may_write=table.may_write,
+        may_write=table.may_correct,
         sides=table.setup.sides if table.log.entries and state.status is not Status.MATCH_OVER else (),
         seq=table.seq,
         key=secrets.token_urlsafe(12),
@@ -47,6 +55,16 @@ def log_page(table: Table, notice: str = "") -> LogPage:
         out_of_turn=_out_of_turn(table),
         notice=notice,
     )
+
+
+def _entered_by(table: Table, link: Link | None, by: str) -> str:
+    """Who entered it, where that does not go without saying: a seat enters what its own player does."""
+    if link is None:
+        return ""
+    if link.seat is None:
+        return "entered by the keeper" if link.role == "keep" else "entered by the owner"
+    name = table.setup.players[link.seat]
+    return "" if name == by else f"entered by {name}"
 
 
 def _out_of_turn(table: Table) -> tuple[tuple[str, str], ...]:
@@ -60,6 +78,6 @@ def _out_of_turn(table: Table) -> tuple[tuple[str, str], ...]:
 
 def _with_way(table: Table, line: LogLine) -> LogLine:
     """The line with the way to its corrections, for whoever may make them."""
-    if line.struck or not table.may_write:
+    if line.struck or not table.may_correct:
         return line
     return replace(line, href=url_for("entries.show", link=table.link, number=line.number))
