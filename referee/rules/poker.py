@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import NamedTuple
 
-from referee.rules.part import Part, choice, fixed
+from referee.rules.part import Part, choice, fixed, number
 from referee.tiles import Tile, mask_of, tile
 
 LOWEST_HALF, HIGHEST_HALF, HAND = 1, 6, 5
@@ -179,7 +179,7 @@ def _shares_a_half(tiles: list[Tile]) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class Stakes(Part):
-    """Whether chips are staked (PK5)."""
+    """Whether chips are staked, and whether anybody's chips come to an end (PK5)."""
 
     stakes: bool = choice(
         "Stakes",
@@ -189,4 +189,12 @@ class Stakes(Part):
             "takes the pot.",
         },
         False,
+    )
+    buy_in: int = number(
+        "Chips at the start",
+        "Everybody starts with {n} chips. Who has fewer than are asked for pays what is left and is all in: from each "
+        "of the others they can win as much as they paid. Who has none left sits out, and whoever has all of them "
+        "wins.",
+        0,
+        sentences={0: "Nobody's chips are counted: everybody may stake as many as they like."},
     )
