@@ -60,6 +60,28 @@ _WORDS = {
 }
 
 
+_MEANINGS = {
+    Rank.NONE: "No rank at all: the highest piece counts, doubles before singles, then the higher halves.",
+    Rank.PAIR: "Two doubles, any two.",
+    Rank.FLUSH: "Five tiles of one suit.",
+    Rank.THREES: "Three doubles, any three.",
+    Rank.FULL: "Three doubles, and two tiles that share a number.",
+    Rank.FOURS: "Four doubles, any four.",
+    Rank.SIX_STRAIGHT: "Five sixes in sequence: from 6-1 to 6-5, or from 6-2 to 6-6.",
+    Rank.ROYAL: "All five doubles.",
+}
+_STRAIGHTS = {
+    "sheet": {
+        Rank.FOUR_STRAIGHT: "Four fours in sequence; with a fifth they are a five straight.",
+        Rank.FIVE_STRAIGHT: "Five tiles of one suit in sequence, of any suit but sixes.",
+    },
+    "classic": {
+        Rank.FOUR_STRAIGHT: "Five fours in sequence: from 4-1 to 4-5, or from 4-2 to 4-6.",
+        Rank.FIVE_STRAIGHT: "Five fives in sequence: from 5-1 to 5-5, or from 5-2 to 5-6.",
+    },
+}
+
+
 class Strength(NamedTuple):
     """What a hand is worth: its rank, then what decides among equals; greater is better.
 
@@ -110,7 +132,7 @@ class Ranks(Part):
     poker_straights: str = choice(
         "Straights",
         {
-            "sheet": "A four straight is four fours or more in sequence, a five straight five tiles in sequence "
+            "sheet": "A four straight is four fours in sequence, a five straight five tiles in sequence "
             "of any suit but sixes, a six straight five sixes in sequence.",
             "classic": "A four, five or six straight is five tiles in sequence of the suit of fours, fives or sixes.",
         },
@@ -163,6 +185,10 @@ class Ranks(Part):
             classic = {4: Rank.FOUR_STRAIGHT, 5: Rank.FIVE_STRAIGHT}
             return [(classic[suit], HAND)] if suit in classic else []
         return [(Rank.FIVE_STRAIGHT, HAND), *([(Rank.FOUR_STRAIGHT, 4)] if suit == 4 else [])]
+
+    def meaning(self, rank: Rank) -> str:
+        """What makes the rank, in a sentence."""
+        return _STRAIGHTS[self.poker_straights].get(rank) or _MEANINGS[rank]
 
     def deciding(self, one: Strength, other: Strength) -> str:
         """The name of the rule by which one hand beats the other."""

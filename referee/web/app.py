@@ -70,9 +70,10 @@ def register_blueprints(app: Flask) -> None:
     from referee.web.house import house
     from referee.web.rounds import rounds
     from referee.web.rulebook import rulebook
+    from referee.web.showdown.ranks import ranks
     from referee.web.tables import tables
 
-    for blueprint in (tables, rounds, entries, rulebook, house):
+    for blueprint in (tables, rounds, entries, rulebook, ranks, house):
         app.register_blueprint(blueprint)
 
 
