@@ -305,6 +305,20 @@ def say_by_buttons(reader: Reader, event: dict[str, Any], status: str) -> None:
         reader.press(f"Raise by {event['raise']}")
 
 
+def test_a_deal_that_does_not_count_costs_nobody_anything(client):
+    reader = Reader(client)
+    address = open_stakes(reader)
+    speak(reader, "Everybody antes 1 | Bet 2")
+    reader.follow("All that was said")
+    reader.press("This round does not count")
+    reader.open(address)
+
+    assert "The deal does not count" in reader.text
+    assert re.findall(r'<td class="total[^"]*">(.+?)</td>', reader.page.html) == ["0"] * 4
+    reader.press("Next deal")
+    assert "Deal 2" in reader.text
+
+
 # Reading along, the list, paper
 
 

@@ -182,7 +182,7 @@ def _stacks(
     for side, points in settled.points:
         gained[side] += points
     paid = dict.fromkeys(range(len(sides)), 0)
-    for seat, each in enumerate(current.betting.paid if current.betting is not None else ()):
+    for seat, each in enumerate(_paid_in(current, settled)):
         paid[state.setup.side_of[seat]] += each
     counted = chips_of(state)
     total = list(counted) if counted is not None else list(state.scores)
@@ -196,6 +196,11 @@ def _stacks(
         for side, name in enumerate(sides)
     )
     return ("Paid", "Net", "Chips" if counted is not None else "Total"), stacks
+
+
+def _paid_in(current: PokerRound, settled: Settled) -> tuple[int, ...]:
+    """What each seat paid; nothing in a deal that does not count."""
+    return () if current.betting is None or settled.how == "void" else current.betting.paid
 
 
 def _signed(number: int) -> str:
