@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from referee.layout import Layout
 from referee.play.ending import held_by
+from referee.play.pokerround import PokerRound
 from referee.play.rounds import Rounds
-from referee.play.showdown import PokerRound
 from referee.play.state import Match, State, Status
 from referee.play.trickstate import TrickMatch, TrickRound
 from referee.play.words import listed

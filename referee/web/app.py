@@ -87,6 +87,7 @@ def register_blueprints(app: Flask) -> None:
     from referee.web.rounds import rounds
     from referee.web.rulebook import rulebook
     from referee.web.sharing import sharing
+    from referee.web.showdown.ranks import ranks
     from referee.web.tables import tables
 
     for blueprint in (
@@ -97,6 +98,7 @@ def register_blueprints(app: Flask) -> None:
         joining,
         sharing,
         rulebook,
+        ranks,
         house,
         players,
         downloads,

@@ -23,8 +23,8 @@ from referee.web.pictures import drawn
 entries = Blueprint("entries", __name__)
 
 _WORDS = {"play": "Tile", "flip": "Tile", "at": "On", "draw": "Tiles drawn", "claim": "Points", "muggins": "Points",
-          "pips": "Pips", "hand": "Tiles"}  # fmt: skip
-_NUMBERS = ("draw", "claim", "muggins", "pips")
+          "pips": "Pips", "hand": "Tiles", "ante": "Chips", "bet": "Chips", "raise": "Chips"}  # fmt: skip
+_NUMBERS = ("draw", "claim", "muggins", "pips", "ante", "bet", "raise")
 
 
 @entries.get("/t/<link>/log/<int:number>")

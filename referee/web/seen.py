@@ -19,5 +19,13 @@ def table_page(table: Table, asked: Asked = NOTHING, notice: str = "") -> TableP
     here = presence.here_at(table.row.id, table.setup.players)
     if table.seat is None or not table.may_write:
         return replace(showing.table_page(table, asked, notice), here=here)
-    page = family_of(table).for_seat(table, table.seat, asked, showing.common_of(table, notice))
-    return replace(page, here=here)
+    return replace(_for_seat(table, table.seat, asked, notice), here=here)
+
+
+def _for_seat(table: Table, seat: int, asked: Asked, notice: str) -> TablePage:
+    """A game without a way of its own shows a seat the whole page in its turn, else what a watcher sees."""
+    family = family_of(table)
+    if family.for_seat is not None:
+        return family.for_seat(table, seat, asked, showing.common_of(table, notice))
+    waits = table.state.to_act not in (None, seat)
+    return showing.table_page(table._replace(role="watch") if waits else table, asked, notice)

@@ -404,7 +404,15 @@ def test_every_form_that_posts_is_listed_above(app):
     """Guards: no rule takes a post that the test before does not try (the house rules have tests of their own)."""
     posts = {rule.rule for rule in app.url_map.iter_rules() if "POST" in (rule.methods or ())}
 
-    assert posts == {"/t/<link>", "/t/<link>/share", "/t/<link>/charge", "/join", "/new", "/import", "/house-rules"}
+    assert posts == {
+        "/t/<link>",
+        "/t/<link>/share",
+        "/t/<link>/charge",
+        "/join",
+        "/new",
+        "/import",
+        "/house-rules",
+    }
 
 
 @pytest.mark.parametrize("page", ["/", "/join", "/join?code=QQQQQQ", "/nowhere", "/healthz"])

@@ -11,4 +11,4 @@ from referee.web.line.seat import page_for_seat
 from referee.web.line.settled import result_line
 from referee.web.line.telling import lines_of
 
-LINE = Family(page_of, result_line, facts_of, lines_of, paper_of, enter, page_for_seat)
+LINE = Family(page_of, result_line, facts_of, lines_of, paper_of, enter, for_seat=page_for_seat)

@@ -18,7 +18,7 @@ from referee.web.views import Cited, Words
 
 def words_of(table: Table) -> Words | None:
     """The last ruling, as the tray shows it."""
-    if undone := _taken_back(table):
+    if undone := taken_back(table):
         return Words(head="Taken back", sub=undone)
     if not table.log.entries:
         return None
@@ -34,7 +34,7 @@ def words_of(table: Table) -> Words | None:
     return Words(head=head, sub=". ".join(rest), rules=_rules(table, entry.ruling), seen=entry.ruling.says)
 
 
-def _taken_back(table: Table) -> str:
+def taken_back(table: Table) -> str:
     """What was taken back just now: the sentence of the entry that the last event struck out."""
     corrections = table.log.corrections
     if not corrections or corrections[-1].number != table.seq:
