@@ -234,3 +234,15 @@ def test_a_match_ends_when_a_side_is_at_the_target_and_not_before(key: str, seed
     assert scores[people.log.state.winner] >= target
     if min(scores) >= target:
         assert people.log.state.winner == people.log.state.current.bid.seat % 2
+
+
+@pytest.mark.parametrize("trump", TRUMPS)
+def test_the_taker_of_every_trick_of_many_deals_is_found_in_two_independent_ways(trump: Any) -> None:
+    chance = random.Random(f"42 {trump}")
+    suits = Suits(trump)
+    for _ in range(400):
+        deal = list(tile_set(6).tiles)
+        chance.shuffle(deal)
+        for first in range(0, 28, 4):
+            laid = deal[first : first + 4]
+            assert suits.winner(laid) == taker([halves(each) for each in laid], trump)

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from referee.house import HouseRules
-from referee.setup import HeaderError, Setup, read_setup
-from referee.sheets import LINE_GAMES
-from referee.web import visitors
+from referee.setup import HeaderError, Seating, read_setup
+from referee.web import families, visitors
 from referee.web.app import store
 from referee.web.newtable import Choices, choices_of, house_words, options_of
 from referee.web.pages import Again
@@ -32,7 +31,7 @@ def last_of_these(choices: Choices) -> tuple[Again, ...]:
     return ()
 
 
-def _latest() -> Iterator[Setup]:
+def _latest() -> Iterator[Seating]:
     """The last set-up of every set of players that this phone knows, the latest first."""
     met: set[frozenset[str]] = set()
     for row in visitors.tables_known():
@@ -40,12 +39,12 @@ def _latest() -> Iterator[Setup]:
             setup = read_setup(row.table.header)
         except HeaderError:  # a rule that it was played by is no more
             continue
-        if isinstance(setup, Setup) and frozenset(setup.players) not in met:
+        if setup.variant.key in families.OFFERED and frozenset(setup.players) not in met:
             met.add(frozenset(setup.players))
             yield setup
 
 
-def _offer_of(setup: Setup, chosen: Choices) -> Again:
+def _offer_of(setup: Seating, chosen: Choices) -> Again:
     rules = house_words(len(house_rules(setup)))
     return Again(
         title=", ".join(chosen.players),
@@ -66,7 +65,7 @@ def save(choices: Choices) -> HouseRules:
 def kept() -> list[HouseRules]:
     """Every set that this phone has kept of games that the referee knows."""
     owner = visitors.owner()
-    return [each for each in store().house.of(owner) if each.variant in LINE_GAMES] if owner else []
+    return [each for each in store().house.of(owner) if each.variant in families.OFFERED] if owner else []
 
 
 def with_rules(choices: Choices, rules: HouseRules) -> Choices:
@@ -83,7 +82,7 @@ def saved_games(choices: Choices) -> tuple[Again, ...]:
 
 
 def _about(rules: HouseRules) -> str:
-    variant = LINE_GAMES[rules.variant]
+    variant = families.OFFERED[rules.variant]
     return f"{variant.name}{house_words(len(rules.options))} · {variant.sheet.title}"
 
 

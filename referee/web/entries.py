@@ -22,8 +22,8 @@ from referee.web.pictures import drawn
 entries = Blueprint("entries", __name__)
 
 _WORDS = {"play": "Tile", "flip": "Tile", "at": "On", "draw": "Tiles drawn", "claim": "Points", "muggins": "Points",
-          "pips": "Pips", "hand": "Tiles"}  # fmt: skip
-_NUMBERS = ("draw", "claim", "muggins", "pips")
+          "pips": "Pips", "hand": "Tiles", "bid": "Bid", "trump": "Trump"}  # fmt: skip
+_NUMBERS = ("draw", "claim", "muggins", "pips", "bid", "trump")
 
 
 @entries.get("/t/<link>/log/<int:number>")
@@ -75,7 +75,8 @@ def _corrected(body: dict[str, Any], args: MultiDict[str, str]) -> dict[str, Any
         if not text:
             continue
         if name in _NUMBERS:
-            found[name] = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else text
+            is_number = text.isascii() and text.isdigit() and len(text) < 5
+            found[name] = int(text) if is_number else text.lower()
         elif name == "hand":
             found[name] = [_tile_name(word) for word in text.split()]
         else:

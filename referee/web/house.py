@@ -9,9 +9,8 @@ from wtforms import IntegerField, StringField
 from wtforms.validators import InputRequired, Length, Optional
 
 from referee.house import LONGEST_NAME, HouseRules, NameTaken
-from referee.sheets import LINE_GAMES
 from referee.tiles import SET_NAMES
-from referee.web import again, visitors
+from referee.web import again, families, visitors
 from referee.web.app import store
 from referee.web.newtable import Choices
 from referee.web.pages import KeptRules
@@ -61,7 +60,7 @@ def _page(wrong: dict[int, str] | None = None, status: int = 200) -> ResponseRet
 
 
 def _shown(rules: HouseRules, wrong: str) -> KeptRules:
-    variant = LINE_GAMES[rules.variant]
+    variant = families.OFFERED[rules.variant]
     switches = switches_of(variant)
     known = {name: value for name, value in rules.options.items() if name in switches}
     return KeptRules(

@@ -11,6 +11,10 @@ from typing import Any, Protocol
 from referee.tiles import read_tile
 
 BOXED = 6
+SPOKEN_TRUMPS: dict[Any, str] = dict(
+    enumerate(("Blanks", "Ones", "Twos", "Threes", "Fours", "Fives", "Sixes"))
+)
+SPOKEN_TRUMPS["none"] = "No trump"
 
 
 class Hand(Protocol):
@@ -69,7 +73,11 @@ def say(hand: Hand, event: Mapping[str, Any], high: int = BOXED) -> None:
     elif "muggins" in event:
         hand.follow("Muggins")
         hand.press(str(event["muggins"]), by=str(event["by"]))
+    elif "bid" in event or "trump" in event:
+        hand.press(_spoken(event))
     elif "hand" in event:
+        if hand.has_link("Lay open"):
+            hand.follow("Lay open")
         _show(hand, event, high)
     else:
         raise AssertionError(f"no button for {event}")
@@ -80,10 +88,17 @@ def _deal(hand: Hand, event: Mapping[str, Any]) -> None:
         hand.follow("Next round")
     if "opener" in event:
         hand.press(str(event["opener"]))
-    elif "Next round" in hand.buttons():
+    elif any(each.startswith("Next round") for each in hand.buttons()):
         hand.press("Next round")
     else:
         hand.press("The tiles are dealt")
+
+
+def _spoken(event: Mapping[str, Any]) -> str:
+    """The words on the button of a bid or a trump."""
+    if "bid" in event:
+        return str(event["bid"]).capitalize()
+    return SPOKEN_TRUMPS.get(event["trump"]) or str(event["trump"]).capitalize()
 
 
 def _draw(hand: Hand, number: int) -> None:
