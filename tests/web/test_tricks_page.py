@@ -244,6 +244,19 @@ def test_an_open_hand_shows_only_its_own_tiles_and_one_that_must_follow_may_stan
     assert "Cal to follow: trumps" in reader.text
 
 
+def test_a_tile_laid_out_of_turn_may_stand(reader):
+    address = set_up(reader, TEXAS, NAMES)
+    tell(reader, *SIXES, {"by": "Ana", "play": "6-6"})
+    reader.open(f"{address}/log")
+    reader.follow("Cal")
+    assert "Cal laid out of turn" in reader.text
+    reader.press("6-2")
+    assert "It is Ben's turn, not Cal's." in reader.text
+    reader.press("Let it stand")
+    assert "The table lets it stand" in reader.text
+    assert "Ana 6-6, Cal 6-2. Best: Ana." in reader.text
+
+
 def test_laying_open_a_tile_that_was_laid_is_refused_in_words(reader):
     address = set_up(reader, TEXAS, NAMES)
     tell(reader, *SIXES, *FIRST)
