@@ -23,8 +23,9 @@ from referee.web.pictures import drawn
 entries = Blueprint("entries", __name__)
 
 _WORDS = {"play": "Tile", "flip": "Tile", "at": "On", "draw": "Tiles drawn", "claim": "Points", "muggins": "Points",
-          "pips": "Pips", "hand": "Tiles", "ante": "Chips", "bet": "Chips", "raise": "Chips"}  # fmt: skip
-_NUMBERS = ("draw", "claim", "muggins", "pips", "ante", "bet", "raise")
+          "pips": "Pips", "hand": "Tiles", "bid": "Bid", "trump": "Trump", "ante": "Chips", "bet": "Chips",
+          "raise": "Chips"}  # fmt: skip
+_NUMBERS = ("draw", "claim", "muggins", "pips", "bid", "trump", "ante", "bet", "raise")
 
 
 @entries.get("/t/<link>/log/<int:number>")
@@ -76,7 +77,8 @@ def _corrected(body: dict[str, Any], args: MultiDict[str, str]) -> dict[str, Any
         if not text:
             continue
         if name in _NUMBERS:
-            found[name] = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else text
+            is_number = text.isascii() and text.isdigit() and len(text) < 5
+            found[name] = int(text) if is_number else text.lower()
         elif name == "hand":
             found[name] = [_tile_name(word) for word in text.split()]
         else:

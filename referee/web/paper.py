@@ -8,7 +8,8 @@ from dataclasses import replace
 from flask import url_for
 
 from referee.links import Link
-from referee.play.state import Match, Status
+from referee.play.state import Match, State, Status
+from referee.play.trickstate import TrickMatch
 from referee.web.app import store
 from referee.web.asked import Asked
 from referee.web.book import Table
@@ -70,10 +71,17 @@ def _entered_by(table: Table, link: Link | None, by: str) -> str:
 def _out_of_turn(table: Table) -> tuple[tuple[str, str], ...]:
     """Who may have acted though it was another's turn, each with the way to say so."""
     turn = table.state.to_act
-    if turn is None or not isinstance(table.state, Match) or table.match.setup.variant.rows is not None:
+    if turn is None or not _lays_in_turn(table.state):
         return ()
     others = [name for seat, name in enumerate(table.setup.players) if seat != turn]
     return tuple((name, Asked(who=name).href(table.link)) for name in others)
+
+
+def _lays_in_turn(state: State) -> bool:
+    """Whether tiles are being laid in turn by whoever holds them, so that somebody can lay one too early."""
+    if isinstance(state, TrickMatch):
+        return state.current.trump is not None
+    return isinstance(state, Match) and state.setup.variant.rows is None
 
 
 def _with_way(table: Table, line: LogLine) -> LogLine:

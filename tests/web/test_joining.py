@@ -12,7 +12,7 @@ from referee.store import Entry
 from referee.web import presence
 from tests.simulating import seat_people
 from tests.web.reading import Reader
-from tests.web.sitting import say, set_up
+from tests.web.sitting import links_of, say, set_up
 
 PLAYERS = ("Ana", "Ben", "Cal")
 
@@ -54,17 +54,11 @@ def press_of(owner, which, label):
     raise AssertionError(f"no {label} for {which}")
 
 
-def links_of(owner) -> dict[str, str]:
-    """The addresses that the owner's page shows, by what they are for."""
-    html = owner.open(f"{owner.table}/share").html
-    return dict(re.findall(r'id="link-([\w-]+)".*?href="http://localhost([^"]*)"', html, re.DOTALL))
-
-
 def test_who_joins_types_the_code_and_chooses_a_seat(app, owner):
     ben = sit_down(app, owner, "Ben")
 
     assert ben.address.startswith("/t/")
-    assert ben.table not in (owner.table, *[links_of(owner)["keep"]])
+    assert ben.table not in (owner.table, *[links_of(owner, owner.table)["keep"]])
     say(ben, {"round": 1})
     assert "Who opens?" in ben.text or "Who holds" in ben.text or "to play" in ben.text
 
@@ -83,7 +77,7 @@ def test_a_scanned_code_leads_to_the_seats_at_once(app, owner):
 def test_who_only_watches_gets_no_way_to_enter_anything(app, owner):
     guest = sit_down(app, owner, "I only watch")
 
-    assert guest.table == links_of(owner)["watch"]
+    assert guest.table == links_of(owner, owner.table)["watch"]
     assert guest.buttons() == []
 
 
@@ -147,8 +141,8 @@ def test_the_owner_sees_every_link_with_its_code_to_scan(owner):
     page = owner.open(f"{owner.table}/share")
 
     assert page.html.count('class="code"') == 7
-    assert set(links_of(owner)) == {"keep", "seat-0", "seat-1", "seat-2", "watch", "owner"}
-    assert links_of(owner)["owner"] == owner.table
+    assert set(links_of(owner, owner.table)) == {"keep", "seat-0", "seat-1", "seat-2", "watch", "owner"}
+    assert links_of(owner, owner.table)["owner"] == owner.table
 
 
 @pytest.mark.parametrize(
@@ -160,7 +154,7 @@ def test_the_owner_sees_every_link_with_its_code_to_scan(owner):
     ],
 )
 def test_others_pass_on_no_more_than_they_may_do_themselves(app, owner, which, shown):
-    links = links_of(owner)
+    links = links_of(owner, owner.table)
     guest = other_phone(app)
     page = guest.open(f"{links[which]}/share")
 
@@ -189,7 +183,7 @@ def test_an_owner_cannot_be_withdrawn(owner):
 
 
 def test_a_locked_table_says_so_and_takes_entries_from_its_owner_only(app, owner):
-    links = links_of(owner)
+    links = links_of(owner, owner.table)
     keeper = other_phone(app)
     keeper.open(links["keep"])
     owner.press("Lock it")
@@ -336,7 +330,7 @@ def test_each_seat_shows_its_own_hand(app):
 def test_the_log_says_who_entered_what_where_it_was_not_the_player(app, owner):
     started(app, owner)
     keeper = other_phone(app)
-    keeper.open(links_of(owner)["keep"])
+    keeper.open(links_of(owner, owner.table)["keep"])
     say(keeper, {"by": "Ben", "play": "6-3"})
 
     text = keeper.open(f"{keeper.address}/log").text

@@ -21,7 +21,7 @@ from referee.tiles import Tile, read_tile
 from referee.web.showdown.ranks import examples
 from referee.web.showdown.staking import AMOUNTS
 from tests.web.reading import Reader
-from tests.web.sitting import Hand, set_up
+from tests.web.sitting import Hand, links_of, set_up
 from tests.web.touching import Thumb
 
 POKER = "hasbro2003.poker"
@@ -327,9 +327,7 @@ def test_whoever_looks_on_sees_everything_and_can_tap_nothing(client):
     open_stakes(reader)
     speak(reader, "Everybody antes 1 | Bet 2")
     address = reader.address.partition("?")[0]
-    reader.open(f"{address}/share")
-    watch = next(href for label, href in reader.page.links.items() if "/t/" in href and address not in href)
-    reader.open(watch[watch.index("/t/") :])
+    reader.open(links_of(reader, address)["watch"])
 
     assert "Pot 6" in reader.text
     assert "Ben speaks" in reader.text

@@ -13,8 +13,8 @@ from referee.replay import Entry
 from referee.rulings import Verdict
 from referee.web.book import Table
 from referee.web.cite import cited
-from referee.web.corrections import undo_words
-from referee.web.line.spoken import refused_words, taken_back
+from referee.web.corrections import taken_back, undo_words
+from referee.web.line.spoken import refused_words
 from referee.web.logbook import Judged
 from referee.web.pages import LogLine
 from referee.web.showdown.sitting import ranks_of
