@@ -68,11 +68,12 @@ def register_blueprints(app: Flask) -> None:
     """Every page, by the noun that it is about: the one place that names the blueprints."""
     from referee.web.entries import entries
     from referee.web.house import house
+    from referee.web.phones import phones
     from referee.web.rounds import rounds
     from referee.web.rulebook import rulebook
     from referee.web.tables import tables
 
-    for blueprint in (tables, rounds, entries, rulebook, house):
+    for blueprint in (tables, rounds, entries, rulebook, house, phones):
         app.register_blueprint(blueprint)
 
 

@@ -46,7 +46,7 @@ def redo_of(log: Log, seq: int) -> int | None:
 def undo_words(table: Table, number: int) -> str:
     """How an entry reads that is no longer in force."""
     event = dict(table.log.plain).get(number)
-    names = table.match.setup.players
+    names = table.setup.players
     match event:
         case Play() | Flip():
             return f"{names[event.by]}'s {event.written}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from referee.play.state import State
@@ -23,6 +24,11 @@ class Paper(NamedTuple):
     page: object
 
 
+def keep_choices(_: Table, asked: Asked, __: State) -> Asked:
+    """A step goes on whatever was said meanwhile, but what was tried is not tried again at another turn."""
+    return replace(asked, tried=None)
+
+
 class Family(NamedTuple):
     """One family of games on the pages.
 
@@ -30,7 +36,8 @@ class Family(NamedTuple):
     of tables; `facts` what sets a game apart from its namesakes; `lines` the events of a round as the list shows
     them; `paper` a settled round on paper (None where there is none), of the size `a4` or `letter`. `enter` reads
     what a form says in a way of the family's own: what is to be written down and what the phone is asked next;
-    None where the form says nothing of the kind.
+    None where the form says nothing of the kind. `keep` gives what of a step still makes sense where something was
+    said since the table was in the state given last.
     """
 
     page: Callable[[Table, Asked, Mapping[str, Any]], TablePage]
@@ -39,3 +46,4 @@ class Family(NamedTuple):
     lines: Callable[[Table, Sequence[Judged]], tuple[LogLine, ...]]
     paper: Callable[[Table, int, str], Paper | None]
     enter: Callable[[Table, EntryForm], tuple[list[Entry], Asked] | None]
+    keep: Callable[[Table, Asked, State], Asked] = keep_choices

@@ -20,5 +20,6 @@ def table_page(table: Table, asked: Asked = NOTHING, notice: str = "") -> TableP
         "title": table.setup.variant.name,
         "may_write": table.may_write,
         "notice": notice,
+        "step": asked.args(),
     }
     return family_of(table).page(table, asked, common)
