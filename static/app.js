@@ -30,7 +30,7 @@
   // chosen first: then only what can go there is lit.
   function pressPlace(event) {
     const place = event.target.closest("[data-place]");
-    const form = place && document.querySelector("form.tray");
+    const form = place && document.querySelector("form.tray, form.whole");
     if (!form) return;
     const name = place.dataset.place;
     const button = form.querySelector('button[data-choice="' + CSS.escape(name) + '"]');
@@ -74,10 +74,13 @@
       if (area) area.scrollTo(left, top);
       const now = firstTile();
       if (area && first !== null && now !== null) area.scrollTop += now - first;
+      showLastTile();
+    });
+    // Until the page has settled, what is new still has the attributes of what it replaces.
+    body.addEventListener("htmx:afterSettle", () => {
       const table = byId("table");
       if (table) body.classList.toggle("felt", !table.matches(".before, .settled, .over"));
       if (table) body.classList.toggle("paper", table.matches(".before, .settled, .over"));
-      showLastTile();
       sayAloud();
     });
     body.addEventListener("htmx:sendError", () => { if (offline) offline.hidden = false; });

@@ -46,7 +46,7 @@ def redo_of(log: Log, seq: int) -> int | None:
 def undo_words(table: Table, number: int) -> str:
     """How an entry reads that is no longer in force."""
     event = dict(table.log.plain).get(number)
-    names = table.match.setup.players
+    names = table.setup.players
     match event:
         case Play() | Flip():
             return f"{names[event.by]}'s {event.written}"
@@ -71,7 +71,8 @@ _GONE = {
     "hand": "what {name} showed", "pips": "what {name} showed", "bid": "{name}'s bid", "trump": "{name}'s trump",
     "ante": "{name}'s ante", "bet": "{name}'s bet", "call": "{name}'s call", "raise": "{name}'s raise",
     "check": "{name}'s check", "fold": "{name}'s fold", "deal": "The tiles turned up", "remove": "A tile taken out",
-    "knock": "A pair knocked out", "move": "A move", "turn": "A tile turned up",
+    "knock": "What was knocked out", "move": "A move", "turn": "A tile turned up",
+    "draw": "The tiles drawn",
 }  # fmt: skip
 
 

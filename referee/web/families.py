@@ -7,8 +7,9 @@ from referee.sheets import VARIANTS
 from referee.web.book import Table
 from referee.web.family import Family
 from referee.web.line import LINE
+from referee.web.patience import PATIENCE
 
-FAMILIES: dict[str, Family] = {"line": LINE}
+FAMILIES: dict[str, Family] = {"line": LINE, "patience": PATIENCE}
 # What a table may choose: the games whose family has pages.
 OFFERED: dict[str, Game] = {key: game for key, game in VARIANTS.items() if game.machine in FAMILIES}
 

@@ -141,7 +141,9 @@ def _answer(table: Table, asked: Asked) -> ResponseReturnValue:
         return redirect(url_for("rounds.log", link=table.link, notice=refused or None), 303)
     if not htmx:
         return redirect(asked.href(table.link), 303)
-    return render_template("_table.html", page=table_page(table, asked))
+    response = make_response(render_template("_table.html", page=table_page(table, asked)))
+    response.headers["HX-Replace-Url"] = asked.href(table.link)  # loaded again, the page asks the same
+    return response
 
 
 def _refusal(table: Table, asked: Asked) -> str:
