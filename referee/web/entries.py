@@ -22,8 +22,20 @@ from referee.web.pictures import drawn
 entries = Blueprint("entries", __name__)
 
 _WORDS = {"play": "Tile", "flip": "Tile", "at": "On", "draw": "Tiles drawn", "claim": "Points", "muggins": "Points",
-          "pips": "Pips", "hand": "Tiles"}  # fmt: skip
-_NUMBERS = ("draw", "claim", "muggins", "pips")
+          "pips": "Pips", "hand": "Tiles", "deal": "Tiles as they lie", "remove": "Tile", "knock": "Tiles",
+          "move": "Tile", "onto": "Onto", "turn": "Tile as it lies", "column": "Column"}  # fmt: skip
+_NUMBERS = ("draw", "claim", "muggins", "pips", "column")
+_LISTS = ("hand", "deal", "knock")
+_AS_WRITTEN = (
+    "by",
+    "at",
+    "move",
+    "onto",
+    "turn",
+    "deal",
+    "knock",
+)  # names, and tiles whose halves have an order
+_LONGEST = 300
 
 
 @entries.get("/t/<link>/log/<int:number>")
@@ -71,15 +83,15 @@ def _corrected(body: dict[str, Any], args: MultiDict[str, str]) -> dict[str, Any
     """The entry as the form has it; what is left empty is left out."""
     found: dict[str, Any] = {name: value for name, value in body.items() if name not in ("by", *_WORDS)}
     for name in ("by", *_WORDS):
-        text = args.get(name, "").strip()[:200]
+        text = args.get(name, "").strip()[:_LONGEST]
         if not text:
             continue
-        if name in _NUMBERS:
+        if name in _LISTS or (name == "draw" and "-" in text):
+            found[name] = [word if name in _AS_WRITTEN else _tile_name(word) for word in text.split()]
+        elif name in _NUMBERS:
             found[name] = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else text
-        elif name == "hand":
-            found[name] = [_tile_name(word) for word in text.split()]
         else:
-            found[name] = text if name in ("by", "at") else _tile_name(text)
+            found[name] = text if name in _AS_WRITTEN else _tile_name(text)
     return found
 
 
