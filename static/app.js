@@ -30,7 +30,7 @@
   // chosen first: then only what can go there is lit.
   function pressPlace(event) {
     const place = event.target.closest("[data-place]");
-    const form = place && document.querySelector("form.tray");
+    const form = place && document.querySelector("form.tray, form.whole");
     if (!form) return;
     const name = place.dataset.place;
     const button = form.querySelector('button[data-choice="' + CSS.escape(name) + '"]');

@@ -119,7 +119,7 @@
     const headers = entry.isPart ? { "HX-Request": "true" } : {};
     const body = new URLSearchParams(entry.fields);
     const answer = await fetch(entry.to, { method: "POST", body, headers, signal: patience() });
-    return { status: answer.status, became: answer.headers.get("Referee-Entry"), wait: Number(answer.headers.get("Retry-After")) * 1000, url: answer.url, text: await answer.text() };
+    return { status: answer.status, became: answer.headers.get("Referee-Entry"), wait: Number(answer.headers.get("Retry-After")) * 1000, url: answer.url, address: answer.headers.get("HX-Replace-Url"), text: await answer.text() };
   }
 
   // The first of a table goes before its others; a table that cannot be reached holds up no other one.
@@ -182,6 +182,7 @@
     if (!entry.isPart) leave(entry, answer);
     else if (answer.status !== 422 && isHere(entry)) {
       window.referee.show(answer.text);
+      if (answer.address) history.replaceState(null, "", answer.address); // loaded again, the page asks the same
       const notice = document.querySelector("#table > .notice");
       if (entry.fate && notice) notice.remove(); // it stands in the list, and stays there until it has been read
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.drawing.placing import HEIGHT, WIDTH, Arrangement, OpenPlace, arrange, open_places
-from referee.drawing.svg import half_svg, layout_svg, pips, symbols, tile_svg
+from referee.drawing.svg import face_svg, half_svg, layout_svg, pips, symbols, tile_svg
 
 __all__ = [
     "HEIGHT",
@@ -11,6 +11,7 @@ __all__ = [
     "Arrangement",
     "OpenPlace",
     "arrange",
+    "face_svg",
     "half_svg",
     "layout_svg",
     "open_places",

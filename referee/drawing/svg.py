@@ -14,7 +14,7 @@ from referee.drawing import placing
 from referee.drawing.lying import Lying
 from referee.drawing.placing import Arrangement, OpenPlace
 from referee.layout import Laid, Layout, Place
-from referee.tiles import Tile
+from referee.tiles import Face, Tile
 
 _A = 0.27
 _THREE = (-_A, 0.0, _A)
@@ -83,11 +83,17 @@ def tile_svg(tile: Tile, *, upright: bool = False, state: str = "", label: str |
 
     `label` is its name for a screen reader, the tile's own unless given; an empty one hides it there.
     """
+    face = Face(tile.high, tile.low)
+    return face_svg(face, upright=upright, state=state, label=tile.name if label is None else label)
+
+
+def face_svg(lying: Face, *, upright: bool = False, state: str = "", label: str | None = None) -> str:
+    """A tile as it lies, its first half left or on top; the other parameters are those of `tile_svg`."""
     box = "-.5 -1 1 2.1" if upright else "-1 -.5 2 1.1"
     dx, dy = (0.0, 0.5) if upright else (0.5, 0.0)
-    halves = (tile.high, -dx, -dy), (tile.low, dx, dy)
+    halves = (lying.first, -dx, -dy), (lying.second, dx, dy)
     inner = _body(upright, 0, 0, _BY_CLASS) + "".join(_half(*each, upright, _BY_CLASS) for each in halves)
-    return f'<svg class="{_classes("tile", state)}" viewBox="{box}" {_named(label, tile.name)}>{inner}</svg>'
+    return f'<svg class="{_classes("tile", state)}" viewBox="{box}" {_named(label, str(lying))}>{inner}</svg>'
 
 
 def half_svg(number: int, *, state: str = "", label: str | None = None) -> str:

@@ -38,6 +38,11 @@ class RowRound(NamedTuple):
     out: int = 0
 
     @property
+    def is_dealt(self) -> bool:
+        """Whether the row lies open."""
+        return bool(self.dealt)
+
+    @property
     def to_act(self) -> int:
         """Whoever plays alone is always to act."""
         return 0

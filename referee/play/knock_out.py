@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -62,35 +61,34 @@ def fewest_left(line: Sequence[Face], *, runs: bool) -> int:
 
     Tiles leave together when all between them has left before. So what leaves is a nesting of groups, and
     whether a stretch can leave as a whole follows from shorter stretches: a pair, or where `runs` leave a group
-    of any size, with stretches between its members that leave as a whole.
+    of any size, with stretches between its members that leave as a whole. Every set of places is an integer, a
+    bit for each.
     """
     size = len(line)
+    beginning = [
+        sum(1 << place for place, each in enumerate(line) if each.first == half) for half in range(16)
+    ]
+    partners = [0] * size  # with which later tiles each can leave, as the first and the last of a group
+    clears = [1 << start for start in range(size + 1)]  # up to before which places all from here on can leave
+    fewest = [0] * (size + 1)
+    for start in reversed(range(size)):
+        found = beginning[line[start].second] & clears[start + 1]
+        if runs:
+            for second in _places(found):
+                found |= partners[second]
+        partners[start] = found
+        for last in _places(found):
+            clears[start] |= clears[last + 1]
+        left = [fewest[end] for end in _places(clears[start]) if end > start]
+        fewest[start] = min([fewest[start + 1] + 1, *left])
+    return fewest[0]
 
-    @cache
-    def clears(start: int, end: int) -> bool:
-        """Whether all from `start` up to before `end` can leave."""
-        return start == end or any(group(start, last) and clears(last + 1, end) for last in range(start, end))
 
-    @cache
-    def group(first: int, last: int) -> bool:
-        """Whether both can be the outer members of one group that leaves with all that lies between."""
-        return any(
-            touches(line[each], line[last])
-            and clears(each + 1, last)
-            and (each == first or group(first, each))
-            for each in (range(first, last) if runs else range(first, min(first + 1, last)))
-        )
-
-    return _shortest(size, clears)
-
-
-def _shortest(size: int, clears: Callable[[int, int], bool]) -> int:
-    """The fewest tiles left of a line whose stretches that leave as a whole are known."""
-    fewest = [0]
-    for end in range(1, size + 1):
-        gone = [fewest[start] for start in range(end) if clears(start, end)]
-        fewest.append(min([fewest[-1] + 1, *gone]))
-    return fewest[-1]
+def _places(mask: int) -> Iterator[int]:
+    """The places of a set, from the left."""
+    while mask:
+        yield (mask & -mask).bit_length() - 1
+        mask &= mask - 1
 
 
 def _part(state: Rounds) -> Knocking:

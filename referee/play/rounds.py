@@ -38,6 +38,7 @@ class Rounds(NamedTuple):
     rounds: tuple[Settled, ...] = ()
     flags: tuple[Flag, ...] = ()
     winner: int | None = None
+    left: tuple[int, ...] = ()  # how many tiles were still held when each round ended
 
     @property
     def in_hand(self) -> InHand | None:
@@ -113,7 +114,7 @@ def why_not_playing(state: Rounds) -> Outcome | None:
 def settle(state: Rounds, settled: Settled) -> Rounds:
     """The table after a settlement."""
     return add_points(state, settled.points)._replace(
-        status=Status.ROUND_OVER, rounds=(*state.rounds, settled)
+        status=Status.ROUND_OVER, rounds=(*state.rounds, settled), left=(*state.left, sum(state.hands_held))
     )
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from flask import url_for
 from werkzeug.datastructures import MultiDict
 
-from referee.tiles import Tile, read_tile
+from referee.tiles import Face, Tile, read_face, read_tile
 from referee.web.forms import read_tried
 
 
@@ -21,7 +21,7 @@ from referee.web.forms import read_tried
 class Asked:
     """`half` is the number chosen on the pad, `at` an open place tapped first, `tried` an event that the referee
     refused or that is not complete, `call` the claim being entered, `hand` whose tiles are being shown, `who`
-    somebody who acted though it was not their turn."""
+    somebody who acted though it was not their turn, `faces` the tiles of a deal so far, as they lie."""
 
     half: int | None = None
     at: str = ""
@@ -32,6 +32,7 @@ class Asked:
     pips: bool = False
     deal: bool = False
     who: str = ""
+    faces: tuple[Face, ...] = ()
 
     def args(self) -> dict[str, str]:
         """The same as the arguments of an address."""
@@ -39,6 +40,7 @@ class Asked:
         found["half"] = "" if self.half is None else str(self.half)
         found["tried"] = "" if self.tried is None else dumped(self.tried)
         found["shown"] = " ".join(each.name for each in self.shown)
+        found["faces"] = " ".join(str(each) for each in self.faces)
         found["pips"] = "1" if self.pips else ""
         found["deal"] = "1" if self.deal else ""
         return {name: value for name, value in found.items() if value}
@@ -71,6 +73,7 @@ def read_asked(args: MultiDict[str, str]) -> Asked:
         pips=bool(args.get("pips")),
         deal=bool(args.get("deal")),
         who=args.get("who", "")[:40],
+        faces=read_faces(args.get("faces", "")),
     )
 
 
@@ -78,3 +81,13 @@ def read_shown(text: str) -> tuple[Tile, ...]:
     """Tiles written one after the other, each once."""
     read = (read_tile(word) for word in text.split()[:40])
     return tuple(dict.fromkeys(each for each in read if each is not None))
+
+
+def read_faces(text: str) -> tuple[Face, ...]:
+    """Tiles written one after the other as they lie, each once."""
+    found: dict[Tile, Face] = {}
+    for word in text.split()[:60]:
+        face = read_face(word)
+        if face is not None:
+            found.setdefault(face.tile, face)
+    return tuple(found.values())

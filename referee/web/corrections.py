@@ -81,7 +81,8 @@ _GONE = {
     "hand": "what {name} showed", "pips": "what {name} showed", "bid": "{name}'s bid", "trump": "{name}'s trump",
     "ante": "{name}'s ante", "bet": "{name}'s bet", "call": "{name}'s call", "raise": "{name}'s raise",
     "check": "{name}'s check", "fold": "{name}'s fold", "deal": "The tiles turned up", "remove": "A tile taken out",
-    "knock": "A pair knocked out", "move": "A move", "turn": "A tile turned up",
+    "knock": "What was knocked out", "move": "A move", "turn": "A tile turned up",
+    "draw": "The tiles drawn",
 }  # fmt: skip
 
 

@@ -12,7 +12,6 @@ from flask.typing import ResponseReturnValue
 from referee.events import RecordError
 from referee.exporting import PAPERS, Download, NothingToExport, Written, download, printed, written
 from referee.importing import LARGEST, Complaint, NotImported, import_record
-from referee.play.state import Match
 from referee.summaries import match_summary
 from referee.web import visitors
 from referee.web.app import store
@@ -99,7 +98,7 @@ def page(link: str) -> ResponseReturnValue:
         )
         for row in reversed(match.rounds)
     ]
-    back = url_for("rounds.show", link=link) if isinstance(table.log.start, Match) else url_for("tables.home")
+    back = url_for("rounds.show", link=link)
     return render_template("exports.html", title=match.game, back=back, offers=offers, rounds=rounds)
 
 
@@ -163,7 +162,7 @@ def read_in() -> ResponseReturnValue:
         data = file.stream.read(LARGEST + 1)
     try:
         with _press:
-            row, judged = import_record(store(), data, skip_refused="skip" in request.form)
+            row, _ = import_record(store(), data, skip_refused="skip" in request.form)
     except RecordError as error:
         words = f"Line {error.line}, column {error.column}: {error.message}"
         return _import_page(Report(sentence=f"This cannot be read as a record. {words}"), 422)
@@ -176,10 +175,9 @@ def read_in() -> ResponseReturnValue:
             more=max(0, number - SHOWN),
         )
         return _import_page(report, 422)
-    link = row.links["keep"]
+    link = row.links["owner"]
     visitors.remember(link)
-    shown = "rounds.show" if isinstance(judged.log.start, Match) else "downloads.page"
-    return redirect(url_for(shown, link=link), 303)
+    return redirect(url_for("rounds.show", link=link), 303)
 
 
 def _import_page(report: Report | None, status: int = 200) -> ResponseReturnValue:

@@ -24,8 +24,20 @@ entries = Blueprint("entries", __name__)
 
 _WORDS = {"play": "Tile", "flip": "Tile", "at": "On", "draw": "Tiles drawn", "claim": "Points", "muggins": "Points",
           "pips": "Pips", "hand": "Tiles", "bid": "Bid", "trump": "Trump", "ante": "Chips", "bet": "Chips",
-          "raise": "Chips"}  # fmt: skip
-_NUMBERS = ("draw", "claim", "muggins", "pips", "bid", "trump", "ante", "bet", "raise")
+          "raise": "Chips", "deal": "Tiles as they lie", "remove": "Tile", "knock": "Tiles", "move": "Tile",
+          "onto": "Onto", "turn": "Tile as it lies", "column": "Column"}  # fmt: skip
+_NUMBERS = ("draw", "claim", "muggins", "pips", "bid", "trump", "ante", "bet", "raise", "column")
+_LISTS = ("hand", "deal", "knock")
+_AS_WRITTEN = (
+    "by",
+    "at",
+    "move",
+    "onto",
+    "turn",
+    "deal",
+    "knock",
+)  # names, and tiles whose halves have an order
+_LONGEST = 300
 
 
 @entries.get("/t/<link>/log/<int:number>")
@@ -73,16 +85,16 @@ def _corrected(body: dict[str, Any], args: MultiDict[str, str]) -> dict[str, Any
     """The entry as the form has it; what is left empty is left out."""
     found: dict[str, Any] = {name: value for name, value in body.items() if name not in ("by", *_WORDS)}
     for name in ("by", *_WORDS):
-        text = args.get(name, "").strip()[:200]
+        text = args.get(name, "").strip()[:_LONGEST]
         if not text:
             continue
-        if name in _NUMBERS:
+        if name in _LISTS or (name == "draw" and "-" in text):
+            found[name] = [word if name in _AS_WRITTEN else _tile_name(word) for word in text.split()]
+        elif name in _NUMBERS:
             is_number = text.isascii() and text.isdigit() and len(text) < 5
             found[name] = int(text) if is_number else text.lower()
-        elif name == "hand":
-            found[name] = [_tile_name(word) for word in text.split()]
         else:
-            found[name] = text if name in ("by", "at") else _tile_name(text)
+            found[name] = text if name in _AS_WRITTEN else _tile_name(text)
     return found
 
 

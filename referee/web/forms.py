@@ -41,6 +41,7 @@ class EntryForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
     round = IntegerField(validators=_NUMBER)
     opener = StringField(validators=_NAME)
     stand = StringField(validators=(Optional(), Length(max=400)))
+    chance = StringField(validators=_SHORT)
     forced = StringField(validators=_SHORT)
     antes = IntegerField(validators=_NUMBER)
     undo = StringField(validators=_SHORT)

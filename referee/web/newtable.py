@@ -67,6 +67,12 @@ class Choices:
         return max(len(self.players), found.player_range(self.high)[0] if found is not None else 2)
 
     @property
+    def is_alone(self) -> bool:
+        """Whether the game is one for a single player."""
+        found = OFFERED.get(self.variant)
+        return found is not None and found.player_range(self.high)[1] == 1
+
+    @property
     def high(self) -> int:
         """The highest double of the set: the one chosen, else the variant's own."""
         printed = OFFERED.get(self.variant)
@@ -151,7 +157,8 @@ def seated(choices: Choices, args: MultiDict[str, str]) -> tuple[Choices, bool, 
     if len(players) >= MOST_PLAYERS:
         return choices, True, f"No more than {number_word(MOST_PLAYERS)} players fit at a table."
     typed = "" if name == choices.typed else choices.typed
-    return replace(choices, players=(*players, name), typed=typed), not choices.typed or "sit" in args, ""
+    stays = (not choices.typed or "sit" in args) and not choices.is_alone
+    return replace(choices, players=(*players, name), typed=typed), stays, ""
 
 
 def header_of(choices: Choices) -> dict[str, Any]:
@@ -217,7 +224,8 @@ def game_step(choices: Choices) -> GameStep:
         for title, group in grouped(fits, by_sheet=choices.by_sheet)
     ]
     chosen = next((each for _, group in groups for each in group if each.chosen), None)
-    words = f"{chosen.name}, {number_word(choices.number)} players" if chosen else ""
+    count = "one player" if choices.number == 1 else f"{number_word(choices.number)} players"
+    words = f"{chosen.name}, {count}" if chosen else ""
     return GameStep(
         by_sheet=choices.by_sheet,
         players=choices.number,
@@ -281,6 +289,8 @@ def players_step(choices: Choices) -> PlayersStep:
         pairs=pairs,
         typed=choices.typed,
         sub=(f"{count}, {each} tiles each" if each else count) if players else "",
+        heading="2 of 3 · who plays" if choices.is_alone else "2 of 3 · players, clockwise",
+        alone=choices.is_alone,
     )
 
 

@@ -144,6 +144,8 @@ class PlayersStep:
     pairs: str
     typed: str
     sub: str
+    heading: str
+    alone: bool = False
     again: tuple[Again, ...] = ()
 
 

@@ -7,7 +7,7 @@ from markupsafe import Markup
 from referee import drawing
 from referee.drawing import arrange
 from referee.layout import Laid, Layout, Place
-from referee.tiles import Tile
+from referee.tiles import Face, Tile
 from referee.web.book import Table, arrangement_of
 
 
@@ -19,6 +19,11 @@ def drawn(svg: str) -> Markup:
 def tile_picture(tile: Tile, *, state: str = "", label: str | None = "") -> Markup:
     """A tile by itself; without a label it is hidden from a screen reader, because its button has a name."""
     return drawn(drawing.tile_svg(tile, state=state, label=label))
+
+
+def face_picture(face: Face, *, upright: bool = False, state: str = "", label: str | None = "") -> Markup:
+    """A tile as it lies, its first half left or on top."""
+    return drawn(drawing.face_svg(face, upright=upright, state=state, label=label))
 
 
 def half_picture(number: int, *, state: str = "", label: str | None = "") -> Markup:

@@ -187,7 +187,8 @@ def _answer(table: Table, asked: Asked, became: str) -> ResponseReturnValue:
     if not htmx:
         return redirect(asked.href(table.link), 303)
     part = render_template("_table.html", page=table_page(table, asked))
-    return part, {"Referee-Entry": became}
+    # Loaded again, the page asks the same.
+    return part, {"Referee-Entry": became, "HX-Replace-Url": asked.href(table.link)}
 
 
 def _refusal(table: Table, asked: Asked) -> str:

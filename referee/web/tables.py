@@ -41,8 +41,10 @@ def new() -> ResponseReturnValue:
         return _game(choices)
     if choices.printed is None:
         return _game(choices, "Choose a game first.")
+    before = len(choices.players)
     choices, stays, wrong = newtable.seated(choices, request.args)
-    if step == 2 or stays or wrong:
+    leads_on = choices.is_alone and len(choices.players) > before  # whoever plays alone waits for nobody
+    if (step == 2 and not leads_on) or stays or wrong:
         return _players(choices, wrong)
     wrong = newtable.wrong_seating(choices)
     if wrong:

@@ -43,13 +43,17 @@ def set_up(hand: Hand, variant: str, players: Sequence[str], **switches: str) ->
     tiles, paired = switches.pop("tiles", ""), switches.pop("paired", "")
     hand.open(f"/new?n={len(players)}&variant={variant}")
     hand.press(_next_button(hand))
-    for name in players:
-        hand.press("Add", typed=name)
+    if len(players) > 1:
+        for name in players:
+            hand.press("Add", typed=name)
     if tiles:
         hand.pick("tiles", tiles)
     if paired:
         hand.pick("paired", paired)
-    hand.press("Next")
+    if len(players) > 1:
+        hand.press("Next")
+    else:
+        hand.press("Next", typed=players[0])
     hand.press("Open the table", **switches)
     return hand.address
 

@@ -26,8 +26,8 @@ def picker_of(table: Table, current: RoundState, asked: Asked) -> Picker:
     if table.match.setup.variant.rows is not None:
         tops = _may_be_turned(current)
         lit = {half for each in tiles_in(tops) for half in each.halves}
-        return _picker(table, asked, current.unseen, tops, lit, "flip")
-    return _picker(table, asked, current.unseen, goes, lit, "play")
+        return tiles_picker(table, asked, current.unseen, tops, lit, "flip")
+    return tiles_picker(table, asked, current.unseen, goes, lit, "play")
 
 
 def _may_be_turned(current: RoundState) -> int:
@@ -44,11 +44,12 @@ def unseen_picker(table: Table, current: RoundState, asked: Asked) -> Picker:
     """The tiles that a hand can still be: everything not seen, and not shown a moment ago."""
     left = current.unseen & ~mask_of(asked.shown)
     lit = {half for each in tiles_in(left) for half in each.halves}
-    return _picker(table, asked, left, left, lit, "tile")
+    return tiles_picker(table, asked, left, left, lit, "tile")
 
 
-def _picker(table: Table, asked: Asked, unseen: int, goes: int, lit: set[int], name: str) -> Picker:
-    high = table.match.setup.tiles.high
+def tiles_picker(table: Table, asked: Asked, unseen: int, goes: int, lit: set[int], name: str) -> Picker:
+    """The set as a box or a pad: `unseen` lie in it, `goes` and the halves `lit` are lit; keys send `name`."""
+    high = table.setup.tiles.high
     elsewhere = asked.href(table.link, at="") if asked.at else ""
     if high <= BOXED:
         keys = tuple(_tile_key(each, unseen, goes, name) for each in BOX)
@@ -103,7 +104,7 @@ def _tile_key(each: Tile, unseen: int, goes: int, name: str) -> Key:
 
 
 def _half_key(table: Table, asked: Asked, number: int, unseen: int, lit: set[int]) -> Key:
-    high = table.match.setup.tiles.high
+    high = table.setup.tiles.high
     left = sum(bool(unseen & tile(number, other).bit) for other in range(high + 1))
     can = number in lit and left > 0
     note = f"{left} left" if high < 12 else str(number)

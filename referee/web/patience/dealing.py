@@ -1,0 +1,127 @@
+"""The tiles of a game as they are turned up: tapped one by one as they lie, or by chance for practice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from flask import url_for
+
+from referee.events import Retract
+from referee.moves import Deal
+from referee.play.rounds import Rounds
+from referee.play.state import Status
+from referee.tiles import Face, mask_of
+from referee.web.asked import NOTHING, Asked, dumped
+from referee.web.book import Table
+from referee.web.line.actions import correcting
+from referee.web.line.picker import tiles_picker
+from referee.web.line.spoken import refused_words
+from referee.web.patience.faces import Board, PatienceFace, Spot
+from referee.web.patience.standing import deal_size, kind_of
+from referee.web.pictures import face_picture
+from referee.web.views import Action, Link, Press, TablePage
+
+
+class _Deal(NamedTuple):
+    """How a game begins: what to lay, how to tap it, what the button says when all is there."""
+
+    lay: str
+    tap: str
+    ready: str
+    shape: str
+
+
+_IN_A_ROW = "Tap each as it lies, from the left. A tap on a tile in the row turns it round."
+_DEALS = {
+    "counting_row": _Deal("Lay all {n} tiles in one row, face up.", _IN_A_ROW, "Count this row", "by7"),
+    "knock_out": _Deal("Lay all {n} tiles in one line, face up.", _IN_A_ROW, "Play this line", "by7"),
+    "columns": _Deal(
+        "Lay seven columns side by side, face down.",
+        "Seven tiles in the first, six in the next, down to one. Turn up the lowest of each and tap it here, "
+        "that of the long column first. A tap on an open tile turns it round.",
+        "Play these columns",
+        "seven upright",
+    ),
+    "draw_five": _Deal(
+        "Mix the tiles face down and take five.", "Tap the five tiles.", "Play this hand", "five"
+    ),
+}
+
+
+def deal_page(table: Table, state: Rounds, asked: Asked, common: Mapping[str, Any]) -> TablePage:
+    """The tiles turned up so far, and those that can come next."""
+    deal, size = _DEALS[kind_of(state)], deal_size(state)
+    faces = _draft(table, asked)[:size]
+    left = state.setup.tiles.mask & ~mask_of(each.tile for each in faces)
+    complete = len(faces) == size
+    lit = set(range(state.setup.tiles.high + 1))
+    steps = Asked(faces=faces, deal=True, half=asked.half)
+    refused = None
+    if asked.tried is not None:
+        refused = refused_words(table, table.log.say(asked.tried)[0].ruling)
+    face = PatienceFace(
+        lead="" if faces else deal.lay.format(n=size),
+        more="" if faces else deal.tap,
+        rules_href=url_for("rulebook.table_rules", link=table.link),
+        board=Board(shape=deal.shape, spots=_spots(faces, state)) if faces else None,
+        fields=(("shown", " ".join(str(each) for each in faces)),),
+    )
+    return TablePage(
+        **common,
+        screen="play",
+        template="patience/_play.html",
+        face=face,
+        words=refused,
+        turn=_turn(faces, size),
+        picker=None if complete else tiles_picker(table, steps, left, left, lit, "tile"),
+        bar=tuple(_bar(table, state, asked, faces, deal.ready if complete else "")),
+    )
+
+
+def _draft(table: Table, asked: Asked) -> tuple[Face, ...]:
+    """The tiles entered so far; after a deal was taken back, its tiles, so that one can be put right."""
+    last = table.log.corrections[-1] if table.log.corrections else None
+    if asked.deal or last is None or last.number != table.seq or not isinstance(last.event, Retract):
+        return asked.faces
+    event = dict(table.log.plain).get(last.event.event)
+    return tuple(each for each in event.faces if each is not None) if isinstance(event, Deal) else asked.faces
+
+
+def _turn(faces: tuple[Face, ...], size: int) -> str:
+    if len(faces) == size:
+        return f"All {size} are here"
+    return f"Tile {len(faces) + 1} of {size}"
+
+
+def _spots(faces: tuple[Face, ...], state: Rounds) -> tuple[Spot, ...]:
+    kind = kind_of(state)
+    upright, turns = kind == "columns", kind != "draw_five"
+    return tuple(
+        Spot(
+            label=f"{each}, turn it round" if turns else str(each),
+            drawing=face_picture(each, upright=upright, state="last" if number == len(faces) - 1 else ""),
+            name="tile" if turns else "",
+            value=f"turn-{number}",
+        )
+        for number, each in enumerate(faces)
+    )
+
+
+def _bar(table: Table, state: Rounds, asked: Asked, faces: tuple[Face, ...], ready: str) -> list[Action]:
+    found: list[Action] = []
+    if ready:
+        said = dumped({"deal": [str(each) for each in faces]})
+        found.append(Press(label=ready, name="say", value=said, tone="main"))
+    if faces:
+        if asked.faces:
+            found.append(Press(label=f"Not {faces[-1]}", name="tile", value="back"))
+        if len(faces) > 1:
+            found.append(Press(label="Start over", name="tile", value="none"))
+    else:
+        found.append(Press(label="Shuffle for practice", name="chance", value="deal", tone="main"))
+    if asked.deal and state.status is Status.ROUND_OVER and state.round is not None:
+        found.append(Link(label="Back", href=NOTHING.href(table.link)))
+    elif not asked.faces:
+        found += correcting(table)
+    return found

@@ -1,0 +1,141 @@
+"""A game that is over: what was reached, what could have been, and the results that are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from flask import url_for
+
+from referee.play.columns import ColumnsRound, moves
+from referee.play.counting_row import RowRound
+from referee.play.draw_five import FiveRound
+from referee.play.knock_out import LineRound
+from referee.play.rounds import Rounds
+from referee.replay import Entry
+from referee.rules.solitaires import Columns
+from referee.rulings import Settled
+from referee.web.asked import Asked
+from referee.web.book import Table
+from referee.web.cite import cited
+from referee.web.line.actions import correcting
+from referee.web.patience.columns import columns_ended
+from referee.web.patience.faces import Ended, PatienceFace
+from referee.web.patience.five import five_ended
+from referee.web.patience.kept import best_of, best_on_phone, games_of, left_words
+from referee.web.patience.knocking import line_ended
+from referee.web.patience.row import row_ended
+from referee.web.patience.standing import faces_of, kind_of
+from referee.web.views import Action, Cited, Link, Press, Step, TablePage
+
+SAVING = "more"  # a game of columns that is won goes on, to save columns
+SHOWN = 10  # games in the list of results
+
+
+def ended_page(table: Table, state: Rounds, common: Mapping[str, Any]) -> TablePage:
+    """The result of the last game, and what comes next."""
+    found = ended_of(table, table.log.entries, state, best=best_on_phone(table))
+    found = replace(found, print_href=url_for("rounds.summary", link=table.link, number=len(state.rounds)))
+    own = Asked(deal=True).href(table.link)
+    bar: list[Action] = [
+        Link(label="Another game", href=own, sub="with your tiles", tone="main"),
+        Press(label="Another game", name="chance", value="deal", sub="shuffled", tone="wide"),
+        *correcting(table),
+    ]
+    return TablePage(
+        **common,
+        screen="settled",
+        template="patience/_ended.html",
+        face=found,
+        turn=found.title,
+        bar=tuple(bar),
+    )
+
+
+def ended_of(table: Table, entries: Sequence[Entry], state: Rounds, *, best: int | None = None) -> Ended:
+    """The last game of `state`; `entries` are everything in force up to its end, `best` is the phone's best."""
+    settled = state.rounds[-1]
+    ended_title, board = _board(state.round, entries)
+    saves = _saves(state, settled)
+    return Ended(
+        title=_title(state, settled),
+        sub="" if isinstance(state.round, LineRound) else " ".join(str(each) for each in settled.steps),
+        steps=_steps(state, best),
+        rules=_rules(table, entries, settled),
+        ended=board,
+        ended_title=ended_title,
+        games=_games(state),
+        more_href=Asked(at=SAVING).href(table.link) if saves and table.may_write else "",
+        more_label="Save columns",
+    )
+
+
+def _board(current: object, entries: Sequence[Entry]) -> tuple[str, PatienceFace]:
+    """The tiles as they lie at the end, with a title where some are left."""
+    match current:
+        case RowRound():
+            return row_ended(current, faces_of(entries))
+        case LineRound():
+            return line_ended(current)
+        case ColumnsRound():
+            return "The columns", columns_ended(current)
+        case FiveRound():
+            return five_ended(current)
+        case _:
+            return "", PatienceFace(closed=True)
+
+
+def _title(state: Rounds, settled: Settled) -> str:
+    if settled.how == "void":
+        return "Given up"
+    kind, left = kind_of(state), state.left[-1]
+    if settled.how == "out":
+        return {"counting_row": "The row is cleared", "knock_out": "Nothing is left"}.get(kind, "Won")
+    words = left_words(kind, left)
+    return words.capitalize() if kind == "knock_out" else f"Lost: {words}"
+
+
+def _steps(state: Rounds, best: int | None) -> tuple[Step, ...]:
+    """What was reached, beside the best of the line, the table and the phone."""
+    kind, current = kind_of(state), state.round
+    label = "Face down" if kind == "columns" else "Left"
+    found = [Step(label=label, figure=str(state.left[-1]))]
+    if isinstance(current, LineRound):
+        found.append(Step(label="The best that this line allowed", figure=str(current.best)))
+    here = best_of(state)
+    if here is not None and len(state.rounds) > 1:
+        found.append(Step(label=f"Best of {len(state.rounds)} games here", figure=str(here)))
+    if best is not None:
+        found.append(Step(label="Best ever on this phone", figure=str(best)))
+    if any(state.scores):
+        found.append(Step(label="Points so far, few are good", figure=str(state.scores[0])))
+    return tuple(found)
+
+
+def _games(state: Rounds) -> tuple[Step, ...]:
+    """The last games of the table, the latest first."""
+    kind, games = kind_of(state), games_of(state)
+    found = [
+        Step(label=f"Game {number}", figure="given up" if left is None else left_words(kind, left))
+        for number, left in enumerate(games, 1)
+    ]
+    return tuple(reversed(found[-SHOWN:])) if len(found) > 1 else ()
+
+
+def _rules(table: Table, entries: Sequence[Entry], settled: Settled) -> tuple[Cited, ...]:
+    """The rule by which the game ended."""
+    for each in reversed(entries):
+        if each.ruling.settled is not None and each.ruling.rule is not None and settled.how != "void":
+            return (cited(table, each.ruling.rule),)
+    return ()
+
+
+def _saves(state: Rounds, settled: Settled) -> bool:
+    """Whether a game that is won can go on, to save columns."""
+    current = state.round
+    if settled.how != "out" or not isinstance(current, ColumnsRound):
+        return False
+    part = state.setup.variant.part_of("move_unit")
+    assert isinstance(part, Columns)
+    return any(onto is not None for _, onto in moves(part, current))

@@ -1,0 +1,90 @@
+"""A hint for the columns, from what is seen only: a move that frees a tile, or one after which another would."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from referee.play.columns import ColumnsRound, moves
+from referee.play.rounds import Rounds
+from referee.rules.solitaires import Columns
+from referee.rulings import Verdict
+from referee.tiles import Face
+from referee.web.asked import NOTHING
+from referee.web.book import Table
+from referee.web.patience.standing import patience_state
+from referee.web.views import Words
+
+Move = tuple[Face, Face | None]
+
+
+class Hint(NamedTuple):
+    """A hint in words: the tile to tap, and the event that it comes to."""
+
+    words: Words
+    tile: str
+    said: Mapping[str, Any]
+    back: str
+
+
+def hint_of(table: Table, state: Rounds, part: Columns) -> Hint:
+    """The best next step that can be told from the tiles seen."""
+    current: ColumnsRound = state.round
+    back = NOTHING.href(table.link)
+    for number, column in enumerate(current.columns, 1):
+        if column.may_turn:
+            words = Words(head=f"Turn up the tile of column {number}", sub="Nothing covers it any more.")
+            return Hint(words, "", {}, back)
+    found = list(moves(part, current))
+    for worth, why in _WORTH:
+        for move in found:
+            if worth(current, move):
+                return _hint(move, why.format(n=_column(current, move) + 1), back)
+    for move in found:
+        answer, after = table.log.say(said_of(move))
+        if answer.ruling.verdict is not Verdict.STANDS:
+            continue
+        then: ColumnsRound = patience_state(after.state).round
+        if any(_frees(then, each) and each[1] is not None for each in moves(part, then)):
+            return _hint(move, "After it another move frees a tile.", back)
+    return Hint(
+        Words(head="Nothing seen frees a tile", sub="What moves now only changes the ends."), "", {}, back
+    )
+
+
+def said_of(move: Move) -> dict[str, str]:
+    """The move as it is said."""
+    return {"move": str(move[0]), "onto": "column" if move[1] is None else str(move[1])}
+
+
+def _hint(move: Move, why: str, back: str) -> Hint:
+    where = "start a column" if move[1] is None else f"go under {move[1]}"
+    return Hint(Words(head=f"{move[0]} can {where}", sub=why), str(move[0]), said_of(move), back)
+
+
+def _column(current: ColumnsRound, move: Move) -> int:
+    """The column from which the tile moves."""
+    found = current.where(move[0].tile)
+    assert found is not None
+    return found[0]
+
+
+def _is_whole(current: ColumnsRound, move: Move) -> bool:
+    """Whether all that is seen in its column moves."""
+    return current.columns[_column(current, move)].seen[0] == move[0]
+
+
+def _frees(current: ColumnsRound, move: Move) -> bool:
+    """Whether a tile face down is freed."""
+    return _is_whole(current, move) and current.columns[_column(current, move)].down > 0
+
+
+# From the best to the last, each with its reason.
+_WORTH: tuple[tuple[Callable[[ColumnsRound, Move], bool], str], ...] = (
+    (lambda now, move: move[1] is not None and _frees(now, move), "It frees a tile of column {n}."),
+    (
+        lambda now, move: move[1] is not None and _is_whole(now, move) and sum(now.held) > 0,
+        "It empties column {n}, where another tile can start.",
+    ),
+    (lambda now, move: move[1] is None and _frees(now, move), "It frees a tile of column {n}."),
+)
