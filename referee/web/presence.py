@@ -7,14 +7,14 @@ import threading
 import time
 from collections.abc import Sequence
 
-from flask import current_app
+from flask import Flask, current_app
 
 from referee.links import Link
 from referee.play.words import listed
 from referee.web import visitors
 from referee.web.views import Here
 
-LASTS = 12.0  # seconds after which a phone that asks no more is gone: it asks every other second
+LASTS = 20.0  # seconds after which a phone that asks no more is gone: a hidden one asks every 15
 MOST = 60  # phones remembered of one table
 
 
@@ -44,6 +44,11 @@ class Presence:
             phones = self._phones[table_id] = _fresh(phones)
             return [link for link, _ in phones.values()]
 
+    def stamp(self, table_id: int) -> str:
+        """What differs when somebody has come or gone."""
+        kinds = sorted(f"{each.role}{each.seat}" for each in self.links(table_id))
+        return hashlib.sha256(" ".join(kinds).encode()).hexdigest()[:8]
+
     def forget(self, table_id: int, link_id: int) -> None:
         """A link was withdrawn: whoever came by it is here no more."""
         with self._lock:
@@ -56,10 +61,15 @@ def _fresh(phones: dict[str, tuple[Link, float]]) -> dict[str, tuple[Link, float
     return {phone: each for phone, each in phones.items() if each[1] > since}
 
 
+def presence_of(app: Flask) -> Presence:
+    """The one of an application."""
+    found: Presence = app.extensions.setdefault("referee-presence", Presence())
+    return found
+
+
 def presence() -> Presence:
     """The one of the application that answers the present request."""
-    found: Presence = current_app.extensions.setdefault("referee-presence", Presence())
-    return found
+    return presence_of(current_app)
 
 
 def arrive(table_id: int, link: Link) -> None:
@@ -69,8 +79,7 @@ def arrive(table_id: int, link: Link) -> None:
 
 def stamp_of(table_id: int) -> str:
     """What differs when somebody has come or gone."""
-    kinds = sorted(f"{each.role}{each.seat}" for each in presence().links(table_id))
-    return hashlib.sha256(" ".join(kinds).encode()).hexdigest()[:8]
+    return presence().stamp(table_id)
 
 
 def here_at(table_id: int, players: Sequence[str]) -> Here:
@@ -82,4 +91,4 @@ def here_at(table_id: int, players: Sequence[str]) -> Here:
         found = sum(1 for each in links if each.role == role or (role, each.role) == ("keep", "owner"))
         if found:
             named.append(one if found == 1 else f"{found} {many}")
-    return Here(count=len(links), words=listed(named), stamp=stamp_of(table_id))
+    return Here(count=len(links), words=listed(named), stamp=stamp_of(table_id), me=visitors.phone())

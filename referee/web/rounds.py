@@ -21,6 +21,7 @@ from referee.web.meanwhile import carried, news
 from referee.web.pictures import drawn
 from referee.web.saying import MayNot, said_at
 from referee.web.seen import table_page
+from referee.web.views import Listening
 
 rounds = Blueprint("rounds", __name__)
 
@@ -49,7 +50,9 @@ def live(link: str) -> ResponseReturnValue:
     if request.args.get("here", "") in ("", presence.stamp_of(seen.table_id)):
         return "", 204
     headers = {"HX-Retarget": "#live", "HX-Reswap": "outerHTML"}
-    return render_template("_live.html", page=table_page(open_table(link))), headers
+    here = presence.here_at(seen.table_id, open_table(link).setup.players)
+    page = Listening(link=link, seq=seen.head, step=read_asked(request.args).args(), here=here)
+    return render_template("_live.html", page=page), headers
 
 
 @rounds.post("/t/<link>")

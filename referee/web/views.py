@@ -14,11 +14,23 @@ NOTHING_DRAWN = Markup()
 
 @dataclass(frozen=True, kw_only=True)
 class Here:
-    """The phones at a table: how many, who they are in words, and a stamp that differs when these do."""
+    """The phones at a table: how many, who they are in words, and a stamp that differs when these do; `me` is what
+    tells the phone that asks from others with the same link."""
 
     count: int
     words: str
     stamp: str
+    me: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Listening:
+    """What a phone asks for news with: the last event that it saw, the step that it is in, and who is here."""
+
+    link: str
+    seq: int
+    step: Mapping[str, str]
+    here: Here
 
 
 @dataclass(frozen=True, kw_only=True)
