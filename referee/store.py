@@ -178,6 +178,15 @@ class Store:
         """What the request with that key wrote; None where none has come."""
         return _appended(self._file.rows(_REQUEST, table_id, request_key))
 
+    def whys(self, table_id: int) -> dict[int, str]:
+        """Why corrections were made, as far as anybody said: by the number of the event, kept beside it."""
+        rows = self._file.rows(
+            "SELECT first_seq, reply ->> '$.why' FROM request "
+            "WHERE table_id = ? AND reply ->> '$.why' IS NOT NULL AND last_seq >= first_seq",
+            table_id,
+        )
+        return {int(seq): str(why) for seq, why in rows}
+
     def append(
         self,
         table_id: int,

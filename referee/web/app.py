@@ -66,6 +66,7 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
 
 def register_blueprints(app: Flask) -> None:
     """Every page, by the noun that it is about: the one place that names the blueprints."""
+    from referee.web.disputes import disputes
     from referee.web.entries import entries
     from referee.web.finding import finding
     from referee.web.house import house
@@ -74,7 +75,7 @@ def register_blueprints(app: Flask) -> None:
     from referee.web.rulebook import rulebook
     from referee.web.tables import tables
 
-    for blueprint in (tables, finding, rounds, entries, rulebook, house, players):
+    for blueprint in (tables, finding, rounds, entries, disputes, rulebook, house, players):
         app.register_blueprint(blueprint)
 
 

@@ -11,6 +11,7 @@ from referee.play.state import Match, Status
 from referee.web.asked import Asked
 from referee.web.book import Table
 from referee.web.families import family_of
+from referee.web.history import told
 from referee.web.logbook import by_round, settled_in
 from referee.web.pages import LogLine, LogPage, RoundLog
 
@@ -24,11 +25,11 @@ def line_of(table: Table, number: int) -> LogLine | None:
     return None
 
 
-def log_page(table: Table, notice: str = "") -> LogPage:
-    """Everything said, the last round first."""
+def log_page(table: Table, notice: str = "", *, decides: bool = False) -> LogPage:
+    """Everything said, the last round first; `decides` opens what the table may decide."""
     found = []
     for number, judged in reversed(by_round(table)):
-        lines = tuple(_with_way(table, line) for line in family_of(table).lines(table, judged))
+        lines = tuple(_with_way(table, line) for line in told(table, judged, family_of(table).lines))
         href = url_for("rounds.summary", link=table.link, number=number) if settled_in(judged) else ""
         found.append(
             RoundLog(number=number, title=f"Round {number}" if number else "Before", lines=lines, href=href)
@@ -46,6 +47,7 @@ def log_page(table: Table, notice: str = "") -> LogPage:
         may_void=state.status in (Status.PLAYING, Status.REVEAL),
         out_of_turn=_out_of_turn(table),
         notice=notice,
+        decides=decides,
     )
 
 
@@ -60,6 +62,6 @@ def _out_of_turn(table: Table) -> tuple[tuple[str, str], ...]:
 
 def _with_way(table: Table, line: LogLine) -> LogLine:
     """The line with the way to its corrections, for whoever may make them."""
-    if line.struck or not table.may_write:
+    if line.struck or not table.may_write or line.number not in {each.number for each in table.log.entries}:
         return line
     return replace(line, href=url_for("entries.show", link=table.link, number=line.number))

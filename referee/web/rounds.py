@@ -17,7 +17,7 @@ from referee.web.corrections import redo_of, undo_of, undo_words
 from referee.web.families import family_of
 from referee.web.forms import EntryForm, event_of, read_object, read_tried
 from referee.web.pictures import drawn
-from referee.web.saying import said_at
+from referee.web.saying import said_at, said_in_one_go, with_reason
 from referee.web.showing import table_page
 
 rounds = Blueprint("rounds", __name__)
@@ -56,7 +56,7 @@ def say(link: str) -> ResponseReturnValue:
     entries, asked = _entries(table, form)
     if entries:
         try:
-            store().append(table.row.id, table.seq, str(form.key.data), entries)
+            store().append(table.row.id, table.seq, str(form.key.data), entries, _kept(form, entries))
         except Conflict:
             return _too_late(open_table(link), table.seq)
         table = open_table(link)
@@ -67,7 +67,9 @@ def say(link: str) -> ResponseReturnValue:
 def log(link: str) -> ResponseReturnValue:
     """All that was said at the table."""
     table = open_table(link)
-    page = paper.log_page(table, notice=request.args.get("notice", "")[:200])
+    page = paper.log_page(
+        table, notice=request.args.get("notice", "")[:200], decides="decide" in request.args
+    )
     return render_template("log.html", page=page, symbols=drawn(symbols(table.setup.tiles.high)))
 
 
@@ -98,7 +100,7 @@ def _entries(table: Table, form: EntryForm) -> tuple[list[Entry], Asked]:
     if own is not None:
         return own
     if form.say.data:
-        return said_at(table, read_object(form.say.data) or {})
+        return said_in_one_go(table, _said_by_buttons(form))
     if form.stand.data:
         tried = read_tried(form.stand.data) or {}
         return said_at(table, {**tried, "stood": True})
@@ -112,6 +114,18 @@ def _entries(table: Table, form: EntryForm) -> tuple[list[Entry], Asked]:
     if {"play", "flip"} & set(raw) and "by" not in raw:
         return [], Asked(tried=raw)
     return said_at(table, raw)
+
+
+def _said_by_buttons(form: EntryForm) -> list[dict[str, Any]]:
+    """The event that a button says, with the reason typed beside it, and what is said after it in the same go."""
+    raws = [with_reason(read_object(form.say.data or "") or {}, form.why.data or "")]
+    return [*raws, read_object(form.then.data) or {}] if form.then.data else raws
+
+
+def _kept(form: EntryForm, entries: list[Entry]) -> dict[str, Any] | None:
+    """Why a correction was made: the record has no place for it, so it is kept beside what was written down."""
+    why = (form.why.data or "").strip()
+    return {"why": why} if why and {"retract", "amend"} & set(entries[0].body) else None
 
 
 def _adjustment(table: Table, form: EntryForm) -> dict[str, Any]:
@@ -136,8 +150,9 @@ def _page(table: Table, asked: Asked, notice: str = "", status: int = 200) -> Re
 
 
 def _answer(table: Table, asked: Asked) -> ResponseReturnValue:
-    if request.form.get("from") == "log":
-        refused = _refusal(table, asked)
+    came_from = request.form.get("from")
+    refused = _refusal(table, asked) if came_from else ""
+    if came_from == "log" or refused:
         return redirect(url_for("rounds.log", link=table.link, notice=refused or None), 303)
     if not htmx:
         return redirect(asked.href(table.link), 303)

@@ -5,8 +5,12 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
+from flask import url_for
+
+from referee.play.state import Match
 from referee.web.asked import NOTHING, Asked
 from referee.web.book import Table
+from referee.web.disputes.flags import proofs_at
 from referee.web.families import family_of
 from referee.web.views import TablePage
 
@@ -20,5 +24,7 @@ def table_page(table: Table, asked: Asked = NOTHING, notice: str = "") -> TableP
         "title": table.setup.variant.name,
         "may_write": table.may_write,
         "notice": notice,
+        "ask": url_for("disputes.ask", link=table.link) if isinstance(table.state, Match) else "",
+        "proofs": proofs_at(table),
     }
     return family_of(table).page(table, asked, common)

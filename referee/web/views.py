@@ -55,7 +55,11 @@ class Cited:
 
 @dataclass(frozen=True, kw_only=True)
 class Words:
-    """The last ruling: the tile it is about, what is said, and its why."""
+    """The last ruling: the tile it is about, what is said, and its why.
+
+    The why opens into what was `seen`, the `rules`, what the sheet `printed` where the house changed one, its
+    `doubts`, what one `can_do` now, and the ways `onward`.
+    """
 
     head: str
     sub: str = ""
@@ -64,6 +68,15 @@ class Words:
     rules: tuple[Cited, ...] = ()
     seen: str = ""
     claim: Link | None = None
+    printed: tuple[Cited, ...] = ()
+    doubts: tuple[str, ...] = ()
+    can_do: tuple[str, ...] = ()
+    onward: tuple[Link, ...] = ()
+
+    @property
+    def opens(self) -> bool:
+        """Whether there is a why to open."""
+        return bool(self.rules or self.seen)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -199,6 +212,7 @@ class Settlement:
     rules: tuple[Cited, ...]
     totals: Totals | None
     notes: tuple[str, ...] = ()
+    onward: tuple[Link, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -251,6 +265,8 @@ class TablePage:
     round_number: int = 0
     template: str = "line/_play.html"
     face: object = None
+    ask: str = ""
+    proofs: tuple[Link, ...] = ()
 
     @property
     def crowd(self) -> str:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from flask import url_for
 
+from referee.left_open import left_open
 from referee.play.deciding import deciding_rules
 from referee.play.ending import held_by
 from referee.play.state import Match, RoundState, State, Status
@@ -35,9 +37,24 @@ def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
     settlement = settlement_of(table, table.log.entries, state, match_over=over)
     hidden = hidden_hands(state) if table.may_write and current.settled.how != "void" else []
     more = Asked(hand=table.match.setup.players[hidden[0]]).href(table.link) if hidden else ""
+    settlement = replace(settlement, onward=_onward(table, over=over))
     return TablePage(
         **page, settlement=settlement, more_hands=more, turn=settlement.title, bar=_next(table, state)
     )
+
+
+def _onward(table: Table, *, over: bool) -> tuple[Link, ...]:
+    """Where somebody looks who does not agree."""
+    link = table.link
+    found = [Link(label="What other sheets say", href=url_for("disputes.elsewhere", link=link), away=True)]
+    if left_open(table.log):
+        found.append(
+            Link(label="The sheet leaves this open", href=url_for("disputes.left", link=link), away=True)
+        )
+    if table.may_write and not over:
+        href = url_for("rounds.log", link=link, decide=1, _anchor="decide")
+        found.append(Link(label="The table decides otherwise", href=href, away=True))
+    return tuple(found)
 
 
 def _next(table: Table, state: Match) -> tuple[Action, ...]:
