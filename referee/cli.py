@@ -1,10 +1,11 @@
-"""The commands: `referee serve` (what runs without a command) and `referee replay`."""
+"""The commands: `referee serve` (what runs without one), `replay`, and those that keep, move and print tables."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 from referee import __version__
 
@@ -14,14 +15,45 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     if not given or (given[0].startswith("-") and given[0] not in ("-h", "--help", "--version")):
         given.insert(0, "serve")
-    asked = _parser().parse_args(given)
+    parser = _parser()
+    asked = parser.parse_args(given)
+    if asked.command == "tables" and asked.what and not asked.id:
+        parser.error("name the numbers of the tables to delete; referee tables lists them")
     if asked.command == "replay":
         from referee import replaying
 
         return replaying.replay(asked.record, as_json=asked.json)
+    if asked.command in ("export", "import", "print"):
+        return _exchange(asked)
+    if asked.command != "serve":
+        return _keep(asked)
     from referee import serving
 
-    return serving.serve(asked.host, asked.port, asked.data, asked.name)
+    return serving.serve(
+        serving.Options(
+            host=asked.host,
+            port=asked.port,
+            data=asked.data,
+            database=asked.database,
+            names=asked.name,
+            threads=asked.threads,
+            behind_proxy=asked.behind_proxy,
+            tables_per_hour=asked.tables_per_hour,
+        )
+    )
+
+
+def _keep(asked: argparse.Namespace) -> int:
+    from referee import keeping
+
+    book = keeping.database_of(asked.data, asked.database)
+    if asked.command == "backup":
+        return keeping.backup(book, asked.file, force=asked.force)
+    if asked.command == "restore":
+        return keeping.restore(book, asked.file)
+    if asked.what == "delete":
+        return keeping.delete(book, asked.id, sure=asked.yes)
+    return keeping.tables(book, as_json=asked.json)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -32,19 +64,91 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     _add_serve(commands.add_parser("serve", help="serve the tables to the phones around (the default)"))
     _add_replay(commands.add_parser("replay", help="judge a written record again"))
+    _add_exchange(commands)
+    _add_keeping(commands)
     return parser
 
 
+def _exchange(asked: argparse.Namespace) -> int:
+    from referee import exchange
+
+    if asked.command == "import":
+        return exchange.import_files(asked.files, asked.data, skip_refused=asked.skip_refused)
+    if asked.command == "print":
+        return exchange.print_table(asked.table, asked.round, asked.paper, asked.output, asked.data)
+    return exchange.export(asked.table, asked.format, asked.round, asked.output, asked.data)
+
+
+def _add_exchange(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    export = commands.add_parser("export", help="write a table to a file: record, spreadsheet, text, picture")
+    export.add_argument("table", metavar="TABLE", help="the number of a table, or a link to it")
+    forms = ("record", "csv", "scores", "text", "svg", "png", "pdf", "zip")
+    export.add_argument("--format", choices=forms, default="record", help="what to write (%(default)s)")
+    export.add_argument("--round", type=_number, metavar="N", help="one round only: text, svg, png, pdf")
+    read = commands.add_parser("import", help="judge records and keep each as a new table")
+    read.add_argument("files", metavar="FILE", nargs="+", help="a record, or - for standard input")
+    read.add_argument(
+        "--skip-refused",
+        action="store_true",
+        help="leave out events that do not stand, instead of the record",
+    )
+    paper = commands.add_parser("print", help="write a round, or the sheet of a match, as PDF")
+    paper.add_argument("table", metavar="TABLE", help="the number of a table, or a link to it")
+    paper.add_argument("--round", type=_number, metavar="N", help="one round (else the whole match)")
+    paper.add_argument("--paper", choices=("a4", "letter", "receipt"), default="a4", help="(%(default)s)")
+    for each in (export, paper, read):
+        each.add_argument("--data", metavar="DIR", help="folder of the database (./instance in a checkout)")
+    for each in (export, paper):
+        text = "a file or a folder (-: standard output)"
+        each.add_argument("-o", "--output", metavar="FILE", default="-", help=text)
+
+
 def _add_serve(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--host", default="0.0.0.0", help="address to listen on (%(default)s: all networks)")  # noqa: S104
+    parser.add_argument(
+        "--host", default="", help="address to listen on (all networks; behind a proxy 127.0.0.1)"
+    )
     parser.add_argument("--port", type=_port, default=5000, help="port to listen on (%(default)s)")
-    parser.add_argument("--data", metavar="DIR", help="folder of the database (./instance in a checkout)")
+    _add_book(parser)
     parser.add_argument(
         "--name",
         action="append",
         default=[],
         help="a name that this computer has on the internet; repeatable",
     )
+    parser.add_argument("--threads", type=_some, default=8, help="requests answered at a time (%(default)s)")
+    parser.add_argument(
+        "--behind-proxy",
+        action="store_true",
+        help="trust the X-Forwarded headers of the one proxy in front; nobody else may reach this port",
+    )
+    parser.add_argument(
+        "--tables-per-hour",
+        type=_some,
+        default=60,
+        metavar="N",
+        help="tables one address may open (%(default)s)",
+    )
+
+
+def _add_book(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--data", metavar="DIR", help="folder of the database (./instance in a checkout)")
+    parser.add_argument("--database", metavar="FILE", help="the database itself (referee.db in that folder)")
+
+
+def _add_keeping(commands: Any) -> None:
+    backup = commands.add_parser("backup", help="copy the database to a file, also while the referee runs")
+    backup.add_argument("file", metavar="FILE", help="where the copy goes")
+    backup.add_argument("--force", action="store_true", help="write over a file that is there")
+    _add_book(backup)
+    restore = commands.add_parser("restore", help="put a backup in the place of the database")
+    restore.add_argument("file", metavar="FILE", help="the backup; what was there before is kept beside it")
+    _add_book(restore)
+    tables = commands.add_parser("tables", help="list the tables, or delete some for ever")
+    tables.add_argument("what", nargs="?", choices=("delete",), help="delete the tables with these numbers")
+    tables.add_argument("id", nargs="*", type=_some, metavar="ID", help="the number of a table")
+    tables.add_argument("--json", action="store_true", help="one JSON object for each table")
+    tables.add_argument("--yes", action="store_true", help="delete without asking")
+    _add_book(tables)
 
 
 def _add_replay(parser: argparse.ArgumentParser) -> None:
@@ -54,7 +158,19 @@ def _add_replay(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object for each event, then the result")
 
 
+def _number(text: str) -> int:
+    if not text.isdecimal() or not 0 < int(text) < 10_000:
+        raise argparse.ArgumentTypeError("a round has a number from 1 on")
+    return int(text)
+
+
 def _port(text: str) -> int:
     if not text.isdecimal() or int(text) > 65535:
         raise argparse.ArgumentTypeError("a port is a number from 0 to 65535 (0: any that is free)")
+    return int(text)
+
+
+def _some(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 10**9:
+        raise argparse.ArgumentTypeError("a whole number from 1 on")
     return int(text)

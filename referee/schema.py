@@ -6,12 +6,15 @@ knows a file that it cannot understand.
 
 from __future__ import annotations
 
+import json
+import secrets
+
 from sqlite_utils import Migrations
 from sqlite_utils.db import Database
 
 OLDEST_SQLITE = (3, 38)  # STRICT tables, and JSON always there
 APPLICATION_ID = 0x52464552  # "RFER" in the header of the file: it is ours
-VERSION = 2
+VERSION = 3
 
 migrations = Migrations("referee")
 
@@ -99,3 +102,57 @@ def house_rules(db: Database) -> None:
     """House rules saved under a name, each set belonging to the phone that saved it."""
     db.execute(_HOUSE_RULES)
     db.execute("PRAGMA user_version = 2")
+
+
+_LINKS = (
+    """
+    CREATE TABLE way_in (
+        id INTEGER PRIMARY KEY,
+        token TEXT NOT NULL UNIQUE CHECK (length(token) >= 16),
+        table_id INTEGER NOT NULL REFERENCES game_table (id),
+        role TEXT NOT NULL CHECK (role IN ('owner', 'keep', 'seat', 'watch')),
+        seat INTEGER,
+        revoked INTEGER NOT NULL DEFAULT 0 CHECK (revoked IN (0, 1)),
+        taken_at TEXT,
+        CHECK ((role = 'seat') = (seat IS NOT NULL))
+    ) STRICT
+    """,
+    """
+    INSERT INTO way_in (token, table_id, role, seat, revoked)
+    SELECT token, table_id, role, seat, revoked FROM link ORDER BY table_id, role
+    """,
+    "DROP TABLE link",
+    "ALTER TABLE way_in RENAME TO link",
+    "CREATE INDEX link_of_table ON link (table_id)",
+    "CREATE UNIQUE INDEX one_link_of_a_kind ON link (table_id, role, coalesce(seat, -1)) WHERE revoked = 0",
+    "ALTER TABLE game_table ADD COLUMN locked INTEGER NOT NULL DEFAULT 0 CHECK (locked IN (0, 1))",
+    "ALTER TABLE request ADD COLUMN link_id INTEGER REFERENCES link (id)",
+    """
+    CREATE TABLE code (
+        code TEXT PRIMARY KEY,
+        table_id INTEGER NOT NULL UNIQUE REFERENCES game_table (id),
+        ends_at TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID
+    """,
+    "CREATE TABLE removed_table (id INTEGER PRIMARY KEY, at TEXT NOT NULL) STRICT",
+)
+
+
+@migrations()
+def owners_seats_codes(db: Database) -> None:
+    """A link for each seat, owners who may lock a table, short codes to join by, and who entered what.
+
+    Every link handed out before goes on as it was. Who made an older table cannot be told from who was given
+    its link, so it has no owner until somebody who keeps score takes charge. The numbers of tables that
+    were removed are kept, because a new table must never pass for an old one.
+    """
+    for statement in _LINKS:
+        db.execute(statement)
+    for table_id, header in db.execute("SELECT id, header FROM game_table").fetchall():
+        players = json.loads(header).get("players", [])
+        for seat in range(len(players) if isinstance(players, list) else 0):
+            db.execute(
+                "INSERT INTO link (token, table_id, role, seat) VALUES (?, ?, 'seat', ?)",
+                (secrets.token_urlsafe(12), table_id, seat),
+            )
+    db.execute("PRAGMA user_version = 3")

@@ -9,12 +9,16 @@ import logging
 import signal
 import socket
 import sys
-from collections.abc import Sequence
-from typing import NoReturn
+import threading
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import segno
 import waitress.server
 from flask import Flask
+from waitress import wasyncore
 
 from referee import places
 from referee.network import lan_addresses
@@ -23,29 +27,51 @@ from referee.web import create_app
 
 THREADS = 8  # every answer is short: a phone asks again each second, none of them holds a thread
 CONNECTIONS = 500
+PATIENCE = 10.0  # seconds that a request under way may still take when the server is to stop
 
 
-def serve(host: str, port: int, data: str | None = None, names: Sequence[str] = ()) -> int:
-    """Serve until ctrl-C or SIGTERM; returns the exit status, 1 where it cannot start.
+class Options(NamedTuple):
+    """How to serve: `host` is the address to listen on ("" for all networks, or behind a proxy for this computer
+    alone), `port` 0 any that is free; `data` the folder of the database, None for the usual one; `database` the
+    file itself, where it is another one; `names` what this server is called besides the names of the home
+    network; `tables_per_hour` how many one address may open."""
 
-    `host` is the address to listen on, `port` 0 any that is free; `data` is the folder of the database, None
-    for the usual one; `names` are names of this server besides those of the home network.
-    """
+    host: str = ""
+    port: int = 5000
+    data: str | None = None
+    database: str | None = None
+    names: Sequence[str] = ()
+    threads: int = THREADS
+    behind_proxy: bool = False
+    tables_per_hour: int = 60
+
+    def config(self) -> dict[str, Any]:
+        """The settings of the application."""
+        return {
+            "BEHIND_PROXY": self.behind_proxy,
+            "DATABASE_FILE": self.database,
+            "TABLES_PER_HOUR": self.tables_per_hour,
+            "TRUSTED_NAMES": tuple(self.names),
+        }
+
+
+def serve(options: Options) -> int:
+    """Serve until ctrl-C or SIGTERM; returns the exit status, 1 where it cannot start."""
+    host = options.host or ("127.0.0.1" if options.behind_proxy else "0.0.0.0")  # noqa: S104 - that is its use
+    folder = options.data or (str(Path(options.database).parent) if options.database else None)
     try:
-        app = create_app(data, {"TRUSTED_NAMES": tuple(names)})
+        app = create_app(folder, options.config())
     except StoreError as error:
         return _refuse(str(error))
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        listening = socket.create_server((host, port), family=family, backlog=128)
+        listening = socket.create_server((host, options.port), family=family, backlog=128)
     except OSError as error:
         app.extensions["referee"].close()
-        return _refuse(_why_not(error, host, port))
+        return _refuse(_why_not(error, host, options.port))
+    stopping = threading.Event()
     try:
-        signal.signal(signal.SIGTERM, _end)
-        _run(app, listening)
-    except (KeyboardInterrupt, SystemExit):
-        pass
+        run(app, listening, options, stopping)
     finally:
         listening.close()
         app.extensions["referee"].close()
@@ -53,17 +79,52 @@ def serve(host: str, port: int, data: str | None = None, names: Sequence[str] = 
     return 0
 
 
-def _run(app: Flask, listening: socket.socket) -> None:
+def run(app: Flask, listening: socket.socket, options: Options, stopping: threading.Event) -> None:
+    """Answer what comes in at `listening` until `stopping` is set; then finish what is under way.
+
+    In the main thread ctrl-C and SIGTERM set it; a second ctrl-C ends everything at once.
+    """
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is no news
-    server = waitress.server.create_server(
-        app, sockets=[listening], threads=THREADS, connection_limit=CONNECTIONS, ident="referee"
+    sockets: dict[int, Any] = {}
+    server: Any = waitress.server.create_server(
+        app,
+        map=sockets,
+        sockets=[listening],
+        threads=options.threads,
+        connection_limit=CONNECTIONS,
+        ident="referee",
+        clear_untrusted_proxy_headers=not options.behind_proxy,
     )
+    if threading.current_thread() is threading.main_thread():
+        _stop_when_asked(stopping, server.pull_trigger)
     if missing := places.missing_files():
         print(missing, file=sys.stderr, flush=True)
     host, port = listening.getsockname()[:2]
     print(announcement(host, port), flush=True)
-    server.run()
-    server.close()
+    while not stopping.is_set():
+        wasyncore.loop(timeout=1.0, map=sockets, count=1)
+    server.accepting = False
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until and _under_way(server):
+        wasyncore.loop(timeout=0.05, map=sockets, count=1)
+    server.task_dispatcher.shutdown(timeout=1)
+    wasyncore.close_all(sockets)
+
+
+def _under_way(server: Any) -> bool:
+    """Whether anything that was asked is not answered yet, to its last byte."""
+    channels = list(server.active_channels.values())
+    return any(each.requests or each.request or each.total_outbufs_len for each in channels)
+
+
+def _stop_when_asked(stopping: threading.Event, wake: Callable[[], None]) -> None:
+    def stop(*_: object) -> None:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        stopping.set()
+        wake()
+
+    signal.signal(signal.SIGTERM, stop)
+    signal.signal(signal.SIGINT, stop)
 
 
 def announcement(host: str, port: int) -> str:
@@ -106,7 +167,3 @@ def _why_not(error: OSError, host: str, port: int) -> str:
 def _refuse(sentence: str) -> int:
     print(sentence, file=sys.stderr, flush=True)
     return 1
-
-
-def _end(*_: object) -> NoReturn:
-    raise SystemExit

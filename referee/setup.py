@@ -149,6 +149,13 @@ class ShowdownSetup(Seating):
         self.printed: Showdown = printed
         self.variant: Showdown = printed.with_options(options, len(players))
         self.in_box = len(TILES)
+        if teams is not None and self.counts_chips:
+            raise HeaderError("buy_in", "Chips are counted player by player; partners stake without a limit.")
+
+    @property
+    def counts_chips(self) -> bool:
+        """Whether everybody's chips are counted, so that they may come to an end."""
+        return self.variant.betting.stakes and self.variant.betting.buy_in > 0
 
 
 class TrickSetup(Seating):

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
-import secrets
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
+from sqlite_utils.db import Database
+
 from referee.database import DatabaseFile, StoreError
 from referee.house import HouseBook
+from referee.links import Link, LinkBook, make_code, make_links
 
 __all__ = [
     "Appended",
@@ -18,17 +20,25 @@ __all__ = [
     "Entry",
     "EventRow",
     "Json",
+    "Locked",
     "NoSuchTable",
     "RecentRow",
     "Store",
     "StoreError",
     "TableRow",
+    "Withdrawn",
 ]
 
 Json = dict[str, Any]
 
-ROLES = ("keep", "watch")
 _REQUEST = "SELECT first_seq, last_seq, reply FROM request WHERE table_id = ? AND key = ?"
+# A number is never given twice: whoever still has a page of a table that was removed must not meet another.
+_NEW_TABLE = """
+    INSERT INTO game_table (id, header, created_at)
+    SELECT 1 + max(
+        coalesce((SELECT max(id) FROM game_table), 0), coalesce((SELECT max(id) FROM removed_table), 0)
+    ), ?, ?
+"""
 _HEAD = "SELECT coalesce(max(seq), 0) FROM event WHERE table_id = ?"
 
 
@@ -42,6 +52,14 @@ class Conflict(Exception):
     def __init__(self, head: int) -> None:
         super().__init__(f"The last event of the table is {head}.")
         self.head = head
+
+
+class Withdrawn(Exception):
+    """The link was withdrawn before what came by it could be written down."""
+
+
+class Locked(Exception):
+    """The table was locked: it takes entries from its owner only."""
 
 
 class Entry(NamedTuple):
@@ -61,12 +79,14 @@ class EventRow(NamedTuple):
 
 
 class TableRow(NamedTuple):
-    """One table: `header` as RECORD.md has it, `links` from role to token; `created_at` in UTC (ISO 8601)."""
+    """One table: `header` as RECORD.md has it, `links` from role to token, those of the seats apart (`Store.links`);
+    `created_at` in UTC (ISO 8601)."""
 
     id: int
     header: Json
     created_at: str
     links: dict[str, str]
+    locked: bool = False
 
 
 class RecentRow(NamedTuple):
@@ -95,12 +115,13 @@ class Store:
     """The tables in the file at `path`, which is made, with its folder, where there is none.
 
     All methods may be called from any thread; each raises StoreError where the file cannot be used. `house`
-    keeps the house rules that were saved under a name.
+    keeps the house rules that were saved under a name, `links` who may open a table.
     """
 
     def __init__(self, path: str | Path) -> None:
         self._file = DatabaseFile(Path(path))
         self.house = HouseBook(self._file)
+        self.links = LinkBook(self._file)
 
     def __enter__(self) -> Self:
         return self
@@ -112,35 +133,43 @@ class Store:
         """Close the file; nothing may be read or written afterwards."""
         self._file.close()
 
+    def check(self) -> None:
+        """Nothing where the file can be read; StoreError where it cannot."""
+        self._file.rows("SELECT 1 FROM game_table LIMIT 1")
+
     def create_table(self, header: Json) -> TableRow:
         """Write down a new table; `header` must be one that the rules can play. Returns it with its links."""
+        now = datetime.now(UTC)
         with self._file.writing() as db:
-            created_at = _now()
-            made = db.execute(
-                "INSERT INTO game_table (header, created_at) VALUES (?, ?)", (_dump(header), created_at)
-            )
-            table_id = made.lastrowid
-            links = {role: secrets.token_urlsafe(12) for role in ROLES}
-            for role, token in links.items():
+            return _insert_table(db, header, now)
+
+    def import_table(self, header: Json, events: Sequence[Entry]) -> TableRow:
+        """Write down a new table and everything said at it, in one commit; the events are numbered from 1."""
+        now = datetime.now(UTC)
+        written = [(_dump(entry.body), _dump(entry.settled)) for entry in events]
+        with self._file.writing() as db:
+            table = _insert_table(db, header, now)
+            for seq, (body, settled) in enumerate(written, 1):
                 db.execute(
-                    "INSERT INTO link (token, table_id, role) VALUES (?, ?, ?)", (token, table_id, role)
+                    "INSERT INTO event VALUES (?, ?, ?, ?, ?)", (table.id, seq, body, settled, _now(now))
                 )
-        return TableRow(table_id or 0, header, created_at, links)
+        return table
 
     def table(self, table_id: int) -> TableRow:
         """The table with that number; NoSuchTable where there is none."""
-        rows = self._file.rows("SELECT header, created_at FROM game_table WHERE id = ?", table_id)
+        rows = self._file.rows("SELECT header, created_at, locked FROM game_table WHERE id = ?", table_id)
         if not rows:
             raise NoSuchTable(f"There is no table {table_id}.")
-        links = self._file.rows(
-            "SELECT role, token FROM link WHERE table_id = ? AND seat IS NULL AND revoked = 0", table_id
-        )
-        return TableRow(table_id, json.loads(rows[0][0]), rows[0][1], dict(links))
+        links = _by_role(self.links.of(table_id))
+        return TableRow(table_id, json.loads(rows[0][0]), rows[0][1], links, bool(rows[0][2]))
 
-    def by_link(self, token: str) -> tuple[TableRow, str] | None:
-        """The table that the link opens and the role it gives; None for one that is unknown or revoked."""
-        rows = self._file.rows("SELECT table_id, role FROM link WHERE token = ? AND revoked = 0", token)
-        return (self.table(rows[0][0]), rows[0][1]) if rows else None
+    def by_link(self, token: str) -> tuple[TableRow, Link] | None:
+        """The table that the link opens and what the link is; None for one that is unknown or withdrawn."""
+        found = self.links.glance(token)
+        try:
+            return (self.table(found.table_id), found.link) if found is not None else None
+        except NoSuchTable:  # removed between the two looks
+            return None
 
     def recent(self, tokens: Iterable[str]) -> list[RecentRow]:
         """The tables that these links open, the latest first; unknown and revoked links are left out."""
@@ -194,12 +223,14 @@ class Store:
         request_key: str,
         events: Sequence[Entry],
         reply: Json | None = None,
+        link: Link | None = None,
     ) -> Appended:
         """Write down `events`, none or more, in one commit, if `expected_seq` is still the last one.
 
         `request_key` (1 to 64 characters) names the form that was sent; sent again, it writes nothing and
         gives what the first one wrote, with the `reply` (small) that was kept then. Raises Conflict where
         something else was said in the meantime, NoSuchTable, and ValueError for a longer key or an empty one.
+        `link` is the one that the events came by: Withdrawn or Locked where it may not enter them any more.
         """
         if not 1 <= len(request_key) <= 64:
             raise ValueError("A request key has 1 to 64 characters.")
@@ -209,20 +240,29 @@ class Store:
             before = _appended(db.execute(_REQUEST, (table_id, request_key)).fetchall())
             if before is not None:
                 return before
-            if not db.execute("SELECT 1 FROM game_table WHERE id = ?", (table_id,)).fetchall():
-                raise NoSuchTable(f"There is no table {table_id}.")
+            _admit(db, table_id, link)
             (head,) = db.execute(_HEAD, (table_id,)).fetchone()
             if head != expected_seq:
                 raise Conflict(head)
-            now = _now()
+            now = _now(datetime.now(UTC))
             for seq, (body, settled) in enumerate(written, head + 1):
                 db.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?)", (table_id, seq, body, settled, now))
             wrote = Appended(head + 1, head + len(written), reply, repeated=False)
             db.execute(
-                "INSERT INTO request VALUES (?, ?, ?, ?, ?, ?)",
-                (table_id, request_key, wrote.first_seq, wrote.last_seq, kept, now),
+                "INSERT INTO request VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (table_id, request_key, *wrote[:2], kept, now, None if link is None else link.id),
             )
         return wrote
+
+
+def _insert_table(db: Database, header: Json, now: datetime) -> TableRow:
+    """A new table with its links and its code, within the transaction of whoever calls."""
+    made = db.execute(_NEW_TABLE, (_dump(header), _now(now)))
+    table_id = made.lastrowid or 0
+    players = header.get("players", [])
+    links = make_links(db, table_id, len(players) if isinstance(players, list) else 0)
+    make_code(db, table_id, now)
+    return TableRow(table_id, header, _now(now), _by_role(links))
 
 
 def _appended(rows: Sequence[tuple[int, int, str | None]]) -> Appended | None:
@@ -239,5 +279,23 @@ def _load(text: str | None) -> Json | None:
     return None if text is None else json.loads(text)
 
 
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+def _admit(db: Database, table_id: int, link: Link | None) -> None:
+    """Asked in the transaction that writes, so that nothing comes in after a link was withdrawn."""
+    found = db.execute("SELECT locked FROM game_table WHERE id = ?", (table_id,)).fetchall()
+    if not found:
+        raise NoSuchTable(f"There is no table {table_id}.")
+    if link is None:
+        return
+    holds = "UPDATE link SET taken_at = coalesce(taken_at, ?) WHERE id = ? AND table_id = ? AND revoked = 0"
+    if not db.execute(holds, (_now(datetime.now(UTC)), link.id, table_id)).rowcount:
+        raise Withdrawn
+    if found[0][0] and link.role != "owner":
+        raise Locked
+
+
+def _by_role(links: Iterable[Link]) -> dict[str, str]:
+    return {each.role: each.token for each in links if each.seat is None}
+
+
+def _now(at: datetime) -> str:
+    return at.isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -69,7 +69,8 @@
       left = area ? area.scrollLeft : 0;
       first = firstTile();
     });
-    body.addEventListener("htmx:afterSwap", () => {
+    body.addEventListener("htmx:afterSwap", (event) => {
+      if (event.target.id === "live") return; // only who is here has changed
       const area = document.querySelector(".area");
       if (area) area.scrollTo(left, top);
       const now = firstTile();
@@ -90,3 +91,24 @@
 
   document.addEventListener("DOMContentLoaded", ready);
 })();
+
+// A link is handed on by the phone's own way to share, else it is copied; a browser that can do neither shows it.
+document.addEventListener("DOMContentLoaded", () => {
+  "use strict";
+  if (!navigator.share && !(navigator.clipboard && navigator.clipboard.writeText)) return;
+  document.querySelectorAll("[data-share]").forEach((button) => {
+    button.hidden = false;
+    if (!navigator.share) button.textContent = "Copy this link";
+    button.addEventListener("click", async () => {
+      try {
+        if (navigator.share) await navigator.share({ url: button.dataset.share });
+        else {
+          await navigator.clipboard.writeText(button.dataset.share);
+          button.textContent = "Copied";
+        }
+      } catch (refused) {
+        if (refused.name !== "AbortError") button.hidden = true; // the link itself stands beside it
+      }
+    });
+  });
+});

@@ -34,7 +34,7 @@ settings.load_profile("referee")
 @pytest.fixture
 def app(tmp_path) -> Iterator[Flask]:
     """The application with tables of its own, without a server."""
-    app = create_app(tmp_path / "data", {"TESTING": True})
+    app = create_app(tmp_path / "data", {"TESTING": True, "PACED": False})
     yield app
     app.extensions["referee"].close()
 

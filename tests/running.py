@@ -33,6 +33,7 @@ class RunningServer:
     def start(self) -> None:
         """Start it and wait until it answers."""
         options = ["--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.data_dir)]
+        options += ["--tables-per-hour", "1000"]
         self._process = subprocess.Popen(
             [sys.executable, *WARNINGS, "-m", "referee", "serve", *options],
             stdout=subprocess.PIPE,

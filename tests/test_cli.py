@@ -150,14 +150,14 @@ def test_a_file_that_is_not_there_is_said_in_a_sentence(capsys):
 @pytest.fixture
 def served(monkeypatch) -> list[tuple]:
     given: list[tuple] = []
-    monkeypatch.setattr(serving, "serve", lambda *arguments: given.append(arguments) or 0)
+    monkeypatch.setattr(serving, "serve", lambda options: given.append(options) or 0)
     return given
 
 
 @pytest.mark.parametrize("arguments", [[], ["serve"]])
 def test_it_serves_when_nothing_else_is_asked(served, arguments):
     assert main(arguments) == 0
-    assert served == [("0.0.0.0", 5000, None, [])]
+    assert served == [serving.Options(names=[])]
 
 
 def test_serving_takes_its_options_with_and_without_the_word(served):
@@ -170,15 +170,38 @@ def test_serving_takes_its_options_with_and_without_the_word(served):
         "127.0.0.1",
         "--name",
         "dominoes.example.org",
+        "--database",
+        "/tmp/book.db",
+        "--threads",
+        "4",
+        "--behind-proxy",
+        "--tables-per-hour",
+        "5",
     ]
 
     main(options)
     main(["serve", *options])
 
-    assert served == [("127.0.0.1", 8080, "/tmp/tables", ["dominoes.example.org"])] * 2
+    asked = serving.Options(
+        "127.0.0.1", 8080, "/tmp/tables", "/tmp/book.db", ["dominoes.example.org"], 4, True, 5
+    )
+    assert served == [asked] * 2
 
 
-@pytest.mark.parametrize("arguments", [["--port", "70000"], ["--port", "high"], ["replay"], ["play"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--port", "70000"],
+        ["--port", "high"],
+        ["--threads", "0"],
+        ["replay"],
+        ["play"],
+        ["backup"],
+        ["tables", "delete"],
+        ["tables", "7"],
+        ["tables", "delete", "all"],
+    ],
+)
 def test_a_mistyped_command_is_explained(arguments, capsys):
     with pytest.raises(SystemExit) as refused:
         main(arguments)
@@ -222,12 +245,12 @@ def test_addresses_are_those_that_others_can_reach():
 def test_a_database_that_cannot_be_used_is_said_in_a_sentence(tmp_path, capsys):
     (tmp_path / "referee.db").write_text("notes" * 1000)
 
-    assert serving.serve("127.0.0.1", 0, str(tmp_path)) == 1
+    assert serving.serve(serving.Options("127.0.0.1", 0, str(tmp_path))) == 1
     assert "is no database" in capsys.readouterr().err
 
 
 def test_an_address_of_another_computer_is_said_in_a_sentence(tmp_path, capsys):
-    assert serving.serve("203.0.113.9", 5000, str(tmp_path)) == 1
+    assert serving.serve(serving.Options("203.0.113.9", 5000, str(tmp_path))) == 1
 
     assert capsys.readouterr().err.startswith("Nothing can listen on 203.0.113.9, port 5000:")
     with Store(tmp_path / "referee.db"):

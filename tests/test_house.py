@@ -38,15 +38,18 @@ ORDER = [
     "left_open",
     "proofs",
     "reconciling",
+    "summaries",
     "store",
+    "importing",
+    "exporting",
     "web",
     "cli",
 ]
 PURE = {*ORDER[: ORDER.index("store")], "sayings_tricks"}
 # What would bring in the web, the disk, the clock or chance.
 IMPURE = {
-    "asyncio", "click", "datetime", "flask", "flask_htmx", "flask_wtf", "http", "io", "jinja2", "os",
-    "pathlib", "random", "secrets", "segno", "shutil", "socket", "sqlite3", "sqlite_utils", "subprocess",
+    "asyncio", "click", "datetime", "flask", "flask_htmx", "flask_wtf", "fpdf", "http", "io", "jinja2", "os",
+    "pathlib", "PIL", "random", "secrets", "segno", "shutil", "socket", "sqlite3", "sqlite_utils", "subprocess",
     "sys", "tempfile", "threading", "time", "urllib", "uuid", "waitress", "werkzeug", "wtforms",
 }  # fmt: skip
 IMPURE_NAMES = {"open", "print", "input", "exec", "eval", "__import__"}

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.replay import answer_json, open_log, result_json
+from referee.rules.order import entries
 from referee.rules.trump import DOUBLES, NO_TRUMP, Suits
 from referee.setup import HeaderError, read_setup
 from referee.sheets import VARIANTS
@@ -289,3 +290,27 @@ def test_a_renege_is_flagged_as_soon_as_it_is_certain(key: str, seed: int) -> No
         for flag in people.log.state.flags:
             assert flag.tile is not None
             assert str(flag.tile) in str(flag.because)
+
+
+@pytest.mark.parametrize("trump", TRUMPS)
+def test_the_taker_of_every_trick_of_many_deals_is_found_in_two_independent_ways(trump: Any) -> None:
+    chance = random.Random(f"42 {trump}")
+    suits = Suits(trump)
+    for _ in range(400):
+        deal = list(tile_set(6).tiles)
+        chance.shuffle(deal)
+        for first in range(0, 28, 4):
+            laid = deal[first : first + 4]
+            assert suits.winner(laid) == taker([halves(each) for each in laid], trump)
+
+
+def test_the_rulebook_tells_of_marks_or_of_points_but_not_of_both() -> None:
+    printed = VARIANTS["traditional.forty-two"]
+    in_marks = entries(printed)
+    in_points = entries(printed.with_options({"count_by": "points"}, 4))
+    paid = {"pays_made", "pays_set", "pays_limit", "limit_set", "target"}
+    assert paid.isdisjoint(in_marks)
+    assert {"mark_worth", "marks_to_win"} <= set(in_marks)
+    assert paid <= set(in_points)
+    assert {"mark_worth", "marks_to_win"}.isdisjoint(in_points)
+    assert paid <= set(entries(VARIANTS["hasbro2003.texas"]))

@@ -67,6 +67,11 @@ def pips(number: int) -> tuple[tuple[float, float], ...]:
     return found
 
 
+def pip_radius(number: int) -> float:
+    """How large the pips are on a half that shows `number`."""
+    return 0.108 if number <= 6 else 0.1 if number <= 9 else 0.078 if number <= 12 else 0.066
+
+
 def symbols(high: int) -> str:
     """An invisible <svg> with everything that tiles of a set up to `high` refer to; a page holds it once."""
     inner = _symbols(range(high + 1), _BY_CLASS)
@@ -155,7 +160,7 @@ def _framed(
 
 def _tile(lying: Lying, arrangement: Arrangement, layout: Layout, look: _Look, mark_last: bool) -> str:
     is_last = mark_last and lying is arrangement.lying[-1]
-    pin = f'<circle {look.pin} {_at(lying.x, lying.y, "c")} r=".1"/>' if _has_pin(lying, layout) else ""
+    pin = f'<circle {look.pin} {_at(lying.x, lying.y, "c")} r=".1"/>' if has_pin(lying, layout) else ""
     classes = _classes("tile", "last" if is_last else "", "stood" if lying.laid.stood else "")
     return _plain(lying, classes, look, pin)
 
@@ -208,7 +213,8 @@ def _thread(thread: tuple[float, float, float, float], look: _Look) -> str:
     return f'<path {look.thread} d="M{x1} {y1}L{x2} {y2}"/>'
 
 
-def _has_pin(lying: Lying, layout: Layout) -> bool:
+def has_pin(lying: Lying, layout: Layout) -> bool:
+    """Whether the tile is a double that opens four ways, which is marked in its middle."""
     if not lying.tile.is_double:
         return False
     links = next((each.links for each in layout.frontier if each.tile is lying.tile), 4)
@@ -232,8 +238,8 @@ def _symbols(numbers: Iterable[int], look: _Look) -> str:
     parts = [_shape(name, look) for name in ("flat", "tall", "half")]
     for number in numbers:
         paint = look.pips or f'class="p{number}"'
-        radius = 0.108 if number <= 6 else 0.1 if number <= 9 else 0.078 if number <= 12 else 0.066
-        dots = "".join(f'<circle {_at(x, y, "c", 3)} r="{_n(radius, 3)}"/>' for x, y in pips(number))
+        radius = _n(pip_radius(number), 3)
+        dots = "".join(f'<circle {_at(x, y, "c", 3)} r="{radius}"/>' for x, y in pips(number))
         name = f"{look.ids}h{number}"
         parts.append(f'<symbol id="{name}" overflow="visible" {paint}>{dots}</symbol>')
         if number in _TURNS:

@@ -93,6 +93,8 @@ def stands(state: Rounds, *words: Said, rule: Rule | None = None, settled: Settl
 
 def why_no_round(state: Rounds, event: Round) -> Outcome | None:
     """Why no round can be dealt now; None where it can."""
+    if state.status is Status.MATCH_OVER:
+        return not_now(state, "The match is over.")
     if state.status is not Status.ROUND_OVER:
         return not_now(state, "The round in play has to end first.")
     expected = len(state.rounds) + 1
@@ -162,7 +164,7 @@ def _adjust(state: Rounds, event: Adjust) -> Outcome:
 
 def _void(state: Rounds, event: Void) -> Outcome:
     """Rule on a round that the table does not count, or that a player gives up."""
-    if state.status is Status.ROUND_OVER:
+    if state.status in (Status.ROUND_OVER, Status.MATCH_OVER):
         return not_now(state, "No round is being played that could be void.")
     settled = Settled("void", None, (), (said("The round does not count."),))
     why = (said("{why}", why=event.why),) if event.why else ()

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any, NamedTuple
 
-from referee.events import Event, Hand, Round
+from referee.events import Adjust, Event, Hand, Round
 from referee.moves import Stake
-from referee.play.betting import Betting, net, open_betting, stake
+from referee.play.betting import is_about_chips, open_betting, stake
 from referee.play.dealing import first_twice
+from referee.play.pokerround import PokerRound, Tiles
+from referee.play.pots import Won, net, won_by
 from referee.play.rounds import (
     Outcome,
     Rounds,
@@ -22,55 +23,10 @@ from referee.play.rounds import (
 )
 from referee.play.state import Status
 from referee.play.words import listed, said
-from referee.rules.poker import HAND, TILES, TILES_MASK, Ranks, Strength
+from referee.rules.poker import HAND, TILES, Ranks, Strength
 from referee.rules.showdown import Showdown
-from referee.rulings import Breach, Code, Said, Settled, refusal
+from referee.rulings import Breach, Code, Said, Settled, Verdict, refusal
 from referee.setup import ShowdownSetup
-from referee.tiles import Tile, mask_of, tiles_in
-
-Tiles = tuple[Tile, ...]
-
-
-class PokerRound(NamedTuple):
-    """A round of poker: the hands shown so far, by seat, and the betting where there are stakes."""
-
-    number: int
-    hands: tuple[Tiles | None, ...]
-    betting: Betting | None = None
-
-    @property
-    def to_act(self) -> int | None:
-        """Whose turn it is to bet; None while everyone antes, and when hands are shown."""
-        return None if self.betting is None else self.betting.turn
-
-    @property
-    def held(self) -> tuple[int, ...]:
-        """Everyone holds five tiles to the end."""
-        return (HAND,) * len(self.hands)
-
-    @property
-    def sleeping(self) -> int:
-        """All twenty tiles are dealt."""
-        return 0
-
-    @property
-    def counted(self) -> dict[str, Any] | None:
-        """Nothing is counted in this game."""
-        return None
-
-    @property
-    def staying(self) -> list[int]:
-        """The seats that have not folded."""
-        return list(range(len(self.hands))) if self.betting is None else self.betting.staying
-
-    @property
-    def certain(self) -> tuple[Tiles | None, ...]:
-        """The hands that are known: those shown, and the last one when all others were."""
-        if sum(each is None for each in self.hands) != 1:
-            return self.hands
-        seen = mask_of(each for hand in self.hands if hand is not None for each in hand)
-        rest = tuple(tiles_in(TILES_MASK & ~seen))
-        return tuple(rest if each is None else each for each in self.hands)
 
 
 def open_showdown(setup: ShowdownSetup) -> Rounds:
@@ -87,6 +43,8 @@ def rule_on_showdown(state: Rounds, event: Event, number: int) -> Outcome:  # no
             return _show(state, event)
         case Stake():
             return _stake(state, event)
+        case Adjust():
+            return _adjust(state, event)
         case _:
             return at_any_table(state, event)
 
@@ -97,19 +55,64 @@ def _variant(state: Rounds) -> Showdown:
     return variant
 
 
+def _setup(state: Rounds) -> ShowdownSetup:
+    assert isinstance(state.setup, ShowdownSetup)
+    return state.setup
+
+
+def chips_of(state: Rounds) -> tuple[int, ...] | None:
+    """The chips that each seat has between rounds; None where they are not counted."""
+    if not _setup(state).counts_chips:
+        return None
+    start = _variant(state).betting.buy_in
+    return tuple(start + state.scores[side] for side in state.setup.side_of)
+
+
 def _deal(state: Rounds, event: Round) -> Outcome:
     why = why_no_round(state, event)
     if why is not None:
         return why
     seats = len(state.setup.players)
-    betting = open_betting(seats, event.opener) if _variant(state).betting.stakes else None
+    stakes = _variant(state).betting.stakes
+    betting = open_betting(seats, event.opener, chips_of(state)) if stakes else None
+    if betting is not None and event.opener is not None and event.opener not in betting.seated:
+        name = state.setup.players[event.opener]
+        return not_now(state, "{name} has no chips left and sits out; somebody else speaks first.", name=name)
     after = state._replace(
         round=PokerRound(event.number, (None,) * seats, betting),
         status=Status.REVEAL if betting is None else Status.PLAYING,
     )
-    words = said("Round {n}: each player takes five tiles.", n=event.number)
-    then = said("The hands are shown.") if betting is None else said("Everyone antes.")
-    return stands(after, words, then, rule=_variant(state).rule("stakes"))
+    words = [said("Round {n}: each player takes five tiles.", n=event.number)]
+    absent = [seat for seat in range(seats) if seat not in after.round.seated]
+    if absent:
+        verb = "sits out" if len(absent) == 1 else "sit out"
+        words.append(said("{names} {verb}.", names=listed(_names(state, absent)), verb=verb))
+    words.append(said("The hands are shown.") if betting is None else said("Everyone antes."))
+    return stands(after, *words, rule=_variant(state).rule("stakes"))
+
+
+def _adjust(state: Rounds, event: Adjust) -> Outcome:
+    """Rule on chips that the table agrees on: between rounds, and nobody has fewer than none."""
+    outcome = at_any_table(state, event)
+    ruling, after = outcome
+    chips = chips_of(after)
+    if chips is None or ruling.verdict is not Verdict.STANDS:
+        return outcome
+    if state.status in (Status.PLAYING, Status.REVEAL):
+        return not_now(state, "Chips are agreed on between rounds.")
+    if min(chips) < 0:
+        name = state.setup.players[chips.index(min(chips))]
+        return not_now(state, "{name} does not have so many chips.", name=name)
+    return ruling, _closed(after)
+
+
+def _closed(state: Rounds) -> Rounds:
+    """The table between rounds: the match is over where one player has all the chips."""
+    chips = chips_of(state)
+    rich = [] if chips is None else [seat for seat, each in enumerate(chips) if each]
+    if len(rich) != 1:
+        return state._replace(status=Status.ROUND_OVER, winner=None)
+    return state._replace(status=Status.MATCH_OVER, winner=state.setup.side_of[rich[0]])
 
 
 def _stake(state: Rounds, event: Stake) -> Outcome:
@@ -118,9 +121,10 @@ def _stake(state: Rounds, event: Stake) -> Outcome:
         words = said("Nothing is staked at this table.")
         return refused(state, Code.NOT_NOW, words, _variant(state).rule("stakes"))
     current: PokerRound | None = state.round
-    if current is None or current.betting is None or state.status is Status.ROUND_OVER:
+    is_on = state.status in (Status.PLAYING, Status.REVEAL)
+    if current is None or current.betting is None or not is_on:
         return not_now(state, "No round is being played; the next one has to be dealt first.")
-    rule = _variant(state).rule("stakes")
+    rule = _variant(state).rule("buy_in" if is_about_chips(current.betting, event) else "stakes")
     spoken = stake(current.betting, event, state.setup)
     if isinstance(spoken, Breach):
         return refusal(spoken._replace(rule=rule)), state
@@ -132,19 +136,25 @@ def _stake(state: Rounds, event: Stake) -> Outcome:
         then = said("The hands of {names} are shown.", names=listed(_names(state, betting.staying)))
         return stands(after._replace(status=Status.REVEAL), words, then, rule=rule)
     winner = betting.staying[0]
-    steps = (_takes(state, betting, winner),)
-    points = net(betting, winner, state.setup)
-    settled = Settled("folded", state.setup.side_of[winner], points, steps)
-    return stands(settle(after, settled), words, *steps, rule=rule, settled=settled)
+    won = won_by(betting, betting.staying)
+    steps = _takes(state, won)
+    settled = Settled("folded", state.setup.side_of[winner], net(betting, won, state.setup), steps)
+    return stands(_closed(settle(after, settled)), words, *steps, rule=rule, settled=settled)
 
 
 def _names(state: Rounds, seats: list[int]) -> list[str]:
     return [state.setup.players[seat] for seat in seats]
 
 
-def _takes(state: Rounds, betting: Betting, winner: int) -> Said:
-    name = state.setup.side_name(winner)
-    return said("{name} takes the pot of {pot}.", name=name, pot=betting.pot)
+def _takes(state: Rounds, won: tuple[Won, ...]) -> tuple[Said, ...]:
+    """Who takes which pot, a sentence each."""
+    words = []
+    for number, (pot, seat) in enumerate(won):
+        template = "{name} takes the side pot of {pot}." if number else "{name} takes the pot of {pot}."
+        if number and len(pot.seats) == 1:
+            template = "{name} takes {pot} back: nobody else was in for as much."
+        words.append(said(template, name=state.setup.side_name(seat), pot=pot.chips))
+    return tuple(words)
 
 
 def _show(state: Rounds, event: Hand) -> Outcome:
@@ -158,6 +168,8 @@ def _show(state: Rounds, event: Hand) -> Outcome:
     if current.hands[event.by] is not None:
         template = "{name} has shown already; correct that entry if it was wrong."
         return not_now(state, template, name=name)
+    if event.by not in current.seated:
+        return not_now(state, "{name} sits out this round and holds no tiles.", name=name)
     tiles = _shown(current, event, name)
     if isinstance(tiles, Breach):
         return refusal(tiles), state
@@ -167,7 +179,7 @@ def _show(state: Rounds, event: Hand) -> Outcome:
     words = said("{name} shows {tiles}: {rank}.", name=name, tiles=listed(tiles), rank=strength.rank.words)
     after = state._replace(round=current)
     certain = current.certain
-    if state.status is Status.ROUND_OVER or any(certain[seat] is None for seat in current.staying):
+    if state.status is not Status.REVEAL or any(certain[seat] is None for seat in current.staying):
         return stands(after, words, rule=_variant(state).rule("ranking"))
     return _settle(after, current, words)
 
@@ -208,14 +220,15 @@ def _settle(state: Rounds, current: PokerRound, words: Said) -> Outcome:
     side = state.setup.side_of[winner]
     points: tuple[tuple[int, int], ...] = ((side, 1),)
     if current.betting is not None:
-        points = net(current.betting, winner, state.setup)
-        steps.append(_takes(state, current.betting, winner))
+        won = won_by(current.betting, order)
+        points = net(current.betting, won, state.setup)
+        steps += _takes(state, won)
     keys = tuple((seat, strengths[seat].rank.key) for seat in sorted(strengths))
     settled = Settled("showdown", side, points, tuple(steps), keys)
     wins = said(
         "{name} wins with {rank}.", name=state.setup.side_name(winner), rank=strengths[winner].rank.words
     )
-    return stands(settle(state, settled), words, wins, rule=rule, settled=settled)
+    return stands(_closed(settle(state, settled)), words, wins, rule=rule, settled=settled)
 
 
 def _has(state: Rounds, seat: int, strength: Strength) -> Said:

@@ -78,7 +78,8 @@ class Marks(Part):
 
     mark_worth: str = fixed(
         "What a mark is",
-        "A hand is worth one mark to the side that it goes to; a bid of 84 two, 126 three, and so on.",
+        "A hand is worth one mark to the side that it goes to, a bid of 84 two, 126 three, and so on; 42 and more "
+        "need every point.",
     )
 
     count_by: str = choice(

@@ -145,7 +145,7 @@ def chapters(variant: Game, table: Table | None = None) -> tuple[Chapter, ...]:
     for title, names, fixed in headings(variant):
         asked = (name for name in _with_presets(variant, names) if variant.matters(name, partners=partners))
         told = (
-            *_fixed(variant, fixed),
+            *_fixed(variant, tuple(name for name in fixed if variant.tells(name))),
             *(_entry(variant, name, table) for name in asked if _is_set(variant, name)),
         )
         if told:

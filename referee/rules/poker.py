@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import NamedTuple
 
-from referee.rules.part import Part, choice, fixed
+from referee.rules.part import Part, choice, fixed, number
 from referee.tiles import Tile, mask_of, tile
 
 LOWEST_HALF, HIGHEST_HALF, HAND = 1, 6, 5
@@ -57,6 +57,28 @@ _WORDS = {
     Rank.FOURS: "fours",
     Rank.SIX_STRAIGHT: "a six straight",
     Rank.ROYAL: "a royal",
+}
+
+
+_MEANINGS = {
+    Rank.NONE: "No rank at all: the highest piece counts, doubles before singles, then the higher halves.",
+    Rank.PAIR: "Two doubles, any two.",
+    Rank.FLUSH: "Five tiles of one suit.",
+    Rank.THREES: "Three doubles, any three.",
+    Rank.FULL: "Three doubles, and two tiles that share a number.",
+    Rank.FOURS: "Four doubles, any four.",
+    Rank.SIX_STRAIGHT: "Five sixes in sequence: from 6-1 to 6-5, or from 6-2 to 6-6.",
+    Rank.ROYAL: "All five doubles.",
+}
+_STRAIGHTS = {
+    "sheet": {
+        Rank.FOUR_STRAIGHT: "Four fours in sequence; with a fifth they are a five straight.",
+        Rank.FIVE_STRAIGHT: "Five tiles of one suit in sequence, of any suit but sixes.",
+    },
+    "classic": {
+        Rank.FOUR_STRAIGHT: "Five fours in sequence: from 4-1 to 4-5, or from 4-2 to 4-6.",
+        Rank.FIVE_STRAIGHT: "Five fives in sequence: from 5-1 to 5-5, or from 5-2 to 5-6.",
+    },
 }
 
 
@@ -110,7 +132,7 @@ class Ranks(Part):
     poker_straights: str = choice(
         "Straights",
         {
-            "sheet": "A four straight is four fours or more in sequence, a five straight five tiles in sequence "
+            "sheet": "A four straight is four fours in sequence, a five straight five tiles in sequence "
             "of any suit but sixes, a six straight five sixes in sequence.",
             "classic": "A four, five or six straight is five tiles in sequence of the suit of fours, fives or sixes.",
         },
@@ -164,6 +186,10 @@ class Ranks(Part):
             return [(classic[suit], HAND)] if suit in classic else []
         return [(Rank.FIVE_STRAIGHT, HAND), *([(Rank.FOUR_STRAIGHT, 4)] if suit == 4 else [])]
 
+    def meaning(self, rank: Rank) -> str:
+        """What makes the rank, in a sentence."""
+        return _STRAIGHTS[self.poker_straights].get(rank) or _MEANINGS[rank]
+
     def deciding(self, one: Strength, other: Strength) -> str:
         """The name of the rule by which one hand beats the other."""
         if one.rank is not other.rank:
@@ -179,7 +205,7 @@ def _shares_a_half(tiles: list[Tile]) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class Stakes(Part):
-    """Whether chips are staked (PK5)."""
+    """Whether chips are staked, and whether anybody's chips come to an end (PK5)."""
 
     stakes: bool = choice(
         "Stakes",
@@ -189,4 +215,12 @@ class Stakes(Part):
             "takes the pot.",
         },
         False,
+    )
+    buy_in: int = number(
+        "Chips at the start",
+        "Everybody starts with {n} chips. Who has fewer than are asked for pays what is left and is all in: from each "
+        "of the others they can win as much as they paid. Who has none left sits out, and whoever has all of them "
+        "wins.",
+        0,
+        sentences={0: "Nobody's chips are counted: everybody may stake as many as they like."},
     )

@@ -21,3 +21,7 @@ class Showdown(Game):
     def tiles_each(self, players: int, highest: int) -> int:  # noqa: ARG002 - five, whoever plays
         """How many tiles each player takes."""
         return HAND
+
+    def matters(self, switch: str, *, partners: bool) -> bool:  # noqa: ARG002 - partners bet for themselves
+        """Whether the switch can change anything as all others stand: without stakes there are no chips to count."""
+        return switch != "buy_in" or self.betting.stakes

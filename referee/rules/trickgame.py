@@ -11,6 +11,10 @@ from referee.rules.specials import Specials
 from referee.rules.tricks import Reneges, Tricks
 from referee.rules.trump import DOUBLES, NO_TRUMP, Order, Trump, Trumps, order_of
 
+# What counts only where hands are paid in points, and what only where they are paid in marks.
+IN_POINTS = ("pays_made", "pays_set", "pays_limit", "limit_set", "target")
+IN_MARKS = ("mark_worth", "marks_to_win")
+
 
 @dataclass(frozen=True, kw_only=True)
 class TrickVariant(Game):
@@ -28,6 +32,16 @@ class TrickVariant(Game):
     hand: int = 7
     specials: Specials | None = None
     marks: Marks | None = None
+
+    def matters(self, switch: str, *, partners: bool) -> bool:  # noqa: ARG002 - partners always play
+        """Counted in marks, points pay nothing; counted in points, marks are idle."""
+        return self.tells(switch)
+
+    def tells(self, rule: str) -> bool:
+        """The same of the rules that no switch changes."""
+        if self.marks is None or rule not in (*IN_POINTS, *IN_MARKS):
+            return True
+        return self.marks.are_counted == (rule in IN_MARKS)
 
     @property
     def always_partners(self) -> bool:

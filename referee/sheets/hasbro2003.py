@@ -397,7 +397,7 @@ POKER_GAME = Showdown(
         source=POKER,
         silent=("flush_tie", "pairs"),
     ),
-    betting=Stakes(stakes=False, source=POKER, silent=("stakes",)),
+    betting=Stakes(stakes=False, source=POKER, silent=("stakes", "buy_in")),
     unclear=(
         "Twenty tiles are left only where those with seven pips or more on a half are taken out too.",
         "A five straight is printed with an example in threes.",

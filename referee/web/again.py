@@ -7,9 +7,8 @@ from dataclasses import replace
 
 from referee.house import HouseRules
 from referee.setup import HeaderError, Seating, read_setup
-from referee.web import visitors
+from referee.web import families, visitors
 from referee.web.app import store
-from referee.web.families import OFFERED as OFFERED_GAMES
 from referee.web.newtable import Choices, choices_of, house_words, options_of
 from referee.web.pages import Again
 from referee.web.switches import house_rules, written
@@ -40,7 +39,7 @@ def _latest() -> Iterator[Seating]:
             setup = read_setup(row.table.header)
         except HeaderError:  # a rule that it was played by is no more
             continue
-        if setup.variant.key in OFFERED_GAMES and frozenset(setup.players) not in met:
+        if setup.variant.key in families.OFFERED and frozenset(setup.players) not in met:
             met.add(frozenset(setup.players))
             yield setup
 
@@ -66,7 +65,7 @@ def save(choices: Choices) -> HouseRules:
 def kept() -> list[HouseRules]:
     """Every set that this phone has kept of games that the referee knows."""
     owner = visitors.owner()
-    return [each for each in store().house.of(owner) if each.variant in OFFERED_GAMES] if owner else []
+    return [each for each in store().house.of(owner) if each.variant in families.OFFERED] if owner else []
 
 
 def with_rules(choices: Choices, rules: HouseRules) -> Choices:
@@ -83,7 +82,7 @@ def saved_games(choices: Choices) -> tuple[Again, ...]:
 
 
 def _about(rules: HouseRules) -> str:
-    variant = OFFERED_GAMES[rules.variant]
+    variant = families.OFFERED[rules.variant]
     return f"{variant.name}{house_words(len(rules.options))} · {variant.sheet.title}"
 
 

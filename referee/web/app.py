@@ -11,12 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask, current_app, request, session
+from flask.sessions import SecureCookieSessionInterface
 from flask_htmx import HTMX
 from flask_wtf import CSRFProtect
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from referee import places
 from referee.store import Store, StoreError
-from referee.web import guard, mishaps, squeeze
+from referee.web import guard, mishaps, pace, squeeze
 
 DATABASE = "referee.db"
 LIMIT = 64 * 1024  # bytes; the longest form is far shorter
@@ -42,17 +44,26 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
         SESSION_COOKIE_NAME="referee",
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_REFRESH_EACH_REQUEST=False,
+        BEHIND_PROXY=False,
+        DATABASE_FILE=None,  # its name, where it is not the usual one
+        PACED=True,
+        TABLES_PER_HOUR=60,  # by one address; all together four times as many
         TRUSTED_NAMES=(),
         WTF_CSRF_TIME_LIMIT=None,  # a game may last for longer than any hour
     )
     app.config.update(config or {})
-    opened = app.extensions["referee"] = Store(folder / DATABASE)
+    opened = app.extensions["referee"] = Store(app.config["DATABASE_FILE"] or folder / DATABASE)
     try:
         app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or _secret_key(folder / "secret-key")
     except StoreError:
         opened.close()
         raise
+    if app.config["BEHIND_PROXY"]:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_host=1, x_prefix=1)  # type: ignore[method-assign]
+    app.session_interface = SecureWhereItCan()
     app.before_request(guard.refuse_foreign_names)
+    pace.register(app)
+    app.before_request(_allow_files)
     csrf.init_app(app)
     htmx.init_app(app)
     app.before_request(_keep_the_session)
@@ -67,16 +78,50 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
 def register_blueprints(app: Flask) -> None:
     """Every page, by the noun that it is about: the one place that names the blueprints."""
     from referee.web.disputes import disputes
+    from referee.web.downloads import downloads
     from referee.web.entries import entries
     from referee.web.finding import finding
+    from referee.web.health import health
     from referee.web.house import house
+    from referee.web.joining import joining
     from referee.web.players import players
     from referee.web.rounds import rounds
     from referee.web.rulebook import rulebook
+    from referee.web.sharing import sharing
+    from referee.web.showdown.ranks import ranks
     from referee.web.tables import tables
 
-    for blueprint in (tables, finding, rounds, entries, disputes, rulebook, house, players):
+    for blueprint in (
+        tables,
+        finding,
+        rounds,
+        entries,
+        disputes,
+        joining,
+        sharing,
+        rulebook,
+        ranks,
+        house,
+        players,
+        downloads,
+        health,
+    ):
         app.register_blueprint(blueprint)
+
+
+def _allow_files() -> None:
+    """A record may be longer than a form; asked before anybody looks into what was sent."""
+    from referee.web.downloads import allow_files
+
+    allow_files()
+
+
+class SecureWhereItCan(SecureCookieSessionInterface):
+    """What came over HTTPS is kept for HTTPS; over a home network there is none."""
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        """Whether a browser may send the cookie over HTTPS only."""
+        return super().get_cookie_secure(app) or request.is_secure
 
 
 def store() -> Store:
@@ -87,7 +132,7 @@ def store() -> Store:
 
 def _keep_the_session() -> None:
     """A form that waits on a phone must still be welcome after the browser was closed."""
-    if request.endpoint != "static" and not session.permanent:
+    if request.endpoint not in ("static", "health.healthz") and not session.permanent:
         session.permanent = True
 
 

@@ -10,6 +10,7 @@ from flask import abort, current_app
 
 from referee.drawing import Arrangement, arrange
 from referee.layout import Layout
+from referee.links import Link
 from referee.play.state import Match, State
 from referee.replay import Log, open_log
 from referee.setup import Seating, read_setup
@@ -33,6 +34,20 @@ class Table(NamedTuple):
     link: str
     rows: tuple[EventRow, ...]
     log: Log
+    opened: Link
+
+    @property
+    def seat(self) -> int | None:
+        """The seat that this link acts for; None for a link that acts for all, or for nobody."""
+        return self.opened.seat
+
+    @property
+    def mine(self) -> frozenset[int]:
+        """The numbers of the events that this seat has entered; none where the link is of no seat."""
+        if self.seat is None:
+            return frozenset()
+        entered = store().links.entered(self.row.id)
+        return frozenset(seq for seq, link in entered.items() if link.seat == self.seat)
 
     @property
     def seq(self) -> int:
@@ -56,8 +71,13 @@ class Table(NamedTuple):
 
     @property
     def may_write(self) -> bool:
-        """Whether this link may enter what happens."""
-        return self.role == "keep"
+        """Whether this link may enter what happens, of everybody or of one seat."""
+        return self.role == "owner" or (self.role in ("keep", "seat") and not self.row.locked)
+
+    @property
+    def may_correct(self) -> bool:
+        """Whether this link may also correct what others entered, and enter what the table decides."""
+        return self.may_write and self.seat is None
 
 
 class _Judged(NamedTuple):
@@ -118,9 +138,9 @@ def open_table(link: str) -> Table:
     found = store().by_link(link)
     if found is None:
         abort(404)
-    row, role = found
+    row, opened = found
     judged = _book().judged(store(), row)
-    return Table(row, role, link, judged.rows, judged.log)
+    return Table(row, opened.role, link, judged.rows, judged.log, opened)
 
 
 def arrangement_of(table: Table, layout: Layout) -> Arrangement:

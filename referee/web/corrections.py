@@ -43,10 +43,20 @@ def redo_of(log: Log, seq: int) -> int | None:
     return None
 
 
+def taken_back(table: Table) -> str:
+    """What was taken back just now: the sentence of the entry that the last event struck out."""
+    corrections = table.log.corrections
+    if not corrections or corrections[-1].number != table.seq:
+        return ""
+    number = corrections[-1].event.event
+    is_redo = any(each.number == number for each in corrections)
+    return "" if is_redo else undo_words(table, number)
+
+
 def undo_words(table: Table, number: int) -> str:
     """How an entry reads that is no longer in force."""
     event = dict(table.log.plain).get(number)
-    names = table.match.setup.players
+    names = table.setup.players
     match event:
         case Play() | Flip():
             return f"{names[event.by]}'s {event.written}"

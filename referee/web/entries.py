@@ -23,8 +23,9 @@ from referee.web.previews import change_of
 entries = Blueprint("entries", __name__)
 
 _WORDS = {"play": "Tile", "flip": "Tile", "at": "On", "draw": "Tiles drawn", "claim": "Points", "muggins": "Points",
-          "pips": "Pips", "hand": "Tiles"}  # fmt: skip
-_NUMBERS = ("draw", "claim", "muggins", "pips")
+          "pips": "Pips", "hand": "Tiles", "bid": "Bid", "trump": "Trump", "ante": "Chips", "bet": "Chips",
+          "raise": "Chips"}  # fmt: skip
+_NUMBERS = ("draw", "claim", "muggins", "pips", "bid", "trump", "ante", "bet", "raise")
 
 
 @entries.get("/t/<link>/log/<int:number>")
@@ -32,7 +33,7 @@ def show(link: str, number: int) -> ResponseReturnValue:
     """An entry in force, and what taking it back or correcting it would change."""
     table = open_table(link)
     line = line_of(table, number)
-    if line is None or not table.may_write:
+    if line is None or not table.may_correct:
         abort(404)
     body = body_of(table, number)
     correct = _corrected(body, request.args) if request.args.get("correct") else None
@@ -103,7 +104,8 @@ def _corrected(body: dict[str, Any], args: MultiDict[str, str]) -> dict[str, Any
         if not text:
             continue
         if name in _NUMBERS:
-            found[name] = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else text
+            is_number = text.isascii() and text.isdigit() and len(text) < 5
+            found[name] = int(text) if is_number else text.lower()
         elif name == "hand":
             found[name] = [_tile_name(word) for word in text.split()]
         else:

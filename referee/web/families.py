@@ -7,8 +7,10 @@ from referee.sheets import VARIANTS
 from referee.web.book import Table
 from referee.web.family import Family
 from referee.web.line import LINE
+from referee.web.showdown import SHOWDOWN
+from referee.web.tricks import TRICK_GAMES
 
-FAMILIES: dict[str, Family] = {"line": LINE}
+FAMILIES: dict[str, Family] = {"line": LINE, "tricks": TRICK_GAMES, "showdown": SHOWDOWN}
 # What a table may choose: the games whose family has pages.
 OFFERED: dict[str, Game] = {key: game for key, game in VARIANTS.items() if game.machine in FAMILIES}
 

@@ -23,6 +23,11 @@ class Paper(NamedTuple):
     page: object
 
 
+def nothing_more(key: str, link: str) -> tuple[tuple[str, str], ...]:  # noqa: ARG001
+    """Most games have no further pages of rules."""
+    return ()
+
+
 class Family(NamedTuple):
     """One family of games on the pages.
 
@@ -30,7 +35,9 @@ class Family(NamedTuple):
     of tables; `facts` what sets a game apart from its namesakes; `lines` the events of a round as the list shows
     them; `paper` a settled round on paper (None where there is none), of the size `a4` or `letter`. `enter` reads
     what a form says in a way of the family's own: what is to be written down and what the phone is asked next;
-    None where the form says nothing of the kind.
+    None where the form says nothing of the kind. `more` are further pages of rules, by the game's key and the
+    table's link ("" for the sheet's own): a name and an address each. `for_seat` makes the page for whoever acts for
+    one seat only, where the whole page will not do in that seat's turn; what is posted is asked of `may` anyway.
     """
 
     page: Callable[[Table, Asked, Mapping[str, Any]], TablePage]
@@ -39,3 +46,5 @@ class Family(NamedTuple):
     lines: Callable[[Table, Sequence[Judged]], tuple[LogLine, ...]]
     paper: Callable[[Table, int, str], Paper | None]
     enter: Callable[[Table, EntryForm], tuple[list[Entry], Asked] | None]
+    more: Callable[[str, str], tuple[tuple[str, str], ...]] = nothing_more
+    for_seat: Callable[[Table, int, Asked, Mapping[str, Any]], TablePage] | None = None

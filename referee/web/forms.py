@@ -38,6 +38,7 @@ class EntryForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
     opener = StringField(validators=_NAME)
     stand = StringField(validators=(Optional(), Length(max=400)))
     forced = StringField(validators=_SHORT)
+    antes = IntegerField(validators=_NUMBER)
     undo = StringField(validators=_SHORT)
     redo = StringField(validators=_SHORT)
     retract = IntegerField(validators=_NUMBER)

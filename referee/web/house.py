@@ -10,9 +10,8 @@ from wtforms.validators import InputRequired, Length, Optional
 
 from referee.house import LONGEST_NAME, HouseRules, NameTaken
 from referee.tiles import SET_NAMES
-from referee.web import again, visitors
+from referee.web import again, families, visitors
 from referee.web.app import store
-from referee.web.families import OFFERED as OFFERED_GAMES
 from referee.web.newtable import Choices
 from referee.web.pages import KeptRules
 from referee.web.switches import switches_of
@@ -61,7 +60,7 @@ def _page(wrong: dict[int, str] | None = None, status: int = 200) -> ResponseRet
 
 
 def _shown(rules: HouseRules, wrong: str) -> KeptRules:
-    variant = OFFERED_GAMES[rules.variant]
+    variant = families.OFFERED[rules.variant]
     switches = switches_of(variant)
     known = {name: value for name, value in rules.options.items() if name in switches}
     return KeptRules(

@@ -35,7 +35,10 @@ class RuleChapter:
 
 @dataclass(frozen=True, kw_only=True)
 class RulebookPage:
-    """A variant's rules in order of play; `besides` leads to others of its family, side by side with it."""
+    """A variant's rules in order of play; `besides` leads to others of its family, side by side with it.
+
+    `more` leads to further pages of its rules, each by name and address.
+    """
 
     title: str
     sub: str
@@ -45,6 +48,7 @@ class RulebookPage:
     unprinted: tuple[str, ...] = ()
     besides: tuple[tuple[str, str, str], ...] = ()
     play: str = ""
+    more: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

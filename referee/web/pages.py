@@ -27,6 +27,7 @@ class LogLine:
     at: str = ""
     stamp: str = ""
     by_table: bool = False
+    entered: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -210,12 +211,61 @@ class TablesPage:
 
 @dataclass(frozen=True, kw_only=True)
 class SharedLink:
-    """One way to the table for another phone."""
+    """One way to the table for another phone; without `url` it was withdrawn. `which` names it in a form."""
 
     title: str
     sub: str
     url: str
     picture: Markup
+    which: str = ""
+    state: str = ""
+    may_revoke: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShareCode:
+    """The short code of a table, in two halves, and how long it still holds."""
+
+    text: str
+    url: str
+    picture: Markup
+    left: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class SharePage:
+    """The links for other phones, and for the owner what can be done with them."""
+
+    title: str
+    back: str
+    action: str
+    is_owner: bool
+    locked: bool
+    reachable: str
+    links: tuple[SharedLink, ...]
+    code: ShareCode | None = None
+    charge: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class JoinSeat:
+    """One seat as it is offered to whoever joins; `mine` where this phone has it already."""
+
+    name: str
+    value: str
+    free: bool
+    mine: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class JoinPage:
+    """Who somebody is at the table that they join."""
+
+    title: str
+    code: str
+    seats: tuple[JoinSeat, ...]
+    may_watch: bool
+    wrong: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

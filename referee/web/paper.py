@@ -7,7 +7,10 @@ from dataclasses import replace
 
 from flask import url_for
 
-from referee.play.state import Match, Status
+from referee.links import Link
+from referee.play.state import Match, State, Status
+from referee.play.trickstate import TrickMatch
+from referee.web.app import store
 from referee.web.asked import Asked
 from referee.web.book import Table
 from referee.web.families import family_of
@@ -28,8 +31,14 @@ def line_of(table: Table, number: int) -> LogLine | None:
 def log_page(table: Table, notice: str = "", *, decides: bool = False) -> LogPage:
     """Everything said, the last round first; `decides` opens what the table may decide."""
     found = []
+    entered = store().links.entered(table.row.id)
+    if len({each.id for each in entered.values()}) < 2:
+        entered = {}  # one phone enters everything
     for number, judged in reversed(by_round(table)):
-        lines = tuple(_with_way(table, line) for line in told(table, judged, family_of(table).lines))
+        lines = tuple(
+            replace(_with_way(table, line), entered=_entered_by(table, entered.get(line.number), line.by))
+            for line in told(table, judged, family_of(table).lines)
+        )
         href = url_for("rounds.summary", link=table.link, number=number) if settled_in(judged) else ""
         found.append(
             RoundLog(number=number, title=f"Round {number}" if number else "Before", lines=lines, href=href)
@@ -40,7 +49,7 @@ def log_page(table: Table, notice: str = "", *, decides: bool = False) -> LogPag
         back=url_for("rounds.show", link=table.link),
         say=url_for("rounds.say", link=table.link),
         rounds=tuple(found),
-        may_write=table.may_write,
+        may_write=table.may_correct,
         sides=table.setup.sides if table.log.entries and state.status is not Status.MATCH_OVER else (),
         seq=table.seq,
         key=secrets.token_urlsafe(12),
@@ -51,17 +60,34 @@ def log_page(table: Table, notice: str = "", *, decides: bool = False) -> LogPag
     )
 
 
+def _entered_by(table: Table, link: Link | None, by: str) -> str:
+    """Who entered it, where that does not go without saying: a seat enters what its own player does."""
+    if link is None:
+        return ""
+    if link.seat is None:
+        return "entered by the keeper" if link.role == "keep" else "entered by the owner"
+    name = table.setup.players[link.seat]
+    return "" if name == by else f"entered by {name}"
+
+
 def _out_of_turn(table: Table) -> tuple[tuple[str, str], ...]:
     """Who may have acted though it was another's turn, each with the way to say so."""
     turn = table.state.to_act
-    if turn is None or not isinstance(table.state, Match) or table.match.setup.variant.rows is not None:
+    if turn is None or not _lays_in_turn(table.state):
         return ()
     others = [name for seat, name in enumerate(table.setup.players) if seat != turn]
     return tuple((name, Asked(who=name).href(table.link)) for name in others)
 
 
+def _lays_in_turn(state: State) -> bool:
+    """Whether tiles are being laid in turn by whoever holds them, so that somebody can lay one too early."""
+    if isinstance(state, TrickMatch):
+        return state.current.trump is not None
+    return isinstance(state, Match) and state.setup.variant.rows is None
+
+
 def _with_way(table: Table, line: LogLine) -> LogLine:
     """The line with the way to its corrections, for whoever may make them."""
-    if line.struck or not table.may_write or line.number not in {each.number for each in table.log.entries}:
+    if line.struck or not table.may_correct or line.number not in {each.number for each in table.log.entries}:
         return line
     return replace(line, href=url_for("entries.show", link=table.link, number=line.number))

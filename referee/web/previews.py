@@ -8,13 +8,16 @@ from typing import Any
 from referee.play.state import State, Status
 from referee.rulings import Verdict
 from referee.web.book import Table
+from referee.web.may import may_say, who_is
 from referee.web.pages import Change
 
 
 def change_of(table: Table, *raws: Mapping[str, Any]) -> Change:
     """What these events, said one after the other, would change; or the sentence that refuses one of them."""
-    log = table.log
+    log, who = table.log, who_is(table)
     for raw in raws:
+        if why := may_say(who, raw, log):
+            return Change(refused=why)
         answer, log = log.say(raw)
         if answer.ruling.verdict is Verdict.REFUSED:
             return Change(refused=answer.ruling.says)

@@ -8,17 +8,18 @@ from flask import Blueprint, abort, make_response, redirect, render_template, re
 from flask.typing import ResponseReturnValue
 
 from referee.drawing import symbols
-from referee.store import Conflict, Entry
-from referee.web import paper, visitors
+from referee.store import Conflict, Entry, Locked, Withdrawn
+from referee.web import paper, presence, visitors
 from referee.web.app import htmx, store
 from referee.web.asked import NOTHING, Asked, read_asked
 from referee.web.book import Table, open_table
 from referee.web.corrections import redo_of, undo_of, undo_words
 from referee.web.families import family_of
 from referee.web.forms import EntryForm, event_of, read_object, read_tried
+from referee.web.may import LOCKED, own_event
 from referee.web.pictures import drawn
-from referee.web.saying import said_at, said_in_one_go, with_reason
-from referee.web.showing import table_page
+from referee.web.saying import MayNot, said_at, said_in_one_go, with_reason
+from referee.web.seen import table_page
 
 rounds = Blueprint("rounds", __name__)
 
@@ -28,23 +29,30 @@ def show(link: str) -> ResponseReturnValue:
     """The table as it is, in the middle of whatever this phone asks."""
     table = open_table(link)
     visitors.remember(link)
+    presence.arrive(table.row.id, table.opened)
     return _page(table, read_asked(request.args))
 
 
 @rounds.get("/t/<link>/live")
 def live(link: str) -> ResponseReturnValue:
-    """The table again if anything was said since the phone saw it, else nothing."""
-    table = open_table(link)
-    if request.args.get("since", type=int) == table.seq:
+    """The table again if anything was said since the phone saw it; who is here, if that changed; else nothing."""
+    seen = store().links.glance(link)
+    if seen is None:
+        return "", 404, {"HX-Redirect": url_for("rounds.show", link=link)}
+    presence.arrive(seen.table_id, seen.link)
+    if request.args.get("since", type=int) != seen.head:
+        return render_template("_table.html", page=table_page(open_table(link)))
+    if request.args.get("here", "") in ("", presence.stamp_of(seen.table_id)):
         return "", 204
-    return render_template("_table.html", page=table_page(table))
+    headers = {"HX-Retarget": "#live", "HX-Reswap": "outerHTML"}
+    return render_template("_live.html", page=table_page(open_table(link))), headers
 
 
 @rounds.post("/t/<link>")
 def say(link: str) -> ResponseReturnValue:
     """Something was said at the table: judge it, write it down, and show the table after it."""
     table = open_table(link)
-    if not table.may_write:
+    if table.role == "watch":
         abort(403)
     form = EntryForm()
     if not form.validate():
@@ -53,12 +61,20 @@ def say(link: str) -> ResponseReturnValue:
         return _answer(table, NOTHING)
     if form.seq.data != table.seq:
         return _too_late(table, int(form.seq.data or 0))
-    entries, asked = _entries(table, form)
+    try:
+        entries, asked = _entries(table, form)
+    except MayNot as why:
+        return _turned_away(table, str(why))
     if entries:
         try:
-            store().append(table.row.id, table.seq, str(form.key.data), entries, _kept(form, entries))
+            kept = _kept(form, entries)
+            store().append(table.row.id, table.seq, str(form.key.data), entries, kept, table.opened)
         except Conflict:
             return _too_late(open_table(link), table.seq)
+        except Locked:
+            return _turned_away(open_table(link), LOCKED)
+        except Withdrawn:
+            abort(404)
         table = open_table(link)
     return _answer(table, asked)
 
@@ -111,6 +127,7 @@ def _entries(table: Table, form: EntryForm) -> tuple[list[Entry], Asked]:
     raw = event_of(form)
     if raw is None:
         abort(422)
+    raw = own_event(table, raw)
     if {"play", "flip"} & set(raw) and "by" not in raw:
         return [], Asked(tried=raw)
     return said_at(table, raw)
@@ -172,6 +189,15 @@ def _too_late(table: Table, seen: int) -> ResponseReturnValue:
     if not htmx:
         return _page(table, NOTHING, notice, 409)
     return make_response(render_template("_table.html", page=table_page(table, NOTHING, notice)), 409)
+
+
+def _turned_away(table: Table, why: str) -> ResponseReturnValue:
+    """This link may not say that: the table as it is, and why."""
+    if request.form.get("from") == "log":
+        return redirect(url_for("rounds.log", link=table.link, notice=why), 303)
+    if not htmx:
+        return _page(table, NOTHING, why, 409)
+    return make_response(render_template("_table.html", page=table_page(table, NOTHING, why)), 409)
 
 
 def _meanwhile(table: Table, seen: int) -> str:

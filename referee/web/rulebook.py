@@ -11,7 +11,7 @@ from referee.rules.comparing import Question, compare
 from referee.rules.game import Game
 from referee.web.book import open_table
 from referee.web.chapters import chapters_shown
-from referee.web.families import OFFERED, facts_of
+from referee.web.families import FAMILIES, OFFERED, facts_of
 from referee.web.leaves import (
     Column,
     ComparePage,
@@ -60,6 +60,7 @@ def show(key: str) -> ResponseReturnValue:
         unprinted=() if variant.sheet.is_printed else _sources(variant),
         besides=_besides(variant),
         play=url_for("tables.new", step=2, variant=key, n=least),
+        more=FAMILIES[variant.machine].more(key, ""),
     )
     return render_template("rules/variant.html", page=page, not_printed=NOT_PRINTED)
 
@@ -75,6 +76,7 @@ def table_rules(link: str) -> ResponseReturnValue:
         back=url_for("rounds.show", link=link),
         chapters=chapters_shown(setup.variant, table_of(setup), setup.printed),
         unclear=setup.variant.unclear,
+        more=FAMILIES[setup.variant.machine].more(setup.variant.key, link),
     )
     return render_template("rules/variant.html", page=page, not_printed=NOT_PRINTED)
 

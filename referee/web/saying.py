@@ -10,10 +10,20 @@ from referee.rulings import Verdict
 from referee.store import Entry
 from referee.web.asked import NOTHING, Asked
 from referee.web.book import Table
+from referee.web.may import may_say, who_is
+
+
+class MayNot(Exception):
+    """What was to be said is not for this link; the text is the sentence that tells why."""
 
 
 def said_at(table: Table, raw: dict[str, Any]) -> tuple[list[Entry], Asked]:
-    """An event as it will be written down; a refused one is shown and leaves no trace, unless it changed something."""
+    """An event as it will be written down; a refused one is shown and leaves no trace, unless it changed something.
+
+    MayNot where it is not for this link to say, whatever the referee would answer.
+    """
+    if why := may_say(who_is(table), raw, table.log):
+        raise MayNot(why)
     answer, after = table.log.say(raw)
     if answer.ruling.verdict is Verdict.REFUSED and after.state is table.state:
         hand = str(raw.get("by", "")) if {"hand", "pips"} & set(raw) else ""
@@ -26,7 +36,10 @@ def said_in_one_go(table: Table, raws: Sequence[dict[str, Any]]) -> tuple[list[E
     if len(raws) == 1:
         return said_at(table, raws[0])
     log, found = table.log, []
+    who = who_is(table)
     for raw in raws:
+        if why := may_say(who, raw, log):
+            raise MayNot(why)
         answer, log = log.say(raw)
         if answer.ruling.verdict is Verdict.REFUSED:
             return [], Asked(tried=raw, hand=str(raw.get("by", "")), pips="pips" in raw)

@@ -17,7 +17,12 @@ from referee.web.views import TablePage
 
 def table_page(table: Table, asked: Asked = NOTHING, notice: str = "") -> TablePage:
     """Everything that the table's page shows, in the middle of what the phone asks."""
-    common: dict[str, Any] = {
+    return family_of(table).page(table, asked, common_of(table, notice))
+
+
+def common_of(table: Table, notice: str = "") -> dict[str, Any]:
+    """What the page of every game shows."""
+    return {
         "link": table.link,
         "seq": table.seq,
         "key": secrets.token_urlsafe(12),
@@ -27,4 +32,3 @@ def table_page(table: Table, asked: Asked = NOTHING, notice: str = "") -> TableP
         "ask": url_for("disputes.ask", link=table.link) if isinstance(table.state, Match) else "",
         "proofs": proofs_at(table),
     }
-    return family_of(table).page(table, asked, common)

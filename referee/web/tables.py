@@ -1,22 +1,18 @@
-"""Tables: those that this phone knows, a new one, and the links for other phones."""
+"""Tables: those that this phone knows, and a new one."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-import segno
 from flask import Blueprint, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.house import TooMany
-from referee.network import lan_addresses
 from referee.setup import HeaderError, read_setup
-from referee.web import again, newtable, visitors
+from referee.web import again, newtable, pace, visitors
 from referee.web.app import htmx, store
 from referee.web.book import open_table
 from referee.web.finding import grouped
-from referee.web.pages import SharedLink
-from referee.web.pictures import drawn
 
 tables = Blueprint("tables", __name__)
 
@@ -74,8 +70,14 @@ def create() -> ResponseReturnValue:
             again.save(choices)
         except TooMany as full:
             return _rules(choices, {"save_as": str(full)}, 422)
+    limit, everybody = current_app.config["TABLES_PER_HOUR"], 4 * current_app.config["TABLES_PER_HOUR"]
+    pace.hold_back(
+        "table",
+        (f"address {pace.address()}", pace.Limit(limit, pace.HOUR)),
+        ("all", pace.Limit(everybody, pace.HOUR)),
+    )
     row = store().create_table(header)
-    link = row.links["keep"]
+    link = row.links["owner"]
     visitors.remember(link)
     return redirect(url_for("rounds.show", link=link), 303)
 
@@ -118,40 +120,3 @@ def _rules(choices: newtable.Choices, wrong: dict[str, str], status: int = 200) 
 def rematch(link: str) -> ResponseReturnValue:
     """The same game with the same players, ready to be opened."""
     return redirect(newtable.choices_of(open_table(link).setup).href(3), 303)
-
-
-# Links for other phones
-
-
-@tables.get("/t/<link>/share")
-def share(link: str) -> ResponseReturnValue:
-    """The links to the table, each with its code; whoever only watches can only let others watch."""
-    table = open_table(link)
-    shown = []
-    if table.may_write:
-        shown.append(("Keep score", "Whoever opens this may enter what is laid.", table.row.links["keep"]))
-    shown.append(
-        ("Watch", "Whoever opens this sees the table and changes nothing.", table.row.links["watch"])
-    )
-    links = [_shared(title, sub, token) for title, sub, token in shown]
-    back = url_for("rounds.show", link=link)
-    return render_template("share.html", title=table.setup.variant.name, links=links, back=back)
-
-
-def _shared(title: str, sub: str, token: str) -> SharedLink:
-    url = _reachable() + url_for("rounds.show", link=token)
-    code = segno.make(url, error="m")
-    picture = code.svg_inline(
-        omitsize=True, border=0, title=f"Code for: {title}", svgclass="code", lineclass=None
-    )
-    return SharedLink(title=title, sub=sub, url=url, picture=drawn(picture))
-
-
-def _reachable() -> str:
-    """This server as another phone can reach it: not by the name that only this computer has for itself."""
-    host, _, port = request.host.partition(":")
-    if host in ("localhost", "127.0.0.1") and not current_app.testing:
-        addresses = lan_addresses()
-        if addresses:
-            host = addresses[0]
-    return f"{request.scheme}://{host}{':' + port if port else ''}"

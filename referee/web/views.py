@@ -12,6 +12,15 @@ NOTHING_DRAWN = Markup()
 
 
 @dataclass(frozen=True, kw_only=True)
+class Here:
+    """The phones at a table: how many, who they are in words, and a stamp that differs when these do."""
+
+    count: int
+    words: str
+    stamp: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Seat:
     """One player: `held` is the number of tiles in the hand, None before the deal."""
 
@@ -267,6 +276,7 @@ class TablePage:
     face: object = None
     ask: str = ""
     proofs: tuple[Link, ...] = ()
+    here: Here | None = None
 
     @property
     def crowd(self) -> str:

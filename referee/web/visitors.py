@@ -6,19 +6,29 @@ import secrets
 
 from flask import session
 
+from referee.links import RANK
 from referee.store import RecentRow
 from referee.web.app import store
 
 REMEMBERED = 40
 _KEY = "links"
 _OWNER = "owner"
+_PHONE = "phone"
 
 
 def remember(link: str) -> None:
     """Put the link on top of those that the phone knows."""
+    if not phone():
+        session[_PHONE] = secrets.token_urlsafe(6)
     known = known_links()
     if known[:1] != [link]:
         session[_KEY] = [link, *[each for each in known if each != link]][:REMEMBERED]
+
+
+def phone() -> str:
+    """What tells this phone from another that has the same link; "" while nothing was kept on it."""
+    known = session.get(_PHONE, "")
+    return known if isinstance(known, str) else ""
 
 
 def known_links() -> list[str]:
@@ -31,7 +41,8 @@ def tables_known() -> list[RecentRow]:
     """The tables behind the links, the one used last first, each once: the link that may do more counts."""
     found: dict[int, RecentRow] = {}
     for row in store().recent(known_links()):
-        if row.table.id not in found or row.role == "keep":
+        best = found.get(row.table.id)
+        if best is None or RANK[row.role] < RANK[best.role]:
             found[row.table.id] = row
     return list(found.values())
 

@@ -17,8 +17,9 @@ from tests.store.conftest import HEADER, PLAY
 def test_a_table_is_found_by_each_of_its_links(store):
     made = store.create_table(HEADER)
 
-    assert store.by_link(made.links["keep"]) == (made, "keep")
-    assert store.by_link(made.links["watch"]) == (made, "watch")
+    for role in ("owner", "keep", "watch"):
+        row, link = store.by_link(made.links[role])
+        assert (row, link.role) == (made, role)
     assert made.header == HEADER
     assert made.created_at.endswith("Z")
 
@@ -31,7 +32,7 @@ def test_a_link_that_nobody_gave_out_opens_nothing(store, table):
 def test_links_cannot_be_guessed(store):
     tokens = [token for _ in range(20) for token in store.create_table(HEADER).links.values()]
 
-    assert len(set(tokens)) == 40
+    assert len(set(tokens)) == 60
     assert all(len(token) == 16 for token in tokens)
 
 
@@ -42,8 +43,8 @@ def test_a_revoked_link_opens_nothing(store, path):
     connection.close()
 
     assert store.by_link(made.links["watch"]) is None
-    assert store.table(made.id).links == {"keep": made.links["keep"]}
-    assert store.recent(made.links.values())[0].role == "keep"
+    assert store.table(made.id).links == {role: made.links[role] for role in ("owner", "keep")}
+    assert {row.role for row in store.recent(made.links.values())} == {"owner", "keep"}
 
 
 def test_events_come_back_as_they_were_said(store, table):
@@ -169,7 +170,7 @@ def test_everything_is_there_when_the_file_is_opened_again(path):
 
     for _ in range(2):
         with Store(path) as store:
-            assert store.by_link(made.links["keep"]) == (made, "keep")
+            assert store.by_link(made.links["keep"])[0] == made
             assert store.events(made.id) == before
             assert store.append(made.id, 0, "a", [PLAY]).repeated
 

@@ -5,12 +5,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from referee.tiles import read_tile
+from tests.web.reading import Reader
 
 BOXED = 6
+SPOKEN_TRUMPS: dict[Any, str] = dict(
+    enumerate(("Blanks", "Ones", "Twos", "Threes", "Fours", "Fives", "Sixes"))
+)
+SPOKEN_TRUMPS["none"] = "No trump"
 
 
 class Hand(Protocol):
@@ -69,7 +75,11 @@ def say(hand: Hand, event: Mapping[str, Any], high: int = BOXED) -> None:
     elif "muggins" in event:
         hand.follow("Muggins")
         hand.press(str(event["muggins"]), by=str(event["by"]))
+    elif "bid" in event or "trump" in event:
+        hand.press(_spoken(event))
     elif "hand" in event:
+        if hand.has_link("Lay open"):
+            hand.follow("Lay open")
         _show(hand, event, high)
     else:
         raise AssertionError(f"no button for {event}")
@@ -80,10 +90,17 @@ def _deal(hand: Hand, event: Mapping[str, Any]) -> None:
         hand.follow("Next round")
     if "opener" in event:
         hand.press(str(event["opener"]))
-    elif "Next round" in hand.buttons():
+    elif any(each.startswith("Next round") for each in hand.buttons()):
         hand.press("Next round")
     else:
         hand.press("The tiles are dealt")
+
+
+def _spoken(event: Mapping[str, Any]) -> str:
+    """The words on the button of a bid or a trump."""
+    if "bid" in event:
+        return str(event["bid"]).capitalize()
+    return SPOKEN_TRUMPS.get(event["trump"]) or str(event["trump"]).capitalize()
 
 
 def _draw(hand: Hand, number: int) -> None:
@@ -118,3 +135,9 @@ def _show(hand: Hand, event: Mapping[str, Any], high: int) -> None:
         if high > BOXED:
             hand.follow(f"{tile.high}, ")
         hand.press(tile.name)
+
+
+def links_of(reader: Reader, address: str) -> dict[str, str]:
+    """The addresses that the page of links shows to the table's owner, by what they are for: "watch", "seat-0"."""
+    html = reader.open(f"{address}/share").html
+    return dict(re.findall(r'id="link-([\w-]+)".*?href="[^"]*(/t/[^"]*)"', html, re.DOTALL))

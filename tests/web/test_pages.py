@@ -223,7 +223,7 @@ def test_the_links_come_with_a_code_each(reader):
 
     page = reader.open(f"{address}/share")
 
-    assert page.html.count('class="code"') == 2
+    assert page.html.count('class="code"') == 6
     assert f"http://localhost{address}" in page.links
 
 

@@ -38,7 +38,7 @@ def open_page(table: Table, query: Query) -> OpenPage:
         seq=table.seq,
         key=secrets.token_urlsafe(12),
         questions=tuple(_question(table, match, each) for each in found),
-        may_rule=table.may_write and match.status is not Status.MATCH_OVER,
+        may_rule=table.may_correct and match.status is not Status.MATCH_OVER,
     )
 
 
@@ -51,10 +51,10 @@ def _question(table: Table, match: Match, dispute: Dispute) -> OpenQuestion:
 def _reading(table: Table, match: Match, dispute: Dispute, choice: Choice) -> OpenReading:
     raw = {"ruling": {dispute.switch: choice.value}}
     answer, _ = table.log.say(raw)
-    may = table.may_write and not choice.is_current and answer.ruling.verdict is Verdict.STANDS
+    may = table.may_correct and not choice.is_current and answer.ruling.verdict is Verdict.STANDS
     refused = (
         str(answer.ruling.said[0])
-        if not choice.is_current and table.may_write and not may and match.status is not Status.MATCH_OVER
+        if not choice.is_current and table.may_correct and not may and match.status is not Status.MATCH_OVER
         else ""
     )
     steps = tuple(str(each) for each in choice.steps)

@@ -35,7 +35,7 @@ def mend_page(table: Table, tried: Mapping[str, Any]) -> MendPage | None:
         more=tuple(more),
         rules=(cited(table, found.rule),) if found.rule is not None else (),
         proposals=tuple(_view(table, tried, each) for each in found.proposals),
-        may_write=table.may_write,
+        may_write=table.may_correct,
     )
 
 

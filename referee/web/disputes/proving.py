@@ -62,7 +62,7 @@ def proof_page(table: Table, flag: Flag, args: Mapping[str, str]) -> ProofPage:
         followed=_followed(table, proof),
         decided=" ".join(str(each) for each in made.ruling.said) if made is not None else "",
     )
-    if not table.may_write:
+    if not table.may_correct:
         return page
     if table.state.status is Status.MATCH_OVER:
         return replace(

@@ -7,7 +7,8 @@ from referee.web.line.entering import enter
 from referee.web.line.facts import facts_of
 from referee.web.line.paper import paper_of
 from referee.web.line.playing import page_of
+from referee.web.line.seat import page_for_seat
 from referee.web.line.settled import result_line
 from referee.web.line.telling import lines_of
 
-LINE = Family(page_of, result_line, facts_of, lines_of, paper_of, enter)
+LINE = Family(page_of, result_line, facts_of, lines_of, paper_of, enter, for_seat=page_for_seat)

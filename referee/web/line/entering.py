@@ -13,7 +13,8 @@ from referee.tiles import read_tile
 from referee.web.asked import NOTHING, Asked, read_shown
 from referee.web.book import Table, line_state
 from referee.web.forms import EntryForm
-from referee.web.saying import entry_of, said_at
+from referee.web.may import may_say, who_is
+from referee.web.saying import MayNot, entry_of, said_at
 
 
 def enter(table: Table, form: EntryForm) -> tuple[list[Entry], Asked] | None:
@@ -26,8 +27,9 @@ def enter(table: Table, form: EntryForm) -> tuple[list[Entry], Asked] | None:
 
 
 def _forced(table: Table) -> list[Entry]:
-    """No tile fits any more: the draws and passes that are left to make, in one go (G9)."""
+    """No tile fits any more: the draws and passes that are left to make, in one go (G9); a seat makes its own."""
     log: Log = table.log
+    who = who_is(table)
     found: list[Entry] = []
     for _ in range(2 * len(table.match.setup.tiles)):
         state = line_state(log.state)
@@ -41,6 +43,10 @@ def _forced(table: Table) -> list[Entry]:
         number = left if table.match.setup.variant.drawing.draw == "until_playable" else 1
         tries: list[dict[str, Any]] = [{"by": by, "draw": number}] if left else []
         tries.append({"by": by, "pass": True})
+        if why := may_say(who, tries[0], log):
+            if not found:
+                raise MayNot(why)
+            break
         for raw in tries:
             answer, after = log.say(raw)
             if answer.ruling.verdict is Verdict.STANDS:

@@ -51,7 +51,7 @@ def _onward(table: Table, *, over: bool) -> tuple[Link, ...]:
         found.append(
             Link(label="The sheet leaves this open", href=url_for("disputes.left", link=link), away=True)
         )
-    if table.may_write and not over:
+    if table.may_correct and not over:
         href = url_for("rounds.log", link=link, decide=1, _anchor="decide")
         found.append(Link(label="The table decides otherwise", href=href, away=True))
     return tuple(found)

@@ -14,7 +14,7 @@ from referee.rulings import Ruling, Verdict
 from referee.tiles import Tile
 from referee.web.book import Table, line_state
 from referee.web.cite import cited
-from referee.web.corrections import undo_words
+from referee.web.corrections import taken_back
 from referee.web.line.claims import claim_link
 from referee.web.pictures import tile_picture
 from referee.web.views import Link, Words
@@ -23,7 +23,7 @@ from referee.whys import because
 
 def words_of(table: Table) -> Words | None:
     """The last ruling, as the tray shows it."""
-    if undone := _taken_back(table):
+    if undone := taken_back(table):
         return Words(head="Taken back", sub=undone)
     if not table.log.entries:
         return None
@@ -37,16 +37,6 @@ def words_of(table: Table) -> Words | None:
     if claim is not None:
         return Words(head=head, sub=f"{words} for {table.match.current.layout.laid[-1].tile}", claim=claim)
     return Words(head=head, sub=". ".join(rest), **why_of(table, entry))
-
-
-def _taken_back(table: Table) -> str:
-    """What was taken back just now: the sentence of the entry that the last event struck out."""
-    corrections = table.log.corrections
-    if not corrections or corrections[-1].number != table.seq:
-        return ""
-    number = corrections[-1].event.event
-    is_redo = any(each.number == number for each in corrections)
-    return "" if is_redo else undo_words(table, number)
 
 
 def _sentences(ruling: Ruling) -> list[str]:

@@ -1,0 +1,104 @@
+"""A table as spreadsheets (CSV): its events, and the scores by round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from referee.events import Play, read_event, verb_of
+from referee.play.state import Match
+from referee.replay import Entry, Log
+from referee.summaries import MatchSummary, sections, told_in
+from referee.summaries.lines import hidden_tiles
+
+Cell = str | int | None
+
+_MARK = "\ufeff"  # by which spreadsheets know that it is UTF-8
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+
+def csv_text(rows: Iterable[Sequence[Cell]]) -> str:
+    """Rows as a spreadsheet reads them; no text is ever taken for a formula."""
+    return _MARK + "".join(",".join(_cell(each) for each in row) + "\r\n" for row in rows)
+
+
+def _cell(value: Cell) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, int):
+        return str(value)
+    text = f"'{value}" if value.startswith(_FORMULA) else value
+    return '"' + text.replace('"', '""') + '"' if any(mark in text for mark in '",\r\n') else text
+
+
+def events_csv(log: Log, bodies: Sequence[Mapping[str, Any]]) -> str:
+    """Every event in order, with the running totals of all sides after it."""
+    return csv_text(_event_rows(log, bodies))
+
+
+def _event_rows(log: Log, bodies: Sequence[Mapping[str, Any]]) -> Iterator[Sequence[Cell]]:
+    setup = log.start.setup
+    yield "number", "round", "by", "verb", "what", "where", "points", "count", "code", "note", *setup.sides
+    force = {each.number: each for each in log.entries}
+    amended = {each.event.event: each.number for each in log.corrections if "correct" in each.event._fields}
+    rounds, notes = {}, {}
+    for section in sections(log):
+        rounds.update({each.number: section.number for each in section.judged})
+        notes.update({line.number: line.note for line in told_in(log, section)})
+    hidden = hidden_tiles(log.state)
+    scores = log.start.scores
+    number = 0
+    for place, said in enumerate(bodies, 1):
+        entry = force.get(place)
+        body = bodies[amended[place] - 1]["with"] if entry is not None and place in amended else said
+        number = rounds.get(place, number)
+        verb = verb_of(read_event(body, setup.players))
+        points = None
+        if entry is not None:
+            scores = entry.state.scores
+            points = sum(gained for _, gained in entry.ruling.points) or None
+        yield (
+            place,
+            number,
+            str(body.get("by", "")),
+            verb,
+            _what(body.get(verb)),
+            _what(next((body[key] for key in ("at", "onto", "column") if key in body), None)),
+            points,
+            _count(entry, hidden),
+            entry.ruling.code.value if entry is not None and entry.ruling.code is not None else "",
+            notes.get(place, ""),
+            *scores,
+        )
+
+
+def _what(value: object) -> Cell:
+    """What a verb says, in one cell."""
+    if value is None or value is True:
+        return ""
+    if isinstance(value, list):
+        return " ".join(str(each) for each in value)
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {points}" for name, points in value.items())
+    return value if isinstance(value, int) else str(value)
+
+
+def _count(entry: Entry | None, hidden: Iterable[str]) -> Cell:
+    """The sum of the ends after a tile, where the game counts them and it may be told."""
+    if entry is None or not isinstance(entry.event, Play) or not isinstance(entry.state, Match):
+        return None
+    state = entry.state
+    if state.round is None or not state.setup.variant.counting.counts_ends:
+        return None
+    if entry.event.tile is None or entry.event.tile.name in hidden:
+        return None
+    return sum(state.round.layout.ends())
+
+
+def scores_csv(match: MatchSummary) -> str:
+    """What each side made in each round, and the scores after it."""
+    rows: list[Sequence[Cell]] = [
+        ("round", "ended", *match.sides, *(f"{side}, total" for side in match.sides))
+    ]
+    rows += [(row.number, row.title, *row.made, *row.scores) for row in match.rounds]
+    return csv_text(rows)

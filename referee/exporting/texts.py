@@ -1,0 +1,88 @@
+"""A round and a match as plain text, in short lines to paste into a chat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from referee.exporting.about import About
+from referee.play.words import listed
+from referee.summaries import Line, MatchSummary, RoundSummary, Step
+
+
+def round_text(summary: RoundSummary, about: About) -> str:
+    """A round: every move, what was left, the settlement line by line, the totals."""
+    parts: list[list[str]] = [
+        [f"{summary.game}, round {summary.number}", summary.facts, *_where(about), listed(summary.players)],
+        [f"House rule: {each}" for each in summary.house_rules],
+        [line_text(each) for each in summary.lines],
+        _left(summary),
+        [*dict.fromkeys((summary.title, summary.how)), *(step_text(each) for each in summary.steps)],
+        list(summary.flags),
+        [totals_text(summary.scores)] if summary.totals is not None else [],
+    ]
+    return _joined(parts)
+
+
+def _left(summary: RoundSummary) -> list[str]:
+    """The hands that were left, a line each."""
+    if not summary.hands:
+        return []
+    lines = [f"{each.name}: {_tiles(each.tiles)}({each.note})".replace(" ()", "") for each in summary.hands]
+    return ["Left in hand", *lines]
+
+
+def match_text(match: MatchSummary, about: About) -> str:
+    """A match: each round in a line or two, and how it stands."""
+    rounds = []
+    for row in match.rounds:
+        rounds.append(f"Round {row.number}: {row.title}")
+        if match.keeps_score:
+            rounds.append(f"  {totals_text(tuple(zip(match.sides, row.scores, strict=True)))}")
+    best = [f"{each.by} {each.points:+} in round {each.round}: {each.text}" for each in match.best]
+    played = [f"Played in {about.played}."] if about.played else []
+    parts: list[list[str]] = [
+        [match.game, match.facts, *_where(about), listed(match.players)],
+        [f"House rule: {each}" for each in match.house_rules],
+        rounds,
+        [
+            f"{match.result}.",
+            *([match.rule.sentence] if match.rule is not None and match.is_over else []),
+            *played,
+        ],
+        ["Best plays", *best] if best else [],
+        list(match.flags),
+    ]
+    return _joined(parts)
+
+
+def line_text(line: Line) -> str:
+    """One move: "3 Ana 6-3 on 6-6: 6 + 6 + 3 = 15, +15"."""
+    words = " ".join(each for each in (line.by, str(line.tile or ""), line.text) if each)
+    result = ", ".join(each for each in (line.arithmetic, line.points) if each)
+    note = f" ({line.note})" if line.note else ""
+    return f"{line.number} {words}{': ' if result else ''}{result}{note}"
+
+
+def step_text(step: Step) -> str:
+    """One line of the settlement."""
+    return f"{step.label}: {step.figure}" if step.figure else step.label
+
+
+def totals_text(scores: Sequence[tuple[str, int]]) -> str:
+    """The scores in a line."""
+    return ", ".join(f"{name} {score}" for name, score in scores)
+
+
+def _where(about: About) -> Iterator[str]:
+    found = ", ".join(each for each in (about.day, about.place) if each)
+    if found:
+        yield found
+
+
+def _tiles(tiles: Sequence[object]) -> str:
+    return "".join(f"{each} " for each in tiles)
+
+
+def _joined(parts: Sequence[Sequence[str]]) -> str:
+    blocks = ("\n".join(part) for part in parts if part)
+    return "\n\n".join(blocks) + "\n"

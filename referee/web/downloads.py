@@ -1,0 +1,186 @@
+"""Tables taken away and brought in: the forms in which a phone may keep one, and records that are read in."""
+
+from __future__ import annotations
+
+import threading
+from contextlib import closing
+from dataclasses import dataclass
+
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from referee.events import RecordError
+from referee.exporting import PAPERS, Download, NothingToExport, Written, download, printed, written
+from referee.importing import LARGEST, Complaint, NotImported, import_record
+from referee.play.state import Match
+from referee.summaries import match_summary
+from referee.web import visitors
+from referee.web.app import store
+
+downloads = Blueprint("downloads", __name__)
+
+# One at a time: a page of paper takes a processor for a second or more, and the tables in play come first.
+_press = threading.Lock()
+
+SHOWN = 50  # events of a report
+_ENVELOPE = 16 * 1024  # what a form adds to the file that it sends
+_FORMS = {
+    "record": "record",
+    "csv": "csv",
+    "scores": "scores",
+    "text": "text",
+    "zip": "zip",
+    "match.pdf": "pdf",
+}
+_ENDINGS = {"pdf": "pdf", "svg": "svg", "png": "png", "txt": "text"}
+_LOOKED_AT = ("application/pdf", "image/png")  # opened by the phone; everything else is kept as a file
+
+
+@dataclass(frozen=True, kw_only=True)
+class Offer:
+    """One thing to take away: what it is called, what it is good for, and where it is."""
+
+    title: str
+    use: str
+    href: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundOffer:
+    """What there is of a round: its result, and each form by name."""
+
+    title: str
+    result: str
+    forms: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Report:
+    """Why a record was not read in: a sentence, and each event that does not stand."""
+
+    sentence: str
+    complaints: tuple[Complaint, ...] = ()
+    more: int = 0
+
+
+def allow_files() -> None:
+    """Before each request: only the page that reads in records takes something as long as a record."""
+    if request.endpoint == "downloads.read_in":
+        request.max_content_length = LARGEST + _ENVELOPE
+
+
+def _table(link: str) -> Written:
+    found = store().by_link(link)
+    if found is None:
+        abort(404)
+    return written(store(), found[0])
+
+
+@downloads.get("/t/<link>/exports")
+def page(link: str) -> ResponseReturnValue:
+    """Everything in which this table can be taken away."""
+    table = _table(link)
+    match = match_summary(table.log)
+    whole = [
+        ("Match sheet", "PDF: all rounds, the totals, who won", "match.pdf"),
+        ("For a chat", "Plain text, a line for each round", "text"),
+        ("Everything in one file", "A zip: record, sheet, texts, drawings, spreadsheets", "zip"),
+        ("Record", "Every entry, to keep or to read in elsewhere", "record"),
+        ("Entries as a spreadsheet", "CSV: who did what, with running totals", "csv"),
+        ("Scores as a spreadsheet", "CSV: what each side made in each round", "scores"),
+    ]
+    offers = [
+        Offer(title=title, use=use, href=url_for("downloads.whole", link=link, what=what))
+        for title, use, what in whole
+    ]
+    rounds = [
+        RoundOffer(
+            title=f"Round {row.number}", result=row.title, forms=tuple(_round_forms(table, link, row.number))
+        )
+        for row in reversed(match.rounds)
+    ]
+    back = url_for("rounds.show", link=link) if isinstance(table.log.start, Match) else url_for("tables.home")
+    return render_template("exports.html", title=match.game, back=back, offers=offers, rounds=rounds)
+
+
+def _round_forms(table: Written, link: str, number: int) -> list[tuple[str, str]]:
+    def href(form: str, paper: str | None = None) -> str:
+        return url_for("downloads.one_round", link=link, number=number, form=form, paper=paper)
+
+    drawn = table.round(number).layout is not None
+    pictures = [("Picture", href("png")), ("Drawing", href("svg"))] if drawn else []
+    return [("PDF", href("pdf")), ("Receipt", href("pdf", "receipt")), ("Text", href("txt")), *pictures]
+
+
+@downloads.get("/t/<link>/export/<what>")
+def whole(link: str, what: str) -> ResponseReturnValue:
+    """A whole table in one form."""
+    if what not in _FORMS:
+        abort(404)
+    paper = request.args.get("paper", "a4")
+    with _press:
+        table = _table(link)
+        if what == "match.pdf":
+            return _file(printed(table, None, paper if paper in ("a4", "letter") else "a4"))
+        return _file(download(table, _FORMS[what]))
+
+
+@downloads.get("/t/<link>/export/round/<int:number>.<form>")
+def one_round(link: str, number: int, form: str) -> ResponseReturnValue:
+    """One round in one form; PDF also on other paper."""
+    if form not in _ENDINGS:
+        abort(404)
+    paper = request.args.get("paper", "a4")
+    try:
+        with _press:
+            table = _table(link)
+            if form == "pdf":
+                return _file(printed(table, number, paper if paper in PAPERS else "a4"))
+            return _file(download(table, _ENDINGS[form], number))
+    except NothingToExport:
+        abort(404)
+
+
+def _file(file: Download) -> Response:
+    how = "inline" if file.kind in _LOOKED_AT else "attachment"
+    headers = {"Content-Disposition": f'{how}; filename="{file.name}"', "Cache-Control": "no-store"}
+    return Response(file.data, content_type=file.kind, headers=headers)
+
+
+@downloads.get("/import")
+def choose() -> ResponseReturnValue:
+    """Where a record is chosen."""
+    return _import_page(None)
+
+
+@downloads.post("/import")
+def read_in() -> ResponseReturnValue:
+    """A record is judged, and kept as a new table if everything in it stands."""
+    file = request.files.get("record")
+    if file is None or not file.filename:
+        return _import_page(Report(sentence="Choose a record first: a file that ends in .jsonl."), 422)
+    with closing(file):
+        data = file.stream.read(LARGEST + 1)
+    try:
+        with _press:
+            row, judged = import_record(store(), data, skip_refused="skip" in request.form)
+    except RecordError as error:
+        words = f"Line {error.line}, column {error.column}: {error.message}"
+        return _import_page(Report(sentence=f"This cannot be read as a record. {words}"), 422)
+    except NotImported as error:
+        number = len(error.complaints)
+        words = "One entry does" if number == 1 else f"{number} entries do"
+        report = Report(
+            sentence=f"{words} not stand, so nothing was kept.",
+            complaints=error.complaints[:SHOWN],
+            more=max(0, number - SHOWN),
+        )
+        return _import_page(report, 422)
+    link = row.links["keep"]
+    visitors.remember(link)
+    shown = "rounds.show" if isinstance(judged.log.start, Match) else "downloads.page"
+    return redirect(url_for(shown, link=link), 303)
+
+
+def _import_page(report: Report | None, status: int = 200) -> ResponseReturnValue:
+    return render_template("import.html", report=report, back=url_for("tables.home")), status

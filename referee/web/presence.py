@@ -1,0 +1,85 @@
+"""Who has the table on a phone just now: known by the phones that asked a moment ago, kept in memory only."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+import time
+from collections.abc import Sequence
+
+from flask import current_app
+
+from referee.links import Link
+from referee.play.words import listed
+from referee.web import visitors
+from referee.web.views import Here
+
+LASTS = 12.0  # seconds after which a phone that asks no more is gone: it asks every other second
+MOST = 60  # phones remembered of one table
+
+
+class Presence:
+    """The phones that asked, table by table."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._phones: dict[int, dict[str, tuple[Link, float]]] = {}
+
+    def note(self, table_id: int, phone: str, link: Link) -> None:
+        """A phone has just asked for the table."""
+        now = time.monotonic()
+        with self._lock:
+            phones = self._phones.setdefault(table_id, {})
+            if phone in phones or len(phones) < MOST:
+                phones[phone] = (link, now)
+            if len(self._phones) > MOST:
+                self._phones = {key: kept for key, value in self._phones.items() if (kept := _fresh(value))}
+
+    def links(self, table_id: int) -> list[Link]:
+        """The links of the phones that are here, one for each."""
+        with self._lock:
+            phones = self._phones.get(table_id)
+            if phones is None:
+                return []
+            phones = self._phones[table_id] = _fresh(phones)
+            return [link for link, _ in phones.values()]
+
+    def forget(self, table_id: int, link_id: int) -> None:
+        """A link was withdrawn: whoever came by it is here no more."""
+        with self._lock:
+            phones = self._phones.get(table_id, {})
+            self._phones[table_id] = {key: each for key, each in phones.items() if each[0].id != link_id}
+
+
+def _fresh(phones: dict[str, tuple[Link, float]]) -> dict[str, tuple[Link, float]]:
+    since = time.monotonic() - LASTS
+    return {phone: each for phone, each in phones.items() if each[1] > since}
+
+
+def presence() -> Presence:
+    """The one of the application that answers the present request."""
+    found: Presence = current_app.extensions.setdefault("referee-presence", Presence())
+    return found
+
+
+def arrive(table_id: int, link: Link) -> None:
+    """Note that the phone which asks now is at the table."""
+    presence().note(table_id, f"{link.id}:{visitors.phone()}", link)
+
+
+def stamp_of(table_id: int) -> str:
+    """What differs when somebody has come or gone."""
+    kinds = sorted(f"{each.role}{each.seat}" for each in presence().links(table_id))
+    return hashlib.sha256(" ".join(kinds).encode()).hexdigest()[:8]
+
+
+def here_at(table_id: int, players: Sequence[str]) -> Here:
+    """Who is at the table, the players by name."""
+    links = presence().links(table_id)
+    seats = sorted({each.seat for each in links if each.seat is not None})
+    named = [players[seat] for seat in seats if seat < len(players)]
+    for role, one, many in (("keep", "1 keeps score", "keep score"), ("watch", "1 watches", "watch")):
+        found = sum(1 for each in links if each.role == role or (role, each.role) == ("keep", "owner"))
+        if found:
+            named.append(one if found == 1 else f"{found} {many}")
+    return Here(count=len(links), words=listed(named), stamp=stamp_of(table_id))

@@ -1,0 +1,57 @@
+"""One deal of poker on one page of paper: the showdown, the betting, the totals, and a line for each signature."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import url_for
+
+from referee.play.words import listed
+from referee.web.book import Table
+from referee.web.family import Paper
+from referee.web.logbook import by_round, when_of
+from referee.web.pages import LogLine
+from referee.web.showdown.faces import Showdown
+from referee.web.showdown.settled import showdown_of
+from referee.web.showdown.sitting import poker_state
+from referee.web.showdown.telling import lines_of
+from referee.web.switches import house_rules
+
+
+@dataclass(frozen=True, kw_only=True)
+class PokerSummary:
+    """A deal as it is printed."""
+
+    title: str
+    facts: str
+    round_title: str
+    when: str
+    showdown: Showdown
+    house_rules: tuple[str, ...]
+    lines: tuple[LogLine, ...]
+    signatures: tuple[str, ...]
+    paper: str
+    back: str
+
+
+def paper_of(table: Table, number: int, size: str) -> Paper | None:
+    """The deal on one page; None where no such deal was settled."""
+    judged = next((each for round_number, each in reversed(by_round(table)) if round_number == number), None)
+    settled = [each.entry for each in judged or () if each.entry is not None and each.entry.ruling.settled]
+    if judged is None or not settled:
+        return None
+    last = next(each.entry for each in reversed(judged) if each.entry is not None)
+    setup = table.setup
+    page = PokerSummary(
+        title=setup.variant.name,
+        facts=f"{setup.variant.sheet.title} · twenty tiles of a {setup.tiles.name} set",
+        round_title=f"Deal {number}",
+        when=f"{when_of(table)} · {listed(setup.players)}, clockwise",
+        showdown=showdown_of(table, poker_state(last.state)),
+        house_rules=tuple(rule.sentence for rule in house_rules(setup)),
+        lines=lines_of(table, judged),
+        signatures=setup.players,
+        paper=size,
+        back=url_for("rounds.show", link=table.link),
+    )
+    return Paper("showdown/summary.html", page)

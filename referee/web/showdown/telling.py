@@ -1,0 +1,88 @@
+"""Each event of poker as the list of what was said shows it, and the last ruling as the tray does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from referee.events import Adjust, Event, Hand
+from referee.moves import Stake
+from referee.play.pokerwords import called
+from referee.play.words import listed
+from referee.replay import Entry
+from referee.rulings import Verdict
+from referee.web.book import Table
+from referee.web.cite import cited
+from referee.web.corrections import taken_back, undo_words
+from referee.web.line.spoken import refused_words
+from referee.web.logbook import Judged
+from referee.web.pages import LogLine
+from referee.web.showdown.sitting import ranks_of
+from referee.web.views import Words
+
+
+def lines_of(table: Table, judged: Sequence[Judged]) -> tuple[LogLine, ...]:
+    """The events of a deal as the list shows them."""
+    return tuple(_line(table, each) for each in judged)
+
+
+def _line(table: Table, each: Judged) -> LogLine:
+    seat = getattr(each.event, "by", -1)
+    by = table.setup.players[seat] if isinstance(seat, int) and seat >= 0 else ""
+    if each.entry is None:
+        words = undo_words(table, each.number)
+        return LogLine(number=each.number, by="", text=f"{words}, taken back", struck=True)
+    said = each.entry.ruling.said
+    words = _without_name(str(said[0]), by)
+    note = [str(more) for more in said[1:]] if isinstance(each.event, Hand | Stake) else []
+    if isinstance(each.event, Hand):
+        words = _shows(table, each.event)
+    elif not by:
+        words = " ".join(str(more) for more in said)
+    first = dict(table.log.plain).get(each.number)
+    if first is not None and first is not each.event:
+        note.append("corrected")
+    return LogLine(
+        number=each.number,
+        by=by,
+        text=words.removesuffix("."),
+        points=_points(each.event, each.entry),
+        note=" ".join(note).removesuffix("."),
+    )
+
+
+def _without_name(words: str, name: str) -> str:
+    return words.removeprefix(f"{name} ") if name else words
+
+
+def _shows(table: Table, event: Hand) -> str:
+    tiles = [each for each in event.tiles if each is not None]
+    return f"shows {listed(tiles)}: {called(ranks_of(table).strength(tiles))}"
+
+
+def _points(event: Event, entry: Entry) -> str:
+    """What the table agreed on; what a deal pays stands in its settlement."""
+    if not isinstance(event, Adjust):
+        return ""
+    return ", ".join(f"{points:+d}" for _, points in entry.ruling.points)
+
+
+def words_of(table: Table, tried: Mapping[str, Any] | None) -> Words | None:
+    """The refusal of what was tried, else what was taken back just now, else the last ruling."""
+    if tried is not None:
+        answer, _ = table.log.say(tried)
+        if answer.ruling.verdict is Verdict.REFUSED:
+            return refused_words(table, answer.ruling)
+    if undone := taken_back(table):
+        return Words(head="Taken back", sub=undone)
+    if not table.log.entries:
+        return None
+    entry = table.log.entries[-1]
+    ruling = entry.ruling
+    head, *rest = [str(each).removesuffix(".") for each in ruling.said]
+    if isinstance(entry.event, Hand):
+        by, _, _ = head.partition(" shows ")
+        tiles = [each for each in entry.event.tiles if each is not None]
+        head = f"{by}: {called(ranks_of(table).strength(tiles))}"
+    rules = (cited(table, ruling.rule),) if ruling.rule is not None else ()
+    return Words(head=head, sub=". ".join(rest), rules=rules)

@@ -1,0 +1,165 @@
+"""The four as they sit round the table: what each said or laid, and both sides with what they still need."""
+
+from __future__ import annotations
+
+from referee.play.needing import Needs, Sure, needs_of
+from referee.play.state import Status
+from referee.play.trickstate import Laid, TrickMatch, TrickRound
+from referee.play.words import points_word
+from referee.web.pictures import tile_picture
+from referee.web.tricks.faces import Pair, Place, Round, TakenTrick
+from referee.web.views import NOTHING_DRAWN
+
+SIDES = ("north", "east", "south", "west")  # clockwise, the first player at the far side
+
+
+def pairs_of(match: TrickMatch) -> tuple[Pair, ...]:
+    """Both sides with their scores, and in a hand with what they have taken and still need."""
+    current = match.round if match.status is Status.PLAYING else None
+    needs = needs_of(match) if current is not None else None
+    turn = match.to_act
+    return tuple(
+        Pair(
+            name=name,
+            score=match.scores[side],
+            bid=_bid_words(match, current, side),
+            taken=f"{needs.sides[side].taken} taken" if needs is not None else "",
+            needs=needs_words(needs, side) if needs is not None else "",
+            now=turn is not None and match.setup.side_of[turn] == side,
+            lost=needs is not None and needs.guilty == side,
+        )
+        for side, name in enumerate(match.setup.sides)
+    )
+
+
+def _bid_words(match: TrickMatch, current: TrickRound | None, side: int) -> str:
+    if current is None or current.bid is None or match.setup.side_of[current.bid.seat] != side:
+        return ""
+    return f"bid {current.bid.amount}"
+
+
+def needs_words(needs: Needs, side: int) -> str:
+    """What a side still needs, or that it has it: "23 to make", "8 to set", "made", "set", "reneged"."""
+    bids = side == needs.bidders
+    if needs.guilty == side:
+        return "reneged"
+    if needs.sure is Sure.MADE:
+        return "made" if bids else "cannot set"
+    if needs.sure is Sure.SET:
+        return "set" if bids else "set it"
+    if not needs.sides[side].aim:
+        return "must take none" if bids else "set by a trick"
+    return f"{needs.sides[side].missing} to {'make' if bids else 'set'}"
+
+
+def who_needs_what(match: TrickMatch) -> str:
+    """Both sides in a sentence for a screen reader; "" before the trump is named."""
+    needs = needs_of(match)
+    if needs is None:
+        return ""
+    words = []
+    for side, name in enumerate(match.setup.sides):
+        need = needs.sides[side]
+        if needs.sure is Sure.OPEN and need.aim:
+            words.append(f"{name} need {need.missing} more of {need.aim}.")
+        else:
+            words.append(f"{name}: {needs_words(needs, side)}.")
+    return " ".join(words)
+
+
+# The auction
+
+
+def auction_round(match: TrickMatch, current: TrickRound) -> Round:
+    """What everybody has said so far, and the bid that stands."""
+    said: dict[int, list[str]] = {}
+    for seat, amount in current.spoke:
+        said.setdefault(seat, []).append("pass" if amount is None else str(amount))
+    standing = current.bid
+    dealer = (current.opener - 1) % len(match.setup.players)
+    places = tuple(
+        Place(
+            side=SIDES[seat],
+            name=name,
+            said=said.get(seat, [""])[-1],
+            before=" ".join([*(["deals"] if seat == dealer else []), *said.get(seat, [])[:-1]]),
+            turn=seat == current.turn,
+            best=standing is not None and standing.seat == seat,
+        )
+        for seat, name in enumerate(match.setup.players)
+    )
+    figure, caption = "", "no bid yet"
+    if standing is not None:
+        figure = str(standing.amount)
+        caption = f"{standing.call} by {match.setup.players[standing.seat]}" if standing.call else "stands"
+    words = "Nobody has spoken yet."
+    if current.spoke:
+        told = (
+            f"{match.setup.players[seat]} {'passed' if amount is None else f'bid {amount}'}"
+            for seat, amount in current.spoke
+        )
+        words = ", ".join(told) + "."
+    return Round(places=places, figure=figure, caption=caption, words=words)
+
+
+# The trick
+
+
+def trick_round(match: TrickMatch, current: TrickRound) -> Round:
+    """The trick as it lies; between two tricks the one that is complete."""
+    over = not current.table and bool(current.tricks)
+    laid = current.tricks[-1].laid if over else current.table
+    by_seat = {each.seat: each for each in laid}
+    winner = laid[current.order.winner([each.tile for each in laid])].seat if laid else None
+    places = tuple(
+        Place(
+            side=SIDES[seat],
+            name=name,
+            drawing=tile_picture(by_seat[seat].tile, state="best" if seat == winner else "", label=None)
+            if seat in by_seat
+            else NOTHING_DRAWN,
+            said="sits out" if seat == current.out else "",
+            turn=seat == current.turn,
+            best=seat == winner,
+        )
+        for seat, name in enumerate(match.setup.players)
+    )
+    figure, caption = _worth(match, current, laid, over=over)
+    return Round(
+        places=places, figure=figure, caption=caption, words=_trick_words(match, laid, winner), over=over
+    )
+
+
+def _worth(match: TrickMatch, current: TrickRound, laid: tuple[Laid, ...], *, over: bool) -> tuple[str, str]:
+    if over:
+        last = current.tricks[-1]
+        return str(last.points), f"to {match.setup.players[last.seat]}"
+    if not laid:
+        return "", f"trick {len(current.tricks) + 1} of {match.setup.hand}"
+    return str(match.setup.variant.tricks.worth(each.tile for each in laid)), "so far"
+
+
+def _trick_words(match: TrickMatch, laid: tuple[Laid, ...], winner: int | None) -> str:
+    if winner is None:
+        return f"No tile lies yet. {who_needs_what(match)}"
+    names = match.setup.players
+    tiles = ", ".join(f"{names[each.seat]} {each.tile}" for each in laid)
+    worth = points_word(match.setup.variant.tricks.worth(each.tile for each in laid))
+    return f"{tiles}. Best: {names[winner]}. {worth}. {who_needs_what(match)}"
+
+
+def taken_tricks(match: TrickMatch, current: TrickRound) -> tuple[tuple[TakenTrick, ...], ...]:
+    """The tricks that each side has taken; () before the first."""
+    if not current.tricks:
+        return ()
+    found: list[list[TakenTrick]] = [[] for _ in match.setup.sides]
+    for number, each in enumerate(current.tricks, 1):
+        found[match.setup.side_of[each.seat]].append(
+            TakenTrick(
+                number=number,
+                winner=match.setup.players[each.seat],
+                points=each.points,
+                tiles=tuple(tile_picture(one.tile, label=None) for one in each.laid),
+            )
+        )
+    return tuple(tuple(each) for each in found)

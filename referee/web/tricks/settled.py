@@ -1,0 +1,225 @@
+"""The settlement of a hand: made or set, what it pays, trick by trick, and what comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flask import url_for
+
+from referee.events import Adjust
+from referee.play.state import Status
+from referee.play.trickstate import TrickMatch, TrickRound
+from referee.replay import Entry
+from referee.rules.trump import trump_words
+from referee.rulings import Settled, Verdict
+from referee.tiles import tiles_in
+from referee.web.asked import Asked
+from referee.web.book import Table
+from referee.web.cite import cited
+from referee.web.line.actions import correcting
+from referee.web.line.settled import step_of
+from referee.web.pictures import tile_picture
+from referee.web.tricks.faces import Column, SettledFace, TrickRow
+from referee.web.tricks.facts import counts_marks, match_of, trick_match
+from referee.web.tricks.open_hand import hidden_hands
+from referee.web.tricks.spoken import proofs_of
+from referee.web.tricks.start import next_dealer, next_number
+from referee.web.views import (
+    Action,
+    Cited,
+    HandRow,
+    Key,
+    Link,
+    Press,
+    Settlement,
+    TablePage,
+    Totals,
+    TotalsRow,
+)
+
+
+def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
+    """The hand as it was settled, and what comes next."""
+    match = match_of(table)
+    over = match.status is Status.MATCH_OVER
+    settlement = settlement_of(table, table.log.entries, match)
+    hidden = hidden_hands(match) if table.may_write else []
+    return TablePage(
+        **common,
+        screen="over" if over else "settled",
+        template="tricks/_settled.html",
+        settlement=settlement,
+        face=settled_face(table, match, elsewhere=table.may_write and not over),
+        more_hands=Asked(hand=match.setup.players[hidden[0]]).href(table.link) if hidden else "",
+        turn=settlement.title,
+        bar=_next(table, match),
+    )
+
+
+def _next(table: Table, match: TrickMatch) -> tuple[Action, ...]:
+    printed = Link(
+        label="Print",
+        href=url_for("rounds.summary", link=table.link, number=match.current.number),
+        away=True,
+    )
+    if match.status is Status.MATCH_OVER:
+        again: Action = Link(
+            label="Rematch", href=url_for("tables.rematch", link=table.link), tone="main", away=True
+        )
+    else:
+        dealer, _ = next_dealer(match)
+        again = Press(
+            label="Next round",
+            name="round",
+            value=str(next_number(match)),
+            sub=f"{dealer} deals",
+            tone="main",
+        )
+    return (again, printed, *correcting(table))
+
+
+def settled_face(table: Table, match: TrickMatch, *, elsewhere: bool) -> SettledFace:
+    """The auction, the contract and the tricks of a hand that is over."""
+    current, names = match.current, match.setup.players
+    return SettledFace(
+        players=names,
+        auction=auction_words(match, current),
+        contract=contract_words(match, current),
+        tricks=tuple(_row(match, current, number) for number in range(len(current.tricks))),
+        held=_held(match, current),
+        elsewhere=Link(label="Somebody else deals", href=Asked(deal=True).href(table.link))
+        if elsewhere
+        else None,
+    )
+
+
+def _row(match: TrickMatch, current: TrickRound, number: int) -> TrickRow:
+    trick = current.tricks[number]
+    by_seat = {each.seat: each for each in trick.laid}
+    columns = tuple(
+        Column(
+            drawing=tile_picture(by_seat[seat].tile, state="best" if seat == trick.seat else "", label=None),
+            name=name,
+            led=trick.laid[0].seat == seat,
+            won=trick.seat == seat,
+        )
+        if seat in by_seat
+        else Column(name=name)
+        for seat, name in enumerate(match.setup.players)
+    )
+    return TrickRow(
+        number=number + 1, columns=columns, winner=match.setup.players[trick.seat], points=trick.points
+    )
+
+
+def _held(match: TrickMatch, current: TrickRound) -> tuple[HandRow, ...]:
+    """Tiles that were shown and never laid."""
+    return tuple(
+        HandRow(
+            name=match.setup.players[seat],
+            note="",
+            tiles=tuple(
+                Key(label=each.name, state="go", drawing=tile_picture(each, label=None))
+                for each in tiles_in(shown)
+            ),
+        )
+        for seat, shown in enumerate(current.shown)
+        if shown
+    )
+
+
+def auction_words(match: TrickMatch, current: TrickRound) -> str:
+    """Who said what: "Ana 30, Ben pass, Cal 31, Dan pass"."""
+    names = match.setup.players
+    return ", ".join(
+        f"{names[seat]} {'pass' if amount is None else amount}" for seat, amount in current.spoke
+    )
+
+
+def contract_words(match: TrickMatch, current: TrickRound) -> str:
+    """Whose bid it was and what was trump; "" where it did not come to that."""
+    if current.bid is None or current.bidding or current.trump is None:
+        return ""
+    call = f"{current.bid.call}, " if current.bid.call else ""
+    return f"{match.setup.players[current.bid.seat]} bid {call}{current.bid.amount}: {trump_words(current.trump)}"
+
+
+def settlement_of(table: Table, entries: Sequence[Entry], match: TrickMatch) -> Settlement:
+    """How the round of `match` was settled; `entries` are everything in force up to there."""
+    current = match.current
+    settled = current.settled
+    assert settled is not None
+    last = next(entry for entry in reversed(entries) if entry.ruling.settled is not None)
+    more = [str(each) for each in last.ruling.said if " win" in str(each)]
+    notes = tuple(proofs_of(match, current.number))
+    return Settlement(
+        title=_title(match, current, settled),
+        sub=" ".join(more) or contract_words(match, current),
+        hands=(),
+        steps=tuple(step_of(each) for each in map(str, settled.steps) if each not in notes),
+        rules=_rules(table, match, last),
+        totals=totals_of(match, entries),
+        notes=notes,
+    )
+
+
+def _title(match: TrickMatch, current: TrickRound, settled: Settled) -> str:
+    sides = match.setup.sides
+    if match.status is Status.MATCH_OVER and match.winner is not None:
+        return f"{sides[match.winner]} win the match"
+    if settled.how == "void" or current.bid is None:
+        return (
+            "Nobody bid"
+            if current.bid is None and len(current.passed) == len(match.setup.players)
+            else ("The round does not count")
+        )
+    side = match.setup.side_name(current.bid.seat)
+    if settled.how == "made":
+        return f"{side} make {current.bid.amount}"
+    return f"{side} are set at {current.bid.amount}"
+
+
+def _rules(table: Table, match: TrickMatch, last: Entry) -> tuple[Cited, ...]:
+    """The rule that decided; where both sides reached the target, who then wins."""
+    found = [last.ruling.rule] if last.ruling.rule is not None else []
+    variant = match.setup.variant
+    if match.current.settled is not None and match.current.settled.how == "void" and match.current.passed:
+        found = [variant.auction.rule("all_pass")]
+    if sum(score >= variant.to_win for score in match.scores) > 1:
+        found.append(variant.goal.rule("both"))
+    return tuple(cited(table, rule) for rule in found)
+
+
+def totals_of(match: TrickMatch, entries: Sequence[Entry]) -> Totals:
+    """The running totals: each side before this round, and what the round and the table's agreement added."""
+    current, settled = match.current, match.current.settled
+    paid = dict(settled.points) if settled is not None else {}
+    agreed = [0] * len(match.setup.sides)
+    begun = False
+    for entry in entries:
+        dealt = trick_match(entry.state).round
+        begun = begun or (dealt is not None and dealt.number == current.number)
+        if begun and isinstance(entry.event, Adjust) and entry.ruling.verdict is Verdict.STANDS:
+            for side, gained in entry.ruling.points:
+                agreed[side] += gained
+    columns: list[str] = ["Before"] if current.number > 1 else []
+    columns += ["Marks" if counts_marks(match.setup.variant) else f"Round {current.number}"]
+    columns += ["Agreed"] if any(agreed) else []
+    rows = []
+    for side, name in enumerate(match.setup.sides):
+        gained = paid.get(side, 0)
+        figures = [match.scores[side] - gained - agreed[side]] if current.number > 1 else []
+        figures += [gained, *([agreed[side]] if any(agreed) else [])]
+        won = match.winner == side or (
+            match.winner is None and settled is not None and settled.winner == side
+        )
+        rows.append(
+            TotalsRow(
+                name=name,
+                figures=tuple(str(each or "") for each in figures),
+                total=match.scores[side],
+                won=won,
+            )
+        )
+    return Totals(columns=tuple(columns), rows=tuple(rows))

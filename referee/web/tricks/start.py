@@ -1,0 +1,63 @@
+"""Before a hand of a trick game: what everybody takes, who speaks first, and the rules in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from referee.play.trickstate import TrickMatch
+from referee.web.asked import NOTHING
+from referee.web.book import Table
+from referee.web.chapters import chapters_shown, house_lines
+from referee.web.cite import cited
+from referee.web.line.actions import correcting
+from referee.web.switches import table_of
+from referee.web.tricks.facts import match_of, tiles_each
+from referee.web.views import Action, Before, Link, TablePage
+
+
+def next_number(match: TrickMatch) -> int:
+    """The number of the next round."""
+    return len(match.rounds) + 1
+
+
+def next_dealer(match: TrickMatch) -> tuple[str, str]:
+    """Who deals next, and who then speaks first, as the deal goes round; the first deal is the table's to settle."""
+    names = match.setup.players
+    if match.round is None:
+        return names[-1], names[0]
+    dealer = match.round.opener
+    return names[dealer], names[match.setup.left_of(dealer)]
+
+
+def before_page(table: Table, common: Mapping[str, Any]) -> TablePage:
+    """What is agreed before a hand: the table names who sits left of the dealer."""
+    match = match_of(table)
+    setup, auction = match.setup, match.setup.variant.auction
+    number = next_number(match)
+    chapters = chapters_shown(setup.variant, table_of(setup), setup.printed)
+    dealer, first = next_dealer(match)
+    sub = "All 28 are dealt. Partners sit opposite: " + " and ".join(setup.sides) + "."
+    if match.round is not None:
+        sub = f"By turn {dealer} deals and {first} speaks first."
+    before = Before(
+        title=tiles_each(match),
+        sub=sub,
+        rules=tuple(cited(table, auction.rule(name)) for name in ("speaking", "dealing")),
+        house=house_lines(chapters),
+        unclear=setup.variant.unclear,
+        chapters=chapters,
+        openers=setup.players,
+        ask="Who sits left of the dealer and speaks first?",
+    )
+    bar: tuple[Action, ...] = tuple(correcting(table))
+    if match.round is not None:
+        bar = (Link(label="Back", href=NOTHING.href(table.link)),)
+    return TablePage(
+        **{**common, "sub": str(common["sub"]) if match.round is None else f"Round {number}"},
+        screen="before",
+        template="_before.html",
+        before=before,
+        bar=bar,
+        round_number=number,
+    )
