@@ -13,6 +13,7 @@ from sqlite_utils.db import Database
 from referee.database import DatabaseFile, StoreError
 from referee.house import HouseBook
 from referee.links import Link, LinkBook, make_code, make_links
+from referee.notes import NoteBook
 
 __all__ = [
     "Appended",
@@ -122,6 +123,7 @@ class Store:
         self._file = DatabaseFile(Path(path))
         self.house = HouseBook(self._file)
         self.links = LinkBook(self._file)
+        self.notes = NoteBook(self._file)
 
     def __enter__(self) -> Self:
         return self
@@ -206,15 +208,6 @@ class Store:
     def answered(self, table_id: int, request_key: str) -> Appended | None:
         """What the request with that key wrote; None where none has come."""
         return _appended(self._file.rows(_REQUEST, table_id, request_key))
-
-    def whys(self, table_id: int) -> dict[int, str]:
-        """Why corrections were made, as far as anybody said: by the number of the event, kept beside it."""
-        rows = self._file.rows(
-            "SELECT first_seq, reply ->> '$.why' FROM request "
-            "WHERE table_id = ? AND reply ->> '$.why' IS NOT NULL AND last_seq >= first_seq",
-            table_id,
-        )
-        return {int(seq): str(why) for seq, why in rows}
 
     def append(
         self,

@@ -45,6 +45,8 @@ class EntryForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
     amend = IntegerField(validators=_NUMBER)
     correct = StringField(validators=(Optional(), Length(max=1000)))
     say = StringField(validators=(Optional(), Length(max=1000)))
+    confirm = StringField(validators=_SHORT)
+    confirming = StringField(validators=_SHORT)
     then = StringField(validators=(Optional(), Length(max=1000)))
     adjust = StringField(validators=_SHORT)
     void = StringField(validators=_SHORT)

@@ -19,7 +19,7 @@ Tell = Callable[[Table, Sequence[Judged]], tuple[LogLine, ...]]
 
 def told(table: Table, judged: Sequence[Judged], tell: Tell) -> tuple[LogLine, ...]:
     """The lines of a round as `tell` says them, each with its margin, and a line of its own for each correction."""
-    whys = store().whys(table.row.id)
+    whys = store().notes.whys(table.row.id)
     events = {each.number: each for each in judged}
     plain = [each for each in judged if not isinstance(each.event, Amend)]
     lines = [_with_margin(table, line, events[line.number], whys) for line in tell(table, plain)]

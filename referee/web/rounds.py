@@ -13,6 +13,7 @@ from referee.web import paper, presence, visitors
 from referee.web.app import htmx, store
 from referee.web.asked import NOTHING, Asked, read_asked
 from referee.web.book import Table, open_table
+from referee.web.confirming import WAITS, confirming_at, note_of
 from referee.web.corrections import redo_of, undo_of, undo_words
 from referee.web.families import family_of
 from referee.web.forms import EntryForm, event_of, read_object, read_tried
@@ -61,22 +62,26 @@ def say(link: str) -> ResponseReturnValue:
         return _answer(table, NOTHING)
     if form.seq.data != table.seq:
         return _too_late(table, int(form.seq.data or 0))
+    return _heard(table, form)
+
+
+def _heard(table: Table, form: EntryForm) -> ResponseReturnValue:
+    """What is said is written down, where it is for this link and nobody was faster."""
     try:
-        entries, asked = _entries(table, form)
+        entries, asked, kept = _what_is_said(table, form)
     except MayNot as why:
         return _turned_away(table, str(why))
-    if entries:
-        try:
-            kept = _kept(form, entries)
-            store().append(table.row.id, table.seq, str(form.key.data), entries, kept, table.opened)
-        except Conflict:
-            return _too_late(open_table(link), table.seq)
-        except Locked:
-            return _turned_away(open_table(link), LOCKED)
-        except Withdrawn:
-            abort(404)
-        table = open_table(link)
-    return _answer(table, asked)
+    if not entries and not kept:
+        return _answer(table, asked)
+    try:
+        store().append(table.row.id, table.seq, str(form.key.data), entries, kept, table.opened)
+    except Conflict:
+        return _too_late(open_table(table.link), table.seq)
+    except Locked:
+        return _turned_away(open_table(table.link), LOCKED)
+    except Withdrawn:
+        abort(404)
+    return _answer(open_table(table.link), asked)
 
 
 @rounds.get("/t/<link>/log")
@@ -102,6 +107,17 @@ def summary(link: str, number: int) -> ResponseReturnValue:
 
 
 # What a form says
+
+
+def _what_is_said(table: Table, form: EntryForm) -> tuple[list[Entry], Asked, dict[str, Any] | None]:
+    """What is to be written down, what the phone is asked next, and what is kept beside it."""
+    note = note_of(table, form)
+    if note is not None:
+        return [], NOTHING, note
+    entries, asked = _entries(table, form)
+    if any("round" in each.body for each in entries) and confirming_at(table).waits:
+        raise MayNot(WAITS)
+    return entries, asked, _kept(form, entries)
 
 
 def _entries(table: Table, form: EntryForm) -> tuple[list[Entry], Asked]:
@@ -142,7 +158,8 @@ def _said_by_buttons(form: EntryForm) -> list[dict[str, Any]]:
 def _kept(form: EntryForm, entries: list[Entry]) -> dict[str, Any] | None:
     """Why a correction was made: the record has no place for it, so it is kept beside what was written down."""
     why = (form.why.data or "").strip()
-    return {"why": why} if why and {"retract", "amend"} & set(entries[0].body) else None
+    is_correction = bool(entries) and bool({"retract", "amend"} & set(entries[0].body))
+    return {"why": why} if why and is_correction else None
 
 
 def _adjustment(table: Table, form: EntryForm) -> dict[str, Any]:

@@ -222,6 +222,8 @@ class Settlement:
     totals: Totals | None
     notes: tuple[str, ...] = ()
     onward: tuple[Link, ...] = ()
+    waits: str = ""
+    choice: Press | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -477,6 +477,33 @@ def test_a_tile_that_stood_is_marked_in_the_log_on_paper_and_in_the_drawing(seat
     assert "stood" in reader.page.html
 
 
+# A second player confirms
+
+
+def test_the_next_round_waits_until_somebody_else_has_confirmed_the_settled_one(app):
+    owner, ben = Reader(app.test_client()), Reader(app.test_client())
+    address = set_up(owner, "hasbro2003.draw", ("Ana", "Ben", "Cal"), hand_size="3", draw="none")
+    for event in TIE[:5]:
+        say(owner, event, 9)
+    for name, pips in (("Ana", "10"), ("Ben", "10"), ("Cal", "12")):
+        owner.open(f"{address}?hand={name}&pips=1")
+        owner.press("Enter", pips=pips)
+    owner.press("A second player confirms each round")
+    owner.press("Next round")
+
+    assert owner.status == 409
+    assert "The next round waits: somebody who did not enter the last of this one confirms it" in owner.text
+    owner.open(address)
+    assert "Confirm the round" not in owner.buttons()
+    (seat, *_) = [each for each in app.extensions["referee"].links.of(1) if each.seat == 1]
+    ben.open(f"/t/{seat.token}")
+    ben.press("Confirm the round")
+    assert "The round is confirmed." in ben.text
+    owner.open(address)
+    owner.press("Next round")
+    assert "Round 2" in owner.text
+
+
 # By thumb
 
 BEFORE_THE_SLIP = (
