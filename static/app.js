@@ -1,5 +1,5 @@
-// What a page does beyond its forms: it says the last ruling aloud, keeps the last tile in sight, and tells when
-// there is no connection. Everything else is a form or a link, and works without this file.
+// What a page does beyond its forms: it says the last ruling aloud, keeps the last tile in sight and what lies in
+// its place. Everything else is a form or a link, and works without this file.
 (function () {
   "use strict";
 
@@ -47,6 +47,36 @@
     return tile ? tile.getBoundingClientRect().top : null;
   }
 
+  let before = null;
+
+  function remember() {
+    const area = document.querySelector(".area");
+    before = { table: byId("table"), top: area ? area.scrollTop : 0, left: area ? area.scrollLeft : 0, first: firstTile() };
+  }
+
+  function put() {
+    const table = byId("table");
+    if (!before || !table || table === before.table) return;
+    const area = document.querySelector(".area");
+    if (area) area.scrollTo(before.left, before.top);
+    const now = firstTile();
+    if (area && before.first !== null && now !== null) area.scrollTop += now - before.first;
+    const isRead = table.matches(".before, .settled, .over");
+    document.body.classList.toggle("felt", !isRead);
+    document.body.classList.toggle("paper", isRead);
+    before = null;
+    showLastTile();
+    sayAloud();
+    document.dispatchEvent(new CustomEvent("referee:changed"));
+  }
+
+  // The table as the referee has just sent it, put in the place of the one that is shown.
+  function show(html) {
+    remember();
+    window.htmx.swap("#table", html, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 20 });
+    put();
+  }
+
   function ready() {
     showLastTile();
     document.addEventListener("click", pressPlace);
@@ -54,61 +84,10 @@
       button.hidden = false;
       button.addEventListener("click", () => window.print());
     });
-    const offline = byId("offline");
-    const untaken = byId("untaken");
-    const body = document.body;
-    let top = 0;
-    let left = 0;
-    let first = null;
-    body.addEventListener("htmx:beforeRequest", (event) => {
-      if (document.hidden && event.target.classList.contains("live")) event.preventDefault();
-    });
-    body.addEventListener("htmx:beforeSwap", () => {
-      const area = document.querySelector(".area");
-      top = area ? area.scrollTop : 0;
-      left = area ? area.scrollLeft : 0;
-      first = firstTile();
-    });
-    body.addEventListener("htmx:afterSwap", (event) => {
-      if (event.target.id === "live") return; // only who is here has changed
-      const area = document.querySelector(".area");
-      if (area) area.scrollTo(left, top);
-      const now = firstTile();
-      if (area && first !== null && now !== null) area.scrollTop += now - first;
-      const table = byId("table");
-      if (table) body.classList.toggle("felt", !table.matches(".before, .settled, .over"));
-      if (table) body.classList.toggle("paper", table.matches(".before, .settled, .over"));
-      showLastTile();
-      sayAloud();
-    });
-    body.addEventListener("htmx:sendError", () => { if (offline) offline.hidden = false; });
-    body.addEventListener("htmx:timeout", () => { if (offline) offline.hidden = false; });
-    body.addEventListener("htmx:responseError", (event) => {
-      if (untaken && !event.target.classList.contains("live")) untaken.hidden = false;
-    });
-    body.addEventListener("htmx:afterOnLoad", () => { if (offline) offline.hidden = true; });
+    document.body.addEventListener("htmx:beforeSwap", remember);
+    document.body.addEventListener("htmx:afterSwap", put);
   }
 
+  window.referee = { show };
   document.addEventListener("DOMContentLoaded", ready);
 })();
-
-// A link is handed on by the phone's own way to share, else it is copied; a browser that can do neither shows it.
-document.addEventListener("DOMContentLoaded", () => {
-  "use strict";
-  if (!navigator.share && !(navigator.clipboard && navigator.clipboard.writeText)) return;
-  document.querySelectorAll("[data-share]").forEach((button) => {
-    button.hidden = false;
-    if (!navigator.share) button.textContent = "Copy this link";
-    button.addEventListener("click", async () => {
-      try {
-        if (navigator.share) await navigator.share({ url: button.dataset.share });
-        else {
-          await navigator.clipboard.writeText(button.dataset.share);
-          button.textContent = "Copied";
-        }
-      } catch (refused) {
-        if (refused.name !== "AbortError") button.hidden = true; // the link itself stands beside it
-      }
-    });
-  });
-});

@@ -84,6 +84,7 @@ def register_blueprints(app: Flask) -> None:
     from referee.web.health import health
     from referee.web.house import house
     from referee.web.joining import joining
+    from referee.web.phones import phones
     from referee.web.players import players
     from referee.web.rounds import rounds
     from referee.web.rulebook import rulebook
@@ -103,6 +104,7 @@ def register_blueprints(app: Flask) -> None:
         ranks,
         house,
         players,
+        phones,
         downloads,
         health,
     ):

@@ -17,10 +17,14 @@ _NAME = (Optional(), Length(max=LONGEST_NAME))
 
 
 class EntryForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
-    """One thing said at the table. `seq` is the last event that the phone had seen, `key` names this form."""
+    """One thing said at the table. `seq` is the last event that the phone had seen, `key` names this form.
+
+    `after` is the key of a form that the phone had sent before and that was not answered when this was tapped.
+    """
 
     seq = IntegerField(validators=[InputRequired(), NumberRange(min=0)])
     key = StringField(validators=[InputRequired(), Length(min=8, max=64), Regexp(r"[\w-]+\Z")])
+    after = StringField(validators=(Optional(), Length(min=8, max=64), Regexp(r"[\w-]+\Z")))
     by = StringField(validators=_NAME)
     play = StringField(validators=_SHORT)
     flip = StringField(validators=_SHORT)

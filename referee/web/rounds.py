@@ -14,10 +14,11 @@ from referee.web.app import htmx, store
 from referee.web.asked import NOTHING, Asked, read_asked
 from referee.web.book import Table, open_table
 from referee.web.confirming import WAITS, confirming_at, note_of
-from referee.web.corrections import redo_of, undo_of, undo_words
+from referee.web.corrections import redo_of, undo_of
 from referee.web.families import family_of
 from referee.web.forms import EntryForm, event_of, read_object, read_tried
 from referee.web.may import LOCKED, own_event
+from referee.web.meanwhile import carried, news
 from referee.web.pictures import drawn
 from referee.web.saying import MayNot, said_at, said_in_one_go, with_reason
 from referee.web.seen import table_page
@@ -41,8 +42,11 @@ def live(link: str) -> ResponseReturnValue:
     if seen is None:
         return "", 404, {"HX-Redirect": url_for("rounds.show", link=link)}
     presence.arrive(seen.table_id, seen.link)
-    if request.args.get("since", type=int) != seen.head:
-        return render_template("_table.html", page=table_page(open_table(link)))
+    since = request.args.get("since", default=0, type=int)
+    if since != seen.head:
+        table = open_table(link)
+        asked, notice = carried(table, read_asked(request.args), since)
+        return render_template("_table.html", page=table_page(table, asked, notice))
     if request.args.get("here", "") in ("", presence.stamp_of(seen.table_id)):
         return "", 204
     headers = {"HX-Retarget": "#live", "HX-Reswap": "outerHTML"}
@@ -51,7 +55,11 @@ def live(link: str) -> ResponseReturnValue:
 
 @rounds.post("/t/<link>")
 def say(link: str) -> ResponseReturnValue:
-    """Something was said at the table: judge it, write it down, and show the table after it."""
+    """Something was said at the table: judge it, write it down, and show the table after it.
+
+    The header `Referee-Entry` tells a phone that sent it late what became of it: it was `written`, it was `late`
+    because something else had been said, or the referee has `asked` something first or refused it.
+    """
     table = open_table(link)
     if table.role == "watch":
         abort(403)
@@ -59,29 +67,13 @@ def say(link: str) -> ResponseReturnValue:
     if not form.validate():
         abort(422)
     if store().answered(table.row.id, str(form.key.data)) is not None:
-        return _answer(table, NOTHING)
-    if form.seq.data != table.seq:
-        return _too_late(table, int(form.seq.data or 0))
-    return _heard(table, form)
-
-
-def _heard(table: Table, form: EntryForm) -> ResponseReturnValue:
-    """What is said is written down, where it is for this link and nobody was faster."""
-    try:
-        entries, asked, kept = _what_is_said(table, form)
-    except MayNot as why:
-        return _turned_away(table, str(why))
-    if not entries and not kept:
-        return _answer(table, asked)
-    try:
-        store().append(table.row.id, table.seq, str(form.key.data), entries, kept, table.opened)
-    except Conflict:
-        return _too_late(open_table(table.link), table.seq)
-    except Locked:
-        return _turned_away(open_table(table.link), LOCKED)
-    except Withdrawn:
-        abort(404)
-    return _answer(open_table(table.link), asked)
+        return _answer(table, NOTHING, "written")
+    expected = _expected(table, form)
+    if expected != table.seq:
+        return _too_late(table, expected)
+    if form.after.data and not form.by.data:
+        form.by.data = table_page(table).by  # the page that was tapped could not know whose turn it would be
+    return _said(table, form)
 
 
 @rounds.get("/t/<link>/log")
@@ -103,7 +95,9 @@ def summary(link: str, number: int) -> ResponseReturnValue:
     if printed is None:
         abort(404)
     drawing = drawn(symbols(table.setup.tiles.high))
-    return render_template(printed.template, page=printed.page, symbols=drawing)
+    watch = table.row.links.get("watch")  # whoever is sent a summary may read, and enters nothing
+    share = url_for("rounds.summary", link=watch, number=number) if watch else ""
+    return render_template(printed.template, page=printed.page, symbols=drawing, share=share)
 
 
 # What a form says
@@ -118,6 +112,17 @@ def _what_is_said(table: Table, form: EntryForm) -> tuple[list[Entry], Asked, di
     if any("round" in each.body for each in entries) and confirming_at(table).waits:
         raise MayNot(WAITS)
     return entries, asked, _kept(form, entries)
+
+
+def _expected(table: Table, form: EntryForm) -> int | None:
+    """The number of the last event that the person knew of who filled in the form.
+
+    Where another form of the same phone was still on its way, the last event that it wrote; None where it wrote none.
+    """
+    if not form.after.data:
+        return int(form.seq.data or 0)
+    before = store().answered(table.row.id, str(form.after.data))
+    return None if before is None else before.last_seq
 
 
 def _entries(table: Table, form: EntryForm) -> tuple[list[Entry], Asked]:
@@ -174,6 +179,25 @@ def _adjustment(table: Table, form: EntryForm) -> dict[str, Any]:
     return raw
 
 
+def _said(table: Table, form: EntryForm) -> ResponseReturnValue:
+    """What the form says is judged and written down, where it is for this link and nobody was faster."""
+    try:
+        entries, asked, kept = _what_is_said(table, form)
+    except MayNot as why:
+        return _turned_away(table, str(why))
+    if not entries and not kept:
+        return _answer(table, asked, "asked")
+    try:
+        store().append(table.row.id, table.seq, str(form.key.data), entries, kept, table.opened)
+    except Conflict:
+        return _too_late(open_table(table.link), table.seq)
+    except Locked:
+        return _turned_away(open_table(table.link), LOCKED)
+    except Withdrawn:
+        abort(404)
+    return _answer(open_table(table.link), asked, "written")
+
+
 # Answers
 
 
@@ -183,14 +207,15 @@ def _page(table: Table, asked: Asked, notice: str = "", status: int = 200) -> Re
     return render_template("table.html", page=page, symbols=drawing), status
 
 
-def _answer(table: Table, asked: Asked) -> ResponseReturnValue:
+def _answer(table: Table, asked: Asked, became: str) -> ResponseReturnValue:
     came_from = request.form.get("from")
     refused = _refusal(table, asked) if came_from else ""
     if came_from == "log" or refused:
         return redirect(url_for("rounds.log", link=table.link, notice=refused or None), 303)
     if not htmx:
         return redirect(asked.href(table.link), 303)
-    return render_template("_table.html", page=table_page(table, asked))
+    part = render_template("_table.html", page=table_page(table, asked))
+    return part, {"Referee-Entry": became}
 
 
 def _refusal(table: Table, asked: Asked) -> str:
@@ -200,12 +225,20 @@ def _refusal(table: Table, asked: Asked) -> str:
     return answer.ruling.says
 
 
-def _too_late(table: Table, seen: int) -> ResponseReturnValue:
-    """Something was said in the meantime: the table as it is now, and what that was."""
-    notice = _meanwhile(table, seen)
+def _too_late(table: Table, seen: int | None) -> ResponseReturnValue:
+    """Something was said in the meantime: the table as it is now, and what that was.
+
+    `seen` is None where what the phone had sent before was not written down, so that this cannot follow it.
+    """
+    if seen is None:
+        notice = "What you tapped before was not written down, so this was not either."
+    else:
+        told = news(table, seen) or "Something else was said in the meantime."
+        notice = f"{told} What you tapped was not written down."
     if not htmx:
         return _page(table, NOTHING, notice, 409)
-    return make_response(render_template("_table.html", page=table_page(table, NOTHING, notice)), 409)
+    part = render_template("_table.html", page=table_page(table, NOTHING, notice))
+    return make_response(part, 409, {"Referee-Entry": "late"})
 
 
 def _turned_away(table: Table, why: str) -> ResponseReturnValue:
@@ -214,15 +247,5 @@ def _turned_away(table: Table, why: str) -> ResponseReturnValue:
         return redirect(url_for("rounds.log", link=table.link, notice=why), 303)
     if not htmx:
         return _page(table, NOTHING, why, 409)
-    return make_response(render_template("_table.html", page=table_page(table, NOTHING, why)), 409)
-
-
-def _meanwhile(table: Table, seen: int) -> str:
-    said = [entry for entry in table.log.entries if entry.number > seen]
-    if said:
-        words = str(said[0].ruling.said[0]).removesuffix(".")
-        return f"Meanwhile: {words}. What you tapped was not written down."
-    gone = [each for each in table.log.corrections if each.number > seen]
-    if gone:
-        return f"Meanwhile taken back: {undo_words(table, gone[0].event.event)}. What you tapped was not written down."
-    return "Something else was said in the meantime. What you tapped was not written down."
+    part = render_template("_table.html", page=table_page(table, NOTHING, why))
+    return make_response(part, 409, {"Referee-Entry": "late"})

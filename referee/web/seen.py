@@ -26,6 +26,6 @@ def _for_seat(table: Table, seat: int, asked: Asked, notice: str) -> TablePage:
     """A game without a way of its own shows a seat the whole page in its turn, else what a watcher sees."""
     family = family_of(table)
     if family.for_seat is not None:
-        return family.for_seat(table, seat, asked, showing.common_of(table, notice))
+        return family.for_seat(table, seat, asked, showing.common_of(table, asked, notice))
     waits = table.state.to_act not in (None, seat)
     return showing.table_page(table._replace(role="watch") if waits else table, asked, notice)

@@ -17,10 +17,10 @@ from referee.web.views import TablePage
 
 def table_page(table: Table, asked: Asked = NOTHING, notice: str = "") -> TablePage:
     """Everything that the table's page shows, in the middle of what the phone asks."""
-    return family_of(table).page(table, asked, common_of(table, notice))
+    return family_of(table).page(table, asked, common_of(table, asked, notice))
 
 
-def common_of(table: Table, notice: str = "") -> dict[str, Any]:
+def common_of(table: Table, asked: Asked, notice: str = "") -> dict[str, Any]:
     """What the page of every game shows."""
     return {
         "link": table.link,
@@ -31,4 +31,5 @@ def common_of(table: Table, notice: str = "") -> dict[str, Any]:
         "notice": notice,
         "ask": url_for("disputes.ask", link=table.link) if isinstance(table.state, Match) else "",
         "proofs": proofs_at(table),
+        "step": asked.args(),
     }

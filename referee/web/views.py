@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
@@ -244,7 +245,8 @@ class Before:
 class TablePage:
     """The table as one phone shows it: `screen` says which of its faces, and only that face's field is set.
 
-    `template` draws the face; `face` is what it shows where a family of games has one of its own.
+    `template` draws the face; `face` is what it shows where a family of games has one of its own. `step` is what
+    the phone is in the middle of, as an address has it.
     """
 
     screen: str
@@ -272,6 +274,7 @@ class TablePage:
     more_hands: str = ""
     bar: tuple[Action, ...] = ()
     notice: str = ""
+    step: Mapping[str, str] = field(default_factory=dict)
     at: str = ""
     round_number: int = 0
     template: str = "line/_play.html"
@@ -279,6 +282,11 @@ class TablePage:
     ask: str = ""
     proofs: tuple[Link, ...] = ()
     here: Here | None = None
+
+    @property
+    def to_act(self) -> str:
+        """The name of the player whose turn it is; "" where it is nobody's."""
+        return next((seat.name for side in self.sides for seat in side.seats if seat.now), "")
 
     @property
     def crowd(self) -> str:

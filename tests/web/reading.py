@@ -38,7 +38,7 @@ class Form:
 
 
 class Page(HTMLParser):
-    """What a page offers: its forms, its links by name, its text."""
+    """What a page offers: its forms, its links by name, its text; `live` is where it asks for news."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -46,6 +46,7 @@ class Page(HTMLParser):
         self.forms: list[Form] = []
         self.links: dict[str, str] = {}
         self.words: list[str] = []
+        self.live = ""
         self._form: Form | None = None
         self._naming: list[tuple[str, dict[str, str], list[str]]] = []
         self._hidden = 0
@@ -60,6 +61,8 @@ class Page(HTMLParser):
         found = {name: value or "" for name, value in attrs}
         if tag == "title":
             self._hidden += 1
+        if "live" in found.get("class", "").split():
+            self.live = found.get("hx-get", "")
         if tag == "form":
             self._form = Form(found.get("action", ""), found.get("method", "get"), "hx-post" in found)
             self.forms.append(self._form)

@@ -384,7 +384,7 @@ def test_what_is_counted_is_forgotten_before_it_fills_the_memory(clock):
 
 def every_post(store, table):
     owner, keep = token(store, table, "owner"), token(store, table, "keep")
-    return [f"/t/{keep}", f"/t/{owner}/share", f"/t/{keep}/charge", "/join", "/new", "/import"]
+    return [f"/t/{keep}", f"/t/{owner}/share", f"/t/{keep}/charge", "/join", "/new", "/import", "/phone"]
 
 
 def test_another_site_cannot_post_in_a_players_name(app):
@@ -411,6 +411,7 @@ def test_every_form_that_posts_is_listed_above(app):
         "/join",
         "/new",
         "/import",
+        "/phone",
         "/house-rules",
     }
 

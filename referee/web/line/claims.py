@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.play.state import Match, OpenClaim, RoundState
+from referee.play.state import Match, OpenClaim
 from referee.tiles import Tile
 from referee.web.asked import NOTHING, Asked
 from referee.web.book import Table
@@ -73,7 +73,7 @@ def amounts_of(table: Table, asked: Asked) -> Amounts | None:
         on = newest.tile
         callers: tuple[str, ...] = (players[newest.seat],)
     else:
-        seat, called = _called_on(state, current)
+        seat, called = called_on(state)
         if called is None:
             return None
         on = called
@@ -92,12 +92,13 @@ def amounts_of(table: Table, asked: Asked) -> Amounts | None:
     )
 
 
-def _called_on(state: Match, current: RoundState) -> tuple[int, Tile | None]:
-    """The tile that a call of muggins is about, and who laid it."""
+def called_on(state: Match) -> tuple[int, Tile | None]:
+    """The tile that a call of muggins is about, and who laid it; -1 and None where there is none."""
     on = callable_claims(state)
     if on:
         return on[-1].seat, on[-1].tile
-    if current.false_claim is not None:
+    current = state.round
+    if current is not None and current.false_claim is not None:
         return current.false_claim.seat, current.layout.laid[-1].tile
     return -1, None
 

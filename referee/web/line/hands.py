@@ -38,7 +38,7 @@ def hands_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePa
     current = state.round
     assert current is not None
     names = table.match.setup.players
-    waiting = must_show(state) or hidden_hands(state)
+    waiting = waiting_for(state)
     seat = names.index(asked.hand) if asked.hand in names and names.index(asked.hand) in waiting else None
     seat = waiting[0] if seat is None and waiting else seat
     shown = tuple(each for each in asked.shown if each.bit & current.unseen) if seat is not None else ()
@@ -79,6 +79,11 @@ def _mending(table: Table, asked: Asked) -> tuple[Action, ...]:
         return ()
     href = url_for("disputes.mend", link=table.link, tried=dumped(asked.tried))
     return (Link(label="What may be wrong", href=href, tone="main", away=True),)
+
+
+def waiting_for(state: Match) -> list[int]:
+    """The seats whose hands are shown next: those that the settlement needs, else those that nobody has seen."""
+    return list(must_show(state) or hidden_hands(state))
 
 
 def hidden_hands(state: Match) -> list[int]:

@@ -1,0 +1,105 @@
+"""This phone: what was chosen on it, and what it needs to put the referee on its first screen."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+
+from flask import Blueprint, Response, abort, redirect, render_template, request, session, url_for
+from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
+from wtforms import BooleanField, StringField
+from wtforms.validators import Length, Optional
+
+from referee import places
+from referee.web.forms import LONGEST_NAME
+from referee.web.icons import icon
+
+phones = Blueprint("phones", __name__)
+
+_KEY = "choices"
+SIZES = (180, 192, 512)  # what iOS and Chromium ask for
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choices:
+    """How this phone behaves: `name` is who plays with it, as the scores have it."""
+
+    vibrate: bool = True
+    sound: bool = False
+    left: bool = False
+    large: bool = False
+    name: str = ""
+
+    @property
+    def classes(self) -> str:
+        """What the style sheet goes by."""
+        return " ".join(each for each in ("left", "large") if getattr(self, each))
+
+
+class PhoneForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
+    """The choices as their page sends them."""
+
+    vibrate = BooleanField()
+    sound = BooleanField()
+    left = BooleanField()
+    large = BooleanField()
+    name = StringField(validators=(Optional(), Length(max=LONGEST_NAME)))
+
+
+def choices() -> Choices:
+    """What was chosen on the phone that asks; the usual where nothing was."""
+    kept = session.get(_KEY)
+    if not isinstance(kept, dict):
+        return Choices()
+    known = {
+        name: kept[name] for name, usual in asdict(Choices()).items() if type(kept.get(name)) is type(usual)
+    }
+    return Choices(**known)
+
+
+@phones.app_context_processor
+def _on_every_page() -> dict[str, Choices]:
+    return {"this_phone": choices()}
+
+
+@phones.get("/phone")
+def show() -> ResponseReturnValue:
+    """The choices of this phone."""
+    return render_template("phone.html", saved="saved" in request.args, wrong="")
+
+
+@phones.post("/phone")
+def choose() -> ResponseReturnValue:
+    """They are kept in the phone's own session."""
+    form = PhoneForm()
+    if not form.validate():
+        wrong = f"A name has at most {LONGEST_NAME} letters."
+        return render_template("phone.html", saved=False, wrong=wrong), 422
+    session[_KEY] = {**form.data, "name": (form.name.data or "").strip()}
+    session[_KEY].pop("csrf_token", None)
+    return redirect(url_for("phones.show", saved=1), 303)
+
+
+@phones.get("/sw.js")
+def worker() -> ResponseReturnValue:
+    """The service worker: it stands above all pages, so that it may keep them, and is never kept itself."""
+    body = (places.STATIC / "sw.js").read_text("utf-8")
+    return Response(body, mimetype="text/javascript", headers={"Cache-Control": "no-cache"})
+
+
+@phones.get("/icon-<int:size>.png")
+def picture(size: int) -> ResponseReturnValue:
+    """The icon, for a phone's first screen."""
+    if size not in SIZES:
+        abort(404)
+    return _picture(icon(size))
+
+
+@phones.get("/icon-full.png")
+def full_picture() -> ResponseReturnValue:
+    """The same for phones that cut their own shape from it."""
+    return _picture(icon(512, maskable=True))
+
+
+def _picture(body: bytes) -> Response:
+    return Response(body, mimetype="image/png", headers={"Cache-Control": "public, max-age=604800"})

@@ -1,0 +1,197 @@
+// News from the other phones: asked for often while somebody looks, seldom while nobody does, and put on the screen
+// only where it moves nothing that a thumb is about to touch. A phone that is behind says so.
+(function () {
+  "use strict";
+
+  const SOON = 350; // ms: whoever taps so soon after a change had aimed at what stood there before
+  const TAP = 400; // ms after a tap in which nothing changes by itself
+  const BEHIND = 4000; // ms without an answer
+  const AWAKE = 180000; // ms without a touch or news, after which it asks less often
+  const IDLE = 4000; // ms between two questions then
+  const HIDDEN = 15000; // the same while nobody can see the page
+  const HELD = 10000; // ms after which a finger that was never lifted is forgotten
+
+  let downAt = -Infinity;
+  let tapped = -Infinity;
+  let touched = Date.now();
+  let changed = -Infinity;
+  let asked = -Infinity;
+  let answered = Date.now();
+  let failures = 0;
+  let kept = null;
+  let movedAt = -Infinity;
+  let hush = 0;
+
+  const live = () => document.querySelector("#table .live");
+  const line = (id) => document.getElementById(id);
+  const isLive = (event) => {
+    const sent = event.detail.requestConfig;
+    const source = sent ? sent.elt : event.detail.elt;
+    return !!source && source.classList && source.classList.contains("live");
+  };
+
+  function clock(at) {
+    return new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  }
+
+  // Whether it is connected, in words
+
+  function tell() {
+    const told = line("offline");
+    if (!told) return;
+    const page = document.documentElement;
+    const from = page.dataset.kept ? Number(page.dataset.kept) : answered;
+    const isBehind = !!live() && Date.now() - answered > BEHIND + rest() && !document.hidden;
+    const isLost = failures > 1 || !!page.dataset.kept;
+    told.hidden = !(isLost || isBehind);
+    if (told.hidden) return;
+    const words = isLost ? "No connection. As it was at " + clock(from) + "." : "No news since " + clock(from) + ".";
+    if (told.textContent !== words) told.textContent = words;
+  }
+
+  function reached() {
+    answered = Date.now();
+    failures = 0;
+    delete document.documentElement.dataset.kept;
+    tell();
+  }
+
+  function missed() {
+    failures += 1;
+    tell();
+  }
+
+  // Asking
+
+  const isDown = () => performance.now() - downAt < HELD;
+
+  function rest() {
+    if (document.hidden) return HIDDEN;
+    return Date.now() - Math.max(touched, changed) > AWAKE ? IDLE : 0;
+  }
+
+  function wake() {
+    touched = Date.now();
+    asked = -Infinity;
+    const element = live();
+    if (element && window.htmx && !document.hidden) window.htmx.trigger(element, "wake");
+  }
+
+  function beforeRequest(event) {
+    if (!isLive(event)) return;
+    if (isDown() || Date.now() - asked < rest()) event.preventDefault();
+    else asked = Date.now();
+  }
+
+  // What somebody has begun stays begun
+
+  function isBusy() {
+    return isDown() || performance.now() - tapped < TAP || !!document.querySelector("#table.sending, #table .htmx-request:not(.live)");
+  }
+
+  const fieldOf = (form, each) => form.by + "|" + each.name + "|" + (each.type === "radio" ? each.value : "");
+
+  function formNow() {
+    const form = document.querySelector("#table form");
+    const by = form && form.querySelector('input[type="hidden"][name="by"]');
+    return form ? { form, by: by ? by.value : "" } : null;
+  }
+
+  function begun() {
+    const now = formNow();
+    const found = { fields: new Map(), open: [], focus: "", screen: (document.getElementById("table") || {}).className };
+    document.querySelectorAll("#table details").forEach((each, place) => { if (each.open) found.open.push(place + each.className); });
+    if (now) {
+      now.form.querySelectorAll('input:not([type="hidden"])').forEach((each) => {
+        if (each.type === "radio" ? each.checked : each.value) found.fields.set(fieldOf(now, each), each.value);
+      });
+    }
+    const focus = document.activeElement;
+    if (focus && focus.closest("#table")) found.focus = nameOf(focus);
+    return found;
+  }
+
+  function nameOf(element) {
+    if (element.id) return "#" + CSS.escape(element.id);
+    if (element.name) return element.localName + '[name="' + CSS.escape(element.name) + '"]' + (element.localName === "button" || element.type === "radio" ? '[value="' + CSS.escape(element.value) + '"]' : "");
+    const label = element.getAttribute("aria-label");
+    return label ? element.localName + '[aria-label="' + CSS.escape(label) + '"]' : "";
+  }
+
+  function goOn(was) {
+    const now = formNow();
+    document.querySelectorAll("#table details").forEach((each, place) => { if (was.open.includes(place + each.className)) each.open = true; });
+    if (now) {
+      now.form.querySelectorAll('input:not([type="hidden"])').forEach((each) => {
+        const value = was.fields.get(fieldOf(now, each));
+        if (value === undefined) return;
+        if (each.type === "radio") each.checked = true;
+        else each.value = value;
+      });
+    }
+    const focus = was.focus && document.querySelector("#table " + was.focus);
+    if (focus) focus.focus({ preventScroll: true });
+  }
+
+  function beforeSwap(event) {
+    if (!isLive(event)) return;
+    if (isBusy() || !document.body.contains(event.detail.requestConfig.elt)) event.detail.shouldSwap = false;
+    else if (event.detail.shouldSwap && event.detail.target.id === "table") kept = begun();
+  }
+
+  function afterSwap() {
+    if (!kept) return;
+    const was = kept;
+    kept = null;
+    changed = Date.now();
+    movedAt = performance.now();
+    goOn(was);
+    document.dispatchEvent(new CustomEvent("referee:news"));
+  }
+
+  // A tap that was aimed at what stood there a moment ago is not taken for what stands there now.
+  function guard(event) {
+    if (!event.isTrusted || performance.now() - movedAt > SOON) return;
+    if (!event.target.closest("#table form button, #table form a, #table [data-place]")) return;
+    if (event.detail === 0) return; // a key, not a tap
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const told = line("moved");
+    if (!told) return;
+    told.hidden = false;
+    window.clearTimeout(hush);
+    hush = window.setTimeout(() => { told.hidden = true; }, 2500);
+  }
+
+  function ready() {
+    const body = document.body;
+    window.addEventListener("pointerdown", () => { downAt = performance.now(); touched = Date.now(); }, true);
+    for (const name of ["pointerup", "pointercancel"]) {
+      window.addEventListener(name, () => { downAt = -Infinity; tapped = performance.now(); }, true);
+    }
+    window.addEventListener("keydown", () => { touched = Date.now(); tapped = performance.now(); }, true);
+    document.addEventListener("click", guard, true);
+    body.addEventListener("htmx:beforeRequest", beforeRequest);
+    body.addEventListener("htmx:beforeSwap", beforeSwap);
+    body.addEventListener("htmx:afterSwap", afterSwap);
+    body.addEventListener("htmx:afterRequest", (event) => {
+      const status = event.detail.xhr ? event.detail.xhr.status : 0;
+      if (status && status < 500 && status !== 429) document.dispatchEvent(new CustomEvent("referee:reached"));
+    });
+    body.addEventListener("htmx:sendError", missed);
+    body.addEventListener("htmx:timeout", missed);
+    document.addEventListener("referee:reached", reached);
+    document.addEventListener("referee:missed", missed);
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden) return;
+      answered = Math.max(answered, Date.now() - BEHIND + 1500); // it is given a moment to ask
+      wake();
+    });
+    window.addEventListener("online", wake);
+    window.addEventListener("pageshow", wake);
+    window.setInterval(tell, 1000);
+    tell();
+  }
+
+  document.addEventListener("DOMContentLoaded", ready);
+})();

@@ -1,0 +1,130 @@
+// What a phone can do besides showing pages, where its browser allows it: stay awake, give a sign, hand on a link,
+// keep pages for reading without a connection.
+(function () {
+  "use strict";
+
+  const choices = document.documentElement.dataset;
+  const table = () => document.getElementById("table");
+  const isPlaying = () => !!document.querySelector("#table:not(.before, .settled, .over)");
+
+  // Awake while a round runs
+
+  let lock = null;
+
+  async function stayAwake() {
+    if (!navigator.wakeLock || document.hidden) return;
+    if (!isPlaying()) {
+      if (lock) lock.release();
+      lock = null;
+    } else if (!lock || lock.released) {
+      try { lock = await navigator.wakeLock.request("screen"); } catch (refused) { lock = null; }
+    }
+  }
+
+  // A sign on a refusal, and when it is the turn of whoever plays with this phone
+
+  let tones = null;
+
+  function unlock() {
+    const Tones = window.AudioContext || window.webkitAudioContext;
+    if (!choices.sound || !Tones) return;
+    tones = tones || new Tones();
+    if (tones.state === "suspended") tones.resume();
+  }
+
+  function beep(pitch, start, length) {
+    const tone = tones.createOscillator();
+    const volume = tones.createGain();
+    tone.type = "triangle";
+    tone.frequency.value = pitch;
+    volume.gain.setValueAtTime(0.0001, start);
+    volume.gain.exponentialRampToValueAtTime(0.25, start + 0.015);
+    volume.gain.exponentialRampToValueAtTime(0.0001, start + length);
+    tone.connect(volume).connect(tones.destination);
+    tone.start(start);
+    tone.stop(start + length);
+  }
+
+  function sign(isRefusal) {
+    if (choices.vibrate && navigator.vibrate) navigator.vibrate(isRefusal ? [50, 60, 50] : [90]);
+    if (!choices.sound || !tones) return;
+    const now = tones.currentTime;
+    beep(isRefusal ? 240 : 620, now, 0.14);
+    beep(isRefusal ? 190 : 830, now + 0.15, 0.2);
+  }
+
+  let turn = "";
+  let isNews = false;
+
+  function changed() {
+    const now = table();
+    if (!now) return;
+    const me = (now.dataset.me || choices.name || "").toLowerCase();
+    const isMine = !!me && (now.dataset.turn || "").toLowerCase() === me;
+    if (isNews && isMine && turn !== now.dataset.turn) sign(false);
+    else if (!isNews && now.querySelector(".words.refused")) sign(true);
+    turn = now.dataset.turn;
+    isNews = false;
+    stayAwake();
+    handOver();
+  }
+
+  // Sharing: the phone's own way, else the link is copied; a browser that can do neither shows no button.
+
+  function offerSharing() {
+    const canCopy = navigator.clipboard && navigator.clipboard.writeText;
+    if (!navigator.share && !canCopy) return;
+    document.querySelectorAll("[data-share]").forEach((button) => {
+      button.hidden = false;
+      if (!navigator.share) button.textContent = "Copy the link";
+      button.addEventListener("click", async () => {
+        const url = new URL(button.dataset.share, location.href).href;
+        try {
+          if (navigator.share) await navigator.share({ title: document.title, url });
+          else {
+            await navigator.clipboard.writeText(url);
+            button.textContent = "Copied";
+          }
+        } catch (refused) {
+          if (refused.name !== "AbortError") button.hidden = true;
+        }
+      });
+    });
+  }
+
+  // Reading without a connection
+
+  let handing = 0;
+
+  function handOver() {
+    const worker = navigator.serviceWorker && navigator.serviceWorker.controller;
+    if (!worker) return;
+    window.clearTimeout(handing);
+    handing = window.setTimeout(() => {
+      if (choices.kept) return;
+      const copy = document.documentElement.cloneNode(true);
+      copy.querySelectorAll("#strip > *").forEach((each) => { each.hidden = true; });
+      const waiting = copy.querySelector("#outbox");
+      if (waiting) {
+        waiting.textContent = "";
+        delete waiting.dataset.shown;
+      }
+      worker.postMessage({ address: location.href, html: "<!doctype html>\n" + copy.outerHTML });
+    }, 300);
+  }
+
+  function ready() {
+    offerSharing();
+    turn = table() ? table().dataset.turn : "";
+    window.addEventListener("pointerdown", unlock, true);
+    document.addEventListener("referee:news", () => { isNews = true; });
+    document.addEventListener("referee:changed", () => window.setTimeout(changed, 0));
+    document.addEventListener("visibilitychange", stayAwake);
+    stayAwake();
+    if (navigator.serviceWorker && choices.worker) {
+      navigator.serviceWorker.register(choices.worker).catch(() => {}); // then pages are read with a connection only
+    }
+  }
+
+  document.addEventListener("DOMContentLoaded", ready);
+})();

@@ -1,0 +1,297 @@
+"""What a phone is asked to be: its choices, its signs, and the pages it keeps for reading."""
+
+from __future__ import annotations
+
+import itertools
+import struct
+import zlib
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from referee.web.icons import icon
+from tests.web.reading import Reader
+from tests.web.sitting import say, set_up
+from tests.web.touching import Thumb
+
+WIDE = {"width": 844, "height": 390}
+SIGNS = """
+window.signs = [];
+navigator.vibrate = (pattern) => { window.signs.push(pattern.length > 1 ? "no" : "turn"); return true; };
+const start = OscillatorNode.prototype.start;
+OscillatorNode.prototype.start = function (at) { window.signs.push("tone"); return start.call(this, at); };
+"""
+
+
+def until(phone, what):
+    """Wait until that is true on the page; asked from outside, because the page itself may evaluate nothing."""
+    for _ in range(100):
+        if phone.evaluate(f"!!({what})"):
+            return
+        phone.wait_for_timeout(100)
+    raise AssertionError(f"not so: {what}")
+
+
+def choose(hand, **choices):
+    hand.open("/phone")
+    for name, value in choices.items():
+        if value is True:
+            hand.phone.locator(f'input[name="{name}"]').check(force=True)
+        elif value is False:
+            hand.phone.locator(f'input[name="{name}"]').uncheck(force=True)
+        else:
+            hand.phone.locator(f'input[name="{name}"]').fill(value)
+    hand.phone.get_by_role("button", name="Remember it").click()
+    expect(hand.phone.get_by_text("This phone remembers it.")).to_be_visible()
+
+
+def begin(hand, *tiles):
+    address = set_up(hand, "fundex2004.block-draw", ("Ana", "Ben"))
+    say(hand, {"round": 1})
+    for by, tile in tiles:
+        say(hand, {"by": by, "play": tile})
+    return address
+
+
+# Choices
+
+
+def test_choices_are_kept_by_a_phone_without_scripts(client, app):
+    reader = Reader(client)
+    reader.open("/")
+    reader.follow("This phone")
+    reader.pick("left", "1")
+    reader.press("Remember it", name="Ana")
+
+    assert "This phone remembers it." in reader.text
+    assert '<html lang="en" class="left"' in reader.open("/").html
+    assert 'data-name="Ana"' in reader.page.html
+    assert "left" not in Reader(app.test_client()).open("/").html.split("<head>")[0]
+
+
+def test_a_name_that_is_too_long_is_told(client):
+    reader = Reader(client)
+    reader.open("/phone")
+    reader.press("Remember it", name="A" * 41)
+
+    assert reader.status == 422
+    assert "A name has at most 40 letters." in reader.text
+
+
+def test_what_a_session_holds_of_another_kind_is_left_out(client):
+    with client.session_transaction() as session:
+        session["choices"] = {"left": "yes", "large": True, "name": 5}
+
+    assert '<html lang="en" class="large"' in client.get("/phone").text
+
+
+def left_of(phone, selector):
+    return phone.locator(selector).first.bounding_box()["x"]
+
+
+@pytest.mark.parametrize("is_left", [False, True])
+def test_lying_flat_the_tray_is_at_the_side_of_the_hand(open_phone, is_left):
+    thumb = Thumb(open_phone(viewport=WIDE))
+    choose(thumb, left=is_left)
+    begin(thumb, ("Ana", "6-6"))
+
+    assert (left_of(thumb.phone, ".tray") < left_of(thumb.phone, ".area")) is is_left
+    assert (
+        left_of(thumb.phone, ".actions > :last-child") < left_of(thumb.phone, ".actions > :first-child")
+    ) is is_left
+
+
+@pytest.mark.parametrize("viewport", [{"width": 360, "height": 640}, WIDE, {"width": 667, "height": 375}])
+@pytest.mark.parametrize("choices", [{"large": True}, {"large": True, "left": True}, {}])
+def test_large_type_and_a_phone_lying_flat_leave_everything_in_reach(open_phone, viewport, choices):
+    thumb = Thumb(open_phone(viewport=viewport))
+    choose(thumb, **choices)
+    begin(thumb, ("Ana", "6-6"), ("Ben", "6-5"))
+    for name in ("Draw", "3-2, cannot go"):
+        thumb.press(name)
+        actions = thumb.phone.locator(".tray .actions").bounding_box()
+        assert actions["y"] + actions["height"] <= viewport["height"]
+        assert not thumb.phone.evaluate("document.documentElement.scrollWidth > innerWidth")
+        parts = [each.bounding_box() for each in thumb.phone.locator(".tray > *:visible").all()]
+        for upper, lower in itertools.pairwise(parts[:-1]):
+            assert upper["y"] + upper["height"] <= lower["y"] + 1
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_choices_can_be_read_by_everybody(open_phone, scheme):
+    phone = open_phone(color_scheme=scheme)
+    phone.goto("/phone")
+
+    assert Axe().run(phone).violations_count == 0
+
+
+# Signs
+
+
+def test_a_refusal_is_felt_and_heard_where_that_was_chosen(open_phone):
+    phone = open_phone()
+    thumb = Thumb(phone)
+    phone.add_init_script(SIGNS)
+    choose(thumb, sound=True)
+    begin(thumb, ("Ana", "6-6"))
+    assert phone.evaluate("signs") == []
+
+    thumb.press("5-4, cannot go")
+
+    expect(phone.locator(".words.refused")).to_be_visible()
+    until(phone, "signs.length >= 3")
+    assert phone.evaluate("signs") == ["no", "tone", "tone"]
+
+
+def test_one_s_turn_is_told_once_to_the_phone_of_that_player_only(open_phone):
+    ana, ben = open_phone(), open_phone()
+    ben.add_init_script(SIGNS)
+    choose(Thumb(ben), name="ben", sound=False)
+    address = begin(Thumb(ana))
+    ben.goto(address)
+    say(Thumb(ana), {"by": "Ana", "play": "6-6"})
+    expect(ben.get_by_role("heading", name="Ben to play")).to_be_visible()
+    until(ben, "signs.length > 0")
+    say(Thumb(ana), {"by": "Ben", "draw": 1})
+    expect(ben.locator(".words .head")).to_have_text("Ben draws 1 tile")
+    say(Thumb(ana), {"by": "Ben", "play": "6-5"})
+    expect(ben.get_by_role("heading", name="Ana to play")).to_be_visible()
+
+    assert ben.evaluate("signs") == ["turn"]
+
+
+def test_the_screen_stays_awake_while_a_round_runs(open_phone, server):
+    phone = open_phone(base_url=server.local_url)
+    phone.add_init_script(
+        "window.locks = 0; Object.defineProperty(navigator, 'wakeLock', { value: { request: async () => {"
+        " window.locks += 1; return { released: false, release() { this.released = true; window.locks -= 1; } }; } } });"
+    )
+    thumb = Thumb(phone)
+    set_up(thumb, "edge.block", ("Ana", "Ben"), hand_size="1")
+    assert phone.evaluate("locks") == 0
+
+    say(thumb, {"round": 1})
+    until(phone, "locks === 1")
+    say(thumb, {"by": "Ana", "play": "6-6"})
+    say(thumb, {"by": "Ben", "hand": ["5-4"]})
+
+    until(phone, "locks === 0")
+
+
+def test_a_summary_is_shared_by_a_link_that_only_reads(open_phone, server):
+    phone = open_phone(base_url=server.local_url)
+    phone.add_init_script("navigator.share = async (what) => { window.shared = what; };")
+    thumb = Thumb(phone)
+    address = set_up(thumb, "edge.block", ("Ana", "Ben"), hand_size="1")
+    for event in ({"round": 1}, {"by": "Ana", "play": "6-6"}, {"by": "Ben", "hand": ["5-4"]}):
+        say(thumb, event)
+    phone.goto(f"{address}/round/1")
+    phone.get_by_role("button", name="Share").click()
+
+    until(phone, "window.shared")
+    url = phone.evaluate("shared.url")
+    assert address not in url
+    phone.goto(url)
+    expect(phone.get_by_role("heading", name="Ana takes 9")).to_be_visible()
+
+
+def test_where_nothing_can_be_shared_no_button_offers_it(open_phone):
+    phone = open_phone()
+    thumb = Thumb(phone)
+    address = set_up(thumb, "edge.block", ("Ana", "Ben"), hand_size="1")
+    for event in ({"round": 1}, {"by": "Ana", "play": "6-6"}, {"by": "Ben", "hand": ["5-4"]}):
+        say(thumb, event)
+    phone.goto(f"{address}/round/1")
+
+    expect(phone.get_by_role("button", name="Print")).to_be_visible()
+    expect(phone.locator("[data-share]")).to_be_hidden()
+
+
+# On the first screen, and without a connection
+
+
+@pytest.mark.parametrize("size", [180, 192, 512])
+def test_an_icon_is_a_picture_of_its_size(client, size):
+    body = client.get(f"/icon-{size}.png").data
+
+    assert body[:8] == b"\x89PNG\r\n\x1a\n"
+    assert struct.unpack(">II", body[16:24]) == (size, size)
+    start = body.index(b"IDAT") + 4
+    rows = zlib.decompress(body[start : body.index(b"IEND") - 8])
+    middle = rows[(size // 2) * (4 * size + 1) + 1 :][4 * (size // 2) : 4 * (size // 2) + 4]
+    assert rows[1:5] == b"\0\0\0\0"  # the corner is cut
+    assert middle[3] == 255
+    assert client.get("/icon-200.png").status_code == 404
+
+
+def test_an_icon_that_a_phone_cuts_itself_fills_its_square():
+    rows = zlib.decompress(
+        (body := icon(64, maskable=True))[body.index(b"IDAT") + 4 : body.index(b"IEND") - 8]
+    )
+
+    assert rows[1:5] == bytes((10, 82, 111, 255))
+
+
+def test_the_first_screen_of_a_phone_takes_it(open_phone, server):
+    phone = open_phone(base_url=server.local_url)
+    phone.goto("/")
+    session = phone.context.new_cdp_session(phone)
+
+    errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert {each["errorId"] for each in errors} <= {"in-incognito"}  # as every browser of these tests is
+    manifest = session.send("Page.getAppManifest")
+    assert manifest["errors"] == []
+
+
+def ready_for_offline(phone):
+    until(phone, "navigator.serviceWorker.controller !== null")
+
+
+def test_pages_that_were_seen_can_be_read_without_the_server_and_say_so(open_phone, own_server):
+    phone = open_phone(base_url=own_server.local_url)
+    thumb = Thumb(phone)
+    address = begin(thumb, ("Ana", "6-6"))
+    ready_for_offline(phone)
+    for there in (f"{address}/rules", f"{address}/log", address):
+        thumb.open(there)
+    say(thumb, {"by": "Ben", "play": "6-5"})
+    phone.wait_for_timeout(800)
+    own_server.kill()
+
+    phone.reload()
+
+    expect(phone.locator(".words .head")).to_have_text("Ben lays 6-5")
+    expect(phone.get_by_text("No connection. As it was at")).to_be_visible()
+    thumb.open(f"{address}/rules")
+    expect(phone.get_by_text("No connection. As it was at")).to_be_visible()
+    thumb.open(address)
+    phone.get_by_role("button", name="6-4").click()
+    expect(phone.locator("#outbox")).to_contain_text("Not sent yet: 6-4.")
+
+    own_server.start()
+
+    expect(phone.locator(".words .head")).to_have_text("Ana lays 6-4", timeout=15_000)
+    expect(phone.locator("#strip")).to_have_text("", use_inner_text=True)
+
+
+def test_the_worker_keeps_no_form_and_is_not_kept(client):
+    answer = client.get("/sw.js")
+
+    assert answer.headers["Cache-Control"] == "no-cache"
+    assert answer.mimetype == "text/javascript"
+    assert 'request.method !== "GET"' in answer.text
+    assert "worker-src 'self'" in answer.headers["Content-Security-Policy"]
+
+
+def test_the_first_page_is_small(client):
+    page = client.get("/", headers={"Accept-Encoding": "gzip"})
+    total = len(page.data)
+    for address in {line.split('"')[0] for line in Reader(client).open("/").html.split('"/static/')[1:]}:
+        with client.get(
+            f"/static/{address}".replace("&amp;", "&"), headers={"Accept-Encoding": "gzip"}
+        ) as file:
+            assert file.status_code == 200
+            total += len(file.data)
+
+    assert total < 60_000
