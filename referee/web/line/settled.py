@@ -53,6 +53,8 @@ def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
 def _waits(asks: Confirming) -> str:
     if not asks.asked:
         return ""
+    if asks.waits and asks.may:
+        return "Somebody else entered this round. If it is right, confirm it; the next one waits for that."
     return WAITS if asks.waits else "The round is confirmed."
 
 
