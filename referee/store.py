@@ -13,6 +13,7 @@ from sqlite_utils.db import Database
 from referee.database import DatabaseFile, StoreError
 from referee.house import HouseBook
 from referee.links import Link, LinkBook, make_code, make_links
+from referee.notes import NoteBook
 
 __all__ = [
     "Appended",
@@ -122,6 +123,7 @@ class Store:
         self._file = DatabaseFile(Path(path))
         self.house = HouseBook(self._file)
         self.links = LinkBook(self._file)
+        self.notes = NoteBook(self._file)
 
     def __enter__(self) -> Self:
         return self

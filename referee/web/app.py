@@ -78,6 +78,7 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
 
 def register_blueprints(app: Flask) -> None:
     """Every page, by the noun that it is about: the one place that names the blueprints."""
+    from referee.web.disputes import disputes
     from referee.web.downloads import downloads
     from referee.web.entries import entries
     from referee.web.finding import finding
@@ -97,6 +98,7 @@ def register_blueprints(app: Flask) -> None:
         finding,
         rounds,
         entries,
+        disputes,
         joining,
         sharing,
         rulebook,

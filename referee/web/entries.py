@@ -10,15 +10,15 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from referee.drawing import symbols
-from referee.play.state import State, Status
-from referee.rulings import Verdict
+from referee.events import Amend
 from referee.tiles import read_tile
+from referee.web.amending import Amending
 from referee.web.asked import dumped
 from referee.web.book import Table, open_table
-from referee.web.may import may_say, who_is
-from referee.web.pages import Change, EntryPage, FieldView
+from referee.web.pages import EntryPage, FieldView
 from referee.web.paper import line_of
 from referee.web.pictures import drawn
+from referee.web.previews import change_of
 
 entries = Blueprint("entries", __name__)
 
@@ -47,8 +47,10 @@ def show(link: str, number: int) -> ResponseReturnValue:
     line = line_of(table, number)
     if line is None or not table.may_correct:
         abort(404)
-    body = table.rows[number - 1].body
+    body = body_of(table, number)
     correct = _corrected(body, request.args) if request.args.get("correct") else None
+    half = request.args.get("half", type=int)
+    taps = Amending(table, number, correct or body, half if half is not None and half >= 0 else None)
     page = EntryPage(
         title=f"Entry {number}",
         sub=table.setup.variant.name,
@@ -60,11 +62,28 @@ def show(link: str, number: int) -> ResponseReturnValue:
         number=number,
         line=line,
         fields=_fields(table, correct or body),
-        retract=_change(table, {"retract": number}),
-        amend=_change(table, {"amend": number, "with": correct}) if correct is not None else None,
+        retract=change_of(table, {"retract": number}),
+        amend=change_of(table, {"amend": number, "with": correct})
+        if correct not in (None, body) and taps.is_whole
+        else None,
         correct=dumped(correct) if correct is not None else "",
+        reads=taps.reads if correct is not None else "",
+        kinds=taps.kinds(),
+        picker=taps.picker(),
+        places=taps.places(),
+        who=taps.who(),
+        numbers=taps.numbers(),
     )
     return render_template("entry.html", page=page, symbols=drawn(symbols(table.setup.tiles.high)))
+
+
+def body_of(table: Table, number: int) -> dict[str, Any]:
+    """The entry as it is in force: as it was written down, or as it was corrected last."""
+    gone = table.log.taken_back()
+    for each in reversed(table.log.corrections):
+        if isinstance(each.event, Amend) and each.event.event == number and each.number not in gone:
+            return dict(table.rows[each.number - 1].body["with"])
+    return table.rows[number - 1].body
 
 
 def _fields(table: Table, body: dict[str, Any]) -> tuple[FieldView, ...]:
@@ -82,8 +101,16 @@ def _fields(table: Table, body: dict[str, Any]) -> tuple[FieldView, ...]:
 
 
 def _corrected(body: dict[str, Any], args: MultiDict[str, str]) -> dict[str, Any]:
-    """The entry as the form has it; what is left empty is left out."""
-    found: dict[str, Any] = {name: value for name, value in body.items() if name not in ("by", *_WORDS)}
+    """The entry as the form has it; what is left empty is left out. `kind` makes another event of it."""
+    kind = args.get("kind", "")
+    if kind in ("play", "draw", "pass"):
+        made: dict[str, Any] = {"by": args.get("by", str(body.get("by", "")))[:40]}
+        if kind == "pass":
+            return {**made, "pass": True}
+        body = {**made, "play": ""} if kind == "play" else {**made, "draw": 1}
+    found: dict[str, Any] = {
+        name: value for name, value in body.items() if name not in ("by", "out", *_WORDS)
+    }
     for name in ("by", *_WORDS):
         text = args.get(name, "").strip()[:_LONGEST]
         if not text:
@@ -95,40 +122,16 @@ def _corrected(body: dict[str, Any], args: MultiDict[str, str]) -> dict[str, Any
             found[name] = int(text) if is_number else text.lower()
         else:
             found[name] = text if name in _AS_WRITTEN else _tile_name(text)
+    out = args.get("out", "")
+    if "play" in found and out.isascii() and out.isdigit() and len(out) < 3:
+        found["out"] = int(out)
+    elif "play" in found and found["play"] == body.get("play") and "out" in body:
+        found["out"] = body["out"]
+    if kind == "draw":
+        found.setdefault("draw", 1)
     return found
 
 
 def _tile_name(text: str) -> str:
     tile = read_tile(text)
     return tile.name if tile is not None else text
-
-
-def _change(table: Table, raw: dict[str, Any]) -> Change:
-    """What a correction would change: scores, the turn, the end of a round; or why it cannot be."""
-    if refused := may_say(who_is(table), raw, table.log):
-        return Change(refused=refused)
-    answer, after = table.log.say(raw)
-    if answer.ruling.verdict is Verdict.REFUSED:
-        return Change(refused=answer.ruling.says)
-    before, now = table.state, after.state
-    lines = [
-        f"{side}: {old} becomes {new}"
-        for side, old, new in zip(table.setup.sides, before.scores, now.scores, strict=True)
-        if old != new
-    ]
-    if _where(before) != _where(now):
-        lines.append(f"{_where(before)} becomes {_where(now)}")
-    return Change(lines=tuple(lines) or ("No score and no turn changes.",))
-
-
-def _where(state: State) -> str:
-    """Where the match stands, in a few words."""
-    settled = len(state.rounds)
-    if state.status is Status.PLAYING:
-        name = state.setup.players[state.to_act] if state.to_act is not None else "somebody"
-        return f"Round {settled + 1}, {name} to play"
-    return {
-        Status.REVEAL: f"Round {settled + 1}, hands to show",
-        Status.ROUND_OVER: f"Round {settled} settled" if settled else "Before the first round",
-        Status.MATCH_OVER: "The end of the match",
-    }[state.status]

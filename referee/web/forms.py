@@ -50,6 +50,9 @@ class EntryForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
     amend = IntegerField(validators=_NUMBER)
     correct = StringField(validators=(Optional(), Length(max=1000)))
     say = StringField(validators=(Optional(), Length(max=1000)))
+    confirm = StringField(validators=_SHORT)
+    confirming = StringField(validators=_SHORT)
+    then = StringField(validators=(Optional(), Length(max=1000)))
     adjust = StringField(validators=_SHORT)
     void = StringField(validators=_SHORT)
     why = StringField(validators=(Optional(), Length(max=LONGEST_WHY)))
@@ -61,6 +64,11 @@ class EntryForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
 
     def validate_say(self, field: Field) -> None:
         """A button may say a whole event, written as RECORD.md has it."""
+        if field.data and read_object(field.data) is None:
+            raise ValidationError("not an event")
+
+    def validate_then(self, field: Field) -> None:
+        """And what is said after it in the same go."""
         if field.data and read_object(field.data) is None:
             raise ValidationError("not an event")
 
@@ -81,8 +89,8 @@ def read_object(text: str) -> dict[str, Any] | None:
 
 # What may be refused and shown again with its reason.
 TRIED = (
-    "play", "flip", "draw", "pass", "claim", "muggins", "hand", "bid", "trump", "ante", "bet", "call", "raise", "check",
-    "fold", "deal", "remove", "knock", "move", "turn",
+    "play", "flip", "draw", "pass", "claim", "muggins", "hand", "pips", "bid", "trump", "ante", "bet", "call", "raise",
+    "check", "fold", "deal", "remove", "knock", "move", "turn",
 )  # fmt: skip
 
 

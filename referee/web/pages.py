@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
-from referee.web.views import NOTHING_DRAWN, Settlement
+from referee.web.views import NOTHING_DRAWN, Link, Picker, Settlement
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,6 +24,9 @@ class LogLine:
     drawn: int = 0
     seat: int = -1
     href: str = ""
+    at: str = ""
+    stamp: str = ""
+    by_table: bool = False
     entered: str = ""
 
 
@@ -52,6 +55,7 @@ class LogPage:
     may_void: bool
     out_of_turn: tuple[tuple[str, str], ...] = ()
     notice: str = ""
+    decides: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -301,3 +305,9 @@ class EntryPage:
     retract: Change
     amend: Change | None = None
     correct: str = ""
+    reads: str = ""
+    kinds: tuple[Link, ...] = ()
+    picker: Picker | None = None
+    places: tuple[Link, ...] = ()
+    who: tuple[Link, ...] = ()
+    numbers: tuple[Link, ...] = ()

@@ -14,6 +14,7 @@ from referee.web.app import store
 from referee.web.asked import Asked
 from referee.web.book import Table
 from referee.web.families import family_of
+from referee.web.history import told
 from referee.web.logbook import by_round, settled_in
 from referee.web.pages import LogLine, LogPage, RoundLog
 
@@ -27,8 +28,8 @@ def line_of(table: Table, number: int) -> LogLine | None:
     return None
 
 
-def log_page(table: Table, notice: str = "") -> LogPage:
-    """Everything said, the last round first."""
+def log_page(table: Table, notice: str = "", *, decides: bool = False) -> LogPage:
+    """Everything said, the last round first; `decides` opens what the table may decide."""
     found = []
     entered = store().links.entered(table.row.id)
     if len({each.id for each in entered.values()}) < 2:
@@ -36,7 +37,7 @@ def log_page(table: Table, notice: str = "") -> LogPage:
     for number, judged in reversed(by_round(table)):
         lines = tuple(
             replace(_with_way(table, line), entered=_entered_by(table, entered.get(line.number), line.by))
-            for line in family_of(table).lines(table, judged)
+            for line in told(table, judged, family_of(table).lines)
         )
         href = url_for("rounds.summary", link=table.link, number=number) if settled_in(judged) else ""
         found.append(
@@ -55,6 +56,7 @@ def log_page(table: Table, notice: str = "") -> LogPage:
         may_void=state.status in (Status.PLAYING, Status.REVEAL),
         out_of_turn=_out_of_turn(table),
         notice=notice,
+        decides=decides,
     )
 
 
@@ -86,6 +88,6 @@ def _lays_in_turn(state: State) -> bool:
 
 def _with_way(table: Table, line: LogLine) -> LogLine:
     """The line with the way to its corrections, for whoever may make them."""
-    if line.struck or not table.may_correct:
+    if line.struck or not table.may_correct or line.number not in {each.number for each in table.log.entries}:
         return line
     return replace(line, href=url_for("entries.show", link=table.link, number=line.number))

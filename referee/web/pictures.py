@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from markupsafe import Markup
 
 from referee import drawing
@@ -65,9 +67,17 @@ def beside(layout: Layout, tile: Tile, place: Place, touching: int) -> Markup:
     svg = drawing.layout_svg(
         arrangement, pair, open_places=False, mark_last=False, candidates=(laid,), label=""
     )
-    boxes = [each.box for each in arrangement.add(laid).lying]
+    return cropped(svg, [each.box for each in arrangement.add(laid).lying], 0.1)
+
+
+def cropped(
+    svg: str, boxes: Sequence[tuple[float, float, float, float]], margin: float = 1.1, least: float = 0
+) -> Markup:
+    """The drawing cut to these boxes and a margin around them, at least so many units wide."""
     left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
     right, bottom = max(box[0] + box[2] for box in boxes), max(box[1] + box[3] for box in boxes)
-    frame = f"{left - 0.1:g} {top - 0.1:g} {right - left + 0.2:g} {bottom - top + 0.25:g}"
+    more = max(0.0, least - (right - left) - 2 * margin) / 2
+    width, height = right - left + 2 * (margin + more), bottom - top + 2 * margin + 0.05
+    frame = f"{left - margin - more:g} {top - margin:g} {width:g} {height:g}"
     start = svg.index('viewBox="') + len('viewBox="')
     return drawn(svg[:start] + frame + svg[svg.index('"', start) :])

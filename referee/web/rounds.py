@@ -13,13 +13,14 @@ from referee.web import paper, presence, visitors
 from referee.web.app import htmx, store
 from referee.web.asked import NOTHING, Asked, read_asked
 from referee.web.book import Table, open_table
+from referee.web.confirming import WAITS, confirming_at, note_of
 from referee.web.corrections import redo_of, undo_of
 from referee.web.families import family_of
 from referee.web.forms import EntryForm, event_of, read_object, read_tried
 from referee.web.may import LOCKED, own_event
 from referee.web.meanwhile import carried, news
 from referee.web.pictures import drawn
-from referee.web.saying import MayNot, said_at
+from referee.web.saying import MayNot, said_at, said_in_one_go, with_reason
 from referee.web.seen import table_page
 from referee.web.views import Listening
 
@@ -82,7 +83,9 @@ def say(link: str) -> ResponseReturnValue:
 def log(link: str) -> ResponseReturnValue:
     """All that was said at the table."""
     table = open_table(link)
-    page = paper.log_page(table, notice=request.args.get("notice", "")[:200])
+    page = paper.log_page(
+        table, notice=request.args.get("notice", "")[:200], decides="decide" in request.args
+    )
     return render_template("log.html", page=page, symbols=drawn(symbols(table.setup.tiles.high)))
 
 
@@ -101,6 +104,17 @@ def summary(link: str, number: int) -> ResponseReturnValue:
 
 
 # What a form says
+
+
+def _what_is_said(table: Table, form: EntryForm) -> tuple[list[Entry], Asked, dict[str, Any] | None]:
+    """What is to be written down, what the phone is asked next, and what is kept beside it."""
+    note = note_of(table, form)
+    if note is not None:
+        return [], NOTHING, note
+    entries, asked = _entries(table, form)
+    if any("round" in each.body for each in entries) and confirming_at(table).waits:
+        raise MayNot(WAITS)
+    return entries, asked, _kept(form, entries)
 
 
 def _expected(table: Table, form: EntryForm) -> int | None:
@@ -126,7 +140,7 @@ def _entries(table: Table, form: EntryForm) -> tuple[list[Entry], Asked]:
     if own is not None:
         return own
     if form.say.data:
-        return said_at(table, read_object(form.say.data) or {})
+        return said_in_one_go(table, _said_by_buttons(form))
     if form.stand.data:
         tried = read_tried(form.stand.data) or {}
         return said_at(table, {**tried, "stood": True})
@@ -143,6 +157,19 @@ def _entries(table: Table, form: EntryForm) -> tuple[list[Entry], Asked]:
     return said_at(table, raw)
 
 
+def _said_by_buttons(form: EntryForm) -> list[dict[str, Any]]:
+    """The event that a button says, with the reason typed beside it, and what is said after it in the same go."""
+    raws = [with_reason(read_object(form.say.data or "") or {}, form.why.data or "")]
+    return [*raws, read_object(form.then.data) or {}] if form.then.data else raws
+
+
+def _kept(form: EntryForm, entries: list[Entry]) -> dict[str, Any] | None:
+    """Why a correction was made: the record has no place for it, so it is kept beside what was written down."""
+    why = (form.why.data or "").strip()
+    is_correction = bool(entries) and bool({"retract", "amend"} & set(entries[0].body))
+    return {"why": why} if why and is_correction else None
+
+
 def _adjustment(table: Table, form: EntryForm) -> dict[str, Any]:
     points = {}
     for number, side in enumerate(table.setup.sides):
@@ -156,22 +183,22 @@ def _adjustment(table: Table, form: EntryForm) -> dict[str, Any]:
 
 
 def _said(table: Table, form: EntryForm) -> ResponseReturnValue:
-    """What the form says is judged and written down."""
+    """What the form says is judged and written down, where it is for this link and nobody was faster."""
     try:
-        entries, asked = _entries(table, form)
+        entries, asked, kept = _what_is_said(table, form)
     except MayNot as why:
         return _turned_away(table, str(why))
-    if entries:
-        try:
-            store().append(table.row.id, table.seq, str(form.key.data), entries, link=table.opened)
-        except Conflict:
-            return _too_late(open_table(table.link), table.seq)
-        except Locked:
-            return _turned_away(open_table(table.link), LOCKED)
-        except Withdrawn:
-            abort(404)
-        table = open_table(table.link)
-    return _answer(table, asked, "written" if entries else "asked")
+    if not entries and not kept:
+        return _answer(table, asked, "asked")
+    try:
+        store().append(table.row.id, table.seq, str(form.key.data), entries, kept, table.opened)
+    except Conflict:
+        return _too_late(open_table(table.link), table.seq)
+    except Locked:
+        return _turned_away(open_table(table.link), LOCKED)
+    except Withdrawn:
+        abort(404)
+    return _answer(open_table(table.link), asked, "written")
 
 
 # Answers
@@ -184,8 +211,9 @@ def _page(table: Table, asked: Asked, notice: str = "", status: int = 200) -> Re
 
 
 def _answer(table: Table, asked: Asked, became: str) -> ResponseReturnValue:
-    if request.form.get("from") == "log":
-        refused = _refusal(table, asked)
+    came_from = request.form.get("from")
+    refused = _refusal(table, asked) if came_from else ""
+    if came_from == "log" or refused:
         return redirect(url_for("rounds.log", link=table.link, notice=refused or None), 303)
     if not htmx:
         return redirect(asked.href(table.link), 303)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from referee.replay import Answer, answer_json
@@ -28,6 +29,30 @@ def said_at(table: Table, raw: dict[str, Any]) -> tuple[list[Entry], Asked]:
         hand = str(raw.get("by", "")) if {"hand", "pips"} & set(raw) else ""
         return [], Asked(tried=raw, hand=hand, pips="pips" in raw)
     return [entry_of(raw, answer)], NOTHING
+
+
+def said_in_one_go(table: Table, raws: Sequence[dict[str, Any]]) -> tuple[list[Entry], Asked]:
+    """Events that are written down together or not at all: where one is refused, it is shown and none stays."""
+    if len(raws) == 1:
+        return said_at(table, raws[0])
+    log, found = table.log, []
+    who = who_is(table)
+    for raw in raws:
+        if why := may_say(who, raw, log):
+            raise MayNot(why)
+        answer, log = log.say(raw)
+        if answer.ruling.verdict is Verdict.REFUSED:
+            return [], Asked(tried=raw, hand=str(raw.get("by", "")), pips="pips" in raw)
+        found.append(entry_of(raw, answer))
+    return found, NOTHING
+
+
+def with_reason(raw: dict[str, Any], why: str) -> dict[str, Any]:
+    """The event with what was typed as its reason, after the reason that it has already."""
+    why = why.strip()
+    if not why or not {"adjust", "void", "ruling"} & set(raw):
+        return raw
+    return {**raw, "why": f"{raw.get('why', '')} {why}".strip()}
 
 
 def entry_of(raw: dict[str, Any], answer: Answer) -> Entry:

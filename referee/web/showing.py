@@ -5,8 +5,12 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
+from flask import url_for
+
+from referee.play.state import Match
 from referee.web.asked import NOTHING, Asked
 from referee.web.book import Table
+from referee.web.disputes.flags import proofs_at
 from referee.web.families import family_of
 from referee.web.views import TablePage
 
@@ -25,5 +29,7 @@ def common_of(table: Table, asked: Asked, notice: str = "") -> dict[str, Any]:
         "title": table.setup.variant.name,
         "may_write": table.may_write,
         "notice": notice,
+        "ask": url_for("disputes.ask", link=table.link) if isinstance(table.state, Match) else "",
+        "proofs": proofs_at(table),
         "step": asked.args(),
     }

@@ -77,7 +77,11 @@ class Cited:
 
 @dataclass(frozen=True, kw_only=True)
 class Words:
-    """The last ruling: the tile it is about, what is said, and its why."""
+    """The last ruling: the tile it is about, what is said, and its why.
+
+    The why opens into what was `seen`, the `rules`, what the sheet `printed` where the house changed one, its
+    `doubts`, what one `can_do` now, and the ways `onward`.
+    """
 
     head: str
     sub: str = ""
@@ -86,6 +90,15 @@ class Words:
     rules: tuple[Cited, ...] = ()
     seen: str = ""
     claim: Link | None = None
+    printed: tuple[Cited, ...] = ()
+    doubts: tuple[str, ...] = ()
+    can_do: tuple[str, ...] = ()
+    onward: tuple[Link, ...] = ()
+
+    @property
+    def opens(self) -> bool:
+        """Whether there is a why to open."""
+        return bool(self.rules or self.seen)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -221,6 +234,9 @@ class Settlement:
     rules: tuple[Cited, ...]
     totals: Totals | None
     notes: tuple[str, ...] = ()
+    onward: tuple[Link, ...] = ()
+    waits: str = ""
+    choice: Press | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -275,6 +291,8 @@ class TablePage:
     round_number: int = 0
     template: str = "line/_play.html"
     face: object = None
+    ask: str = ""
+    proofs: tuple[Link, ...] = ()
     here: Here | None = None
 
     @property

@@ -28,7 +28,7 @@ def test_every_entry_leads_to_its_correction(reader):
 
     assert "on 6-6" in reader.page.text
     assert "Take it back" in reader.buttons()
-    assert reader.page.forms[1].fields["play"] == "6-1"
+    assert any(form.fields.get("play") == "6-1" for form in reader.page.forms)
 
 
 def test_what_a_correction_would_change_is_told_first(reader):

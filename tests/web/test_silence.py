@@ -12,6 +12,10 @@ from tests.web.sitting import say, set_up
 # 6-6 and 6-3 count 15; with 6-2 in its place the ends count 14. Nothing else differs.
 SCORES, SCORES_NOT = "6-3", "6-2"
 PLAYERS = ("Ana", "Ben", "Cal")
+ASKED = (
+    "/ask?q=count", "/ask?q=turn", "/ask?q=held", "/ask?q=nothing&who=Ben", "/ask?q=may&tile=6-5",
+    "/ask?q=score&tile=6-5", "/elsewhere", "/open",
+)  # fmt: skip
 
 
 def table_after(app, tile, *events, variant):
@@ -30,6 +34,7 @@ def levelled(html, address, tile):
     other = tile[-1]
     html = html.replace(address, "/t/table")
     html = re.sub(r'<svg class="symbols".*?</svg>|(?<= )d="[^"]*"', "", html)
+    html = re.sub(r"<time .*?</time>|(?<=open ends: )[^.]*", "", html)
     html = re.sub(r'name="key" value="[^"]*"|name="csrf_token" value="[^"]*"', "", html)
     keys = re.findall(r'<(?:button class="key|span class="slot).*?</(?:button|span)>', html)
     for key in keys:
@@ -61,7 +66,7 @@ def test_a_tile_that_scores_and_one_that_does_not_give_the_same_pages(app, varia
     scores, there = table_after(app, SCORES, *events, variant=variant)
     scores_not, here = table_after(app, SCORES_NOT, *events, variant=variant)
 
-    paths = ["", "/live?since=0", "?call=claim", "?call=muggins"]
+    paths = ["", "/live?since=0", "?call=claim", "?call=muggins", *ASKED]
     if not (events and "play" in events[0] and variant.startswith("hasbro")):
         paths.append("/log")  # by Hasbro's rule the next tile closes every window, and then all may be told
     for path in paths:

@@ -5,18 +5,21 @@ from __future__ import annotations
 import random
 
 from referee.events import Play
+from referee.links import Link
 from referee.replay import open_log
 from referee.setup import read_setup
 from referee.web.book import Table
 from referee.web.line.totals import totals_of
 from tests.simulating import seat_people
 
+KEEPER = Link(1, "x", "keep")
+
 
 def _table(header, events):
     log = open_log(read_setup({"record": 1, **header}))
     for event in events:
         _, log = log.say(event)
-    return Table(row=None, role="keep", link="x", rows=(), log=log)
+    return Table(None, "keep", "x", (), log, KEEPER)
 
 
 def test_a_tile_that_scores_and_settles_at_once_is_counted_once():
@@ -28,7 +31,7 @@ def test_a_tile_that_scores_and_settles_at_once_is_counted_once():
         )
         people.play_round()
         state = people.log.state
-        totals = totals_of(Table(None, "keep", "x", (), people.log), people.log.entries, state)
+        totals = totals_of(Table(None, "keep", "x", (), people.log, KEEPER), people.log.entries, state)
         for row in totals.rows:
             assert sum(int(figure or 0) for figure in row.figures) == row.total
         last = people.log.entries[-1]

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from referee.events import Hand
+from flask import url_for
+
+from referee.events import Hand, read_event
 from referee.play.ending import must_show
 from referee.play.state import Match, RoundState, Status
 from referee.play.turn import is_dead
 from referee.play.words import number_word, tiles_word
+from referee.reconciling import RECONCILABLE
 from referee.rulings import Verdict
 from referee.tiles import Tile
-from referee.web.asked import Asked
+from referee.web.asked import Asked, dumped
 from referee.web.book import Table
 from referee.web.cite import cited
 from referee.web.line.actions import correcting
@@ -54,9 +57,8 @@ def hands_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePa
     if asked.pips:
         turn = f"Pips in {name}'s {tiles_word(held)}"
         other: Action = Link(label="Show the tiles", href=Asked(hand=name).href(table.link))
-        return TablePage(
-            **page, hands=rows, by=name, turn=turn, pips_for=name, bar=(other, *correcting(table))
-        )
+        bar = (*_mending(table, asked), other, *correcting(table))
+        return TablePage(**page, hands=rows, by=name, turn=turn, pips_for=name, bar=bar)
     return TablePage(
         **page,
         hands=rows,
@@ -64,8 +66,19 @@ def hands_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePa
         turn=f"{name} holds {tiles_word(held)}, {len(shown) or 'none'} shown",
         shown=tuple(each.name for each in shown),
         picker=unseen_picker(table, current, step),
-        bar=_hands_bar(table, state, name, shown),
+        bar=(*_mending(table, asked), *_hands_bar(table, state, name, shown)),
     )
+
+
+def _mending(table: Table, asked: Asked) -> tuple[Action, ...]:
+    """After a hand that cannot be: the way to what may be wrong."""
+    if asked.tried is None or not {"hand", "pips"} & set(asked.tried):
+        return ()
+    answer, _ = table.log.say(asked.tried)
+    if answer.ruling.verdict is not Verdict.REFUSED or answer.ruling.code not in RECONCILABLE:
+        return ()
+    href = url_for("disputes.mend", link=table.link, tried=dumped(asked.tried))
+    return (Link(label="What may be wrong", href=href, tone="main", away=True),)
 
 
 def waiting_for(state: Match) -> list[int]:
@@ -107,7 +120,7 @@ def _hands_words(table: Table, asked: Asked) -> Words:
     if asked.tried is not None:
         answer, _ = table.log.say(asked.tried)
         if answer.ruling.verdict is Verdict.REFUSED:
-            return refused_words(table, answer.ruling)
+            return refused_words(table, answer.ruling, read_event(asked.tried, table.match.setup.players))
     current = state.round
     ending = current.ending if current is not None else None
     if ending is not None and ending.seat is not None:

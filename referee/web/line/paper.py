@@ -6,12 +6,14 @@ from collections.abc import Sequence
 
 from flask import url_for
 
+from referee.events import TableRuling
 from referee.play.state import Status
 from referee.play.words import listed, tiles_word
 from referee.replay import Entry
 from referee.setup import Setup
 from referee.web.book import Table, line_state
 from referee.web.family import Paper
+from referee.web.history import told
 from referee.web.line.settled import settlement_of
 from referee.web.line.telling import lines_of
 from referee.web.logbook import Judged, by_round, when_of
@@ -35,11 +37,13 @@ def _summary(table: Table, number: int, size: str) -> Summary | None:
     ]
     if not settled:
         return None
-    entries = table.log.entries[: settled[-1] + 1]
-    state = line_state(entries[-1].state)
+    last = max(n for n, entry in enumerate(table.log.entries) if _is_of(judged, entry))
+    entries = table.log.entries[: last + 1]
+    # What the table agreed on after the settlement is printed with it; rules are those that it was settled by.
+    setup = line_state(table.log.entries[settled[-1]].state).setup
+    state = line_state(entries[-1].state)._replace(setup=setup)
     current = state.round
     assert current is not None
-    setup = state.setup
     over = state.status is Status.MATCH_OVER
     facts = f"{setup.variant.sheet.title} · {setup.tiles.name} · {_goal(setup)}"
     layout = current.layout
@@ -52,11 +56,25 @@ def _summary(table: Table, number: int, size: str) -> Summary | None:
             layout, tiles_word(len(layout.laid)), counts_ends=setup.variant.counting.counts_ends
         ),
         settlement=settlement_of(table, entries, state, match_over=over),
-        house_rules=tuple(rule.sentence for rule in house_rules(setup)),
-        lines=lines_of(table, judged),
+        house_rules=_house_rules(setup, table.log.entries[: settled[-1] + 1]),
+        lines=told(table, judged, lines_of),
         signatures=setup.players,
         paper=size,
         back=url_for("rounds.show", link=table.link),
+    )
+
+
+def _house_rules(setup: Setup, entries: Sequence[Entry]) -> tuple[str, ...]:
+    """What the table plays otherwise than its sheet; what it ruled in play says in which round."""
+    ruled = {
+        name: line_state(entry.state).current.number
+        for entry in entries
+        if isinstance(entry.event, TableRuling)
+        for name, _ in entry.event.options
+    }
+    return tuple(
+        f"{rule.sentence} (Ruled in round {ruled[rule.name]}.)" if rule.name in ruled else rule.sentence
+        for rule in house_rules(setup)
     )
 
 

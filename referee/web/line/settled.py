@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from flask import url_for
 
+from referee.left_open import left_open
 from referee.play.deciding import deciding_rules
 from referee.play.ending import held_by
 from referee.play.state import Match, RoundState, State, Status
@@ -17,6 +19,7 @@ from referee.rulings import Settled
 from referee.web.asked import Asked
 from referee.web.book import Table, line_state
 from referee.web.cite import cited
+from referee.web.confirming import WAITS, Confirming, confirming_at
 from referee.web.line.actions import correcting
 from referee.web.line.hands import hidden_hands, tile_key
 from referee.web.line.start import names_opener, next_number
@@ -35,18 +38,57 @@ def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
     settlement = settlement_of(table, table.log.entries, state, match_over=over)
     hidden = hidden_hands(state) if table.may_write and current.settled.how != "void" else []
     more = Asked(hand=table.match.setup.players[hidden[0]]).href(table.link) if hidden else ""
+    asks = confirming_at(table)
+    settlement = replace(
+        settlement,
+        onward=_onward(table, over=over),
+        waits=_waits(asks),
+        choice=_choice(asks) if table.may_correct and not over else None,
+    )
     return TablePage(
         **page, settlement=settlement, more_hands=more, turn=settlement.title, bar=_next(table, state)
     )
 
 
+def _waits(asks: Confirming) -> str:
+    if not asks.asked:
+        return ""
+    if asks.waits and asks.may:
+        return "Somebody else entered this round. If it is right, confirm it; the next one waits for that."
+    return WAITS if asks.waits else "The round is confirmed."
+
+
+def _choice(asks: Confirming) -> Press:
+    """The house choice that somebody else confirms each round."""
+    if asks.asked:
+        return Press(label="No longer wait for a second player", name="confirming", value="off")
+    return Press(label="A second player confirms each round", name="confirming", value="on")
+
+
+def _onward(table: Table, *, over: bool) -> tuple[Link, ...]:
+    """Where somebody looks who does not agree."""
+    link = table.link
+    found = [Link(label="What other sheets say", href=url_for("disputes.elsewhere", link=link), away=True)]
+    if left_open(table.log):
+        found.append(
+            Link(label="The sheet leaves this open", href=url_for("disputes.left", link=link), away=True)
+        )
+    if table.may_correct and not over:
+        href = url_for("rounds.log", link=link, decide=1, _anchor="decide")
+        found.append(Link(label="The table decides otherwise", href=href, away=True))
+    return tuple(found)
+
+
 def _next(table: Table, state: Match) -> tuple[Action, ...]:
     number = state.round.number if state.round is not None else 1
+    asks = confirming_at(table)
     printed = Link(label="Print", href=url_for("rounds.summary", link=table.link, number=number), away=True)
     if state.status is Status.MATCH_OVER:
         again: Action = Link(
             label="Rematch", href=url_for("tables.rematch", link=table.link), tone="main", away=True
         )
+    elif asks.waits and asks.may:
+        again = Press(label="Confirm the round", name="confirm", value="1", tone="main")
     elif names_opener(state):
         again = Link(label="Next round", href=Asked(deal=True).href(table.link), tone="main")
     else:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from referee.events import Draw, Flip, Play
+from typing import Any
+
+from flask import url_for
+
+from referee.events import Draw, Event, Flip, Play
 from referee.play.state import Match
 from referee.play.words import sum_in_words, tiles_word
 from referee.replay import Entry
@@ -13,7 +17,8 @@ from referee.web.cite import cited
 from referee.web.corrections import taken_back
 from referee.web.line.claims import claim_link
 from referee.web.pictures import tile_picture
-from referee.web.views import Cited, Words
+from referee.web.views import Link, Words
+from referee.whys import because
 
 
 def words_of(table: Table) -> Words | None:
@@ -31,7 +36,7 @@ def words_of(table: Table) -> Words | None:
     claim, words = claim_link(table, table.match) if table.match.claims_are_open else (None, "")
     if claim is not None:
         return Words(head=head, sub=f"{words} for {table.match.current.layout.laid[-1].tile}", claim=claim)
-    return Words(head=head, sub=". ".join(rest), rules=_rules(table, entry.ruling), seen=entry.ruling.says)
+    return Words(head=head, sub=". ".join(rest), **why_of(table, entry))
 
 
 def _sentences(ruling: Ruling) -> list[str]:
@@ -55,8 +60,7 @@ def _of_tile(table: Table, entry: Entry, event: Play | Flip, laid: Tile) -> Word
         rest = [f"on {place}", *rest] if on else rest
         if state.current.hands[event.by] == 1:
             rest.append(f"{name} has one tile left")
-    rules = _rules(table, entry.ruling)
-    return Words(head=head, sub=". ".join(rest), drawing=drawing, rules=rules, seen=entry.ruling.says)
+    return Words(head=head, sub=". ".join(rest), drawing=drawing, **why_of(table, entry))
 
 
 def _of_draws(table: Table, last: Draw) -> str:
@@ -73,10 +77,39 @@ def _left(state: Match) -> int:
     return state.round.boneyard if state.round is not None else 0
 
 
-def _rules(table: Table, ruling: Ruling) -> tuple[Cited, ...]:
-    return (cited(table, ruling.rule),) if ruling.rule is not None else ()
+def refused_words(table: Table, ruling: Ruling, event: Event | None = None) -> Words:
+    """A refusal: one sentence, the rule with its source, and what stands behind it."""
+    head = str(ruling.said[0]) if ruling.said else ""
+    if event is None:
+        rules = (cited(table, ruling.rule),) if ruling.rule is not None else ()
+        return Words(head=head, refused=True, rules=rules)
+    why = why_of(table, Entry(table.seq + 1, event, ruling, table.match))
+    return Words(head=head, refused=True, **{**why, "seen": " ".join(map(str, ruling.said[1:]))})
 
 
-def refused_words(table: Table, ruling: Ruling) -> Words:
-    """A refusal: one sentence, the rule, and its source."""
-    return Words(head=str(ruling.said[0]) if ruling.said else "", refused=True, rules=_rules(table, ruling))
+def why_of(table: Table, entry: Entry) -> dict[str, Any]:
+    """What stands behind a ruling, as the fields of `Words`; nothing is told that a claim could rest on."""
+    why = because(entry, table.match)
+    return {
+        "seen": " ".join(str(each) for each in why.seen),
+        "rules": tuple(cited(table, rule) for rule in why.rules),
+        "printed": tuple(cited(table, rule) for rule in why.printed),
+        "doubts": why.doubts,
+        "can_do": tuple(str(each) for each in why.can_do),
+        "onward": _onward(table, entry),
+    }
+
+
+def _onward(table: Table, entry: Entry) -> tuple[Link, ...]:
+    """The same under other sheets, and everything else that one may ask."""
+    found = []
+    event = entry.event
+    refused = entry.ruling.verdict is Verdict.REFUSED
+    if isinstance(event, Play) and event.tile is not None and event.tile.high <= table.match.setup.tiles.high:
+        args = (
+            {"tile": event.tile.name, "at": event.at_written or None} if refused else {"entry": entry.number}
+        )
+        href = url_for("disputes.elsewhere", link=table.link, **args)
+        found.append(Link(label="What other sheets say", href=href, away=True))
+    found.append(Link(label="Ask", href=url_for("disputes.ask", link=table.link), away=True))
+    return tuple(found)

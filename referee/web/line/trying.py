@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from referee.events import Flip, Play, read_event
+from referee.events import Event, Flip, Play, read_event
 from referee.layout import Laid, Place
 from referee.play.legal import fitting
 from referee.play.state import RoundState
@@ -136,13 +136,13 @@ def _refused(
     table: Table,
     current: RoundState,
     tried: Mapping[str, Any],
-    event: object,
+    event: Event,
     ruling: Ruling,
     page: dict[str, Any],
 ) -> TablePage:
     bar = bar_of(table, current)
     if {"claim", "muggins"} & set(tried):
-        return _call_refused(table, current, ruling, page)
+        return _call_refused(table, current, ruling, event, page)
     drawing = [
         replace(each, sub=short(each.sub), tone="")
         for each in bar
@@ -155,19 +155,21 @@ def _refused(
     return TablePage(
         **page,
         layout=layout_picture(table, current.layout, refused=_where_refused(current, event)),
-        words=refused_words(table, ruling),
+        words=refused_words(table, ruling, event),
         who=() if current.turn is not None else table.match.setup.players,
         picker=picker_of(table, current, NOTHING),
         bar=tuple(actions),
     )
 
 
-def _call_refused(table: Table, current: RoundState, ruling: Ruling, page: dict[str, Any]) -> TablePage:
+def _call_refused(
+    table: Table, current: RoundState, ruling: Ruling, event: Event, page: dict[str, Any]
+) -> TablePage:
     """A call that takes nothing: the round goes on as it was."""
     return TablePage(
         **page,
         layout=layout_picture(table, current.layout),
-        words=refused_words(table, ruling),
+        words=refused_words(table, ruling, event),
         picker=picker_of(table, current, NOTHING),
         bar=bar_of(table, current),
     )

@@ -1,0 +1,68 @@
+"""A proved breach in a line, and what the table has decided about it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import url_for
+
+from referee.audit import RENEGE, Flag
+from referee.events import Adjust, Draw, Pass, Play, Void
+from referee.replay import Entry, Log
+from referee.web.book import Table
+from referee.web.views import Link
+
+
+def title_of(log: Log, flag: Flag) -> str:
+    """What is proved, as it is said at the table; the tile is named only where it is certain."""
+    name = log.start.setup.players[flag.seat]
+    if flag.kind != RENEGE:
+        led = flag.because.values["led"]
+        return f"{name} opened with {led}, and another tile should have"
+    if flag.or_at:
+        entries = " or ".join(f"entry {each}" for each in (*flag.or_at, flag.event))
+        return f"{name} could have gone at {entries}"
+    did = _did(log, flag)
+    if flag.tile is None or flag.because.values.get("brought", 0):
+        return f"{name} {did} at entry {flag.event} and could have gone"
+    return f"{name} {did} at entry {flag.event} holding {flag.tile}"
+
+
+def _did(log: Log, flag: Flag) -> str:
+    event = next(each.event for each in log.entries if each.number == flag.event)
+    match event:
+        case Pass(by=seat) if seat == flag.seat:
+            return "passed"
+        case Draw(by=seat) if seat == flag.seat:
+            return "drew"
+        case Play(by=seat) if seat == flag.seat:
+            return "did not follow"
+    return "stopped"
+
+
+def address_of(table: Table, flag: Flag, **more: Any) -> str:
+    """The page that shows the proof."""
+    return url_for("disputes.proof", link=table.link, kind=flag.kind, number=flag.event, **more)
+
+
+def decided(log: Log, flag: Flag) -> Entry | None:
+    """What the table has decided about it: the last entry whose reason begins with what is proved."""
+    title = title_of(log, flag)
+    entry: Entry
+    for entry in reversed(log.entries):
+        event = entry.event
+        if isinstance(event, Adjust | Void) and event.why.startswith(title) and entry.number > flag.event:
+            return entry
+    return None
+
+
+def proofs_at(table: Table) -> tuple[Link, ...]:
+    """What is proved of the round in hand and not decided yet, each with the way to its proof."""
+    current = getattr(table.state, "round", None)
+    if current is None:
+        return ()
+    return tuple(
+        Link(label=title_of(table.log, flag), href=address_of(table, flag), away=True)
+        for flag in table.state.flags
+        if flag.round == current.number and decided(table.log, flag) is None
+    )

@@ -1,0 +1,313 @@
+"""The page of a proof: what shows it, and what the table may decide, the smallest step first."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from flask import url_for
+from markupsafe import Markup
+
+from referee.audit import RENEGE, Flag
+from referee.drawing import arrange, layout_svg
+from referee.events import Draw, Pass, Play
+from referee.layout import Laid
+from referee.play.state import Match, State, Status
+from referee.play.trickstate import TrickMatch
+from referee.play.words import listed, points_word, tiles_word
+from referee.proofs import Proof, proof_of
+from referee.rulings import Rule
+from referee.web.asked import dumped
+from referee.web.book import Table
+from referee.web.cite import cited
+from referee.web.disputes.faces import ProofPage, Remedy, Shown, Span
+from referee.web.disputes.flags import address_of, decided, title_of
+from referee.web.pages import Change
+from referee.web.pictures import cropped, half_picture, tile_picture
+from referee.web.previews import change_of
+from referee.web.views import Link, Press
+
+MOST = 999  # points that a table may agree on at once
+USUAL = (5, 10)
+
+
+def flag_at(table: Table, kind: str, number: int) -> Flag | None:
+    """The proof that an address names; None where it does not hold (any more)."""
+    return next((each for each in table.state.flags if (each.kind, each.event) == (kind, number)), None)
+
+
+def proof_page(table: Table, flag: Flag, args: Mapping[str, str]) -> ProofPage:
+    """What shows the breach, and the step that is about to be decided."""
+    proof = proof_of(table.log, flag)
+    rules, penalty, doubt = _rules(table.state, proof)
+    made = decided(table.log, flag)
+    page = ProofPage(
+        title="Proved",
+        sub=f"{table.setup.variant.name} · round {flag.round}, entry {flag.event}",
+        back=url_for("rounds.show", link=table.link),
+        say=url_for("rounds.say", link=table.link),
+        seq=table.seq,
+        key=secrets.token_urlsafe(12),
+        address=address_of(table, flag),
+        verdict=title_of(table.log, flag),
+        because=str(flag.because),
+        shown=_shown(table, flag, proof),
+        span=_span(proof) if flag.kind == RENEGE else None,
+        layout=_layout(table, proof),
+        rules=tuple(cited(table, each) for each in rules),
+        penalty=cited(table, penalty) if penalty is not None else None,
+        doubt=doubt,
+        followed=_followed(table, proof),
+        decided=" ".join(str(each) for each in made.ruling.said) if made is not None else "",
+    )
+    if not table.may_correct:
+        return page
+    if table.state.status is Status.MATCH_OVER:
+        return replace(
+            page, closed="The match is over. Take back its last entry first, if points are to change."
+        )
+    remedy = _remedy(table, flag, args)
+    steps, amounts = _steps(table, flag, proof)
+    return replace(
+        page, steps=steps, amounts=amounts, custom=table.setup.sides[_side(table, flag)], remedy=remedy
+    )
+
+
+# What shows it
+
+
+def _rules(state: State, proof: Proof) -> tuple[list[Rule], Rule | None, str]:
+    """The rule that was broken, what is to be done about it, and what the sheet says or does not say of that."""
+    if isinstance(state, TrickMatch):
+        tricks = state.setup.variant
+        return [tricks.tricks.rule("follow")], tricks.rule("renege"), tricks.doubt("renege")
+    if not isinstance(state, Match):
+        return [], None, ""
+    variant = state.setup.variant
+    if proof.kind != RENEGE:
+        return [variant.rule("opening")], None, ""
+    name = "optional_draw" if isinstance(proof.did, Draw) else "must_play"
+    if isinstance(proof.did, Play):  # it owed a further tile
+        name = "multi_play"
+    return [variant.rule(name)], variant.rule("false_pass"), variant.doubt("false_pass")
+
+
+def _shown(table: Table, flag: Flag, proof: Proof) -> tuple[Shown, ...]:
+    names = table.setup.players
+    found = [_breach(table, flag, proof)]
+    if proof.holder is None or proof.tile is None:
+        return tuple(found)
+    holder = names[proof.holder]
+    last = proof.told_at or len(table.rows)
+    if flag.kind == RENEGE and isinstance(table.state, Match):
+        if proof.draws:
+            found += [
+                Shown(number=str(number), words=f"{holder} draws {tiles_word(drawn_then)}")
+                for number, drawn_then in proof.draws
+            ]
+        else:
+            between = f"{flag.event}\N{EN DASH}{last}"
+            none = "this game has no drawing" if table.match.setup.variant.drawing.draw == "none" else ""
+            found.append(Shown(number=between, words=f"{holder} draws nothing", sub=none))
+    picture = (tile_picture(proof.tile),)
+    if not proof.told_at:
+        words = f"{holder} still holds {proof.tile}"
+        sub = "every other tile was seen"
+        return (*found, Shown(number="", words=words, sub=sub, tiles=picture))
+    told = next(each.event for each in table.log.entries if each.number == proof.told_at)
+    does = "lays" if isinstance(told, Play) else "shows"
+    sub = "" if flag.because.values.get("brought", 0) else _since(flag)
+    return (
+        *found,
+        Shown(number=str(proof.told_at), words=f"{holder} {does} {proof.tile}", sub=sub, tiles=picture),
+    )
+
+
+def _since(flag: Flag) -> str:
+    return (
+        f"in hand at entry {flag.event} already"
+        if flag.kind == RENEGE
+        else "dealt, because nothing was drawn"
+    )
+
+
+def _breach(table: Table, flag: Flag, proof: Proof) -> Shown:
+    """What was said or done that was not so."""
+    name = table.setup.players[flag.seat]
+    number = str(flag.event)
+    silent = isinstance(table.state, Match) and table.state.claims_are_open
+    ends = tuple(dict.fromkeys(proof.ends)) if not silent else ()
+    open_words = f"open: {listed(ends)}" if ends else ""
+    halves = tuple(half_picture(each, label=None) for each in ends)
+    match proof.did:
+        case Pass(by=seat) if seat == flag.seat:
+            return Shown(number=number, words=f"{name} passes", sub=open_words, tiles=halves)
+        case Draw(by=seat) if seat == flag.seat:
+            words = f"{name} draws {tiles_word(proof.did.number)}"
+            return Shown(number=number, words=words, sub=open_words, tiles=halves)
+        case Play(by=seat, tile=tile) if seat == flag.seat and tile is not None:
+            opens = flag.kind != RENEGE
+            words = f"{name} opens with {tile}" if opens else f"{name} lays {tile}"
+            sub = "" if opens else "which does not follow"
+            return Shown(number=number, words=words, sub=sub, tiles=(tile_picture(tile),))
+    return Shown(number=number, words=f"{name} stops", sub=open_words, tiles=halves)
+
+
+WIDTH, LEFT, RIGHT = 340, 10, 330
+
+
+def _span(proof: Proof) -> Span | None:
+    """The bar from the deal to the telling, with the breach inside it."""
+    end = proof.told_at
+    if not end or end <= proof.dealt_at:
+        return None
+
+    def x(number: int) -> int:
+        return LEFT + round((RIGHT - LEFT) * (number - proof.dealt_at) / (end - proof.dealt_at))
+
+    at = x(proof.event)
+    anchor = "start" if at < 60 else "end" if at > WIDTH - 60 else "middle"
+    did = {Pass: "pass", Draw: "draw"}.get(type(proof.did), "tile")
+    tick_every = max(1, (end - proof.dealt_at) // 30)
+    return Span(
+        label=f"From the deal to entry {end}; the {did} was at entry {proof.event}.",
+        ticks=tuple(x(each) for each in range(proof.dealt_at + 1, end, tick_every)),
+        draws=tuple(x(number) for number, _ in proof.draws),
+        rings=tuple(x(each) for each in (*proof.or_at, proof.event)),
+        end=RIGHT,
+        first="deal",
+        middle=f"{proof.event} {did}",
+        middle_at=min(max(at, LEFT), RIGHT),
+        anchor=anchor,
+        last=f"{end} seen",
+    )
+
+
+def _layout(table: Table, proof: Proof) -> Markup:
+    """The table as it lay, with the tile at the first place where it could have gone."""
+    layout = proof.layout
+    if layout is None or not layout.laid:
+        return Markup()
+    match = table.match
+    laid: tuple[Laid, ...] = ()
+    if proof.tile is not None and proof.could_go_on:
+        place = proof.could_go_on[0]
+        touching = place.half if place.half in proof.tile.halves else proof.tile.high
+        laid = (layout.add(proof.tile, place, touching).laid[-1],)
+    arrangement = arrange(layout)
+    svg = layout_svg(
+        arrangement,
+        layout,
+        silent=match.claims_are_open,
+        counts_ends=False,
+        mark_last=False,
+        candidates=laid,
+        label=_layout_words(proof),
+    )
+    lying = [*arrangement.lying, *(arrangement.add(each).lying[-1] for each in laid)]
+    return cropped(svg, [each.box for each in lying], least=12)
+
+
+def _layout_words(proof: Proof) -> str:
+    assert proof.layout is not None
+    lay = f"As it lay: {listed(each.tile for each in proof.layout.laid)}."
+    if proof.tile is None or not proof.could_go_on:
+        return lay
+    on = listed(dict.fromkeys(each.tile for each in proof.could_go_on))
+    return f"{lay} {proof.tile} could have gone on {on}."
+
+
+def _followed(table: Table, proof: Proof) -> str:
+    """The points that came after it, as far as they are told."""
+    made = [
+        f"{side} {points}" for side, points in zip(table.setup.sides, proof.followed, strict=True) if points
+    ]
+    return (
+        f"Points made in the round since then: {listed(made)}." if made else "No points were made since then."
+    )
+
+
+# What the table decides
+
+
+def _side(table: Table, flag: Flag) -> int:
+    return table.setup.side_of[flag.seat]
+
+
+def _steps(table: Table, flag: Flag, proof: Proof) -> tuple[tuple[Link, ...], tuple[Link, ...]]:
+    """Leave it, or void the round; and the amounts that lie near."""
+    leave = Link(label="Leave it", sub="only note it", href=address_of(table, flag, remedy="leave"))
+    steps = [leave]
+    side = _side(table, flag)
+    followed = proof.followed[side]
+    amounts = [followed] if 0 < followed <= MOST else []
+    amounts = [each for each in dict.fromkeys([*_named(table, flag), *amounts, *USUAL]) if each]
+    links = tuple(
+        Link(
+            label=f"\N{MINUS SIGN}{each}",
+            sub="made since" if each == followed else "as agreed" if each in _named(table, flag) else "",
+            href=address_of(table, flag, remedy="points", amount=-each),
+        )
+        for each in amounts
+    )
+    steps.append(Link(label="Points", href=f"{address_of(table, flag)}#decide"))
+    if _may_void(table, flag):
+        steps.append(Link(label="Void", sub="the round", href=address_of(table, flag, remedy="void")))
+    return tuple(steps), links
+
+
+def _named(table: Table, flag: Flag) -> list[int]:
+    """What the house set for it, where the settlement has not taken it off and will not."""
+    if not isinstance(table.state, Match) or flag.kind != RENEGE:
+        return []
+    rule = table.match.setup.variant.turns.false_pass
+    settled_since = table.state.status is Status.ROUND_OVER
+    charged = any(
+        entry.ruling.settled is not None and str(flag.because) in entry.ruling.says
+        for entry in table.log.entries
+    )
+    return [rule] if isinstance(rule, int) and settled_since and not charged else []
+
+
+def _may_void(table: Table, flag: Flag) -> bool:
+    current = getattr(table.state, "round", None)
+    in_play = table.state.status in (Status.PLAYING, Status.REVEAL)
+    return in_play and current is not None and current.number == flag.round
+
+
+def _remedy(table: Table, flag: Flag, args: Mapping[str, str]) -> Remedy | None:
+    """The step that was tapped, to be confirmed."""
+    raw = _event(table, flag, args)
+    if raw is None:
+        return None
+    side = table.setup.sides[_side(table, flag)]
+    change = change_of(table, raw)
+    if "void" in raw:
+        title, label = "The round does not count", "Void the round"
+    elif raw["adjust"][side]:
+        points = raw["adjust"][side]
+        words = points_word(abs(points))
+        title = f"{side} loses {words}" if points < 0 else f"{side} gains {words}"
+        label = "Enter it"
+    else:
+        title, label = "It is noted, and nothing else", "Note it"
+        change = Change(lines=("No score and no turn changes.",))
+    press = Press(label=label, name="say", value=dumped(raw), tone="main")
+    return Remedy(title=title, change=change, press=press, back=address_of(table, flag))
+
+
+def _event(table: Table, flag: Flag, args: Mapping[str, str]) -> dict[str, Any] | None:
+    """The event that a remedy says; its reason begins with what is proved."""
+    why = f"{title_of(table.log, flag)}."
+    side = table.setup.sides[_side(table, flag)]
+    remedy = args.get("remedy", "")
+    if remedy == "leave":
+        return {"adjust": {side: 0}, "why": f"{why} The table leaves it."}
+    if remedy == "void" and _may_void(table, flag):
+        return {"void": True, "why": why}
+    amount = args.get("amount", "").strip().replace("\N{MINUS SIGN}", "-")
+    if remedy != "points" or not amount.lstrip("+-").isdigit() or len(amount) > 4:
+        return None
+    return {"adjust": {side: int(amount)}, "why": why}

@@ -1,0 +1,240 @@
+"""Ask: what a table may ask the referee without changing anything, and the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from flask import url_for
+
+from referee import asking, whys
+from referee.asking import Told
+from referee.events import Play
+from referee.layout import Place
+from referee.left_open import left_open_about
+from referee.play.legal import place_name, ways_to_lie
+from referee.play.state import Match, Status
+from referee.play.words import tiles_word
+from referee.tiles import Tile, read_tile
+from referee.web.book import Table
+from referee.web.cite import cited
+from referee.web.disputes.faces import Answer, AskPage
+from referee.web.picking import tile_links
+from referee.web.pictures import tile_picture
+from referee.web.views import Link, Picker
+
+ABOUT_A_TILE = {"may": "May this tile go there?", "score": "What would it score?"}
+IN_PLAY = {
+    **ABOUT_A_TILE,
+    "count": "What do the ends count?",
+    "out": "Which tiles can still be out?",
+    "dead": "Is the round dead?",
+    "held": "Who holds how many?",
+    "turn": "Whose turn is it, and why?",
+    "nothing": "Why did I get nothing?",
+}
+AFTER = {
+    "over": "Why is the round over?",
+    "nothing": "Why did I get nothing?",
+    "count": "What do the ends count?",
+    "out": "Which tiles were never seen?",
+    "held": "Who holds how many?",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Query:
+    """What is asked, as the address has it; what cannot be read is left out."""
+
+    question: str = ""
+    tile: Tile | None = None
+    at: str = ""
+    out: int | None = None
+    who: str = ""
+    half: int | None = None
+
+
+def read_query(args: Mapping[str, str]) -> Query:
+    """The question that an address asks."""
+    half, out = args.get("half", ""), args.get("out", "")
+    return Query(
+        question=args.get("q", "")[:12],
+        tile=read_tile(args.get("tile", "")[:12]),
+        at=args.get("at", "")[:12],
+        out=int(out) if out.isascii() and out.isdigit() and len(out) < 3 else None,
+        who=args.get("who", "")[:40],
+        half=int(half) if half.isascii() and half.isdigit() and len(half) < 3 else None,
+    )
+
+
+def ask_page(table: Table, query: Query) -> AskPage:
+    """The questions, and the answer to the one that is asked."""
+    match = table.match
+    known = IN_PLAY if match.status is Status.PLAYING or match.round is None else AFTER
+    if match.setup.variant.rows is not None:
+        known = {name: words for name, words in known.items() if name not in ABOUT_A_TILE}
+    page = AskPage(
+        title="Ask the referee",
+        sub=f"{match.setup.variant.name} · nothing is changed by asking",
+        back=url_for("rounds.show", link=table.link),
+        questions=tuple(Link(label=words, href=way(table, q=name)) for name, words in known.items()),
+    )
+    if query.question not in known:
+        return page
+    asked = known[query.question]
+    page = replace(page, questions=tuple(each for each in page.questions if each.label != asked))
+    if query.question in ABOUT_A_TILE:
+        return _about_a_tile(table, match, page, query, asked)
+    if query.question == "nothing":
+        return _about_a_player(table, page, query, asked)
+    told = _told(match, query.question)
+    answer = answer_of(table, told)
+    if query.question == "out" and told.tiles:
+        answer = replace(answer, head=f"{tiles_word(len(told.tiles))} nobody has seen")
+    return replace(page, asked=asked, answer=answer)
+
+
+def way(table: Table, **query: Any) -> str:
+    """The address of a question."""
+    return url_for("disputes.ask", link=table.link, **{k: v for k, v in query.items() if v not in (None, "")})
+
+
+def answer_of(table: Table, told: Told) -> Answer:
+    """An answer as the page shows it; the rule that decides first."""
+    head, *more = (str(each) for each in told.said)
+    return Answer(
+        head=head,
+        more=tuple(more),
+        rules=tuple(cited(table, rule) for rule in dict.fromkeys(told.rules)),
+        tiles=tuple(tile_picture(each, label=each.name) for each in reversed(told.tiles)),
+        is_held_back=told.is_held_back,
+    )
+
+
+def _told(match: Match, question: str) -> Told:
+    return {
+        "count": asking.count,
+        "out": asking.still_out,
+        "dead": asking.is_dead,
+        "held": asking.who_holds_how_many,
+        "turn": whys.why_my_turn,
+        "over": whys.why_round_over,
+    }[question](match)
+
+
+def _about_a_player(table: Table, page: AskPage, query: Query, asked: str) -> AskPage:
+    """Why somebody got nothing: who asks is tapped first, because the referee does not know."""
+    names = table.setup.players
+    choices = tuple(
+        Link(label=name, href=way(table, q="nothing", who=name), tone="main" if name == query.who else "")
+        for name in names
+    )
+    page = replace(page, asked=asked, choices=choices, choices_title="Who asks?")
+    if query.who not in names:
+        return page
+    told = whys.why_nothing(table.log, names.index(query.who))
+    return replace(page, answer=answer_of(table, told))
+
+
+# A tile
+
+
+def _about_a_tile(table: Table, match: Match, page: AskPage, query: Query, asked: str) -> AskPage:
+    current = match.round
+    tile = query.tile
+    if current is None or match.status is not Status.PLAYING:
+        return replace(
+            page, asked=asked, answer=answer_of(table, asking.may_go(match, match.setup.tiles.tiles[0]))
+        )
+    if tile is None or tile.high > match.setup.tiles.high:
+        return replace(page, asked=asked, picker=_picker(table, match, query))
+    place = place_of(match, query.at)
+    out = query.out if query.out in tile.halves else None
+    told = (
+        asking.may_go(match, tile, place)
+        if query.question == "may"
+        else asking.would_score(match, tile, place, out)
+    )
+    return replace(
+        page,
+        asked=asked,
+        drawing=tile_picture(tile, label=""),
+        answer=answer_of(table, told),
+        choices=_places(table, match, tile, query),
+        choices_title=f"{tile} where?" if current.layout.laid else "",
+        onward=_onward(table, match, tile, place, query),
+    )
+
+
+def _picker(table: Table, match: Match, query: Query) -> Picker:
+    return tile_links(
+        match.setup.tiles.high,
+        match.current.unseen,
+        lambda each: way(table, q=query.question, tile=each.name),
+        lambda half: way(table, q=query.question, half=half),
+        query.half,
+    )
+
+
+def place_of(match: Match, at: str) -> Place | None:
+    """The open place that an address names."""
+    if match.round is None or not at:
+        return None
+    places = match.round.layout.places_now()
+    return next((each for each in places if at in (f"{each.tile}/{each.half}", str(each.tile))), None)
+
+
+def _places(table: Table, match: Match, tile: Tile, query: Query) -> tuple[Link, ...]:
+    """Every open place, whether the tile fits or not: that is what is asked."""
+    places = list(dict.fromkeys(match.current.layout.places_now()))
+    if not places:
+        return ()
+    here = place_of(match, query.at)
+    found = [
+        Link(
+            label=f"on {place_name(each, places)}",
+            sub="" if match.claims_are_open else f"the {each.half}",
+            href=way(table, q=query.question, tile=tile.name, at=f"{each.tile}/{each.half}"),
+            tone="main" if each == here else "",
+        )
+        for each in places
+    ]
+    ways = [each for each in ways_to_lie(match, tile) if here is not None and each.place == here]
+    if len(ways) > 1 and not tile.is_double and query.question == "score":
+        found += [
+            Link(
+                label=f"the {tile.other(each.touching)} outward",
+                href=way(table, q="score", tile=tile.name, at=query.at, out=tile.other(each.touching)),
+                tone="main" if query.out == tile.other(each.touching) else "",
+            )
+            for each in ways
+        ]
+    return tuple(found)
+
+
+def _onward(table: Table, match: Match, tile: Tile, place: Place | None, query: Query) -> tuple[Link, ...]:
+    """The other question about the same tile, what other sheets say of it, and another tile."""
+    other = "score" if query.question == "may" else "may"
+    about: dict[str, Any] = {"tile": tile.name, "at": query.at or None}
+    found = [Link(label=ABOUT_A_TILE[other], href=way(table, q=other, **about))]
+    sheets = url_for("disputes.elsewhere", link=table.link, out=query.out, **about)
+    found.append(Link(label="What other sheets say", href=sheets))
+    if left_open_about(match, asked_play(match, tile, place, query.out)):
+        found.append(
+            Link(label="The sheet leaves this open", href=url_for("disputes.left", link=table.link, **about))
+        )
+    found.append(Link(label="Another tile", href=way(table, q=query.question)))
+    return tuple(found)
+
+
+def asked_play(match: Match, tile: Tile, place: Place | None, out: int | None = None) -> Play:
+    """The tile as whoever is to act would lay it."""
+    turn = match.current.turn
+    by = 0 if turn is None else turn
+    out = out if out in tile.halves else None
+    if place is None:
+        return Play(by, tile, out=out, written=tile.name)
+    return Play(
+        by, tile, place.tile, place.half, out, written=tile.name, at_written=f"{place.tile}/{place.half}"
+    )

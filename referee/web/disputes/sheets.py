@@ -1,0 +1,153 @@
+"""What other sheets say: the last tile, a tile that is asked about, or the settlement, side by side."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from flask import url_for
+from markupsafe import Markup
+
+from referee.elsewhere import elsewhere_laid, elsewhere_play, elsewhere_settled
+from referee.events import Play
+from referee.left_open import left_open
+from referee.play.ending import held_by
+from referee.play.state import Match, Status
+from referee.replay import Log
+from referee.rulings import Breach
+from referee.side_by_side import Elsewhere, Kind, Reading, figure, paid_to
+from referee.web.book import Table
+from referee.web.disputes.faces import ReadingView, SheetsPage
+from referee.web.disputes.questions import Query, asked_play, place_of, way
+from referee.web.pictures import tile_picture
+from referee.web.views import NOTHING_DRAWN, Link
+
+
+class _Question(NamedTuple):
+    verdict: str
+    lead: str
+    drawing: Markup
+    found: Elsewhere | Breach
+
+
+def sheets_page(table: Table, query: Query, number: int | None = None) -> SheetsPage:
+    """The tile that is asked about, else that of entry `number`, else the settlement or the last tile."""
+    question = _question(table, query, number)
+    match = table.match
+    round_words = f"round {match.round.number}" if match.round is not None else "before the first round"
+    page: dict[str, Any] = {
+        "title": "Other sheets",
+        "sub": f"{match.setup.variant.name} · {round_words}",
+        "back": url_for("rounds.show", link=table.link),
+        "verdict": question.verdict,
+        "lead": question.lead,
+        "drawing": question.drawing,
+    }
+    if isinstance(question.found, Breach):
+        choices: tuple[Link, ...] = ()
+        if query.tile is not None:
+            choices = (Link(label="Say where it goes", href=way(table, q="may", tile=query.tile.name)),)
+        return SheetsPage(**page, readings=(), notes=(str(question.found.said),), onward=choices)
+    readings = tuple(_view(match, each) for each in question.found.readings)
+    notes = [str(each) for each in question.found.said]
+    if not readings:
+        notes.append("Nothing has been laid or settled yet that sheets could differ about.")
+    return SheetsPage(**page, readings=readings, notes=tuple(notes), onward=_onward(table, query))
+
+
+def _onward(table: Table, query: Query) -> tuple[Link, ...]:
+    found = []
+    if query.tile is None and left_open(table.log):
+        href = url_for("disputes.left", link=table.link)
+        found.append(Link(label="What the sheet leaves open", href=href))
+    found.append(Link(label="Ask the referee", href=way(table)))
+    return tuple(found)
+
+
+def _question(table: Table, query: Query, number: int | None) -> _Question:
+    match = table.match
+    if (
+        query.tile is not None
+        and match.status is Status.PLAYING
+        and query.tile.high <= match.setup.tiles.high
+    ):
+        place = place_of(match, query.at)
+        event = asked_play(match, query.tile, place, query.out)
+        on = f" on {place.tile}" if place is not None else ""
+        verdict = f"May {query.tile} go{on}?"
+        return _Question(verdict, "", tile_picture(query.tile, label=""), elsewhere_play(match, event))
+    laid = _laid(table.log, number)
+    ended = match.round is not None and match.round.ending is not None
+    if ended and number is None:
+        return _Question(_of_settlement(match), _hands(match), NOTHING_DRAWN, elsewhere_settled(table.log))
+    if laid is None:
+        return _Question("Nothing to compare yet", "", NOTHING_DRAWN, Elsewhere(()))
+    event = laid[1]
+    name = match.setup.players[event.by]
+    assert event.tile is not None
+    return _Question(
+        f"{name} laid {event.tile}",
+        f"Entry {laid[0]}",
+        tile_picture(event.tile, label=""),
+        elsewhere_laid(table.log, laid[0]),
+    )
+
+
+def _laid(log: Log, number: int | None) -> tuple[int, Play] | None:
+    """The tile of that entry, or the last one that lies in the round in play."""
+    now = log.state
+    for entry in reversed(log.entries):
+        same = (
+            isinstance(entry.state, Match) and isinstance(now, Match) and _round(entry.state) == _round(now)
+        )
+        if not isinstance(entry.event, Play) or (number is None and not same):
+            continue
+        if number in (None, entry.number):
+            return entry.number, entry.event
+    return None
+
+
+def _round(match: Match) -> int:
+    return match.round.number if match.round is not None else 0
+
+
+def _of_settlement(match: Match) -> str:
+    ending = match.current.ending
+    if ending is not None and ending.how == "out" and ending.seat is not None:
+        return f"{match.setup.players[ending.seat]} is out: what is that worth?"
+    return "Blocked: what is that worth?"
+
+
+def _hands(match: Match) -> str:
+    """The pips that everybody has left."""
+    held = [(name, held_by(match, seat)) for seat, name in enumerate(match.setup.players)]
+    return " · ".join(f"{name} {each.pips}" for name, each in held if each is not None)
+
+
+def _view(match: Match, reading: Reading) -> ReadingView:
+    doubts = []
+    for doubt in reading.doubts:
+        sheets = dict.fromkeys(each.sheet.title for each in doubt.variants)
+        doubts.append(f"{', '.join(sheets)}: {doubt.sentence}")
+    is_refused = reading.kind is Kind.REFUSED
+    # The hands themselves are on the page already.
+    steps = [str(each) for each in reading.steps if not str(each).startswith("Left over")]
+    said = " ".join(steps) if is_refused else " · ".join(each.removesuffix(".") for each in steps)
+    return ReadingView(
+        names=_names(match, reading),
+        is_own=reading.is_own,
+        sentence=reading.rule.sentence if reading.rule is not None else "",
+        sum=said,
+        figure=figure(reading),
+        whose=paid_to(match, reading) if reading.kind in (Kind.PAYS, Kind.PAYS_NOTHING) else "",
+        doubts=tuple(doubts),
+    )
+
+
+def _names(match: Match, reading: Reading) -> tuple[tuple[str, str], ...]:
+    """The games by sheet; where the table plays so, it is said first."""
+    own = match.setup.printed
+    found: dict[str, list[str]] = {}
+    for place, each in enumerate(reading.variants):
+        name = f"{each.name}, this table" if reading.is_own and place == 0 else each.name
+        found.setdefault(each.sheet.title if each.key != own.key else own.sheet.title, []).append(name)
+    return tuple((sheet, ", ".join(names)) for sheet, names in found.items())
