@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from referee.exporting.paper import PAPERS
 from referee.exporting.tables import (
     FORMS,
+    PAPERS,
     ROUND_FORMS,
     Download,
     NothingToExport,

@@ -8,8 +8,6 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from referee.exporting.about import About, about
-from referee.exporting.paper import match_pdf, receipt_pdf, round_pdf
-from referee.exporting.pictures import layout_png, layout_svg
 from referee.exporting.record import record_text
 from referee.exporting.spreadsheet import events_csv, scores_csv
 from referee.exporting.texts import match_text, round_text
@@ -20,6 +18,8 @@ from referee.store import EventRow, Store, TableRow
 from referee.summaries import RoundSummary, match_summary, round_summary
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the time in an archive, so that the same match gives the same bytes
+
+PAPERS = ("a4", "letter", "receipt")
 
 
 class NothingToExport(Exception):
@@ -94,6 +94,10 @@ def _text(table: Written) -> bytes:
 
 
 def _match_pdf(table: Written) -> bytes:
+    from referee.exporting.paper import (
+        match_pdf,  # fonts and pages are heavy, and few starts of the program need them
+    )
+
     return match_pdf(match_summary(table.log), table.about)
 
 
@@ -121,14 +125,20 @@ def _layout(table: Written, number: int) -> Layout:
 
 def _svg(table: Written, number: int) -> bytes:
     title = f"{table.log.start.setup.variant.name}, round {number}"
+    from referee.exporting.pictures import layout_svg
+
     return layout_svg(_layout(table, number), title).encode()
 
 
 def _png(table: Written, number: int) -> bytes:
+    from referee.exporting.pictures import layout_png
+
     return layout_png(_layout(table, number))
 
 
 def _round_pdf(table: Written, number: int) -> bytes:
+    from referee.exporting.paper import round_pdf
+
     return round_pdf(table.round(number), table.about)
 
 
@@ -164,6 +174,8 @@ def download(table: Written, form: str, number: int | None = None) -> Download:
 
 def printed(table: Written, number: int | None, paper: str) -> Download:
     """The match sheet, or the summary of one round, as PDF on paper of PAPERS; NothingToExport where it is not there."""
+    from referee.exporting.paper import match_pdf, receipt_pdf, round_pdf
+
     if number is None and paper == "receipt":
         raise NothingToExport("A whole match is too wide for a receipt: name a round, or take another paper.")
     if number is None:

@@ -6,6 +6,4 @@ from referee.exporting.paper.matches import match_pdf
 from referee.exporting.paper.receipt import receipt_pdf
 from referee.exporting.paper.rounds import round_pdf
 
-PAPERS = ("a4", "letter", "receipt")
-
-__all__ = ["PAPERS", "match_pdf", "receipt_pdf", "round_pdf"]
+__all__ = ["match_pdf", "receipt_pdf", "round_pdf"]
