@@ -20,6 +20,7 @@ from referee.web.forms import EntryForm, event_of, read_object, read_tried
 from referee.web.may import LOCKED, own_event
 from referee.web.meanwhile import carried, news
 from referee.web.pictures import drawn
+from referee.web.rendered import part_of
 from referee.web.saying import MayNot, said_at, said_in_one_go, with_reason
 from referee.web.seen import table_page
 from referee.web.views import Listening
@@ -47,7 +48,7 @@ def live(link: str) -> ResponseReturnValue:
     if since != seen.head:
         table = open_table(link)
         asked, notice = carried(table, read_asked(request.args), since)
-        return render_template("_table.html", page=table_page(table, asked, notice))
+        return part_of(table, asked, notice)
     if request.args.get("here", "") in ("", presence.stamp_of(seen.table_id)):
         return "", 204
     headers = {"HX-Retarget": "#live", "HX-Reswap": "outerHTML"}
@@ -217,7 +218,7 @@ def _answer(table: Table, asked: Asked, became: str) -> ResponseReturnValue:
         return redirect(url_for("rounds.log", link=table.link, notice=refused or None), 303)
     if not htmx:
         return redirect(asked.href(table.link), 303)
-    part = render_template("_table.html", page=table_page(table, asked))
+    part = part_of(table, asked)
     # Loaded again, the page asks the same.
     return part, {"Referee-Entry": became, "HX-Replace-Url": asked.href(table.link)}
 
@@ -241,7 +242,7 @@ def _too_late(table: Table, seen: int | None) -> ResponseReturnValue:
         notice = f"{told} What you tapped was not written down."
     if not htmx:
         return _page(table, NOTHING, notice, 409)
-    part = render_template("_table.html", page=table_page(table, NOTHING, notice))
+    part = part_of(table, NOTHING, notice)
     return make_response(part, 409, {"Referee-Entry": "late"})
 
 
@@ -251,5 +252,5 @@ def _turned_away(table: Table, why: str) -> ResponseReturnValue:
         return redirect(url_for("rounds.log", link=table.link, notice=why), 303)
     if not htmx:
         return _page(table, NOTHING, why, 409)
-    part = render_template("_table.html", page=table_page(table, NOTHING, why))
+    part = part_of(table, NOTHING, why)
     return make_response(part, 409, {"Referee-Entry": "late"})

@@ -36,6 +36,7 @@ def levelled(html, address, tile):
     html = re.sub(r'<svg class="symbols".*?</svg>|(?<= )d="[^"]*"', "", html)
     html = re.sub(r"<time .*?</time>|(?<=open ends: )[^.]*", "", html)
     html = re.sub(r'name="key" value="[^"]*"|name="csrf_token" value="[^"]*"', "", html)
+    html = re.sub(r"(?<=me=)[\w-]+", "", html)
     keys = re.findall(r'<(?:button class="key|span class="slot).*?</(?:button|span)>', html)
     for key in keys:
         html = html.replace(key, "", 1)
