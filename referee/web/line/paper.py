@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from flask import url_for
 
-from referee.play.state import Status
 from referee.play.words import listed, tiles_word
 from referee.replay import Entry
-from referee.setup import Setup
+from referee.summaries.house import facts_of
 from referee.web.book import Table, line_state
 from referee.web.family import Paper
 from referee.web.line.settled import settlement_of
@@ -40,18 +39,16 @@ def _summary(table: Table, number: int, size: str) -> Summary | None:
     current = state.round
     assert current is not None
     setup = state.setup
-    over = state.status is Status.MATCH_OVER
-    facts = f"{setup.variant.sheet.title} · {setup.tiles.name} · {_goal(setup)}"
     layout = current.layout
     return Summary(
         title=setup.variant.name,
-        facts=facts,
+        facts=facts_of(setup),
         round_title=f"Round {number}",
         when=f"{when_of(table)} · {listed(setup.players)}, clockwise",
         layout=finished_picture(
             layout, tiles_word(len(layout.laid)), counts_ends=setup.variant.counting.counts_ends
         ),
-        settlement=settlement_of(table, entries, state, match_over=over),
+        settlement=settlement_of(table, entries, state),
         house_rules=tuple(rule.sentence for rule in house_rules(setup)),
         lines=lines_of(table, judged),
         signatures=setup.players,
@@ -62,10 +59,3 @@ def _summary(table: Table, number: int, size: str) -> Summary | None:
 
 def _is_of(judged: Sequence[Judged], entry: Entry) -> bool:
     return any(each.number == entry.number for each in judged)
-
-
-def _goal(setup: Setup) -> str:
-    target = setup.variant.target
-    if target.mode == "single":
-        return "one round"
-    return f"{'exactly' if target.exact else 'to'} {target.target}"
