@@ -92,6 +92,26 @@
     });
   }
 
+  // A text for a chat is copied where the browser lets us; else the link opens it.
+
+  function offerCopying() {
+    if (!navigator.clipboard || !navigator.clipboard.writeText) return;
+    document.querySelectorAll("[data-copy]").forEach((link) => {
+      link.textContent = "Copy as text";
+      link.addEventListener("click", async (event) => {
+        event.preventDefault();
+        try {
+          const answer = await fetch(link.href);
+          if (!answer.ok) throw new Error(answer.statusText);
+          await navigator.clipboard.writeText(await answer.text());
+          link.textContent = "Copied";
+        } catch (refused) {
+          location.href = link.href;
+        }
+      });
+    });
+  }
+
   // Reading without a connection
 
   let handing = 0;
@@ -115,6 +135,7 @@
 
   function ready() {
     offerSharing();
+    offerCopying();
     turn = table() ? table().dataset.turn : "";
     window.addEventListener("pointerdown", unlock, true);
     document.addEventListener("referee:news", () => { isNews = true; });

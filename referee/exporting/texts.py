@@ -55,6 +55,18 @@ def match_text(match: MatchSummary, about: About) -> str:
     return _joined(parts)
 
 
+def round_line(summary: RoundSummary) -> str:
+    """A round in a line: "Ana takes 20. Ana is out. Ana 35, Ben 5"."""
+    told = [each.removesuffix(".") for each in dict.fromkeys((summary.title, summary.how)) if each]
+    return ". ".join([*told, *([totals_text(summary.scores)] if summary.totals is not None else [])])
+
+
+def match_line(match: MatchSummary) -> str:
+    """A match in a line: "Ana wins with 61. Ana 61, Ben 40"."""
+    scores = tuple(zip(match.sides, match.scores, strict=True))
+    return ". ".join([match.result or "Nothing is settled yet", *([totals_text(scores)] * match.keeps_score)])
+
+
 def line_text(line: Line) -> str:
     """One move: "3 Ana 6-3 on 6-6: 6 + 6 + 3 = 15, +15"."""
     words = " ".join(each for each in (line.by, str(line.tile or ""), line.text) if each)

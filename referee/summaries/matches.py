@@ -107,7 +107,7 @@ def _result(
 ) -> str:
     standing = f" with {scores[winner]}" if winner is not None and scored else ""
     if winner is not None:
-        return f"{sides[winner]} wins{standing}"
+        return f"{sides[winner]} {'win' if _are_more(sides[winner]) else 'wins'}{standing}"
     if over:
         return "Nobody wins"
     best = max(scores)
@@ -115,10 +115,15 @@ def _result(
     if not scored:
         return "The table is open"
     return (
-        f"{ahead[0]} leads with {best}"
+        f"{ahead[0]} {'lead' if _are_more(ahead[0]) else 'leads'} with {best}"
         if len(ahead) == 1 and len(sides) > 1
         else f"{best} all" * (len(sides) > 1)
     )
+
+
+def _are_more(side: str) -> bool:
+    """Whether a side is named after several players."""
+    return " & " in side
 
 
 def _target(log: Log) -> int:

@@ -108,8 +108,8 @@ def round_summary(log: Log, number: int) -> RoundSummary | None:
         counts_ends=isinstance(state, Match) and state.setup.variant.counting.counts_ends,
         tricks=_tricks(state),
         hands=hands,
-        title=_title(setup, settled, state),
-        how=_how(setup, settled, state),
+        title=title_of(setup, settled, state),
+        how=how_of(setup, settled, state),
         steps=_steps(settled, told_hands=bool(hands)),
         rules=_rules(entry, settled),
         totals=totals_of(setup, until, number, winner) if keeps_score(state) else None,
@@ -185,7 +185,8 @@ def heaviest(tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
     return tuple(sorted(tiles, key=lambda each: (-each.pips, -each.high)))
 
 
-def _title(setup: Seating, settled: Settled, state: State) -> str:
+def title_of(setup: Seating, settled: Settled, state: State) -> str:
+    """Who takes what of the round; at the end of a match, who wins it."""
     if state.status is Status.MATCH_OVER:
         return f"{setup.sides[state.winner]} wins" if state.winner is not None else "Nobody wins"
     if settled.how == "void":
@@ -204,7 +205,8 @@ _WORDS = {
 }
 
 
-def _how(setup: Seating, settled: Settled, state: State) -> str:
+def how_of(setup: Seating, settled: Settled, state: State) -> str:
+    """In a few words, how the round ended."""
     if settled.how in _WORDS:
         return _WORDS[settled.how]
     if settled.how == "void":

@@ -85,6 +85,7 @@ def register_blueprints(app: Flask) -> None:
     from referee.web.health import health
     from referee.web.house import house
     from referee.web.joining import joining
+    from referee.web.matchsheet import matchsheet
     from referee.web.phones import phones
     from referee.web.players import players
     from referee.web.rounds import rounds
@@ -97,6 +98,7 @@ def register_blueprints(app: Flask) -> None:
         tables,
         finding,
         rounds,
+        matchsheet,
         entries,
         disputes,
         joining,

@@ -6,15 +6,18 @@ import threading
 from contextlib import closing
 from dataclasses import dataclass
 
+import segno
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.events import RecordError
 from referee.exporting import PAPERS, Download, NothingToExport, Written, download, printed, written
+from referee.exporting.texts import round_text
 from referee.importing import LARGEST, Complaint, NotImported, import_record
 from referee.summaries import match_summary
 from referee.web import visitors
 from referee.web.app import store
+from referee.web.pictures import drawn
 
 downloads = Blueprint("downloads", __name__)
 
@@ -22,6 +25,7 @@ downloads = Blueprint("downloads", __name__)
 _press = threading.Lock()
 
 SHOWN = 50  # events of a report
+SCANNED = 900  # bytes; a code of more has squares too small for a phone to read from a screen
 _ENVELOPE = 16 * 1024  # what a form adds to the file that it sends
 _FORMS = {
     "record": "record",
@@ -108,7 +112,36 @@ def _round_forms(table: Written, link: str, number: int) -> list[tuple[str, str]
 
     drawn = table.round(number).layout is not None
     pictures = [("Picture", href("png")), ("Drawing", href("svg"))] if drawn else []
-    return [("PDF", href("pdf")), ("Receipt", href("pdf", "receipt")), ("Text", href("txt")), *pictures]
+    forms = [("PDF", href("pdf")), ("Receipt", href("pdf", "receipt")), ("Text", href("txt")), *pictures]
+    if _fits(_text(table, number)):
+        forms.append(("Code", url_for("downloads.code", link=link, number=number)))
+    return forms
+
+
+def _text(table: Written, number: int) -> str:
+    return round_text(table.round(number), table.about)
+
+
+def _fits(text: str) -> bool:
+    return len(text.encode()) <= SCANNED
+
+
+@downloads.get("/t/<link>/round/<int:number>/code")
+def code(link: str, number: int) -> ResponseReturnValue:
+    """A whole round as a code: a phone that scans it has the text, with nothing to open and no network."""
+    table = _table(link)
+    try:
+        text = _text(table, number)
+    except NothingToExport:
+        abort(404)
+    if not _fits(text):
+        abort(404)
+    title = f"{table.log.start.setup.variant.name}, round {number}"
+    picture = segno.make_qr(text, error="l", mode="byte", encoding="utf-8", boost_error=False).svg_inline(
+        omitsize=True, border=0, title=f"Code of {title}", svgclass="code", lineclass=None
+    )
+    back = url_for("downloads.page", link=link)
+    return render_template("code.html", title=title, back=back, picture=drawn(picture), text=text)
 
 
 @downloads.get("/t/<link>/export/<what>")
@@ -116,12 +149,12 @@ def whole(link: str, what: str) -> ResponseReturnValue:
     """A whole table in one form."""
     if what not in _FORMS:
         abort(404)
-    paper = request.args.get("paper", "a4")
+    paper, look = request.args.get("paper", "a4"), "look" in request.args
     with _press:
         table = _table(link)
         if what == "match.pdf":
             return _file(printed(table, None, paper if paper in ("a4", "letter") else "a4"))
-        return _file(download(table, _FORMS[what]))
+        return _file(download(table, _FORMS[what]), look=look)
 
 
 @downloads.get("/t/<link>/export/round/<int:number>.<form>")
@@ -129,19 +162,21 @@ def one_round(link: str, number: int, form: str) -> ResponseReturnValue:
     """One round in one form; PDF also on other paper."""
     if form not in _ENDINGS:
         abort(404)
-    paper = request.args.get("paper", "a4")
+    paper, look = request.args.get("paper", "a4"), "look" in request.args
     try:
         with _press:
             table = _table(link)
             if form == "pdf":
                 return _file(printed(table, number, paper if paper in PAPERS else "a4"))
-            return _file(download(table, _ENDINGS[form], number))
+            return _file(download(table, _ENDINGS[form], number), look=look)
     except NothingToExport:
         abort(404)
 
 
-def _file(file: Download) -> Response:
-    how = "inline" if file.kind in _LOOKED_AT else "attachment"
+def _file(file: Download, *, look: bool = False) -> Response:
+    """The file as a phone keeps it; with `look` a text is opened, so that it can be copied without scripts."""
+    opened = file.kind in _LOOKED_AT or (look and file.kind.startswith("text/plain"))
+    how = "inline" if opened else "attachment"
     headers = {"Content-Disposition": f'{how}; filename="{file.name}"', "Cache-Control": "no-store"}
     return Response(file.data, content_type=file.kind, headers=headers)
 

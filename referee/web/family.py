@@ -39,7 +39,7 @@ class Family(NamedTuple):
 
     `page` makes the table's page from what all games share; `result` tells a table in a few words for the list
     of tables; `facts` what sets a game apart from its namesakes; `lines` the events of a round as the list shows
-    them; `paper` a settled round on paper (None where there is none), of the size `a4` or `letter`. `enter` reads
+    them; `paper` a settled round on paper (None where there is none), of a size in offpaper.PAPERS. `enter` reads
     what a form says in a way of the family's own: what is to be written down and what the phone is asked next;
     None where the form says nothing of the kind. `more` are further pages of rules, by the game's key and the
     table's link ("" for the sheet's own): a name and an address each. `for_seat` makes the page for whoever acts for

@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from referee.drawing import symbols
 from referee.store import Conflict, Entry, Locked, Withdrawn
+from referee.summaries import round_summary
 from referee.web import paper, presence, visitors
 from referee.web.app import htmx, store
 from referee.web.asked import NOTHING, Asked, read_asked
@@ -19,6 +20,7 @@ from referee.web.families import family_of
 from referee.web.forms import EntryForm, event_of, read_object, read_tried
 from referee.web.may import LOCKED, own_event
 from referee.web.meanwhile import carried, news
+from referee.web.offpaper import PAPERS, beside_round
 from referee.web.pictures import drawn
 from referee.web.rendered import part_of
 from referee.web.saying import MayNot, said_at, said_in_one_go, with_reason
@@ -94,14 +96,14 @@ def log(link: str) -> ResponseReturnValue:
 def summary(link: str, number: int) -> ResponseReturnValue:
     """One round on one page of paper."""
     table = open_table(link)
-    size = "letter" if request.args.get("paper") == "letter" else "a4"
-    printed = family_of(table).paper(table, number, size)
-    if printed is None:
+    asked = request.args.get("paper", "")
+    size = asked if asked in PAPERS else "a4"
+    printed, told = family_of(table).paper(table, number, size), round_summary(table.log, number)
+    if printed is None or told is None:
         abort(404)
     drawing = drawn(symbols(table.setup.tiles.high))
-    watch = table.row.links.get("watch")  # whoever is sent a summary may read, and enters nothing
-    share = url_for("rounds.summary", link=watch, number=number) if watch else ""
-    return render_template(printed.template, page=printed.page, symbols=drawing, share=share)
+    beside = beside_round(table, told, size)
+    return render_template(printed.template, page=printed.page, symbols=drawing, off_paper=beside)
 
 
 # What a form says

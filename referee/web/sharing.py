@@ -116,7 +116,7 @@ def _page(table: Table) -> SharePage:
         is_owner=is_owner,
         locked=table.row.locked,
         code=_code(code) if code is not None else None,
-        reachable=_reachable(),
+        reachable=reachable(),
         links=tuple(_links(table, store().links.of(table.row.id))),
         charge=_charge(table),
     )
@@ -149,7 +149,7 @@ def _shared(table: Table, role: str, seat: int | None, link: Link | None) -> Sha
         name = table.setup.players[seat]
         title, which = name, f"seat-{seat}"
         sub = f"Whoever opens this enters what {name} does, and takes back {name}'s own last entry."
-    url = _reachable() + url_for("rounds.show", link=link.token) if link is not None else ""
+    url = reachable() + url_for("rounds.show", link=link.token) if link is not None else ""
     return SharedLink(
         title=title,
         sub=sub,
@@ -172,7 +172,7 @@ def _state(table: Table, link: Link | None) -> str:
 
 
 def _code(code: Code) -> ShareCode:
-    url = _reachable() + url_for("joining.ask", code=code.text)
+    url = reachable() + url_for("joining.ask", code=code.text)
     half = len(code.text) // 2
     return ShareCode(
         text=f"{code.text[:half]} {code.text[half:]}",
@@ -194,7 +194,7 @@ def _picture(url: str, title: str) -> Markup:
     return drawn(picture)
 
 
-def _reachable() -> str:
+def reachable() -> str:
     """This server as another phone can reach it: not by the name that only this computer has for itself."""
     host, _, port = request.host.partition(":")
     if host in ("localhost", "127.0.0.1") and not current_app.testing:

@@ -5,21 +5,17 @@ from __future__ import annotations
 import random
 
 from referee.events import Play
-from referee.links import Link
 from referee.replay import open_log
 from referee.setup import read_setup
-from referee.web.book import Table
 from referee.web.line.totals import totals_of
 from tests.simulating import seat_people
 
-KEEPER = Link(1, "x", "keep")
 
-
-def _table(header, events):
+def _log(header, events):
     log = open_log(read_setup({"record": 1, **header}))
     for event in events:
         _, log = log.say(event)
-    return Table(None, "keep", "x", (), log, KEEPER)
+    return log
 
 
 def test_a_tile_that_scores_and_settles_at_once_is_counted_once():
@@ -31,7 +27,7 @@ def test_a_tile_that_scores_and_settles_at_once_is_counted_once():
         )
         people.play_round()
         state = people.log.state
-        totals = totals_of(Table(None, "keep", "x", (), people.log, KEEPER), people.log.entries, state)
+        totals = totals_of(people.log.entries, state)
         for row in totals.rows:
             assert sum(int(figure or 0) for figure in row.figures) == row.total
         last = people.log.entries[-1]
@@ -40,7 +36,7 @@ def test_a_tile_that_scores_and_settles_at_once_is_counted_once():
 
 
 def test_the_columns_add_up_to_the_total_when_the_last_tile_settles():
-    table = _table(
+    log = _log(
         {"variant": "edge.muggins", "players": ["Ana", "Ben"], "options": {"hand_size": 1, "reserve": 0}},
         [
             {"round": 1},
@@ -48,6 +44,6 @@ def test_the_columns_add_up_to_the_total_when_the_last_tile_settles():
             {"by": "Ben", "hand": ["6-4"]},
         ],
     )
-    totals = totals_of(table, table.log.entries, table.log.state)
+    totals = totals_of(log.entries, log.state)
     assert totals.columns == ("Laid", "Settled")
     assert [(row.figures, row.total) for row in totals.rows] == [(("2", "2"), 4), (("", ""), 0)]

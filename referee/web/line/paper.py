@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from flask import url_for
 
 from referee.events import TableRuling
-from referee.play.state import Status
 from referee.play.words import listed, tiles_word
 from referee.replay import Entry
 from referee.setup import Setup
+from referee.summaries.house import facts_of
 from referee.web.book import Table, line_state
 from referee.web.family import Paper
 from referee.web.history import told
@@ -44,18 +44,16 @@ def _summary(table: Table, number: int, size: str) -> Summary | None:
     state = line_state(entries[-1].state)._replace(setup=setup)
     current = state.round
     assert current is not None
-    over = state.status is Status.MATCH_OVER
-    facts = f"{setup.variant.sheet.title} · {setup.tiles.name} · {_goal(setup)}"
     layout = current.layout
     return Summary(
         title=setup.variant.name,
-        facts=facts,
+        facts=facts_of(setup),
         round_title=f"Round {number}",
         when=f"{when_of(table)} · {listed(setup.players)}, clockwise",
         layout=finished_picture(
             layout, tiles_word(len(layout.laid)), counts_ends=setup.variant.counting.counts_ends
         ),
-        settlement=settlement_of(table, entries, state, match_over=over),
+        settlement=settlement_of(table, entries, state),
         house_rules=_house_rules(setup, table.log.entries[: settled[-1] + 1]),
         lines=told(table, judged, lines_of),
         signatures=setup.players,
@@ -80,10 +78,3 @@ def _house_rules(setup: Setup, entries: Sequence[Entry]) -> tuple[str, ...]:
 
 def _is_of(judged: Sequence[Judged], entry: Entry) -> bool:
     return any(each.number == entry.number for each in judged)
-
-
-def _goal(setup: Setup) -> str:
-    target = setup.variant.target
-    if target.mode == "single":
-        return "one round"
-    return f"{'exactly' if target.exact else 'to'} {target.target}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -13,9 +12,9 @@ from referee.left_open import left_open
 from referee.play.deciding import deciding_rules
 from referee.play.ending import held_by
 from referee.play.state import Match, RoundState, State, Status
-from referee.play.words import listed
 from referee.replay import Entry, settling_entry
 from referee.rulings import Settled
+from referee.summaries import rounds
 from referee.web.asked import Asked
 from referee.web.book import Table, line_state
 from referee.web.cite import cited
@@ -35,7 +34,7 @@ def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
     assert current.settled is not None
     over = state.status is Status.MATCH_OVER
     page = {**common, "screen": "over" if over else "settled", "template": "_settled.html"}
-    settlement = settlement_of(table, table.log.entries, state, match_over=over)
+    settlement = settlement_of(table, table.log.entries, state)
     hidden = hidden_hands(state) if table.may_write and current.settled.how != "void" else []
     more = Asked(hand=table.match.setup.players[hidden[0]]).href(table.link) if hidden else ""
     asks = confirming_at(table)
@@ -96,9 +95,7 @@ def _next(table: Table, state: Match) -> tuple[Action, ...]:
     return (again, printed, *correcting(table))
 
 
-def settlement_of(
-    table: Table, entries: Sequence[Entry], state: Match, *, match_over: bool = False
-) -> Settlement:
+def settlement_of(table: Table, entries: Sequence[Entry], state: Match) -> Settlement:
     """How the round of `state` was settled; `entries` are everything in force up to there."""
     current = state.round
     assert current is not None
@@ -109,66 +106,20 @@ def settlement_of(
     # The hands themselves are on the page already.
     steps = tuple(step_of(each) for each in told if not (hands and each.startswith("Left over")))
     return Settlement(
-        title=_title(table, settled, state, match_over=match_over),
-        sub=_how(table, settled, state),
+        title=rounds.title_of(state.setup, settled, state),
+        sub=rounds.how_of(state.setup, settled, state),
         hands=hands,
         steps=steps,
         rules=_rules(table, entries, settled),
-        totals=totals_of(table, entries, state) if keeps_score(state) else None,
+        totals=totals_of(entries, state) if rounds.keeps_score(state) else None,
         notes=tuple(_flags(state, current.number)),
     )
 
 
-def keeps_score(state: Match) -> bool:
-    """Whether there are points to show: a single round that pays none has a winner and no scores."""
-    return any(state.scores) or state.setup.variant.target.mode != "single"
-
-
 def step_of(words: str) -> Step:
     """One line of the settlement, its result set apart where it ends in one."""
-    words = words.removesuffix(".")
-    paid = re.fullmatch(r"(-?\d+) points? for (.+)", words)
-    if paid is not None:
-        return Step(label=f"for {paid[2]}", figure=paid[1])
-    for mark in (" = ", ": "):
-        head, found, tail = words.rpartition(mark)
-        if found and tail.lstrip("-").isdigit():
-            return Step(label=head, figure=tail)
-    last = re.fullmatch(r"(.* five|[^0-9]+) ([0-9]+)", words)
-    if last is not None:
-        return Step(label=last[1], figure=last[2])
-    return Step(label=words)
-
-
-def _title(table: Table, settled: Settled, state: Match, *, match_over: bool) -> str:
-    sides = table.match.setup.sides
-    if match_over:
-        return f"{sides[state.winner]} wins" if state.winner is not None else "Nobody wins"
-    if settled.how == "void":
-        return "The round does not count"
-    if not settled.points:
-        return "Nobody scores" if settled.winner is None else f"{sides[settled.winner]} wins the round"
-    return listed(f"{sides[side]} takes {gained}" for side, gained in settled.points)
-
-
-def _how(table: Table, settled: Settled, state: Match) -> str:
-    current = state.round
-    ending = current.ending if current is not None else None
-    if settled.how == "target":
-        return str(settled.steps[0]) if settled.steps else ""
-    if settled.how == "void":
-        return "Its points are taken back."
-    if ending is not None and ending.seat is not None:
-        return f"{table.match.setup.players[ending.seat]} is out"
-    if settled.winner is None:
-        return "Blocked, and nobody alone has the lightest hand"
-    if state.setup.variant.blocked.block_winner == "fewest_tiles":
-        return "Blocked, with fewest tiles"
-    return (
-        "Blocked, with the lightest hand"
-        if table.match.setup.teams is None
-        else "Blocked, with the lightest hands"
-    )
+    found = rounds.step_of(words)
+    return Step(label=found.label, figure=found.figure)
 
 
 def _left_over(table: Table, current: RoundState, settled: Settled) -> tuple[HandRow, ...]:
