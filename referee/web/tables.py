@@ -22,10 +22,8 @@ SHOWN = 6  # of each kind, at home
 @tables.get("/")
 def home() -> ResponseReturnValue:
     """The tables that this phone used last, those still playing first, and the ways to everything else."""
-    known = visitors.tables_known()
-    groups = grouped(known, SHOWN)
-    shown = sum(len(lines) for _, lines in groups)
-    return render_template("home.html", groups=groups, more=len(known) - shown)
+    found = grouped(visitors.tables_known(), SHOWN)
+    return render_template("home.html", groups=found.groups, more=found.left)
 
 
 # A new table
