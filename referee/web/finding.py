@@ -30,8 +30,11 @@ class Listed(NamedTuple):
     left: int
 
 
-SHOWN = 30  # of each group, before somebody asks for more
+SHOWN = 20  # of each group, before somebody asks for more
 MOST = 3000
+LOOKED_AT = (
+    200  # tables of which nobody knows whether they are over, in one go; the others come the next time
+)
 
 
 @finding.get("/tables")
@@ -71,7 +74,7 @@ def grouped(rows: Iterable[RecentRow], most: int) -> Listed:
     learned: list[tuple[int, int, bool]] = []
     for row in rows:
         is_full = {True: len(finished) >= most, False: len(playing) >= most}
-        if row.is_over is not None and is_full[row.is_over]:
+        if is_full[row.is_over] if row.is_over is not None else len(learned) >= LOOKED_AT:
             left += 1
             continue
         try:

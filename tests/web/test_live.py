@@ -273,7 +273,7 @@ def test_pips_that_are_being_typed_are_not_lost(open_phone):
 def test_who_was_chosen_stays_chosen(open_phone):
     thumb, other = two_phones(open_phone, FIVES, [("Ana", "6-6"), ("Ben", "6-3")])
     other.get_by_role("link", name="Muggins").click()
-    other.locator('input[name="by"]').first.check(force=True)
+    other.locator('input[name="by"][type="radio"]').first.check(force=True)
     say(thumb, {"by": "Ana", "draw": 1})
 
     expect(other.get_by_text("Meanwhile: Ana draws")).to_be_visible(timeout=SOON)

@@ -303,10 +303,10 @@ def test_links_that_only_the_session_has_are_known_too(app, client, reader):
 
 
 def test_a_long_list_shows_the_first_and_leads_to_the_rest(app, reader):
-    for number in range(35):
+    for number in range(25):
         seen_table(app, reader, f"Ana {number}", "Ben")
 
-    assert "Ana 34" in reader.open("/tables").text
+    assert "Ana 24" in reader.open("/tables").text
     assert "Ana 3," not in reader.text
     assert "not listed yet" not in reader.follow("Show more").text
     assert "Ana 3," in reader.text
@@ -348,6 +348,27 @@ def test_a_finished_table_is_played_again_in_one_tap_from_the_list(app, reader):
 
     assert reader.status == 200
     assert all(player in reader.page.html for player in header["players"])
+
+
+@pytest.mark.parametrize(
+    ("name", "opener"), [("hasbro2003.sebastopol", "Ana"), ("traditional.forty-two", "Ben")]
+)
+def test_a_rematch_offers_first_whoever_opens_next_by_the_match_before(app, reader, name, opener):
+    reader.open(f"/t/{played_table(app, name)}/rematch")
+    reader.press("Open the table")
+
+    assert f"After the match before it is {opener}." in reader.text
+    main = [each for form in reader.page.forms for each in form.buttons if "main" in each.classes.split()]
+    assert [(each.name, each.value) for each in main] == [("opener", opener)]
+    reader.choose("opener", opener)
+    assert "After the match before" not in reader.text
+
+
+def test_a_rematch_asks_for_nobody_where_the_tiles_say_who_opens(app, reader):
+    reader.open(f"/t/{played_table(app, 'edge.block')}/rematch")
+    reader.press("Open the table")
+
+    assert "After the match before" not in reader.text
 
 
 def _is_over(path: Path, opened, status) -> bool:
