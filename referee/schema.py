@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from sqlite_utils import Migrations
 from sqlite_utils.db import Database
 
 OLDEST_SQLITE = (3, 38)  # STRICT tables, and JSON always there
 APPLICATION_ID = 0x52464552  # "RFER" in the header of the file: it is ours
-VERSION = 3
+VERSION = 4
 
 migrations = Migrations("referee")
 
@@ -156,3 +158,50 @@ def owners_seats_codes(db: Database) -> None:
                 (secrets.token_urlsafe(12), table_id, seat),
             )
     db.execute("PRAGMA user_version = 3")
+
+
+_PHONES = (
+    """
+    CREATE TABLE phone_link (
+        owner TEXT NOT NULL CHECK (length(owner) >= 16),
+        token TEXT NOT NULL REFERENCES link (token) ON DELETE CASCADE,
+        seen_at TEXT NOT NULL,
+        PRIMARY KEY (owner, token)
+    ) STRICT, WITHOUT ROWID
+    """,
+    "CREATE INDEX phones_of_link ON phone_link (token)",
+    """
+    CREATE TABLE hidden_name (
+        owner TEXT NOT NULL CHECK (length(owner) >= 16),
+        name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 40),
+        PRIMARY KEY (owner, name)
+    ) STRICT, WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE standing (
+        table_id INTEGER PRIMARY KEY REFERENCES game_table (id) ON DELETE CASCADE,
+        seq INTEGER NOT NULL,
+        is_over INTEGER NOT NULL CHECK (is_over IN (0, 1))
+    ) STRICT
+    """,
+)
+
+
+@migrations()
+def what_phones_know(db: Database) -> None:
+    """The links that a phone has opened, the names that it hides, and which matches were over at which event."""
+    for statement in _PHONES:
+        db.execute(statement)
+    db.execute("PRAGMA user_version = 4")
+
+
+@contextmanager
+def set_aside(db: Database, trigger: str) -> Iterator[None]:
+    """Within a transaction: the trigger of that name is taken away and put back as it was written.
+
+    For the few things that are done to a table as a whole, where a trigger guards its single events.
+    """
+    ((written,),) = db.execute("SELECT sql FROM sqlite_master WHERE name = ?", (trigger,)).fetchall()
+    db.execute(f"DROP TRIGGER {trigger}")
+    yield
+    db.execute(written)  # where something failed, the transaction brings the trigger back

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from sqlite_utils.db import Database
 
 from referee.database import DatabaseFile
+from referee.schema import set_aside
 
-_GUARD = "event_never_goes"
 # What hangs on a table, the leaves first; links after the requests that name them.
 _PARTS = ("event", "request", "code", "link")
 
@@ -55,12 +55,9 @@ class Shelf:
         away and put back, as it was written, in the one transaction that removes the table as a whole.
         """
         self._file.rows("PRAGMA secure_delete = ON")  # what is removed cannot be read from the file any more
-        with self._file.writing() as db:
-            ((guard,),) = db.execute("SELECT sql FROM sqlite_master WHERE name = ?", (_GUARD,)).fetchall()
-            db.execute(f"DROP TRIGGER {_GUARD}")
+        with self._file.writing() as db, set_aside(db, "event_never_goes"):
             for number in numbers:
                 _remove(db, number)
-            db.execute(guard)
 
 
 def _remove(db: Database, number: int) -> None:

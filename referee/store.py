@@ -13,7 +13,9 @@ from sqlite_utils.db import Database
 from referee.database import DatabaseFile, StoreError
 from referee.house import HouseBook
 from referee.links import Link, LinkBook, make_code, make_links
+from referee.names import NameBook
 from referee.notes import NoteBook
+from referee.phonebook import PhoneBook
 
 __all__ = [
     "Appended",
@@ -39,6 +41,23 @@ _NEW_TABLE = """
     SELECT 1 + max(
         coalesce((SELECT max(id) FROM game_table), 0), coalesce((SELECT max(id) FROM removed_table), 0)
     ), ?, ?
+"""
+_RECENT = """
+    SELECT token, role, game_table.id, header, created_at, locked, coalesce(event.seq, 0),
+        coalesce(event.at, created_at) AS last_at, is_over
+    FROM json_each(?) AS asked
+    JOIN link ON token = asked.value AND revoked = 0
+    JOIN game_table ON game_table.id = link.table_id
+    LEFT JOIN event ON event.table_id = link.table_id
+        AND event.seq = (SELECT max(seq) FROM event WHERE table_id = link.table_id)
+    LEFT JOIN standing ON standing.table_id = link.table_id AND standing.seq = coalesce(event.seq, 0)
+    ORDER BY last_at DESC, link.table_id DESC, role
+"""
+_LINKS_OF_RECENT = """
+    SELECT table_id, role, token FROM link
+    WHERE seat IS NULL AND revoked = 0 AND table_id IN (
+        SELECT table_id FROM link WHERE token IN (SELECT value FROM json_each(?)) AND revoked = 0
+    )
 """
 _HEAD = "SELECT coalesce(max(seq), 0) FROM event WHERE table_id = ?"
 
@@ -91,13 +110,17 @@ class TableRow(NamedTuple):
 
 
 class RecentRow(NamedTuple):
-    """A table that somebody has a link to: the link, the events so far, and when the last one came."""
+    """A table that somebody has a link to: the link, the events so far, and when the last one came.
+
+    `is_over` says whether the match was over then; None where nobody has looked since the last event.
+    """
 
     token: str
     role: str
     table: TableRow
     head: int
     last_at: str
+    is_over: bool | None = None
 
 
 class Appended(NamedTuple):
@@ -116,7 +139,8 @@ class Store:
     """The tables in the file at `path`, which is made, with its folder, where there is none.
 
     All methods may be called from any thread; each raises StoreError where the file cannot be used. `house`
-    keeps the house rules that were saved under a name, `links` who may open a table.
+    keeps the house rules that were saved under a name, `links` who may open a table, `phones` what a phone knows
+    of them, `names` gives players other names.
     """
 
     def __init__(self, path: str | Path) -> None:
@@ -124,6 +148,8 @@ class Store:
         self.house = HouseBook(self._file)
         self.links = LinkBook(self._file)
         self.notes = NoteBook(self._file)
+        self.phones = PhoneBook(self._file)
+        self.names = NameBook(self._file)
 
     def __enter__(self) -> Self:
         return self
@@ -175,21 +201,24 @@ class Store:
 
     def recent(self, tokens: Iterable[str]) -> list[RecentRow]:
         """The tables that these links open, the latest first; unknown and revoked links are left out."""
-        rows = self._file.rows(
-            """
-            SELECT token, role, link.table_id, coalesce(seq, 0), coalesce(event.at, created_at) AS last_at
-            FROM json_each(?) AS asked
-            JOIN link ON token = asked.value AND revoked = 0
-            JOIN game_table ON game_table.id = link.table_id
-            LEFT JOIN event ON event.table_id = link.table_id
-                AND seq = (SELECT max(seq) FROM event WHERE table_id = link.table_id)
-            ORDER BY last_at DESC, link.table_id DESC, role
-            """,
-            json.dumps(sorted(set(tokens))),
-        )
-        return [
-            RecentRow(token, role, self.table(table), head, last) for token, role, table, head, last in rows
-        ]
+        asked = json.dumps(sorted(set(tokens)))
+        links: dict[int, dict[str, str]] = {}
+        for table_id, role, token in self._file.rows(_LINKS_OF_RECENT, asked):
+            links.setdefault(table_id, {})[role] = token
+        found = []
+        for token, role, number, header, created, locked, seq, at, over in self._file.rows(_RECENT, asked):
+            table = TableRow(number, json.loads(header), created, links.get(number, {}), bool(locked))
+            found.append(RecentRow(token, role, table, seq, at, None if over is None else bool(over)))
+        return found
+
+    def note_standings(self, over: Iterable[tuple[int, int, bool]]) -> None:
+        """For each table, by number, whether its match was over at the event of that number."""
+        with self._file.writing() as db:
+            for each in over:
+                db.execute(
+                    "INSERT OR REPLACE INTO standing SELECT id, ?, ? FROM game_table WHERE id = ?",
+                    (each[1], int(each[2]), each[0]),
+                )
 
     def head(self, table_id: int) -> int:
         """The number of the table's last event, 0 where there is none."""
@@ -217,13 +246,15 @@ class Store:
         events: Sequence[Entry],
         reply: Json | None = None,
         link: Link | None = None,
+        header: Json | None = None,
     ) -> Appended:
         """Write down `events`, none or more, in one commit, if `expected_seq` is still the last one.
 
         `request_key` (1 to 64 characters) names the form that was sent; sent again, it writes nothing and
         gives what the first one wrote, with the `reply` (small) that was kept then. Raises Conflict where
         something else was said in the meantime, NoSuchTable, and ValueError for a longer key or an empty one.
-        `link` is the one that the events came by: Withdrawn or Locked where it may not enter them any more.
+        `link` is the one that the events came by: Withdrawn or Locked where it may not enter them any more;
+        `header` the one that they were judged by: Conflict where the players have other names by now.
         """
         if not 1 <= len(request_key) <= 64:
             raise ValueError("A request key has 1 to 64 characters.")
@@ -235,7 +266,7 @@ class Store:
                 return before
             _admit(db, table_id, link)
             (head,) = db.execute(_HEAD, (table_id,)).fetchone()
-            if head != expected_seq:
+            if head != expected_seq or header not in (None, _header_of(db, table_id)):
                 raise Conflict(head)
             now = _now(datetime.now(UTC))
             for seq, (body, settled) in enumerate(written, head + 1):
@@ -284,6 +315,12 @@ def _admit(db: Database, table_id: int, link: Link | None) -> None:
         raise Withdrawn
     if found[0][0] and link.role != "owner":
         raise Locked
+
+
+def _header_of(db: Database, table_id: int) -> Json:
+    ((text,),) = db.execute("SELECT header FROM game_table WHERE id = ?", (table_id,)).fetchall()
+    found: Json = json.loads(text)
+    return found
 
 
 def _by_role(links: Iterable[Link]) -> dict[str, str]:

@@ -31,6 +31,7 @@ ORDER = [
     "play",
     "judge",
     "replay",
+    "renaming",
     "asking",
     "whys",
     "side_by_side",

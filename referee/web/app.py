@@ -86,6 +86,7 @@ def register_blueprints(app: Flask) -> None:
     from referee.web.house import house
     from referee.web.joining import joining
     from referee.web.matchsheet import matchsheet
+    from referee.web.naming import naming
     from referee.web.phones import phones
     from referee.web.players import players
     from referee.web.rounds import rounds
@@ -107,6 +108,7 @@ def register_blueprints(app: Flask) -> None:
         ranks,
         house,
         players,
+        naming,
         phones,
         downloads,
         health,

@@ -21,7 +21,8 @@ from referee.web.forms import read_tried
 class Asked:
     """`half` is the number chosen on the pad, `at` an open place tapped first, `tried` an event that the referee
     refused or that is not complete, `call` the claim being entered, `hand` whose tiles are being shown, `who`
-    somebody who acted though it was not their turn, `faces` the tiles of a deal so far, as they lie."""
+    somebody who acted though it was not their turn, `faces` the tiles of a deal so far, as they lie, `opener` who
+    opens a rematch by the match before."""
 
     half: int | None = None
     at: str = ""
@@ -33,10 +34,11 @@ class Asked:
     deal: bool = False
     who: str = ""
     faces: tuple[Face, ...] = ()
+    opener: str = ""
 
     def args(self) -> dict[str, str]:
         """The same as the arguments of an address."""
-        found = {"at": self.at, "call": self.call, "hand": self.hand, "who": self.who}
+        found = {"at": self.at, "call": self.call, "hand": self.hand, "who": self.who, "opener": self.opener}
         found["half"] = "" if self.half is None else str(self.half)
         found["tried"] = "" if self.tried is None else dumped(self.tried)
         found["shown"] = " ".join(each.name for each in self.shown)
@@ -74,6 +76,7 @@ def read_asked(args: MultiDict[str, str]) -> Asked:
         deal=bool(args.get("deal")),
         who=args.get("who", "")[:40],
         faces=read_faces(args.get("faces", "")),
+        opener=args.get("opener", "")[:40],
     )
 
 

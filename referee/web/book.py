@@ -96,7 +96,9 @@ class Book:
     def judged(self, score: Store, row: TableRow) -> _Judged:
         """The table's log as it is now: only what was said since the last time is judged."""
         with self._lock:
-            known = self._judged.get(row.id) or _Judged((), open_log(read_setup(row.header)))
+            known = self._judged.get(row.id)
+        if known is None or known.log.start.setup.header != row.header:  # somebody has another name now
+            known = _Judged((), open_log(read_setup(row.header)))
         new = score.events(row.id, after=len(known.rows))
         log = known.log
         for each in new:
@@ -120,6 +122,12 @@ class Book:
         self._keep(self._arranged, table_id, known)
         return known
 
+    def forget(self, table_id: int) -> None:
+        """Read the table again when it is opened next: its players have other names now."""
+        with self._lock:
+            self._judged.pop(table_id, None)
+            self._arranged.pop(table_id, None)
+
     def _keep(self, shelf: OrderedDict[int, Any], table_id: int, value: object) -> None:
         with self._lock:
             shelf[table_id] = value
@@ -128,7 +136,8 @@ class Book:
                 shelf.popitem(last=False)
 
 
-def _book() -> Book:
+def open_book() -> Book:
+    """The book of the application that answers the present request."""
     book: Book = current_app.extensions.setdefault("referee-book", Book())
     return book
 
@@ -139,10 +148,10 @@ def open_table(link: str) -> Table:
     if found is None:
         abort(404)
     row, opened = found
-    judged = _book().judged(store(), row)
+    judged = open_book().judged(store(), row)
     return Table(row, opened.role, link, judged.rows, judged.log, opened)
 
 
 def arrangement_of(table: Table, layout: Layout) -> Arrangement:
     """Where the tiles of the table's layout lie."""
-    return _book().arranged(table.row.id, layout)
+    return open_book().arranged(table.row.id, layout)

@@ -29,6 +29,11 @@ def nothing_more(key: str, link: str) -> tuple[tuple[str, str], ...]:  # noqa: A
     return ()
 
 
+def nobody_opens(_: State) -> str:
+    """In most games nothing of a match says who opens another one."""
+    return ""
+
+
 def keep_choices(_: Table, asked: Asked, __: State) -> Asked:
     """A step goes on whatever was said meanwhile, but what was tried is not tried again at another turn."""
     return replace(asked, tried=None)
@@ -44,6 +49,7 @@ class Family(NamedTuple):
     None where the form says nothing of the kind. `more` are further pages of rules, by the game's key and the
     table's link ("" for the sheet's own): a name and an address each. `for_seat` makes the page for whoever acts for
     one seat only, where the whole page will not do in that seat's turn; what is posted is asked of `may` anyway.
+    `opens_again` names who opens a rematch where the table names the opener and the match before says whose turn it is.
     `keep` gives what of a step still makes sense where something was said since the table was in the state given last.
     """
 
@@ -55,4 +61,5 @@ class Family(NamedTuple):
     enter: Callable[[Table, EntryForm], tuple[list[Entry], Asked] | None]
     more: Callable[[str, str], tuple[tuple[str, str], ...]] = nothing_more
     for_seat: Callable[[Table, int, Asked, Mapping[str, Any]], TablePage] | None = None
+    opens_again: Callable[[State], str] = nobody_opens
     keep: Callable[[Table, Asked, State], Asked] = keep_choices

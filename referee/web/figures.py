@@ -11,7 +11,7 @@ from flask import current_app
 from referee.players import Facts, facts_of
 from referee.replay import open_log
 from referee.setup import HeaderError, read_setup
-from referee.store import RecentRow
+from referee.store import Json, RecentRow
 from referee.web import visitors
 from referee.web.app import store
 
@@ -30,29 +30,29 @@ class Figures:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._kept: OrderedDict[int, tuple[int, Facts]] = OrderedDict()
+        self._kept: OrderedDict[int, tuple[int, Json, Facts]] = OrderedDict()
 
     def of(self, row: RecentRow) -> Facts:
         """What the table says now; HeaderError where it cannot be played any more."""
         with self._lock:
             known = self._kept.get(row.table.id)
-        if known is not None and known[0] == row.head:
-            return known[1]
+        if known is not None and known[:2] == (row.head, row.table.header):
+            return known[2]
         log = open_log(read_setup(row.table.header))
         for each in store().events(row.table.id):
             _, log = log.say(each.body)
         found = facts_of(log)
         with self._lock:
-            self._kept[row.table.id] = (row.head, found)
+            self._kept[row.table.id] = (row.head, row.table.header, found)
             self._kept.move_to_end(row.table.id)
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
         return found
 
-    def forget(self) -> None:
-        """Read every table again: somebody has another name now."""
+    def forget(self, table_id: int) -> None:
+        """Read the table again when it is asked for next: somebody has another name now."""
         with self._lock:
-            self._kept.clear()
+            self._kept.pop(table_id, None)
 
 
 def figures() -> Figures:
@@ -61,10 +61,12 @@ def figures() -> Figures:
     return found
 
 
-def known() -> list[Known]:
-    """Every table that this phone has a link to, the one used last first."""
+def known(name: str | None = None) -> list[Known]:
+    """Every table that this phone has a link to, the one used last first; with `name` those at which they sit."""
     found = []
     for row in visitors.tables_known():
+        if name is not None and name not in row.table.header.get("players", []):
+            continue
         try:
             found.append(Known(row, figures().of(row)))
         except HeaderError:  # a rule that it was played by is no more

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import NamedTuple
 
 from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -10,8 +12,9 @@ from flask.typing import ResponseReturnValue
 from referee.play.state import Status
 from referee.setup import HeaderError
 from referee.sheets import VARIANTS
-from referee.store import RecentRow
+from referee.store import RecentRow, StoreError
 from referee.web import visitors
+from referee.web.app import store
 from referee.web.book import open_table
 from referee.web.families import family_of
 from referee.web.logbook import day_of
@@ -19,15 +22,33 @@ from referee.web.pages import TableLine, TablesPage
 
 finding = Blueprint("finding", __name__)
 
-Groups = tuple[tuple[str, tuple[TableLine, ...]], ...]
+
+class Listed(NamedTuple):
+    """The tables of a list, group by group, and how many more there are."""
+
+    groups: tuple[tuple[str, tuple[TableLine, ...]], ...]
+    left: int
+
+
+SHOWN = 20  # of each group, before somebody asks for more
+MOST = 3000
+LOOKED_AT = (
+    200  # tables of which nobody knows whether they are over, in one go; the others come the next time
+)
 
 
 @finding.get("/tables")
 def index() -> ResponseReturnValue:
-    """All tables, those still playing first; `q` is part of a player's name, a game's or a sheet's, or a date."""
+    """The tables, those still playing first; `q` is part of a player's name, a game's or a sheet's, or a date.
+
+    `n` is how many of each group are listed.
+    """
     asked = " ".join(request.args.get("q", "").split())[:40]
-    rows = [row for row in visitors.tables_known() if _fits(row, asked)]
-    return render_template("tables.html", page=TablesPage(asked=asked, groups=grouped(rows)))
+    most = min(max(request.args.get("n", default=SHOWN, type=int), SHOWN), MOST)
+    found = grouped((row for row in visitors.tables_known() if _fits(row, asked)), most)
+    more = url_for("finding.index", q=asked or None, n=most + SHOWN) if found.left else ""
+    page = TablesPage(asked=asked, groups=found.groups, more=more, left=found.left)
+    return render_template("tables.html", page=page)
 
 
 def _fits(row: RecentRow, asked: str) -> bool:
@@ -42,31 +63,46 @@ def _fits(row: RecentRow, asked: str) -> bool:
     return all(word in whole for word in asked.casefold().split())
 
 
-def grouped(rows: Iterable[RecentRow], most: int = 0) -> Groups:
-    """The tables still playing, then the finished ones; of each group the first `most` where that is not 0."""
+def grouped(rows: Iterable[RecentRow], most: int) -> Listed:
+    """The tables still playing, then the finished ones, the first `most` of each.
+
+    Only those that are listed are judged, and those of which nobody knows whether their match is over.
+    """
     playing: list[TableLine] = []
     finished: list[TableLine] = []
+    left = 0
+    learned: list[tuple[int, int, bool]] = []
     for row in rows:
+        is_full = {True: len(finished) >= most, False: len(playing) >= most}
+        if is_full[row.is_over] if row.is_over is not None else len(learned) >= LOOKED_AT:
+            left += 1
+            continue
         try:
             line, is_over = _line(row)
         except HeaderError:  # a rule that it was played by is no more
             continue
-        (finished if is_over else playing).append(line)
-    return (("Still playing", _first(playing, most)), ("Finished", _first(finished, most)))
-
-
-def _first(lines: Sequence[TableLine], most: int) -> tuple[TableLine, ...]:
-    return tuple(lines[:most] if most else lines)
+        if row.is_over != is_over:
+            learned.append((row.table.id, row.head, is_over))
+        if is_full[is_over]:
+            left += 1
+        else:
+            (finished if is_over else playing).append(line)
+    if learned:
+        with suppress(StoreError):  # asked again next time
+            store().note_standings(learned)
+    return Listed((("Still playing", tuple(playing)), ("Finished", tuple(finished))), left)
 
 
 def _line(row: RecentRow) -> tuple[TableLine, bool]:
     table = open_table(row.token)
     state = table.state
+    is_over = state.status is Status.MATCH_OVER
     line = TableLine(
         href=url_for("rounds.show", link=row.token),
         title=table.setup.variant.name,
         players=", ".join(table.setup.sides),
         state=family_of(table).result(state),
         when=day_of(str(row.table.header.get("date") or row.table.created_at), short=True),
+        rematch=url_for("tables.rematch", link=row.token) if is_over else "",
     )
-    return line, state.status is Status.MATCH_OVER
+    return line, is_over

@@ -41,7 +41,8 @@ LONGEST_NAME = 40
 class Choices:
     """What was chosen so far. `switches` are the house rules as they were written, `typed` a name not added yet.
 
-    `save_as` is the name under which the house rules are to be kept, "" where they are not.
+    `save_as` is the name under which the house rules are to be kept, "" where they are not; `opener` who opens a
+    rematch by the match before.
     """
 
     by_sheet: bool = False
@@ -53,6 +54,7 @@ class Choices:
     paired: bool = False
     switches: Mapping[str, str] = field(default_factory=dict)
     save_as: str = ""
+    opener: str = ""
 
     @property
     def printed(self) -> Game | None:
@@ -91,7 +93,7 @@ class Choices:
         found = [("by", "sheet" if self.by_sheet else ""), ("n", str(self.number)), ("variant", self.variant)]
         found += [("player", name) for name in self.players]
         found += [("tiles", str(self.tiles or "")), ("paired", "yes" if self.paired else "")]
-        found.append(("save_as", self.save_as))
+        found += [("save_as", self.save_as), ("opener", self.opener)]
         found += [(name, text) for name, text in self.switches.items()]
         return [(name, text) for name, text in found if text]
 
@@ -118,6 +120,7 @@ def read_choices(args: MultiDict[str, str]) -> Choices:
         tiles=tiles if tiles in SET_NAMES else 0,
         paired=bool(args.get("paired")),
         switches={name: args[name][:LONGEST_NAME] for name in _known_switches(variant) if args.get(name)},
+        opener=args.get("opener", "")[:LONGEST_NAME],
         save_as=" ".join(args.get("save_as", "").split())[:LONGEST_NAME],
     )
 

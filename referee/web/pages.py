@@ -194,21 +194,24 @@ class RulesStep:
 
 @dataclass(frozen=True, kw_only=True)
 class TableLine:
-    """One table in the list at home."""
+    """One table in the list at home; `rematch` leads to the same again where its match is over."""
 
     href: str
     title: str
     players: str
     state: str
     when: str = ""
+    rematch: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TablesPage:
-    """All tables that this phone knows, as far as they are what is looked for."""
+    """The tables that this phone knows, as far as they are what is looked for; `left` are not listed yet."""
 
     groups: tuple[tuple[str, tuple[TableLine, ...]], ...]
     asked: str = ""
+    more: str = ""
+    left: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -57,6 +57,13 @@ def choices() -> Choices:
     return Choices(**known)
 
 
+def called(old: str, new: str) -> None:
+    """Whoever plays with this phone has another name now, if they were called `old`."""
+    kept = session.get(_KEY)
+    if isinstance(kept, dict) and kept.get("name") == old:
+        session[_KEY] = {**kept, "name": new}
+
+
 @phones.app_context_processor
 def _on_every_page() -> dict[str, Choices]:
     return {"this_phone": choices()}

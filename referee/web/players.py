@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from flask import Blueprint, abort, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -14,9 +15,11 @@ from referee.play.words import points_word
 from referee.players import Card, by_variant, told_together
 from referee.sheets import VARIANTS
 from referee.tiles import read_tile
+from referee.web import visitors
 from referee.web.figures import Known, known
 from referee.web.pictures import drawn, tile_picture
 from referee.web.playerviews import Figure, GameLine, OtherLine, PlayerLine, PlayerPage, PlayersPage
+from referee.web.reach import over_words
 from referee.web.views import NOTHING_DRAWN
 
 players = Blueprint("players", __name__)
@@ -28,23 +31,42 @@ LARGEST_SET = 15
 def index() -> ResponseReturnValue:
     """Everybody, whoever played last first; `q` looks for a part of a name."""
     asked = " ".join(request.args.get("q", "").split())[:40]
+    hidden = set(visitors.names_hidden())
+    met = _everybody(known())
     page = PlayersPage(
         players=tuple(
-            _line(card) for card in _everybody(known()) if asked.casefold() in card.name.casefold()
+            _line(card)
+            for card in met
+            if card.name not in hidden and asked.casefold() in card.name.casefold()
         ),
         asked=asked,
+        hidden=tuple(card.name for card in met if card.name in hidden),
     )
     return render_template("players/index.html", page=page)
 
 
-@players.get("/players/<name>")
+@players.get("/players/<path:name>")
 def show(name: str) -> ResponseReturnValue:
     """One player."""
-    tables = [each for each in known() if any(card.name == name for card in each.facts.cards)]
+    return shown(name)
+
+
+def shown(name: str, wrong: str = "", typed: str = "") -> str:
+    """The page of one player; `wrong` says why the name that was `typed` cannot be theirs."""
+    tables = known(name)
     if not tables:
         abort(404)
-    drawing = drawn(symbols(LARGEST_SET))
-    return render_template("players/player.html", page=player_page(tables, name), symbols=drawing)
+    over, stays = over_words(name)
+    page = replace(
+        player_page(tables, name),
+        change=url_for("naming.change", name=name),
+        over=over,
+        stays=stays if over else "",
+        wrong=wrong,
+        typed=typed,
+        is_hidden=name in visitors.names_hidden(),
+    )
+    return render_template("players/player.html", page=page, symbols=drawn(symbols(LARGEST_SET)))
 
 
 def _everybody(tables: Sequence[Known]) -> list[Card]:

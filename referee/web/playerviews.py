@@ -63,7 +63,10 @@ class OtherLine:
 
 @dataclass(frozen=True, kw_only=True)
 class PlayerPage:
-    """One player: the large numbers, each game, the others, and the ways to change the name."""
+    """One player: the large numbers, each game, the others, and the ways to change the name.
+
+    `over` says how far a new name goes ("" where it cannot be changed here), `stays` where it does not.
+    """
 
     name: str
     back: str
@@ -75,7 +78,23 @@ class PlayerPage:
     opening: Markup = NOTHING_DRAWN
     opening_words: str = ""
     tables: str = ""
+    change: str = ""
+    over: str = ""
+    stays: str = ""
     wrong: str = ""
     typed: str = ""
-    may_rename: bool = False
     is_hidden: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class SurePage:
+    """What is asked before a name is changed for good: what will happen, and the two answers."""
+
+    title: str
+    back: str
+    action: str
+    words: tuple[str, ...]
+    do: str
+    new: str
+    yes: str
+    no: str

@@ -24,6 +24,16 @@ class Presence:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._phones: dict[int, dict[str, tuple[Link, float]]] = {}
+        self._renamed: dict[int, int] = {}
+
+    def rename(self, table_id: int) -> None:
+        """Somebody at the table has another name now: every phone has to show it."""
+        with self._lock:
+            self._renamed[table_id] = self.renamed(table_id) + 1
+
+    def renamed(self, table_id: int) -> int:
+        """How often somebody at the table got another name since the server started."""
+        return self._renamed.get(table_id, 0)
 
     def note(self, table_id: int, phone: str, link: Link) -> None:
         """A phone has just asked for the table."""
@@ -45,9 +55,11 @@ class Presence:
             return [link for link, _ in phones.values()]
 
     def stamp(self, table_id: int) -> str:
-        """What differs when somebody has come or gone."""
+        """What differs when somebody has come or gone, or got another name."""
         kinds = sorted(f"{each.role}{each.seat}" for each in self.links(table_id))
-        return hashlib.sha256(" ".join(kinds).encode()).hexdigest()[:8]
+        who = hashlib.sha256(" ".join(kinds).encode()).hexdigest()[:8]
+        renamed = self.renamed(table_id)
+        return f"{who}-{renamed}" if renamed else who
 
     def forget(self, table_id: int, link_id: int) -> None:
         """A link was withdrawn: whoever came by it is here no more."""
@@ -78,8 +90,13 @@ def arrive(table_id: int, link: Link) -> None:
 
 
 def stamp_of(table_id: int) -> str:
-    """What differs when somebody has come or gone."""
+    """What differs when somebody has come or gone, or got another name."""
     return presence().stamp(table_id)
+
+
+def names_in(stamp: str) -> str:
+    """The part of a stamp that differs when somebody got another name."""
+    return stamp.partition("-")[2]
 
 
 def here_at(table_id: int, players: Sequence[str]) -> Here:

@@ -41,21 +41,23 @@ def show(link: str) -> ResponseReturnValue:
 
 @rounds.get("/t/<link>/live")
 def live(link: str) -> ResponseReturnValue:
-    """The table again if anything was said since the phone saw it; who is here, if that changed; else nothing."""
+    """The table again if anything was said, or a player renamed, since the phone saw it; who is here, if that
+    changed; else nothing."""
     seen = store().links.glance(link)
     if seen is None:
         return "", 404, {"HX-Redirect": url_for("rounds.show", link=link)}
     presence.arrive(seen.table_id, seen.link)
     since = request.args.get("since", default=0, type=int)
-    if since != seen.head:
+    here, now = request.args.get("here", ""), presence.stamp_of(seen.table_id)
+    if since != seen.head or (here and presence.names_in(here) != presence.names_in(now)):
         table = open_table(link)
         asked, notice = carried(table, read_asked(request.args), since)
         return part_of(table, asked, notice)
-    if request.args.get("here", "") in ("", presence.stamp_of(seen.table_id)):
+    if here in ("", now):
         return "", 204
     headers = {"HX-Retarget": "#live", "HX-Reswap": "outerHTML"}
-    here = presence.here_at(seen.table_id, open_table(link).setup.players)
-    page = Listening(link=link, seq=seen.head, step=read_asked(request.args).args(), here=here)
+    now_here = presence.here_at(seen.table_id, open_table(link).setup.players)
+    page = Listening(link=link, seq=seen.head, step=read_asked(request.args).args(), here=now_here)
     return render_template("_live.html", page=page), headers
 
 
@@ -194,7 +196,15 @@ def _said(table: Table, form: EntryForm) -> ResponseReturnValue:
     if not entries and not kept:
         return _answer(table, asked, "asked")
     try:
-        store().append(table.row.id, table.seq, str(form.key.data), entries, kept, table.opened)
+        store().append(
+            table.row.id,
+            table.seq,
+            str(form.key.data),
+            entries,
+            kept,
+            link=table.opened,
+            header=table.row.header,
+        )
     except Conflict:
         return _too_late(open_table(table.link), table.seq)
     except Locked:

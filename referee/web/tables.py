@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flask import Blueprint, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, current_app, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from referee.house import TooMany
 from referee.setup import HeaderError, read_setup
 from referee.web import again, newtable, pace, visitors
 from referee.web.app import htmx, store
+from referee.web.asked import Asked
 from referee.web.book import open_table
+from referee.web.families import family_of
 from referee.web.finding import grouped
 
 tables = Blueprint("tables", __name__)
@@ -22,10 +24,8 @@ SHOWN = 6  # of each kind, at home
 @tables.get("/")
 def home() -> ResponseReturnValue:
     """The tables that this phone used last, those still playing first, and the ways to everything else."""
-    known = visitors.tables_known()
-    groups = grouped(known, SHOWN)
-    shown = sum(len(lines) for _, lines in groups)
-    return render_template("home.html", groups=groups, more=len(known) - shown)
+    found = grouped(visitors.tables_known(), SHOWN)
+    return render_template("home.html", groups=found.groups, more=found.left)
 
 
 # A new table
@@ -81,7 +81,7 @@ def create() -> ResponseReturnValue:
     row = store().create_table(header)
     link = row.links["owner"]
     visitors.remember(link)
-    return redirect(url_for("rounds.show", link=link), 303)
+    return redirect(Asked(opener=choices.opener).href(link), 303)
 
 
 def _asked_again(choices: newtable.Choices) -> ResponseReturnValue:
@@ -120,5 +120,7 @@ def _rules(choices: newtable.Choices, wrong: dict[str, str], status: int = 200) 
 
 @tables.get("/t/<link>/rematch")
 def rematch(link: str) -> ResponseReturnValue:
-    """The same game with the same players, ready to be opened."""
-    return redirect(newtable.choices_of(open_table(link).setup).href(3), 303)
+    """The same game with the same players, ready to be opened by whoever is next."""
+    table = open_table(link)
+    opener = family_of(table).opens_again(table.state)
+    return redirect(replace(newtable.choices_of(table.setup), opener=opener).href(3), 303)

@@ -241,7 +241,10 @@ class Settlement:
 
 @dataclass(frozen=True, kw_only=True)
 class Before:
-    """What is agreed before the first tile of a round: who opens, what the house changed, and all the rules."""
+    """What is agreed before the first tile of a round: who opens, what the house changed, and all the rules.
+
+    Where the table names one of `openers`, `next_opener` is whose turn it is after the match before.
+    """
 
     title: str
     sub: str
@@ -251,6 +254,7 @@ class Before:
     chapters: tuple[RuleChapter, ...] = ()
     openers: tuple[str, ...] = ()
     ask: str = ""
+    next_opener: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

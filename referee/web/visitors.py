@@ -1,13 +1,17 @@
-"""What this phone is known by: the links it has opened, kept in its own session, and a secret for its house rules."""
+"""What this phone is known by: the links it has opened, and a secret for what is kept for it here.
+
+The session has the links opened last; the others are kept under the secret.
+"""
 
 from __future__ import annotations
 
 import secrets
+from contextlib import suppress
 
 from flask import session
 
 from referee.links import RANK
-from referee.store import RecentRow
+from referee.store import RecentRow, StoreError
 from referee.web.app import store
 
 REMEMBERED = 40
@@ -20,9 +24,13 @@ def remember(link: str) -> None:
     """Put the link on top of those that the phone knows."""
     if not phone():
         session[_PHONE] = secrets.token_urlsafe(6)
-    known = known_links()
-    if known[:1] != [link]:
-        session[_KEY] = [link, *[each for each in known if each != link]][:REMEMBERED]
+    known = session_links()
+    if known[:1] == [link]:
+        return
+    links = [link, *[each for each in known if each != link]]
+    session[_KEY] = links[:REMEMBERED]
+    with suppress(StoreError):  # a table can still be read where nothing can be written
+        store().phones.remember(new_owner(), [link, *links[REMEMBERED:]])
 
 
 def phone() -> str:
@@ -31,10 +39,16 @@ def phone() -> str:
     return known if isinstance(known, str) else ""
 
 
-def known_links() -> list[str]:
-    """The links, the one opened last first."""
+def session_links() -> list[str]:
+    """The links that the session has, the one opened last first."""
     known = session.get(_KEY, [])
     return [each for each in known if isinstance(each, str)] if isinstance(known, list) else []
+
+
+def known_links() -> list[str]:
+    """All links, the one opened last first."""
+    kept = store().phones.links(owner()) if owner() else []
+    return list(dict.fromkeys([*session_links(), *kept]))
 
 
 def tables_known() -> list[RecentRow]:
@@ -48,13 +62,19 @@ def tables_known() -> list[RecentRow]:
 
 
 def names_known() -> list[str]:
-    """The players of those tables, those met last first."""
+    """The players of those tables, those met last first, without the hidden ones."""
     names = (name for row in tables_known() for name in row.table.header.get("players", []))
-    return list(dict.fromkeys(names))
+    hidden = set(names_hidden())
+    return [name for name in dict.fromkeys(names) if name not in hidden]
+
+
+def names_hidden() -> list[str]:
+    """The names that this phone does not list."""
+    return store().phones.hidden(owner()) if owner() else []
 
 
 def owner() -> str:
-    """The secret under which this phone's house rules are kept; "" while it has saved none."""
+    """The secret under which things are kept for this phone; "" before it has opened a table or saved anything."""
     known = session.get(_OWNER, "")
     return known if isinstance(known, str) else ""
 

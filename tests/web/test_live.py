@@ -274,7 +274,7 @@ def test_who_was_chosen_stays_chosen(open_phone):
     thumb, other = two_phones(open_phone, FIVES, [("Ana", "6-6"), ("Ben", "6-3")])
     other.get_by_role("link", name="Muggins").click()
     expect(other.get_by_role("heading", name="Muggins on 6-6")).to_be_visible()
-    other.locator('input[name="by"]').first.check(force=True)
+    other.locator('input[name="by"][type="radio"]').first.check(force=True)
     say(thumb, {"by": "Ana", "draw": 1})
 
     expect(other.get_by_text("Meanwhile: Ana draws")).to_be_visible(timeout=SOON)

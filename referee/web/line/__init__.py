@@ -10,6 +10,7 @@ from referee.web.line.paper import paper_of
 from referee.web.line.playing import page_of
 from referee.web.line.seat import page_for_seat
 from referee.web.line.settled import result_line
+from referee.web.line.start import opens_again
 from referee.web.line.telling import lines_of
 
 LINE = Family(
@@ -19,6 +20,7 @@ LINE = Family(
     lines=lines_of,
     paper=paper_of,
     enter=enter,
+    opens_again=opens_again,
     keep=keep,
     for_seat=page_for_seat,
 )

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.play.match import next_opener
-from referee.play.state import Match
+from referee.play.state import Match, State
 from referee.play.words import number_word
 from referee.rules.opening import NAMED_BY_TABLE
 from referee.rulings import Rule
 from referee.web.asked import NOTHING
-from referee.web.book import Table
+from referee.web.book import Table, line_state
 from referee.web.chapters import chapters_shown, house_lines
 from referee.web.cite import cited
 from referee.web.line.actions import correcting
@@ -33,6 +33,15 @@ def names_opener(state: Match) -> bool:
     return seat is None and (opening in NAMED_BY_TABLE or opening == "starter")
 
 
+def opens_again(state: State) -> str:
+    """Who opens a rematch where the table names its first opener: who would have opened another round."""
+    match = line_state(state)
+    opening = match.setup.variant.opening.opening
+    seat, _ = next_opener(match)
+    is_named = opening in NAMED_BY_TABLE or opening == "starter"
+    return match.setup.players[seat] if seat is not None and is_named else ""
+
+
 def next_number(state: Match) -> int:
     """The number of the next round."""
     return len(state.rounds) + 1
@@ -46,6 +55,7 @@ def before_page(table: Table, common: Mapping[str, Any]) -> TablePage:
     sleeping = len(setup.tiles) - setup.hand * len(setup.players)
     each = "tile" if setup.hand == 1 else "tiles"
     asks = names_opener(state)
+    again = str(common["step"].get("opener", "")) if asks and state.round is None else ""
     chapters = chapters_shown(setup.variant, table_of(setup), setup.printed)
     before = Before(
         title=f"{number_word(setup.hand).capitalize()} {each} each",
@@ -56,6 +66,7 @@ def before_page(table: Table, common: Mapping[str, Any]) -> TablePage:
         chapters=chapters,
         openers=setup.players if asks else (),
         ask=_ASKED.get(setup.variant.opening.opening, "Who opens?") if asks else "",
+        next_opener=again if again in setup.players else "",
     )
     bar: list[Action] = []
     if not asks:

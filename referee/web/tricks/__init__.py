@@ -7,6 +7,7 @@ from referee.web.tricks.facts import facts_of, result_line
 from referee.web.tricks.open_hand import enter
 from referee.web.tricks.paper import paper_of
 from referee.web.tricks.playing import page_of
+from referee.web.tricks.start import opens_again
 from referee.web.tricks.telling import lines_of
 
-TRICK_GAMES = Family(page_of, result_line, facts_of, lines_of, paper_of, enter)
+TRICK_GAMES = Family(page_of, result_line, facts_of, lines_of, paper_of, enter, opens_again=opens_again)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from referee.play.state import State
 from referee.play.trickstate import TrickMatch
 from referee.web.asked import NOTHING
 from referee.web.book import Table
@@ -30,6 +31,12 @@ def next_dealer(match: TrickMatch) -> tuple[str, str]:
     return names[dealer], names[match.setup.left_of(dealer)]
 
 
+def opens_again(state: State) -> str:
+    """Who speaks first in a rematch: the deal goes on round the table."""
+    assert isinstance(state, TrickMatch)
+    return next_dealer(state)[1] if state.round is not None else ""
+
+
 def before_page(table: Table, common: Mapping[str, Any]) -> TablePage:
     """What is agreed before a hand: the table names who sits left of the dealer."""
     match = match_of(table)
@@ -37,6 +44,7 @@ def before_page(table: Table, common: Mapping[str, Any]) -> TablePage:
     number = next_number(match)
     chapters = chapters_shown(setup.variant, table_of(setup), setup.printed)
     dealer, first = next_dealer(match)
+    again = str(common["step"].get("opener", "")) if match.round is None else ""
     sub = "All 28 are dealt. Partners sit opposite: " + " and ".join(setup.sides) + "."
     if match.round is not None:
         sub = f"By turn {dealer} deals and {first} speaks first."
@@ -49,6 +57,7 @@ def before_page(table: Table, common: Mapping[str, Any]) -> TablePage:
         chapters=chapters,
         openers=setup.players,
         ask="Who sits left of the dealer and speaks first?",
+        next_opener=again if again in setup.players else "",
     )
     bar: tuple[Action, ...] = tuple(correcting(table))
     if match.round is not None:
