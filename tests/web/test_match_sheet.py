@@ -19,7 +19,7 @@ from tests.simulating import seat_people
 from tests.test_playthroughs import RECORDS
 from tests.web.reading import Reader
 from tests.web.sitting import say, set_up
-from tests.web.touching import Thumb
+from tests.web.touching import Thumb, until
 
 
 def kept(app, header: dict[str, Any], events: list[dict[str, Any]]):
@@ -218,5 +218,5 @@ def test_the_text_is_copied_with_one_tap(settled):
 
     thumb.phone.get_by_role("link", name="Copy as text").click()
 
-    thumb.phone.wait_for_function("window.copied")
+    until(thumb.phone, "window.copied")
     assert "Round 1: " in thumb.phone.evaluate("copied")

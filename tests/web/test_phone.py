@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from referee.web.icons import icon
 from tests.web.reading import Reader
 from tests.web.sitting import say, set_up
-from tests.web.touching import Thumb
+from tests.web.touching import Thumb, until
 
 WIDE = {"width": 844, "height": 390}
 SIGNS = """
@@ -22,15 +22,6 @@ navigator.vibrate = (pattern) => { window.signs.push(pattern.length > 1 ? "no" :
 const start = OscillatorNode.prototype.start;
 OscillatorNode.prototype.start = function (at) { window.signs.push("tone"); return start.call(this, at); };
 """
-
-
-def until(phone, what):
-    """Wait until that is true on the page; asked from outside, because the page itself may evaluate nothing."""
-    for _ in range(100):
-        if phone.evaluate(f"!!({what})"):
-            return
-        phone.wait_for_timeout(100)
-    raise AssertionError(f"not so: {what}")
 
 
 def choose(hand, **choices):

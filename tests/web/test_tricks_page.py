@@ -154,12 +154,12 @@ OVER_THE_LADDER = ["84, not now", "168, not now", "336, not now"]
 def test_the_calls_and_contracts_that_the_house_plays_are_there_and_no_others(reader):
     set_up(reader, FORTY_TWO, NAMES, plunge="true", nel_o="true")
     tell(reader, AUCTION[0])
-    assert any(each.startswith("Plunge, bids 168") for each in reader.buttons("word"))
-    assert not any(each.startswith("Splash") for each in reader.buttons("word"))
+    assert any(each.startswith("Plunge, bids 168") for each in reader.buttons("spoken"))
+    assert not any(each.startswith("Splash") for each in reader.buttons("spoken"))
 
     tell(reader, *AUCTION[1:])
-    assert "Nel-O, not now" in reader.buttons("word")
-    assert "Sevens" not in " ".join(reader.buttons("word"))
+    assert "Nel-O, not now" in reader.buttons("spoken")
+    assert "Sevens" not in " ".join(reader.buttons("spoken"))
     reader.press("Nel-O, not now")
     assert "Nel-O needs a bid of 42 or more" in reader.text
     assert "Ana names the trump" in reader.text

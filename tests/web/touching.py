@@ -79,3 +79,12 @@ class Thumb:
         self.phone.locator("main").evaluate("main => main.setAttribute('data-before', '')")
         what.click()
         self.phone.locator("main:not([data-before])").wait_for()
+
+
+def until(phone, what):
+    """Wait until that is true on the page; asked from outside, because the page itself may evaluate nothing."""
+    for _ in range(100):
+        if phone.evaluate(f"!!({what})"):
+            return
+        phone.wait_for_timeout(100)
+    raise AssertionError(f"not so: {what}")
