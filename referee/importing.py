@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from referee.events import RecordError, read_record
@@ -19,6 +19,20 @@ LONGEST_LINE = 20_000  # letters
 MOST_EVENTS = 10_000
 DEEPEST = 8  # objects and lists within each other
 PATIENCE = 20.0  # seconds
+
+
+Tick = Callable[[int, int], None]
+
+
+def _unwatched(done: int, total: int) -> None:
+    """Nobody asks how far it is."""
+
+
+class _Watch(NamedTuple):
+    """Until when judging may last, and who is told how far it is."""
+
+    until: float
+    tick: Tick
 
 
 class Complaint(NamedTuple):
@@ -50,20 +64,25 @@ class NotImported(Exception):
         self.complaints = complaints
 
 
-def import_record(store: Store, data: bytes, *, skip_refused: bool = False) -> tuple[TableRow, Judged]:
+def import_record(
+    store: Store, data: bytes, *, skip_refused: bool = False, tick: Tick = _unwatched
+) -> tuple[TableRow, Judged]:
     """A new table with everything that the record says, and how it was judged.
 
     Raises RecordError where the record cannot be read, NotImported where an event does not stand; with
     `skip_refused` those are left out instead, and later ones that name events by number name the same ones still.
     """
-    judged = judge_record(data)
+    judged = judge_record(data, tick=tick)
     if judged.complaints and not skip_refused:
         raise NotImported(judged.complaints)
     return store.import_table(judged.header, judged.entries), judged
 
 
-def judge_record(data: bytes, *, patience: float = PATIENCE) -> Judged:
-    """The record judged from its first event to its last; RecordError with line and column where it cannot be."""
+def judge_record(data: bytes, *, patience: float = PATIENCE, tick: Tick = _unwatched) -> Judged:
+    """The record judged from its first event to its last; RecordError with line and column where it cannot be.
+
+    `tick` is told after each event how many of all have been judged; what it raises ends the judging.
+    """
     text = _decoded(data)
     record = read_record(text)
     lines = [number for number, line in enumerate(text.split("\n"), 1) if line.strip()]
@@ -71,17 +90,18 @@ def judge_record(data: bytes, *, patience: float = PATIENCE) -> Judged:
     if len(record.events) > MOST_EVENTS:
         raise RecordError(f"A record has {MOST_EVENTS} events at most.", lines[MOST_EVENTS + 1])
     log = open_log(read_setup_line(record.header, record.header_line, record.header_text))
-    return _judge(record.header, record.events, lines[1:], log, time.monotonic() + patience)
+    return _judge(record.header, record.events, lines[1:], log, _Watch(time.monotonic() + patience, tick))
 
 
 def _judge(
-    header: dict[str, Any], events: list[dict[str, Any]], lines: list[int], log: Log, until: float
+    header: dict[str, Any], events: list[dict[str, Any]], lines: list[int], log: Log, watch: _Watch
 ) -> Judged:
     kept: list[Entry] = []
     complaints: list[Complaint] = []
     renumbered: dict[int, int] = {}  # from the number in the file to the number in the table
     for number, (raw, line) in enumerate(zip(events, lines, strict=True), 1):
-        if time.monotonic() > until:
+        watch.tick(number, len(events))
+        if time.monotonic() > watch.until:
             raise RecordError("Judging this record takes too long; it may have to be split.", line)
         said = _renumbered(raw, renumbered)
         if said is None:

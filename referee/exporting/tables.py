@@ -56,12 +56,14 @@ class Download(NamedTuple):
     data: bytes
 
 
-def written(store: Store, row: TableRow) -> Written:
-    """A table read from the store and judged."""
+def written(store: Store, row: TableRow, tick: Callable[[int, int], None] | None = None) -> Written:
+    """A table read from the store and judged; `tick` is told after each event how many of all have been judged."""
     events = store.events(row.id)
     log = open_log(read_setup(row.header))
-    for each in events:
+    for done, each in enumerate(events, 1):
         _, log = log.say(each.body)
+        if tick is not None:
+            tick(done, len(events))
     return as_written(row, events, log)
 
 
@@ -187,11 +189,17 @@ def printed(table: Written, number: int | None, paper: str) -> Download:
     return Download(f"{table.name}-round-{number}-{paper}.pdf", "application/pdf", data)
 
 
-def archive(table: Written) -> Download:
-    """Everything of a match in one zip file; the same match gives the same bytes."""
+def archive(table: Written, tick: Callable[[int, int], None] | None = None) -> Download:
+    """Everything of a match in one zip file; the same match gives the same bytes.
+
+    `tick` is told before each file how many are done and how many there may be; what it raises ends the work.
+    """
+    most = len(FORMS) + 2 * len(table.settled_rounds)
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as files:
-        for each in _everything(table):
+        for done, each in enumerate(_everything(table)):
+            if tick is not None:
+                tick(done, most)
             entry = zipfile.ZipInfo(f"{table.name}/{each.name}", _EPOCH)
             entry.compress_type = zipfile.ZIP_DEFLATED
             entry.external_attr = 0o644 << 16

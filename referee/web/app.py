@@ -94,6 +94,7 @@ def register_blueprints(app: Flask) -> None:
     from referee.web.sharing import sharing
     from referee.web.showdown.ranks import ranks
     from referee.web.tables import tables
+    from referee.web.work import works
 
     for blueprint in (
         tables,
@@ -112,6 +113,7 @@ def register_blueprints(app: Flask) -> None:
         phones,
         downloads,
         health,
+        works,
     ):
         app.register_blueprint(blueprint)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 
@@ -11,13 +12,15 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from referee.events import RecordError
-from referee.exporting import PAPERS, Download, NothingToExport, Written, download, printed, written
+from referee.exporting import PAPERS, Download, NothingToExport, Written, archive, download, printed, written
 from referee.exporting.texts import round_text
 from referee.importing import LARGEST, Complaint, NotImported, import_record
+from referee.store import Store, TableRow
 from referee.summaries import match_summary
 from referee.web import visitors
 from referee.web.app import store
 from referee.web.pictures import drawn
+from referee.web.work import Stopped, Work, begin
 
 downloads = Blueprint("downloads", __name__)
 
@@ -25,6 +28,7 @@ downloads = Blueprint("downloads", __name__)
 _press = threading.Lock()
 
 SHOWN = 50  # events of a report
+LONG = 400  # events; what takes longer is done beside the pages, told how far it is, and may be stopped
 SCANNED = 900  # bytes; a code of more has squares too small for a phone to read from a screen
 _ENVELOPE = 16 * 1024  # what a form adds to the file that it sends
 _FORMS = {
@@ -150,11 +154,38 @@ def whole(link: str, what: str) -> ResponseReturnValue:
     if what not in _FORMS:
         abort(404)
     paper, look = request.args.get("paper", "a4"), "look" in request.args
+    if what in ("zip", "match.pdf") and store().head(_known(link).id) > LONG:
+        return begin(
+            "To take along", url_for("downloads.page", link=link), _packing(store(), link, what, paper)
+        )
     with _press:
         table = _table(link)
         if what == "match.pdf":
             return _file(printed(table, None, paper if paper in ("a4", "letter") else "a4"))
         return _file(download(table, _FORMS[what]), look=look)
+
+
+def _packing(kept: Store, link: str, what: str, paper: str) -> Callable[[Work], None]:
+    """A long match made into one file, beside the pages."""
+
+    def pack(work: Work) -> None:
+        found = kept.by_link(link)
+        if found is None:
+            raise Stopped
+        table = written(kept, found[0], work.tick)
+        if what == "zip":
+            work.file = archive(table, work.tick)
+        else:
+            work.file = printed(table, None, paper if paper in ("a4", "letter") else "a4")
+
+    return pack
+
+
+def _known(link: str) -> TableRow:
+    found = store().by_link(link)
+    if found is None:
+        abort(404)
+    return found[0]
 
 
 @downloads.get("/t/<link>/export/round/<int:number>.<form>")
@@ -195,24 +226,45 @@ def read_in() -> ResponseReturnValue:
         return _import_page(Report(sentence="Choose a record first: a file that ends in .jsonl."), 422)
     with closing(file):
         data = file.stream.read(LARGEST + 1)
+    skip = "skip" in request.form
+    if data.count(b"\n") > LONG:
+        return begin("Read in a record", url_for("downloads.choose"), _reading(store(), data, skip=skip))
     try:
         with _press:
-            row, _ = import_record(store(), data, skip_refused="skip" in request.form)
-    except RecordError as error:
-        words = f"Line {error.line}, column {error.column}: {error.message}"
-        return _import_page(Report(sentence=f"This cannot be read as a record. {words}"), 422)
-    except NotImported as error:
-        number = len(error.complaints)
-        words = "One entry does" if number == 1 else f"{number} entries do"
-        report = Report(
-            sentence=f"{words} not stand, so nothing was kept.",
-            complaints=error.complaints[:SHOWN],
-            more=max(0, number - SHOWN),
-        )
-        return _import_page(report, 422)
+            row, _ = import_record(store(), data, skip_refused=skip)
+    except (RecordError, NotImported) as error:
+        return _import_page(_report(error), 422)
     link = row.links["owner"]
     visitors.remember(link)
     return redirect(url_for("rounds.show", link=link), 303)
+
+
+def _reading(kept: Store, data: bytes, *, skip: bool) -> Callable[[Work], None]:
+    """The reading in of a long record, beside the pages."""
+
+    def read(work: Work) -> None:
+        try:
+            row, _ = import_record(kept, data, skip_refused=skip, tick=work.tick)
+        except (RecordError, NotImported) as error:
+            work.report = _report(error)
+        else:
+            work.link = row.links["owner"]
+
+    return read
+
+
+def _report(error: RecordError | NotImported) -> Report:
+    """Why a record was not kept, in sentences."""
+    if isinstance(error, RecordError):
+        words = f"Line {error.line}, column {error.column}: {error.message}"
+        return Report(sentence=f"This cannot be read as a record. {words}")
+    number = len(error.complaints)
+    words = "One entry does" if number == 1 else f"{number} entries do"
+    return Report(
+        sentence=f"{words} not stand, so nothing was kept.",
+        complaints=error.complaints[:SHOWN],
+        more=max(0, number - SHOWN),
+    )
 
 
 def _import_page(report: Report | None, status: int = 200) -> ResponseReturnValue:

@@ -384,7 +384,16 @@ def test_what_is_counted_is_forgotten_before_it_fills_the_memory(clock):
 
 def every_post(store, table):
     owner, keep = token(store, table, "owner"), token(store, table, "keep")
-    return [f"/t/{keep}", f"/t/{owner}/share", f"/t/{keep}/charge", "/join", "/new", "/import", "/phone"]
+    return [
+        f"/t/{keep}",
+        f"/t/{owner}/share",
+        f"/t/{keep}/charge",
+        "/join",
+        "/new",
+        "/import",
+        "/phone",
+        "/work/x/stop",
+    ]
 
 
 def test_another_site_cannot_post_in_a_players_name(app):
@@ -412,6 +421,7 @@ def test_every_form_that_posts_is_listed_above(app):
         "/new",
         "/import",
         "/phone",
+        "/work/<name>/stop",
         "/house-rules",
         "/players/<path:name>",  # its own tests: test_people.py
     }

@@ -1,0 +1,147 @@
+"""Long work beside the pages: it tells how far it is, and it can be stopped."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from flask import Blueprint, Flask, Response, abort, current_app, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import TooManyRequests
+
+from referee.exporting import Download
+from referee.web import visitors
+from referee.web.app import htmx
+
+works = Blueprint("works", __name__)
+
+AT_ONCE = 2  # the tables in play come first
+KEPT = 40  # finished ones, until they are taken away or others come
+
+
+class Stopped(Exception):
+    """Somebody wants it no more."""
+
+
+@dataclass(kw_only=True)
+class Work:
+    """One piece of work: `done` of `total` parts; then the `file` it made, the `link` of a table, a
+    `report` for the page where a record is chosen, or what went wrong."""
+
+    title: str
+    back: str
+    name: str = field(default_factory=lambda: secrets.token_urlsafe(12))
+    done: int = 0
+    total: int = 0
+    file: Download | None = None
+    link: str = ""
+    report: object = None
+    wrong: str = ""
+    is_over: bool = False
+    _stop: threading.Event = field(default_factory=threading.Event)
+
+    def tick(self, done: int, total: int) -> None:
+        """So far it is; Stopped where it should end."""
+        self.done, self.total = done, total
+        if self._stop.is_set():
+            raise Stopped
+
+    def stop(self) -> None:
+        """It ends before its next part, and leaves nothing."""
+        self._stop.set()
+
+    @property
+    def percent(self) -> int:
+        """How much of it is done."""
+        return 100 * self.done // self.total if self.total else 0
+
+
+class Works:
+    """All of them, by name; nobody can guess one."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[str, Work] = OrderedDict()
+
+    def get(self, name: str) -> Work | None:
+        """The one of that name."""
+        with self._lock:
+            return self._kept.get(name)
+
+    def start(self, work: Work, task: Callable[[Work], None]) -> Work:
+        """Begin; 429 where as many as may are under way."""
+        with self._lock:
+            if sum(not each.is_over for each in self._kept.values()) >= AT_ONCE:
+                raise TooManyRequests(retry_after=10)
+            self._kept[work.name] = work
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        threading.Thread(target=_do, args=(work, task), daemon=True).start()
+        return work
+
+
+def _do(work: Work, task: Callable[[Work], None]) -> None:
+    try:
+        task(work)
+    except Stopped:
+        work.wrong = "It was stopped, and nothing was kept of it."
+    except Exception:  # told on the page, and to whoever runs the program
+        work.wrong = "It could not be finished. Nothing was changed."
+        raise
+    finally:
+        work.is_over = True
+
+
+def works_of(app: Flask) -> Works:
+    """Those of an application."""
+    found: Works = app.extensions.setdefault("referee-works", Works())
+    return found
+
+
+def begin(title: str, back: str, task: Callable[[Work], None]) -> ResponseReturnValue:
+    """Start a piece of work and lead to the page that tells how far it is."""
+    work = works_of(current_app).start(Work(title=title, back=back), task)
+    return redirect(url_for("works.show", name=work.name), 303)
+
+
+def _found(name: str) -> Work:
+    work = works_of(current_app).get(name)
+    if work is None:
+        abort(404)
+    return work
+
+
+@works.get("/work/<name>")
+def show(name: str) -> ResponseReturnValue:
+    """How far it is; when it has made a table, that table."""
+    work = _found(name)
+    if work.is_over and work.link:
+        visitors.remember(work.link)
+        table = url_for("rounds.show", link=work.link)
+        return Response("", headers={"HX-Redirect": table}) if htmx else redirect(table, 303)
+    if work.is_over and work.report is not None:
+        if htmx:
+            return Response("", headers={"HX-Redirect": url_for("works.show", name=name)})
+        return render_template("import.html", report=work.report, back=url_for("tables.home"))
+    return render_template("work.html", work=work)
+
+
+@works.get("/work/<name>/file")
+def take(name: str) -> ResponseReturnValue:
+    """What it made, as a file to keep."""
+    work = _found(name)
+    if work.file is None:
+        abort(404)
+    how = f'attachment; filename="{work.file.name}"'
+    headers = {"Content-Disposition": how, "Cache-Control": "no-store"}
+    return Response(work.file.data, content_type=work.file.kind, headers=headers)
+
+
+@works.post("/work/<name>/stop")
+def stop(name: str) -> ResponseReturnValue:
+    """It is not wanted any more."""
+    _found(name).stop()
+    return redirect(url_for("works.show", name=name, stopping=1), 303)
