@@ -18,7 +18,7 @@ from tests.running import NAME, RunningServer
 
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
-    "device_scale_factor": 2,
+    "device_scale_factor": 1,
     "has_touch": True,
     "is_mobile": True,
     "locale": "en-GB",
@@ -26,9 +26,36 @@ PHONE: dict[str, Any] = {
 
 OpenPhone = Callable[..., Page]
 
+# What shows at length what a shorter test shows too: another scheme of colours, another game, a whole match by thumb.
+# Together they take longer than everything else, so they run where REFEREE_LONG is 1.
+LONG = (
+    "test_browser.py::test_a_match_of_five_up_ends_on_exactly_61",
+    "test_browser.py::test_a_round_of_the_other_line_games_is_played_by_thumb[hasbro2003.tiddle-a-wink]",
+    "test_browser.py::test_a_round_of_the_other_line_games_is_played_by_thumb[hasbro2003.bergen]",
+    "test_browser.py::test_a_round_of_the_other_line_games_is_played_by_thumb[fundex2004.matador]",
+    "test_browser.py::test_nothing_stands_in_the_way_of_a_screen_reader[dark]",
+    "test_rulebook.py::test_nothing_in_the_rulebook_stands_in_the_way_of_a_screen_reader[dark]",
+    "test_rulebook.py::test_the_rulebook_fits_a_small_phone_and_a_thumb",
+    "test_tricks_page.py::test_every_page_fits_a_small_phone_with_targets_large_enough",
+    "test_tricks_page.py::test_nothing_stands_in_the_way_of_a_screen_reader[dark]",
+    "test_tricks_page.py::test_a_hand_of_forty_two_pays_a_mark",
+    "test_phone.py::test_large_type_and_a_phone_lying_flat_leave_everything_in_reach[choices1",
+    "test_phone.py::test_large_type_and_a_phone_lying_flat_leave_everything_in_reach[choices2",
+)
+
 # How long one example takes depends on what else the machine is doing; that alone is no fault.
 settings.register_profile("referee", deadline=None)
 settings.load_profile("referee")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave the long tests for REFEREE_LONG=1, and for whoever names one."""
+    if os.environ.get("REFEREE_LONG") == "1" or any("::" in each for each in config.args):
+        return
+    late = [item for item in items if any(name in item.nodeid for name in LONG)]
+    if late:
+        config.hook.pytest_deselected(items=late)
+        items[:] = [item for item in items if item not in late]
 
 
 @pytest.fixture

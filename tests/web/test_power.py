@@ -19,7 +19,7 @@ from collections import Counter
 from referee.store import Entry
 from tests.running import RunningServer
 
-TIMES = int(os.environ.get("REFEREE_KILLS", "20"))
+TIMES = int(os.environ.get("REFEREE_KILLS", "8"))
 HEADERS = {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true"}
 
 
