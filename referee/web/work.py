@@ -114,7 +114,7 @@ def _found(name: str) -> Work:
     return work
 
 
-@works.get("/work/<name>")
+@works.get("/errand/<name>")
 def show(name: str) -> ResponseReturnValue:
     """How far it is; when it has made a table, that table."""
     work = _found(name)
@@ -129,7 +129,7 @@ def show(name: str) -> ResponseReturnValue:
     return render_template("work.html", work=work)
 
 
-@works.get("/work/<name>/file")
+@works.get("/errand/<name>/file")
 def take(name: str) -> ResponseReturnValue:
     """What it made, as a file to keep."""
     work = _found(name)
@@ -140,7 +140,7 @@ def take(name: str) -> ResponseReturnValue:
     return Response(work.file.data, content_type=work.file.kind, headers=headers)
 
 
-@works.post("/work/<name>/stop")
+@works.post("/errand/<name>/stop")
 def stop(name: str) -> ResponseReturnValue:
     """It is not wanted any more."""
     _found(name).stop()

@@ -392,7 +392,7 @@ def every_post(store, table):
         "/new",
         "/import",
         "/phone",
-        "/work/x/stop",
+        "/errand/x/stop",
     ]
 
 
@@ -421,7 +421,7 @@ def test_every_form_that_posts_is_listed_above(app):
         "/new",
         "/import",
         "/phone",
-        "/work/<name>/stop",
+        "/errand/<name>/stop",
         "/house-rules",
         "/players/<path:name>",  # its own tests: test_people.py
     }

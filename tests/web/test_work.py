@@ -52,7 +52,7 @@ def test_a_long_record_is_read_in_beside_the_pages_and_leads_to_its_table(app, c
     reader = Reader(client)
     answer = read_in(reader, client, long_record)
     assert answer.status_code == 303
-    assert "/work/" in answer.location
+    assert "/errand/" in answer.location
 
     work = wait_for(app, answer.location)
     assert work.done == work.total > downloads.LONG
@@ -121,4 +121,4 @@ def test_no_more_than_two_are_under_way_and_none_can_be_guessed(app, client):
     with pytest.raises(Exception, match="429"):
         works.start(Work(title="Three", back="/"), wait)
     go_on.set()
-    assert client.get("/work/nothing-of-that-name").status_code == 404
+    assert client.get("/errand/nothing-of-that-name").status_code == 404
