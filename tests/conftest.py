@@ -120,7 +120,7 @@ def open_phone(browser, server) -> Iterator[OpenPhone]:
         contexts.append(context)
         context.on("console", lambda message: _note(message, complaints))
         context.on("weberror", lambda error: complaints.append(str(error.error)))
-        context.set_default_timeout(5_000)
+        context.set_default_timeout(10_000)
         return context.new_page()
 
     yield open_one
