@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from referee.database import DatabaseFile
 
@@ -18,16 +18,21 @@ class PhoneBook:
         self._file = file
 
     def remember(self, owner: str, tokens: Sequence[str]) -> None:
-        """The phone has opened the first of these links just now, and the others at some time before."""
-        now = datetime.now(UTC).isoformat(timespec="milliseconds")
+        """The phone has opened the first of these links just now, and the others before, the latest first."""
+        now = datetime.now(UTC)
+        seen = [
+            (token, (now - timedelta(microseconds=age)).isoformat(timespec="microseconds"))
+            for age, token in enumerate(tokens)
+        ]
         with self._file.writing() as db:
             db.execute(
                 """
-                INSERT INTO phone_link SELECT ?, token, ? FROM link
-                WHERE token IN (SELECT value FROM json_each(?)) AND revoked = 0
+                INSERT INTO phone_link
+                SELECT ?, token, opened.value ->> 1 FROM json_each(?) AS opened
+                JOIN link ON token = opened.value ->> 0 WHERE revoked = 0
                 ON CONFLICT DO UPDATE SET seen_at = excluded.seen_at WHERE excluded.token = ?
                 """,
-                (owner, now, json.dumps(list(tokens)), tokens[0] if tokens else ""),
+                (owner, json.dumps(seen), tokens[0] if tokens else ""),
             )
 
     def links(self, owner: str) -> list[str]:

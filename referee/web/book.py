@@ -14,10 +14,10 @@ from referee.links import Link
 from referee.play.state import Match, State
 from referee.replay import Log, open_log
 from referee.setup import Seating, read_setup
-from referee.store import EventRow, Store, TableRow
+from referee.store import EventRow, Json, Store, TableRow
 from referee.web.app import store
 
-KEPT = 64  # tables whose log is kept in memory
+KEPT = 256  # tables whose log is kept in memory: about 300 kB each after a hundred entries
 
 
 def line_state(state: State) -> Match:
@@ -85,6 +85,12 @@ class _Judged(NamedTuple):
     log: Log
 
 
+class _Ahead(NamedTuple):
+    before: Log
+    said: Json
+    after: Log
+
+
 class Book:
     """The logs and the drawings of the tables used last; everything in it can be made again from the store."""
 
@@ -92,6 +98,11 @@ class Book:
         self._lock = threading.Lock()
         self._judged: OrderedDict[int, _Judged] = OrderedDict()
         self._arranged: OrderedDict[int, Arrangement] = OrderedDict()
+        self._ahead: OrderedDict[int, _Ahead] = OrderedDict()
+
+    def foresee(self, table_id: int, before: Log, said: Json, after: Log) -> None:
+        """An event has been judged and is about to be written down: when it is read again, this is its log."""
+        self._keep(self._ahead, table_id, _Ahead(before, said, after))
 
     def judged(self, score: Store, row: TableRow) -> _Judged:
         """The table's log as it is now: only what was said since the last time is judged."""
@@ -102,10 +113,19 @@ class Book:
         new = score.events(row.id, after=len(known.rows))
         log = known.log
         for each in new:
-            _, log = log.say(each.body)
+            log = self._heard(row.id, log, each.body)
         found = _Judged((*known.rows, *new), log)
         self._keep(self._judged, row.id, found)
         return found
+
+    def _heard(self, table_id: int, log: Log, said: Json) -> Log:
+        """The log with one event more, as it was foreseen where that is what was written down."""
+        with self._lock:
+            ahead = self._ahead.pop(table_id, None)
+        if ahead is not None and ahead.before is log and ahead.said == said:
+            return ahead.after
+        _, after = log.say(said)
+        return after
 
     def arranged(self, table_id: int, layout: Layout) -> Arrangement:
         """Where the tiles of the layout lie in the drawing; a tile that lies is never placed again."""
@@ -127,6 +147,7 @@ class Book:
         with self._lock:
             self._judged.pop(table_id, None)
             self._arranged.pop(table_id, None)
+            self._ahead.pop(table_id, None)
 
     def _keep(self, shelf: OrderedDict[int, Any], table_id: int, value: object) -> None:
         with self._lock:

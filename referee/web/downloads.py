@@ -77,10 +77,7 @@ def allow_files() -> None:
 
 
 def _table(link: str) -> Written:
-    found = store().by_link(link)
-    if found is None:
-        abort(404)
-    return written(store(), found[0])
+    return written(store(), _known(link))
 
 
 @downloads.get("/t/<link>/exports")

@@ -39,6 +39,11 @@ def by_round(table: Table) -> list[tuple[int, list[Judged]]]:
     return rounds
 
 
+def round_of(table: Table, number: int) -> list[Judged] | None:
+    """The events of one round, of the one dealt last where a number was dealt twice; None where there is none."""
+    return next((judged for each, judged in reversed(by_round(table)) if each == number), None)
+
+
 def _amends(log: Log) -> Iterable[tuple[int, Event]]:
     return ((each.number, each.event) for each in log.corrections if isinstance(each.event, Amend))
 

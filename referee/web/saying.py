@@ -9,7 +9,7 @@ from referee.replay import Answer, answer_json
 from referee.rulings import Verdict
 from referee.store import Entry
 from referee.web.asked import NOTHING, Asked
-from referee.web.book import Table
+from referee.web.book import Table, open_book
 from referee.web.may import may_say, who_is
 
 
@@ -28,6 +28,7 @@ def said_at(table: Table, raw: dict[str, Any]) -> tuple[list[Entry], Asked]:
     if answer.ruling.verdict is Verdict.REFUSED and after.state is table.state:
         hand = str(raw.get("by", "")) if {"hand", "pips"} & set(raw) else ""
         return [], Asked(tried=raw, hand=hand, pips="pips" in raw)
+    open_book().foresee(table.row.id, table.log, raw, after)
     return [entry_of(raw, answer)], NOTHING
 
 

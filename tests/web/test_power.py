@@ -77,12 +77,12 @@ class Phone(threading.Thread):
 # Started once and forked for each life: so a server stands again in a moment, and ends as hard as any.
 LIVES = """
 import os, sys
-from referee.serving import serve
+from referee.serving import Options, serve
 from referee.web import entries, house, phones, rounds, rulebook, tables
 for _ in sys.stdin:
     child = os.fork()
     if not child:
-        os._exit(serve("127.0.0.1", int(sys.argv[1]), sys.argv[2]))
+        os._exit(serve(Options("127.0.0.1", int(sys.argv[1]), sys.argv[2])))
     print("life", child, flush=True)
     os.waitpid(child, 0)
 """

@@ -16,7 +16,7 @@ from referee.web.family import Paper
 from referee.web.history import told
 from referee.web.line.settled import settlement_of
 from referee.web.line.telling import lines_of
-from referee.web.logbook import Judged, by_round, when_of
+from referee.web.logbook import Judged, round_of, when_of
 from referee.web.pages import Summary
 from referee.web.pictures import finished_picture
 from referee.web.switches import house_rules
@@ -29,7 +29,7 @@ def paper_of(table: Table, number: int, size: str) -> Paper | None:
 
 
 def _summary(table: Table, number: int, size: str) -> Summary | None:
-    judged = next((each for round_number, each in reversed(by_round(table)) if round_number == number), None)
+    judged = round_of(table, number)
     if judged is None:
         return None
     settled = [

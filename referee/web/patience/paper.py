@@ -10,7 +10,7 @@ from referee.play.columns import ColumnsRound
 from referee.tiles import Face, Tile
 from referee.web.book import Table
 from referee.web.family import Paper
-from referee.web.logbook import by_round, settled_in, when_of
+from referee.web.logbook import round_of, settled_in, when_of
 from referee.web.pages import LogLine
 from referee.web.patience.ended import ended_of
 from referee.web.patience.faces import Board, Ended, Spot
@@ -39,7 +39,7 @@ class GameOnPaper:
 
 def paper_of(table: Table, number: int, size: str) -> Paper | None:
     """The game on one page; None where no such game has ended."""
-    judged = next((each for round_number, each in reversed(by_round(table)) if round_number == number), None)
+    judged = round_of(table, number)
     if judged is None or not settled_in(judged):
         return None
     force = {each.number for each in judged if each.entry is not None}

@@ -9,7 +9,7 @@ from flask import url_for
 from referee.play.words import listed
 from referee.web.book import Table
 from referee.web.family import Paper
-from referee.web.logbook import by_round, when_of
+from referee.web.logbook import round_of, when_of
 from referee.web.pages import LogLine
 from referee.web.showdown.faces import Showdown
 from referee.web.showdown.settled import showdown_of
@@ -36,7 +36,7 @@ class PokerSummary:
 
 def paper_of(table: Table, number: int, size: str) -> Paper | None:
     """The deal on one page; None where no such deal was settled."""
-    judged = next((each for round_number, each in reversed(by_round(table)) if round_number == number), None)
+    judged = round_of(table, number)
     settled = [each.entry for each in judged or () if each.entry is not None and each.entry.ruling.settled]
     if judged is None or not settled:
         return None

@@ -115,3 +115,19 @@ def enter(table: Table, form: EntryForm) -> tuple[list[Entry], Asked] | None:
     if len(shown) < match.round.hands[match.setup.players.index(name)]:
         return [], Asked(hand=name, shown=shown)
     return said_at(table, {"by": name, "hand": [each.name for each in shown]})
+
+
+def open_hands(match: TrickMatch, current: TrickRound) -> tuple[HandRow, ...]:
+    """The hands that were shown, with the tiles that were not laid since."""
+    return tuple(
+        HandRow(
+            name=match.setup.players[seat],
+            note="",
+            tiles=tuple(
+                Key(label=each.name, state="go", drawing=tile_picture(each, label=None))
+                for each in tiles_in(shown)
+            ),
+        )
+        for seat, shown in enumerate(current.shown)
+        if shown
+    )

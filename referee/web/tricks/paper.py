@@ -9,7 +9,7 @@ from flask import url_for
 from referee.play.words import listed
 from referee.web.book import Table
 from referee.web.family import Paper
-from referee.web.logbook import Judged, by_round, when_of
+from referee.web.logbook import Judged, round_of, when_of
 from referee.web.pages import LogLine
 from referee.web.switches import house_rules
 from referee.web.tricks.faces import SettledFace
@@ -41,7 +41,7 @@ class TrickPaper:
 
 def paper_of(table: Table, number: int, size: str) -> Paper | None:
     """The hand on one page; None where no such round was settled."""
-    judged = next((each for round_number, each in reversed(by_round(table)) if round_number == number), None)
+    judged = round_of(table, number)
     if judged is None:
         return None
     settled = [

@@ -9,23 +9,21 @@ from referee.play.state import Status
 from referee.play.trickstate import TrickMatch, TrickRound
 from referee.replay import Answer
 from referee.rulings import Verdict
-from referee.tiles import tiles_in
 from referee.web.asked import NOTHING, Asked, dumped
 from referee.web.book import Table
 from referee.web.line.actions import correcting
 from referee.web.line.spoken import refused_words
-from referee.web.pictures import tile_picture
 from referee.web.switches import house_rules
 from referee.web.tricks.bidding import bid_rungs, pass_of, trump_rungs
 from referee.web.tricks.faces import PlayFace, Rung
 from referee.web.tricks.facts import goal_words, match_of
-from referee.web.tricks.open_hand import hidden_hands, open_page
+from referee.web.tricks.open_hand import hidden_hands, open_hands, open_page
 from referee.web.tricks.picker import HAS_NONE, has_none, one_of, suit_led, trick_picker
 from referee.web.tricks.seats import auction_round, pairs_of, taken_tricks, trick_round
 from referee.web.tricks.settled import settled_page
 from referee.web.tricks.spoken import proofs_of, renege_rule, turn_words, words_of
 from referee.web.tricks.start import before_page
-from referee.web.views import Action, HandRow, Key, Link, Press, TablePage, Words
+from referee.web.views import Action, Link, Press, TablePage, Words
 
 
 def page_of(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePage:
@@ -111,7 +109,7 @@ def _face(table: Table, match: TrickMatch, current: TrickRound, by: str, words: 
         pairs=pairs_of(match),
         round=trick_round(match, current),
         taken=taken_tricks(match, current),
-        open_hands=_open_hands(match, current),
+        open_hands=open_hands(match, current),
         proofs=proofs,
         proved=f"A renege is proved: {', '.join(guilty)}",
         proof_rule=renege_rule(table) if proofs else None,
@@ -120,22 +118,6 @@ def _face(table: Table, match: TrickMatch, current: TrickRound, by: str, words: 
 
 def _rungs(table: Table, match: TrickMatch, current: TrickRound, by: str) -> tuple[Rung, ...]:
     return bid_rungs(table, match, by) if current.bidding else trump_rungs(table, match, by)
-
-
-def _open_hands(match: TrickMatch, current: TrickRound) -> tuple[HandRow, ...]:
-    """The hands that lie open, with the tiles still in them."""
-    return tuple(
-        HandRow(
-            name=match.setup.players[seat],
-            note="",
-            tiles=tuple(
-                Key(label=each.name, state="go", drawing=tile_picture(each, label=None))
-                for each in tiles_in(shown)
-            ),
-        )
-        for seat, shown in enumerate(current.shown)
-        if shown
-    )
 
 
 def _speaking_bar(table: Table, current: TrickRound, by: str) -> tuple[Action, ...]:

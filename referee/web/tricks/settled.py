@@ -13,7 +13,6 @@ from referee.play.trickstate import TrickMatch, TrickRound
 from referee.replay import Entry
 from referee.rules.trump import trump_words
 from referee.rulings import Settled, Verdict
-from referee.tiles import tiles_in
 from referee.web.asked import Asked
 from referee.web.book import Table
 from referee.web.cite import cited
@@ -22,14 +21,12 @@ from referee.web.line.settled import step_of
 from referee.web.pictures import tile_picture
 from referee.web.tricks.faces import Column, SettledFace, TrickRow
 from referee.web.tricks.facts import counts_marks, match_of, trick_match
-from referee.web.tricks.open_hand import hidden_hands
+from referee.web.tricks.open_hand import hidden_hands, open_hands
 from referee.web.tricks.spoken import proofs_of
 from referee.web.tricks.start import next_dealer, next_number
 from referee.web.views import (
     Action,
     Cited,
-    HandRow,
-    Key,
     Link,
     Press,
     Settlement,
@@ -87,7 +84,7 @@ def settled_face(table: Table, match: TrickMatch, *, elsewhere: bool) -> Settled
         auction=auction_words(match, current),
         contract=contract_words(match, current),
         tricks=tuple(_row(match, current, number) for number in range(len(current.tricks))),
-        held=_held(match, current),
+        held=open_hands(match, current),
         elsewhere=Link(label="Somebody else deals", href=Asked(deal=True).href(table.link))
         if elsewhere
         else None,
@@ -110,22 +107,6 @@ def _row(match: TrickMatch, current: TrickRound, number: int) -> TrickRow:
     )
     return TrickRow(
         number=number + 1, columns=columns, winner=match.setup.players[trick.seat], points=trick.points
-    )
-
-
-def _held(match: TrickMatch, current: TrickRound) -> tuple[HandRow, ...]:
-    """Tiles that were shown and never laid."""
-    return tuple(
-        HandRow(
-            name=match.setup.players[seat],
-            note="",
-            tiles=tuple(
-                Key(label=each.name, state="go", drawing=tile_picture(each, label=None))
-                for each in tiles_in(shown)
-            ),
-        )
-        for seat, shown in enumerate(current.shown)
-        if shown
     )
 
 
