@@ -13,9 +13,9 @@ from referee.events import Amend, Event, Retract, Unreadable, read_event, read_r
 from referee.judge import open_state, rule_on, score_change
 from referee.play.ending import must_show
 from referee.play.state import State
-from referee.play.words import said
 from referee.rulings import Breach, Code, Ruling, Settled, Verdict, refusal
 from referee.setup import Seating, read_setup_line
+from referee.wording import said
 
 
 class Entry(NamedTuple):
