@@ -16,6 +16,7 @@ from referee.links import Link, LinkBook, make_code, make_links
 from referee.names import NameBook
 from referee.notes import NoteBook
 from referee.phonebook import PhoneBook
+from referee.shelf import remove_tables
 
 __all__ = [
     "Appended",
@@ -37,17 +38,18 @@ Json = dict[str, Any]
 _REQUEST = "SELECT first_seq, last_seq, reply FROM request WHERE table_id = ? AND key = ?"
 # A number is never given twice: whoever still has a page of a table that was removed must not meet another.
 _NEW_TABLE = """
-    INSERT INTO game_table (id, header, created_at)
+    INSERT INTO game_table (id, header, created_at, practice)
     SELECT 1 + max(
         coalesce((SELECT max(id) FROM game_table), 0), coalesce((SELECT max(id) FROM removed_table), 0)
-    ), ?, ?
+    ), ?, ?, ?
 """
+_IS_PRACTICE = "SELECT 1 FROM game_table WHERE id = ? AND practice != ''"
 _RECENT = """
     SELECT token, role, game_table.id, header, created_at, locked, coalesce(event.seq, 0),
         coalesce(event.at, created_at) AS last_at, is_over
     FROM json_each(?) AS asked
     JOIN link ON token = asked.value AND revoked = 0
-    JOIN game_table ON game_table.id = link.table_id
+    JOIN game_table ON game_table.id = link.table_id AND practice = ''
     LEFT JOIN event ON event.table_id = link.table_id
         AND event.seq = (SELECT max(seq) FROM event WHERE table_id = link.table_id)
     LEFT JOIN standing ON standing.table_id = link.table_id AND standing.seq = coalesce(event.seq, 0)
@@ -100,13 +102,14 @@ class EventRow(NamedTuple):
 
 class TableRow(NamedTuple):
     """One table: `header` as RECORD.md has it, `links` from role to token, those of the seats apart (`Store.links`);
-    `created_at` in UTC (ISO 8601)."""
+    `created_at` in UTC (ISO 8601), `practice` what the tiles are mixed by where they are only imagined."""
 
     id: int
     header: Json
     created_at: str
     links: dict[str, str]
     locked: bool = False
+    practice: str = ""
 
 
 class RecentRow(NamedTuple):
@@ -165,11 +168,16 @@ class Store:
         """Nothing where the file can be read; StoreError where it cannot."""
         self._file.rows("SELECT 1 FROM game_table LIMIT 1")
 
-    def create_table(self, header: Json) -> TableRow:
-        """Write down a new table; `header` must be one that the rules can play. Returns it with its links."""
+    def create_table(self, header: Json, practice: str = "", instead_of: int | None = None) -> TableRow:
+        """Write down a new table; `header` must be one that the rules can play. Returns it with its links.
+
+        With `practice` it is one of imagined tiles, mixed by that; it may take the place of an earlier such one.
+        """
         now = datetime.now(UTC)
         with self._file.writing() as db:
-            return _insert_table(db, header, now)
+            if instead_of is not None and db.execute(_IS_PRACTICE, (instead_of,)).fetchone():
+                remove_tables(db, [instead_of])
+            return _insert_table(db, header, now, practice)
 
     def import_table(self, header: Json, events: Sequence[Entry]) -> TableRow:
         """Write down a new table and everything said at it, in one commit; the events are numbered from 1."""
@@ -185,11 +193,13 @@ class Store:
 
     def table(self, table_id: int) -> TableRow:
         """The table with that number; NoSuchTable where there is none."""
-        rows = self._file.rows("SELECT header, created_at, locked FROM game_table WHERE id = ?", table_id)
+        rows = self._file.rows(
+            "SELECT header, created_at, locked, practice FROM game_table WHERE id = ?", table_id
+        )
         if not rows:
             raise NoSuchTable(f"There is no table {table_id}.")
         links = _by_role(self.links.of(table_id))
-        return TableRow(table_id, json.loads(rows[0][0]), rows[0][1], links, bool(rows[0][2]))
+        return TableRow(table_id, json.loads(rows[0][0]), rows[0][1], links, bool(rows[0][2]), rows[0][3])
 
     def by_link(self, token: str) -> tuple[TableRow, Link] | None:
         """The table that the link opens and what the link is; None for one that is unknown or withdrawn."""
@@ -279,14 +289,14 @@ class Store:
         return wrote
 
 
-def _insert_table(db: Database, header: Json, now: datetime) -> TableRow:
+def _insert_table(db: Database, header: Json, now: datetime, practice: str = "") -> TableRow:
     """A new table with its links and its code, within the transaction of whoever calls."""
-    made = db.execute(_NEW_TABLE, (_dump(header), _now(now)))
+    made = db.execute(_NEW_TABLE, (_dump(header), _now(now), practice))
     table_id = made.lastrowid or 0
     players = header.get("players", [])
     links = make_links(db, table_id, len(players) if isinstance(players, list) else 0)
     make_code(db, table_id, now)
-    return TableRow(table_id, header, _now(now), _by_role(links))
+    return TableRow(table_id, header, _now(now), _by_role(links), practice=practice)
 
 
 def _appended(rows: Sequence[tuple[int, int, str | None]]) -> Appended | None:

@@ -90,6 +90,7 @@ def register_blueprints(app: Flask) -> None:
     from referee.web.naming import naming
     from referee.web.phones import phones
     from referee.web.players import players
+    from referee.web.practice import practice
     from referee.web.rounds import rounds
     from referee.web.rulebook import rulebook
     from referee.web.sharing import sharing
@@ -112,6 +113,7 @@ def register_blueprints(app: Flask) -> None:
         players,
         naming,
         phones,
+        practice,
         downloads,
         health,
         works,

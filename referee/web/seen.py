@@ -9,6 +9,7 @@ from referee.web.asked import NOTHING, Asked
 from referee.web.book import Table
 from referee.web.families import family_of
 from referee.web.may import LOCKED
+from referee.web.practice import coach_of
 from referee.web.views import TablePage
 
 
@@ -18,7 +19,7 @@ def table_page(table: Table, asked: Asked = NOTHING, notice: str = "") -> TableP
         notice = LOCKED
     here = presence.here_at(table.row.id, table.setup.players)
     if table.seat is None or not table.may_write:
-        return replace(showing.table_page(table, asked, notice), here=here)
+        return replace(showing.table_page(table, asked, notice), here=here, coach=coach_of(table))
     return replace(_for_seat(table, table.seat, asked, notice), here=here)
 
 

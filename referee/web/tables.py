@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flask import Blueprint, current_app, redirect, render_template, request
+from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from referee.house import TooMany
@@ -72,12 +72,7 @@ def create() -> ResponseReturnValue:
             again.save(choices)
         except TooMany as full:
             return _rules(choices, {"save_as": str(full)}, 422)
-    limit, everybody = current_app.config["TABLES_PER_HOUR"], 4 * current_app.config["TABLES_PER_HOUR"]
-    pace.hold_back(
-        "table",
-        (f"address {pace.address()}", pace.Limit(limit, pace.HOUR)),
-        ("all", pace.Limit(everybody, pace.HOUR)),
-    )
+    pace.open_a_table()
     row = store().create_table(header)
     link = row.links["owner"]
     visitors.remember(link)
