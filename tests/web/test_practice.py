@@ -133,7 +133,8 @@ def lay(page, tile: str, on: str = "") -> None:
     page.locator(f".picker button[value='{tile}']").click()
     until(
         page,
-        f"document.querySelector('#table').dataset.seq !== '{before}' || !document.querySelector('.picker button[value=\"{tile}\"]')",
+        f"document.querySelector('#table').dataset.seq !== '{before}'"
+        f" || !document.querySelector('.picker button[value=\"{tile}\"]')",
     )
     choices = page.locator(".tray button[name=at]")
     if choices.count():
