@@ -165,6 +165,11 @@ def marked(template: str) -> str:
     return template
 
 
+def capital(words: str) -> str:
+    """Words that were said, as they begin a sentence or a title."""
+    return words[:1].upper() + words[1:]
+
+
 # The same said at once, in the language of whoever reads the page or the paper that is being made.
 
 

@@ -15,6 +15,7 @@ from referee.drawing.lying import Lying
 from referee.drawing.placing import Arrangement, OpenPlace
 from referee.layout import Laid, Layout, Place
 from referee.tiles import Face, Tile
+from referee.wording import counted
 
 _A = 0.27
 _THREE = (-_A, 0.0, _A)
@@ -156,7 +157,7 @@ def _framed(
 ) -> str:
     box = " ".join(_n(each) for each in frame)
     count = len(arrangement.lying)
-    named = _named(label, "1 tile" if count == 1 else f"{count} tiles")
+    named = _named(label, str(counted("1 tile", "{n} tiles", count)))
     if not standalone:
         return f'<svg class="layout" viewBox="{box}" {named}>{inner}</svg>'
     numbers = sorted({half for each in layout.laid for half in each.tile.halves})

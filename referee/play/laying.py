@@ -22,7 +22,9 @@ from referee.play.turn import (
 from referee.play.words import points_word, sum_in_words
 from referee.rulings import Breach, Code, Missed, Ruling, Settled, Verdict, refusal
 from referee.tiles import Tile, tiles_in
-from referee.wording import Said, said
+from referee.wording import Said, marked, said
+
+WOULD_PASS = marked("{points} would pass {target}, so they do not count.")
 
 
 def lay(match: Match, event: Play, number: int) -> Outcome:
@@ -151,8 +153,7 @@ def _scored(match: Match, seat: int, tile: Tile, number: int) -> tuple[Match, tu
     side = match.setup.side_of[seat]
     target = variant.target
     if not target.in_play(match.scores[side], made):
-        bust = "{points} would pass {target}, so they do not count."
-        return match, (*words, said(bust, points=points_word(made), target=target.target))
+        return match, (*words, said(WOULD_PASS, points=points_word(made), target=target.target))
     scored = said("{points} for {side}.", points=points_word(made), side=match.setup.sides[side])
     return ending.add_points(match, ((side, made),), number), (*words, scored)
 
