@@ -18,6 +18,7 @@ from referee.web.patience.standing import faces_of, patience_state
 from referee.web.patience.telling import lines_of
 from referee.web.pictures import face_picture
 from referee.web.switches import house_rules
+from referee.wording import _
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,7 +53,7 @@ def paper_of(table: Table, number: int, size: str) -> Paper | None:
     page = GameOnPaper(
         title=setup.variant.name,
         facts=f"{setup.variant.sheet.title} · {setup.tiles.name}",
-        round_title=f"Game {number}",
+        round_title=_("Game {number}", number=number),
         when=f"{when_of(table)} · {setup.players[0]}",
         dealt=_dealt(faces, upright=upright),
         ended=ended_of(table, entries, state),

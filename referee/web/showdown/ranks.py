@@ -16,8 +16,9 @@ from referee.web.cite import cited, source_words
 from referee.web.families import OFFERED
 from referee.web.pictures import drawn
 from referee.web.showdown.faces import RankLine, RanksPage
-from referee.web.showdown.hands import drawn_hand
+from referee.web.showdown.hands import RANK_NAMES, drawn_hand
 from referee.web.views import Cited
+from referee.wording import _, capital
 
 ranks = Blueprint("ranks", __name__)
 
@@ -73,8 +74,8 @@ def _cited(rule: Rule, back: str) -> Cited:
 def ranks_page(part: Ranks, cite: dict[str, Cited], sub: str, back: str) -> RanksPage:
     """All ranks, highest first, as these rules have them; `cite` are its rules by name."""
     return RanksPage(
-        title="The ranks",
-        sub=f"{sub} · the highest first",
+        title=_("The ranks"),
+        sub=f"{sub} · {_('the highest first')}",
         back=back,
         lines=tuple(_line(part, rank) for rank in reversed(Rank)),
         reading=cite["poker_straights"],
@@ -90,10 +91,9 @@ def examples(part: Ranks, rank: Rank) -> list[tuple[Tile, ...]]:
 
 def _line(part: Ranks, rank: Rank) -> RankLine:
     found = [(hand, part.strength(hand)) for hand in examples(part, rank)]
-    name = "nothing" if rank is Rank.NONE else rank.words.removeprefix("a ")
     return RankLine(
-        name=f"{name[0].upper()}{name[1:]}",
+        name=capital(RANK_NAMES[rank]),
         meaning=part.meaning(rank),
         hands=tuple(drawn_hand(hand, strength.tiles) for hand, strength in found),
-        words=tuple(called(strength) for _, strength in found),
+        words=tuple(str(called(strength)) for hand, strength in found),
     )
