@@ -21,16 +21,16 @@ from referee.wording import Said, _, _n, said_as
 
 # The ranks as headings say them, without an article.
 RANK_NAMES: dict[Rank, Said] = {
-    Rank.NONE: said_as("poker", "nothing"),
-    Rank.PAIR: said_as("poker", "pair"),
-    Rank.FLUSH: said_as("poker", "flush"),
-    Rank.THREES: said_as("poker", "threes"),
-    Rank.FOUR_STRAIGHT: said_as("poker", "four straight"),
-    Rank.FULL: said_as("poker", "full hand"),
-    Rank.FIVE_STRAIGHT: said_as("poker", "five straight"),
-    Rank.FOURS: said_as("poker", "fours"),
-    Rank.SIX_STRAIGHT: said_as("poker", "six straight"),
-    Rank.ROYAL: said_as("poker", "royal"),
+    Rank.NONE: said_as("rank", "nothing"),
+    Rank.PAIR: said_as("rank", "pair"),
+    Rank.FLUSH: said_as("rank", "flush"),
+    Rank.THREES: said_as("rank", "threes"),
+    Rank.FOUR_STRAIGHT: said_as("rank", "four straight"),
+    Rank.FULL: said_as("rank", "full hand"),
+    Rank.FIVE_STRAIGHT: said_as("rank", "five straight"),
+    Rank.FOURS: said_as("rank", "fours"),
+    Rank.SIX_STRAIGHT: said_as("rank", "six straight"),
+    Rank.ROYAL: said_as("rank", "royal"),
 }
 
 # The doubles first, because most ranks are made of them; then by the higher half.

@@ -49,7 +49,7 @@ def paper_of(table: Table, number: int, size: str) -> Paper | None:
         round_title=_("Deal {number}", number=number),
         when=f"{when_of(table)} · {_('{names}, clockwise', names=listed(setup.players))}",
         showdown=showdown_of(table, poker_state(last.state)),
-        house_rules=tuple(rule.sentence for rule in house_rules(setup)),
+        house_rules=tuple(str(rule.sentence) for rule in house_rules(setup)),
         lines=lines_of(table, judged),
         signatures=setup.players,
         paper=size,

@@ -68,7 +68,7 @@ _RULES = ("poker_straights", "flush_tie", "pairs", "highest_piece")
 
 
 def _cited(rule: Rule, back: str) -> Cited:
-    return Cited(sentence=rule.sentence, source=source_words(rule), href=f"{back}#{rule.name}")
+    return Cited(sentence=str(rule.sentence), source=source_words(rule), href=f"{back}#{rule.name}")
 
 
 def ranks_page(part: Ranks, cite: dict[str, Cited], sub: str, back: str) -> RanksPage:
@@ -93,7 +93,7 @@ def _line(part: Ranks, rank: Rank) -> RankLine:
     found = [(hand, part.strength(hand)) for hand in examples(part, rank)]
     return RankLine(
         name=capital(RANK_NAMES[rank]),
-        meaning=part.meaning(rank),
+        meaning=str(part.meaning(rank)),
         hands=tuple(drawn_hand(hand, strength.tiles) for hand, strength in found),
         words=tuple(str(called(strength)) for hand, strength in found),
     )

@@ -145,7 +145,7 @@ def _rules(
     rule = rules.rule(rules.ranks.deciding(best[0], best[1]))
     found = [cited(table, rule)]
     if rule.name == "ranking":
-        words = f"{rules.ranks.meaning(best[0].rank)} {hands[0].why}"
+        words = " ".join((str(rules.ranks.meaning(best[0].rank)), hands[0].why))
         found = [replace(found[0], sentence=words)]
     if has_sides:
         found.append(cited(table, rules.rule("buy_in")))

@@ -17,7 +17,7 @@ SUITS: dict[Suit, Said] = {
     6: said("Sixes"), DOUBLES: said("Doubles"),
 }  # fmt: skip
 WITHOUT_TRUMPS: dict[Trump, Said] = {
-    NO_TRUMP: said("No trump"), NEL_O: said_as("42", "Nel-O"), SEVENS: said_as("42", "Sevens"),
+    NO_TRUMP: said("No trump"), NEL_O: said("Nel-O"), SEVENS: said("Sevens"),
 }  # fmt: skip
 # One tile of what was led: "Has no five".
 ONE_OF: dict[Suit, Said] = {

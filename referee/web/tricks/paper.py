@@ -66,7 +66,7 @@ def paper_of(table: Table, number: int, size: str) -> Paper | None:
         when=f"{when_of(table)} · {listed(setup.sides)}",
         hand=settled_face(table, match, elsewhere=False),
         settlement=settlement_of(table, entries, match),
-        house_rules=tuple(rule.sentence for rule in house_rules(setup)),
+        house_rules=tuple(str(rule.sentence) for rule in house_rules(setup)),
         marked=lines_of(table, [each for each in judged if is_marked(table, each)]),
         signatures=setup.players,
         paper=size,
