@@ -51,8 +51,8 @@ def paper_of(table: Table, number: int, size: str) -> Paper | None:
     faces = faces_of([each for each in entries if each.number in force])
     upright = isinstance(state.round, ColumnsRound)
     page = GameOnPaper(
-        title=setup.variant.name,
-        facts=f"{setup.variant.sheet.title} · {setup.tiles.name}",
+        title=str(setup.variant.title),
+        facts=f"{setup.variant.sheet.title} · {_(setup.tiles.name)}",
         round_title=_("Game {number}", number=number),
         when=f"{when_of(table)} · {setup.players[0]}",
         dealt=_dealt(faces, upright=upright),

@@ -44,8 +44,8 @@ def paper_of(table: Table, number: int, size: str) -> Paper | None:
     last = next(each.entry for each in reversed(judged) if each.entry is not None)
     setup = table.setup
     page = PokerSummary(
-        title=setup.variant.name,
-        facts=f"{setup.variant.sheet.title} · {_('twenty tiles of a {set} set', set=setup.tiles.name)}",
+        title=str(setup.variant.title),
+        facts=f"{setup.variant.sheet.title} · {_('twenty tiles of a {set} set', set=_(setup.tiles.name))}",
         round_title=_("Deal {number}", number=number),
         when=f"{when_of(table)} · {_('{names}, clockwise', names=listed(setup.players))}",
         showdown=showdown_of(table, poker_state(last.state)),

@@ -48,7 +48,7 @@ def show(key: str) -> ResponseReturnValue:
         abort(404)
     back = url_for("rulebook.show", key=key)
     cite = {name: _cited(game.rule(name), back) for name in _RULES}
-    page = ranks_page(game.ranks, cite, f"{game.name} · {game.sheet.title}", back)
+    page = ranks_page(game.ranks, cite, f"{game.title} · {game.sheet.title}", back)
     return render_template("showdown/ranks.html", page=page, symbols=drawn(symbols(HIGHEST_HALF)))
 
 
@@ -60,7 +60,7 @@ def table_ranks(link: str) -> ResponseReturnValue:
     if not isinstance(game, Showdown):
         abort(404)
     cite = {name: cited(table, game.rule(name)) for name in _RULES}
-    page = ranks_page(game.ranks, cite, game.name, url_for("rounds.show", link=link))
+    page = ranks_page(game.ranks, cite, str(game.title), url_for("rounds.show", link=link))
     return render_template("showdown/ranks.html", page=page, symbols=drawn(symbols(HIGHEST_HALF)))
 
 

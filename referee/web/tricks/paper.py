@@ -60,8 +60,8 @@ def paper_of(table: Table, number: int, size: str) -> Paper | None:
     match = trick_match(entries[-1].state)
     setup = match_of(table).setup
     page = TrickPaper(
-        title=setup.variant.name,
-        facts=f"{setup.variant.sheet.title} · {setup.tiles.name} · {goal_words(setup.variant)}",
+        title=str(setup.variant.title),
+        facts=f"{setup.variant.sheet.title} · {_(setup.tiles.name)} · {goal_words(setup.variant)}",
         round_title=_("Round {number}", number=number),
         when=f"{when_of(table)} · {listed(setup.sides)}",
         hand=settled_face(table, match, elsewhere=False),
