@@ -160,6 +160,12 @@ def counted(one: str, many: str, number: int, **values: object) -> Counted:
     return Counted(one, many, number, values)
 
 
+def capital(words: object) -> str:
+    """The words at the start of a line, with a capital letter."""
+    text = str(words)
+    return f"{text[:1].upper()}{text[1:]}"
+
+
 def marked(template: str) -> str:
     """The template as it is, known to translators: for words that are kept apart from where they are said."""
     return template

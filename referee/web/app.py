@@ -130,9 +130,10 @@ def answer_quickly(app: Flask) -> None:
 
 def speak_languages(app: Flask) -> None:
     """Everything after this, refusals too, is said in the language of whoever asks."""
-    from referee.web import languages
+    from referee.web import languages, scripts
 
     languages.register(app)
+    scripts.register(app)
 
 
 def _allow_files() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from markupsafe import Markup
 
 from referee.drawing import symbols
 from referee.store import Conflict, Entry, Locked, Withdrawn
@@ -26,6 +27,7 @@ from referee.web.rendered import part_of
 from referee.web.saying import MayNot, said_at, said_in_one_go, with_reason
 from referee.web.seen import table_page
 from referee.web.views import Listening
+from referee.wording import _
 
 rounds = Blueprint("rounds", __name__)
 
@@ -248,10 +250,12 @@ def _too_late(table: Table, seen: int | None) -> ResponseReturnValue:
     `seen` is None where what the phone had sent before was not written down, so that this cannot follow it.
     """
     if seen is None:
-        notice = "What you tapped before was not written down, so this was not either."
+        notice = _("What you tapped before was not written down, so this was not either.")
     else:
-        told = news(table, seen) or "Something else was said in the meantime."
-        notice = f"{told} What you tapped was not written down."
+        told = news(table, seen) or _("Something else was said in the meantime.")
+        lost = _("What you tapped was not written down.")
+        # A phone that had kept it in its outbox shows what was told, and says the rest itself.
+        notice = Markup('<span class="told">{told}</span> {lost}').format(told=told, lost=lost)
     if not htmx:
         return _page(table, NOTHING, notice, 409)
     part = part_of(table, NOTHING, notice)
