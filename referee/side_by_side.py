@@ -31,7 +31,7 @@ class Doubt(NamedTuple):
     """Where a sheet is lost, silent or unclear at the rule that decides: which games, and how it is read."""
 
     variants: tuple[Variant, ...]
-    sentence: str
+    sentence: Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ def together(own: Setup, readings: Iterable[Reading]) -> tuple[Reading, ...]:
     """One reading for all games that say the same; the table's own first, then by how many say so."""
     groups: dict[object, list[Reading]] = {}
     for each in readings:
-        said_so = tuple(str(step) for step in each.steps) if each.kind is not Kind.REFUSED else ()
+        said_so = each.steps if each.kind is not Kind.REFUSED else ()
         sentences = tuple(rule.sentence for rule in each.rules)
         groups.setdefault((each.kind, each.points, each.winner, said_so, sentences), []).append(each)
     grouped = [_one_of(own, group) for group in groups.values()]
@@ -108,7 +108,7 @@ def _one_of(own: Setup, group: Sequence[Reading]) -> Reading:
     is_own = group[0].variants[0] is own.variant
     if is_own:  # what the table's sheet prints is told apart only where its house rules change the answer
         group = [group[0], *(each for each in group[1:] if each.variants[0].key != own.printed.key)]
-    doubts: dict[str, tuple[Variant, ...]] = {}
+    doubts: dict[Said, tuple[Variant, ...]] = {}
     for each in group:
         for doubt in each.doubts:
             doubts[doubt.sentence] = (*doubts.get(doubt.sentence, ()), *doubt.variants)

@@ -158,7 +158,7 @@ class Because:
     seen: tuple[Said, ...]
     rules: tuple[Rule, ...]
     printed: tuple[Rule, ...]
-    doubts: tuple[str, ...]
+    doubts: tuple[Said, ...]
     can_do: tuple[Said, ...]
     is_held_back: bool = False
 
@@ -246,7 +246,7 @@ def _can_do(entry: Entry, match: Match, in_doubt: bool) -> tuple[Said, ...]:
     elif isinstance(entry.event, Play):
         found = [
             said("A slip in entering it is corrected."),
-            said(match.setup.variant.rule("misplay").sentence),
+            match.setup.variant.rule("misplay").sentence,
         ]
     else:
         found = [said("A slip in entering it is corrected.")]

@@ -145,6 +145,23 @@ class Joined(Said):
         return self.between, self.items
 
 
+class Begun(Said):
+    """Words that begin a sentence, with a capital: "Fives were led"."""
+
+    __slots__ = ("words",)
+
+    def __init__(self, words: Said) -> None:
+        self.words = words
+        super().__init__(words.template)
+
+    def __str__(self) -> str:
+        words = str(self.words)
+        return words[:1].upper() + words[1:]
+
+    def _meaning(self) -> tuple[object, ...]:
+        return "begun", self.words
+
+
 def said(template: str, **values: object) -> Said:
     """A sentence with what fills it."""
     return Said(template, values)

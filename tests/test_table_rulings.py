@@ -317,7 +317,7 @@ def test_a_tie_that_the_sheet_does_not_speak_of_is_laid_before_the_table():
 
     assert switches(found) == ["block_tie"]
     (tie,) = found
-    assert tie.title == "Blocked, two hands equally light"
+    assert str(tie.title) == "Blocked, two hands equally light"
     assert "Nobody won it alone" in tie.why
     assert tie.current.value == "no_score"
     assert of(found, "block_tie") == {

@@ -51,7 +51,7 @@ def match_text(match: MatchSummary, about: About) -> str:
         rounds,
         [
             f"{match.result}.",
-            *([match.rule.sentence] if match.rule is not None and match.is_over else []),
+            *([str(match.rule.sentence)] if match.rule is not None and match.is_over else []),
             *played,
         ],
         ["Best plays", *best] if best else [],

@@ -13,8 +13,8 @@ from referee.rulings import Breach, Code, Missed, Rule, Ruling, Verdict, refusal
 from referee.tiles import tile
 from referee.wording import Said, said
 
-AGREED = "The table may agree on points outside the rules; they are marked."
-UNCOUNTED = "The table may decide that a round does not count."
+AGREED = said("The table may agree on points outside the rules; they are marked.")
+UNCOUNTED = said("The table may decide that a round does not count.")
 
 
 def deal_round(match: Match, event: Round) -> Outcome:

@@ -19,7 +19,7 @@ _OF_ONE_SUIT = (Rank.FLUSH, Rank.FIVE_STRAIGHT)
 
 def called(strength: Strength) -> str:
     """What the hand is called: "full hand", "flush in fives", "highest piece 6-3"."""
-    words = strength.rank.words.removeprefix("a ")
+    words = str(strength.rank.title)
     if strength.rank is Rank.NONE:
         return f"highest piece {strength.tiles[0]}"
     if strength.rank is Rank.PAIR:

@@ -160,7 +160,8 @@ def _adjust(state: Rounds, event: Adjust) -> Outcome:
     points = tuple((sides.index(name), value) for name, value in event.points if value)
     given = listed(f"{name} {points_word(value)}" for name, value in event.points)
     why = (said("{why}", why=event.why),) if event.why else ()
-    rule = Rule("adjust", "The table may agree on points outside the rules; they are marked.", _source(state))
+    agreed = said("The table may agree on points outside the rules; they are marked.")
+    rule = Rule("adjust", agreed, _source(state))
     return stands(add_points(state, points), said("The table agrees: {given}.", given=given), *why, rule=rule)
 
 
@@ -170,5 +171,5 @@ def _void(state: Rounds, event: Void) -> Outcome:
         return not_now(state, "No round is being played that could be void.")
     settled = Settled("void", None, (), (said("The round does not count."),))
     why = (said("{why}", why=event.why),) if event.why else ()
-    rule = Rule("void", "The table may decide that a round does not count.", _source(state))
+    rule = Rule("void", said("The table may decide that a round does not count."), _source(state))
     return stands(settle(state, settled), *settled.steps, *why, rule=rule, settled=settled)

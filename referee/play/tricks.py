@@ -12,7 +12,7 @@ from referee.play.words import tile_list, tiles_word
 from referee.rules.trump import NEAREST, SEVENS, TRUMPS, asked_words, suit_name
 from referee.rulings import Breach, Code, Rule, Ruling, Taken, Verdict, refusal
 from referee.tiles import Tile, mask_of, tiles_in
-from referee.wording import Said, said
+from referee.wording import Begun, Said, said
 
 
 def lay(match: TrickMatch, event: Play, number: int) -> Outcome:
@@ -95,7 +95,7 @@ def _unfollowed(match: TrickMatch, current: TrickRound, event: Play) -> Breach |
     asked = asked_words(current.order.led_by(current.led or tile))
     words = said(
         "{asked}, and {name} holds {tiles}.",
-        asked=asked[0].upper() + asked[1:],
+        asked=Begun(asked),
         name=match.setup.players[event.by],
         tiles=tile_list(tiles_in(due)),
     )

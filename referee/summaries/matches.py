@@ -82,7 +82,7 @@ def match_summary(log: Log) -> MatchSummary:
         facts=facts_of(setup),
         players=setup.players,
         sides=setup.sides,
-        house_rules=tuple(rule.sentence for rule in house_rules(setup)),
+        house_rules=tuple(str(rule.sentence) for rule in house_rules(setup)),
         rounds=_rows(log, parts),
         scores=state.scores,
         keeps_score=keeps_score(state),

@@ -102,7 +102,7 @@ def round_summary(log: Log, number: int) -> RoundSummary | None:
         players=setup.players,
         partners=setup.sides if len(setup.sides) < len(setup.players) else (),
         opener=_opener(setup, section),
-        house_rules=tuple(rule.sentence for rule in house_rules(setup)),
+        house_rules=tuple(str(rule.sentence) for rule in house_rules(setup)),
         lines=told_in(log, section),
         layout=layout_of(state),
         counts_ends=isinstance(state, Match) and state.setup.variant.counting.counts_ends,

@@ -122,7 +122,7 @@ def draw_steps(sheet: Sheet, x: float, y: float, width: float, summary: RoundSum
 
 
 def _draw_rule(sheet: Sheet, x: float, y: float, width: float, rule: Rule) -> float:
-    y = sheet.paragraph(x, y, width, rule.sentence, 8.5)
+    y = sheet.paragraph(x, y, width, str(rule.sentence), 8.5)
     house = rule.source.standing is Standing.HOUSE
     return (
         sheet.paragraph(x, y, width, "House rule of this table" if house else str(rule.source), 7, grey=True)

@@ -45,7 +45,7 @@ def open_page(table: Table, query: Query) -> OpenPage:
 def _question(table: Table, match: Match, dispute: Dispute) -> OpenQuestion:
     readings = tuple(_reading(table, match, dispute, each) for each in dispute.readings)
     ordered = sorted(readings, key=lambda each: not each.is_current)
-    return OpenQuestion(title=dispute.title, why=dispute.why, readings=tuple(ordered))
+    return OpenQuestion(title=str(dispute.title), why=str(dispute.why), readings=tuple(ordered))
 
 
 def _reading(table: Table, match: Match, dispute: Dispute, choice: Choice) -> OpenReading:
@@ -59,7 +59,7 @@ def _reading(table: Table, match: Match, dispute: Dispute, choice: Choice) -> Op
     )
     steps = tuple(str(each) for each in choice.steps)
     return OpenReading(
-        sentence=choice.sentence,
+        sentence=str(choice.sentence),
         steps=(*steps, refused) if refused else steps,
         figure=_figure(match, choice),
         is_current=choice.is_current,

@@ -135,7 +135,7 @@ def _view(match: Match, reading: Reading) -> ReadingView:
     return ReadingView(
         names=_names(match, reading),
         is_own=reading.is_own,
-        sentence=reading.rule.sentence if reading.rule is not None else "",
+        sentence=str(reading.rule.sentence) if reading.rule is not None else "",
         sum=said,
         figure=figure(reading),
         whose=paid_to(match, reading) if reading.kind in (Kind.PAYS, Kind.PAYS_NOTHING) else "",

@@ -71,7 +71,7 @@ def _house_rules(setup: Setup, entries: Sequence[Entry]) -> tuple[str, ...]:
         for name, _ in entry.event.options
     }
     return tuple(
-        f"{rule.sentence} (Ruled in round {ruled[rule.name]}.)" if rule.name in ruled else rule.sentence
+        f"{rule.sentence} (Ruled in round {ruled[rule.name]}.)" if rule.name in ruled else str(rule.sentence)
         for rule in house_rules(setup)
     )
 

@@ -56,7 +56,7 @@ def paper_of(table: Table, number: int, size: str) -> Paper | None:
         when=f"{when_of(table)} · {setup.players[0]}",
         dealt=_dealt(faces, upright=upright),
         ended=ended_of(table, entries, state),
-        house_rules=tuple(rule.sentence for rule in house_rules(setup)),
+        house_rules=tuple(str(rule.sentence) for rule in house_rules(setup)),
         lines=lines_of(table, judged),
         signatures=setup.players,
         paper=size,

@@ -87,7 +87,7 @@ def _row(table: Table, current: PokerRound, seat: int, now: int | None, shown: t
         )
         for each in best_first(hand, strength.tiles)
     )
-    return HandRow(name=name, note=strength.rank.words.removeprefix("a "), tiles=keys)
+    return HandRow(name=name, note=str(strength.rank.title), tiles=keys)
 
 
 def best_first(hand: tuple[Tile, ...], made_of: tuple[Tile, ...]) -> list[Tile]:

@@ -48,7 +48,7 @@ def paper_of(table: Table, number: int, size: str) -> Paper | None:
         round_title=f"Deal {number}",
         when=f"{when_of(table)} · {listed(setup.players)}, clockwise",
         showdown=showdown_of(table, poker_state(last.state)),
-        house_rules=tuple(rule.sentence for rule in house_rules(setup)),
+        house_rules=tuple(str(rule.sentence) for rule in house_rules(setup)),
         lines=lines_of(table, judged),
         signatures=setup.players,
         paper=size,

@@ -67,7 +67,7 @@ _RULES = ("poker_straights", "flush_tie", "pairs", "highest_piece")
 
 
 def _cited(rule: Rule, back: str) -> Cited:
-    return Cited(sentence=rule.sentence, source=source_words(rule), href=f"{back}#{rule.name}")
+    return Cited(sentence=str(rule.sentence), source=source_words(rule), href=f"{back}#{rule.name}")
 
 
 def ranks_page(part: Ranks, cite: dict[str, Cited], sub: str, back: str) -> RanksPage:
@@ -90,10 +90,10 @@ def examples(part: Ranks, rank: Rank) -> list[tuple[Tile, ...]]:
 
 def _line(part: Ranks, rank: Rank) -> RankLine:
     found = [(hand, part.strength(hand)) for hand in examples(part, rank)]
-    name = "nothing" if rank is Rank.NONE else rank.words.removeprefix("a ")
+    name = str(rank.title)
     return RankLine(
         name=f"{name[0].upper()}{name[1:]}",
-        meaning=part.meaning(rank),
+        meaning=str(part.meaning(rank)),
         hands=tuple(drawn_hand(hand, strength.tiles) for hand, strength in found),
         words=tuple(called(strength) for _, strength in found),
     )

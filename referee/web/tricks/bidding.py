@@ -82,7 +82,7 @@ def pass_of(table: Table, name: str) -> Press:
 def trump_rungs(table: Table, match: TrickMatch, name: str) -> tuple[Rung, ...]:
     """The seven suits as half tiles, the doubles, none, and what else the house plays."""
     suits = tuple(
-        _trump(table, name, number, SUIT_NAMES[number].capitalize(), half_picture(number))
+        _trump(table, name, number, str(SUIT_NAMES[number]).capitalize(), half_picture(number))
         for number in reversed(range(len(SUIT_NAMES)))
     )
     doubles = _trump(table, name, DOUBLES, "Doubles", tile_picture(tile(6, 6)))

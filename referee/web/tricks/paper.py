@@ -65,7 +65,7 @@ def paper_of(table: Table, number: int, size: str) -> Paper | None:
         when=f"{when_of(table)} · {listed(setup.sides)}",
         hand=settled_face(table, match, elsewhere=False),
         settlement=settlement_of(table, entries, match),
-        house_rules=tuple(rule.sentence for rule in house_rules(setup)),
+        house_rules=tuple(str(rule.sentence) for rule in house_rules(setup)),
         marked=tuple(line for line in lines_of(table, judged) if _is_marked(line)),
         signatures=setup.players,
         paper=size,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.play.trickstate import TrickMatch, TrickRound
-from referee.rules.trump import NEAREST, SUIT_NAMES, TRUMPS, Suit, suit_name
+from referee.rules.trump import HIGHEST_SUIT, NEAREST, TRUMPS, Suit, suit_name
 from referee.tiles import Tile, mask_of
 from referee.web.asked import Asked
 from referee.web.line.picker import BOX
@@ -66,7 +66,7 @@ def one_of(suit: Suit) -> str:
     """One tile of a suit: "five", "trump", "double"."""
     if suit == TRUMPS:
         return "trump"
-    return "six" if suit == SUIT_NAMES.index("sixes") else suit_name(suit).removesuffix("s")
+    return "six" if suit == HIGHEST_SUIT else str(suit_name(suit)).removesuffix("s")
 
 
 def _key(each: Tile, held: int, lit: int, follows: int) -> Key:

@@ -86,7 +86,7 @@ def renege_rule(table: Table) -> Cited:
 def trump_title(trump: int | str) -> str:
     """The trump as the heading of a hand: "Sixes are trump"."""
     if isinstance(trump, int) or trump == DOUBLES:
-        return f"{suit_name(trump).capitalize()} are trump"
+        return f"{str(suit_name(trump)).capitalize()} are trump"
     return {NO_TRUMP: "No trump", NEL_O: "Nel-O", SEVENS: "Sevens"}[trump]
 
 
