@@ -12,7 +12,7 @@ from referee.play.words import TOLD_LATER, listed, points_word
 from referee.rules.variant import Variant
 from referee.rulings import Rule
 from referee.setup import Setup
-from referee.wording import Said, said
+from referee.wording import Said, _, said
 
 
 class Kind(StrEnum):
@@ -128,18 +128,18 @@ def figure(reading: Reading) -> str:
     """The answer as one figure: points, or a word where there are none."""
     words = {
         Kind.GOES: "0",
-        Kind.GOES_ON_SEVERAL: "may go",
-        Kind.REFUSED: "may not go",
+        Kind.GOES_ON_SEVERAL: _("may go"),
+        Kind.REFUSED: _("may not go"),
         Kind.PAYS_NOTHING: "0",
-        Kind.NEEDS_HANDS: "not known",
-        Kind.NOT_ASKED: "does not come up",
+        Kind.NEEDS_HANDS: _("not known"),
+        Kind.NOT_ASKED: _("does not come up"),
     }
     if reading.points:
         return str(max(points for _, points in reading.points))
     if reading.kind is Kind.GOES and not any(rule.name == "score" for rule in reading.rules):
-        return "may go"
+        return _("may go")
     if reading.kind is Kind.GOES and reading.variants[0].counting.score == "none":
-        return "does not count"
+        return _("does not count")
     return words[reading.kind]
 
 
@@ -151,4 +151,6 @@ def paid_to(match: Match, reading: Reading) -> str:
     if len(reading.points) == 1:
         return sides[reading.points[0][0]]
     paid = sorted(reading.points, key=lambda each: -each[1])
-    return str(listed(f"{sides[side]} {points_word(points)}" for side, points in paid))
+    return str(
+        listed(said("{name} {points}", name=sides[side], points=points_word(points)) for side, points in paid)
+    )

@@ -145,6 +145,11 @@ class TileSet:
         self.pips = sum(each.pips for each in self.tiles)
         self.name = SET_NAMES[high]
 
+    @property
+    def word(self) -> Said:
+        """Its name within a sentence, for whoever reads it."""
+        return set_word(self.high)
+
     def __len__(self) -> int:
         return len(self.tiles)
 

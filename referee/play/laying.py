@@ -22,7 +22,7 @@ from referee.play.turn import (
 from referee.play.words import points_word, sum_in_words
 from referee.rulings import Breach, Code, Missed, Ruling, Settled, Verdict, refusal
 from referee.tiles import Tile, tiles_in
-from referee.wording import Said, said
+from referee.wording import Said, marked, said
 
 
 def lay(match: Match, event: Play, number: int) -> Outcome:
@@ -50,7 +50,7 @@ def tile_breach(match: Match, current: RoundState, event: Play) -> Breach | None
     tile = event.tile
     setup = match.setup
     if tile is None or tile not in setup.tiles:
-        words = said("A {set} set has no {tile}.", set=setup.tiles.name, tile=tile or event.written)
+        words = said("A {set} set has no {tile}.", set=setup.tiles.word, tile=tile or event.written)
         return Breach(Code.NOT_IN_SET, words)
     if not tile.bit & current.unseen:
         return Breach(Code.ALREADY_PLAYED, said("{tile} lies on the table already.", tile=tile))
@@ -61,13 +61,13 @@ def tile_breach(match: Match, current: RoundState, event: Play) -> Breach | None
 
 def _laid(match: Match, current: RoundState, event: Play, tile: Tile, found: Landing, number: int) -> Outcome:
     """The tile lies: count it, move the claims on, and see what it ends."""
-    marked = found.breach is not None
-    layout = with_tile(current.layout, tile, found, stood=marked)
+    stood = found.breach is not None
+    layout = with_tile(current.layout, tile, found, stood=stood)
     hands = changed(current.hands, event.by, -1)
     current, missed = claiming.tile_laid(match, current)
     witness = current.witness
     if not current.layout.laid:
-        outranked = 0 if marked else _outranked(match, current, tile)
+        outranked = 0 if stood else _outranked(match, current, tile)
         witness = witness.saw(Opened(event.by, number, tile, outranked))
     current = current._replace(
         layout=layout,
@@ -151,7 +151,7 @@ def _scored(match: Match, seat: int, tile: Tile, number: int) -> tuple[Match, tu
     side = match.setup.side_of[seat]
     target = variant.target
     if not target.in_play(match.scores[side], made):
-        bust = "{points} would pass {target}, so they do not count."
+        bust = marked("{points} would pass {target}, so they do not count.")
         return match, (*words, said(bust, points=points_word(made), target=target.target))
     scored = said("{points} for {side}.", points=points_word(made), side=match.setup.sides[side])
     return ending.add_points(match, ((side, made),), number), (*words, scored)

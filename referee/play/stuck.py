@@ -180,7 +180,8 @@ def _passed(
         witness=current.witness.saw(Passed(event.by, number, tested)),
     )
     match = audited(match._replace(round=current))
-    words = said("{name} stops here." if stops else "{name} passes.", name=match.setup.players[event.by])
+    name = match.setup.players[event.by]
+    words = said("{name} stops here.", name=name) if stops else said("{name} passes.", name=name)
     settled: Settled | None = None
     more: tuple[Said, ...] = ()
     everybody = current.passed == (1 << len(match.setup.players)) - 1

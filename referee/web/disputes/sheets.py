@@ -130,7 +130,7 @@ def _view(match: Match, reading: Reading) -> ReadingView:
         doubts.append(f"{', '.join(sheets)}: {doubt.sentence}")
     is_refused = reading.kind is Kind.REFUSED
     # The hands themselves are on the page already.
-    steps = [str(each) for each in reading.steps if not str(each).startswith("Left over")]
+    steps = [str(each) for each in reading.steps if not each.template.startswith("Left over")]
     said = " ".join(steps) if is_refused else " · ".join(each.removesuffix(".") for each in steps)
     return ReadingView(
         names=_names(match, reading),

@@ -95,5 +95,5 @@ def _line(part: Ranks, rank: Rank) -> RankLine:
         name=f"{name[0].upper()}{name[1:]}",
         meaning=str(part.meaning(rank)),
         hands=tuple(drawn_hand(hand, strength.tiles) for hand, strength in found),
-        words=tuple(called(strength) for _, strength in found),
+        words=tuple(str(called(strength)) for _, strength in found),
     )

@@ -121,10 +121,10 @@ def _shown(
     if below is not None:
         other = current.certain[below]
         assert other is not None
-        why = why_it_beats(ranks_of(table), strength, strengths[below], (hand, other))
+        why = str(why_it_beats(ranks_of(table), strength, strengths[below], (hand, other)))
     folded = seat not in current.staying
     note = "folded" if folded else "" if current.hands[seat] is not None else "the tiles that are left"
-    words = called(strength)
+    words = str(called(strength))
     return Shown(
         name=table.setup.players[seat],
         called=f"{words[0].upper()}{words[1:]}",
