@@ -12,6 +12,14 @@ from contextvars import ContextVar
 from typing import Protocol
 
 
+def marked(template: str) -> str:
+    """The template as it is, known to translators: for words that are kept apart from where they are said."""
+    return template
+
+
+AND = marked("{some} and {last}")
+
+
 class Tongue(Protocol):
     """A language: what gettext's catalogues do. What a catalogue lacks it gives back in English."""
 
@@ -109,7 +117,7 @@ class Listed(Said):
 
     __slots__ = ("items",)
 
-    def __init__(self, items: Iterable[object], template: str = "{some} and {last}") -> None:
+    def __init__(self, items: Iterable[object], template: str = AND) -> None:
         self.items = tuple(items)
         super().__init__(template)
 
@@ -175,11 +183,6 @@ def said_as(context: str, template: str, **values: object) -> Said:
 def counted(one: str, many: str, number: int, **values: object) -> Counted:
     """A sentence about a number of things, `{n}` in the templates: "{n} tile", "{n} tiles"."""
     return Counted(one, many, number, values)
-
-
-def marked(template: str) -> str:
-    """The template as it is, known to translators: for words that are kept apart from where they are said."""
-    return template
 
 
 # The same said at once, in the language of whoever reads the page or the paper that is being made.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -21,8 +22,9 @@ from referee.rules.comparing import compare
 from referee.rulings import Rule, Standing
 from referee.setup import HeaderError, read_setup, read_setup_line
 from referee.sheets import VARIANTS
-from referee.wording import Begun, Joined, Listed, Said, speaking
+from referee.wording import Begun, Joined, Listed, Said, said, speaking
 from tests.example_tables import check
+from tests.languages.extracting import everything
 from tests.languages.test_nothing_in_english import CLOSE, OPEN, Brackets
 from tests.test_examples import EXAMPLES, FILES
 from tests.test_playthroughs import RECORDS
@@ -57,6 +59,34 @@ def plain_in(value: object) -> Iterator[str]:
             yield str(value)
 
 
+def templates_in(value: object) -> Iterator[tuple[str, str]]:
+    """The templates of a sentence and of all sentences in it, each with its context."""
+    match value:
+        case Begun():
+            yield from templates_in(value.words)
+        case Listed() | Joined():
+            yield value.template, ""
+            for each in value.items:
+                yield from templates_in(each)
+        case Said():
+            yield value.template, value.context
+            for each in value.values.values():
+                yield from templates_in(each)
+
+
+def untranslatable(sentences: Iterable[object]) -> set[tuple[str, str]]:
+    """The templates that no translator is told of; signs alone need none."""
+    found = {each for sentence in sentences for each in templates_in(sentence)} - known_to_translators()
+    return {(template, context) for template, context in found if template and template != "{source}"}
+
+
+@cache
+def known_to_translators() -> set[tuple[str, str]]:
+    return {
+        (each.id if isinstance(each.id, str) else each.id[0], each.context or "") for each in everything()
+    }
+
+
 def in_english(sentences: Iterable[object], names: Iterable[str], written: str = "") -> set[str]:
     """The sentences that keep English words: outside the language, or as what fills them.
 
@@ -67,15 +97,15 @@ def in_english(sentences: Iterable[object], names: Iterable[str], written: str =
     for each in sentences:
         assert isinstance(each, Said), each
         with speaking(Brackets()):
-            said = str(each)
-        if words_outside(said, known):
-            found.add(said)
+            words = str(each)
+        if words_outside(words, known):
+            found.add(words)
         for text in plain_in(each):
             bare = "" if text.strip("'\"…") in written else text
             for name in known:
                 bare = bare.replace(name, " ")
             if WORD.search(bare):
-                found.add(f"{said} is filled with {text!r}")
+                found.add(f"{words} is filled with {text!r}")
     return found
 
 
@@ -163,6 +193,20 @@ def told_by(text: str, once_in: int) -> tuple[list[object], tuple[str, ...]]:
     return found, (*setup.players, *setup.sides)
 
 
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        said("{sum}", sum="1 tile"),
+        Listed(["Ana", said("{held}", held="nothing")]),
+        Joined(["one hand"], ", "),
+    ],
+    ids=str,
+)
+def test_english_is_found_wherever_it_hides(sentence: Said):
+    assert in_english([sentence], {"Ana"})
+    assert untranslatable([said("Nobody says this {thing}.", thing=sentence)])
+
+
 @pytest.mark.parametrize("record", RECORDS, ids=lambda path: path.stem)
 def test_whatever_is_told_of_a_record_is_kept_without_a_language(record: Path):
     text = record.read_text(encoding="utf-8")
@@ -170,6 +214,7 @@ def test_whatever_is_told_of_a_record_is_kept_without_a_language(record: Path):
 
     assert told
     assert in_english(told, {*SHEETS, *names}, text) == set()
+    assert untranslatable(told) == set()
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -179,6 +224,7 @@ def test_whatever_is_told_of_an_example_is_kept_without_a_language(path: Path):
     def told_of(text: str) -> list[dict[str, object]]:
         told, names = told_by(text, 10**6)
         wrong.update(in_english(told, {*SHEETS, *names}, text))
+        wrong.update(template for template, _ in untranslatable(told))
         return replay_text(text)
 
     for example in EXAMPLES:
@@ -216,6 +262,7 @@ def test_every_rule_of_a_game_is_kept_without_a_language(key: str):
     told += [question.title for question in compare([game]).same]
 
     assert in_english(told, ()) == set()
+    assert untranslatable(told) == set()
 
 
 def test_how_firmly_a_rule_stands_is_kept_without_a_language():
@@ -239,6 +286,7 @@ def test_what_is_wrong_with_a_set_up_is_kept_without_a_language(wrong: dict[str,
         read_setup(header)
 
     assert in_english([raised.value.message], SHEETS, json.dumps(header, default=str)) == set()
+    assert untranslatable([raised.value.message]) == set()
     with speaking(Brackets()):
         assert str(raised.value).startswith(OPEN)
 
