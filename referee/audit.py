@@ -14,10 +14,11 @@ from typing import NamedTuple
 
 from referee.matching import each_has_a_place
 from referee.tiles import Tile, tiles_in
-from referee.wording import Said
+from referee.wording import Said, said
 
 RENEGE = "renege"
 WRONG_OPENING = "wrong-opening"
+SHOWN_AT_THE_END = said("shown at the end")
 
 
 class Laid(NamedTuple):
@@ -131,7 +132,7 @@ class SeenTile(NamedTuple):
     time: int
     tile: Tile
     event: int = 0
-    how: str = "shown at the end"
+    how: Said = SHOWN_AT_THE_END
 
 
 class Holding(NamedTuple):
@@ -162,13 +163,15 @@ class SeenHand:
         self.unseen = holding.unseen
         self.hidden = len(self.slots) - len(self.shown)
         if self.hidden and self.unseen.bit_count() == self.hidden:  # every tile that nobody saw is here
-            left = "left in hand when every other tile was seen"
+            left = said("left in hand when every other tile was seen")
             self.shown += [SeenTile(self._end, each, 0, left) for each in tiles_in(self.unseen)]
             self.hidden = 0
 
     def _note(self, time: int, each: Laid | Drew | Passed) -> None:
         if isinstance(each, Laid):
-            self.shown.append(SeenTile(time, each.tile, each.event, f"laid at entry {each.event}"))
+            self.shown.append(
+                SeenTile(time, each.tile, each.event, said("laid at entry {number}", number=each.event))
+            )
             return
         if each.could_go:
             self.denials.append(Denial(time, each, each.could_go))

@@ -52,7 +52,7 @@ def tile_breach(match: Match, current: RoundState, event: Play) -> Breach | None
     tile = event.tile
     setup = match.setup
     if tile is None or tile not in setup.tiles:
-        words = said("A {set} set has no {tile}.", set=setup.tiles.name, tile=tile or event.written)
+        words = said("A {set} set has no {tile}.", set=setup.tiles.word, tile=tile or event.written)
         return Breach(Code.NOT_IN_SET, words)
     if not tile.bit & current.unseen:
         return Breach(Code.ALREADY_PLAYED, said("{tile} lies on the table already.", tile=tile))
@@ -63,13 +63,13 @@ def tile_breach(match: Match, current: RoundState, event: Play) -> Breach | None
 
 def _laid(match: Match, current: RoundState, event: Play, tile: Tile, found: Landing, number: int) -> Outcome:
     """The tile lies: count it, move the claims on, and see what it ends."""
-    marked = found.breach is not None
-    layout = with_tile(current.layout, tile, found, stood=marked)
+    stood = found.breach is not None
+    layout = with_tile(current.layout, tile, found, stood=stood)
     hands = changed(current.hands, event.by, -1)
     current, missed = claiming.tile_laid(match, current)
     witness = current.witness
     if not current.layout.laid:
-        outranked = 0 if marked else _outranked(match, current, tile)
+        outranked = 0 if stood else _outranked(match, current, tile)
         witness = witness.saw(Opened(event.by, number, tile, outranked))
     current = current._replace(
         layout=layout,

@@ -12,7 +12,7 @@ from referee.web.views import Cited
 def cited(table: Table, rule: Rule) -> Cited:
     """The rule's sentence with its source and the way to it."""
     return Cited(
-        sentence=rule.sentence,
+        sentence=str(rule.sentence),
         source=source_words(rule),
         href=url_for("rulebook.table_rules", link=table.link, _anchor=rule.name),
     )

@@ -68,7 +68,9 @@ def _shown(rules: HouseRules, wrong: str) -> KeptRules:
         name=rules.name,
         sub=f"{variant.name} · {variant.sheet.title} · {SET_NAMES[rules.tiles]}",
         sentences=tuple(
-            switches[name].sentence(value) for name, value in known.items() if switches[name].takes(value)
+            str(switches[name].sentence(value))
+            for name, value in known.items()
+            if switches[name].takes(value)
         ),
         play=again.with_rules(Choices(), rules).href(2),
         wrong=wrong,

@@ -190,7 +190,7 @@ def options_of(choices: Choices) -> dict[str, Value]:
     for name, text in choices.switches.items():
         value = read_value(printed, name, text)
         if value is None:
-            raise HeaderError(name, f"{text} is not a number that this rule can have.")
+            raise HeaderError(name, "{number} is not a number that this rule can have.", number=text)
         if written(value) != written(printed_value(printed, name)):
             found[name] = value
     return found
@@ -201,7 +201,7 @@ def wrong_seating(choices: Choices) -> str:
     try:
         read_setup({**header_of(replace(choices, switches={})), "options": {}})
     except HeaderError as wrong:
-        return wrong.message
+        return str(wrong.message)
     return ""
 
 

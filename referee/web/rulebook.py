@@ -151,4 +151,4 @@ def _compare_page(picked: Sequence[Game]) -> ComparePage:
 
 
 def _row(question: Question) -> CompareRow:
-    return CompareRow(title=question.title, answers=tuple(each or () for each in question.answers))
+    return CompareRow(title=str(question.title), answers=tuple(each or () for each in question.answers))

@@ -65,8 +65,8 @@ def create() -> ResponseReturnValue:
         read_setup(header)
     except HeaderError as wrong:
         if wrong.key in ("players", "teams", "tiles"):
-            return _players(choices, wrong.message, 422)
-        return _rules(choices, {wrong.key: wrong.message}, 422)
+            return _players(choices, str(wrong.message), 422)
+        return _rules(choices, {wrong.key: str(wrong.message)}, 422)
     if choices.save_as:
         try:
             again.save(choices)

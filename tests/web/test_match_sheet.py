@@ -93,7 +93,7 @@ def test_it_says_who_won_by_what_rule_and_what_the_best_plays_were(client, match
 
     winner = log.state.setup.sides[log.state.winner]
     assert f"{winner} wins with {log.state.scores[log.state.winner]}" in reader.text
-    assert log.start.setup.variant.rule("target").sentence in html.unescape(reader.text)
+    assert str(log.start.setup.variant.rule("target").sentence) in html.unescape(reader.text)
     assert f"{len(log.state.rounds)} rounds, {log.said} entries" in reader.text
     assert "Best plays" in reader.text
     assert re.search(r"\+[0-9]+ (Ana|Ben|Cal|Dan|Eva): [0-6]-[0-6], .* = [0-9]+", reader.text)

@@ -18,7 +18,6 @@ from referee.play.state import Match, State, Status
 from referee.play.trickstate import TrickMatch
 from referee.play.words import listed, points_word, tiles_word
 from referee.proofs import Proof, proof_of
-from referee.rules.game import Game
 from referee.rulings import Rule
 from referee.web.asked import dumped
 from referee.web.book import Table
@@ -29,7 +28,7 @@ from referee.web.pages import Change
 from referee.web.pictures import cropped, half_picture, tile_picture
 from referee.web.previews import change_of
 from referee.web.views import Link, Press
-from referee.wording import _, _p, marked, said
+from referee.wording import Said, _, _p, marked, said
 
 MOST = 999  # points that a table may agree on at once
 USUAL = (5, 10)
@@ -65,7 +64,7 @@ def proof_page(table: Table, flag: Flag, args: Mapping[str, str]) -> ProofPage:
         layout=_layout(table, proof),
         rules=tuple(cited(table, each) for each in rules),
         penalty=cited(table, penalty) if penalty is not None else None,
-        doubt=doubt,
+        doubt=str(doubt or ""),
         followed=_followed(table, proof),
         decided=" ".join(str(each) for each in made.ruling.said) if made is not None else "",
     )
@@ -85,24 +84,20 @@ def proof_page(table: Table, flag: Flag, args: Mapping[str, str]) -> ProofPage:
 # What shows it
 
 
-def _rules(state: State, proof: Proof) -> tuple[list[Rule], Rule | None, str]:
+def _rules(state: State, proof: Proof) -> tuple[list[Rule], Rule | None, Said | None]:
     """The rule that was broken, what is to be done about it, and what the sheet says or does not say of that."""
     if isinstance(state, TrickMatch):
         tricks = state.setup.variant
-        return [tricks.tricks.rule("follow")], tricks.rule("renege"), _doubt(tricks, "renege")
+        return [tricks.tricks.rule("follow")], tricks.rule("renege"), tricks.doubt("renege")
     if not isinstance(state, Match):
-        return [], None, ""
+        return [], None, None
     variant = state.setup.variant
     if proof.kind != RENEGE:
-        return [variant.rule("opening")], None, ""
+        return [variant.rule("opening")], None, None
     name = "optional_draw" if isinstance(proof.did, Draw) else "must_play"
     if isinstance(proof.did, Play):  # it owed a further tile
         name = "multi_play"
-    return [variant.rule(name)], variant.rule("false_pass"), _doubt(variant, "false_pass")
-
-
-def _doubt(variant: Game, switch: str) -> str:
-    return str(variant.doubt(switch) or "")
+    return [variant.rule(name)], variant.rule("false_pass"), variant.doubt("false_pass")
 
 
 def _shown(table: Table, flag: Flag, proof: Proof) -> tuple[Shown, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.play.pokerround import PokerRound
 from referee.play.state import Status
-from referee.rules.poker import HAND, TILES, Rank
+from referee.rules.poker import HAND, TILES
 from referee.tiles import Tile
 from referee.web.asked import NOTHING, Asked
 from referee.web.book import Table
@@ -17,21 +17,7 @@ from referee.web.showdown.faces import Hands
 from referee.web.showdown.sitting import ranks_of, round_of
 from referee.web.showdown.telling import words_of
 from referee.web.views import Action, HandRow, Key, Link, Picker, TablePage
-from referee.wording import Said, _, _n, said_as
-
-# The ranks as headings say them, without an article.
-RANK_NAMES: dict[Rank, Said] = {
-    Rank.NONE: said_as("rank", "nothing"),
-    Rank.PAIR: said_as("rank", "pair"),
-    Rank.FLUSH: said_as("rank", "flush"),
-    Rank.THREES: said_as("rank", "threes"),
-    Rank.FOUR_STRAIGHT: said_as("rank", "four straight"),
-    Rank.FULL: said_as("rank", "full hand"),
-    Rank.FIVE_STRAIGHT: said_as("rank", "five straight"),
-    Rank.FOURS: said_as("rank", "fours"),
-    Rank.SIX_STRAIGHT: said_as("rank", "six straight"),
-    Rank.ROYAL: said_as("rank", "royal"),
-}
+from referee.wording import _, _n
 
 # The doubles first, because most ranks are made of them; then by the higher half.
 IN_BOX = sorted(TILES, key=lambda each: (not each.is_double, -each.high, -each.low))
@@ -108,7 +94,7 @@ def _row(table: Table, current: PokerRound, seat: int, now: int | None, shown: t
         )
         for each in best_first(hand, strength.tiles)
     )
-    return HandRow(name=name, note=str(RANK_NAMES[strength.rank]), tiles=keys)
+    return HandRow(name=name, note=str(strength.rank.title), tiles=keys)
 
 
 def best_first(hand: tuple[Tile, ...], made_of: tuple[Tile, ...]) -> list[Tile]:

@@ -16,7 +16,7 @@ from referee.web.cite import cited, source_words
 from referee.web.families import OFFERED
 from referee.web.pictures import drawn
 from referee.web.showdown.faces import RankLine, RanksPage
-from referee.web.showdown.hands import RANK_NAMES, drawn_hand
+from referee.web.showdown.hands import drawn_hand
 from referee.web.views import Cited
 from referee.wording import _, capital
 
@@ -92,7 +92,7 @@ def examples(part: Ranks, rank: Rank) -> list[tuple[Tile, ...]]:
 def _line(part: Ranks, rank: Rank) -> RankLine:
     found = [(hand, part.strength(hand)) for hand in examples(part, rank)]
     return RankLine(
-        name=capital(RANK_NAMES[rank]),
+        name=capital(rank.title),
         meaning=str(part.meaning(rank)),
         hands=tuple(drawn_hand(hand, strength.tiles) for hand, strength in found),
         words=tuple(str(called(strength)) for hand, strength in found),
