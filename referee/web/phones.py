@@ -13,6 +13,7 @@ from wtforms.validators import Length, Optional
 from referee import places
 from referee.web.forms import LONGEST_NAME
 from referee.web.icons import icon
+from referee.wording import _
 
 phones = Blueprint("phones", __name__)
 
@@ -83,7 +84,7 @@ def choose() -> ResponseReturnValue:
     """They are kept in the phone's own session."""
     form = PhoneForm()
     if not form.validate():
-        wrong = f"A name has at most {LONGEST_NAME} letters."
+        wrong = _("A name has at most {number} letters.", number=LONGEST_NAME)
         return render_template("phone.html", saved=False, wrong=wrong), 422
     session[_KEY] = {
         **form.data,

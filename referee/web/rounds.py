@@ -26,6 +26,7 @@ from referee.web.rendered import part_of
 from referee.web.saying import MayNot, said_at, said_in_one_go, with_reason
 from referee.web.seen import table_page
 from referee.web.views import Listening
+from referee.wording import _
 
 rounds = Blueprint("rounds", __name__)
 
@@ -118,7 +119,7 @@ def _what_is_said(table: Table, form: EntryForm) -> tuple[list[Entry], Asked, di
         return [], NOTHING, note
     entries, asked = _entries(table, form)
     if any("round" in each.body for each in entries) and confirming_at(table).waits:
-        raise MayNot(WAITS)
+        raise MayNot(_(WAITS))
     return entries, asked, _kept(form, entries)
 
 
@@ -208,7 +209,7 @@ def _said(table: Table, form: EntryForm) -> ResponseReturnValue:
     except Conflict:
         return _too_late(open_table(table.link), table.seq)
     except Locked:
-        return _turned_away(open_table(table.link), LOCKED)
+        return _turned_away(open_table(table.link), _(LOCKED))
     except Withdrawn:
         abort(404)
     return _answer(open_table(table.link), asked, "written")
@@ -248,10 +249,10 @@ def _too_late(table: Table, seen: int | None) -> ResponseReturnValue:
     `seen` is None where what the phone had sent before was not written down, so that this cannot follow it.
     """
     if seen is None:
-        notice = "What you tapped before was not written down, so this was not either."
+        notice = _("What you tapped before was not written down, so this was not either.")
     else:
-        told = news(table, seen) or "Something else was said in the meantime."
-        notice = f"{told} What you tapped was not written down."
+        told = news(table, seen) or _("Something else was said in the meantime.")
+        notice = f"{told} {_('What you tapped was not written down.')}"
     if not htmx:
         return _page(table, NOTHING, notice, 409)
     part = part_of(table, NOTHING, notice)
