@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from markupsafe import Markup
 
 from referee.drawing import symbols
 from referee.store import Conflict, Entry, Locked, Withdrawn
@@ -252,7 +253,9 @@ def _too_late(table: Table, seen: int | None) -> ResponseReturnValue:
         notice = _("What you tapped before was not written down, so this was not either.")
     else:
         told = news(table, seen) or _("Something else was said in the meantime.")
-        notice = f"{told} {_('What you tapped was not written down.')}"
+        lost = _("What you tapped was not written down.")
+        # A phone that had kept it in its outbox shows what was told, and says the rest itself.
+        notice = Markup('<span class="told">{told}</span> {lost}').format(told=told, lost=lost)
     if not htmx:
         return _page(table, NOTHING, notice, 409)
     part = part_of(table, NOTHING, notice)
