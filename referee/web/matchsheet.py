@@ -17,7 +17,6 @@ from referee.summaries import MatchSummary, match_summary
 from referee.summaries.matches import RoundRow
 from referee.web.book import Table, open_table
 from referee.web.cite import cited
-from referee.web.logbook import when_of
 from referee.web.offpaper import beside_match
 from referee.web.pictures import drawn
 from referee.web.views import NOTHING_DRAWN, Cited
@@ -108,7 +107,7 @@ def _sheet(table: Table, match: MatchSummary, paper: str) -> MatchSheet:
     return MatchSheet(
         title=str(table.setup.variant.title),
         facts=match.facts,
-        when=" · ".join(each for each in (when_of(table), told.place, str(listed(match.players))) if each),
+        when=" · ".join(each for each in (told.day, told.place, str(listed(match.players))) if each),
         result=_result(match),
         is_over=match.is_over,
         rule=cited(table, match.rule) if match.rule is not None else None,

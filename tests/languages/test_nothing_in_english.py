@@ -19,6 +19,7 @@ READ_OUT = ("aria-label", "title", "placeholder", "alt", "value", "content")
 # What is a name and not a word: the referee's own, the sheets' and their games', and what a record writes.
 NAMES = re.compile(
     r"Referee|Español|English|Edge|Fundex|Hasbro|El Chavo|Classic|CSV|PDF|SVG|PNG|QR|A4|JSON|https?://\S+"
+    r"|\b\d\d? (?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sep|Oct|Nov|Dec)[a-z]* \d{4}\b"  # written by the locale
 )
 
 
