@@ -194,7 +194,7 @@ def options_of(choices: Choices) -> dict[str, Value]:
     for name, text in choices.switches.items():
         value = read_value(printed, name, text)
         if value is None:
-            raise HeaderError(name, _("{text} is not a number that this rule can have.", text=text))
+            raise HeaderError(name, f"{text} is not a number that this rule can have.")
         if written(value) != written(printed_value(printed, name)):
             found[name] = value
     return found
