@@ -37,15 +37,17 @@ class Brackets:
 
 
 class Words(HTMLParser):
-    """The words of a page that somebody reads or hears."""
+    """The words of a page that somebody reads or hears; what stands in bold amid a sentence belongs to it."""
 
     def __init__(self) -> None:
         super().__init__()
         self.found: list[str] = []
         self._silent = 0
+        self._goes_on = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._silent += tag in ("script", "style")
+        self._goes_on = self._is_amid(tag)
         given = dict(attrs)
         for name in READ_OUT:
             read = given.get(name) or ""
@@ -53,13 +55,24 @@ class Words(HTMLParser):
                 continue
             if name == "content" and given.get("property") not in ("og:title", "og:description"):
                 continue
-            self.found.append(read)
+            if read:
+                self.found.append(read)
 
     def handle_endtag(self, tag: str) -> None:
         self._silent -= tag in ("script", "style")
+        self._goes_on = self._is_amid(tag)
+
+    def _is_amid(self, tag: str) -> bool:
+        before = self.found[-1] if self.found else ""
+        return tag in ("a", "b", "i", "small", "span", "strong") and before.count(OPEN) > before.count(CLOSE)
 
     def handle_data(self, data: str) -> None:
-        if not self._silent:
+        if self._silent:
+            return
+        if self._goes_on:
+            self.found[-1] += data
+            self._goes_on = False
+        else:
             self.found.append(data)
 
 
