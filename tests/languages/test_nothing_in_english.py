@@ -20,6 +20,7 @@ READ_OUT = ("aria-label", "title", "placeholder", "alt", "value", "content")
 NAMES = re.compile(
     r"Referee|Español|English|Edge|Fundex|Hasbro|El Chavo|Classic|CSV|PDF|SVG|PNG|QR|A4|JSON|https?://\S+"
     r"|\b\d\d? (?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sep|Oct|Nov|Dec)[a-z]* \d{4}\b"  # written by the locale
+    r"|\b[2-9A-Z]{3} [2-9A-Z]{3}\b"  # the short code of a table
 )
 
 
@@ -131,7 +132,8 @@ def names_of(app) -> set[str]:
     for variant in VARIANTS.values():
         found |= {variant.key, variant.sheet.title, variant.sheet.key}
         for part in variant.parts():
-            found |= {part.source.section, *(each.section for each in part.elsewhere.values())}
+            for source in (part.source, *part.elsewhere.values()):
+                found |= {source.section, source.section.partition(" (")[0]}
     return found
 
 
