@@ -16,6 +16,11 @@ def language() -> str:
     wanted = choices().language
     if wanted in offered():
         return wanted
+    return language_of_browser()
+
+
+def language_of_browser() -> str:
+    """The code of the language that the phone asks for by itself."""
     return request.accept_languages.best_match(offered(), default=ENGLISH) or ENGLISH
 
 

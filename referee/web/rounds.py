@@ -120,7 +120,7 @@ def _what_is_said(table: Table, form: EntryForm) -> tuple[list[Entry], Asked, di
         return [], NOTHING, note
     entries, asked = _entries(table, form)
     if any("round" in each.body for each in entries) and confirming_at(table).waits:
-        raise MayNot(WAITS)
+        raise MayNot(_(WAITS))
     return entries, asked, _kept(form, entries)
 
 
@@ -210,7 +210,7 @@ def _said(table: Table, form: EntryForm) -> ResponseReturnValue:
     except Conflict:
         return _too_late(open_table(table.link), table.seq)
     except Locked:
-        return _turned_away(open_table(table.link), LOCKED)
+        return _turned_away(open_table(table.link), _(LOCKED))
     except Withdrawn:
         abort(404)
     return _answer(open_table(table.link), asked, "written")

@@ -13,6 +13,7 @@ from referee.rules.variant import Variant
 from referee.rulings import Rule, Standing
 from referee.setup import Seating
 from referee.web.pages import SwitchValue, SwitchView
+from referee.wording import _
 
 # Asked before the others: what tables dispute, where the game at hand knows it at all.
 DISPUTED = (
@@ -194,9 +195,9 @@ def _standing(printed: Game, name: str) -> str:
 
 def _number_note(printed: Game, choices: Chosen, name: str) -> str:
     if name == "hand_size":
-        return f"as printed: {printed.tiles_each(choices.seats, choices.high)}"
+        return _("as printed: {number}", number=printed.tiles_each(choices.seats, choices.high))
     if name == "opening_double":
-        return f"unless set: {choices.high}"
+        return _("unless set: {number}", number=choices.high)
     if name == "target" and printed.asks_target:
         return str(AGREED)
     standing = _standing(printed, name)

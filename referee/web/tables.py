@@ -15,6 +15,7 @@ from referee.web.asked import Asked
 from referee.web.book import open_table
 from referee.web.families import family_of
 from referee.web.finding import grouped
+from referee.wording import _
 
 tables = Blueprint("tables", __name__)
 
@@ -40,7 +41,7 @@ def new() -> ResponseReturnValue:
     if step == 1:
         return _game(choices)
     if choices.printed is None:
-        return _game(choices, "Choose a game first.")
+        return _game(choices, _("Choose a game first."))
     before = len(choices.players)
     choices, stays, wrong = newtable.seated(choices, request.args)
     leads_on = choices.is_alone and len(choices.players) > before  # whoever plays alone waits for nobody
@@ -57,7 +58,7 @@ def create() -> ResponseReturnValue:
     """The table is set up, if it can be played."""
     choices = newtable.read_choices(request.form)
     if choices.printed is None:
-        return _game(choices, "Choose a game first.", 422)
+        return _game(choices, _("Choose a game first."), 422)
     if "again" in request.form:
         return _asked_again(choices)
     try:

@@ -11,6 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from referee.web.icons import icon
+from referee.web.logbook import day_of
 from tests.web.reading import Reader
 from tests.web.sitting import say, set_up
 from tests.web.touching import Thumb, until
@@ -68,6 +69,48 @@ def test_a_name_that_is_too_long_is_told(client):
 
     assert reader.status == 422
     assert "A name has at most 40 letters." in reader.text
+
+
+def test_the_language_is_chosen_in_one_tap_and_nothing_else_with_it(client):
+    reader = Reader(client)
+    reader.open("/phone")
+    reader.pick("large", "1")
+    reader.press("Remember it", name="Ana")
+    reader.open("/")
+    reader.press("Español")
+
+    assert reader.address == "/"
+    assert '<html lang="es" class="large"' in reader.page.html
+    assert 'data-name="Ana"' in reader.page.html
+    assert '<html lang="en" class="large"' in reader.press("English").html
+
+
+def test_a_language_that_nobody_has_written_is_not_taken(client):
+    reader = Reader(client)
+    reader.open("/phone")
+    form = next(form for form in reader.page.forms if form.action == "/phone")
+    form.fields.setlist("language", ["xx"])
+    reader.send(form)
+
+    assert '<html lang="en"' in reader.page.html
+    with client.session_transaction() as session:
+        assert session["choices"]["language"] == ""
+
+
+def test_the_page_of_the_phone_names_the_language_that_it_asks_for_by_itself(client):
+    asked = client.get("/phone", headers={"Accept-Language": "es-PR,es;q=0.9"})
+
+    assert '<option value="">' in asked.text
+    assert ": Español</option>" in asked.text
+
+
+def test_days_are_written_as_the_language_writes_them(app):
+    with app.test_request_context(headers={"Accept-Language": "en"}):
+        assert day_of("2026-09-01") == "1 September 2026"
+        assert day_of("2026-09-01", short=True) == "1 Sep 2026"
+    with app.test_request_context(headers={"Accept-Language": "es"}):
+        assert day_of("2026-09-01") == "1 de septiembre de 2026"
+        assert day_of("2026-09-01T10:00:00Z", short=True) == "1 sept 2026"
 
 
 def test_what_a_session_holds_of_another_kind_is_left_out(client):
