@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, s
 from referee.web import create_app
 from tests.chromium import NO_CHROMIUM, find_chromium
 from tests.running import NAME, RunningServer
+from tests.web.beforehand import servers
 
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
@@ -116,8 +117,10 @@ def open_phone(browser, server) -> Iterator[OpenPhone]:
     complaints: list[str] = []
 
     def open_one(**options: Any) -> Page:
-        context = browser.new_context(**{**PHONE, "base_url": server.url, **options})
+        made = {**PHONE, "base_url": server.url, **options}
+        context = browser.new_context(**made)
         contexts.append(context)
+        servers[context] = made["base_url"]
         context.on("console", lambda message: _note(message, complaints))
         context.on("weberror", lambda error: complaints.append(str(error.error)))
         context.set_default_timeout(10_000)
