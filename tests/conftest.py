@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import settings
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 from referee.web import create_app
 from tests.chromium import NO_CHROMIUM, find_chromium
@@ -43,6 +43,10 @@ LONG = (
     "test_phone.py::test_large_type_and_a_phone_lying_flat_leave_everything_in_reach[choices1",
     "test_phone.py::test_large_type_and_a_phone_lying_flat_leave_everything_in_reach[choices2",
 )
+
+# ms that a page is waited for: no test is about how fast a busy machine is.
+PATIENCE = 20_000
+expect.set_options(timeout=PATIENCE)
 
 # How long one example takes depends on what else the machine is doing; that alone is no fault.
 settings.register_profile("referee", deadline=None)
@@ -123,7 +127,7 @@ def open_phone(browser, server) -> Iterator[OpenPhone]:
         servers[context] = made["base_url"]
         context.on("console", lambda message: _note(message, complaints))
         context.on("weberror", lambda error: complaints.append(str(error.error)))
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         return context.new_page()
 
     yield open_one

@@ -91,7 +91,7 @@ class Thumb:
 
 def until(phone, what):
     """Wait until that is true on the page; asked from outside, because the page itself may evaluate nothing."""
-    for _ in range(100):
+    for _ in range(200):
         if phone.evaluate(f"!!({what})"):
             return
         phone.wait_for_timeout(100)
