@@ -27,21 +27,14 @@ PHONE: dict[str, Any] = {
 
 OpenPhone = Callable[..., Page]
 
-# What shows at length what a shorter test shows too: another scheme of colours, another game, a whole match by thumb.
-# Together they take longer than everything else, so they run where REFEREE_LONG is 1.
+# What shows at length what a shorter test shows too: another game, a whole match by thumb. Together they take longer
+# than everything else, so they run where REFEREE_LONG is 1.
 LONG = (
     "test_browser.py::test_a_match_of_five_up_ends_on_exactly_61",
     "test_browser.py::test_a_round_of_the_other_line_games_is_played_by_thumb[hasbro2003.tiddle-a-wink]",
     "test_browser.py::test_a_round_of_the_other_line_games_is_played_by_thumb[hasbro2003.bergen]",
     "test_browser.py::test_a_round_of_the_other_line_games_is_played_by_thumb[fundex2004.matador]",
-    "test_browser.py::test_nothing_stands_in_the_way_of_a_screen_reader[dark]",
-    "test_rulebook.py::test_nothing_in_the_rulebook_stands_in_the_way_of_a_screen_reader[dark]",
-    "test_rulebook.py::test_the_rulebook_fits_a_small_phone_and_a_thumb",
-    "test_tricks_page.py::test_every_page_fits_a_small_phone_with_targets_large_enough",
-    "test_tricks_page.py::test_nothing_stands_in_the_way_of_a_screen_reader[dark]",
     "test_tricks_page.py::test_a_hand_of_forty_two_pays_a_mark",
-    "test_phone.py::test_large_type_and_a_phone_lying_flat_leave_everything_in_reach[choices1",
-    "test_phone.py::test_large_type_and_a_phone_lying_flat_leave_everything_in_reach[choices2",
 )
 
 # ms that a page is waited for: no test is about how fast a busy machine is.
