@@ -33,8 +33,10 @@ def get_chromium() -> None:
     if apt and (not sudo or shutil.which("sudo")):
         print("Installing Chromium with apt, for the browser tests ...", flush=True)
         quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        for arguments in (["update", "-qq"], ["install", "-y", "-qq", "--no-install-recommends", "chromium"]):
-            subprocess.run([*sudo, apt, *arguments], env=quiet, stdin=subprocess.DEVNULL, check=False)
+        install = ["install", "-y", "-qq", "--no-install-recommends"]
+        for arguments in (["update", "-qq"], [*install, "chromium-headless-shell"], [*install, "chromium"]):
+            if not find_chromium():
+                subprocess.run([*sudo, apt, *arguments], env=quiet, stdin=subprocess.DEVNULL, check=False)
     if not find_chromium():
         print(f"\n{'!' * 100}\n{NO_CHROMIUM}\n{'!' * 100}\n", flush=True)
 

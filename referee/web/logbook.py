@@ -8,10 +8,11 @@ from typing import NamedTuple
 
 from flask_babel import format_date
 
+from referee.catalogues import ENGLISH
 from referee.events import Amend, Event, Round
 from referee.replay import Entry, Log
 from referee.web.book import Table
-from referee.web.languages import ENGLISH, language
+from referee.web.languages import language
 
 
 class Judged(NamedTuple):

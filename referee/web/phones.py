@@ -82,7 +82,7 @@ def show() -> ResponseReturnValue:
 @phones.post("/phone")
 def choose() -> ResponseReturnValue:
     """They are kept in the phone's own session."""
-    from referee.web.languages import offered
+    from referee.catalogues import offered
 
     form = PhoneForm()
     if not form.validate():
@@ -107,7 +107,7 @@ def _page(*, saved: bool = False, wrong: str = "") -> str:
 @phones.post("/language")
 def speak() -> ResponseReturnValue:
     """Only the language, from the foot of the first page: everything else stays as it was chosen."""
-    from referee.web.languages import offered
+    from referee.catalogues import offered
 
     chosen = request.form.get("language", "")
     if chosen not in offered():
