@@ -30,6 +30,7 @@ ORDER = [
     "flagging",
     "play",
     "judge",
+    "growing",
     "replay",
     "renaming",
     "asking",
