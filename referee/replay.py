@@ -19,13 +19,21 @@ from referee.rulings import Breach, Code, Ruling, Settled, Verdict, refusal
 from referee.setup import Seating, read_setup_line
 
 
-class Entry(NamedTuple):
-    """One event of the log that was not refused: its number, what it said, its ruling and the state after it."""
+class Answer(NamedTuple):
+    """What the referee answers to one event: its number, what it said, the ruling, and the state after it."""
 
     number: int
     event: Event
     ruling: Ruling
     state: State
+
+    def as_json(self) -> dict[str, Any]:
+        """The answer as RECORD.md writes it."""
+        return answer_json(self)
+
+
+# What a log keeps of an event that was not refused is the answer that it was given.
+Entry = Answer
 
 
 class Correction(NamedTuple):
@@ -35,19 +43,8 @@ class Correction(NamedTuple):
     event: Retract | Amend
 
 
+CORRECTIONS = (Retract, Amend)
 EMPTY: Growing[Entry] = Growing()
-
-
-class Answer(NamedTuple):
-    """What the referee answers to one event: its number, the ruling, and the state after it."""
-
-    number: int
-    ruling: Ruling
-    state: State
-
-    def as_json(self) -> dict[str, Any]:
-        """The answer as RECORD.md writes it."""
-        return answer_json(self)
 
 
 class Log(NamedTuple):
@@ -79,14 +76,15 @@ class Log(NamedTuple):
     def hear(self, event: Event) -> tuple[Answer, Log]:
         """The answer to an event, and the log after it."""
         number = self.said + 1
-        if isinstance(event, Retract | Amend):
+        if isinstance(event, CORRECTIONS):
             return self._corrected(event, number)
         ruling, state = rule_on(self.state, event, number)
+        answer = Answer(number, event, ruling, state)
         entries = self.entries
-        if ruling.verdict is not Verdict.REFUSED or state is not self.state:
-            entries = entries.plus(Entry(number, event, ruling, state))
+        if state is not self.state or ruling.verdict is not Verdict.REFUSED:
+            entries = entries.plus(answer)
         log = Log(self.start, state, number, entries, self.corrections, self.earlier, self.since)
-        return Answer(number, ruling, state), log
+        return answer, log
 
     def _corrected(self, event: Retract | Amend, number: int) -> tuple[Answer, Log]:
         """A correction: refused where it points at nothing, or where a later event could no longer stand."""
@@ -103,9 +101,9 @@ class Log(NamedTuple):
                 change = score_change(self.state, again.state)
                 more = again.ruling_of(event.event).said if isinstance(event, Amend) else ()
                 ruling = Ruling(Verdict.STANDS, None, (words, *more), None, change)
-                return Answer(number, ruling, again.state), again
+                return Answer(number, event, ruling, again.state), again
             breach = again
-        return Answer(number, refusal(breach), self.state), self._replace(said=number)
+        return Answer(number, event, refusal(breach), self.state), self._replace(said=number)
 
     def _no_target(self, event: Retract | Amend) -> Breach | None:
         targets = {number for number, _ in self.plain} | {each.number for each in self.corrections}
