@@ -21,7 +21,17 @@ VENV_PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 STAMP = VENV / "referee-installed.json"
 HTMX = ROOT / "static" / "vendor" / "htmx.min.js"
 OLDEST = (3, 11)
-NEEDS = ("flask", "flask_htmx", "flask_wtf", "wtforms", "sqlite_utils", "waitress", "segno", "fpdf")
+NEEDS = (
+    "flask",
+    "flask_htmx",
+    "flask_wtf",
+    "flask_babel",
+    "wtforms",
+    "sqlite_utils",
+    "waitress",
+    "segno",
+    "fpdf",
+)
 
 
 def enter(module: str, *, group: str = "", needs: tuple[str, ...] = ()) -> None:

@@ -17,9 +17,10 @@ from referee.play.state import Match, RoundState, draw_rule, drawable, may_be_dr
 from referee.play.trial import try_tile, why_it_goes
 from referee.play.turn import in_play
 from referee.play.turn import is_dead as no_unseen_tile_fits
-from referee.play.words import TOLD_LATER, arithmetic, listed, points_word, said, tile_list, tiles_word
-from referee.rulings import Breach, Rule, Said
+from referee.play.words import TOLD_LATER, arithmetic, listed, points_word, tile_list, tiles_word
+from referee.rulings import Breach, Rule
 from referee.tiles import Tile, tiles_in
+from referee.wording import Said, said
 
 
 @dataclass(frozen=True, slots=True)

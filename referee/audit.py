@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.matching import each_has_a_place
-from referee.rulings import Said
 from referee.tiles import Tile, tiles_in
+from referee.wording import Said
 
 RENEGE = "renege"
 WRONG_OPENING = "wrong-opening"

@@ -14,13 +14,14 @@ from referee.play.ending import held_by, pay_of
 from referee.play.settle import NeedsTiles
 from referee.play.state import Match, State, Status
 from referee.play.trial import Trial, try_tile, under, why_it_goes
-from referee.play.words import said, sum_in_words
+from referee.play.words import sum_in_words
 from referee.replay import Log, settling_entry
 from referee.rules.variant import Variant
 from referee.rulings import Breach, Code, Rule, Settled
 from referee.setup import HeaderError, Setup
 from referee.sheets import LINE_GAMES
 from referee.side_by_side import Elsewhere, Kind, Reading, reading_of, together
+from referee.wording import said
 
 
 def setups_here(match: Match) -> Iterator[Setup]:

@@ -25,9 +25,9 @@ from referee.reading import (
     whole_number,
 )
 from referee.rules.part import Value
-from referee.rulings import Said
 from referee.sayings_tricks import Bid, Trump, read_bid, read_trump
 from referee.tiles import Tile
+from referee.wording import Said
 
 __all__ = ["LONGEST_TEXT", "RecordError", "read_event", "read_record"]
 

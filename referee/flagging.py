@@ -16,8 +16,8 @@ from referee.audit import (
     SeenTile,
     Witness,
 )
-from referee.rulings import Said
 from referee.tiles import tiles_in
+from referee.wording import Said
 
 MOST_NAMED = 6  # more tiles than these are not listed in a sentence
 

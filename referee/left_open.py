@@ -15,11 +15,12 @@ from referee.play.ending import pay_of
 from referee.play.settle import NeedsTiles
 from referee.play.state import Match, State, Status
 from referee.play.trial import try_tile, under
-from referee.play.words import arithmetic, points_word, said
+from referee.play.words import arithmetic, points_word
 from referee.replay import Log
 from referee.rules.part import Switch, Value
-from referee.rulings import Breach, Code, Said
+from referee.rulings import Breach, Code
 from referee.setup import HeaderError, Setup
+from referee.wording import Said, said
 
 # The switches that a settlement or a tile can rest on, those first that tables dispute most.
 OF_A_SETTLEMENT = {

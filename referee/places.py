@@ -11,6 +11,7 @@ PACKAGE = Path(__file__).resolve().parent
 ROOT = PACKAGE if (PACKAGE / "templates").is_dir() else PACKAGE.parent
 TEMPLATES = ROOT / "templates"
 STATIC = ROOT / "static"
+LANGUAGES = PACKAGE / "languages"
 HTMX = STATIC / "vendor" / "htmx.min.js"
 
 

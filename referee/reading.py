@@ -6,8 +6,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from referee.rulings import Said
 from referee.tiles import Tile, is_written_like_a_tile, read_tile
+from referee.wording import Said
 
 LONGEST_TEXT = 500
 LARGEST_NUMBER = 1_000_000

@@ -10,10 +10,11 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from referee.events import Draw, Hand, Pips, Play, read_event
-from referee.play.words import said, tiles_word
+from referee.play.words import tiles_word
 from referee.replay import Entry, Log
-from referee.rulings import Code, Rule, Said, Verdict
+from referee.rulings import Code, Rule, Verdict
 from referee.tiles import Tile, mask_of, tiles_in
+from referee.wording import Said, said
 
 MOST_PROPOSALS = 5
 MOST_TRIALS = 60

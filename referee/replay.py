@@ -14,9 +14,9 @@ from referee.growing import Growing
 from referee.judge import open_state, rule_on, score_change
 from referee.play.ending import must_show
 from referee.play.state import State
-from referee.play.words import said
 from referee.rulings import Breach, Code, Ruling, Settled, Verdict, refusal
 from referee.setup import Seating, read_setup_line
+from referee.wording import said
 
 
 class Answer(NamedTuple):

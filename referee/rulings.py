@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from enum import StrEnum
 from typing import NamedTuple
+
+from referee.wording import Said
 
 
 class Verdict(StrEnum):
@@ -77,16 +78,6 @@ class Rule(NamedTuple):
     name: str
     sentence: str
     source: Source
-
-
-class Said(NamedTuple):
-    """A sentence of the referee's: a template and what fills it, so that it can be said in any language."""
-
-    template: str
-    values: Mapping[str, object] = {}
-
-    def __str__(self) -> str:
-        return self.template.format_map(self.values)
 
 
 class Breach(NamedTuple):

@@ -8,10 +8,11 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from referee.play.state import Match
-from referee.play.words import TOLD_LATER, listed, points_word, said
+from referee.play.words import TOLD_LATER, listed, points_word
 from referee.rules.variant import Variant
-from referee.rulings import Rule, Said
+from referee.rulings import Rule
 from referee.setup import Setup
+from referee.wording import Said, said
 
 
 class Kind(StrEnum):
@@ -150,4 +151,4 @@ def paid_to(match: Match, reading: Reading) -> str:
     if len(reading.points) == 1:
         return sides[reading.points[0][0]]
     paid = sorted(reading.points, key=lambda each: -each[1])
-    return listed(f"{sides[side]} {points_word(points)}" for side, points in paid)
+    return str(listed(f"{sides[side]} {points_word(points)}" for side, points in paid))

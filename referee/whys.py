@@ -9,10 +9,11 @@ from referee.events import Adjust, Claim, Muggins, Play, TableRuling, Void
 from referee.play.deciding import deciding_rules
 from referee.play.state import Match, RoundState, Status
 from referee.play.turn import in_play
-from referee.play.words import arithmetic, listed, points_word, said, tiles_word
+from referee.play.words import arithmetic, listed, points_word, tiles_word
 from referee.replay import Entry, Log
 from referee.rules.variant import Variant
-from referee.rulings import Breach, Code, Rule, Ruling, Said, Settled, Standing, Verdict
+from referee.rulings import Breach, Code, Rule, Ruling, Settled, Standing, Verdict
+from referee.wording import Said, said
 
 # Turns
 

@@ -15,6 +15,7 @@ import referee
 PACKAGE = Path(referee.__file__).parent
 # Each may use only what comes before it.
 ORDER = [
+    "wording",
     "tiles",
     "layout",
     "drawing",

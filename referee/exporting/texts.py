@@ -12,7 +12,12 @@ from referee.summaries import Line, MatchSummary, RoundSummary, Step
 def round_text(summary: RoundSummary, about: About) -> str:
     """A round: every move, what was left, the settlement line by line, the totals."""
     parts: list[list[str]] = [
-        [f"{summary.game}, round {summary.number}", summary.facts, *_where(about), listed(summary.players)],
+        [
+            f"{summary.game}, round {summary.number}",
+            summary.facts,
+            *_where(about),
+            str(listed(summary.players)),
+        ],
         [f"House rule: {each}" for each in summary.house_rules],
         [line_text(each) for each in summary.lines],
         _left(summary),
@@ -41,7 +46,7 @@ def match_text(match: MatchSummary, about: About) -> str:
     best = [f"{each.by} {each.points:+} in round {each.round}: {each.text}" for each in match.best]
     played = [f"Played in {about.played}."] if about.played else []
     parts: list[list[str]] = [
-        [match.game, match.facts, *_where(about), listed(match.players)],
+        [match.game, match.facts, *_where(about), str(listed(match.players))],
         [f"House rule: {each}" for each in match.house_rules],
         rounds,
         [

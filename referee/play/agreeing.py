@@ -6,9 +6,9 @@ from referee.events import TableRuling
 from referee.play import ending
 from referee.play.state import Ending, Match, Status
 from referee.play.turn import Outcome, dead_and_dry, not_now
-from referee.play.words import said
-from referee.rulings import Breach, Code, Rule, Ruling, Said, Settled, Standing, Verdict, refusal
+from referee.rulings import Breach, Code, Rule, Ruling, Settled, Standing, Verdict, refusal
 from referee.setup import HeaderError, Setup
+from referee.wording import Said, said
 
 # What a deal, a layout or its points rest on: another rule for it begins with a round.
 OF_A_ROUND = ("deal", "opening", "rows", "joins", "doubles", "counting", "claims")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from referee.play.trickstate import Outcome, Standing, TrickMatch, TrickRound, close, in_play, turn_breach
 from referee.play.turn import not_now
-from referee.play.words import listed, said
+from referee.play.words import listed
 from referee.rules.trump import DOUBLES, NEL_O, SEVENS, trump_words
-from referee.rulings import Breach, Code, Ruling, Said, Settled, Verdict, refusal
+from referee.rulings import Breach, Code, Ruling, Settled, Verdict, refusal
 from referee.sayings_tricks import Bid, Trump
+from referee.wording import Said, said
 
 
 def bid(match: TrickMatch, event: Bid) -> Outcome:

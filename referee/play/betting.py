@@ -5,9 +5,18 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from referee.moves import Stake
-from referee.play.words import listed, said
-from referee.rulings import Breach, Code, Said
+from referee.play.words import listed
+from referee.rulings import Breach, Code
 from referee.setup import Seating
+from referee.wording import Said, counted, marked, said
+
+ACTS = {
+    "check": marked("{name} checks"),
+    "bet": marked("{name} bets {n}"),
+    "call": marked("{name} calls and pays {paid}"),
+    "raise": marked("{name} raises by {n} and pays {paid}"),
+    "fold": marked("{name} folds"),
+}
 
 
 class Betting(NamedTuple):
@@ -137,7 +146,7 @@ def _ante(betting: Betting, event: Stake, seating: Seating) -> tuple[Betting, Sa
     betting = betting._replace(ante=event.chips, paid=_paid(betting, event.by, chips), first=first)
     if betting.has_antes:
         betting = _next_turn(betting, first, seating)
-    return betting, _all_in(betting, event.by, said("{name} antes {n}.", name=name, n=chips))
+    return betting, _told(betting, event.by, said("{name} antes {n}", name=name, n=chips))
 
 
 def _bad_stake(betting: Betting, event: Stake, name: str) -> Breach | None:
@@ -176,8 +185,8 @@ def _too_much(betting: Betting, event: Stake, name: str) -> Breach | None:
     return Breach(Code.BAD_STAKE, words)
 
 
-def _chips(number: int) -> str:
-    return "1 chip" if number == 1 else f"{number} chips"
+def _chips(number: int) -> Said:
+    return counted("1 chip", "{n} chips", number)
 
 
 def _paid(betting: Betting, seat: int, chips: int) -> tuple[int, ...]:
@@ -191,25 +200,16 @@ def _spoken(betting: Betting, event: Stake, seating: Seating) -> tuple[Betting, 
         chips, folded = 0, folded | 1 << seat
     elif event.act in ("bet", "raise"):
         chips, bet, acted = chips + event.chips, bet + event.chips, 1 << seat
-    template = {
-        "check": "{name} checks.",
-        "bet": "{name} bets {n}.",
-        "call": "{name} calls and pays {paid}.",
-        "raise": "{name} raises by {n} and pays {paid}.",
-        "fold": "{name} folds.",
-    }[event.act]
-    words = said(template, name=seating.players[seat], n=event.chips, paid=chips)
+    words = said(ACTS[event.act], name=seating.players[seat], n=event.chips, paid=chips)
     betting = betting._replace(paid=_paid(betting, seat, chips), bet=bet, acted=acted, folded=folded)
-    return _next_turn(betting, seating.left_of(seat), seating), _all_in(
-        betting, seat, words
-    ) if chips else words
+    return _next_turn(betting, seating.left_of(seat), seating), _told(betting, seat, words)
 
 
-def _all_in(betting: Betting, seat: int, words: Said) -> Said:
-    """The words, and that the seat has nothing more to stake."""
-    if not betting.is_all_in(seat):
-        return words
-    return words._replace(template=f"{words.template.removesuffix('.')}: all in.")
+def _told(betting: Betting, seat: int, words: Said) -> Said:
+    """The sentence about a stake, and whether the seat has nothing more to stake."""
+    if betting.is_all_in(seat) and not betting.folded & 1 << seat:
+        return said("{words}: all in.", words=words)
+    return said("{words}.", words=words)
 
 
 def _next_turn(betting: Betting, seat: int, seating: Seating) -> Betting:

@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from referee.play import ending
 from referee.play.state import FalseClaim, Match, OpenClaim, RoundState, Status
 from referee.play.turn import Outcome, not_now
-from referee.play.words import points_word, said
-from referee.rulings import Breach, Code, Missed, Ruling, Said, Settled, Verdict, refusal
+from referee.play.words import points_word
+from referee.rulings import Breach, Code, Missed, Ruling, Settled, Verdict, refusal
 from referee.tiles import Tile
+from referee.wording import Said, said
 
 # The windows as time goes on
 

@@ -9,11 +9,11 @@ from referee.moves import Deal, Shift, Turn
 from referee.play.dealing import faces_dealt, not_in_set, tile_of_set
 from referee.play.rounds import Outcome, Rounds, Rulings, not_now, refused, settle, stands, why_not_playing
 from referee.play.state import Status
-from referee.play.words import said
 from referee.rules.solitaires import Columns
-from referee.rulings import Breach, Code, Said, Settled, refusal
+from referee.rulings import Breach, Code, Settled, refusal
 from referee.setup import PatienceSetup
 from referee.tiles import Face, Tile
+from referee.wording import Said, said
 
 SEVEN = 7
 

@@ -6,11 +6,11 @@ from referee.audit import Flag
 from referee.play.reneges import decisive
 from referee.play.state import Status
 from referee.play.trickstate import Standing, TrickMatch, add_points, close
-from referee.play.words import said
 from referee.rules.contract import Paid
 from referee.rules.part import Part
 from referee.rules.trump import NEL_O
-from referee.rulings import Rule, Said, Settled
+from referee.rulings import Rule, Settled
+from referee.wording import Said, said
 
 Settlement = tuple[TrickMatch, Settled, tuple[Said, ...], Rule]
 

@@ -8,11 +8,12 @@ from typing import Any, NamedTuple
 from referee.moves import Deal, Remove
 from referee.play.dealing import faces_dealt, tile_of_set
 from referee.play.rounds import Outcome, Rounds, Rulings, not_now, refused, settle, stands, why_not_playing
-from referee.play.words import said, tiles_word
+from referee.play.words import tiles_word
 from referee.rules.solitaires import CountingRow
 from referee.rulings import Breach, Code, Settled, refusal
 from referee.setup import PatienceSetup
 from referee.tiles import Tile
+from referee.wording import said
 
 
 class Leaving(NamedTuple):

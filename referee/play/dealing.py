@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from referee.moves import Deal
 from referee.play.rounds import Rounds
-from referee.play.words import said, tiles_word
+from referee.play.words import tiles_word
 from referee.rulings import Breach, Code
 from referee.tiles import Face, Tile
+from referee.wording import said
 
 
 def faces_dealt(state: Rounds, event: Deal, number: int) -> tuple[Face, ...] | Breach:

@@ -11,11 +11,12 @@ from referee.moves import Deal, DrawSeen
 from referee.play.dealing import faces_dealt, first_twice, tile_of_set
 from referee.play.legal import Landing, forced, one_way
 from referee.play.rounds import Outcome, Rounds, Rulings, not_now, refused, settle, stands, why_not_playing
-from referee.play.words import listed, said, tile_list, tiles_word
+from referee.play.words import listed, tile_list, tiles_word
 from referee.rules.solitaires import DrawFive
-from referee.rulings import Breach, Code, Said, Settled, Verdict, refusal
+from referee.rulings import Breach, Code, Settled, Verdict, refusal
 from referee.setup import PatienceSetup
 from referee.tiles import Tile, mask_of, tiles_in
+from referee.wording import Said, said
 
 FIVE = 5
 

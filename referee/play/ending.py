@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from referee.play.settle import Held, NeedsTiles, Pay, settle
 from referee.play.state import Ending, Match, RoundState, Shown, Status
-from referee.play.words import points_word, said
-from referee.rulings import Said, Settled
+from referee.play.words import points_word
+from referee.rulings import Settled
 from referee.tiles import tiles_in
+from referee.wording import Said, said
 
 Ended = tuple[Match, Settled | None, tuple[Said, ...]]
 Points = tuple[tuple[int, int], ...]

@@ -7,9 +7,9 @@ from referee.play import ending
 from referee.play.legal import Landing, fitting, one_way
 from referee.play.state import Ending, Match, RoundState, Shown
 from referee.play.turn import Outcome, changed, in_play, not_now, turn_breach
-from referee.play.words import said
-from referee.rulings import Breach, Code, Ruling, Said, Settled, Verdict, refusal
+from referee.rulings import Breach, Code, Ruling, Settled, Verdict, refusal
 from referee.tiles import Tile
+from referee.wording import Said, said
 
 
 def flip(match: Match, event: Flip, number: int) -> Outcome:

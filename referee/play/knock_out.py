@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 from referee.moves import Deal, Knock
 from referee.play.dealing import faces_dealt, first_twice, tile_of_set
 from referee.play.rounds import Outcome, Rounds, Rulings, not_now, settle, stands, why_not_playing
-from referee.play.words import listed, said, tiles_word
+from referee.play.words import listed, tiles_word
 from referee.rules.solitaires import Knocking
-from referee.rulings import Breach, Code, Said, Settled, refusal
+from referee.rulings import Breach, Code, Settled, refusal
 from referee.setup import PatienceSetup
 from referee.tiles import Face, Tile
+from referee.wording import Said, said
 
 
 class LineRound(NamedTuple):

@@ -19,9 +19,10 @@ from referee.play.turn import (
     take_turn,
     turn_breach,
 )
-from referee.play.words import points_word, said, sum_in_words
-from referee.rulings import Breach, Code, Missed, Ruling, Said, Settled, Verdict, refusal
+from referee.play.words import points_word, sum_in_words
+from referee.rulings import Breach, Code, Missed, Ruling, Settled, Verdict, refusal
 from referee.tiles import Tile
+from referee.wording import Said, said
 
 
 def lay(match: Match, event: Play, number: int) -> Outcome:

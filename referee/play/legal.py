@@ -8,9 +8,10 @@ from typing import NamedTuple
 from referee.events import Play
 from referee.layout import Layout, Place
 from referee.play.state import Match, RoundState
-from referee.play.words import listed, said
+from referee.play.words import listed
 from referee.rulings import Breach, Code
 from referee.tiles import Tile
+from referee.wording import said
 
 
 class Landing(NamedTuple):

@@ -27,9 +27,9 @@ from referee.play import match as rounds
 from referee.play.agreeing import table_rules
 from referee.play.state import Match
 from referee.play.turn import Outcome, not_now
-from referee.play.words import said
 from referee.rulings import Breach, Code, refusal
 from referee.sayings_tricks import Bid, Trump
+from referee.wording import said
 
 
 def rule_on_line(state: Match, event: Event, number: int) -> Outcome:

@@ -8,9 +8,10 @@ from referee.layout import Layout
 from referee.play import claiming, ending
 from referee.play.state import Match, RoundState, State, Status
 from referee.play.turn import Outcome, not_now
-from referee.play.words import listed, points_word, said, tiles_word
-from referee.rulings import Breach, Code, Missed, Rule, Ruling, Said, Verdict, refusal
+from referee.play.words import listed, points_word, tiles_word
+from referee.rulings import Breach, Code, Missed, Rule, Ruling, Verdict, refusal
 from referee.tiles import tile
+from referee.wording import Said, said
 
 AGREED = "The table may agree on points outside the rules; they are marked."
 UNCOUNTED = "The table may decide that a round does not count."

@@ -9,8 +9,8 @@ from referee.events import Event, Round
 from referee.play import columns, counting_row, draw_five, knock_out
 from referee.play.rounds import Outcome, Rounds, Rulings, at_any_table, open_rounds, stands, why_no_round
 from referee.play.state import Status
-from referee.play.words import said
 from referee.setup import PatienceSetup
+from referee.wording import said
 
 
 class Kind(NamedTuple):

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from referee.audit import RENEGE, Flag
 from referee.play.trickstate import Laid, TrickMatch
-from referee.play.words import said
 from referee.rules.trump import asked_words
-from referee.rulings import Said
 from referee.tiles import Tile, mask_of, tiles_in
+from referee.wording import Said, said
 
 
 def proved_by(

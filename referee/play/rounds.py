@@ -8,9 +8,10 @@ from typing import Any, NamedTuple, Protocol
 from referee.audit import Flag
 from referee.events import Adjust, Amend, Event, Retract, Round, Unreadable, Void, verb_of
 from referee.play.state import Status
-from referee.play.words import listed, points_word, said
-from referee.rulings import Breach, Code, Rule, Ruling, Said, Settled, Source, Verdict, refusal
+from referee.play.words import listed, points_word
+from referee.rulings import Breach, Code, Rule, Ruling, Settled, Source, Verdict, refusal
 from referee.setup import PatienceSetup, ShowdownSetup
+from referee.wording import Said, said
 
 
 class InHand(Protocol):

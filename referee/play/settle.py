@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.play.state import Match
-from referee.play.words import listed, points_word, said, tiles_word
-from referee.rules.counting import IN_WORDS
+from referee.play.words import listed, number_word, points_word, tiles_word
 from referee.rules.settling import block_award, in_words, ladder_award, points_of
-from referee.rulings import Said
 from referee.tiles import Tile
+from referee.wording import Said, said
 
 
 class Held(NamedTuple):
@@ -116,7 +115,7 @@ def _sum_of_hands(match: Match, paying: Sequence[Held]) -> tuple[int, list[Said]
             steps.append(
                 said(
                     "{name} {pips}, to the nearest {unit} {rounded}.",
-                    unit=IN_WORDS[unit],
+                    unit=number_word(unit),
                     name=names[each.seat],
                     pips=each.pips,
                     rounded=rounded,
@@ -137,12 +136,14 @@ def _rounded_points(match: Match, pips: int, steps: list[Said]) -> int:
     rounded = variant.rounding.total(pips, unit)
     if rounded != pips:
         steps.append(
-            said("{pips}, to the nearest {unit} {rounded}.", unit=IN_WORDS[unit], pips=pips, rounded=rounded)
+            said(
+                "{pips}, to the nearest {unit} {rounded}.", unit=number_word(unit), pips=pips, rounded=rounded
+            )
         )
     per_five = variant.counting.score_unit == "per_five"
     points = points_of(rounded, unit=unit, per_unit=per_five)
     if per_five:
-        steps.append(said("A point for every {unit}: {points}.", unit=IN_WORDS[unit], points=points))
+        steps.append(said("A point for every {unit}: {points}.", unit=number_word(unit), points=points))
     return points
 
 

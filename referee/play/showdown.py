@@ -22,11 +22,12 @@ from referee.play.rounds import (
     why_no_round,
 )
 from referee.play.state import Status
-from referee.play.words import listed, said
+from referee.play.words import listed
 from referee.rules.poker import HAND, TILES, Ranks, Strength
 from referee.rules.showdown import Showdown
-from referee.rulings import Breach, Code, Said, Settled, Verdict, refusal
+from referee.rulings import Breach, Code, Settled, Verdict, refusal
 from referee.setup import ShowdownSetup
+from referee.wording import Said, said
 
 
 def open_showdown(setup: ShowdownSetup) -> Rounds:

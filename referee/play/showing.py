@@ -9,9 +9,10 @@ from referee.play.proving import audited
 from referee.play.settle import NeedsTiles, settle
 from referee.play.state import Match, RoundState, Shown, Status
 from referee.play.turn import Outcome, not_now
-from referee.play.words import said, tile_list, tiles_word
-from referee.rulings import Breach, Code, Missed, Ruling, Said, Settled, Verdict, refusal
+from referee.play.words import tile_list, tiles_word
+from referee.rulings import Breach, Code, Missed, Ruling, Settled, Verdict, refusal
 from referee.tiles import Tile, mask_of
+from referee.wording import Said, said
 
 
 def _round_to_show(match: Match, seat: int) -> RoundState | Breach:
@@ -48,7 +49,7 @@ def show_hand(match: Match, event: Hand, number: int) -> Outcome:
     words = said(
         "{name} shows {tiles}: {pips}.",
         name=match.setup.players[event.by],
-        tiles=tile_list(tiles) or "nothing",
+        tiles=tile_list(tiles) or said("nothing"),
         pips=pips,
     )
     match, missed = _first_hand(match._replace(round=after))

@@ -17,9 +17,10 @@ from referee.play.turn import (
     take_turn,
     turn_breach,
 )
-from referee.play.words import said, tiles_word
-from referee.rulings import Breach, Code, Ruling, Said, Settled, Verdict, refusal
+from referee.play.words import tiles_word
+from referee.rulings import Breach, Code, Ruling, Settled, Verdict, refusal
 from referee.tiles import tiles_in
+from referee.wording import Said, said
 
 
 def draw(match: Match, event: Draw, number: int) -> Outcome:

@@ -8,9 +8,10 @@ from referee.play.match import AGREED, UNCOUNTED, agreed_points, agreed_words, n
 from referee.play.state import Status
 from referee.play.trickstate import Outcome, TrickMatch, TrickRound, add_points, close, in_play
 from referee.play.turn import not_now
-from referee.play.words import said, tiles_word
+from referee.play.words import tiles_word
 from referee.rulings import Breach, Code, Rule, Ruling, Settled, Verdict, refusal
 from referee.sayings_tricks import Bid, Trump
+from referee.wording import said
 
 
 def rule_on_tricks(state: TrickMatch, event: Event, number: int) -> Outcome:

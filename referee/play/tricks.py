@@ -8,10 +8,11 @@ from referee.play.reneges import proved_by
 from referee.play.state import Status
 from referee.play.trickstate import Laid, Outcome, Trick, TrickMatch, TrickRound, in_play, turn_breach
 from referee.play.turn import changed, not_now
-from referee.play.words import said, tile_list, tiles_word
+from referee.play.words import tile_list, tiles_word
 from referee.rules.trump import NEAREST, SEVENS, TRUMPS, asked_words, suit_name
-from referee.rulings import Breach, Code, Rule, Ruling, Said, Taken, Verdict, refusal
+from referee.rulings import Breach, Code, Rule, Ruling, Taken, Verdict, refusal
 from referee.tiles import Tile, mask_of, tiles_in
+from referee.wording import Said, said
 
 
 def lay(match: TrickMatch, event: Play, number: int) -> Outcome:
@@ -189,7 +190,7 @@ def show(match: TrickMatch, event: Hand, number: int) -> Outcome:
     current = current._replace(shown=shown, unseen=current.unseen & ~mask_of(tiles))
     match, proofs = proved_by(match._replace(round=current), event.by, tiles, number)
     name = match.setup.players[event.by]
-    words = said("{name} lays open {tiles}.", name=name, tiles=tile_list(tiles) or "nothing")
+    words = said("{name} lays open {tiles}.", name=name, tiles=tile_list(tiles) or said("nothing"))
     return Ruling(Verdict.STANDS, None, (words, *proofs), match.setup.variant.tricks.rule("laid_open")), match
 
 

@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 from referee.audit import Flag
 from referee.play.state import Status
 from referee.play.turn import not_now
-from referee.play.words import said
 from referee.rules.trump import Order, Suit, Trump
 from referee.rulings import Breach, Code, Rule, Ruling, Settled
 from referee.setup import TrickSetup
 from referee.tiles import Tile
+from referee.wording import said
 
 
 class Standing(NamedTuple):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from referee.audit import Passed
 from referee.layout import Place
 from referee.play.state import Match, RoundState, Status, may_be_drawn, open_mask
-from referee.play.words import said
 from referee.rulings import Breach, Code, Ruling
 from referee.tiles import Tile
+from referee.wording import said
 
 Outcome = tuple[Ruling, Match]
 # A further tile in the same turn for which nothing is drawn: it may be laid, or it must where one fits.

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 FIVE = 5
 # What a sum of the ends has to be a multiple of, by `score`; each that it is a multiple of scores.
 MULTIPLES = {"fives": (5,), "threes": (3,), "fives_and_threes": (5, 3)}
-IN_WORDS = {3: "three", 5: "five"}
 
 
 def nearest(pips: int, unit: int = FIVE) -> int:

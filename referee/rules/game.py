@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Self
 
 from referee.rules.part import Part, Switch, Value
 from referee.rulings import Rule, Source, Standing
+from referee.wording import Said, said_as
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,6 +74,11 @@ class Game:
     unclear_about: Mapping[str, str] = field(default_factory=dict)
     presets: Mapping[str, Preset] = field(default_factory=dict)
     asks_target: bool = False
+
+    @property
+    def title(self) -> Said:
+        """Its name, for whoever reads it."""
+        return said_as("game", self.name)
 
     @property
     def all_sets(self) -> tuple[int, ...]:

@@ -214,7 +214,7 @@ def arithmetic(entry: Entry, hidden: AbstractSet[str]) -> str:
         return ""
     if state.round is None or not state.setup.variant.counting.counts_ends or event.tile.name in hidden:
         return ""
-    return sum_in_words(state.round.layout.ends())
+    return str(sum_in_words(state.round.layout.ends()))
 
 
 def _points(setup: Seating, entry: Entry, seat: int) -> str:

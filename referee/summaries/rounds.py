@@ -194,7 +194,7 @@ def title_of(setup: Seating, settled: Settled, state: State) -> str:
     paid = [(side, points) for side, points in settled.points if points > 0]
     if not paid:
         return "Nobody scores" if settled.winner is None else f"{setup.sides[settled.winner]} wins the round"
-    return listed(f"{setup.sides[side]} takes {points}" for side, points in paid)
+    return str(listed(f"{setup.sides[side]} takes {points}" for side, points in paid))
 
 
 _WORDS = {

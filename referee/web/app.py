@@ -62,6 +62,7 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
     if app.config["BEHIND_PROXY"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_host=1, x_prefix=1)  # type: ignore[method-assign]
     app.session_interface = SecureWhereItCan()
+    speak_languages(app)
     app.before_request(guard.refuse_foreign_names)
     pace.register(app)
     app.before_request(_allow_files)
@@ -123,6 +124,13 @@ def answer_quickly(app: Flask) -> None:
     from referee.web.quick import QuickNews
 
     app.wsgi_app = QuickNews(app, app.wsgi_app)  # type: ignore[method-assign]
+
+
+def speak_languages(app: Flask) -> None:
+    """Everything after this, refusals too, is said in the language of whoever asks."""
+    from referee.web import languages
+
+    languages.register(app)
 
 
 def _allow_files() -> None:

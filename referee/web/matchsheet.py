@@ -106,7 +106,7 @@ def _sheet(table: Table, match: MatchSummary, paper: str) -> MatchSheet:
     return MatchSheet(
         title=match.game,
         facts=match.facts,
-        when=" · ".join(each for each in (told.day, told.place, listed(match.players)) if each),
+        when=" · ".join(each for each in (told.day, told.place, str(listed(match.players))) if each),
         result=_result(match),
         is_over=match.is_over,
         rule=cited(table, match.rule) if match.rule is not None else None,

@@ -22,13 +22,15 @@ SIZES = (180, 192, 512)  # what iOS and Chromium ask for
 
 @dataclass(frozen=True, kw_only=True)
 class Choices:
-    """How this phone behaves: `name` is who plays with it, as the scores have it."""
+    """How this phone behaves: `name` is who plays with it, as the scores have it, `language`
+    the code of the one its pages are in, "" for the phone's own."""
 
     vibrate: bool = True
     sound: bool = False
     left: bool = False
     large: bool = False
     name: str = ""
+    language: str = ""
 
     @property
     def classes(self) -> str:
@@ -44,6 +46,7 @@ class PhoneForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
     left = BooleanField()
     large = BooleanField()
     name = StringField(validators=(Optional(), Length(max=LONGEST_NAME)))
+    language = StringField(validators=(Optional(), Length(max=8)))
 
 
 def choices() -> Choices:
@@ -82,7 +85,11 @@ def choose() -> ResponseReturnValue:
     if not form.validate():
         wrong = f"A name has at most {LONGEST_NAME} letters."
         return render_template("phone.html", saved=False, wrong=wrong), 422
-    session[_KEY] = {**form.data, "name": (form.name.data or "").strip()}
+    session[_KEY] = {
+        **form.data,
+        "name": (form.name.data or "").strip(),
+        "language": form.language.data or "",
+    }
     session[_KEY].pop("csrf_token", None)
     return redirect(url_for("phones.show", saved=1), 303)
 

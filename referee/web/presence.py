@@ -108,4 +108,4 @@ def here_at(table_id: int, players: Sequence[str]) -> Here:
         found = sum(1 for each in links if each.role == role or (role, each.role) == ("keep", "owner"))
         if found:
             named.append(one if found == 1 else f"{found} {many}")
-    return Here(count=len(links), words=listed(named), stamp=stamp_of(table_id), me=visitors.phone())
+    return Here(count=len(links), words=str(listed(named)), stamp=stamp_of(table_id), me=visitors.phone())

@@ -18,6 +18,7 @@ from referee.play.state import Status
 from referee.web import presence, visitors
 from referee.web.asked import NOTHING, Asked
 from referee.web.book import Table
+from referee.web.languages import language
 from referee.web.seen import table_page
 
 KEPT = 256  # pages, of about ten thousand letters each
@@ -59,6 +60,7 @@ def part_of(table: Table, asked: Asked = NOTHING, notice: str = "") -> str:
         table.setup.players,
         here,
         request.script_root,
+        language(),
     )
     page = kept.get(key)
     if page is None:

@@ -21,7 +21,7 @@ def match_pdf(match: MatchSummary, about: About, paper: str = "a4") -> bytes:
     sheet = Sheet(PAPER[paper], texts, f"{match.game}, the match")
     width, bottom = sheet.w - 2 * MARGIN, sheet.h - MARGIN
     sheet.add_page()
-    when = " · ".join(each for each in (about.day, about.place, listed(match.players)) if each)
+    when = " · ".join(each for each in (about.day, about.place, str(listed(match.players))) if each)
     y = draw_head(sheet, MARGIN, width, match.game, match.facts, "Match", when)
     y = _draw_result(sheet, y, width, match, about)
     if match.keeps_score and len(match.running) > 1:

@@ -30,7 +30,7 @@ def _draw(sheet: Sheet, summary: RoundSummary, about: About) -> float:
     y = sheet.paragraph(MARGIN, MARGIN, width, summary.game, 15, bold=True)
     sheet.write_at(MARGIN, y, width, f"Round {summary.number}", 10, bold=True)
     y += 4.6
-    for text in (summary.facts, about.day, about.place, listed(summary.players)):
+    for text in (summary.facts, about.day, about.place, str(listed(summary.players))):
         y = sheet.paragraph(MARGIN, y, width, text, 8)
     sheet.rule(MARGIN, y + 1, width, 0.35)
     y += 4

@@ -122,6 +122,6 @@ class _Page:
         return y + 1.5
 
     def _when(self) -> str:
-        players = listed(self.summary.players)
+        players = str(listed(self.summary.players))
         seated = f"{players}, clockwise" if len(self.summary.players) > 2 else players
         return " · ".join(each for each in (self.about.day, self.about.place, seated) if each)

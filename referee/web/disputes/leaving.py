@@ -73,5 +73,5 @@ def _figure(match: Match, choice: Choice) -> str:
         return "Not known yet"
     sides = match.setup.sides
     if choice.points:
-        return listed(f"{points_word(points)} for {sides[side]}" for side, points in choice.points)
+        return str(listed(f"{points_word(points)} for {sides[side]}" for side, points in choice.points))
     return "Nobody scores" if choice.winner is None else f"{sides[choice.winner]} wins"

@@ -51,7 +51,7 @@ def _summary(table: Table, number: int, size: str) -> Summary | None:
         round_title=f"Round {number}",
         when=f"{when_of(table)} · {listed(setup.players)}, clockwise",
         layout=finished_picture(
-            layout, tiles_word(len(layout.laid)), counts_ends=setup.variant.counting.counts_ends
+            layout, str(tiles_word(len(layout.laid))), counts_ends=setup.variant.counting.counts_ends
         ),
         settlement=settlement_of(table, entries, state),
         house_rules=_house_rules(setup, table.log.entries[: settled[-1] + 1]),

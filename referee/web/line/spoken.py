@@ -54,7 +54,7 @@ def _of_tile(table: Table, entry: Entry, event: Play | Flip, laid: Tile) -> Word
         return Words(head=f"{name} lays {laid}", sub=sub + stood, drawing=drawing, claim=claim)
     head, *rest = _sentences(entry.ruling)
     if rest and table.match.setup.variant.counting.counts_ends:
-        head, rest = sum_in_words(state.current.layout.ends()), rest[1:] or [head]
+        head, rest = str(sum_in_words(state.current.layout.ends())), rest[1:] or [head]
     else:
         head, on, place = head.partition(" on ")
         rest = [f"on {place}", *rest] if on else rest

@@ -58,7 +58,7 @@ def before_page(table: Table, common: Mapping[str, Any]) -> TablePage:
     again = str(common["step"].get("opener", "")) if asks and state.round is None else ""
     chapters = chapters_shown(setup.variant, table_of(setup), setup.printed)
     before = Before(
-        title=f"{number_word(setup.hand).capitalize()} {each} each",
+        title=f"{str(number_word(setup.hand)).capitalize()} {each} each",
         sub=_sleep_words(sleeping),
         rules=tuple(cited(table, rule) for rule in _rules(table)),
         house=house_lines(chapters),

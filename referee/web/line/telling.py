@@ -133,7 +133,7 @@ def _arithmetic(entry: Entry, hidden: set[str]) -> str:
         return ""
     if not state.setup.variant.counting.counts_ends or event.tile.name in hidden:
         return ""
-    return sum_in_words(state.round.layout.ends())
+    return str(sum_in_words(state.round.layout.ends()))
 
 
 def _points(table: Table, entry: Entry, seat: int) -> str:

@@ -164,7 +164,7 @@ def five_ended(current: FiveRound) -> tuple[str, PatienceFace]:
         Spot(label=each.name, drawing=tile_picture(each, label=None))
         for each in _sorted(list(tiles_in(current.known)))
     )
-    layout = finished_picture(current.layout, tiles_word(len(current.layout.laid)), counts_ends=False)
+    layout = finished_picture(current.layout, str(tiles_word(len(current.layout.laid))), counts_ends=False)
     title = f"{tiles_word(len(left))} left in the hand" if left else ""
     board = Board(shape="by7", spots=left) if left else None
     return title, PatienceFace(layout=layout, board=board, closed=True)

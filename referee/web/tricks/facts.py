@@ -49,4 +49,4 @@ def result_line(state: State) -> str:
 
 def tiles_each(match: TrickMatch) -> str:
     """How many tiles everybody takes, in words."""
-    return f"{number_word(match.setup.hand).capitalize()} tiles each"
+    return f"{str(number_word(match.setup.hand)).capitalize()} tiles each"
