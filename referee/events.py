@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from referee.moves import READERS, DrawSeen, Further, Shift, Stake, read_draw_seen
@@ -198,19 +199,19 @@ def read_event(raw: Mapping[str, Any], players: Sequence[str]) -> Event:
 
 
 def _read(raw: Mapping[str, Any], players: Sequence[str]) -> Event:
-    verbs = [key for key in raw if key in _READERS and not (key == "claim" and "play" in raw)]
-    if not verbs:
+    verb = "play" if "play" in raw else ""
+    for key in raw:
+        if key in _READERS and key != verb and not (key == "claim" and verb == "play"):
+            if verb:
+                raise _two_verbs(raw)
+            verb = key
+    if not verb:
         raise MisreadError(
             "An entry says what was done: play, draw, pass, hand and so on. This one does not."
         )
-    if len(verbs) > 1:
-        raise MisreadError(
-            "An entry says one thing. This one says {first} and {second}.", first=verbs[0], second=verbs[1]
-        )
-    verb = verbs[0]
     allowed, needs_player, reader = _READERS[verb]
     for key in raw:
-        if key not in (verb, "by") and key not in allowed:
+        if key not in allowed and key not in (verb, "by"):
             raise MisreadError("{key} is not a word of this entry.", key=shown(key))
     by = 0 if len(players) == 1 else -1  # who plays alone need not be named
     if "by" in raw or (needs_player and by < 0):
@@ -218,22 +219,33 @@ def _read(raw: Mapping[str, Any], players: Sequence[str]) -> Event:
     return reader(Entry(raw, by, players))
 
 
+def _two_verbs(raw: Mapping[str, Any]) -> MisreadError:
+    first, second, *_ = (key for key in raw if key in _READERS and not (key == "claim" and "play" in raw))
+    return MisreadError(
+        "An entry says one thing. This one says {first} and {second}.", first=first, second=second
+    )
+
+
 def _read_play(said: Entry) -> Event:
-    tile = tile_in(said.raw["play"])
-    at, half, at_written = None, None, ""
-    if "at" in said.raw:
-        at, half, at_written = _read_place(said.raw["at"])
-    out = whole_number(said.raw["out"], 0, A_HALF) if "out" in said.raw else None
+    raw = said.raw
+    tile = tile_in(raw["play"])
+    at, half, at_written = _read_place(raw["at"]) if "at" in raw else NOWHERE
+    out = whole_number(raw["out"], 0, A_HALF) if "out" in raw else None
     if out is not None and tile is not None and out not in tile.halves:
         raise MisreadError("{out} is not a half of {tile}.", out=out, tile=tile)
-    claim = whole_number(said.raw["claim"], 1, OF_POINTS) if "claim" in said.raw else None
-    stood = is_said(said.raw["stood"], "stood") if "stood" in said.raw else False
-    return Play(said.by, tile, at, half, out, claim, stood, said.raw["play"], at_written)
+    claim = whole_number(raw["claim"], 1, OF_POINTS) if "claim" in raw else None
+    stood = is_said(raw["stood"], "stood") if "stood" in raw else False
+    return Play(said.by, tile, at, half, out, claim, stood, raw["play"], at_written)
 
 
 def _read_place(value: object) -> tuple[Tile | None, int | None, str]:
     if not isinstance(value, str):
         raise MisreadError("{value} is not a tile on the table.", value=shown(value))
+    return _place_in(value)
+
+
+@lru_cache(maxsize=1024)  # more than a set has places
+def _place_in(value: str) -> tuple[Tile | None, int | None, str]:
     name, slash, half = value.partition("/")
     tile = tile_in(name)
     if not slash:
@@ -245,7 +257,7 @@ def _read_place(value: object) -> tuple[Tile | None, int | None, str]:
 
 def _read_flip(said: Entry) -> Event:
     tile = tile_in(said.raw["flip"])
-    at, half, at_written = _read_place(said.raw["at"]) if "at" in said.raw else (None, None, "")
+    at, half, at_written = _read_place(said.raw["at"]) if "at" in said.raw else NOWHERE
     return Flip(said.by, tile, at, half, said.raw["flip"], at_written)
 
 
@@ -372,6 +384,11 @@ VERB_WORDS = {
     "fold": said_as("entry", "fold"),
 }
 Reader = Callable[[Entry], Event]
+NOWHERE: tuple[Tile | None, int | None, str] = (
+    None,
+    None,
+    "",
+)  # the place of a tile laid without saying where
 
 
 # For each verb: the keys it may bring along, whether it needs a player, and its reader.

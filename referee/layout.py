@@ -6,7 +6,9 @@ drawing decides where they lie.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cache
 from typing import NamedTuple
 
 from referee.tiles import Tile
@@ -51,6 +53,10 @@ class Place(NamedTuple):
     half: int
 
 
+# A place is asked for again and again, and there are few.
+_place = cache(Place)
+
+
 class Laid(NamedTuple):
     """One tile on the table.
 
@@ -77,13 +83,15 @@ class Open(NamedTuple):
     links: int
 
 
-class Layout(NamedTuple):
-    """What lies on the table; laying a tile gives a new layout."""
+@dataclass(slots=True)
+class Layout:
+    """What lies on the table; laying a tile gives a new layout, and nobody changes one."""
 
     shape: Shape
     laid: tuple[Laid, ...] = ()
     frontier: tuple[Open, ...] = ()
     first_double: Tile | None = None
+    _places: tuple[Place, ...] | None = field(default=None, compare=False, repr=False)
 
     def spins(self, double: Tile) -> bool:
         """Whether the double is one that opens four ways, now or later."""
@@ -118,18 +126,24 @@ class Layout(NamedTuple):
                 return each if each.links < 4 else None
         return None
 
-    def places(self) -> list[Place]:
+    def places(self) -> tuple[Place, ...]:
         """Every place that is open, the cross not considered, in the order in which the tiles came."""
-        return [
-            Place(each.tile, each.half)
-            for each in self.frontier
-            if not each.tile.is_double or each.links < self.capacity(each.tile, each.links)
-        ]
+        found = self._places
+        if found is None:
+            least = 1 if self.shape.arms == 1 else 2  # as many links as any double may have
+            found = self._places = tuple(
+                [
+                    _place(tile, half)
+                    for tile, half, links in self.frontier
+                    if not tile.is_double or links < least or links < self.capacity(tile, links)
+                ]
+            )
+        return found
 
-    def places_now(self) -> list[Place]:
+    def places_now(self) -> tuple[Place, ...]:
         """The places where the next tile may go: while a cross is owed, only its double."""
-        cross = self.cross()
-        return self.places() if cross is None else [Place(cross.tile, cross.half)]
+        cross = self.cross() if self.shape.cross_first else None
+        return self.places() if cross is None else (_place(cross.tile, cross.half),)
 
     def counted(self, each: Open) -> bool:
         """Whether this end of the layout counts in the sum of the ends."""
@@ -164,22 +178,22 @@ class Layout(NamedTuple):
         A single laid `across` has both its halves open.
         """
         kept: list[Open] = []
-        link = 0
+        same = link = 0
         is_root = on.tile is self.laid[0].tile
         for each in self.frontier:
             if each.tile is not on.tile:
                 kept.append(each)
-            elif each.tile.is_double:
+                continue
+            same += 1
+            if each.tile.is_double:
                 link = each.links
                 if link < 3:
                     kept.append(Open(each.tile, each.half, link + 1))
             elif each.half != on.half and not (is_root and self.shape.arms == 1):
                 kept.append(each)
-        if is_root and not on.tile.is_double:
-            link = 2 - sum(each.tile is on.tile for each in self.frontier)
-        elif not on.tile.is_double:
-            link = 1
-        out = new.other(touching)
+        if not on.tile.is_double:
+            link = 2 - same if is_root else 1
+        out = new.pips - touching
         kept.append(Open(new, out, 1))
         if across:
             kept.append(Open(new, touching, 1))

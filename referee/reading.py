@@ -24,11 +24,11 @@ class MisreadError(Exception):
 def player_in(raw: Mapping[str, Any], players: Sequence[str]) -> int:
     """The seat of the player who acts."""
     name = raw.get("by")
+    if isinstance(name, str) and name in players:
+        return players.index(name)
     if name is None:
         raise MisreadError("The entry does not say who did it.")
-    if not isinstance(name, str) or name not in players:
-        raise MisreadError("{name} does not sit at this table.", name=shown(name))
-    return players.index(name)
+    raise MisreadError("{name} does not sit at this table.", name=shown(name))
 
 
 def shown(value: object) -> str:
@@ -46,9 +46,12 @@ def whole_number(value: object, least: int, what: Said) -> int:
 
 def tile_in(value: object) -> Tile | None:
     """A tile; None for one that is written like a tile and that no set has."""
+    found = read_tile(value) if isinstance(value, str) else None
+    if found is not None:
+        return found
     if not isinstance(value, str) or not is_written_like_a_tile(value):
         raise MisreadError("{value} is not a tile; a tile is written like 6-4.", value=shown(value))
-    return read_tile(value)
+    return None
 
 
 def is_said(value: object, what: str) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.events import Amend, Event, Retract, Unreadable, read_event, read_record
+from referee.growing import Growing
 from referee.judge import open_state, rule_on, score_change
 from referee.play.ending import must_show
 from referee.play.state import State
@@ -18,13 +19,21 @@ from referee.setup import Seating, read_setup_line
 from referee.wording import Joined, Said, said, speaking
 
 
-class Entry(NamedTuple):
-    """One event of the log that was not refused: its number, what it said, its ruling and the state after it."""
+class Answer(NamedTuple):
+    """What the referee answers to one event: its number, what it said, the ruling, and the state after it."""
 
     number: int
     event: Event
     ruling: Ruling
     state: State
+
+    def as_json(self) -> dict[str, Any]:
+        """The answer as RECORD.md writes it."""
+        return answer_json(self)
+
+
+# What a log keeps of an event that was not refused is the answer that it was given.
+Entry = Answer
 
 
 class Correction(NamedTuple):
@@ -34,35 +43,31 @@ class Correction(NamedTuple):
     event: Retract | Amend
 
 
-class Answer(NamedTuple):
-    """What the referee answers to one event: its number, the ruling, and the state after it."""
-
-    number: int
-    ruling: Ruling
-    state: State
-
-    def as_json(self) -> dict[str, Any]:
-        """The answer as RECORD.md writes it."""
-        return answer_json(self)
+CORRECTIONS = (Retract, Amend)
+EMPTY: Growing[Entry] = Growing()
 
 
 class Log(NamedTuple):
     """Everything said at a table that was not refused, and the state that it makes.
 
-    `said` counts all events, refused ones too; `plain` are all events but corrections, taken back or not;
-    `entries` are those in force, with their rulings.
+    `said` counts all events, refused ones too; `entries` are those in force, with their rulings; `state` is the table
+    as it is now. `earlier` are all events but corrections, taken back or not, up to the last correction, when
+    there were `since` entries.
     """
 
     start: State
+    state: State
     said: int = 0
-    plain: tuple[tuple[int, Event], ...] = ()
+    entries: Growing[Entry] = EMPTY
     corrections: tuple[Correction, ...] = ()
-    entries: tuple[Entry, ...] = ()
+    earlier: tuple[tuple[int, Event], ...] = ()
+    since: int = 0
 
     @property
-    def state(self) -> State:
-        """The table as it is now."""
-        return self.entries[-1].state if self.entries else self.start
+    def plain(self) -> tuple[tuple[int, Event], ...]:
+        """All events but corrections, taken back or not, with their numbers."""
+        later = self.entries[self.since :]
+        return (*self.earlier, *((each.number, each.event) for each in later))
 
     def say(self, raw: Mapping[str, Any]) -> tuple[Answer, Log]:
         """The answer to an event given as JSON, and the log after it."""
@@ -71,21 +76,23 @@ class Log(NamedTuple):
     def hear(self, event: Event) -> tuple[Answer, Log]:
         """The answer to an event, and the log after it."""
         number = self.said + 1
-        if isinstance(event, Retract | Amend):
+        if isinstance(event, CORRECTIONS):
             return self._corrected(event, number)
         ruling, state = rule_on(self.state, event, number)
-        after = self._replace(said=number)
-        if ruling.verdict is not Verdict.REFUSED or state is not self.state:
-            entry = Entry(number, event, ruling, state)
-            after = after._replace(plain=(*self.plain, (number, event)), entries=(*self.entries, entry))
-        return Answer(number, ruling, state), after
+        answer = Answer(number, event, ruling, state)
+        entries = self.entries
+        if state is not self.state or ruling.verdict is not Verdict.REFUSED:
+            entries = entries.plus(answer)
+        log = Log(self.start, state, number, entries, self.corrections, self.earlier, self.since)
+        return answer, log
 
     def _corrected(self, event: Retract | Amend, number: int) -> tuple[Answer, Log]:
         """A correction: refused where it points at nothing, or where a later event could no longer stand."""
         breach = self._no_target(event)
         if breach is None:
             corrections = (*self.corrections, Correction(number, event))
-            log = self._replace(corrections=corrections, said=number)
+            plain = self.plain
+            log = self._replace(said=number, corrections=corrections, earlier=plain, since=len(self.entries))
             again = log.judged_again(event)
             if not isinstance(again, Breach):
                 words = said("Entry {number} is taken back.", number=event.event)
@@ -94,9 +101,9 @@ class Log(NamedTuple):
                 change = score_change(self.state, again.state)
                 more = again.ruling_of(event.event).said if isinstance(event, Amend) else ()
                 ruling = Ruling(Verdict.STANDS, None, (words, *more), None, change)
-                return Answer(number, ruling, again.state), again
+                return Answer(number, event, ruling, again.state), again
             breach = again
-        return Answer(number, refusal(breach), self.state), self._replace(said=number)
+        return Answer(number, event, refusal(breach), self.state), self._replace(said=number)
 
     def _no_target(self, event: Retract | Amend) -> Breach | None:
         targets = {number for number, _ in self.plain} | {each.number for each in self.corrections}
@@ -133,16 +140,16 @@ class Log(NamedTuple):
 
     def judged_again(self, why: Retract | Amend) -> Log | Breach:
         """The log with its corrections carried out, or the later event that could no longer stand."""
-        force = self._in_force()
+        force, before = self._in_force(), tuple(self.entries)
         same = 0
-        while same < min(len(force), len(self.entries)) and _same(force[same], self.entries[same]):
+        while same < min(len(force), len(before)) and _same(force[same], before[same]):
             same += 1
-        entries = list(self.entries[:same])
+        entries = list(before[:same])
         state = entries[-1].state if entries else self.start
-        before = {each.number: each.ruling.verdict for each in self.entries}
+        verdicts = {each.number: each.ruling.verdict for each in before}
         for number, event in force[same:]:
             ruling, after = rule_on(state, event, number)
-            stood_before = before.get(number) is not Verdict.REFUSED
+            stood_before = verdicts.get(number) is not Verdict.REFUSED
             if ruling.verdict is Verdict.REFUSED and stood_before:
                 if number == why.event and isinstance(why, Amend):
                     return Breach(ruling.code or Code.NOT_NOW, ruling.said[0], ruling.rule)
@@ -153,7 +160,7 @@ class Log(NamedTuple):
             if ruling.verdict is not Verdict.REFUSED or after is not state:
                 entries.append(Entry(number, event, ruling, after))
             state = after
-        return self._replace(entries=tuple(entries))
+        return self._replace(state=state, entries=Growing(entries), since=len(entries))
 
     def ruling_of(self, number: int) -> Ruling:
         """The ruling on an event in force; KeyError for one that is not."""
@@ -174,7 +181,8 @@ def _same(force: tuple[int, Event], entry: Entry) -> bool:
 
 def open_log(seating: Seating) -> Log:
     """The log of a table at which nothing has been said yet."""
-    return Log(open_state(seating))
+    start = open_state(seating)
+    return Log(start, start)
 
 
 # Answers as RECORD.md writes them

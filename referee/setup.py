@@ -16,7 +16,7 @@ from referee.rules.showdown import Showdown
 from referee.rules.trickgame import TrickVariant
 from referee.rules.variant import Variant
 from referee.sheets import VARIANTS
-from referee.tiles import SET_NAMES, Tile, TileSet, set_word, tile_set
+from referee.tiles import SET_NAMES, Tile, TileSet, mask_of, set_word, tile_set
 from referee.wording import marked, said
 
 KEYS = ("record", "variant", "tiles", "players", "teams", "options", "date", "place", "note")
@@ -87,8 +87,8 @@ class Seating:
 class Setup(Seating):
     """Everything about a table of a line game that no event changes.
 
-    `hand` is the number of tiles each player takes; `fits[half]` is the
-    mask of tiles that may be set against that open half.
+    `hand` is the number of tiles each player takes; `fits[half]` is the mask of tiles that may be set against that
+    open half, `touching[half][number]` the halves of the tile of that number that may touch it.
     """
 
     def __init__(
@@ -106,7 +106,8 @@ class Setup(Seating):
         self.hand = self.variant.deal.tiles_each(len(players), highest)
         self.shape: Shape = self.variant.doubles.shape()
         self.fits = fit_masks(self.variant.joins.reading, highest)
-        self._touching = touch_table(self.variant.joins.reading, highest)
+        self.touching = touch_table(self.variant.joins.reading, highest)
+        self._outranking: dict[Tile, int] = {}
         _check_playable(self)
 
     def ruled(self, options: Mapping[str, Any]) -> Setup:
@@ -116,9 +117,13 @@ class Setup(Seating):
         header = {**self.header, "options": changed}
         return Setup(self.printed, changed, self.players, self.teams, self.tiles.high, header)
 
-    def touching(self, open_half: int, tile: Tile) -> tuple[int, ...]:
-        """The halves of the tile that may be set against an open half."""
-        return self._touching[open_half][tile.number]
+    def outranking(self, led: Tile) -> int:
+        """The mask of tiles whose holder should have opened instead of `led`."""
+        found = self._outranking.get(led)
+        if found is None:
+            outranks = self.variant.opening.outranks
+            found = self._outranking[led] = mask_of(each for each in self.tiles.tiles if outranks(each, led))
+        return found
 
 
 class PatienceSetup(Seating):

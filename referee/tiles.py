@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -79,14 +79,11 @@ def tile(a: int, b: int) -> Tile:
     return _BY_NUMBER[high * (high + 1) // 2 + low]
 
 
-@cache
-def read_tile(text: str) -> Tile | None:
-    """The tile written `text` ("6-4" or "4-6"); None where no tile is written so."""
-    written = _WRITTEN.fullmatch(text)
-    if written is None:
-        return None
-    a, b = int(written[1]), int(written[2])
-    return tile(a, b) if max(a, b) <= HIGHEST else None
+_BY_NAME = {f"{a}-{b}": tile(a, b) for a in range(HIGHEST + 1) for b in range(HIGHEST + 1)}
+
+
+# The tile written so ("6-4" or "4-6"); None where no tile is written so.
+read_tile: Callable[[str], Tile | None] = _BY_NAME.get
 
 
 def is_written_like_a_tile(text: str) -> bool:

@@ -165,6 +165,10 @@ class People:
     def play_round(self) -> None:
         """Deal and play one round to its settlement."""
         self.deal()
+        self.play_on()
+
+    def play_on(self) -> None:
+        """Play the round in hand to its settlement."""
         while self.log.state.status in (Status.PLAYING, Status.REVEAL):
             if self.log.state.status is Status.PLAYING:
                 self.act()

@@ -31,6 +31,7 @@ ORDER = [
     "flagging",
     "play",
     "judge",
+    "growing",
     "replay",
     "renaming",
     "asking",

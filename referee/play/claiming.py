@@ -24,6 +24,8 @@ def opened(match: Match, seat: int, tile: Tile, made: int) -> Match:
 
 def tile_laid(match: Match, current: RoundState) -> tuple[RoundState, tuple[Missed, ...]]:
     """The claims after a further tile: their windows move on, and some close."""
+    if not current.claims:
+        return current, ()
     moved = tuple(
         each._replace(tiles_since=each.tiles_since + 1, turn_passed=True, draws_only=False)
         for each in current.claims
@@ -44,6 +46,8 @@ def turn_taken(current: RoundState, seat: int, *, drew: bool) -> RoundState:
 
 def passed_by(match: Match, current: RoundState, seat: int) -> tuple[RoundState, tuple[Missed, ...]]:
     """The claims after a pass."""
+    if not current.claims:
+        return current, ()
     return _closing(match, turn_taken(current, seat, drew=False))
 
 
@@ -76,6 +80,8 @@ def _missed(claims: Iterable[OpenClaim]) -> tuple[Missed, ...]:
 
 def close_all(current: RoundState) -> tuple[RoundState, tuple[Missed, ...]]:
     """The round with every window closed, and what was lost."""
+    if not current.claims and current.false_claim is None:
+        return current, ()
     return current._replace(claims=(), false_claim=None), _missed(current.claims)
 
 

@@ -21,7 +21,7 @@ from referee.play.turn import (
 )
 from referee.play.words import points_word, sum_in_words
 from referee.rulings import Breach, Code, Missed, Ruling, Settled, Verdict, refusal
-from referee.tiles import Tile, tiles_in
+from referee.tiles import Tile
 from referee.wording import Said, marked, said
 
 WOULD_PASS = marked("{points} would pass {target}, so they do not count.")
@@ -34,7 +34,9 @@ def lay(match: Match, event: Play, number: int) -> Outcome:
     current = in_play(match)
     if isinstance(current, Breach):
         return refusal(current), match
-    breach = tile_breach(match, current, event) or turn_breach(match, current, event.by)
+    breach = tile_breach(match, current, event)
+    if current.turn != event.by:
+        breach = breach or turn_breach(match, current, event.by)
     if breach is not None and not (event.stood and breach.forgivable):
         return refusal(breach), match
     tile = event.tile
@@ -44,54 +46,60 @@ def lay(match: Match, event: Play, number: int) -> Outcome:
         return refusal(found), match
     if breach is not None:
         found = found._replace(breach=breach)
-    return _laid(match, take_turn(match, current, event.by, number), event, tile, found, number)
+    current = take_turn(match, current, event.by, number)
+    return _laid(match, current, event, tile, found, number)
 
 
 def tile_breach(match: Match, current: RoundState, event: Play) -> Breach | None:
     """Why the tile cannot be laid by anybody, or not by a player without tiles."""
     tile = event.tile
+    if tile is not None and tile.bit & current.unseen and current.hands[event.by]:
+        return None
     setup = match.setup
     if tile is None or tile not in setup.tiles:
         words = said("A {set} set has no {tile}.", set=setup.tiles.word, tile=tile or event.written)
         return Breach(Code.NOT_IN_SET, words)
     if not tile.bit & current.unseen:
         return Breach(Code.ALREADY_PLAYED, said("{tile} lies on the table already.", tile=tile))
-    if not current.hands[event.by]:
-        return Breach(Code.NO_TILES_LEFT, said("{name} has no tiles left.", name=setup.players[event.by]))
-    return None
+    return Breach(Code.NO_TILES_LEFT, said("{name} has no tiles left.", name=setup.players[event.by]))
 
 
 def _laid(match: Match, current: RoundState, event: Play, tile: Tile, found: Landing, number: int) -> Outcome:
     """The tile lies: count it, move the claims on, and see what it ends."""
-    stood = found.breach is not None
-    layout = with_tile(current.layout, tile, found, stood=stood)
-    hands = changed(current.hands, event.by, -1)
+    seat, place = event.by, found.place
     current, missed = claiming.tile_laid(match, current)
-    witness = current.witness
-    if not current.layout.laid:
-        outranked = 0 if stood else _outranked(match, current, tile)
-        witness = witness.saw(Opened(event.by, number, tile, outranked))
-    current = current._replace(
-        layout=layout,
-        hands=hands,
-        unseen=current.unseen & ~tile.bit,
-        passed=0,
-        last_layer=event.by,
-        opener=event.by if current.opener is None else current.opener,
-        turn=event.by,
-        witness=witness.saw(Laid(event.by, number, tile)),
-    )
-    match = match._replace(round=current)
-    match = audited(match, event.by, (tile,))
-    before = match.scores
-    match, words = _scored(match, event.by, tile, number)
-    scored = match.scores is not before
-    words = (_lays(match, event.by, tile, found.place), *words)
-    match, settled, more = _after_tile(match, event.by, tile, found.place, number)
+    after = match.copy()
+    after.round = _with_tile(match, current, event, tile, found, number)
+    after = audited(after, seat, tile.bit)
+    after, words = _scored(after, seat, tile, number)
+    scored = after.scores is not match.scores
+    words = (_lays(match, seat, tile, place), *words)
+    after, settled, more = _after_tile(after, seat, tile, place, number)
     claimed: Ruling | None = None
     if event.claim is not None:
-        claimed, match = claiming.claim(match, event.by, event.claim, number)
-    return _ruling(match, found.breach, claimed, (*words, *more), missed, settled, scored=scored), match
+        claimed, after = claiming.claim(after, seat, event.claim, number)
+    return _ruling(after, found.breach, claimed, (*words, *more), missed, settled, scored=scored), after
+
+
+def _with_tile(
+    match: Match, current: RoundState, event: Play, tile: Tile, found: Landing, number: int
+) -> RoundState:
+    """The round with the tile on the table, before anything follows from it."""
+    seat, stood = event.by, found.breach is not None
+    after = current.copy()
+    witness = current.witness
+    if not current.layout.laid:
+        outranked = 0 if stood or current.free_lead else match.setup.outranking(tile)
+        witness = witness.saw(Opened(seat, number, tile, outranked))
+    after.witness = witness.saw(Laid(seat, number, tile))
+    after.layout = with_tile(current.layout, tile, found, stood=stood)
+    after.hands = changed(current.hands, seat, -1)
+    after.unseen = current.unseen & ~tile.bit
+    after.passed = 0
+    after.last_layer = after.turn = seat
+    if current.opener is None:
+        after.opener = seat
+    return after
 
 
 def _ruling(
@@ -117,18 +125,6 @@ def _ruling(
     return Ruling(Verdict.STOOD, breach.code, words, breach.rule, (), missed, settled)
 
 
-def _outranked(match: Match, current: RoundState, led: Tile) -> int:
-    """The tiles whose holder should have opened instead."""
-    if current.free_lead:
-        return 0
-    opening = match.setup.variant.opening
-    mask = 0
-    for each in tiles_in(match.setup.tiles.mask):
-        if opening.outranks(each, led):
-            mask |= each.bit
-    return mask
-
-
 def _lays(match: Match, seat: int, tile: Tile, place: Place | None) -> Said:
     name = match.setup.players[seat]
     if place is None:
@@ -138,8 +134,10 @@ def _lays(match: Match, seat: int, tile: Tile, place: Place | None) -> Said:
 
 def _scored(match: Match, seat: int, tile: Tile, number: int) -> tuple[Match, tuple[Said, ...]]:
     """Count the layout and give the points, or open the tile's claims where players claim."""
-    current = match.current
     variant = match.setup.variant
+    if variant.tiles_make_nothing:
+        return match, ()
+    current = match.current
     ends = current.layout.ends() if variant.counting.counts_ends else []
     made = variant.counting.points(current.layout, ends)
     if variant.claims.are_made:
@@ -161,15 +159,16 @@ def _scored(match: Match, seat: int, tile: Tile, number: int) -> tuple[Match, tu
 def _after_tile(
     match: Match, seat: int, tile: Tile, place: Place | None, number: int
 ) -> tuple[Match, Settled | None, tuple[Said, ...]]:
+    """What the tile ends, or whose turn it is now: that is written into the match, which nobody else has seen yet."""
     won = ending.won_in_play(match, match.setup.side_of[seat])
     if won is not None:
         return won
     current = match.current
     if not current.hands[seat]:
         return ending.end_round(match, Ending("out", seat), number)
-    blocked = dead_and_dry(match, current)
-    if blocked:
+    if dead_and_dry(match, current):
         return ending.end_round(match, Ending("blocked", None), number)
-    again = further(match, tile, place)
-    turn = seat if again else match.setup.left_of(seat)
-    return match._replace(round=current._replace(turn=turn, drawn=0, going_on=again)), None, ()
+    current.going_on = further(match, tile, place)
+    current.turn = seat if current.going_on else match.setup.left_of(seat)
+    current.drawn = 0
+    return match, None, ()

@@ -57,8 +57,8 @@ def _named(match: Match) -> int:
 
 def fitting(match: Match, places: Sequence[Place], tile: Tile) -> list[Landing]:
     """Every way in which the tile may be set against these places."""
-    setup = match.setup
-    return [Landing(place, half) for place in places for half in setup.touching(place.half, tile)]
+    touching = match.setup.touching
+    return [Landing(place, half) for place in places for half in touching[place.half][tile.number]]
 
 
 def _may_lie_across(match: Match, tile: Tile) -> bool:
@@ -77,18 +77,21 @@ def ways_to_lie(match: Match, tile: Tile) -> list[Landing]:
 
 def _against(match: Match, current: RoundState, event: Play, tile: Tile) -> Landing | Breach:
     layout = current.layout
-    places = layout.places()
+    places: Sequence[Place] = layout.places()
     if event.at_written:
         places = [place for place in places if place.tile is event.at and event.half in (None, place.half)]
         if not places:
             return _no_such_end(match, current, event, tile)
     ways = fitting(match, places, tile)
     if event.out is not None:
-        ways = [way for way in ways if tile.other(way.touching) == event.out]
+        touching = tile.pips - event.out
+        ways = [way for way in ways if way.touching == touching]
     elif _may_lie_across(match, tile):
         ways = [way._replace(across=True) for way in ways if way.touching == tile.low]
     if not ways:
         return forced(event, tile, places, _does_not_match(match, event, tile, places))
+    if not layout.shape.cross_first or layout.cross() is None:
+        return one_way(tile, ways)
     allowed = layout.places_now()
     now = [way for way in ways if way.place in allowed]
     if not now:
@@ -166,7 +169,7 @@ def _does_not_match(match: Match, event: Play, tile: Tile, places: Sequence[Plac
             rule = variant.rule("target_sum" if need > 0 and halves[0] else "joins")
     else:
         words = said("{tile} fits none of the open ends: {ends}.", tile=tile, ends=listed(halves))
-    if event.out is not None and any(match.setup.touching(half, tile) for half in halves):
+    if event.out is not None and any(match.setup.touching[half][tile.number] for half in halves):
         words = said("{tile} cannot lie with its {out} outward there.", tile=tile, out=event.out)
     return Breach(Code.DOES_NOT_MATCH, words, rule, forgivable=True)
 

@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
-from referee.audit import Flag, Holding, merge_flags
+from referee.audit import Flag, Holding, Opened, merge_flags
 from referee.flagging import flags_of, opening_counted
 from referee.play.state import Match, RoundState
-from referee.tiles import Tile, mask_of
 
 
-def audited(match: Match, seat: int | None = None, tiles: tuple[Tile, ...] = ()) -> Match:
-    """The match with what is proved now; `tiles` are those that `seat` just laid or showed.
+def audited(match: Match, seat: int | None = None, tiles: int = 0) -> Match:
+    """The match with what is proved now; `tiles` is the mask of those that `seat` just laid or showed.
 
     A hand is looked at only where that can prove something new. A tile that none of the seat's own passes and draws
     speaks of can always have come some way, for as many tiles came as went. And while enough tiles that nobody saw
     fit none of its passes and draws, they can fill the hand.
     """
     current = match.current
-    seen = mask_of(tiles)
-    for each, doubts in enumerate(current.witness.doubts):
+    witness = current.witness
+    for each, doubts in enumerate(witness.doubts):
         if not doubts:
             continue
         hidden = _hidden(current, each)
         tight = hidden and (current.unseen & ~doubts).bit_count() < hidden
-        if tight or (each == seat and seen & doubts):
-            found = flags_of(
-                current.witness, each, _holding(match, each), match.setup.players, current.number
-            )
+        if tight or (each == seat and tiles & doubts):
+            found = flags_of(witness, each, _holding(match, each), match.setup.players, current.number)
             named = [flag for flag in found if flag.tile is not None]
             match = match._replace(flags=merge_flags(match.flags, named, each, current.number))
+    opened = witness.opening
+    if opened is None or _may_sleep(current, opened):
+        return match
     return _opening_audited(match)
 
 
@@ -58,10 +58,15 @@ def _opening_audited(match: Match) -> Match:
 def _opening_counted(match: Match) -> Flag | None:
     current = match.current
     opened = current.witness.opening
-    if opened is None or (current.unseen & opened.outranked_by).bit_count() <= current.boneyard:
+    if opened is None or _may_sleep(current, opened):
         return None
     holdings = [_holding(match, each) for each in range(len(current.hands))]
     return opening_counted(current.witness, holdings, current.boneyard, match.setup.players, current.number)
+
+
+def _may_sleep(current: RoundState, opened: Opened) -> bool:
+    """Whether the boneyard has room for every tile that should have opened instead."""
+    return (current.unseen & opened.outranked_by).bit_count() <= current.boneyard
 
 
 def _hidden(current: RoundState, seat: int) -> int:

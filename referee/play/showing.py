@@ -40,8 +40,9 @@ def show_hand(match: Match, event: Hand, number: int) -> Outcome:
     tiles = tuple(each for each in event.tiles if each is not None)
     pips = sum(each.pips for each in tiles)
     shown = Shown(pips, tiles)
+    seen = mask_of(tiles)
     after = _with_shown(current, event.by, shown)
-    after = after._replace(unseen=after.unseen & ~mask_of(tiles))
+    after.unseen &= ~seen
     breach = _others_impossible(match, after, event.by)
     if breach is not None:
         return refusal(breach), match
@@ -52,7 +53,7 @@ def show_hand(match: Match, event: Hand, number: int) -> Outcome:
         pips=pips,
     )
     match, missed = _first_hand(match._replace(round=after))
-    match = audited(match, event.by, tiles)
+    match = audited(match, event.by, seen)
     return _on_to_settlement(match, words, missed, number)
 
 

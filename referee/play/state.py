@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple, Protocol
 
@@ -84,8 +85,9 @@ class Ending(NamedTuple):
     seat: int | None
 
 
-class RoundState(NamedTuple):
-    """A round in play, or the last one until the next is dealt.
+@dataclass(slots=True)
+class RoundState:
+    """A round in play, or the last one until the next is dealt. Nobody changes one that was answered.
 
     `turn` is the seat to act (None while anybody may open), `drawn` the tiles drawn in this turn, `going_on`
     is "" or what a further tile in the same turn is: "normal" or "optional". `passed` is the mask of seats
@@ -105,6 +107,7 @@ class RoundState(NamedTuple):
     unseen: int
     earned: tuple[int, ...]
     shown: tuple[Shown | None, ...]
+    witness: Witness
     drawn: int = 0
     going_on: str = ""
     passed: int = 0
@@ -114,13 +117,48 @@ class RoundState(NamedTuple):
     settled: Settled | None = None
     held_back: int = 0
     last_layer: int | None = None
-    witness: Witness = Witness()
     rows: tuple[tuple[Tile | None, ...], ...] = ()
     turned: tuple[int, ...] = ()
 
+    def copy(self) -> RoundState:
+        """The same round once more, for one event to write into what it changes."""
+        same = RoundState.__new__(RoundState)
+        same.number = self.number
+        same.layout = self.layout
+        same.turn = self.turn
+        same.opener = self.opener
+        same.free_lead = self.free_lead
+        same.hands = self.hands
+        same.boneyard = self.boneyard
+        same.unseen = self.unseen
+        same.earned = self.earned
+        same.shown = self.shown
+        same.drawn = self.drawn
+        same.going_on = self.going_on
+        same.passed = self.passed
+        same.claims = self.claims
+        same.false_claim = self.false_claim
+        same.ending = self.ending
+        same.settled = self.settled
+        same.held_back = self.held_back
+        same.last_layer = self.last_layer
+        same.witness = self.witness
+        same.rows = self.rows
+        same.turned = self.turned
+        return same
 
-class Match(NamedTuple):
-    """A table's match: the rounds settled so far, the scores by side, and the round in hand.
+    def _replace(self, **changes: Any) -> RoundState:
+        """The round with these fields changed."""
+        after = self.copy()
+        for name, value in changes.items():
+            setattr(after, name, value)
+        return after
+
+
+@dataclass(slots=True)
+class Match:
+    """A table's match: the rounds settled so far, the scores by side, and the round in hand. Nobody changes one that
+    was answered.
 
     `reached` holds for each side the event at which it first reached the target (0: not yet).
     """
@@ -133,6 +171,26 @@ class Match(NamedTuple):
     rounds: tuple[Settled, ...] = ()
     flags: tuple[Flag, ...] = ()
     winner: int | None = None
+
+    def copy(self) -> Match:
+        """The same match once more, for one event to write into what it changes."""
+        return Match(
+            self.setup,
+            self.scores,
+            self.reached,
+            self.status,
+            self.round,
+            self.rounds,
+            self.flags,
+            self.winner,
+        )
+
+    def _replace(self, **changes: Any) -> Match:
+        """The match with these fields changed."""
+        after = self.copy()
+        for name, value in changes.items():
+            setattr(after, name, value)
+        return after
 
     @property
     def current(self) -> RoundState:

@@ -12,6 +12,7 @@ from referee.wording import said
 Outcome = tuple[Ruling, Match]
 # A further tile in the same turn for which nothing is drawn: it may be laid, or it must where one fits.
 FURTHER_TILES = ("optional", "must")
+MULTI_PLAY = {"none": "", "may": "optional", "must": "must"}  # what a further tile is, by the switch
 
 
 def not_now(template: str, **values: object) -> Breach:
@@ -72,17 +73,19 @@ def changed(hands: tuple[int, ...], seat: int, by: int) -> tuple[int, ...]:
 def further(match: Match, tile: Tile, place: Place | None) -> str:
     """What the layer may lay next in the same turn: "", "normal" or "optional"."""
     turns = match.setup.variant.turns
+    if turns.one_tile:
+        return ""
     on_double = place is not None and place.tile.is_double
     if turns.goes_again(laid_double=tile.is_double, on_double=on_double):
         return turns.bonus_turn
-    return {"none": "", "may": "optional", "must": "must"}[turns.multi_play]
+    return MULTI_PLAY[turns.multi_play]
 
 
 def is_dead(match: Match, current: RoundState) -> bool:
     """Whether no tile that nobody has seen yet fits any open end (G9)."""
-    return bool(current.layout.laid) and not current.unseen & open_mask(match, current)
+    return not current.unseen & open_mask(match, current) and bool(current.layout.laid)
 
 
 def dead_and_dry(match: Match, current: RoundState) -> bool:
     """Whether the round is blocked by the layout alone: nothing fits, and nothing more may be drawn."""
-    return not may_be_drawn(match, current) and is_dead(match, current)
+    return is_dead(match, current) and not may_be_drawn(match, current)

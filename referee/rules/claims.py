@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from referee.rules.part import Part, choice
@@ -59,12 +60,12 @@ class Claims(Part):
             return self.has_muggins
         return name != "false_claim" or self.are_made
 
-    @property
+    @cached_property
     def are_made(self) -> bool:
         """Whether players claim at all; where they do, no sum is shown while a claim is open."""
         return self.claims != "auto"
 
-    @property
+    @cached_property
     def has_muggins(self) -> bool:
         """Whether another player can take a score that was missed."""
         return self.claims in ("fundex", "hasbro")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from referee.layout import Layout
@@ -62,7 +63,7 @@ class Counting(Part):
             return self.counts_ends and (self.score != "fives_and_threes" or rules.pays_pips)
         return True
 
-    @property
+    @cached_property
     def counts_ends(self) -> bool:
         """Whether the sum of the ends matters here."""
         return self.score in MULTIPLES

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from referee.rules.part import Part, choice, number
@@ -55,12 +56,12 @@ class Drawing(Part):
             return False
         return name not in ("optional_draw", "reserve") or self.draw != "none"
 
-    @property
+    @cached_property
     def pass_proves_stuck(self) -> bool:
         """Whether a pass says that nothing held could go (S22: also where drawing by choice is allowed)."""
         return self.must_play or self.optional_draw != "none"
 
-    @property
+    @cached_property
     def draw_proves_stuck(self) -> bool:
         """Whether a draw says that nothing held could go, matadors aside where they may be kept."""
         return self.must_play and self.optional_draw != "any"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, ClassVar, Self
 
 from referee.rules.part import Part, Switch, Value
@@ -163,7 +164,15 @@ class Game:
 
     def rule(self, switch: str) -> Rule:
         """The rule a switch makes, with its source."""
-        return self.part_of(switch).rule(switch)
+        rule = self._known_rules.get(switch)
+        if rule is None:
+            rule = self._known_rules[switch] = self.part_of(switch).rule(switch)
+        return rule
+
+    @cached_property
+    def _known_rules(self) -> dict[str, Rule]:
+        """The rules that were asked for before."""
+        return {}
 
     def player_range(self, highest: int) -> tuple[int, int]:
         """The least and the most players with the set whose highest double is `highest`."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from referee.rules.part import Part, choice, number
@@ -78,6 +79,11 @@ class Turns(Part):
         if name == "bonus_turn":
             return rules.rows is None and self.bonus_trigger != "none"
         return name == "misplay" or rules.rows is None
+
+    @cached_property
+    def one_tile(self) -> bool:
+        """Whether every turn ends with its tile."""
+        return self.bonus_trigger == "none" and self.multi_play == "none"
 
     def goes_again(self, *, laid_double: bool, on_double: bool) -> bool:
         """Whether the tile just laid gives its player a further turn."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, cached_property
 from typing import Self
 
 from referee.rules.claims import Claims
@@ -81,6 +81,11 @@ class Variant(Game):
     def pays_pips(self) -> bool:
         """Whether the pips left in hands are paid at the end of a round."""
         return self.going_out.out_pay in PIPS or self.blocked.block_pay in PIPS
+
+    @cached_property
+    def tiles_make_nothing(self) -> bool:
+        """Whether no tile makes points when it is laid, and nobody claims any."""
+        return self.counting.score == "none" and not self.claims.are_made
 
     @property
     def all_sets(self) -> tuple[int, ...]:

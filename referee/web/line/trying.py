@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -121,7 +121,7 @@ def _ways(table: Table, current: RoundState, event: Play | Flip, tile: Tile) -> 
     """Every way in which the tile may be laid; where the table lets it stand, every way in which it can lie."""
     layout = current.layout
     stood = isinstance(event, Play) and event.stood
-    places = layout.places() if stood else layout.places_now()
+    places: Sequence[Place] = layout.places() if stood else layout.places_now()
     if event.at is not None:
         places = [each for each in places if each.tile is event.at and event.half in (None, each.half)]
     fits = fitting(table.match, places, tile)
@@ -190,7 +190,7 @@ def _where_refused(current: RoundState, event: object) -> Laid | None:
         return None
     if not event.tile.bit & current.unseen:
         return None
-    places = current.layout.places()
+    places: Sequence[Place] = current.layout.places()
     if event.at is not None:
         places = [each for each in places if each.tile is event.at and event.half in (None, each.half)]
     elif len(places) > 1:
