@@ -11,7 +11,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,6 +19,8 @@ import segno
 import waitress.server
 from flask import Flask
 from waitress import wasyncore
+from waitress.channel import HTTPChannel
+from waitress.task import WSGITask
 
 from referee import places
 from referee.network import lan_addresses
@@ -79,6 +81,24 @@ def serve(options: Options) -> int:
     return 0
 
 
+class KeptTask(WSGITask):
+    """One answer. Waitress closes the connection after each that has no body, and a phone that is told every second
+    that there is nothing new would have to open another one each time; HTTP/1.1 keeps it."""
+
+    def set_close_on_finish(self) -> None:
+        """Tell the phone that the connection ends, where it does."""
+        told: Mapping[str, str] = getattr(self.request, "headers", {})
+        asked = told.get("CONNECTION", "").lower()
+        if self.has_body or self.wrote_header or self.version != "1.1" or asked == "close":
+            super().set_close_on_finish()
+
+
+class KeptChannel(HTTPChannel):
+    """One connection."""
+
+    task_class = KeptTask
+
+
 def run(app: Flask, listening: socket.socket, options: Options, stopping: threading.Event) -> None:
     """Answer what comes in at `listening` until `stopping` is set; then finish what is under way.
 
@@ -95,6 +115,7 @@ def run(app: Flask, listening: socket.socket, options: Options, stopping: thread
         ident="referee",
         clear_untrusted_proxy_headers=not options.behind_proxy,
     )
+    server.channel_class = KeptChannel
     if threading.current_thread() is threading.main_thread():
         _stop_when_asked(stopping, server.pull_trigger)
     if missing := places.missing_files():

@@ -21,6 +21,7 @@ from referee.store import Store, StoreError
 from referee.web import guard, mishaps, pace, squeeze
 
 DATABASE = "referee.db"
+PARTS = ("icon", "top", "entry", "cited", "local", "action", "bar", "picker")
 LIMIT = 64 * 1024  # bytes; the longest form is far shorter
 
 htmx = HTMX()
@@ -52,6 +53,7 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
         WTF_CSRF_TIME_LIMIT=None,  # a game may last for longer than any hour
     )
     app.config.update(config or {})
+    app.jinja_options = {"cache_size": -1}  # a dozen templates make one page: all are kept, none is counted
     opened = app.extensions["referee"] = Store(app.config["DATABASE_FILE"] or folder / DATABASE)
     try:
         app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or _secret_key(folder / "secret-key")
@@ -73,6 +75,7 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
     app.url_defaults(guard.add_version)
     mishaps.register(app)
     register_blueprints(app)
+    _share_parts(app)
     return app
 
 
@@ -116,6 +119,12 @@ def register_blueprints(app: Flask) -> None:
         works,
     ):
         app.register_blueprint(blueprint)
+
+
+def _share_parts(app: Flask) -> None:
+    """What every part of the table's page is made of is there without asking: importing it costs more than using it."""
+    parts: Any = app.jinja_env.get_template("_parts.html").module
+    app.jinja_env.globals.update({name: getattr(parts, name) for name in PARTS})
 
 
 def answer_quickly(app: Flask) -> None:
