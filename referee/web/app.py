@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask, current_app, request, session
-from flask.sessions import SecureCookieSessionInterface
 from flask_htmx import HTMX
 from flask_wtf import CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -19,6 +18,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from referee import places
 from referee.store import Store, StoreError
 from referee.web import guard, mishaps, pace, squeeze
+from referee.web.kept import RefereeApp, SecureWhereItCan
 
 DATABASE = "referee.db"
 PARTS = ("icon", "top", "entry", "cited", "local", "action", "bar", "picker")
@@ -35,7 +35,7 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
     the database cannot be used or the secret key can be neither read nor made.
     """
     folder = Path(data_dir) if data_dir is not None else places.data_dir()
-    app = Flask("referee", template_folder=str(places.TEMPLATES), static_folder=str(places.STATIC))
+    app = RefereeApp("referee", template_folder=str(places.TEMPLATES), static_folder=str(places.STATIC))
     app.config.update(
         MAX_CONTENT_LENGTH=LIMIT,
         MAX_FORM_MEMORY_SIZE=LIMIT,
@@ -139,14 +139,6 @@ def _allow_files() -> None:
     from referee.web.downloads import allow_files
 
     allow_files()
-
-
-class SecureWhereItCan(SecureCookieSessionInterface):
-    """What came over HTTPS is kept for HTTPS; over a home network there is none."""
-
-    def get_cookie_secure(self, app: Flask) -> bool:
-        """Whether a browser may send the cookie over HTTPS only."""
-        return super().get_cookie_secure(app) or request.is_secure
 
 
 def store() -> Store:

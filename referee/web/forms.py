@@ -24,6 +24,11 @@ class EntryForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
     `after` is the key of a form that the phone had sent before and that was not answered when this was tapped.
     """
 
+    class Meta:
+        """The token was asked for before the form is read, as of everything that is posted."""
+
+        csrf = False
+
     seq = IntegerField(validators=[InputRequired(), NumberRange(min=0)])
     key = StringField(validators=[InputRequired(), Length(min=8, max=64), Regexp(r"[\w-]+\Z")])
     after = StringField(validators=(Optional(), Length(min=8, max=64), Regexp(r"[\w-]+\Z")))

@@ -69,7 +69,13 @@ def part_of(table: Table, asked: Asked = NOTHING, notice: str = "") -> str:
         page = _without_token(replace(shown, key=_KEY, here=own))
         kept.keep(key, page)
     page = page.replace(_KEY, secrets.token_urlsafe(12)).replace(_ME, visitors.phone())
-    return page.replace(_TOKEN, generate_csrf()) if _TOKEN in page else page
+    return page.replace(_TOKEN, _token()) if _TOKEN in page else page
+
+
+def _token() -> str:
+    """The token of whoever reads the page: the one that was just found good, where they sent one."""
+    sent = request.form.get(TOKEN, "") if g.get("csrf_valid") else ""
+    return sent or str(generate_csrf())
 
 
 def _without_token(page: TablePage) -> str:
