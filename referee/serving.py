@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import io
 import ipaddress
 import logging
@@ -120,6 +121,7 @@ def run(app: Flask, listening: socket.socket, options: Options, stopping: thread
         _stop_when_asked(stopping, server.pull_trigger)
     if missing := places.missing_files():
         print(missing, file=sys.stderr, flush=True)
+    _collect_seldom()
     host, port = listening.getsockname()[:2]
     print(announcement(host, port), flush=True)
     while not stopping.is_set():
@@ -130,6 +132,13 @@ def run(app: Flask, listening: socket.socket, options: Options, stopping: thread
         wasyncore.loop(timeout=0.05, map=sockets, count=1)
     server.task_dispatcher.shutdown(timeout=1)
     wasyncore.close_all(sockets)
+
+
+def _collect_seldom() -> None:
+    """Look for garbage less often: what a table keeps is large, never in circles, and was looked through each second."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
 
 
 def _under_way(server: Any) -> bool:

@@ -7,7 +7,9 @@ import secrets
 import time
 from collections.abc import Mapping
 from datetime import timedelta
+from functools import lru_cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from flask import Flask, current_app, request, session
@@ -21,7 +23,8 @@ from referee.web import guard, mishaps, pace, squeeze
 from referee.web.kept import RefereeApp, SecureWhereItCan
 
 DATABASE = "referee.db"
-PARTS = ("icon", "top", "entry", "cited", "local", "action", "bar", "picker")
+PARTS = ("top", "entry", "local", "bar", "picker")
+ALIKE = ("icon", "key", "cited", "action")  # these come out the same wherever they are asked for the same
 LIMIT = 64 * 1024  # bytes; the longest form is far shorter
 
 htmx = HTMX()
@@ -122,9 +125,17 @@ def register_blueprints(app: Flask) -> None:
 
 
 def _share_parts(app: Flask) -> None:
-    """What every part of the table's page is made of is there without asking: importing it costs more than using it."""
+    """What every part of the table's page is made of is there without asking: importing it costs more than using it.
+
+    Whatever the parts themselves use (words of other languages too) has to be among the globals before.
+    """
+    known = app.jinja_env.globals
+    known["alike"] = alike = SimpleNamespace()
     parts: Any = app.jinja_env.get_template("_parts.html").module
-    app.jinja_env.globals.update({name: getattr(parts, name) for name in PARTS})
+    for name in ALIKE:
+        setattr(alike, name, lru_cache(maxsize=4096)(getattr(parts, name)))
+    known.update(vars(alike))
+    known.update({name: getattr(parts, name) for name in PARTS})
 
 
 def answer_quickly(app: Flask) -> None:

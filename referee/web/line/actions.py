@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from referee.events import read_event
+from referee.judge import rule_on
 from referee.play.state import RoundState, drawable
 from referee.play.turn import is_dead
 from referee.rulings import Verdict
@@ -58,8 +60,8 @@ def _sleeping(current: RoundState, left: int) -> str:
 
 
 def _stands(table: Table, raw: dict[str, object]) -> bool:
-    answer, _ = table.log.say(raw)
-    return answer.ruling.verdict is Verdict.STANDS
+    ruling, _ = rule_on(table.state, read_event(raw, table.setup.players), table.seq + 1)
+    return ruling.verdict is Verdict.STANDS
 
 
 def correcting(table: Table) -> list[Action]:
