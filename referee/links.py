@@ -125,6 +125,18 @@ class LinkBook:
         )
         return {seq: read_link(row[2:]) for row in rows for seq in range(row[0], row[1] + 1)}
 
+    def entered_by(self, table_id: int, number: int) -> Link | None:
+        """The link that entered one event; None where it is not known."""
+        rows = self._file.rows(
+            f"""
+            SELECT {_COLUMNS} FROM request JOIN link ON link.id = request.link_id
+            WHERE request.table_id = ? AND ? BETWEEN first_seq AND last_seq
+            """,  # noqa: S608
+            table_id,
+            number,
+        )
+        return read_link(rows[0]) if rows else None
+
     # The short code
 
     def code(self, table_id: int, now: datetime | None = None) -> Code | None:

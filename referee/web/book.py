@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import Any, NamedTuple
 
 from flask import abort, current_app
@@ -43,12 +43,9 @@ class Table(NamedTuple):
         return self.opened.seat
 
     @property
-    def mine(self) -> frozenset[int]:
+    def mine(self) -> Container[int]:
         """The numbers of the events that this seat has entered; none where the link is of no seat."""
-        if self.seat is None:
-            return frozenset()
-        entered = store().links.entered(self.row.id)
-        return frozenset(seq for seq, link in entered.items() if link.seat == self.seat)
+        return frozenset() if self.seat is None else _Entered(self.row.id, self.seat)
 
     @property
     def seq(self) -> int:
@@ -79,6 +76,17 @@ class Table(NamedTuple):
     def may_correct(self) -> bool:
         """Whether this link may also correct what others entered, and enter what the table decides."""
         return self.may_write and self.seat is None
+
+
+class _Entered(NamedTuple):
+    """The events that a seat has entered: looked up where one is asked for, which is seldom."""
+
+    table_id: int
+    seat: int
+
+    def __contains__(self, number: object) -> bool:
+        link = store().links.entered_by(self.table_id, number) if isinstance(number, int) else None
+        return link is not None and link.seat == self.seat
 
 
 class _Judged(NamedTuple):
