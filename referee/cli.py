@@ -23,6 +23,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from referee import replaying
 
         return replaying.replay(asked.record, as_json=asked.json)
+    if asked.command == "bench":
+        from referee.bench.command import bench
+
+        return bench(asked.only, quick=asked.quick, to=asked.json)
     if asked.command in ("export", "import", "print"):
         return _exchange(asked)
     if asked.command != "serve":
@@ -66,7 +70,19 @@ def _parser() -> argparse.ArgumentParser:
     _add_replay(commands.add_parser("replay", help="judge a written record again"))
     _add_exchange(commands)
     _add_keeping(commands)
+    _add_bench(commands.add_parser("bench", help="measure how fast and how small the referee is here"))
     return parser
+
+
+def _add_bench(parser: argparse.ArgumentParser) -> None:
+    rooms = ("engine", "drawings", "http", "bytes", "footprint")
+    parser.add_argument("--json", metavar="FILE", help="write the figures to a file as well")
+    parser.add_argument(
+        "--quick", action="store_true", help="few turns: shows that it works, not how fast it is"
+    )
+    parser.add_argument(
+        "--only", nargs="+", choices=rooms, default=[], metavar="NAME", help=f"some of: {', '.join(rooms)}"
+    )
 
 
 def _exchange(asked: argparse.Namespace) -> int:

@@ -7,6 +7,7 @@ a drawing that has to stand alone (print, export) carries its own, black on whit
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from html import escape
 from typing import NamedTuple
 
@@ -172,6 +173,7 @@ def _tile(lying: Lying, arrangement: Arrangement, layout: Layout, look: _Look, m
     return _plain(lying, classes, look, pin)
 
 
+@lru_cache(maxsize=8192)  # a tile that lies is never placed again, but drawn after every other tile
 def _plain(lying: Lying, classes: str, look: _Look, more: str = "") -> str:
     thread = "" if lying.thread is None else _thread(lying.thread, look)
     inner = _inside(lying, look) + more
@@ -194,6 +196,7 @@ def _candidate(lying: Lying, look: _Look) -> str:
     return f'<g class="tile cand" {_place_name(lying.laid.on)}>{_inside(lying, look)}{hit}</g>'
 
 
+@lru_cache(maxsize=2048)
 def _open_place(each: OpenPlace, silent: bool, look: _Look) -> str:
     side = placing.PLACE
     box = f'{_at(each.x - side / 2, each.y - side / 2)} width="{_n(side)}" height="{_n(side)}" rx=".2"'

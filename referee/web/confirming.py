@@ -51,7 +51,7 @@ def confirming_at(table: Table) -> Confirming:
 
 
 def _entered_last(table: Table) -> int | None:
-    link = store().links.entered(table.row.id).get(table.seq)
+    link = store().links.entered_by(table.row.id, table.seq)
     return link.id if link is not None else None
 
 

@@ -29,8 +29,10 @@ def undo_of(log: Log) -> int | None:
 
 def redo_of(log: Log, seq: int) -> int | None:
     """The number of the retract that a redo takes back: the last one in force that nothing new was said after."""
+    if not log.corrections:
+        return None
     gone = log.taken_back()
-    latest = max((number for number, _ in log.plain), default=0)
+    latest = log.entries[-1].number if log.entries else 0
     corrections = {each.number for each in log.corrections}
     for each in reversed(log.corrections):
         if each.number < latest or each.number > seq:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Any, NamedTuple
 
 from referee.events import Adjust, Amend, Event, Retract, Round, Unreadable, Void, read_event
@@ -28,7 +28,7 @@ class Who(NamedTuple):
     role: str
     seat: int | None = None
     locked: bool = False
-    mine: frozenset[int] = frozenset()
+    mine: Container[int] = frozenset()
 
 
 def who_is(table: Table) -> Who:
@@ -90,17 +90,23 @@ def _other_seat(own: str, by: object) -> str:
 
 def _may_take_back(who: Who, number: int, log: Log) -> str | None:
     """One's own last entry, while nothing came after it; or again what one has just taken back."""
-    plain = dict(log.plain)
     if number == undo_of(log):
-        if number in plain and _is_own(who, number, plain[number]):
+        if _is_own(who, number, _said(log, number)):
             return None
     elif number == redo_of(log, log.said):
         taken = next(each.event.event for each in log.corrections if each.number == number)
-        if taken in plain and _is_own(who, taken, plain[taken]):
+        if _is_own(who, taken, _said(log, taken)):
             return None
     return _("A seat takes back its own last entry only. Any other is taken back by whoever keeps score.")
 
 
-def _is_own(who: Who, number: int, event: Event) -> bool:
+def _said(log: Log, number: int) -> Event | None:
+    """What was said first as the event of that number, which is one of the last; None for a correction."""
+    return next((event for each, event in reversed(log.plain) if each == number), None)
+
+
+def _is_own(who: Who, number: int, event: Event | None) -> bool:
+    if event is None:
+        return False
     by = getattr(event, "by", None)
     return number in who.mine if by is None else by == who.seat

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from referee.events import Retract
 from referee.play.state import State
 from referee.replay import Correction, Log
@@ -16,7 +18,8 @@ MOST = 3  # sentences; whoever was away for longer reads the list
 
 def news(table: Table, seen: int) -> str:
     """What was said after the event number `seen`, the latest last; "" where nothing was."""
-    found = [(each.number, str(each.ruling.said[0])) for each in table.log.entries if each.number > seen]
+    since = takewhile(lambda each: each.number > seen, reversed(table.log.entries))
+    found = [(each.number, str(each.ruling.said[0])) for each in since]
     found += [(each.number, _corrected(table, each)) for each in table.log.corrections if each.number > seen]
     words = [text.removesuffix(".") for _number, text in sorted(found)]
     if not words:
@@ -51,5 +54,5 @@ def _state_at(log: Log, seen: int) -> State | None:
     """The table as the phone saw it; None where something that it saw has been changed since."""
     if any(each.number > seen for each in log.corrections):
         return None
-    known = [each.state for each in log.entries if each.number <= seen]
-    return known[-1] if known else log.start
+    known = (each.state for each in reversed(log.entries) if each.number <= seen)
+    return next(known, log.start)

@@ -18,7 +18,7 @@ from referee.web.book import Table, open_table
 from referee.web.confirming import WAITS, confirming_at, note_of
 from referee.web.corrections import redo_of, undo_of
 from referee.web.families import family_of
-from referee.web.forms import EntryForm, event_of, read_object, read_tried
+from referee.web.forms import EntryForm, entry_form, event_of, read_object, read_tried
 from referee.web.may import LOCKED, own_event
 from referee.web.meanwhile import carried, news
 from referee.web.offpaper import PAPERS, beside_round
@@ -73,7 +73,7 @@ def say(link: str) -> ResponseReturnValue:
     table = open_table(link)
     if table.role == "watch":
         abort(403)
-    form = EntryForm()
+    form = entry_form()
     if not form.validate():
         abort(422)
     if store().answered(table.row.id, str(form.key.data)) is not None:

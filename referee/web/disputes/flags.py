@@ -59,7 +59,7 @@ def title_written(log: Log, flag: Flag) -> str:
 
 
 def _did(log: Log, flag: Flag) -> str:
-    event = next(each.event for each in log.entries if each.number == flag.event)
+    event = next(each.event for each in reversed(log.entries) if each.number == flag.event)
     match event:
         case Pass(by=seat) if seat == flag.seat:
             return "passed"
@@ -80,8 +80,10 @@ def decided(log: Log, flag: Flag) -> Entry | None:
     title = title_written(log, flag)
     entry: Entry
     for entry in reversed(log.entries):
+        if entry.number <= flag.event:
+            break
         event = entry.event
-        if isinstance(event, Adjust | Void) and event.why.startswith(title) and entry.number > flag.event:
+        if isinstance(event, Adjust | Void) and event.why.startswith(title):
             return entry
     return None
 

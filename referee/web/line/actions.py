@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from referee.events import read_event
+from referee.judge import rule_on
 from referee.play.state import RoundState, drawable
 from referee.play.turn import is_dead
 from referee.rulings import Verdict
@@ -76,8 +78,8 @@ def sleeping(current: RoundState, left: int, *, is_short: bool = False) -> str:
 
 
 def _stands(table: Table, raw: dict[str, object]) -> bool:
-    answer, _log = table.log.say(raw)
-    return answer.ruling.verdict is Verdict.STANDS
+    ruling, _state = rule_on(table.state, read_event(raw, table.setup.players), table.seq + 1)
+    return ruling.verdict is Verdict.STANDS
 
 
 def correcting(table: Table) -> list[Action]:

@@ -16,7 +16,7 @@ from referee.replay import Entry, settling_entry
 from referee.rulings import Settled
 from referee.summaries import rounds
 from referee.web.asked import Asked
-from referee.web.book import Table, line_state
+from referee.web.book import Table, line_state, open_book
 from referee.web.cite import cited
 from referee.web.confirming import WAITS, Confirming, confirming_at
 from referee.web.line.actions import correcting
@@ -69,7 +69,7 @@ def _onward(table: Table, *, over: bool) -> tuple[Link, ...]:
     """Where somebody looks who does not agree."""
     link = table.link
     found = [Link(label=_("What other sheets say"), href=url_for("disputes.elsewhere", link=link), away=True)]
-    if left_open(table.log):
+    if open_book().once(table, "left open", lambda: bool(left_open(table.log))):
         found.append(
             Link(label=_("The sheet leaves this open"), href=url_for("disputes.left", link=link), away=True)
         )
