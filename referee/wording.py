@@ -160,14 +160,15 @@ def counted(one: str, many: str, number: int, **values: object) -> Counted:
     return Counted(one, many, number, values)
 
 
+def capital(words: object) -> str:
+    """The words at the start of a line, with a capital letter."""
+    text = str(words)
+    return f"{text[:1].upper()}{text[1:]}"
+
+
 def marked(template: str) -> str:
     """The template as it is, known to translators: for words that are kept apart from where they are said."""
     return template
-
-
-def capital(words: str) -> str:
-    """Words that were said, as they begin a sentence or a title."""
-    return words[:1].upper() + words[1:]
 
 
 # The same said at once, in the language of whoever reads the page or the paper that is being made.
