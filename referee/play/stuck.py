@@ -182,7 +182,8 @@ def _passed(
         witness=current.witness.saw(Passed(event.by, number, tested)),
     )
     match = audited(match._replace(round=current))
-    words = said(STOPS if stops else "{name} passes.", name=match.setup.players[event.by])
+    name = match.setup.players[event.by]
+    words = said(STOPS, name=name) if stops else said("{name} passes.", name=name)
     settled: Settled | None = None
     more: tuple[Said, ...] = ()
     everybody = current.passed == (1 << len(match.setup.players)) - 1

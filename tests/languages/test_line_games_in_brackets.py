@@ -72,7 +72,6 @@ STEPS = {
         [
             tried(by="Ana", hand=["3-3", "6-4"]),
             "/mend" + tried(by="Ana", hand=["3-3", "6-4"]),
-            "/mend" + tried(by="Ben", hand=["3-0", "6-4", "5-5"]),
             "/mend" + tried(by="Ben", pips=90),
         ],
     ),

@@ -245,7 +245,8 @@ def _layout_words(proof: Proof) -> str:
     if proof.tile is None or not proof.could_go_on:
         return lay
     on = listed(dict.fromkeys(each.tile for each in proof.could_go_on))
-    return f"{lay} {_('{tile} could have gone on {places}.', tile=proof.tile, places=on)}"
+    gone = _("{tile} could have gone on {places}.", tile=proof.tile, places=on)
+    return f"{lay} {gone}"
 
 
 def _followed(table: Table, proof: Proof) -> str:

@@ -46,11 +46,12 @@ def _summary(table: Table, number: int, size: str) -> Summary | None:
     current = state.round
     assert current is not None
     layout = current.layout
+    seated = _("{players}, clockwise", players=listed(setup.players))
     return Summary(
         title=str(setup.variant.title),
         facts=facts_of(setup),
         round_title=_("Round {number}", number=number),
-        when=f"{when_of(table)} · {_('{players}, clockwise', players=listed(setup.players))}",
+        when=f"{when_of(table)} · {seated}",
         layout=finished_picture(
             layout, str(tiles_word(len(layout.laid))), counts_ends=setup.variant.counting.counts_ends
         ),

@@ -50,7 +50,8 @@ def _sub(table: Table) -> str:
         how = _p("the round", "out") if state.round.ending.how == "out" else _p("the round", "blocked")
         return f"{round_words} · {how}"
     if state.status is Status.ROUND_OVER and state.round is not None:
-        return f"{round_words} · {_p('the round', 'settled')}"
+        settled = _p("the round", "settled")
+        return f"{round_words} · {settled}"
     if state.status is Status.MATCH_OVER:
         return _("The match is over")
     words = [round_words, goal_of(table.match.setup.variant)]
@@ -172,4 +173,5 @@ def layout_words(state: Match, current: RoundState) -> str:
     words = _("{number}: {tiles}. Open: {ends}.", number=number, tiles=tiles, ends=ends)
     if state.claims_are_open or not state.setup.variant.counting.counts_ends:
         return words
-    return f"{words} {_('The ends count {sum}.', sum=sum(layout.ends()))}"
+    count = _("The ends count {sum}.", sum=sum(layout.ends()))
+    return f"{words} {count}"
