@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from functools import lru_cache
 from pathlib import Path
@@ -21,6 +21,7 @@ from referee import places
 from referee.store import Store, StoreError
 from referee.web import guard, mishaps, pace, squeeze
 from referee.web.kept import RefereeApp, SecureWhereItCan
+from referee.wording import Tongue, spoken
 
 DATABASE = "referee.db"
 PARTS = ("top", "entry", "local", "bar", "picker")
@@ -136,9 +137,17 @@ def _share_parts(app: Flask) -> None:
     known["alike"] = alike = SimpleNamespace()
     parts: Any = app.jinja_env.get_template("_parts.html").module
     for name in ALIKE:
-        setattr(alike, name, lru_cache(maxsize=4096)(getattr(parts, name)))
+        setattr(alike, name, _kept_by_language(getattr(parts, name)))
     known.update(vars(alike))
     known.update({name: getattr(parts, name) for name in PARTS})
+
+
+def _kept_by_language(part: Callable[..., str]) -> Callable[..., str]:
+    @lru_cache(maxsize=4096)
+    def kept(_tongue: Tongue | None, *given: object) -> str:
+        return part(*given)
+
+    return lambda *given: kept(spoken(), *given)
 
 
 def answer_quickly(app: Flask) -> None:
