@@ -20,6 +20,11 @@ def marked(template: str) -> str:
 AND = marked("{some} and {last}")
 
 
+def paired(one: str, many: str) -> tuple[str, str]:
+    """The two templates of a number of things, as they are, known to translators."""
+    return one, many
+
+
 class Tongue(Protocol):
     """A language: what gettext's catalogues do. What a catalogue lacks it gives back in English."""
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from referee.rules.counting import MULTIPLES, Counting
 from referee.tiles import Tile
-from referee.wording import Counted, Joined, Listed, Said, counted, marked, said
+from referee.wording import Counted, Joined, Listed, Said, counted, marked, paired, said
 
 # The same whether or not there is anything to call.
 TOLD_LATER = marked("Told when claims are closed.")
@@ -16,8 +16,8 @@ NUMBERS = (
 )  # fmt: skip
 # A count that is worth points, by what divides it: in whole and a number of times.
 WORTH = {
-    3: (marked("{number} three"), marked("{number} threes")),
-    5: (marked("{number} five"), marked("{number} fives")),
+    3: paired("{number} three", "{number} threes"),
+    5: paired("{number} five", "{number} fives"),
 }
 
 

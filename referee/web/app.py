@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from datetime import timedelta
 from functools import lru_cache
 from pathlib import Path
@@ -21,7 +21,7 @@ from referee import places
 from referee.store import Store, StoreError
 from referee.web import guard, mishaps, pace, squeeze
 from referee.web.kept import RefereeApp, SecureWhereItCan
-from referee.wording import Tongue, spoken
+from referee.wording import spoken
 
 DATABASE = "referee.db"
 PARTS = ("top", "entry", "local", "bar", "picker")
@@ -144,7 +144,7 @@ def _share_parts(app: Flask) -> None:
 
 def _kept_by_language(part: Callable[..., str]) -> Callable[..., str]:
     @lru_cache(maxsize=4096)
-    def kept(_tongue: Tongue | None, *given: object) -> str:
+    def kept(_tongue: Hashable, *given: object) -> str:
         return part(*given)
 
     return lambda *given: kept(spoken(), *given)

@@ -22,6 +22,7 @@ KEYWORDS: dict[str, Any] = {
     "said": None,
     "said_as": ((1, "c"), 2),
     "marked": None,
+    "paired": (1, 2),
     "MisreadError": None,
     "not_now": None,
     "HeaderError": (2,),
