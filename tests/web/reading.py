@@ -59,7 +59,11 @@ class Page(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         found = {name: value or "" for name, value in attrs}
-        if tag == "title" or (self._hidden and tag not in VOID) or ("hidden" in found and tag not in VOID):
+        if (
+            tag in ("title", "script")
+            or (self._hidden and tag not in VOID)
+            or ("hidden" in found and tag not in VOID)
+        ):
             self._hidden += 1
         if "live" in found.get("class", "").split():
             self.live = found.get("hx-get", "")

@@ -62,7 +62,7 @@ def before_page(table: Table, common: Mapping[str, Any]) -> TablePage:
         else _("The blanks and 1-1 stay in the box, and all tiles above 6-6."),
         rules=tuple(cited(table, rules.rule(name)) for name in names),
         house=house_lines(chapters),
-        unclear=setup.variant.unclear,
+        unclear=tuple(_(each) for each in setup.variant.unclear),
         chapters=chapters,
         openers=_may_speak(table) if stakes else (),
         ask=_("Who speaks first?") if stakes else "",

@@ -54,7 +54,7 @@ def before_page(table: Table, common: Mapping[str, Any]) -> TablePage:
         sub=sub,
         rules=tuple(cited(table, auction.rule(name)) for name in ("speaking", "dealing")),
         house=house_lines(chapters),
-        unclear=setup.variant.unclear,
+        unclear=tuple(_(each) for each in setup.variant.unclear),
         chapters=chapters,
         openers=setup.players,
         ask=_("Who sits left of the dealer and speaks first?"),
