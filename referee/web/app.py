@@ -10,7 +10,7 @@ from datetime import timedelta
 from functools import lru_cache
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 from flask import Flask, current_app, request, session
 from flask_htmx import HTMX
@@ -147,7 +147,7 @@ def _kept_by_language(part: Callable[..., str]) -> Callable[..., str]:
     def kept(_tongue: Hashable, *given: object) -> str:
         return part(*given)
 
-    return lambda *given: kept(spoken(), *given)
+    return lambda *given: kept(cast("Hashable", spoken()), *given)
 
 
 def answer_quickly(app: Flask) -> None:
