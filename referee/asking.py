@@ -20,7 +20,7 @@ from referee.play.turn import is_dead as no_unseen_tile_fits
 from referee.play.words import TOLD_LATER, arithmetic, listed, points_word, tile_list, tiles_word
 from referee.rulings import Breach, Rule
 from referee.tiles import Tile, tiles_in
-from referee.wording import Said, said
+from referee.wording import Listed, Said, marked, said
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ def would_score(match: Match, tile: Tile, place: Place | None = None, out: int |
     words_of = [said("{sum}.", sum=arithmetic(variant.counting, trial.ends))] if trial.ends else []
     score = match.scores[match.setup.side_of[event.by]]
     if current.turn is not None and not variant.target.in_play(score, trial.made) and trial.made:
-        bust = "{points} would pass {target}, so they do not count."
+        bust = marked("{points} would pass {target}, so they do not count.")
         words_of.append(said(bust, points=points_word(trial.made), target=variant.target.target))
         return Told(tuple(words_of), (variant.rule("exact"), variant.rule("score")))
     words_of.append(said("{points}.", points=points_word(trial.made)))
@@ -146,7 +146,10 @@ def who_holds_how_many(match: Match) -> Told:
     if current is None:
         return Told((said("No round has been dealt yet."),))
     names = match.setup.players
-    held = listed(f"{name} {number}" for name, number in zip(names, current.hands, strict=True))
+    held = listed(
+        said("{name} {number}", name=name, number=number)
+        for name, number in zip(names, current.hands, strict=True)
+    )
     words = [said("Tiles held: {held}.", held=held)]
     words.append(said("In the boneyard: {number}.", number=current.boneyard))
     variant = match.setup.variant
@@ -172,9 +175,8 @@ def still_out(match: Match) -> Told:
     return Told(tuple(words), (), unseen, gone)
 
 
-def _any_of(numbers: Iterable[int]) -> str:
-    *first, last = (f"a {each}" for each in numbers)
-    return f"{', '.join(first)} or {last}" if first else last
+def _any_of(numbers: Iterable[int]) -> Said:
+    return Listed((said("a {number}", number=each) for each in numbers), marked("{some} or {last}"))
 
 
 def is_dead(match: Match) -> Told:
@@ -201,6 +203,6 @@ def is_dead(match: Match) -> Told:
     return Told((dead, more), (variant.rule("joins"), variant.rule("draw")))
 
 
-def _open_ends(halves: Iterable[int]) -> str:
-    *first, last = (f"the {each}" for each in sorted(halves, reverse=True))
-    return f"{', '.join(first)} or {last}" if first else last
+def _open_ends(halves: Iterable[int]) -> Said:
+    ends = (said("the {number}", number=each) for each in sorted(halves, reverse=True))
+    return Listed(ends, marked("{some} or {last}"))

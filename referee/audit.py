@@ -14,10 +14,11 @@ from typing import NamedTuple
 
 from referee.matching import each_has_a_place
 from referee.tiles import Tile, tiles_in
-from referee.wording import Said
+from referee.wording import Said, said
 
 RENEGE = "renege"
 WRONG_OPENING = "wrong-opening"
+SHOWN_AT_THE_END = said("shown at the end")
 
 
 class Laid(NamedTuple):
@@ -132,7 +133,7 @@ class SeenTile(NamedTuple):
     tile: Tile
     ways: int
     event: int = 0
-    how: str = "shown at the end"
+    how: Said = SHOWN_AT_THE_END
 
 
 class Holding(NamedTuple):
@@ -168,13 +169,13 @@ class SeenHand:
         self.unseen = holding.unseen
         self.hidden = self.ways - len(self.shown)
         if self.hidden and self.unseen.bit_count() == self.hidden:  # every tile that nobody saw is here
-            how = "left in hand when every other tile was seen"
+            how = said("left in hand when every other tile was seen")
             self.shown += [self._left(each)._replace(how=how) for each in tiles_in(self.unseen)]
             self.hidden = 0
 
     def _note(self, time: int, each: Laid | Drew | Passed) -> None:
         if isinstance(each, Laid):
-            how = f"laid at entry {each.event}"
+            how = said("laid at entry {number}", number=each.event)
             self.shown.append(SeenTile(time, each.tile, self.ways, each.event, how))
             return
         drawn = each.number if isinstance(each, Drew) else 0

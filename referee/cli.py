@@ -23,6 +23,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from referee import replaying
 
         return replaying.replay(asked.record, as_json=asked.json)
+    if asked.command == "bench":
+        from referee.bench.command import bench
+
+        return bench(asked.only, quick=asked.quick, to=asked.json)
     if asked.command in ("export", "import", "print"):
         return _exchange(asked)
     if asked.command != "serve":
@@ -66,7 +70,19 @@ def _parser() -> argparse.ArgumentParser:
     _add_replay(commands.add_parser("replay", help="judge a written record again"))
     _add_exchange(commands)
     _add_keeping(commands)
+    _add_bench(commands.add_parser("bench", help="measure how fast and how small the referee is here"))
     return parser
+
+
+def _add_bench(parser: argparse.ArgumentParser) -> None:
+    rooms = ("engine", "drawings", "http", "bytes", "footprint")
+    parser.add_argument("--json", metavar="FILE", help="write the figures to a file as well")
+    parser.add_argument(
+        "--quick", action="store_true", help="few turns: shows that it works, not how fast it is"
+    )
+    parser.add_argument(
+        "--only", nargs="+", choices=rooms, default=[], metavar="NAME", help=f"some of: {', '.join(rooms)}"
+    )
 
 
 def _exchange(asked: argparse.Namespace) -> int:
@@ -75,8 +91,10 @@ def _exchange(asked: argparse.Namespace) -> int:
     if asked.command == "import":
         return exchange.import_files(asked.files, asked.data, skip_refused=asked.skip_refused)
     if asked.command == "print":
-        return exchange.print_table(asked.table, asked.round, asked.paper, asked.output, asked.data)
-    return exchange.export(asked.table, asked.format, asked.round, asked.output, asked.data)
+        return exchange.print_table(
+            asked.table, asked.round, asked.paper, asked.output, asked.data, asked.language
+        )
+    return exchange.export(asked.table, asked.format, asked.round, asked.output, asked.data, asked.language)
 
 
 def _add_exchange(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -101,6 +119,8 @@ def _add_exchange(commands: argparse._SubParsersAction[argparse.ArgumentParser])
     for each in (export, paper):
         text = "a file or a folder (-: standard output)"
         each.add_argument("-o", "--output", metavar="FILE", default="-", help=text)
+        words = "the language of its words, such as es (%(default)s)"
+        each.add_argument("--language", metavar="CODE", type=_language, default="en", help=words)
 
 
 def _add_serve(parser: argparse.ArgumentParser) -> None:
@@ -156,6 +176,15 @@ def _add_replay(parser: argparse.ArgumentParser) -> None:
         "record", metavar="FILE|DIR|-", help="a record, a folder of them, or - for standard input"
     )
     parser.add_argument("--json", action="store_true", help="one JSON object for each event, then the result")
+
+
+def _language(text: str) -> str:
+    from referee import catalogues
+
+    if text not in catalogues.offered():
+        known = ", ".join(catalogues.offered())
+        raise argparse.ArgumentTypeError(f"there are no words for {text!r} here: {known}")
+    return text
 
 
 def _number(text: str) -> int:

@@ -27,15 +27,24 @@ from referee.reading import (
 from referee.rules.part import Value
 from referee.sayings_tricks import Bid, Trump, read_bid, read_trump
 from referee.tiles import Tile
-from referee.wording import Said
+from referee.wording import Said, said, said_as
 
 __all__ = ["LONGEST_TEXT", "RecordError", "read_event", "read_record"]
+
+# What a number stands for.
+A_HALF = said("a half of a tile")
+OF_POINTS = said("a number of points")
+OF_TILES = said("a number of tiles")
+OF_PIPS = said("a number of pips")
+OF_A_ROUND = said("the number of a round")
+OF_AN_ENTRY = said("the number of an entry")
+A_VALUE = said("a value of a house rule")
 
 
 class RecordError(Exception):
     """A record that cannot be read at all: where (line and column, from 1) and why."""
 
-    def __init__(self, message: str, line: int = 1, column: int = 1) -> None:
+    def __init__(self, message: Said, line: int = 1, column: int = 1) -> None:
         super().__init__(message)
         self.message = message
         self.line = line
@@ -221,10 +230,10 @@ def _read_play(said: Entry) -> Event:
     raw = said.raw
     tile = tile_in(raw["play"])
     at, half, at_written = _read_place(raw["at"]) if "at" in raw else NOWHERE
-    out = whole_number(raw["out"], 0, "a half of a tile") if "out" in raw else None
+    out = whole_number(raw["out"], 0, A_HALF) if "out" in raw else None
     if out is not None and tile is not None and out not in tile.halves:
         raise MisreadError("{out} is not a half of {tile}.", out=out, tile=tile)
-    claim = whole_number(raw["claim"], 1, "a number of points") if "claim" in raw else None
+    claim = whole_number(raw["claim"], 1, OF_POINTS) if "claim" in raw else None
     stood = is_said(raw["stood"], "stood") if "stood" in raw else False
     return Play(said.by, tile, at, half, out, claim, stood, raw["play"], at_written)
 
@@ -256,7 +265,7 @@ def _read_draw(said: Entry) -> Event:
     stood = is_said(said.raw["stood"], "stood") if "stood" in said.raw else False
     if isinstance(said.raw["draw"], list):
         return read_draw_seen(said, stood=stood)
-    return Draw(said.by, whole_number(said.raw["draw"], 1, "a number of tiles"), stood)
+    return Draw(said.by, whole_number(said.raw["draw"], 1, OF_TILES), stood)
 
 
 def _read_pass(said: Entry) -> Event:
@@ -265,11 +274,11 @@ def _read_pass(said: Entry) -> Event:
 
 
 def _read_claim(said: Entry) -> Event:
-    return Claim(said.by, whole_number(said.raw["claim"], 1, "a number of points"))
+    return Claim(said.by, whole_number(said.raw["claim"], 1, OF_POINTS))
 
 
 def _read_muggins(said: Entry) -> Event:
-    return Muggins(said.by, whole_number(said.raw["muggins"], 1, "a number of points"))
+    return Muggins(said.by, whole_number(said.raw["muggins"], 1, OF_POINTS))
 
 
 def _read_hand(said: Entry) -> Event:
@@ -280,26 +289,26 @@ def _read_hand(said: Entry) -> Event:
 
 
 def _read_pips(said: Entry) -> Event:
-    return Pips(said.by, whole_number(said.raw["pips"], 0, "a number of pips"))
+    return Pips(said.by, whole_number(said.raw["pips"], 0, OF_PIPS))
 
 
 def _read_round(said: Entry) -> Event:
     opener = said.raw.get("opener")
     if "opener" in said.raw and (not isinstance(opener, str) or opener not in said.players):
         raise MisreadError("{name} does not sit at this table.", name=shown(opener))
-    number = whole_number(said.raw["round"], 1, "the number of a round")
+    number = whole_number(said.raw["round"], 1, OF_A_ROUND)
     return Round(number, None if opener is None else said.players.index(opener))
 
 
 def _read_retract(said: Entry) -> Event:
-    return Retract(whole_number(said.raw["retract"], 1, "the number of an entry"))
+    return Retract(whole_number(said.raw["retract"], 1, OF_AN_ENTRY))
 
 
 def _read_amend(said: Entry) -> Event:
     correct = said.raw.get("with")
     if not isinstance(correct, dict):
         raise MisreadError("A correction says, under with, how the entry should read.")
-    event = whole_number(said.raw["amend"], 1, "the number of an entry")
+    event = whole_number(said.raw["amend"], 1, OF_AN_ENTRY)
     read = _read(correct, said.players)
     if isinstance(read, Retract | Amend):
         raise MisreadError("A correction cannot itself be a correction of another entry.")
@@ -311,7 +320,7 @@ def _read_adjust(said: Entry) -> Event:
     if not isinstance(points, dict) or not points:
         raise MisreadError("An adjustment gives points to sides by name.")
     for value in points.values():
-        whole_number(value, -LARGEST_NUMBER, "a number of points")
+        whole_number(value, -LARGEST_NUMBER, OF_POINTS)
     return Adjust(tuple(points.items()), reason_in(said.raw))
 
 
@@ -321,7 +330,7 @@ def _read_ruling(said: Entry) -> TableRuling:
         raise MisreadError("A ruling of the table gives house rules by name and value.")
     for value in options.values():
         if not isinstance(value, str) and type(value) is not bool:
-            whole_number(value, -LARGEST_NUMBER, "a value of a house rule")
+            whole_number(value, -LARGEST_NUMBER, A_VALUE)
     return TableRuling(tuple(options.items()), reason_in(said.raw))
 
 
@@ -339,7 +348,41 @@ def verb_of(event: Event) -> str:
             return VERBS.get(type(event), type(event).__name__.lower())
 
 
+def verb_word(event: Event) -> Said:
+    """The same for whoever reads it."""
+    return VERB_WORDS[verb_of(event)]
+
+
 VERBS = {DrawSeen: "draw", Shift: "move", TableRuling: "ruling"}
+VERB_WORDS = {
+    "play": said_as("entry", "play"),
+    "flip": said_as("entry", "flip"),
+    "draw": said_as("entry", "draw"),
+    "pass": said_as("entry", "pass"),
+    "claim": said_as("entry", "claim"),
+    "muggins": said_as("entry", "muggins"),
+    "hand": said_as("entry", "hand"),
+    "pips": said_as("entry", "pips"),
+    "round": said_as("entry", "round"),
+    "retract": said_as("entry", "retract"),
+    "amend": said_as("entry", "amend"),
+    "adjust": said_as("entry", "adjust"),
+    "ruling": said_as("entry", "ruling"),
+    "void": said_as("entry", "void"),
+    "bid": said_as("entry", "bid"),
+    "trump": said_as("entry", "trump"),
+    "deal": said_as("entry", "deal"),
+    "remove": said_as("entry", "remove"),
+    "knock": said_as("entry", "knock"),
+    "move": said_as("entry", "move"),
+    "turn": said_as("entry", "turn"),
+    "ante": said_as("entry", "ante"),
+    "bet": said_as("entry", "bet"),
+    "call": said_as("entry", "call"),
+    "raise": said_as("entry", "raise"),
+    "check": said_as("entry", "check"),
+    "fold": said_as("entry", "fold"),
+}
 Reader = Callable[[Entry], Event]
 NOWHERE: tuple[Tile | None, int | None, str] = (
     None,
@@ -386,7 +429,7 @@ def read_record(text: str) -> RawRecord:
         if line.strip():
             found.append((number, line, _read_line(line, number)))
     if not found:
-        raise RecordError("The record is empty; its first line is the header.")
+        raise RecordError(said("The record is empty; its first line is the header."))
     number, line, header = found[0]
     return RawRecord(header, number, line, [each[2] for each in found[1:]])
 
@@ -395,11 +438,11 @@ def _read_line(line: str, number: int) -> dict[str, Any]:
     try:
         read = json.loads(line, parse_constant=_no_constant)
     except json.JSONDecodeError as wrong:
-        raise RecordError(f"This line is not JSON: {wrong.msg}.", number, wrong.colno) from None
+        raise RecordError(said("This line is not JSON: {why}.", why=wrong.msg), number, wrong.colno) from None
     except (ValueError, RecursionError):
-        raise RecordError("This line is not JSON that can be read.", number) from None
+        raise RecordError(said("This line is not JSON that can be read."), number) from None
     if not isinstance(read, dict):
-        raise RecordError("A line of a record is one JSON object.", number)
+        raise RecordError(said("A line of a record is one JSON object."), number)
     return read
 
 

@@ -7,23 +7,31 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from referee import places
+from referee.catalogues import ENGLISH, tongue_of
 from referee.events import RecordError
 from referee.exporting import Download, NothingToExport, Written, download, printed, written
 from referee.importing import LARGEST, NotImported, import_record
 from referee.store import NoSuchTable, Store, StoreError, TableRow
+from referee.wording import speaking
 
 DONE, REFUSED, FAILED = 0, 1, 2
 DATABASE = "referee.db"
 
 
-def export(table: str, form: str, number: int | None, output: str, data: str | None) -> int:
+def export(
+    table: str, form: str, number: int | None, output: str, data: str | None, language: str = ENGLISH
+) -> int:
     """Write a table, or one round of it, to the file `output` (`-`: standard output); the exit status."""
-    return _written_out(table, output, data, lambda found: download(found, form, number))
+    with speaking(tongue_of(language)):
+        return _written_out(table, output, data, lambda found: download(found, form, number))
 
 
-def print_table(table: str, number: int | None, paper: str, output: str, data: str | None) -> int:
+def print_table(
+    table: str, number: int | None, paper: str, output: str, data: str | None, language: str = ENGLISH
+) -> int:
     """Write the sheet of a match, or of one round, as PDF to the file `output`; the exit status."""
-    return _written_out(table, output, data, lambda found: printed(found, number, paper))
+    with speaking(tongue_of(language)):
+        return _written_out(table, output, data, lambda found: printed(found, number, paper))
 
 
 def _written_out(table: str, output: str, data: str | None, made: Callable[[Written], Download]) -> int:

@@ -17,7 +17,7 @@ from referee.audit import (
     Witness,
 )
 from referee.tiles import tiles_in
-from referee.wording import Said
+from referee.wording import Listed, Said, marked, said
 
 MOST_NAMED = 6  # more tiles than these are not listed in a sentence
 
@@ -34,9 +34,11 @@ def flags_of(
     opening = hand.opening
     if opening is not None and isinstance(opening.what, Opened) and not hand.explains(hand.shown, [opening]):
         told = hand.telling([opening])
-        words = "{name} held {tile} from the deal ({seen}), and {led} opened at entry {event}."
+        words = marked("{name} held {tile} from the deal ({seen}), and {led} opened at entry {event}.")
         if len(told) > 1:
-            words = "{name} held one of {tiles} from the deal ({tile} was {seen}), and {led} opened at entry {event}."
+            words = marked(
+                "{name} held one of {tiles} from the deal ({tile} was {seen}), and {led} opened at entry {event}."
+            )
         what = opening.what
         values = {**_values(players[seat], what.event, told), "led": what.tile}
         shown = told[-1]
@@ -65,11 +67,13 @@ def opening_counted(
         return None
     tiles = list(tiles_in(hiding))
     only = tiles[0] if len(tiles) == 1 else None
-    words = (
+    words = marked(
         "{name} opened with {led} at entry {event}, and {tiles} was dealt: nothing that is left can hide it."
     )
     if only is None:
-        words = "{name} opened with {led} at entry {event}, and one of {tiles} was dealt: too few tiles sleep for all."
+        words = marked(
+            "{name} opened with {led} at entry {event}, and one of {tiles} was dealt: too few tiles sleep for all."
+        )
     values = {
         "name": players[opened.seat],
         "led": opened.tile,
@@ -85,31 +89,42 @@ def _renege(hand: SeenHand, denials: Sequence[Denial], seat: int, name: str, num
     if not told:
         return _counted(hand, last, seat, name, number)
     or_at = tuple(each.what.event for each in others)
-    values = _values(name, last.what.event, told) | {"others": listed_or(or_at), "brought": len(told) - 1}
+    did = _did(last, name)
     if len(told) == 1:
-        words = _did(last) + " holding {tile}, which could go: it was {seen} and no draw brought it."
+        words = marked("{did} holding {tile}, which could go: it was {seen} and no draw brought it.")
     else:
-        words = ("{name} held back at entry {others} or entry {event}" if or_at else _did(last)) + (
-            " with one of {tiles} in hand, which could go: {tile} was {seen}, and the draws can have brought "
+        words = marked(
+            "{did} with one of {tiles} in hand, which could go: {tile} was {seen}, and the draws can have brought "
             "only {brought} of them."
         )
+        if or_at:
+            back = marked("{name} held back at entry {others} or entry {event}")
+            did = said(back, name=name, others=listed_or(or_at), event=last.what.event)
+    values = _values(name, last.what.event, told) | {"did": did, "brought": len(told) - 1}
     shown = told[-1]
     return Flag(RENEGE, seat, number, last.what.event, Said(words, values), shown.tile, shown.event, or_at)
 
 
 def _counted(hand: SeenHand, denial: Denial, seat: int, name: str, number: int) -> Flag:
     tiles = hand.candidates(denial)
-    words = _did(denial) + " holding a tile that could go{which}: too few tiles were left that could not."
-    values = _values(name, denial.what.event, ())
-    values["which"] = f", {listed_or(tiles)}" if len(tiles) <= MOST_NAMED else ""
+    did = _did(denial, name)
+    words = said("{did} holding a tile that could go: too few tiles were left that could not.", did=did)
+    if len(tiles) <= MOST_NAMED:
+        words = said(
+            "{did} holding a tile that could go, {tiles}: too few tiles were left that could not.",
+            did=did,
+            tiles=listed_or(tiles),
+        )
     only = tiles[0] if len(tiles) == 1 else None
-    return Flag(RENEGE, seat, number, denial.what.event, Said(words, values), only)
+    return Flag(RENEGE, seat, number, denial.what.event, words, only)
 
 
-def _did(denial: Denial) -> str:
+def _did(denial: Denial, name: str) -> Said:
     if not isinstance(denial.what, Passed):
-        return "{name} drew at entry {event}"
-    return "{name} stopped before entry {event}" if denial.what.unsaid else "{name} passed at entry {event}"
+        return said("{name} drew at entry {event}", name=name, event=denial.what.event)
+    if denial.what.unsaid:
+        return said("{name} stopped before entry {event}", name=name, event=denial.what.event)
+    return said("{name} passed at entry {event}", name=name, event=denial.what.event)
 
 
 def _values(name: str, event: int, told: Sequence[SeenTile]) -> dict[str, object]:
@@ -123,7 +138,6 @@ def _values(name: str, event: int, told: Sequence[SeenTile]) -> dict[str, object
     return values
 
 
-def listed_or(items: Sequence[object]) -> str:
+def listed_or(items: Sequence[object]) -> Listed:
     """Things of which one is meant: "5-1, 5-0 or 3-2"."""
-    words = [str(each) for each in items]
-    return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else "".join(words)
+    return Listed(items, marked("{some} or {last}"))

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from referee.database import DatabaseFile
 from referee.rules.part import Value
+from referee.wording import _
 
 LONGEST_NAME = 40
 MOST = 50  # sets of house rules that one owner may keep
@@ -54,7 +55,7 @@ class HouseBook:
             taken = "SELECT 1 FROM house_rules WHERE owner = ? AND variant = ? AND name = ?"
             ((kept,),) = db.execute("SELECT count(*) FROM house_rules WHERE owner = ?", (owner,)).fetchall()
             if kept >= MOST and not db.execute(taken, (owner, variant, name)).fetchall():
-                raise TooMany(f"No more than {MOST} sets of house rules are kept.")
+                raise TooMany(_("No more than {number} sets of house rules are kept.", number=MOST))
             ((number,),) = db.execute(
                 """
                 INSERT INTO house_rules (owner, variant, name, tiles, options, saved_at)
@@ -90,7 +91,7 @@ class HouseBook:
                 (owner, number, name),
             ).fetchall()
             if others:
-                raise NameTaken(f"There are house rules {name!r} for this game already.")
+                raise NameTaken(_("There are house rules {name!r} for this game already.", name=name))
             db.execute("UPDATE house_rules SET name = ? WHERE owner = ? AND id = ?", (name, owner, number))
 
     def remove(self, owner: str, number: int) -> None:

@@ -13,6 +13,7 @@ from referee.replay import Answer, Log, answer_json, open_log
 from referee.rulings import Code, Verdict
 from referee.setup import read_setup_line
 from referee.store import Entry, Store, TableRow
+from referee.wording import Joined, Said, _, said
 
 LARGEST = 2 * 1024 * 1024  # bytes; a long match of ten players has a twentieth of it
 LONGEST_LINE = 20_000  # letters
@@ -41,10 +42,16 @@ class Complaint(NamedTuple):
     event: int
     line: int
     code: str
-    says: str
+    says: Said
 
     def __str__(self) -> str:
-        return f"Line {self.line}, event {self.event}: {self.says} ({self.code})"
+        return _(
+            "Line {line}, event {event}: {says} ({code})",
+            line=self.line,
+            event=self.event,
+            says=self.says,
+            code=self.code,
+        )
 
 
 class Judged(NamedTuple):
@@ -60,7 +67,7 @@ class NotImported(Exception):
     """The record has events that do not stand, so nothing of it was kept; `complaints` says which and why."""
 
     def __init__(self, complaints: tuple[Complaint, ...]) -> None:
-        super().__init__(f"{len(complaints)} of its events do not stand.")
+        super().__init__(said("{number} of its events do not stand.", number=len(complaints)))
         self.complaints = complaints
 
 
@@ -88,7 +95,9 @@ def judge_record(data: bytes, *, patience: float = PATIENCE, tick: Tick = _unwat
     lines = [number for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     _check_lines(text)
     if len(record.events) > MOST_EVENTS:
-        raise RecordError(f"A record has {MOST_EVENTS} events at most.", lines[MOST_EVENTS + 1])
+        raise RecordError(
+            said("A record has {most} events at most.", most=MOST_EVENTS), lines[MOST_EVENTS + 1]
+        )
     log = open_log(read_setup_line(record.header, record.header_line, record.header_text))
     return _judge(record.header, record.events, lines[1:], log, _Watch(time.monotonic() + patience, tick))
 
@@ -102,19 +111,22 @@ def _judge(
     for number, (raw, line) in enumerate(zip(events, lines, strict=True), 1):
         watch.tick(number, len(events))
         if time.monotonic() > watch.until:
-            raise RecordError("Judging this record takes too long; it may have to be split.", line)
-        said = _renumbered(raw, renumbered)
-        if said is None:
-            words = f"Entry {raw.get('retract', raw.get('amend'))} is not in the log."
+            raise RecordError(said("Judging this record takes too long; it may have to be split."), line)
+        event = _renumbered(raw, renumbered)
+        if event is None:
+            entry = raw.get("retract", raw.get("amend"))
+            words = said("Entry {number} is not in the log.", number=entry)
             complaints.append(Complaint(number, line, Code.NOT_NOW.value, words))
             continue
-        answer, after = log.say(said)
+        answer, after = log.say(event)
         if _changes_nothing(answer, log, after):
             ruling = answer.ruling
-            complaints.append(Complaint(number, line, ruling.code.value if ruling.code else "", ruling.says))
+            complaints.append(
+                Complaint(number, line, ruling.code.value if ruling.code else "", Joined(ruling.said, " "))
+            )
             continue
         log = after
-        kept.append(Entry(said, answer_json(answer).get("settled")))
+        kept.append(Entry(event, answer_json(answer).get("settled")))
         renumbered[number] = len(kept)
     return Judged(header, tuple(kept), tuple(complaints), log)
 
@@ -138,14 +150,16 @@ def _renumbered(raw: dict[str, Any], renumbered: Mapping[int, int]) -> dict[str,
 
 def _decoded(data: bytes) -> str:
     if len(data) > LARGEST:
-        raise RecordError(f"The file is larger than {LARGEST // 1024} kilobytes; no record is so long.")
+        raise RecordError(
+            said("The file is larger than {most} kilobytes; no record is so long.", most=LARGEST // 1024)
+        )
     data = data.removeprefix(codecs.BOM_UTF8)
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         before = data[: error.start].split(b"\n")
         column = len(before[-1].decode("utf-8", "replace")) + 1
-        raise RecordError("This is not UTF-8 text.", len(before), column) from None
+        raise RecordError(said("This is not UTF-8 text."), len(before), column) from None
 
 
 def _check_lines(text: str) -> None:
@@ -154,19 +168,22 @@ def _check_lines(text: str) -> None:
         if not line.strip():
             continue
         if len(line) > LONGEST_LINE:
-            raise RecordError(f"A line has {LONGEST_LINE} letters at most.", number, LONGEST_LINE + 1)
+            raise RecordError(
+                said("A line has {most} letters at most.", most=LONGEST_LINE), number, LONGEST_LINE + 1
+            )
         try:
             _check(json.loads(line.removeprefix("\ufeff"), object_pairs_hook=_once), DEEPEST)
         except _Unfit as unfit:
             column = max(1, line.find(f'"{unfit.near}"') + 1) if unfit.near else 1
-            raise RecordError(str(unfit), number, column) from None
+            raise RecordError(unfit.message, number, column) from None
 
 
 class _Unfit(Exception):
     """Something in a line that no record has; `near` is the key beside it, where there is one."""
 
-    def __init__(self, message: str, near: str = "") -> None:
+    def __init__(self, message: Said, near: str = "") -> None:
         super().__init__(message)
+        self.message = message
         self.near = near
 
 
@@ -174,20 +191,20 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise _Unfit(f"{_safe(key)} is said twice.", key)
+            raise _Unfit(said("{key} is said twice.", key=_safe(key)), key)
         found[key] = value
     return found
 
 
 def _check(value: object, deeper: int) -> None:
     if deeper < 0:
-        raise _Unfit("This line holds lists within lists deeper than any entry does.")
+        raise _Unfit(said("This line holds lists within lists deeper than any entry does."))
     match value:
         case str():
             if not _is_text(value):
-                raise _Unfit("There is half a letter in this line; no text has that.")
+                raise _Unfit(said("There is half a letter in this line; no text has that."))
         case float():
-            raise _Unfit("Every number in a record is a whole one.")
+            raise _Unfit(said("Every number in a record is a whole one."))
         case dict():
             for key, each in value.items():
                 _check(key, deeper)
@@ -201,6 +218,7 @@ def _is_text(value: str) -> bool:
     return not any("\ud800" <= each <= "\udfff" for each in value)
 
 
-def _safe(key: str) -> str:
-    text = key if _is_text(key) else "A name"
-    return text if len(text) <= 40 else text[:39] + "…"
+def _safe(key: str) -> object:
+    if not _is_text(key):
+        return said("A name")
+    return key if len(key) <= 40 else key[:39] + "…"

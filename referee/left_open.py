@@ -43,7 +43,7 @@ class Choice:
     """
 
     value: Value
-    sentence: str
+    sentence: Said
     steps: tuple[Said, ...]
     points: tuple[tuple[int, int], ...]
     winner: int | None
@@ -53,7 +53,7 @@ class Choice:
     @property
     def result(self) -> tuple[object, ...]:
         """What tells this reading from the others."""
-        nothing = () if self.points or self.winner is not None else tuple(str(each) for each in self.steps)
+        nothing = () if self.points or self.winner is not None else self.steps
         return self.points, self.winner, self.is_known, nothing
 
 
@@ -62,8 +62,8 @@ class Dispute:
     """A question that the sheet does not decide: why it does not, and every reading of it that can be played."""
 
     switch: str
-    title: str
-    why: str
+    title: Said
+    why: Said
     readings: tuple[Choice, ...]
 
     @property
@@ -126,7 +126,7 @@ def _disputes(
         switch = setup.printed.part_of(name).switches()[name]
         readings = list(_readings(setup, name, switch, worth))
         if any(each.is_current for each in readings) and len({each.result for each in readings}) > 1:
-            yield Dispute(name, switch.title, why, tuple(readings))
+            yield Dispute(name, switch.heading, why, tuple(readings))
 
 
 def _readings(

@@ -60,7 +60,7 @@ class LinkBook:
             f"SELECT {_COLUMNS} FROM link WHERE table_id = ? AND revoked = 0",  # noqa: S608
             table_id,
         )
-        return sorted((_link(row) for row in rows), key=lambda each: (RANK[each.role], each.seat or 0))
+        return sorted((read_link(row) for row in rows), key=lambda each: (RANK[each.role], each.seat or 0))
 
     def glance(self, token: str) -> Glance | None:
         """The table behind a link, in one look; None where it opens nothing (any more)."""
@@ -72,7 +72,7 @@ class LinkBook:
             """,  # noqa: S608
             token,
         )
-        return Glance(rows[0][5], _link(rows[0][:5]), rows[0][6]) if rows else None
+        return Glance(rows[0][5], read_link(rows[0][:5]), rows[0][6]) if rows else None
 
     def revoke(self, table_id: int, role: str, seat: int | None = None) -> None:
         """Withdraw the link of that kind; it opens nothing from now on."""
@@ -107,7 +107,7 @@ class LinkBook:
                 """,  # noqa: S608
                 (_written(datetime.now(UTC)), table_id, seat),
             ).fetchall()
-        return _link(found[0]) if found else None
+        return read_link(found[0]) if found else None
 
     def lock(self, table_id: int, *, locked: bool) -> None:
         """From now on the table takes entries from its owner only; or from everybody again."""
@@ -123,7 +123,19 @@ class LinkBook:
             """,  # noqa: S608
             table_id,
         )
-        return {seq: _link(row[2:]) for row in rows for seq in range(row[0], row[1] + 1)}
+        return {seq: read_link(row[2:]) for row in rows for seq in range(row[0], row[1] + 1)}
+
+    def entered_by(self, table_id: int, number: int) -> Link | None:
+        """The link that entered one event; None where it is not known."""
+        rows = self._file.rows(
+            f"""
+            SELECT {_COLUMNS} FROM request JOIN link ON link.id = request.link_id
+            WHERE request.table_id = ? AND ? BETWEEN first_seq AND last_seq
+            """,  # noqa: S608
+            table_id,
+            number,
+        )
+        return read_link(rows[0]) if rows else None
 
     # The short code
 
@@ -193,7 +205,7 @@ def _revoke(db: Database, table_id: int, role: str, seat: int | None) -> None:
     )
 
 
-def _link(row: Any) -> Link:
+def read_link(row: Any) -> Link:
     number, token, role, seat, taken = row
     return Link(number, token, role, seat, bool(taken))
 

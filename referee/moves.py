@@ -7,8 +7,10 @@ from typing import NamedTuple
 
 from referee.reading import LARGEST_NUMBER, Entry, MisreadError, is_said, shown, tile_in, whole_number
 from referee.tiles import Face, Tile, read_face
+from referee.wording import said
 
 NEW_COLUMN = "column"
+OF_A_COLUMN = said("the number of a column")
 
 
 class Deal(NamedTuple):
@@ -118,7 +120,7 @@ def _read_turn(said: Entry) -> Turn:
     face = face_in(said.raw["turn"])
     if "column" not in said.raw:
         raise MisreadError("A tile that is turned up says in which column it lies.")
-    column = whole_number(said.raw["column"], -LARGEST_NUMBER, "the number of a column")
+    column = whole_number(said.raw["column"], -LARGEST_NUMBER, OF_A_COLUMN)
     return Turn(face, column, _text(said.raw["turn"]))
 
 

@@ -37,7 +37,7 @@ def shown(value: object) -> str:
     return text if len(text) <= 40 else text[:39] + "…"
 
 
-def whole_number(value: object, least: int, what: str) -> int:
+def whole_number(value: object, least: int, what: Said) -> int:
     """A whole number from `least` on; `what` says what it stands for."""
     if type(value) is not int or not least <= value <= LARGEST_NUMBER:
         raise MisreadError("{value} is not {what}.", value=shown(value), what=what)

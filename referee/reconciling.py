@@ -14,7 +14,7 @@ from referee.play.words import tiles_word
 from referee.replay import Entry, Log
 from referee.rulings import Code, Rule, Verdict
 from referee.tiles import Tile, mask_of, tiles_in
-from referee.wording import Said, said
+from referee.wording import Said, marked, said
 
 MOST_PROPOSALS = 5
 MOST_TRIALS = 60
@@ -197,9 +197,9 @@ class _Table:
                 if event.by != self.event.by or event.number + more < 0:
                     continue
                 drew = event.number + more
-                template = "Entry {number}: {name} may have drawn {tiles}, not {entered}."
+                template = marked("Entry {number}: {name} may have drawn {tiles}, not {entered}.")
                 if not drew:
-                    template = "Entry {number}: {name} may not have drawn there."
+                    template = marked("Entry {number}: {name} may not have drawn there.")
                 words = said(
                     template, number=number, name=self.name, tiles=tiles_word(drew), entered=event.number
                 )

@@ -16,7 +16,7 @@ from referee.play.ending import must_show
 from referee.play.state import State
 from referee.rulings import Breach, Code, Ruling, Settled, Verdict, refusal
 from referee.setup import Seating, read_setup_line
-from referee.wording import said
+from referee.wording import Joined, Said, said, speaking
 
 
 class Answer(NamedTuple):
@@ -153,7 +153,9 @@ class Log(NamedTuple):
             if ruling.verdict is Verdict.REFUSED and stood_before:
                 if number == why.event and isinstance(why, Amend):
                     return Breach(ruling.code or Code.NOT_NOW, ruling.said[0], ruling.rule)
-                words = said("Then entry {number} could not stand: {why}", number=number, why=ruling.says)
+                words = said(
+                    "Then entry {number} could not stand: {why}", number=number, why=Joined(ruling.said, " ")
+                )
                 return Breach(Code.BREAKS_LATER, words, ruling.rule)
             if ruling.verdict is not Verdict.REFUSED or after is not state:
                 entries.append(Entry(number, event, ruling, after))
@@ -187,7 +189,12 @@ def open_log(seating: Seating) -> Log:
 
 
 def answer_json(answer: Answer) -> dict[str, Any]:
-    """One answer with the fixed names of RECORD.md."""
+    """One answer with the fixed names of RECORD.md, in English whoever asks."""
+    with speaking(None):
+        return _answer_json(answer)
+
+
+def _answer_json(answer: Answer) -> dict[str, Any]:
     state, ruling = answer.state, answer.ruling
     setup = state.setup
     found: dict[str, Any] = {
@@ -195,7 +202,7 @@ def answer_json(answer: Answer) -> dict[str, Any]:
         "verdict": ruling.verdict.value,
         "code": ruling.code.value if ruling.code else None,
         "says": ruling.says,
-        "rule": ruling.rule.sentence if ruling.rule else None,
+        "rule": str(ruling.rule.sentence) if ruling.rule else None,
         "source": str(ruling.rule.source) if ruling.rule else None,
         "points": {setup.sides[side]: gained for side, gained in ruling.points},
         "count": state.counted,
@@ -220,7 +227,7 @@ def answer_json(answer: Answer) -> dict[str, Any]:
 
 
 def settled_json(setup: Seating, settled: Settled) -> dict[str, Any]:
-    """A settlement with the fixed names of RECORD.md."""
+    """A settlement with the fixed names of RECORD.md, in English whoever asks."""
     points: dict[str, int] = {}
     for side, gained in settled.points:
         points[setup.sides[side]] = points.get(setup.sides[side], 0) + gained
@@ -228,11 +235,16 @@ def settled_json(setup: Seating, settled: Settled) -> dict[str, Any]:
         "how": settled.how,
         "winner": None if settled.winner is None else setup.sides[settled.winner],
         "points": points,
-        "steps": [str(each) for each in settled.steps],
+        "steps": _in_english(settled.steps),
     }
     if settled.ranks:
         found["ranks"] = {setup.players[seat]: rank for seat, rank in settled.ranks}
     return found
+
+
+def _in_english(sentences: Sequence[Said]) -> list[str]:
+    with speaking(None):
+        return [str(each) for each in sentences]
 
 
 def result_json(state: State) -> dict[str, Any]:
@@ -248,7 +260,7 @@ def result_json(state: State) -> dict[str, Any]:
                     "kind": flag.kind,
                     "by": setup.players[flag.seat],
                     "event": flag.event,
-                    "because": str(flag.because),
+                    "because": _in_english((flag.because,))[0],
                 }
                 for flag in state.flags
             ],

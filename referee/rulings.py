@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
-from referee.wording import Said
+from referee.wording import Said, said
 
 
 class Verdict(StrEnum):
@@ -58,6 +58,18 @@ class Standing(StrEnum):
     SILENT = "the sheet is silent"
     HOUSE = "house rule"
 
+    @property
+    def words(self) -> Said:
+        """The same, for whoever reads it."""
+        return _STANDINGS[self]
+
+
+_STANDINGS = {
+    Standing.PRINTED: said("as printed"),
+    Standing.SILENT: said("the sheet is silent"),
+    Standing.HOUSE: said("house rule"),
+}
+
 
 class Source(NamedTuple):
     """A citation: the sheet's title, its section, and how firmly it stands there."""
@@ -69,14 +81,14 @@ class Source(NamedTuple):
     def __str__(self) -> str:
         if self.standing is Standing.PRINTED:
             return f"{self.sheet}, {self.section}"
-        return f"{self.sheet}, {self.section} ({self.standing.value})"
+        return f"{self.sheet}, {self.section} ({self.standing.words})"
 
 
 class Rule(NamedTuple):
     """One rule as a player reads it: the switch it answers, its sentence, its source."""
 
     name: str
-    sentence: str
+    sentence: Said
     source: Source
 
 

@@ -16,7 +16,7 @@ from sqlite_utils.db import Database
 
 OLDEST_SQLITE = (3, 38)  # STRICT tables, and JSON always there
 APPLICATION_ID = 0x52464552  # "RFER" in the header of the file: it is ours
-VERSION = 4
+VERSION = 5
 
 migrations = Migrations("referee")
 
@@ -193,6 +193,13 @@ def what_phones_know(db: Database) -> None:
     for statement in _PHONES:
         db.execute(statement)
     db.execute("PRAGMA user_version = 4")
+
+
+@migrations()
+def practice_tables(db: Database) -> None:
+    """What the imagined tiles of a practice table are mixed by; a table of real tiles has nothing there."""
+    db.execute("ALTER TABLE game_table ADD COLUMN practice TEXT NOT NULL DEFAULT ''")
+    db.execute("PRAGMA user_version = 5")
 
 
 @contextmanager

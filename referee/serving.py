@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import io
 import ipaddress
 import logging
@@ -11,7 +12,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,6 +20,8 @@ import segno
 import waitress.server
 from flask import Flask
 from waitress import wasyncore
+from waitress.channel import HTTPChannel
+from waitress.task import WSGITask
 
 from referee import places
 from referee.network import lan_addresses
@@ -79,6 +82,24 @@ def serve(options: Options) -> int:
     return 0
 
 
+class KeptTask(WSGITask):
+    """One answer. Waitress closes the connection after each that has no body, and a phone that is told every second
+    that there is nothing new would have to open another one each time; HTTP/1.1 keeps it."""
+
+    def set_close_on_finish(self) -> None:
+        """Tell the phone that the connection ends, where it does."""
+        told: Mapping[str, str] = getattr(self.request, "headers", {})
+        asked = told.get("CONNECTION", "").lower()
+        if self.has_body or self.wrote_header or self.version != "1.1" or asked == "close":
+            super().set_close_on_finish()
+
+
+class KeptChannel(HTTPChannel):
+    """One connection."""
+
+    task_class = KeptTask
+
+
 def run(app: Flask, listening: socket.socket, options: Options, stopping: threading.Event) -> None:
     """Answer what comes in at `listening` until `stopping` is set; then finish what is under way.
 
@@ -95,10 +116,12 @@ def run(app: Flask, listening: socket.socket, options: Options, stopping: thread
         ident="referee",
         clear_untrusted_proxy_headers=not options.behind_proxy,
     )
+    server.channel_class = KeptChannel
     if threading.current_thread() is threading.main_thread():
         _stop_when_asked(stopping, server.pull_trigger)
     if missing := places.missing_files():
         print(missing, file=sys.stderr, flush=True)
+    _collect_seldom()
     host, port = listening.getsockname()[:2]
     print(announcement(host, port), flush=True)
     while not stopping.is_set():
@@ -109,6 +132,13 @@ def run(app: Flask, listening: socket.socket, options: Options, stopping: thread
         wasyncore.loop(timeout=0.05, map=sockets, count=1)
     server.task_dispatcher.shutdown(timeout=1)
     wasyncore.close_all(sockets)
+
+
+def _collect_seldom() -> None:
+    """Look for garbage less often: what a table keeps is large, never in circles, and was looked through each second."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
 
 
 def _under_way(server: Any) -> bool:

@@ -16,9 +16,15 @@ from referee.rules.showdown import Showdown
 from referee.rules.trickgame import TrickVariant
 from referee.rules.variant import Variant
 from referee.sheets import VARIANTS
-from referee.tiles import SET_NAMES, Tile, TileSet, mask_of, tile_set
+from referee.tiles import SET_NAMES, Tile, TileSet, mask_of, set_word, tile_set
+from referee.wording import marked, said
 
 KEYS = ("record", "variant", "tiles", "players", "teams", "options", "date", "place", "note")
+TEXTS = {
+    "date": marked("The date is a short text."),
+    "place": marked("The place is a short text."),
+    "note": marked("The note is a short text."),
+}
 MOST_PLAYERS = 10
 LONGEST_NAME = 40
 
@@ -26,10 +32,10 @@ LONGEST_NAME = 40
 class HeaderError(Exception):
     """A set-up that cannot be played: the header's key that is wrong, and the reason in a sentence."""
 
-    def __init__(self, key: str, message: str) -> None:
-        super().__init__(message)
+    def __init__(self, key: str, template: str, **values: object) -> None:
+        self.message = said(template, **values)
+        super().__init__(self.message)
         self.key = key
-        self.message = message
 
 
 class Seating:
@@ -215,7 +221,7 @@ def read_setup(header: Mapping[str, Any]) -> Seating:
     """The set-up that a header says; `HeaderError` names the key that is wrong (RECORD.md, Reading)."""
     for key in header:
         if key not in KEYS:
-            raise HeaderError(key, f"A header has no {key!r}.")
+            raise HeaderError(key, "A header has no {name}.", name=repr(key))
     if type(header.get("record")) is not int or header["record"] != 1:
         raise HeaderError("record", 'The first line of a record says "record": 1.')
     printed = _read_variant(header)
@@ -250,7 +256,10 @@ def _read_set(header: Mapping[str, Any], printed: Game, options: Mapping[str, Va
         raise HeaderError("tiles", "A set goes up to double 6, 9, 12 or 15.")
     if needed and highest not in needed:
         raise HeaderError(
-            "tiles", f"This way of playing {printed.name} takes a {SET_NAMES[min(needed)]} set."
+            "tiles",
+            "This way of playing {game} takes a {set} set.",
+            game=printed.title,
+            set=set_word(min(needed)),
         )
     return highest
 
@@ -262,17 +271,25 @@ def _read_players(header: Mapping[str, Any], printed: Game, highest: int) -> lis
     names: list[str] = players
     for name in names:
         if not name.strip() or len(name) > LONGEST_NAME:
-            raise HeaderError("players", f"Every player has a name, of {LONGEST_NAME} letters at most.")
+            raise HeaderError(
+                "players", "Every player has a name, of {most} letters at most.", most=LONGEST_NAME
+            )
     if len(set(names)) < len(names):
         raise HeaderError("players", "Two players have the same name; give one of them another.")
     least, most = printed.player_range(highest)
     if not least <= len(names) <= most:
-        number = str(most) if least == most else f"{least} to {most}"
-        players_word = "player" if most == 1 else "players"
-        raise HeaderError(
-            "players", f"{printed.name} is for {number} {players_word}, and {len(names)} sit here."
-        )
+        raise _wrong_number(printed, least, most, len(names))
     return names
+
+
+def _wrong_number(printed: Game, least: int, most: int, seated: int) -> HeaderError:
+    """That too few or too many sit here for the game."""
+    template = marked("{game} is for {least} to {most} players, and {seated} sit here.")
+    if least == most:
+        template = marked("{game} is for {most} players, and {seated} sit here.")
+    if most == 1:
+        template = marked("{game} is for {most} player, and {seated} sit here.")
+    return HeaderError("players", template, game=printed.title, least=least, most=most, seated=seated)
 
 
 def _read_options(header: Mapping[str, Any], printed: Game) -> dict[str, Value]:
@@ -284,9 +301,13 @@ def _read_options(header: Mapping[str, Any], printed: Game) -> dict[str, Value]:
     for name, value in options.items():
         switch = printed.switch(name)
         if switch is None:
-            raise HeaderError(name, f"There is no house rule {name!r} in {printed.name}.")
+            raise HeaderError(
+                name, "There is no house rule {name} in {game}.", name=repr(name), game=printed.title
+            )
         if not switch.takes(value):
-            raise HeaderError(name, f"The house rule {name!r} has no value {value!r}.")
+            raise HeaderError(
+                name, "The house rule {name} has no value {value}.", name=repr(name), value=repr(value)
+            )
     return dict(options)
 
 
@@ -305,15 +326,20 @@ def _read_teams(header: Mapping[str, Any], players: list[str]) -> list[list[str]
     half = len(players) // 2
     for team in teams:
         if abs(players.index(team[0]) - players.index(team[1])) != half:
-            raise HeaderError("teams", f"Partners sit opposite each other; {team[0]} and {team[1]} do not.")
+            raise HeaderError(
+                "teams",
+                "Partners sit opposite each other; {one} and {other} do not.",
+                one=team[0],
+                other=team[1],
+            )
     return [list(team) for team in teams]
 
 
 def _check_texts(header: Mapping[str, Any]) -> None:
-    for key in ("date", "place", "note"):
+    for key, words in TEXTS.items():
         value = header.get(key)
         if value is not None and (not isinstance(value, str) or len(value) > LONGEST_TEXT):
-            raise HeaderError(key, f"The {key} is a short text.")
+            raise HeaderError(key, words)
 
 
 def _check_playable(setup: Setup) -> None:
@@ -321,11 +347,22 @@ def _check_playable(setup: Setup) -> None:
     variant, highest, players = setup.variant, setup.tiles.high, len(setup.players)
     starter = variant.opening.opening == "starter"
     if setup.hand * players + starter > len(setup.tiles):
+        template = marked(
+            "{players} players with {hand} tiles each need {needed} tiles; the {set} set has {tiles}."
+        )
+        if starter:
+            template = marked(
+                "{players} players with {hand} tiles each need {needed} tiles, besides the one that lies first; "
+                "the {set} set has {tiles}."
+            )
         raise HeaderError(
             "hand_size" if variant.deal.hand_size else "players",
-            f"{players} players with {setup.hand} tiles each need {setup.hand * players} tiles"
-            f"{', besides the one that lies first' if starter else ''}; "
-            f"the {setup.tiles.name} set has {len(setup.tiles)}.",
+            template,
+            players=players,
+            hand=setup.hand,
+            needed=setup.hand * players,
+            set=setup.tiles.word,
+            tiles=len(setup.tiles),
         )
     if variant.doubles.cross_first and variant.doubles.spinner == "none":
         raise HeaderError("cross_first", "A cross needs a spinner: let the first double open four ways.")
@@ -333,11 +370,17 @@ def _check_playable(setup: Setup) -> None:
         raise HeaderError("arms", "A cross has four arms; it cannot be played with one.")
     if variant.joins.joins == "sum" and variant.joins.target_sum > 2 * highest:
         raise HeaderError(
-            "target_sum", f"No two halves of a {setup.tiles.name} set make {variant.joins.target_sum}."
+            "target_sum",
+            "No two halves of a {set} set make {sum}.",
+            set=setup.tiles.word,
+            sum=variant.joins.target_sum,
         )
     if variant.opening.named_double(highest) > highest:
         raise HeaderError(
-            "opening_double", f"A {setup.tiles.name} set has no double {variant.opening.opening_double}."
+            "opening_double",
+            "A {set} set has no double {number}.",
+            set=setup.tiles.word,
+            number=variant.opening.opening_double,
         )
     if variant.rows is not None and variant.rows.leftover_opens and len(setup.tiles) == setup.hand * players:
         raise HeaderError("leftover_opens", "No tile is left over here that could open.")

@@ -49,15 +49,21 @@ class Shelf:
         ]
 
     def remove(self, numbers: Sequence[int]) -> None:
-        """Remove these tables with everything about them, all of them or none.
-
-        An event is never removed, says a trigger of the file, and so it stays for everything else: it is taken
-        away and put back, as it was written, in the one transaction that removes the table as a whole.
-        """
+        """Remove these tables with everything about them, all of them or none."""
         self._file.rows("PRAGMA secure_delete = ON")  # what is removed cannot be read from the file any more
-        with self._file.writing() as db, set_aside(db, "event_never_goes"):
-            for number in numbers:
-                _remove(db, number)
+        with self._file.writing() as db:
+            remove_tables(db, numbers)
+
+
+def remove_tables(db: Database, numbers: Sequence[int]) -> None:
+    """Remove these tables with everything about them, within the transaction of whoever calls.
+
+    An event is never removed, says a trigger of the file, and so it stays for everything else: it is taken
+    away and put back, as it was written, in the one transaction that removes the table as a whole.
+    """
+    with set_aside(db, "event_never_goes"):
+        for number in numbers:
+            _remove(db, number)
 
 
 def _remove(db: Database, number: int) -> None:

@@ -12,7 +12,7 @@ from referee.play.words import TOLD_LATER, listed, points_word
 from referee.rules.variant import Variant
 from referee.rulings import Rule
 from referee.setup import Setup
-from referee.wording import Said, said
+from referee.wording import Said, _, said
 
 
 class Kind(StrEnum):
@@ -31,7 +31,7 @@ class Doubt(NamedTuple):
     """Where a sheet is lost, silent or unclear at the rule that decides: which games, and how it is read."""
 
     variants: tuple[Variant, ...]
-    sentence: str
+    sentence: Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ def together(own: Setup, readings: Iterable[Reading]) -> tuple[Reading, ...]:
     """One reading for all games that say the same; the table's own first, then by how many say so."""
     groups: dict[object, list[Reading]] = {}
     for each in readings:
-        said_so = tuple(str(step) for step in each.steps) if each.kind is not Kind.REFUSED else ()
+        said_so = each.steps if each.kind is not Kind.REFUSED else ()
         sentences = tuple(rule.sentence for rule in each.rules)
         groups.setdefault((each.kind, each.points, each.winner, said_so, sentences), []).append(each)
     grouped = [_one_of(own, group) for group in groups.values()]
@@ -108,7 +108,7 @@ def _one_of(own: Setup, group: Sequence[Reading]) -> Reading:
     is_own = group[0].variants[0] is own.variant
     if is_own:  # what the table's sheet prints is told apart only where its house rules change the answer
         group = [group[0], *(each for each in group[1:] if each.variants[0].key != own.printed.key)]
-    doubts: dict[str, tuple[Variant, ...]] = {}
+    doubts: dict[Said, tuple[Variant, ...]] = {}
     for each in group:
         for doubt in each.doubts:
             doubts[doubt.sentence] = (*doubts.get(doubt.sentence, ()), *doubt.variants)
@@ -128,18 +128,18 @@ def figure(reading: Reading) -> str:
     """The answer as one figure: points, or a word where there are none."""
     words = {
         Kind.GOES: "0",
-        Kind.GOES_ON_SEVERAL: "may go",
-        Kind.REFUSED: "may not go",
+        Kind.GOES_ON_SEVERAL: _("may go"),
+        Kind.REFUSED: _("may not go"),
         Kind.PAYS_NOTHING: "0",
-        Kind.NEEDS_HANDS: "not known",
-        Kind.NOT_ASKED: "does not come up",
+        Kind.NEEDS_HANDS: _("not known"),
+        Kind.NOT_ASKED: _("does not come up"),
     }
     if reading.points:
         return str(max(points for _, points in reading.points))
     if reading.kind is Kind.GOES and not any(rule.name == "score" for rule in reading.rules):
-        return "may go"
+        return _("may go")
     if reading.kind is Kind.GOES and reading.variants[0].counting.score == "none":
-        return "does not count"
+        return _("does not count")
     return words[reading.kind]
 
 
@@ -151,4 +151,6 @@ def paid_to(match: Match, reading: Reading) -> str:
     if len(reading.points) == 1:
         return sides[reading.points[0][0]]
     paid = sorted(reading.points, key=lambda each: -each[1])
-    return str(listed(f"{sides[side]} {points_word(points)}" for side, points in paid))
+    return str(
+        listed(said("{name} {points}", name=sides[side], points=points_word(points)) for side, points in paid)
+    )

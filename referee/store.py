@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple, Self
@@ -12,10 +12,11 @@ from sqlite_utils.db import Database
 
 from referee.database import DatabaseFile, StoreError
 from referee.house import HouseBook
-from referee.links import Link, LinkBook, make_code, make_links
+from referee.links import Link, LinkBook, make_code, make_links, read_link
 from referee.names import NameBook
 from referee.notes import NoteBook
 from referee.phonebook import PhoneBook
+from referee.shelf import remove_tables
 
 __all__ = [
     "Appended",
@@ -25,6 +26,7 @@ __all__ = [
     "Json",
     "Locked",
     "NoSuchTable",
+    "Opened",
     "RecentRow",
     "Store",
     "StoreError",
@@ -37,17 +39,18 @@ Json = dict[str, Any]
 _REQUEST = "SELECT first_seq, last_seq, reply FROM request WHERE table_id = ? AND key = ?"
 # A number is never given twice: whoever still has a page of a table that was removed must not meet another.
 _NEW_TABLE = """
-    INSERT INTO game_table (id, header, created_at)
+    INSERT INTO game_table (id, header, created_at, practice)
     SELECT 1 + max(
         coalesce((SELECT max(id) FROM game_table), 0), coalesce((SELECT max(id) FROM removed_table), 0)
-    ), ?, ?
+    ), ?, ?, ?
 """
+_IS_PRACTICE = "SELECT 1 FROM game_table WHERE id = ? AND practice != ''"
 _RECENT = """
     SELECT token, role, game_table.id, header, created_at, locked, coalesce(event.seq, 0),
         coalesce(event.at, created_at) AS last_at, is_over
     FROM json_each(?) AS asked
     JOIN link ON token = asked.value AND revoked = 0
-    JOIN game_table ON game_table.id = link.table_id
+    JOIN game_table ON game_table.id = link.table_id AND practice = ''
     LEFT JOIN event ON event.table_id = link.table_id
         AND event.seq = (SELECT max(seq) FROM event WHERE table_id = link.table_id)
     LEFT JOIN standing ON standing.table_id = link.table_id AND standing.seq = coalesce(event.seq, 0)
@@ -58,6 +61,19 @@ _LINKS_OF_RECENT = """
     WHERE seat IS NULL AND revoked = 0 AND table_id IN (
         SELECT table_id FROM link WHERE token IN (SELECT value FROM json_each(?)) AND revoked = 0
     )
+"""
+_BY_LINK = """
+    SELECT link.id, token, role, seat, taken_at IS NOT NULL, game_table.id, header, created_at, locked,
+        (SELECT coalesce(max(seq), 0) FROM event WHERE event.table_id = game_table.id)
+    FROM link JOIN game_table ON game_table.id = link.table_id
+    WHERE token = ? AND revoked = 0
+"""
+# Everything that is asked before an event is let in: of the link, where it came by one, its state and its taker.
+_AT_THE_DOOR = """
+    SELECT locked, header, (SELECT coalesce(max(seq), 0) FROM event WHERE event.table_id = game_table.id),
+        link.revoked, link.taken_at
+    FROM game_table LEFT JOIN link ON link.id = ? AND link.table_id = game_table.id
+    WHERE game_table.id = ?
 """
 _HEAD = "SELECT coalesce(max(seq), 0) FROM event WHERE table_id = ?"
 
@@ -100,13 +116,44 @@ class EventRow(NamedTuple):
 
 class TableRow(NamedTuple):
     """One table: `header` as RECORD.md has it, `links` from role to token, those of the seats apart (`Store.links`);
-    `created_at` in UTC (ISO 8601)."""
+    `created_at` in UTC (ISO 8601), `practice` what the tiles are mixed by where they are only imagined."""
 
     id: int
     header: Json
     created_at: str
-    links: dict[str, str]
+    links: Mapping[str, str]
     locked: bool = False
+    practice: str = ""
+
+
+class Opened(NamedTuple):
+    """What a link opens: the table, what the link is, and the number of the table's last event."""
+
+    table: TableRow
+    link: Link
+    head: int
+
+
+class LateLinks(Mapping[str, str]):
+    """The links of a table from role to token, read when somebody asks for one."""
+
+    def __init__(self, read: Callable[[], dict[str, str]]) -> None:
+        self._read = read
+        self._found: dict[str, str] | None = None
+
+    def _links(self) -> dict[str, str]:
+        if self._found is None:
+            self._found = self._read()
+        return self._found
+
+    def __getitem__(self, role: str) -> str:
+        return self._links()[role]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._links())
+
+    def __len__(self) -> int:
+        return len(self._links())
 
 
 class RecentRow(NamedTuple):
@@ -165,11 +212,16 @@ class Store:
         """Nothing where the file can be read; StoreError where it cannot."""
         self._file.rows("SELECT 1 FROM game_table LIMIT 1")
 
-    def create_table(self, header: Json) -> TableRow:
-        """Write down a new table; `header` must be one that the rules can play. Returns it with its links."""
+    def create_table(self, header: Json, practice: str = "", instead_of: int | None = None) -> TableRow:
+        """Write down a new table; `header` must be one that the rules can play. Returns it with its links.
+
+        With `practice` it is one of imagined tiles, mixed by that; it may take the place of an earlier such one.
+        """
         now = datetime.now(UTC)
         with self._file.writing() as db:
-            return _insert_table(db, header, now)
+            if instead_of is not None and db.execute(_IS_PRACTICE, (instead_of,)).fetchone():
+                remove_tables(db, [instead_of])
+            return _insert_table(db, header, now, practice)
 
     def import_table(self, header: Json, events: Sequence[Entry]) -> TableRow:
         """Write down a new table and everything said at it, in one commit; the events are numbered from 1."""
@@ -185,19 +237,28 @@ class Store:
 
     def table(self, table_id: int) -> TableRow:
         """The table with that number; NoSuchTable where there is none."""
-        rows = self._file.rows("SELECT header, created_at, locked FROM game_table WHERE id = ?", table_id)
+        rows = self._file.rows(
+            "SELECT header, created_at, locked, practice FROM game_table WHERE id = ?", table_id
+        )
         if not rows:
             raise NoSuchTable(f"There is no table {table_id}.")
         links = _by_role(self.links.of(table_id))
-        return TableRow(table_id, json.loads(rows[0][0]), rows[0][1], links, bool(rows[0][2]))
+        return TableRow(table_id, json.loads(rows[0][0]), rows[0][1], links, bool(rows[0][2]), rows[0][3])
 
     def by_link(self, token: str) -> tuple[TableRow, Link] | None:
         """The table that the link opens and what the link is; None for one that is unknown or withdrawn."""
-        found = self.links.glance(token)
-        try:
-            return (self.table(found.table_id), found.link) if found is not None else None
-        except NoSuchTable:  # removed between the two looks
+        found = self.open(token)
+        return found[:2] if found is not None else None
+
+    def open(self, token: str) -> Opened | None:
+        """The same with the number of the last event, in one look; the table's links are read when they are asked for."""
+        found = self._file.rows(_BY_LINK, token)
+        if not found:
             return None
+        number, header, created, locked, head = found[0][5:]
+        links = LateLinks(lambda: _by_role(self.links.of(number)))
+        table = TableRow(number, json.loads(header), created, links, bool(locked))
+        return Opened(table, read_link(found[0][:5]), head)
 
     def recent(self, tokens: Iterable[str]) -> list[RecentRow]:
         """The tables that these links open, the latest first; unknown and revoked links are left out."""
@@ -264,9 +325,8 @@ class Store:
             before = _appended(db.execute(_REQUEST, (table_id, request_key)).fetchall())
             if before is not None:
                 return before
-            _admit(db, table_id, link)
-            (head,) = db.execute(_HEAD, (table_id,)).fetchone()
-            if head != expected_seq or header not in (None, _header_of(db, table_id)):
+            written_header, head = _admit(db, table_id, link)
+            if head != expected_seq or header not in (None, json.loads(written_header)):
                 raise Conflict(head)
             now = _now(datetime.now(UTC))
             for seq, (body, settled) in enumerate(written, head + 1):
@@ -279,14 +339,14 @@ class Store:
         return wrote
 
 
-def _insert_table(db: Database, header: Json, now: datetime) -> TableRow:
+def _insert_table(db: Database, header: Json, now: datetime, practice: str = "") -> TableRow:
     """A new table with its links and its code, within the transaction of whoever calls."""
-    made = db.execute(_NEW_TABLE, (_dump(header), _now(now)))
+    made = db.execute(_NEW_TABLE, (_dump(header), _now(now), practice))
     table_id = made.lastrowid or 0
     players = header.get("players", [])
     links = make_links(db, table_id, len(players) if isinstance(players, list) else 0)
     make_code(db, table_id, now)
-    return TableRow(table_id, header, _now(now), _by_role(links))
+    return TableRow(table_id, header, _now(now), _by_role(links), practice=practice)
 
 
 def _appended(rows: Sequence[tuple[int, int, str | None]]) -> Appended | None:
@@ -303,24 +363,23 @@ def _load(text: str | None) -> Json | None:
     return None if text is None else json.loads(text)
 
 
-def _admit(db: Database, table_id: int, link: Link | None) -> None:
-    """Asked in the transaction that writes, so that nothing comes in after a link was withdrawn."""
-    found = db.execute("SELECT locked FROM game_table WHERE id = ?", (table_id,)).fetchall()
+def _admit(db: Database, table_id: int, link: Link | None) -> tuple[str, int]:
+    """The table's header, as text, and its last event, where the link may enter something.
+
+    Asked in the transaction that writes, so that nothing comes in after a link was withdrawn.
+    """
+    found = db.execute(_AT_THE_DOOR, (None if link is None else link.id, table_id)).fetchall()
     if not found:
         raise NoSuchTable(f"There is no table {table_id}.")
-    if link is None:
-        return
-    holds = "UPDATE link SET taken_at = coalesce(taken_at, ?) WHERE id = ? AND table_id = ? AND revoked = 0"
-    if not db.execute(holds, (_now(datetime.now(UTC)), link.id, table_id)).rowcount:
-        raise Withdrawn
-    if found[0][0] and link.role != "owner":
-        raise Locked
-
-
-def _header_of(db: Database, table_id: int) -> Json:
-    ((text,),) = db.execute("SELECT header FROM game_table WHERE id = ?", (table_id,)).fetchall()
-    found: Json = json.loads(text)
-    return found
+    locked, header, head, revoked, taken_at = found[0]
+    if link is not None:
+        if revoked != 0:
+            raise Withdrawn
+        if locked and link.role != "owner":
+            raise Locked
+        if taken_at is None:
+            db.execute("UPDATE link SET taken_at = ? WHERE id = ?", (_now(datetime.now(UTC)), link.id))
+    return header, head
 
 
 def _by_role(links: Iterable[Link]) -> dict[str, str]:

@@ -7,9 +7,32 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
+from referee.wording import Said, marked, said
+
 HIGHEST = 15
-SET_NAMES = {6: "double-six", 9: "double-nine", 12: "double-twelve", 15: "double-fifteen"}
+SET_NAMES = {
+    6: marked("double-six"),
+    9: marked("double-nine"),
+    12: marked("double-twelve"),
+    15: marked("double-fifteen"),
+}
+SET_TITLES = {
+    6: marked("Double-six"),
+    9: marked("Double-nine"),
+    12: marked("Double-twelve"),
+    15: marked("Double-fifteen"),
+}
 _WRITTEN = re.compile(r"(0|[1-9][0-9]?)-(0|[1-9][0-9]?)")
+
+
+def set_word(highest: int) -> Said:
+    """A set by its highest double, as a word within a sentence: "double-six"."""
+    return said(SET_NAMES[highest])
+
+
+def set_title(highest: int) -> Said:
+    """The same where it begins a sentence: "Double-six"."""
+    return said(SET_TITLES[highest])
 
 
 class Tile:
@@ -118,6 +141,11 @@ class TileSet:
         self.mask = (1 << len(self.tiles)) - 1
         self.pips = sum(each.pips for each in self.tiles)
         self.name = SET_NAMES[high]
+
+    @property
+    def word(self) -> Said:
+        """Its name within a sentence, for whoever reads it."""
+        return set_word(self.high)
 
     def __len__(self) -> int:
         return len(self.tiles)

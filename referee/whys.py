@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from referee.asking import HELD_BACK, Told, of_breach
 from referee.events import Adjust, Claim, Muggins, Play, TableRuling, Void
 from referee.play.deciding import deciding_rules
+from referee.play.ending import WOULD_PASS
 from referee.play.state import Match, RoundState, Status
 from referee.play.turn import in_play
 from referee.play.words import arithmetic, listed, points_word, tiles_word
 from referee.replay import Entry, Log
 from referee.rules.variant import Variant
 from referee.rulings import Breach, Code, Rule, Ruling, Settled, Standing, Verdict
-from referee.wording import Said, said
+from referee.wording import Said, marked, said
 
 # Turns
 
@@ -115,7 +116,7 @@ def _nothing_settled(match: Match, settled: Settled, seat: int | None) -> Told:
     if seat is not None and match.setup.side_of[seat] in paid:
         name = match.setup.side_name(seat)
         return Told((said("{name} did score in this settlement.", name=name), *settled.steps), rules)
-    if any("would pass" in str(each) for each in settled.steps):
+    if any(each.template == WOULD_PASS for each in settled.steps):
         rules = (match.setup.variant.rule("exact_overshoot"), *rules)
     return Told(settled.steps, rules)
 
@@ -158,30 +159,32 @@ class Because:
     seen: tuple[Said, ...]
     rules: tuple[Rule, ...]
     printed: tuple[Rule, ...]
-    doubts: tuple[str, ...]
+    doubts: tuple[Said, ...]
     can_do: tuple[Said, ...]
     is_held_back: bool = False
 
 
-LAY_ANOTHER = "Take the tile back and lay another, or let it stand if it was seen too late."
-NAME_IT = "Say which, and it is laid."
-LOOK_AGAIN = "Look again at what was entered; nothing has changed."
+LAY_ANOTHER = marked("Take the tile back and lay another, or let it stand if it was seen too late.")
+NAME_IT = marked("Say which, and it is laid.")
+LOOK_AGAIN = marked("Look again at what was entered; nothing has changed.")
 CAN_DO: dict[Code, str] = {
     Code.DOES_NOT_MATCH: LAY_ANOTHER,
     Code.CROSS_FIRST: LAY_ANOTHER,
     Code.WRONG_OPENING: LAY_ANOTHER,
     Code.NO_SUCH_END: LAY_ANOTHER,
-    Code.NOT_YOUR_TURN: "Wait for the turn, or let it stand if it was seen too late.",
-    Code.MUST_DRAW: "Draw first, or let the pass stand if it was seen too late.",
-    Code.MAY_NOT_DRAW: "Put the tile back and go on, or let the draw stand if it was seen too late.",
-    Code.RESERVE: "Leave the last tiles asleep, and pass where nothing fits.",
-    Code.MUST_PLAY: "Lay a tile that fits.",
+    Code.NOT_YOUR_TURN: marked("Wait for the turn, or let it stand if it was seen too late."),
+    Code.MUST_DRAW: marked("Draw first, or let the pass stand if it was seen too late."),
+    Code.MAY_NOT_DRAW: marked("Put the tile back and go on, or let the draw stand if it was seen too late."),
+    Code.RESERVE: marked("Leave the last tiles asleep, and pass where nothing fits."),
+    Code.MUST_PLAY: marked("Lay a tile that fits."),
     Code.CHOOSE_END: NAME_IT,
     Code.CHOOSE_OUT: NAME_IT,
-    Code.HAND_MISMATCH: "Count the hand again, or correct the draw or the tile that was entered wrong.",
-    Code.IMPOSSIBLE_HAND: "Look at the hand again, or correct the entry that was wrong.",
-    Code.NEEDS_TILES: "Show the tiles instead of the total.",
-    Code.CLAIM_CLOSED: "The points are lost, unless the table agrees on an adjustment.",
+    Code.HAND_MISMATCH: marked(
+        "Count the hand again, or correct the draw or the tile that was entered wrong."
+    ),
+    Code.IMPOSSIBLE_HAND: marked("Look at the hand again, or correct the entry that was wrong."),
+    Code.NEEDS_TILES: marked("Show the tiles instead of the total."),
+    Code.CLAIM_CLOSED: marked("The points are lost, unless the table agrees on an adjustment."),
 }
 
 
@@ -246,7 +249,7 @@ def _can_do(entry: Entry, match: Match, in_doubt: bool) -> tuple[Said, ...]:
     elif isinstance(entry.event, Play):
         found = [
             said("A slip in entering it is corrected."),
-            said(match.setup.variant.rule("misplay").sentence),
+            match.setup.variant.rule("misplay").sentence,
         ]
     else:
         found = [said("A slip in entering it is corrected.")]

@@ -12,6 +12,14 @@ from contextvars import ContextVar
 from typing import Protocol
 
 
+def marked(template: str) -> str:
+    """The template as it is, known to translators: for words that are kept apart from where they are said."""
+    return template
+
+
+AND = marked("{some} and {last}")
+
+
 class Tongue(Protocol):
     """A language: what gettext's catalogues do. What a catalogue lacks it gives back in English."""
 
@@ -109,7 +117,7 @@ class Listed(Said):
 
     __slots__ = ("items",)
 
-    def __init__(self, items: Iterable[object], template: str = "{some} and {last}") -> None:
+    def __init__(self, items: Iterable[object], template: str = AND) -> None:
         self.items = tuple(items)
         super().__init__(template)
 
@@ -145,6 +153,23 @@ class Joined(Said):
         return self.between, self.items
 
 
+class Begun(Said):
+    """Words that begin a sentence, with a capital: "Fives were led"."""
+
+    __slots__ = ("words",)
+
+    def __init__(self, words: Said) -> None:
+        self.words = words
+        super().__init__(words.template)
+
+    def __str__(self) -> str:
+        words = str(self.words)
+        return words[:1].upper() + words[1:]
+
+    def _meaning(self) -> tuple[object, ...]:
+        return "begun", self.words
+
+
 def said(template: str, **values: object) -> Said:
     """A sentence with what fills it."""
     return Said(template, values)
@@ -160,9 +185,10 @@ def counted(one: str, many: str, number: int, **values: object) -> Counted:
     return Counted(one, many, number, values)
 
 
-def marked(template: str) -> str:
-    """The template as it is, known to translators: for words that are kept apart from where they are said."""
-    return template
+def capital(words: object) -> str:
+    """Words as they begin a sentence or a line: with a capital letter."""
+    text = str(words)
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 # The same said at once, in the language of whoever reads the page or the paper that is being made.

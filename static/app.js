@@ -1,9 +1,14 @@
 // What a page does beyond its forms: it says the last ruling aloud, keeps the last tile in sight and what lies in
-// its place. Everything else is a form or a link, and works without this file.
+// its place. Everything else is a form or a link, and works without this file. What scripts say comes with the page.
 (function () {
   "use strict";
 
   const byId = (id) => document.getElementById(id);
+
+  const words = byId("words") ? JSON.parse(byId("words").textContent) : {};
+
+  // The words of this name, in the page's language.
+  const say = (name, what) => (words[name] || "").replace("{what}", () => what);
 
   function showLastTile() {
     const area = document.querySelector(".area");
@@ -88,6 +93,6 @@
     document.body.addEventListener("htmx:afterSwap", put);
   }
 
-  window.referee = { show };
+  window.referee = { show, say };
   document.addEventListener("DOMContentLoaded", ready);
 })();

@@ -45,7 +45,7 @@
     const isLost = failures > 1 || !!page.dataset.kept;
     told.hidden = !(isLost || isBehind);
     if (told.hidden) return;
-    const words = isLost ? "No connection. As it was at " + clock(from) + "." : "No news since " + clock(from) + ".";
+    const words = window.referee.say(isLost ? "lost" : "behind", clock(from));
     if (told.textContent !== words) told.textContent = words;
   }
 

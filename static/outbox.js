@@ -35,17 +35,23 @@
     return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
   }
 
+  const told = (name, what) => window.referee.say(name, what);
+
   // Writing an entry down
 
+  // The tile that a button lays, whatever else it says of it
+  function tileOf(button) {
+    if (/^\d+-\d+$/.test(button.value)) return button.value;
+    try { return button.name === "say" && JSON.parse(button.value).play; } catch (plain) { return ""; }
+  }
+
   function labelOf(form, button) {
-    if (!button) return "what you entered";
+    if (!button) return told("entered");
     const fields = new FormData(form);
     const tile = fields.get("play") || fields.get("flip");
-    const name = (button.getAttribute("aria-label") || button.firstChild.textContent || button.textContent).trim();
-    const words = name.replace(", cannot go", "");
+    const words = tileOf(button) || (button.getAttribute("aria-label") || button.firstChild.textContent || button.textContent).trim();
     if (tile) return tile + " " + words;
-    if (button.name === "muggins") return "muggins " + words;
-    return button.name === "claim" ? "claim " + words : words;
+    return ["muggins", "claim"].includes(button.name) ? told(button.name, words) : words;
   }
 
   function entryOf(form, button) {
@@ -194,15 +200,15 @@
   function fateOf(answer) {
     const page = new DOMParser().parseFromString(answer.text, "text/html");
     const notice = page.querySelector(".notice, .no, .words.big .head, .lead");
-    const words = notice ? notice.textContent.replace("What you tapped was not written down.", "").trim() : "";
-    return words || "The table shows why.";
+    const words = notice && (notice.querySelector(".told") || notice).textContent.trim();
+    return words || told("why");
   }
 
   function whyNot(status) {
-    if (status === 404) return "The link does not open the table now.";
-    if (status === 403) return "This link may not enter it.";
-    if (status === 429 || status >= 500) return "The referee cannot take it just now.";
-    return "The referee did not take it.";
+    if (status === 404) return told("closed");
+    if (status === 403) return told("refused");
+    if (status === 429 || status >= 500) return told("busy");
+    return told("not");
   }
 
   const isHere = (entry) => !!document.getElementById("table") && new URL(entry.to, location.href).pathname === location.pathname;
@@ -250,8 +256,8 @@
     if (!list) return;
     const shown = all().filter((each) => each.fate || each.tries > 1 || each.key !== sending || Date.now() - each.at >= SHOWN_AFTER);
     const rows = shown.map((each) => (each.fate
-      ? row(each.label + " was not written down.", each.fate, "All right", () => { drop(each); draw(); })
-      : row("Not sent yet: " + each.label + ".", each.why || (each.after ? "It goes after the one above." : "Trying again."), "Take it back", () => takeBack(each))));
+      ? row(told("fate", each.label), each.fate, told("read"), () => { drop(each); draw(); })
+      : row(told("waits", each.label), each.why || told(each.after ? "after" : "again"), told("back"), () => takeBack(each))));
     const before = list.dataset.shown || "";
     const now = JSON.stringify(shown.map((each) => [each.key, each.fate, each.why, each.after]));
     list.hidden = !rows.length;

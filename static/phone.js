@@ -76,14 +76,14 @@
     if (!navigator.share && !canCopy) return;
     document.querySelectorAll("[data-share]").forEach((button) => {
       button.hidden = false;
-      if (!navigator.share) button.textContent = "Copy the link";
+      if (!navigator.share) button.textContent = window.referee.say("copy");
       button.addEventListener("click", async () => {
         const url = new URL(button.dataset.share, location.href).href;
         try {
           if (navigator.share) await navigator.share({ title: document.title, url });
           else {
             await navigator.clipboard.writeText(url);
-            button.textContent = "Copied";
+            button.textContent = window.referee.say("copied");
           }
         } catch (refused) {
           if (refused.name !== "AbortError") button.hidden = true;
@@ -97,14 +97,14 @@
   function offerCopying() {
     if (!navigator.clipboard || !navigator.clipboard.writeText) return;
     document.querySelectorAll("[data-copy]").forEach((link) => {
-      link.textContent = "Copy as text";
+      link.textContent = window.referee.say("text");
       link.addEventListener("click", async (event) => {
         event.preventDefault();
         try {
           const answer = await fetch(link.href);
           if (!answer.ok) throw new Error(answer.statusText);
           await navigator.clipboard.writeText(await answer.text());
-          link.textContent = "Copied";
+          link.textContent = window.referee.say("copied");
         } catch (refused) {
           location.href = link.href;
         }

@@ -33,8 +33,10 @@ def get_chromium() -> None:
     if apt and (not sudo or shutil.which("sudo")):
         print("Installing Chromium with apt, for the browser tests ...", flush=True)
         quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        for arguments in (["update", "-qq"], ["install", "-y", "-qq", "--no-install-recommends", "chromium"]):
-            subprocess.run([*sudo, apt, *arguments], env=quiet, stdin=subprocess.DEVNULL, check=False)
+        install = ["install", "-y", "-qq", "--no-install-recommends"]
+        for arguments in (["update", "-qq"], [*install, "chromium-headless-shell"], [*install, "chromium"]):
+            if not find_chromium():
+                subprocess.run([*sudo, apt, *arguments], env=quiet, stdin=subprocess.DEVNULL, check=False)
     if not find_chromium():
         print(f"\n{'!' * 100}\n{NO_CHROMIUM}\n{'!' * 100}\n", flush=True)
 
@@ -43,7 +45,7 @@ def main(arguments: list[str]) -> int:
     """Run every check, then pytest with `arguments`; the exit status is 0 only if all of them are content."""
     get_chromium()
     failed = []
-    for check in (*CHECKS, ("pytest", "-n", "auto", "--dist", "worksteal", *arguments)):
+    for check in (*CHECKS, ("pytest", "-p", "no:benchmark", "-n", "auto", "--dist", "worksteal", *arguments)):
         print(f"\n$ {' '.join(check)}", flush=True)
         if subprocess.run([sys.executable, "-m", *check], cwd=_bootstrap.ROOT, check=False).returncode:
             failed.append(check[0] + (f" {check[1]}" if check[0] == "ruff" else ""))

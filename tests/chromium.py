@@ -5,7 +5,15 @@ from __future__ import annotations
 import os
 import shutil
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+# The shell is Chromium without the windows that nobody sees here: the same pages in half the time.
+NAMES = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+)
 NO_CHROMIUM = (
     "There is no Chromium here, so the browser tests do NOT run. Install it "
     "(Debian: apt install chromium) or name one: REFEREE_CHROMIUM=/path/to/chromium"

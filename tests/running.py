@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import signal
@@ -44,8 +45,8 @@ class RunningServer:
         )
         ready = threading.Event()
         threading.Thread(target=self._listen, args=(self._process, ready), daemon=True).start()
-        if not ready.wait(30) or self._process.poll() is not None:
-            self.stop()
+        if not ready.wait(60) or self._process.poll() is not None:
+            self.kill()
             raise RuntimeError("The server did not start:\n" + "".join(self.said))
 
     def stop(self) -> None:
@@ -61,10 +62,16 @@ class RunningServer:
         self._end(signal.SIGKILL)
 
     def _end(self, how: signal.Signals) -> None:
-        if self._process is not None:
-            self._process.send_signal(how)
-            self._process.wait(15)
-            self._process = None
+        process, self._process = self._process, None
+        if process is None:
+            return
+        process.send_signal(how)
+        try:
+            process.wait(30)
+        except subprocess.TimeoutExpired:
+            process.kill()  # or it would outlive the tests
+            process.wait()
+            raise
 
     def _listen(self, process: subprocess.Popen[str], ready: threading.Event) -> None:
         assert process.stdout is not None
@@ -76,7 +83,19 @@ class RunningServer:
         ready.set()
 
 
+# Below the ports that a system gives to whoever asks for any, so that nobody takes the one of a server that is down
+# for a moment; and each process of tests begins somewhere else.
+_ports = itertools.count(os.getpid() * 97)
+
+
 def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    for number in itertools.islice(_ports, 1000):
+        port = 12_000 + number % 20_000
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
+    raise RuntimeError("No port is free.")

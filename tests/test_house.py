@@ -46,6 +46,8 @@ ORDER = [
     "importing",
     "exporting",
     "web",
+    "serving",
+    "bench",
     "cli",
 ]
 PURE = {*ORDER[: ORDER.index("store")], "sayings_tricks"}

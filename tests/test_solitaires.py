@@ -358,7 +358,7 @@ def test_whoever_plays_alone_need_not_be_named(key: str) -> None:
 def test_every_rule_of_a_game_is_a_sentence_with_its_source(key: str) -> None:
     for part in VARIANTS[key].parts():
         for rule in part.rules():
-            assert rule.sentence.endswith(".")
+            assert str(rule.sentence).endswith(".")
             assert rule.source.sheet == VARIANTS[key].sheet.title
         for name, switch in part.switches().items():
             assert (VARIANTS[key].switch(name) is switch) == switch.is_open

@@ -141,8 +141,8 @@ def test_what_only_forty_two_asks_is_no_house_rule_of_the_leaflet(name: str) -> 
 def test_every_rule_is_a_sentence_with_a_source(key: str) -> None:
     for part in VARIANTS[key].parts():
         for rule in part.rules():
-            assert rule.sentence[0].isupper() or rule.sentence[0].isdigit()
-            assert rule.sentence.endswith(".")
+            assert str(rule.sentence)[0].isupper() or str(rule.sentence)[0].isdigit()
+            assert str(rule.sentence).endswith(".")
             assert str(rule.source).startswith(VARIANTS[key].sheet.title)
 
 

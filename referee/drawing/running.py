@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from html import escape
 from typing import NamedTuple
 
+from referee.wording import _
+
 WIDTH, HEIGHT = 480, 160
 _LEFT, _RIGHT, _TOP, _FOOT = 30, 370, 8, 144
 _APART = 15.0  # names beside each other
@@ -32,9 +34,9 @@ def running_svg(match: Running) -> str:
     """The plot, drawn by its classes alone: `steps-of`, `grid-of`, `ends-of`, and `target-of` for the target."""
     plot = _Plot(match)
     parts = [*plot.grid(), *plot.rounds(), *plot.lines(), *plot.names()]
-    label = "The scores as they ran. " + ", ".join(
-        f"{side} {score}" for side, score in zip(match.sides, match.steps[-1][1], strict=True)
-    )
+    scores = zip(match.sides, match.steps[-1][1], strict=True)
+    told = ", ".join(f"{side} {score}" for side, score in scores)
+    label = _("The scores as they ran. {scores}", scores=told)
     return (
         f'<svg class="running" viewBox="0 0 {WIDTH} {HEIGHT}" preserveAspectRatio="xMinYMid meet" role="img" '
         f'aria-label="{escape(label, quote=True)}">{"".join(parts)}</svg>'

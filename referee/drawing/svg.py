@@ -7,6 +7,7 @@ a drawing that has to stand alone (print, export) carries its own, black on whit
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from html import escape
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ from referee.drawing.lying import Lying
 from referee.drawing.placing import Arrangement, OpenPlace
 from referee.layout import Laid, Layout, Place
 from referee.tiles import Face, Tile
+from referee.wording import counted
 
 _A = 0.27
 _THREE = (-_A, 0.0, _A)
@@ -156,7 +158,7 @@ def _framed(
 ) -> str:
     box = " ".join(_n(each) for each in frame)
     count = len(arrangement.lying)
-    named = _named(label, "1 tile" if count == 1 else f"{count} tiles")
+    named = _named(label, str(counted("1 tile", "{n} tiles", count)))
     if not standalone:
         return f'<svg class="layout" viewBox="{box}" {named}>{inner}</svg>'
     numbers = sorted({half for each in layout.laid for half in each.tile.halves})
@@ -171,6 +173,7 @@ def _tile(lying: Lying, arrangement: Arrangement, layout: Layout, look: _Look, m
     return _plain(lying, classes, look, pin)
 
 
+@lru_cache(maxsize=8192)  # a tile that lies is never placed again, but drawn after every other tile
 def _plain(lying: Lying, classes: str, look: _Look, more: str = "") -> str:
     thread = "" if lying.thread is None else _thread(lying.thread, look)
     inner = _inside(lying, look) + more
@@ -193,6 +196,7 @@ def _candidate(lying: Lying, look: _Look) -> str:
     return f'<g class="tile cand" {_place_name(lying.laid.on)}>{_inside(lying, look)}{hit}</g>'
 
 
+@lru_cache(maxsize=2048)
 def _open_place(each: OpenPlace, silent: bool, look: _Look) -> str:
     side = placing.PLACE
     box = f'{_at(each.x - side / 2, each.y - side / 2)} width="{_n(side)}" height="{_n(side)}" rx=".2"'

@@ -6,9 +6,13 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
+from referee.wording import _, marked
+
 _MONTHS = (
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-    "November", "December",
+    marked("{day} January {year}"), marked("{day} February {year}"), marked("{day} March {year}"),
+    marked("{day} April {year}"), marked("{day} May {year}"), marked("{day} June {year}"),
+    marked("{day} July {year}"), marked("{day} August {year}"), marked("{day} September {year}"),
+    marked("{day} October {year}"), marked("{day} November {year}"), marked("{day} December {year}"),
 )  # fmt: skip
 
 
@@ -37,12 +41,13 @@ def day_in_words(text: str) -> str:
         day = date.fromisoformat(text)
     except ValueError:
         return text
-    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
+    return _(_MONTHS[day.month - 1], day=day.day, year=day.year)
 
 
 def _between(first: str, last: str) -> str:
     """A time in hours and minutes; nothing for less than a minute."""
     minutes = int((datetime.fromisoformat(last) - datetime.fromisoformat(first)).total_seconds()) // 60
     hours, minutes = divmod(minutes, 60)
-    parts = [f"{hours} h"] if hours else []
-    return " ".join([*parts, f"{minutes} min"] if minutes or hours else parts)
+    if hours:
+        return _("{hours} h {minutes} min", hours=hours, minutes=minutes)
+    return _("{minutes} min", minutes=minutes) if minutes else ""

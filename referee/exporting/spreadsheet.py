@@ -10,6 +10,7 @@ from referee.play.state import Match
 from referee.replay import Entry, Log
 from referee.summaries import MatchSummary, sections, told_in
 from referee.summaries.lines import hidden_tiles
+from referee.wording import _, _p
 
 Cell = str | int | None
 
@@ -38,7 +39,7 @@ def events_csv(log: Log, bodies: Sequence[Mapping[str, Any]]) -> str:
 
 def _event_rows(log: Log, bodies: Sequence[Mapping[str, Any]]) -> Iterator[Sequence[Cell]]:
     setup = log.start.setup
-    yield "number", "round", "by", "verb", "what", "where", "points", "count", "code", "note", *setup.sides
+    yield (*_event_heads(), *setup.sides)
     force = {each.number: each for each in log.entries}
     amended = {each.event.event: each.number for each in log.corrections if "correct" in each.event._fields}
     rounds, notes = {}, {}
@@ -72,6 +73,21 @@ def _event_rows(log: Log, bodies: Sequence[Mapping[str, Any]]) -> Iterator[Seque
         )
 
 
+def _event_heads() -> tuple[str, ...]:
+    return (
+        _p("column", "number"),
+        _p("column", "round"),
+        _p("column", "by"),
+        _p("column", "verb"),
+        _p("column", "what"),
+        _p("column", "where"),
+        _p("column", "points"),
+        _p("column", "count"),
+        _p("column", "code"),
+        _p("column", "note"),
+    )
+
+
 def _what(value: object) -> Cell:
     """What a verb says, in one cell."""
     if value is None or value is True:
@@ -98,7 +114,12 @@ def _count(entry: Entry | None, hidden: Iterable[str]) -> Cell:
 def scores_csv(match: MatchSummary) -> str:
     """What each side made in each round, and the scores after it."""
     rows: list[Sequence[Cell]] = [
-        ("round", "ended", *match.sides, *(f"{side}, total" for side in match.sides))
+        (
+            _p("column", "round"),
+            _p("column", "ended"),
+            *match.sides,
+            *(_("{name}, total", name=side) for side in match.sides),
+        )
     ]
     rows += [(row.number, row.title, *row.made, *row.scores) for row in match.rounds]
     return csv_text(rows)

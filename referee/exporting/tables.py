@@ -16,6 +16,7 @@ from referee.replay import Log, open_log
 from referee.setup import read_setup
 from referee.store import EventRow, Store, TableRow
 from referee.summaries import RoundSummary, match_summary, round_summary
+from referee.wording import _
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the time in an archive, so that the same match gives the same bytes
 
@@ -39,7 +40,7 @@ class Written(NamedTuple):
         """The summary of a round; NothingToExport where it was not settled."""
         found = round_summary(self.log, number)
         if found is None:
-            raise NothingToExport(f"Round {number} has not been settled.")
+            raise NothingToExport(_("Round {number} has not been settled.", number=number))
         return found
 
     @property
@@ -121,12 +122,12 @@ def _round_text(table: Written, number: int) -> bytes:
 def _layout(table: Written, number: int) -> Layout:
     layout = table.round(number).layout
     if layout is None:
-        raise NothingToExport("There is no layout to draw here.")
+        raise NothingToExport(_("There is no layout to draw here."))
     return layout
 
 
 def _svg(table: Written, number: int) -> bytes:
-    title = f"{table.log.start.setup.variant.name}, round {number}"
+    title = _("{game}, round {number}", game=table.log.start.setup.variant.title, number=number)
     from referee.exporting.pictures import layout_svg
 
     return layout_svg(_layout(table, number), title).encode()
@@ -164,9 +165,9 @@ def download(table: Written, form: str, number: int | None = None) -> Download:
     if form == "zip" and number is None:
         return archive(table)
     if number is None and form not in FORMS:
-        raise NothingToExport("That is a form of a round: name which one.")
+        raise NothingToExport(_("That is a form of a round: name which one."))
     if number is not None and form not in ROUND_FORMS:
-        raise NothingToExport("That is a form of a whole table: leave the round out.")
+        raise NothingToExport(_("That is a form of a whole table: leave the round out."))
     if number is None:
         found = FORMS[form]
         return Download(f"{table.name}{found.ending}", found.kind, found.write(table))
@@ -179,7 +180,9 @@ def printed(table: Written, number: int | None, paper: str) -> Download:
     from referee.exporting.paper import match_pdf, receipt_pdf, round_pdf
 
     if number is None and paper == "receipt":
-        raise NothingToExport("A whole match is too wide for a receipt: name a round, or take another paper.")
+        raise NothingToExport(
+            _("A whole match is too wide for a receipt: name a round, or take another paper.")
+        )
     if number is None:
         return Download(
             f"{table.name}.pdf", "application/pdf", match_pdf(match_summary(table.log), table.about, paper)

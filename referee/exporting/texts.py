@@ -7,18 +7,19 @@ from collections.abc import Iterator, Sequence
 from referee.exporting.about import About
 from referee.play.words import listed
 from referee.summaries import Line, MatchSummary, RoundSummary, Step
+from referee.wording import _
 
 
 def round_text(summary: RoundSummary, about: About) -> str:
     """A round: every move, what was left, the settlement line by line, the totals."""
     parts: list[list[str]] = [
         [
-            f"{summary.game}, round {summary.number}",
+            _("{game}, round {number}", game=summary.game, number=summary.number),
             summary.facts,
             *_where(about),
             str(listed(summary.players)),
         ],
-        [f"House rule: {each}" for each in summary.house_rules],
+        [_("House rule: {rule}", rule=each) for each in summary.house_rules],
         [line_text(each) for each in summary.lines],
         _left(summary),
         [*dict.fromkeys((summary.title, summary.how)), *(step_text(each) for each in summary.steps)],
@@ -33,28 +34,37 @@ def _left(summary: RoundSummary) -> list[str]:
     if not summary.hands:
         return []
     lines = [f"{each.name}: {_tiles(each.tiles)}({each.note})".replace(" ()", "") for each in summary.hands]
-    return ["Left in hand", *lines]
+    return [_("Left in hand"), *lines]
 
 
 def match_text(match: MatchSummary, about: About) -> str:
     """A match: each round in a line or two, and how it stands."""
     rounds = []
     for row in match.rounds:
-        rounds.append(f"Round {row.number}: {row.title}")
+        rounds.append(_("Round {number}: {words}", number=row.number, words=row.title))
         if match.keeps_score:
             rounds.append(f"  {totals_text(tuple(zip(match.sides, row.scores, strict=True)))}")
-    best = [f"{each.by} {each.points:+} in round {each.round}: {each.text}" for each in match.best]
-    played = [f"Played in {about.played}."] if about.played else []
+    best = [
+        _(
+            "{name} {points} in round {round}: {words}",
+            name=each.by,
+            points=f"{each.points:+}",
+            round=each.round,
+            words=each.text,
+        )
+        for each in match.best
+    ]
+    played = [_("Played in {time}.", time=about.played)] if about.played else []
     parts: list[list[str]] = [
         [match.game, match.facts, *_where(about), str(listed(match.players))],
-        [f"House rule: {each}" for each in match.house_rules],
+        [_("House rule: {rule}", rule=each) for each in match.house_rules],
         rounds,
         [
             f"{match.result}.",
-            *([match.rule.sentence] if match.rule is not None and match.is_over else []),
+            *([str(match.rule.sentence)] if match.rule is not None and match.is_over else []),
             *played,
         ],
-        ["Best plays", *best] if best else [],
+        [_("Best plays"), *best] if best else [],
         list(match.flags),
     ]
     return _joined(parts)
@@ -69,7 +79,9 @@ def round_line(summary: RoundSummary) -> str:
 def match_line(match: MatchSummary) -> str:
     """A match in a line: "Ana wins with 61. Ana 61, Ben 40"."""
     scores = tuple(zip(match.sides, match.scores, strict=True))
-    return ". ".join([match.result or "Nothing is settled yet", *([totals_text(scores)] * match.keeps_score)])
+    return ". ".join(
+        [match.result or _("Nothing is settled yet"), *([totals_text(scores)] * match.keeps_score)]
+    )
 
 
 def line_text(line: Line) -> str:

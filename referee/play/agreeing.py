@@ -23,7 +23,7 @@ def table_rules(match: Match, event: TableRuling, number: int) -> Outcome:
     after = match._replace(setup=ruled, reached=_reached(match, ruled, number))
     rules = [_rule(ruled, name) for name, _ in event.options]
     words = [said("The table rules: {sentence}", sentence=rule.sentence) for rule in rules]
-    words.append(said(_from_when(match)))
+    words.append(_from_when(match))
     words += [said("{why}", why=event.why)] if event.why else []
     settled: Settled | None = None
     more: tuple[Said, ...] = ()
@@ -41,13 +41,15 @@ def ruled_setup(match: Match, event: TableRuling) -> Setup | Breach:
     try:
         ruled = match.setup.ruled(dict(event.options))
     except HeaderError as wrong:
-        return Breach(Code.UNREADABLE, said("{why}", why=wrong.message))
+        return Breach(Code.UNREADABLE, wrong.message)
     if match.status is Status.ROUND_OVER and not match.claims_are_open:
         return ruled
     for name, _ in event.options:
         if _waits(ruled, name):
-            words = "{title}: this can only change between rounds; settle the round in play first."
-            return not_now(words, title=_title(ruled, name))
+            return not_now(
+                "{title}: this can only change between rounds; settle the round in play first.",
+                title=_title(ruled, name),
+            )
     return ruled
 
 
@@ -58,10 +60,10 @@ def _waits(setup: Setup, name: str) -> bool:
     return any(_waits(setup, each) for changed in preset.changes.values() for each in changed)
 
 
-def _title(setup: Setup, name: str) -> str:
+def _title(setup: Setup, name: str) -> Said:
     switch = setup.printed.switch(name)
     assert switch is not None
-    return switch.title
+    return switch.heading
 
 
 def _rule(setup: Setup, name: str) -> Rule:
@@ -76,10 +78,10 @@ def _rule(setup: Setup, name: str) -> Rule:
     return rule._replace(source=rule.source._replace(standing=Standing.HOUSE))
 
 
-def _from_when(match: Match) -> str:
+def _from_when(match: Match) -> Said:
     if match.status is Status.ROUND_OVER:
-        return "It holds from the next round on; what is settled stays."
-    return "It holds from now on."
+        return said("It holds from the next round on; what is settled stays.")
+    return said("It holds from now on.")
 
 
 def _reached(match: Match, ruled: Setup, number: int) -> tuple[int, ...]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from referee.play.trickstate import Outcome, Standing, TrickMatch, TrickRound, close, in_play, turn_breach
 from referee.play.turn import not_now
 from referee.play.words import listed
+from referee.rules.specials import CALL_WORDS
 from referee.rules.trump import DOUBLES, NEL_O, SEVENS, trump_words
 from referee.rulings import Breach, Code, Ruling, Settled, Verdict, refusal
 from referee.sayings_tricks import Bid, Trump
-from referee.wording import Said, said
+from referee.wording import Begun, Said, said
 
 
 def bid(match: TrickMatch, event: Bid) -> Outcome:
@@ -27,7 +28,9 @@ def bid(match: TrickMatch, event: Bid) -> Outcome:
     if amount is None:
         words = said("{name} passes.", name=name)
     else:
-        words = said("{name} bids {bid}.", name=name, bid=f"{event.call} {amount}".strip())
+        words = said("{name} bids {bid}.", name=name, bid=amount)
+        if event.call:
+            words = said("{name} bids {call} {bid}.", name=name, call=CALL_WORDS[event.call], bid=amount)
         current = current._replace(bid=Standing(event.by, amount, event.call))
     current = current._replace(spoke=(*current.spoke, (event.by, amount)))
     return _after_bid(match._replace(round=current), event.by, words)
@@ -57,7 +60,7 @@ def _bad_call(match: TrickMatch, current: TrickRound, event: Bid) -> Breach | No
     if specials is None:
         return Breach(Code.UNREADABLE, said("A bid is a whole number here, or pass."))
     if _called(match, current, event.call) is None:
-        words = said("{call} cannot be bid now.", call=event.call.capitalize())
+        words = said("{call} cannot be bid now.", call=Begun(CALL_WORDS[event.call]))
         return Breach(Code.BAD_BID, words, specials.rule(event.call))
     return None
 
@@ -80,18 +83,22 @@ def _bad_bid(match: TrickMatch, current: TrickRound, event: Bid) -> Breach | Non
     rule = "lowest_bid"
     if rules.over_limit(standing, event.amount):
         rule = "open_84" if event.amount == 84 and (standing or 0) < rules.limit else "limit_ladder"
-    words = said("{bid} cannot be bid now; {may}.", bid=event.amount, may=_what_may_be_bid(may))
-    return Breach(Code.BAD_BID, words, rules.rule(rule))
+    return Breach(Code.BAD_BID, _cannot_be_bid(event.amount, may), rules.rule(rule))
 
 
-def _what_may_be_bid(may: list[int]) -> str:
-    """The bids that are possible, in a few words."""
+def _cannot_be_bid(bid: int, may: list[int]) -> Said:
+    """That a bid has no place now, and which have."""
     if not may:
-        return "the top of the ladder is reached, so only a pass is left"
+        return said(
+            "{bid} cannot be bid now; the top of the ladder is reached, so only a pass is left.", bid=bid
+        )
     ladder = [each for each in may if each >= 42]
     below = [each for each in may if each < 42]
-    run = [f"{below[0]} to {below[-1]}" if len(below) > 1 else str(each) for each in below[:1]]
-    return f"possible are {listed([*run, *ladder, 'a pass'])}"
+    run: list[object] = [*below]
+    if len(below) > 1:
+        run = [said("{lowest} to {highest}", lowest=below[0], highest=below[-1])]
+    bids = listed([*run, *ladder, said("a pass")])
+    return said("{bid} cannot be bid now; possible are {bids}.", bid=bid, bids=bids)
 
 
 def _after_bid(match: TrickMatch, seat: int, words: Said) -> Outcome:

@@ -139,7 +139,9 @@ def _ante(betting: Betting, event: Stake, seating: Seating) -> tuple[Betting, Sa
         return Breach(Code.BAD_STAKE, said("Everyone antes the same: {n}.", n=betting.ante))
     left = betting.left(event.by)
     if not betting.ante and left is not None and left < event.chips:
-        words = "{name} has {left}, less than {n}. Who antes first names what everyone pays, and has it."
+        words = marked(
+            "{name} has {left}, less than {n}. Who antes first names what everyone pays, and has it."
+        )
         return Breach(Code.BAD_STAKE, said(words, name=name, left=_chips(left), n=event.chips))
     first = event.by if betting.first is None else betting.first
     chips = event.chips if left is None else min(left, event.chips)

@@ -13,7 +13,7 @@ from referee.rules.solitaires import Columns
 from referee.rulings import Breach, Code, Settled, refusal
 from referee.setup import PatienceSetup
 from referee.tiles import Face, Tile
-from referee.wording import Said, said
+from referee.wording import Said, marked, said
 
 SEVEN = 7
 
@@ -124,7 +124,7 @@ def deal(state: Rounds, event: Deal) -> Outcome:
         return why
     current: ColumnsRound = state.round
     if current.is_dealt:
-        return not_now(state, "The columns are open already.")
+        return not_now(state, marked("The columns are open already."))
     faces = faces_dealt(state, event, SEVEN)
     if isinstance(faces, Breach):
         return refusal(faces), state
@@ -151,10 +151,9 @@ def _on(state: Rounds, words: Said, name: str) -> Outcome:
 
 
 def _columns_in_words(current: ColumnsRound) -> Said:
-    template = (
-        "Every tile lies face up, in {n} columns." if current.in_use > 1 else "Every tile is in one column."
-    )
-    return said(template, n=current.in_use)
+    if current.in_use == 1:
+        return said("Every tile is in one column.")
+    return said("Every tile lies face up, in {n} columns.", n=current.in_use)
 
 
 def shift(state: Rounds, event: Shift) -> Outcome:
@@ -166,14 +165,15 @@ def shift(state: Rounds, event: Shift) -> Outcome:
             return why
     current: ColumnsRound = state.round
     if not current.is_dealt:
-        return not_now(state, "First the seven open tiles are seen.")
+        return not_now(state, marked("First the seven open tiles are seen."))
     if won and event.starts_column:
-        return not_now(state, "The game is won; only a move that saves a column is left.")
+        return not_now(state, marked("The game is won; only a move that saves a column is left."))
     landed = _landed(state, current, event)
     if isinstance(landed, Breach):
         return refusal(landed), state
-    under = "starts a column" if event.starts_column else "goes under {onto}"
-    words = said("{tile} " + under + ".", tile=event.tile, onto=event.onto)
+    words = said("{tile} goes under {onto}.", tile=event.tile, onto=event.onto)
+    if event.starts_column:
+        words = said("{tile} starts a column.", tile=event.tile)
     if not won:
         return _on(state._replace(round=landed), words, "new_column" if event.starts_column else "match")
     settled = state.rounds[-1]._replace(steps=(_columns_in_words(landed),))
@@ -233,9 +233,14 @@ def _under(state: Rounds, current: ColumnsRound, event: Shift, number: int, plac
     if below != len(current.columns[target].seen) - 1:
         return Breach(Code.BAD_MOVE, said("{onto} is not the lowest of its column.", onto=lowest), rule)
     if top.first != lowest.second:
-        words = "The upper half of {tile} is {one}, the lower half of {onto} is {other}."
-        values = {"tile": top, "one": top.first, "onto": lowest, "other": lowest.second}
-        return Breach(Code.BAD_MOVE, Said(words, values), rule)
+        words = said(
+            "The upper half of {tile} is {one}, the lower half of {onto} is {other}.",
+            tile=top,
+            one=top.first,
+            onto=lowest,
+            other=lowest.second,
+        )
+        return Breach(Code.BAD_MOVE, words, rule)
     return target
 
 
@@ -246,7 +251,7 @@ def turn(state: Rounds, event: Turn) -> Outcome:
         return why
     current: ColumnsRound = state.round
     if not current.is_dealt:
-        return not_now(state, "First the seven open tiles are seen.")
+        return not_now(state, marked("First the seven open tiles are seen."))
     face = event.face
     if face is None or face.tile not in state.setup.tiles:
         return refusal(not_in_set(state, face or event.written)), state

@@ -10,7 +10,7 @@ from referee.rules.contract import Paid
 from referee.rules.part import Part
 from referee.rules.trump import NEL_O
 from referee.rulings import Rule, Settled
-from referee.wording import Said, said
+from referee.wording import Said, counted, said
 
 Settlement = tuple[TrickMatch, Settled, tuple[Said, ...], Rule]
 
@@ -81,34 +81,35 @@ def _steps(match: TrickMatch, made: bool, paid: Paid, guilty: Flag | None) -> tu
             guilty.because,
             said("So the hand is lost for {side}.", side=match.setup.side_name(guilty.seat)),
         ]
-    template = "The bid of {bid} is made: {points} for {side}, {other_points} for {other}."
+    lines.append(_paid(bid.amount, made, paid, ours, theirs))
+    return tuple(lines)
+
+
+def _paid(bid: int, made: bool, paid: Paid, ours: str, theirs: str) -> Said:
+    """What the hand pays, in a sentence."""
     if paid.rule == "mark_worth":
-        template = (
-            "The bid of {bid} is made: {marks} for {side}."
-            if made
-            else "The bid of {bid} is not made: {marks} for {other}."
-        )
-    elif not made:
-        template = "The bid of {bid} is not made: {arithmetic} for {other}, nothing for {side}."
-    own = paid.others - bid.amount
-    arithmetic = f"{bid.amount} + {own} = {paid.others}" if own else str(paid.others)
-    lines.append(
-        said(
-            template,
-            bid=bid.amount,
+        marks = counted("1 mark", "{n} marks", paid.bidders or paid.others)
+        if made:
+            return said("The bid of {bid} is made: {marks} for {side}.", bid=bid, marks=marks, side=ours)
+        return said("The bid of {bid} is not made: {marks} for {other}.", bid=bid, marks=marks, other=theirs)
+    if made:
+        return said(
+            "The bid of {bid} is made: {points} for {side}, {other_points} for {other}.",
+            bid=bid,
             points=paid.bidders,
             side=ours,
             other_points=paid.others,
             other=theirs,
-            arithmetic=arithmetic,
-            marks=_marks(paid.bidders or paid.others),
         )
+    own = paid.others - bid
+    total = said("{bid} + {own} = {total}", bid=bid, own=own, total=paid.others)
+    return said(
+        "The bid of {bid} is not made: {arithmetic} for {other}, nothing for {side}.",
+        bid=bid,
+        arithmetic=total if own else paid.others,
+        other=theirs,
+        side=ours,
     )
-    return tuple(lines)
-
-
-def _marks(number: int) -> str:
-    return "1 mark" if number == 1 else f"{number} marks"
 
 
 def _match_end(match: TrickMatch, bidders: int) -> tuple[TrickMatch, tuple[Said, ...]]:

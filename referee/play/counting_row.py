@@ -13,7 +13,7 @@ from referee.rules.solitaires import CountingRow
 from referee.rulings import Breach, Code, Settled, refusal
 from referee.setup import PatienceSetup
 from referee.tiles import Tile
-from referee.wording import said
+from referee.wording import marked, said
 
 
 class Leaving(NamedTuple):
@@ -120,7 +120,7 @@ def deal(state: Rounds, event: Deal) -> Outcome:
         return why
     current: RowRound = state.round
     if current.dealt:
-        return not_now(state, "The row lies open already.")
+        return not_now(state, marked("The row lies open already."))
     faces = faces_dealt(state, event, len(state.setup.tiles))
     if isinstance(faces, Breach):
         return refusal(faces), state
@@ -152,7 +152,7 @@ def remove(state: Rounds, event: Remove) -> Outcome:
         return why
     current: RowRound = state.round
     if not current.dealt:
-        return not_now(state, "First the row is turned up.")
+        return not_now(state, marked("First the row is turned up."))
     tile = tile_of_set(state, event.tile, event.written)
     if isinstance(tile, Breach):
         return refusal(tile), state

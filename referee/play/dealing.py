@@ -47,7 +47,7 @@ def tile_of_set(state: Rounds, tile: Tile | None, written: str = "") -> Tile | B
 
 def not_in_set(state: Rounds, what: object) -> Breach:
     """The breach of naming a tile that is not played with here."""
-    name = state.setup.tiles.name
+    name = state.setup.tiles.word
     if not what:
         return Breach(Code.NOT_IN_SET, said("A {set} set has no such tile.", set=name))
     return Breach(Code.NOT_IN_SET, said("{tile} is no tile of a {set} set.", tile=what, set=name))

@@ -16,7 +16,7 @@ from referee.rules.solitaires import DrawFive
 from referee.rulings import Breach, Code, Settled, Verdict, refusal
 from referee.setup import PatienceSetup
 from referee.tiles import Tile, mask_of, tiles_in
-from referee.wording import Said, said
+from referee.wording import Said, marked, said
 
 FIVE = 5
 
@@ -76,7 +76,9 @@ def _in_play(state: Rounds) -> FiveRound | Outcome:
     if why is not None:
         return why
     current: FiveRound = state.round
-    return current if current.is_dealt else not_now(state, "First five tiles are drawn and turned up.")
+    return (
+        current if current.is_dealt else not_now(state, marked("First five tiles are drawn and turned up."))
+    )
 
 
 def deal(state: Rounds, event: Deal) -> Outcome:
@@ -86,7 +88,7 @@ def deal(state: Rounds, event: Deal) -> Outcome:
         return why
     current: FiveRound = state.round
     if current.is_dealt:
-        return not_now(state, "The hand is open already.")
+        return not_now(state, marked("The hand is open already."))
     faces = faces_dealt(state, event, FIVE)
     if isinstance(faces, Breach):
         return refusal(faces), state
@@ -167,8 +169,8 @@ def _on(state: Rounds, current: FiveRound, words: Said, name: str) -> Outcome:
     state = state._replace(round=current)
     empty = not sum(current.held)
     if empty and (part.goal == "empty_hand" or not current.sleeping):
-        end = "The hand is empty." if part.goal == "empty_hand" else "Every tile is laid."
-        settled, name = Settled("out", 0, (), (said(end),)), "goal"
+        end = said("The hand is empty.") if part.goal == "empty_hand" else said("Every tile is laid.")
+        settled, name = Settled("out", 0, (), (end,)), "goal"
     elif not current.sleeping and not _able(current):
         left = tiles_word(sum(current.held))
         end_words = said("Nothing goes, and nothing is left to draw: {left} stay.", left=left)

@@ -9,8 +9,9 @@ from referee.play.state import Ending, Match, RoundState, Shown, Status
 from referee.play.words import points_word
 from referee.rulings import Settled
 from referee.tiles import tiles_in
-from referee.wording import Said, said
+from referee.wording import Said, marked, said
 
+WOULD_PASS = marked("{score} + {gained} would pass {target}: {counts} for {side}.")
 Ended = tuple[Match, Settled | None, tuple[Said, ...]]
 Points = tuple[tuple[int, int], ...]
 
@@ -195,7 +196,7 @@ def _within_target(match: Match, pay: Pay) -> tuple[Points, list[Said]]:
         if counts != gained:
             steps.append(
                 said(
-                    "{score} + {gained} would pass {target}: {counts} for {side}.",
+                    WOULD_PASS,
                     score=match.scores[side],
                     gained=gained,
                     target=target.target,

@@ -47,7 +47,7 @@ def _tile_breach(match: Match, current: RoundState, event: Flip) -> Breach | Non
     """Why nobody can turn up this tile: it is not in the set, it lies, or it was seen in another row."""
     setup, tile = match.setup, event.tile
     if tile is None or tile not in setup.tiles:
-        words = said("A {set} set has no {tile}.", set=setup.tiles.name, tile=event.written)
+        words = said("A {set} set has no {tile}.", set=setup.tiles.word, tile=event.written)
         return Breach(Code.NOT_IN_SET, words)
     if not tile.bit & current.unseen:
         return Breach(Code.ALREADY_PLAYED, said("{tile} lies on the table already.", tile=tile))

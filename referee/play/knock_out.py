@@ -14,7 +14,7 @@ from referee.rules.solitaires import Knocking
 from referee.rulings import Breach, Code, Settled, refusal
 from referee.setup import PatienceSetup
 from referee.tiles import Face, Tile
-from referee.wording import Said, said
+from referee.wording import Said, marked, said
 
 
 class LineRound(NamedTuple):
@@ -105,7 +105,7 @@ def deal(state: Rounds, event: Deal) -> Outcome:
         return why
     current: LineRound = state.round
     if current.is_dealt:
-        return not_now(state, "The line lies open already.")
+        return not_now(state, marked("The line lies open already."))
     line = faces_dealt(state, event, len(state.setup.tiles))
     if isinstance(line, Breach):
         return refusal(line), state
@@ -137,7 +137,7 @@ def knock(state: Rounds, event: Knock) -> Outcome:
         return why
     current: LineRound = state.round
     if not current.is_dealt:
-        return not_now(state, "First the line is turned up.")
+        return not_now(state, marked("First the line is turned up."))
     place = _place(state, current, event)
     if isinstance(place, Breach):
         return refusal(place), state

@@ -22,7 +22,9 @@ from referee.play.turn import (
 from referee.play.words import points_word, sum_in_words
 from referee.rulings import Breach, Code, Missed, Ruling, Settled, Verdict, refusal
 from referee.tiles import Tile
-from referee.wording import Said, said
+from referee.wording import Said, marked, said
+
+WOULD_PASS = marked("{points} would pass {target}, so they do not count.")
 
 
 def lay(match: Match, event: Play, number: int) -> Outcome:
@@ -55,7 +57,7 @@ def tile_breach(match: Match, current: RoundState, event: Play) -> Breach | None
         return None
     setup = match.setup
     if tile is None or tile not in setup.tiles:
-        words = said("A {set} set has no {tile}.", set=setup.tiles.name, tile=tile or event.written)
+        words = said("A {set} set has no {tile}.", set=setup.tiles.word, tile=tile or event.written)
         return Breach(Code.NOT_IN_SET, words)
     if not tile.bit & current.unseen:
         return Breach(Code.ALREADY_PLAYED, said("{tile} lies on the table already.", tile=tile))
@@ -83,14 +85,14 @@ def _with_tile(
     match: Match, current: RoundState, event: Play, tile: Tile, found: Landing, number: int
 ) -> RoundState:
     """The round with the tile on the table, before anything follows from it."""
-    seat, marked = event.by, found.breach is not None
+    seat, stood = event.by, found.breach is not None
     after = current.copy()
     witness = current.witness
     if not current.layout.laid:
-        outranked = 0 if marked or current.free_lead else match.setup.outranking(tile)
+        outranked = 0 if stood or current.free_lead else match.setup.outranking(tile)
         witness = witness.saw(Opened(seat, number, tile, outranked))
     after.witness = witness.saw(Laid(seat, number, tile))
-    after.layout = with_tile(current.layout, tile, found, stood=marked)
+    after.layout = with_tile(current.layout, tile, found, stood=stood)
     after.hands = changed(current.hands, seat, -1)
     after.unseen = current.unseen & ~tile.bit
     after.passed = 0
@@ -149,8 +151,7 @@ def _scored(match: Match, seat: int, tile: Tile, number: int) -> tuple[Match, tu
     side = match.setup.side_of[seat]
     target = variant.target
     if not target.in_play(match.scores[side], made):
-        bust = "{points} would pass {target}, so they do not count."
-        return match, (*words, said(bust, points=points_word(made), target=target.target))
+        return match, (*words, said(WOULD_PASS, points=points_word(made), target=target.target))
     scored = said("{points} for {side}.", points=points_word(made), side=match.setup.sides[side])
     return ending.add_points(match, ((side, made),), number), (*words, scored)
 

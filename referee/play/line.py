@@ -19,7 +19,7 @@ from referee.events import (
     TableRuling,
     Unreadable,
     Void,
-    verb_of,
+    verb_word,
 )
 from referee.moves import Deal, DrawSeen, Knock, Remove, Shift, Stake, Turn
 from referee.play import claiming, flipping, laying, showing, stuck
@@ -67,7 +67,7 @@ def _between_turns(state: Match, event: Event, number: int) -> Outcome:
             words = said("Drawn tiles are not seen in this game; say how many they are.")
             return refusal(Breach(Code.UNREADABLE, words)), state
         case Bid() | Trump() | Deal() | Remove() | Knock() | Shift() | Turn() | Stake():
-            return refusal(not_now("There is no {verb} in this game.", verb=verb_of(event))), state
+            return refusal(not_now("There is no {verb} in this game.", verb=verb_word(event))), state
         case Retract() | Amend():
             return refusal(not_now("A correction is made to the log.")), state
         case _:

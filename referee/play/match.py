@@ -13,8 +13,8 @@ from referee.rulings import Breach, Code, Missed, Rule, Ruling, Verdict, refusal
 from referee.tiles import tile
 from referee.wording import Said, said
 
-AGREED = "The table may agree on points outside the rules; they are marked."
-UNCOUNTED = "The table may decide that a round does not count."
+AGREED = said("The table may agree on points outside the rules; they are marked.")
+UNCOUNTED = said("The table may decide that a round does not count.")
 
 
 def deal_round(match: Match, event: Round) -> Outcome:
@@ -147,7 +147,9 @@ def agreed_points(state: State, event: Adjust, *, begun: bool) -> tuple[tuple[in
 
 def agreed_words(event: Adjust) -> tuple[Said, ...]:
     """An adjustment in words, with its reason where one was given."""
-    given = listed(f"{name} {points_word(value)}" for name, value in event.points)
+    given = listed(
+        said("{name} {points}", name=name, points=points_word(value)) for name, value in event.points
+    )
     why = (said("{why}", why=event.why),) if event.why else ()
     return (said("The table agrees: {given}.", given=given), *why)
 

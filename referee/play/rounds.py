@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, Protocol
 
 from referee.audit import Flag
-from referee.events import Adjust, Amend, Event, Retract, Round, Unreadable, Void, verb_of
+from referee.events import Adjust, Amend, Event, Retract, Round, Unreadable, Void, verb_word
 from referee.play.state import Status
 from referee.play.words import listed, points_word
 from referee.rulings import Breach, Code, Rule, Ruling, Settled, Source, Verdict, refusal
 from referee.setup import PatienceSetup, ShowdownSetup
-from referee.wording import Said, said
+from referee.wording import Said, marked, said
 
 
 class InHand(Protocol):
@@ -96,12 +96,12 @@ def stands(state: Rounds, *words: Said, rule: Rule | None = None, settled: Settl
 def why_no_round(state: Rounds, event: Round) -> Outcome | None:
     """Why no round can be dealt now; None where it can."""
     if state.status is Status.MATCH_OVER:
-        return not_now(state, "The match is over.")
+        return not_now(state, marked("The match is over."))
     if state.status is not Status.ROUND_OVER:
-        return not_now(state, "The round in play has to end first.")
+        return not_now(state, marked("The round in play has to end first."))
     expected = len(state.rounds) + 1
     if event.number != expected:
-        return not_now(state, "The next round is round {n}.", n=expected)
+        return not_now(state, marked("The next round is round {n}."), n=expected)
     return None
 
 
@@ -109,7 +109,7 @@ def why_not_playing(state: Rounds) -> Outcome | None:
     """Why nothing can be done with tiles; None while a round is being played."""
     if state.status is Status.PLAYING:
         return None
-    return not_now(state, "No round is being played; the next one has to be dealt first.")
+    return not_now(state, marked("No round is being played; the next one has to be dealt first."))
 
 
 def settle(state: Rounds, settled: Settled) -> Rounds:
@@ -139,9 +139,9 @@ def at_any_table(state: Rounds, event: Event) -> Outcome:
         case Unreadable(words):
             return refused(state, Code.UNREADABLE, words)
         case Retract() | Amend():
-            return not_now(state, "A correction is made to the log.")
+            return not_now(state, marked("A correction is made to the log."))
         case _:
-            return not_now(state, "There is no {verb} in this game.", verb=verb_of(event))
+            return not_now(state, marked("There is no {verb} in this game."), verb=verb_word(event))
 
 
 def _source(state: Rounds) -> Source:
@@ -151,24 +151,29 @@ def _source(state: Rounds) -> Source:
 def _adjust(state: Rounds, event: Adjust) -> Outcome:
     """Rule on points that the table agrees on outside the rules."""
     if state.round is None:
-        return not_now(state, "Nothing has been played yet, so nothing can be adjusted.")
+        return not_now(state, marked("Nothing has been played yet, so nothing can be adjusted."))
     sides = state.setup.sides
     for name, _ in event.points:
         if name not in sides:
-            words = "There is no side {name} at this table; there are {sides}."
-            return refused(state, Code.UNREADABLE, said(words, name=name, sides=listed(sides)))
+            words = said(
+                "There is no side {name} at this table; there are {sides}.", name=name, sides=listed(sides)
+            )
+            return refused(state, Code.UNREADABLE, words)
     points = tuple((sides.index(name), value) for name, value in event.points if value)
-    given = listed(f"{name} {points_word(value)}" for name, value in event.points)
+    given = listed(
+        said("{name} {points}", name=name, points=points_word(value)) for name, value in event.points
+    )
     why = (said("{why}", why=event.why),) if event.why else ()
-    rule = Rule("adjust", "The table may agree on points outside the rules; they are marked.", _source(state))
+    agreed = said("The table may agree on points outside the rules; they are marked.")
+    rule = Rule("adjust", agreed, _source(state))
     return stands(add_points(state, points), said("The table agrees: {given}.", given=given), *why, rule=rule)
 
 
 def _void(state: Rounds, event: Void) -> Outcome:
     """Rule on a round that the table does not count, or that a player gives up."""
     if state.status in (Status.ROUND_OVER, Status.MATCH_OVER):
-        return not_now(state, "No round is being played that could be void.")
+        return not_now(state, marked("No round is being played that could be void."))
     settled = Settled("void", None, (), (said("The round does not count."),))
     why = (said("{why}", why=event.why),) if event.why else ()
-    rule = Rule("void", "The table may decide that a round does not count.", _source(state))
+    rule = Rule("void", said("The table may decide that a round does not count."), _source(state))
     return stands(settle(state, settled), *settled.steps, *why, rule=rule, settled=settled)

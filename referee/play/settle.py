@@ -9,7 +9,10 @@ from referee.play.state import Match
 from referee.play.words import listed, number_word, points_word, tiles_word
 from referee.rules.settling import block_award, in_words, ladder_award, points_of
 from referee.tiles import Tile
-from referee.wording import Said, said
+from referee.wording import Joined, Listed, Said, marked, said
+
+PAID = marked("{points} for {name}.")
+LEFT_OVER = (marked("Left over: {sums}."), marked("Left over, in pips: {sums}."))
 
 
 class Held(NamedTuple):
@@ -86,7 +89,7 @@ def _going_out(match: Match, held: Sequence[Held], seat: int) -> Pay:
     if held_back:
         steps.append(said("The last tile adds {points}.", points=points_word(held_back)))
         gained += held_back
-    steps.append(said("{points} for {name}.", points=points_word(gained), name=match.setup.sides[winner]))
+    steps.append(said(PAID, points=points_word(gained), name=match.setup.sides[winner]))
     return Pay(winner, ((winner, gained),) if gained else (), tuple(steps))
 
 
@@ -97,7 +100,7 @@ def _out_winner(match: Match, held: Sequence[Held], seat: int) -> tuple[int, lis
         return out, []
     sides = _together(match, held)
     best = min(sides, key=lambda each: (each.pips, each.side != out))
-    words = said("Left over: {sums}.", sums=listed(f"{each.name} {each.pips}" for each in sides))
+    words = said(LEFT_OVER[0], sums=_pips_by_name(sides))
     return best.side, [words]
 
 
@@ -162,16 +165,23 @@ def _blocked(match: Match, held: Sequence[Held]) -> Pay | NeedsTiles:
     if len(winners) > 1:
         return _tied(match, sides, winners, steps)
     gained = _one_paid(match, sides, winners[0], steps)
-    steps.append(said("{points} for {name}.", points=points_word(gained), name=winners[0].name))
+    steps.append(said(PAID, points=points_word(gained), name=winners[0].name))
     return Pay(winners[0].side, ((winners[0].side, gained),) if gained else (), tuple(steps))
 
 
 def _left_over(match: Match, sides: Sequence[Side]) -> Said:
     """What decides a block, side by side: pips, or tiles first where the sheet counts tiles."""
     if match.setup.variant.blocked.block_winner == "fewest_tiles":
-        left = listed(f"{each.name} {tiles_word(each.number)} of {each.pips}" for each in sides)
-        return said("Left over, in pips: {sums}.", sums=left)
-    return said("Left over: {sums}.", sums=listed(f"{each.name} {each.pips}" for each in sides))
+        left = listed(
+            said("{name} {tiles} of {pips}", name=each.name, tiles=tiles_word(each.number), pips=each.pips)
+            for each in sides
+        )
+        return said(LEFT_OVER[1], sums=left)
+    return said(LEFT_OVER[0], sums=_pips_by_name(sides))
+
+
+def _pips_by_name(sides: Sequence[Side]) -> Listed:
+    return listed(said("{name} {number}", name=each.name, number=each.pips) for each in sides)
 
 
 def _lightest(
@@ -255,7 +265,13 @@ def _block_arithmetic(pay: str, winner: Side, others: Sequence[Side], award: int
             award=award,
         )
     if pay == "pairwise":
-        each_less = " + ".join(f"({each.name} {each.pips} - {winner.pips})" for each in others)
+        each_less = Joined(
+            (
+                said("({name} {pips} - {own})", name=each.name, pips=each.pips, own=winner.pips)
+                for each in others
+            ),
+            " + ",
+        )
         return said("{each_less} = {award}.", each_less=each_less, award=award)
     if pay == "all":
         hands = in_words([(each.name, each.pips) for each in (winner, *others)])
@@ -290,9 +306,9 @@ def _ladder(match: Match, sides: Sequence[Side], winners: Sequence[Side], steps:
         heavier = [each for each in sides if each.pips > side.pips]
         if heavier:
             hands = in_words([(each.name, each.pips) for each in heavier])
-            template = "{name}: {hands}, less {own}: {award}."
+            template = marked("{name}: {hands}, less {own}: {award}.")
             if pay == "ladder_pairwise":
-                template = "{name}: {hands}, less {own} each: {award}."
+                template = marked("{name}: {hands}, less {own} each: {award}.")
             steps.append(said(template, name=side.name, hands=hands, own=side.pips, award=award))
         else:
             steps.append(said("{name}: no heavier hand, nothing.", name=side.name))

@@ -27,7 +27,7 @@ from referee.rules.poker import HAND, TILES, Ranks, Strength
 from referee.rules.showdown import Showdown
 from referee.rulings import Breach, Code, Settled, Verdict, refusal
 from referee.setup import ShowdownSetup
-from referee.wording import Said, said
+from referee.wording import Said, counted, marked, said
 
 
 def open_showdown(setup: ShowdownSetup) -> Rounds:
@@ -78,7 +78,9 @@ def _deal(state: Rounds, event: Round) -> Outcome:
     betting = open_betting(seats, event.opener, chips_of(state)) if stakes else None
     if betting is not None and event.opener is not None and event.opener not in betting.seated:
         name = state.setup.players[event.opener]
-        return not_now(state, "{name} has no chips left and sits out; somebody else speaks first.", name=name)
+        return not_now(
+            state, marked("{name} has no chips left and sits out; somebody else speaks first."), name=name
+        )
     after = state._replace(
         round=PokerRound(event.number, (None,) * seats, betting),
         status=Status.REVEAL if betting is None else Status.PLAYING,
@@ -86,8 +88,8 @@ def _deal(state: Rounds, event: Round) -> Outcome:
     words = [said("Round {n}: each player takes five tiles.", n=event.number)]
     absent = [seat for seat in range(seats) if seat not in after.round.seated]
     if absent:
-        verb = "sits out" if len(absent) == 1 else "sit out"
-        words.append(said("{names} {verb}.", names=listed(_names(state, absent)), verb=verb))
+        names = listed(_names(state, absent))
+        words.append(counted("{names} sits out.", "{names} sit out.", len(absent), names=names))
     words.append(said("The hands are shown.") if betting is None else said("Everyone antes."))
     return stands(after, *words, rule=_variant(state).rule("stakes"))
 
@@ -100,10 +102,10 @@ def _adjust(state: Rounds, event: Adjust) -> Outcome:
     if chips is None or ruling.verdict is not Verdict.STANDS:
         return outcome
     if state.status in (Status.PLAYING, Status.REVEAL):
-        return not_now(state, "Chips are agreed on between rounds.")
+        return not_now(state, marked("Chips are agreed on between rounds."))
     if min(chips) < 0:
         name = state.setup.players[chips.index(min(chips))]
-        return not_now(state, "{name} does not have so many chips.", name=name)
+        return not_now(state, marked("{name} does not have so many chips."), name=name)
     return ruling, _closed(after)
 
 
@@ -124,7 +126,7 @@ def _stake(state: Rounds, event: Stake) -> Outcome:
     current: PokerRound | None = state.round
     is_on = state.status in (Status.PLAYING, Status.REVEAL)
     if current is None or current.betting is None or not is_on:
-        return not_now(state, "No round is being played; the next one has to be dealt first.")
+        return not_now(state, marked("No round is being played; the next one has to be dealt first."))
     rule = _variant(state).rule("buy_in" if is_about_chips(current.betting, event) else "stakes")
     spoken = stake(current.betting, event, state.setup)
     if isinstance(spoken, Breach):
@@ -151,9 +153,11 @@ def _takes(state: Rounds, won: tuple[Won, ...]) -> tuple[Said, ...]:
     """Who takes which pot, a sentence each."""
     words = []
     for number, (pot, seat) in enumerate(won):
-        template = "{name} takes the side pot of {pot}." if number else "{name} takes the pot of {pot}."
+        template = marked("{name} takes the pot of {pot}.")
+        if number:
+            template = marked("{name} takes the side pot of {pot}.")
         if number and len(pot.seats) == 1:
-            template = "{name} takes {pot} back: nobody else was in for as much."
+            template = marked("{name} takes {pot} back: nobody else was in for as much.")
         words.append(said(template, name=state.setup.side_name(seat), pot=pot.chips))
     return tuple(words)
 
@@ -162,15 +166,15 @@ def _show(state: Rounds, event: Hand) -> Outcome:
     """Rule on a hand that is shown; where every hand that stayed is then certain, it settles."""
     current: PokerRound | None = state.round
     if current is None:
-        return not_now(state, "No round has been dealt yet.")
+        return not_now(state, marked("No round has been dealt yet."))
     if state.status is Status.PLAYING:
-        return not_now(state, "Hands are shown when betting is over.")
+        return not_now(state, marked("Hands are shown when betting is over."))
     name = state.setup.players[event.by]
     if current.hands[event.by] is not None:
-        template = "{name} has shown already; correct that entry if it was wrong."
+        template = marked("{name} has shown already; correct that entry if it was wrong.")
         return not_now(state, template, name=name)
     if event.by not in current.seated:
-        return not_now(state, "{name} sits out this round and holds no tiles.", name=name)
+        return not_now(state, marked("{name} sits out this round and holds no tiles."), name=name)
     tiles = _shown(current, event, name)
     if isinstance(tiles, Breach):
         return refusal(tiles), state
@@ -193,7 +197,7 @@ def _shown(current: PokerRound, event: Hand, name: str) -> Tiles | Breach:
     tiles = []
     for each in event.tiles:
         if each is None or each not in TILES:
-            what = said("{tile} is not among the twenty tiles of this game.", tile=each or "This")
+            what = said("{tile} is not among the twenty tiles of this game.", tile=each or said("This"))
             return Breach(Code.NOT_IN_SET, what)
         tiles.append(each)
     twice = first_twice(tiles)

@@ -12,7 +12,7 @@ from referee.play.turn import Outcome, not_now
 from referee.play.words import tile_list, tiles_word
 from referee.rulings import Breach, Code, Missed, Ruling, Settled, Verdict, refusal
 from referee.tiles import Tile, mask_of
-from referee.wording import Said, said
+from referee.wording import Said, marked, said
 
 
 def _round_to_show(match: Match, seat: int) -> RoundState | Breach:
@@ -62,7 +62,7 @@ def _wrong_tiles(match: Match, current: RoundState, event: Hand) -> Breach | Non
     name = match.setup.players[event.by]
     for each in event.tiles:
         if each is None or each not in match.setup.tiles:
-            return Breach(Code.NOT_IN_SET, said("A {set} set has no such tile.", set=match.setup.tiles.name))
+            return Breach(Code.NOT_IN_SET, said("A {set} set has no such tile.", set=match.setup.tiles.word))
     if len(event.tiles) != current.hands[event.by]:
         words = said(
             "{name} holds {held}, and {shown} are shown.",
@@ -130,13 +130,22 @@ def _sum_impossible(match: Match, after: RoundState, seat: int) -> Breach | None
         return None
     left = sum(each.pips for each in match.setup.tiles.tiles if each.bit & after.unseen)
     if after.boneyard:
-        words = "The hidden hands told so far hold {given} pips, and no {number} tiles of those not seen yet make that."
+        words = marked(
+            "The hidden hands told so far hold {given} pips, and no {number} tiles of those not seen yet make that. "
+            "Count {name}'s hand again."
+        )
     elif number == after.unseen.bit_count():
-        words = "Nothing sleeps, so the hidden hands hold {left} pips together, and {given} are told."
+        words = marked(
+            "Nothing sleeps, so the hidden hands hold {left} pips together, and {given} are told. "
+            "Count {name}'s hand again."
+        )
     else:
-        words = "Nothing sleeps, so the hidden hands hold {left} pips together; with {given} told, the rest cannot be."
+        words = marked(
+            "Nothing sleeps, so the hidden hands hold {left} pips together; with {given} told, the rest cannot be. "
+            "Count {name}'s hand again."
+        )
     counted = said(
-        words + " Count {name}'s hand again.",
+        words,
         left=left,
         given=given,
         number=number,
@@ -185,9 +194,9 @@ def _wrong_pips(match: Match, current: RoundState, event: Pips) -> Breach | None
         return not_now("{name} has told the total already; correct that entry if it was wrong.", name=name)
     if not can_make(current.unseen, current.hands[event.by], event.pips):
         number = current.hands[event.by]
-        template = "No {number} tiles of those not seen yet make {pips}."
+        template = marked("No {number} tiles of those not seen yet make {pips}.")
         if number == 1:
-            template = "No tile of those not seen yet has {pips}."
+            template = marked("No tile of those not seen yet has {pips}.")
         words = said(template, number=number, pips=event.pips)
         return Breach(Code.IMPOSSIBLE_HAND, words)
     return None

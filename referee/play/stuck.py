@@ -20,7 +20,9 @@ from referee.play.turn import (
 from referee.play.words import tiles_word
 from referee.rulings import Breach, Code, Ruling, Settled, Verdict, refusal
 from referee.tiles import tiles_in
-from referee.wording import Said, said
+from referee.wording import Said, marked, said
+
+STOPS = marked("{name} stops here.")  # who may lay another tile, and does not
 
 
 def draw(match: Match, event: Draw, number: int) -> Outcome:
@@ -180,7 +182,8 @@ def _passed(
         witness=current.witness.saw(Passed(event.by, number, tested)),
     )
     match = audited(match._replace(round=current))
-    words = said("{name} stops here." if stops else "{name} passes.", name=match.setup.players[event.by])
+    name = match.setup.players[event.by]
+    words = said(STOPS, name=name) if stops else said("{name} passes.", name=name)
     settled: Settled | None = None
     more: tuple[Said, ...] = ()
     everybody = current.passed == (1 << len(match.setup.players)) - 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.events import Adjust, Amend, Event, Hand, Play, Retract, Round, Unreadable, Void, verb_of
+from referee.events import Adjust, Amend, Event, Hand, Play, Retract, Round, Unreadable, Void, verb_word
 from referee.play import auction, tricks
 from referee.play.match import AGREED, UNCOUNTED, agreed_points, agreed_words, no_round
 from referee.play.state import Status
@@ -42,7 +42,7 @@ def _between_hands(state: TrickMatch, event: Event) -> Outcome:
         case Retract() | Amend():
             return refusal(not_now("A correction is made to the log.")), state
         case _:
-            return refusal(not_now("There is no {verb} in this game.", verb=verb_of(event))), state
+            return refusal(not_now("There is no {verb} in this game.", verb=verb_word(event))), state
 
 
 def deal(match: TrickMatch, event: Round) -> Outcome:

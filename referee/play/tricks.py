@@ -12,7 +12,7 @@ from referee.play.words import tile_list, tiles_word
 from referee.rules.trump import NEAREST, SEVENS, TRUMPS, asked_words, suit_name
 from referee.rulings import Breach, Code, Rule, Ruling, Taken, Verdict, refusal
 from referee.tiles import Tile, mask_of, tiles_in
-from referee.wording import Said, said
+from referee.wording import Begun, Joined, Said, marked, said
 
 
 def lay(match: TrickMatch, event: Play, number: int) -> Outcome:
@@ -53,7 +53,7 @@ def _tile_breach(match: TrickMatch, current: TrickRound, event: Play) -> Breach 
     """Why this player cannot have the tile in hand."""
     tile, setup = event.tile, match.setup
     if tile is None or tile not in setup.tiles:
-        words = said("A {set} set has no {tile}.", set=setup.tiles.name, tile=tile or event.written)
+        words = said("A {set} set has no {tile}.", set=setup.tiles.word, tile=tile or event.written)
         return Breach(Code.NOT_IN_SET, words)
     own = current.shown[event.by]
     if own is not None and tile.bit & own:
@@ -95,7 +95,7 @@ def _unfollowed(match: TrickMatch, current: TrickRound, event: Play) -> Breach |
     asked = asked_words(current.order.led_by(current.led or tile))
     words = said(
         "{asked}, and {name} holds {tiles}.",
-        asked=asked[0].upper() + asked[1:],
+        asked=Begun(asked),
         name=match.setup.players[event.by],
         tiles=tile_list(tiles_in(due)),
     )
@@ -151,9 +151,11 @@ def _lays(match: TrickMatch, current: TrickRound, seat: int, tile: Tile) -> tupl
         return said("{name} leads {tile}: {suit}.", name=name, tile=tile, suit=suit_name(asked)), rules.rule(
             "led_suit"
         )
-    template = "{name} lays {tile} and follows."
+    template = marked("{name} lays {tile} and follows.")
     if order.due(tile, current.led):
-        template = "{name} lays {tile}, a trump." if asked == TRUMPS else "{name} throws off {tile}."
+        template = marked("{name} throws off {tile}.")
+        if asked == TRUMPS:
+            template = marked("{name} lays {tile}, a trump.")
     return said(template, name=name, tile=tile), rules.rule("follow")
 
 
@@ -167,8 +169,14 @@ def _trick_over(match: TrickMatch, words: tuple[Said, ...]) -> Outcome:
     tricks = (*current.tricks, Trick(laid, winner.seat, points))
     match = match._replace(round=current._replace(tricks=tricks, table=(), turn=winner.seat))
     taken = match.taken()
-    template = "{name} takes the trick with {tile}: {points}. {sides}."
-    sides = ", ".join(f"{side} {has}" for side, has in zip(setup.sides, taken, strict=True))
+    template = marked("{name} takes the trick with {tile}: {points}. {sides}.")
+    sides = Joined(
+        (
+            said("{name} {number}", name=side, number=has)
+            for side, has in zip(setup.sides, taken, strict=True)
+        ),
+        ", ",
+    )
     told = said(template, name=setup.players[winner.seat], tile=winner.tile, points=points, sides=sides)
     trick = Taken(winner.seat, points, taken)
     rule = _rule(match, "takes")
@@ -205,7 +213,7 @@ def _no_showing(match: TrickMatch, current: TrickRound | None, event: Hand) -> B
         return not_now("{name} has shown already; correct that entry if it was wrong.", name=name)
     for each in event.tiles:
         if each is None or each not in match.setup.tiles:
-            return Breach(Code.NOT_IN_SET, said("A {set} set has no such tile.", set=match.setup.tiles.name))
+            return Breach(Code.NOT_IN_SET, said("A {set} set has no such tile.", set=match.setup.tiles.word))
     if len(event.tiles) != current.hands[event.by]:
         held = tiles_word(current.hands[event.by])
         words = said(
@@ -216,17 +224,23 @@ def _no_showing(match: TrickMatch, current: TrickRound | None, event: Hand) -> B
     for each in event.tiles:
         assert each is not None
         if each.bit & seen or not each.bit & current.unseen:
-            where = _seen_elsewhere(match, current, each)
+            where = _seen_elsewhere(match, current, each, name)
             if each.bit & seen:
-                where = "{tile} is named twice in {name}'s hand, and there is only one."
-            return Breach(Code.IMPOSSIBLE_HAND, said(where, tile=each, name=name))
+                twice = marked("{tile} is named twice in {name}'s hand, and there is only one.")
+                where = said(twice, tile=each, name=name)
+            return Breach(Code.IMPOSSIBLE_HAND, where)
         seen |= each.bit
     return None
 
 
-def _seen_elsewhere(match: TrickMatch, current: TrickRound, tile: Tile) -> str:
-    """Where the tile is instead, so that everybody can look; the tile and the name are still to be filled."""
+def _seen_elsewhere(match: TrickMatch, current: TrickRound, tile: Tile, name: str) -> Said:
+    """Where the tile is instead, so that everybody can look."""
     for seat, shown in enumerate(current.shown):
         if shown is not None and shown & tile.bit:
-            return "{tile} cannot be in {name}'s hand: it lies open in " + match.setup.players[seat] + "'s."
-    return "{tile} cannot be in {name}'s hand: it was laid before."
+            return said(
+                "{tile} cannot be in {name}'s hand: it lies open in {other}'s.",
+                tile=tile,
+                name=name,
+                other=match.setup.players[seat],
+            )
+    return said("{tile} cannot be in {name}'s hand: it was laid before.", tile=tile, name=name)

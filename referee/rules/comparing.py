@@ -7,14 +7,15 @@ from typing import NamedTuple
 
 from referee.rules.game import Game
 from referee.rules.order import SEATING, Case, entries, headings, seating
+from referee.wording import Said, said
 
 
 class Question(NamedTuple):
     """One question and the answer of every variant; None where it does not come up."""
 
-    chapter: str
+    chapter: Said
     name: str
-    title: str
+    title: Said
     answers: tuple[tuple[Case, ...] | None, ...]
 
     @property
@@ -36,7 +37,10 @@ def compare(variants: Sequence[Game]) -> Comparison:
     titles = {name: entry.title for each in told for name, entry in each.items()}
     asked = [
         Question(
-            chapter, name, titles[name], tuple(each[name].cases if name in each else None for each in told)
+            said(chapter),
+            name,
+            titles[name],
+            tuple(each[name].cases if name in each else None for each in told),
         )
         for chapter, name in _in_order(variants)
         if name in titles

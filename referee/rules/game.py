@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self
 
 from referee.rules.part import Part, Switch, Value
 from referee.rulings import Rule, Source, Standing
-from referee.wording import Said, said_as
+from referee.wording import Said, said, said_as
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,6 +45,11 @@ class Preset:
     def about(self) -> str:
         """The switch that it is about first."""
         return next(name for changed in self.changes.values() for name in changed)
+
+    @property
+    def reason(self) -> Said | None:
+        """The reason for the default, for whoever reads it; None where the sheet decides."""
+        return said(self.why) if self.why else None
 
     def rule(self, name: str, value: Value) -> Rule:
         """The rule that a value makes."""
@@ -138,13 +143,14 @@ class Game:
         """Whether a rule of that name is a switch of one of the parts."""
         return any(name in part.switches() for part in self.parts())
 
-    def doubt(self, switch: str) -> str:
-        """Why the sheet does not decide the switch: lost, silent or unclear there; "" where it decides, or a house."""
+    def doubt(self, switch: str) -> Said | None:
+        """Why the sheet does not decide the switch: lost, silent or unclear there; None where it or a house decides."""
         part = self.part_of(switch)
         standing = part.cited(switch).standing
         if standing is Standing.SILENT:
-            return part.why(switch) or "The sheet does not say; the referee reads it so."
-        return self.unclear_about.get(switch, "") if standing is Standing.PRINTED else ""
+            return part.why(switch) or said("The sheet does not say; the referee reads it so.")
+        unclear = self.unclear_about.get(switch) if standing is Standing.PRINTED else None
+        return said(unclear) if unclear else None
 
     def part_of(self, switch: str) -> Part:
         """The part that the switch belongs to."""

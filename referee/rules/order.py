@@ -11,58 +11,59 @@ from referee.rules.game import Game, Preset
 from referee.rules.part import Part, Switch, Value
 from referee.rules.variant import Variant
 from referee.rulings import Rule, Source, Standing
-from referee.tiles import SET_NAMES
+from referee.tiles import set_title, set_word
+from referee.wording import Listed, Said, counted, marked, said, said_as
 
-SEATING = "Players and tiles"
+SEATING = marked("Players and tiles")
 TITLES = {
-    "deal": "The deal",
-    "opening": "The first tile",
-    "rows": "Turning up",
-    "joins": "What goes where",
-    "doubles": "Doubles",
-    "drawing": "Drawing and passing",
-    "turns": "A turn",
-    "counting": "Points in play",
-    "claims": "Claiming points",
-    "going_out": "Going out",
-    "blocked": "A blocked round",
-    "rounding": "Rounding",
-    "target": "The match",
-    "auction": "The auction",
-    "trumps": "Trumps",
-    "specials": "Calls of their own",
-    "tricks": "The tricks",
-    "contract": "What a hand pays",
-    "marks": "Marks",
-    "reneges": "Not following",
-    "goal": "The match",
-    "ranks": "The hands by rank",
-    "betting": "Stakes",
-    "counting_row": "The row and the count",
-    "knock_out": "Knocking out",
-    "columns": "The columns",
-    "draw_five": "The five tiles",
+    "deal": marked("The deal"),
+    "opening": marked("The first tile"),
+    "rows": marked("Turning up"),
+    "joins": marked("What goes where"),
+    "doubles": marked("Doubles"),
+    "drawing": marked("Drawing and passing"),
+    "turns": marked("A turn"),
+    "counting": marked("Points in play"),
+    "claims": marked("Claiming points"),
+    "going_out": marked("Going out"),
+    "blocked": marked("A blocked round"),
+    "rounding": marked("Rounding"),
+    "target": marked("The match"),
+    "auction": marked("The auction"),
+    "trumps": marked("Trumps"),
+    "specials": marked("Calls of their own"),
+    "tricks": marked("The tricks"),
+    "contract": marked("What a hand pays"),
+    "marks": marked("Marks"),
+    "reneges": marked("Not following"),
+    "goal": marked("The match"),
+    "ranks": marked("The hands by rank"),
+    "betting": marked("Stakes"),
+    "counting_row": marked("The row and the count"),
+    "knock_out": marked("Knocking out"),
+    "columns": marked("The columns"),
+    "draw_five": marked("The five tiles"),
 }
-NEXT = ("The next round", "next_opener")  # belongs to the opening, and comes last in play
+NEXT = (marked("The next round"), "next_opener")  # belongs to the opening, and comes last in play
 UNSET: dict[str, Value] = {"opening_double": -1}  # the value that stands for what the set gives
-AGREED = "The target is agreed before the start; the sheet names 100 or 200."
+AGREED = said("The target is agreed before the start; the sheet names 100 or 200.")
 
 
 class Case(NamedTuple):
     """One sentence of a rule; `when` says for whom, where it depends on the players or the set."""
 
-    when: str
-    sentence: str
+    when: Said | None
+    sentence: Said
 
 
 class Entry(NamedTuple):
     """One rule in order of play: the switch, how it stands, its sentences, and why where the sheet is silent."""
 
     name: str
-    title: str
+    title: Said
     cases: tuple[Case, ...]
     source: Source
-    why: str = ""
+    why: Said | None = None
     switch: Switch | None = None
     value: Value = ""
 
@@ -72,21 +73,21 @@ class Entry(NamedTuple):
         return self.source.standing is Standing.SILENT
 
     @property
-    def others(self) -> tuple[str, ...]:
+    def others(self) -> tuple[Said, ...]:
         """What a table may choose instead, each a sentence."""
         if self.switch is None:
             return ()
         told = {case.sentence for case in self.cases}
-        found = [words for words in self.switch.sentences.values() if words not in told]
+        found = [words for each in self.switch.sentences.values() if (words := said(each)) not in told]
         if self.switch.template is not None:
-            found.append(self.switch.template.format(n="…"))
+            found.append(said(self.switch.template, n="…"))
         return tuple(found)
 
 
 class Chapter(NamedTuple):
     """What a player asks at one moment of the game."""
 
-    title: str
+    title: Said
     entries: tuple[Entry, ...]
 
 
@@ -141,7 +142,7 @@ def _with_presets(game: Game, names: Iterable[str]) -> Iterator[str]:
 def chapters(variant: Game, table: Table | None = None) -> tuple[Chapter, ...]:
     """The rules that come up, in order of play; for one table, or for everybody the sheet is for."""
     partners = variant.may_have_partners if table is None else table.partners
-    found = [] if table is not None else [Chapter(SEATING, seating(variant))]
+    found = [] if table is not None else [Chapter(said(SEATING), seating(variant))]
     for title, names, fixed in headings(variant):
         asked = (name for name in _with_presets(variant, names) if variant.matters(name, partners=partners))
         told = (
@@ -149,7 +150,7 @@ def chapters(variant: Game, table: Table | None = None) -> tuple[Chapter, ...]:
             *(_entry(variant, name, table) for name in asked if _is_set(variant, name)),
         )
         if told:
-            found.append(Chapter(title, told))
+            found.append(Chapter(said(title), told))
     return tuple(found)
 
 
@@ -162,7 +163,7 @@ def _fixed(variant: Game, names: Iterable[str]) -> Iterator[Entry]:
     for part in variant.parts():
         for name, (title, sentence) in part.fixed.items():
             if name in names:
-                yield Entry(name, title, (Case("", sentence),), part.cited(name))
+                yield Entry(name, said(title), (Case(None, said(sentence)),), part.cited(name))
 
 
 def _is_set(variant: Game, name: str) -> bool:
@@ -181,16 +182,16 @@ def _entry(variant: Game, name: str, table: Table | None) -> Entry:
     source = part.cited(name)
     is_agreed = name == "target" and variant.asks_target and source.standing is Standing.PRINTED
     why = AGREED if is_agreed else part.why(name)
-    return Entry(name, switch.title, cases, source, why, switch, variant.value(name))
+    return Entry(name, switch.heading, cases, source, why, switch, variant.value(name))
 
 
 def _preset_entry(preset: Preset, name: str, table: Table | None) -> Entry:
     value = preset.default if table is None else table.options.get(name, preset.default)
-    cases = (Case("", preset.switch.sentence(value)),)
+    cases = (Case(None, preset.switch.sentence(value)),)
     if value == preset.default:
-        return Entry(name, preset.switch.title, cases, preset.source, preset.why, preset.switch, value)
+        return Entry(name, preset.switch.heading, cases, preset.source, preset.reason, preset.switch, value)
     house = preset.source._replace(standing=Standing.HOUSE)
-    return Entry(name, preset.switch.title, cases, house, "", preset.switch, value)
+    return Entry(name, preset.switch.heading, cases, house, None, preset.switch, value)
 
 
 def _rule(variant: Game, name: str, players: int, highest: int) -> Rule:
@@ -213,44 +214,48 @@ def _range(variant: Game, highest: int) -> range:
     return range(least, most + 1)
 
 
-def _grouped(found: Iterable[tuple[int, int, str]]) -> tuple[Case, ...]:
+def _grouped(found: Iterable[tuple[int, int, Said]]) -> tuple[Case, ...]:
     """A sentence for everybody, or one each for those to whom it applies."""
     rows = list(found)
     if len({sentence for _, _, sentence in rows}) == 1:
-        return (Case("", rows[0][2]),)
+        return (Case(None, rows[0][2]),)
     several_sets = len({highest for _, highest, _ in rows}) > 1
     cases = []
     for (highest, sentence), group in groupby(rows, key=lambda row: (row[1], row[2])):
         players = [each for each, _, _ in group]
         whole = several_sets and len(players) == sum(row[1] == highest for row in rows)
-        when = SET_NAMES[highest].capitalize() if several_sets else ""
-        if not whole:
-            when = f"{when}, {_people(players)}" if when else _people(players)
+        if not several_sets:
+            when = _people(players)
+        elif whole:
+            when = set_title(highest)
+        else:
+            when = said("{set}, {players}", set=set_title(highest), players=_people(players))
         cases.append(Case(when, sentence))
     return tuple(cases)
 
 
-def _people(numbers: list[int]) -> str:
+def _people(numbers: list[int]) -> Said:
     """Numbers of players in a row: "2 players", "3 or 4 players", "3 to 6 players"."""
     first, last = numbers[0], numbers[-1]
     if first == last:
-        return "1 player" if first == 1 else f"{first} players"
-    return f"{first} {'or' if last == first + 1 else 'to'} {last} players"
+        return counted("1 player", "{n} players", first)
+    if last == first + 1:
+        return said("{first} or {last} players", first=first, last=last)
+    return said("{first} to {last} players", first=first, last=last)
 
 
 def seating(variant: Game) -> tuple[Entry, ...]:
     """For how many players a variant is, and for which sets."""
-    names = [SET_NAMES[each] for each in variant.all_sets]
-    listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
+    names = Listed((set_word(each) for each in variant.all_sets), marked("{some} or {last}"))
     source = next(variant.parts()).source
-    sets = Case("", f"Played with a {listed} set.")
+    sets = Case(None, said("Played with a {set} set.", set=names))
     return (
-        Entry("players", "Players", _grouped(_seats(variant)), source),
-        Entry("tiles", "Set", (sets,), source),
+        Entry("players", said("Players"), _grouped(_seats(variant)), source),
+        Entry("tiles", said_as("the tiles", "Set"), (sets,), source),
     )
 
 
-def _seats(variant: Game) -> Iterator[tuple[int, int, str]]:
+def _seats(variant: Game) -> Iterator[tuple[int, int, Said]]:
     for each in variant.all_sets:
         players = list(_range(variant, each))
-        yield len(players), each, f"For {_people(players)}."
+        yield len(players), each, said("For {players}.", players=_people(players))

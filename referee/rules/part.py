@@ -8,6 +8,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
 from referee.rulings import Rule, Source, Standing
+from referee.wording import Said, said
 
 if TYPE_CHECKING:
     from referee.rules.variant import Variant
@@ -38,13 +39,18 @@ class Switch:
             return value >= self.least
         return any(type(each) is type(value) and each == value for each in self.sentences)
 
-    def sentence(self, value: Value) -> str:
+    @property
+    def heading(self) -> Said:
+        """The title, for whoever reads it."""
+        return said(self.title)
+
+    def sentence(self, value: Value) -> Said:
         """The sentence of a value that the switch takes."""
         for each, words in self.sentences.items():
             if type(each) is type(value) and each == value:
-                return words
+                return said(words)
         assert self.template is not None, f"{self.title}: no sentence for {value!r}"
-        return self.template.format(n=value)
+        return said(self.template, n=value)
 
 
 def choice(
@@ -112,7 +118,7 @@ class Part:
 
     def fixed_rule(self, name: str) -> Rule:
         """A rule of the part that is the same at every table."""
-        return Rule(name, self.fixed[name][1], self.cited(name))
+        return Rule(name, said(self.fixed[name][1]), self.cited(name))
 
     def cited(self, name: str) -> Source:
         """Where the switch `name` is printed, or that the sheet says nothing of it."""
@@ -123,9 +129,10 @@ class Part:
         """Whether the sheet says nothing of the switch `name`."""
         return name in self.silent or (name in self.unspoken and name not in self.elsewhere)
 
-    def why(self, name: str) -> str:
-        """Why the switch stands as it does where the sheet is silent; "" where it is printed or chosen."""
-        return self.switches()[name].reasons.get(getattr(self, name), "") if self.is_silent(name) else ""
+    def why(self, name: str) -> Said | None:
+        """Why the switch stands as it does where the sheet is silent; None where it is printed or chosen."""
+        reason = self.switches()[name].reasons.get(getattr(self, name)) if self.is_silent(name) else None
+        return said(reason) if reason else None
 
     def matters(self, name: str, rules: Variant, *, partners: bool) -> bool:  # noqa: ARG002
         """Whether the switch `name` can change anything, as all the other rules stand; `partners` may play."""

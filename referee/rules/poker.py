@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from referee.rules.part import Part, choice, fixed, number
 from referee.tiles import Tile, mask_of, tile
+from referee.wording import Said, said, said_as
 
 LOWEST_HALF, HIGHEST_HALF, HAND = 1, 6, 5
 # The tiles of poker: a double-six set without its blanks and without 1-1.
@@ -41,43 +42,63 @@ class Rank(IntEnum):
         return self.name.lower().replace("_", "-")
 
     @property
-    def words(self) -> str:
-        """The rank as players say it."""
+    def words(self) -> Said:
+        """The rank as players say it in a sentence: "a pair"."""
         return _WORDS[self]
+
+    @property
+    def title(self) -> Said:
+        """The rank by its name: "pair"."""
+        return _NAMES[self]
 
 
 _WORDS = {
-    Rank.NONE: "nothing",
-    Rank.PAIR: "a pair",
-    Rank.FLUSH: "a flush",
-    Rank.THREES: "threes",
-    Rank.FOUR_STRAIGHT: "a four straight",
-    Rank.FULL: "a full hand",
-    Rank.FIVE_STRAIGHT: "a five straight",
-    Rank.FOURS: "fours",
-    Rank.SIX_STRAIGHT: "a six straight",
-    Rank.ROYAL: "a royal",
+    Rank.NONE: said_as("rank", "nothing"),
+    Rank.PAIR: said_as("rank", "a pair"),
+    Rank.FLUSH: said_as("rank", "a flush"),
+    Rank.THREES: said_as("rank", "threes"),
+    Rank.FOUR_STRAIGHT: said_as("rank", "a four straight"),
+    Rank.FULL: said_as("rank", "a full hand"),
+    Rank.FIVE_STRAIGHT: said_as("rank", "a five straight"),
+    Rank.FOURS: said_as("rank", "fours"),
+    Rank.SIX_STRAIGHT: said_as("rank", "a six straight"),
+    Rank.ROYAL: said_as("rank", "a royal"),
+}
+# The same without the article, as a name.
+_NAMES = {
+    Rank.NONE: said_as("rank", "nothing"),
+    Rank.PAIR: said_as("rank", "pair"),
+    Rank.FLUSH: said_as("rank", "flush"),
+    Rank.THREES: said_as("rank", "threes"),
+    Rank.FOUR_STRAIGHT: said_as("rank", "four straight"),
+    Rank.FULL: said_as("rank", "full hand"),
+    Rank.FIVE_STRAIGHT: said_as("rank", "five straight"),
+    Rank.FOURS: said_as("rank", "fours"),
+    Rank.SIX_STRAIGHT: said_as("rank", "six straight"),
+    Rank.ROYAL: said_as("rank", "royal"),
 }
 
 
 _MEANINGS = {
-    Rank.NONE: "No rank at all: the highest piece counts, doubles before singles, then the higher halves.",
-    Rank.PAIR: "Two doubles, any two.",
-    Rank.FLUSH: "Five tiles of one suit.",
-    Rank.THREES: "Three doubles, any three.",
-    Rank.FULL: "Three doubles, and two tiles that share a number.",
-    Rank.FOURS: "Four doubles, any four.",
-    Rank.SIX_STRAIGHT: "Five sixes in sequence: from 6-1 to 6-5, or from 6-2 to 6-6.",
-    Rank.ROYAL: "All five doubles.",
+    Rank.NONE: said(
+        "No rank at all: the highest piece counts, doubles before singles, then the higher halves."
+    ),
+    Rank.PAIR: said("Two doubles, any two."),
+    Rank.FLUSH: said("Five tiles of one suit."),
+    Rank.THREES: said("Three doubles, any three."),
+    Rank.FULL: said("Three doubles, and two tiles that share a number."),
+    Rank.FOURS: said("Four doubles, any four."),
+    Rank.SIX_STRAIGHT: said("Five sixes in sequence: from 6-1 to 6-5, or from 6-2 to 6-6."),
+    Rank.ROYAL: said("All five doubles."),
 }
 _STRAIGHTS = {
     "sheet": {
-        Rank.FOUR_STRAIGHT: "Four fours in sequence; with a fifth they are a five straight.",
-        Rank.FIVE_STRAIGHT: "Five tiles of one suit in sequence, of any suit but sixes.",
+        Rank.FOUR_STRAIGHT: said("Four fours in sequence; with a fifth they are a five straight."),
+        Rank.FIVE_STRAIGHT: said("Five tiles of one suit in sequence, of any suit but sixes."),
     },
     "classic": {
-        Rank.FOUR_STRAIGHT: "Five fours in sequence: from 4-1 to 4-5, or from 4-2 to 4-6.",
-        Rank.FIVE_STRAIGHT: "Five fives in sequence: from 5-1 to 5-5, or from 5-2 to 5-6.",
+        Rank.FOUR_STRAIGHT: said("Five fours in sequence: from 4-1 to 4-5, or from 4-2 to 4-6."),
+        Rank.FIVE_STRAIGHT: said("Five fives in sequence: from 5-1 to 5-5, or from 5-2 to 5-6."),
     },
 }
 
@@ -186,7 +207,7 @@ class Ranks(Part):
             return [(classic[suit], HAND)] if suit in classic else []
         return [(Rank.FIVE_STRAIGHT, HAND), *([(Rank.FOUR_STRAIGHT, 4)] if suit == 4 else [])]
 
-    def meaning(self, rank: Rank) -> str:
+    def meaning(self, rank: Rank) -> Said:
         """What makes the rank, in a sentence."""
         return _STRAIGHTS[self.poker_straights].get(rank) or _MEANINGS[rank]
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from referee.rules.counting import nearest
 from referee.rules.part import Part, choice
+from referee.wording import Joined, said
 
 if TYPE_CHECKING:
     from referee.rules.variant import Variant
@@ -191,6 +192,6 @@ def points_of(pips: int, *, unit: int, per_unit: bool) -> int:
     return nearest(pips, unit) // unit if per_unit else pips
 
 
-def in_words(amounts: Sequence[tuple[str, int]]) -> str:
+def in_words(amounts: Sequence[tuple[object, int]]) -> Joined:
     """Hands as they are added: "Ana 15 + Cal 23"."""
-    return " + ".join(f"{name} {pips}" for name, pips in amounts)
+    return Joined((said("{name} {number}", name=name, number=pips) for name, pips in amounts), " + ")

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 
 from referee.rules.part import Part, choice, fixed
 from referee.rules.trump import NEL_O, SEVENS, Trump
+from referee.wording import said_as
 
 MARK = 42
 PLUNGE = "plunge"
 SPLASH = "splash"
 # For each call: the least and the most marks that it bids.
 CALLS: Mapping[str, tuple[int, int]] = {PLUNGE: (4, 5), SPLASH: (2, 3)}
+CALL_WORDS = {PLUNGE: said_as("call", "plunge"), SPLASH: said_as("call", "splash")}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,6 +9,7 @@ from typing import NamedTuple, Protocol
 
 from referee.rules.part import Part, fixed
 from referee.tiles import Tile, mask_of, tile_set
+from referee.wording import Said, said, said_as
 
 DOUBLES = "doubles"
 NO_TRUMP = "none"
@@ -16,7 +17,22 @@ NEL_O = "nel-o"
 SEVENS = "sevens"
 TRUMPS = "trumps"  # the suit that a trump leads
 NEAREST = "the nearest to seven"  # what is led where nothing but that counts
-SUIT_NAMES = ("blanks", "ones", "twos", "threes", "fours", "fives", "sixes")
+SUIT_NAMES = (
+    said_as("suit", "blanks"),
+    said_as("suit", "ones"),
+    said_as("suit", "twos"),
+    said_as("suit", "threes"),
+    said_as("suit", "fours"),
+    said_as("suit", "fives"),
+    said_as("suit", "sixes"),
+)
+OTHER_SUITS = {
+    DOUBLES: said_as("suit", "doubles"),
+    TRUMPS: said_as("suit", "trumps"),
+    NEAREST: said("the nearest to seven"),
+}
+# What may be named instead of a trump.
+NAMED = {NO_TRUMP: said("no trump"), NEL_O: said("Nel-O"), SEVENS: said("Sevens")}
 HIGHEST_SUIT = len(SUIT_NAMES) - 1
 
 Trump = int | str
@@ -150,18 +166,20 @@ def _rank(tile: Tile, suit: Suit) -> int:
     return len(SUIT_NAMES) if tile.is_double else tile.other(suit)
 
 
-def suit_name(suit: Suit) -> str:
+def suit_name(suit: Suit) -> Said:
     """A suit as a player says it: "fives", "trumps"."""
-    return SUIT_NAMES[suit] if isinstance(suit, int) else suit
+    return SUIT_NAMES[suit] if isinstance(suit, int) else OTHER_SUITS[suit]
 
 
-def asked_words(suit: Suit) -> str:
+def asked_words(suit: Suit) -> Said:
     """What a lead asked for: "fives were led"."""
-    return f"{suit} was due" if suit == NEAREST else f"{suit_name(suit)} were led"
+    if suit == NEAREST:
+        return said("the nearest to seven was due")
+    return said("{suit} were led", suit=suit_name(suit))
 
 
-def trump_words(trump: Trump) -> str:
+def trump_words(trump: Trump) -> Said:
     """The trump as its bidder names it: "fives as trumps", "no trump"."""
     if isinstance(trump, int) or trump == DOUBLES:
-        return f"{suit_name(trump)} as trumps"
-    return {NO_TRUMP: "no trump", NEL_O: "Nel-O", SEVENS: "Sevens"}[trump]
+        return said("{suit} as trumps", suit=suit_name(trump))
+    return NAMED[trump]

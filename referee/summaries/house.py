@@ -9,25 +9,33 @@ from referee.rules.trickgame import TrickVariant
 from referee.rules.variant import Variant
 from referee.rulings import Rule, Standing
 from referee.setup import Seating
+from referee.wording import _, _n
 
 
 def facts_of(setup: Seating) -> str:
     """The sheet, the set and the target in a line."""
-    parts = [setup.variant.sheet.title, setup.tiles.name, goal_of(setup.variant)]
+    parts = [setup.variant.sheet.title, _(setup.tiles.name), goal_of(setup.variant)]
     return " · ".join(each for each in parts if each)
 
 
 def goal_of(variant: Game) -> str:
     """What a match goes to, in a few words; nothing where a table plays as long as it likes."""
     if isinstance(variant, Variant):
-        target = variant.target
-        if target.mode == "single":
-            return "one round"
-        return f"{'exactly' if target.exact else 'to'} {target.target}"
+        return _("one round") if variant.target.mode == "single" else goal_in_points(variant)
     if isinstance(variant, TrickVariant):
         marks = variant.marks is not None and variant.marks.are_counted
-        return f"to {variant.to_win} marks" if marks else f"to {variant.to_win}"
-    return "solitaire" if isinstance(variant, Patience) else ""
+        if marks:
+            return _n("to {n} marks", "to {n} marks", variant.to_win)
+        return _("to {points}", points=variant.to_win)
+    return _("solitaire") if isinstance(variant, Patience) else ""
+
+
+def goal_in_points(variant: Variant) -> str:
+    """The points that a match goes to: "to 100", "exactly 61"."""
+    target = variant.target
+    if target.exact:
+        return _("exactly {points}", points=target.target)
+    return _("to {points}", points=target.target)
 
 
 def house_rules(setup: Seating) -> tuple[Rule, ...]:

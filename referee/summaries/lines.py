@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, NamedTuple
 
+from referee.audit import RENEGE, WRONG_OPENING
 from referee.events import (
     Adjust,
     Amend,
@@ -21,12 +22,17 @@ from referee.events import (
     Retract,
     Round,
 )
+from referee.play.laying import WOULD_PASS
 from referee.play.state import Match, State
+from referee.play.stuck import STOPS
 from referee.play.words import listed, points_word, sum_in_words, tiles_word
 from referee.replay import Entry, Log
-from referee.rulings import Verdict
+from referee.rulings import Missed, Ruling, Verdict
 from referee.setup import Seating
 from referee.tiles import Tile
+from referee.wording import Said, _, _n, marked
+
+_PROVED = {RENEGE: marked("renege: {because}"), WRONG_OPENING: marked("wrong-opening: {because}")}
 
 
 class Line(NamedTuple):
@@ -103,7 +109,7 @@ def told_in(log: Log, section: Section) -> tuple[Line, ...]:
         if lines and before is not None and _goes_on_drawing(before, each):
             first = lines.pop()
             drawn = first.drawn + line.drawn
-            line = first._replace(text=line.text.replace(f" {line.drawn},", f" {drawn},", 1), drawn=drawn)
+            line = first._replace(text=_drawn(drawn, each.entry), drawn=drawn)
         lines.append(line)
         before = each
     return tuple(lines)
@@ -128,7 +134,7 @@ def _line(log: Log, each: Judged, hidden: AbstractSet[str]) -> Line:
     seat = getattr(each.event, "by", -1)
     by = setup.players[seat] if seat >= 0 else ""
     if each.entry is None:
-        return Line(each.number, by, said_before(each.event), note="taken back", struck=True)
+        return Line(each.number, by, said_before(each.event), note=_("taken back"), struck=True)
     return Line(
         number=each.number,
         by=by,
@@ -156,13 +162,13 @@ def _text(entry: Entry, by: str) -> str:
         return in_line
     match event:
         case Claim():
-            return f"claims {points_word(event.points)}"
+            return _("claims {points}", points=points_word(event.points))
         case Muggins():
-            return "calls muggins"
+            return _("calls muggins")
         case Hand():
-            return f"shows {listed(str(tile) for tile in event.tiles)}" if event.tiles else "shows no tile"
+            return _("shows {tiles}", tiles=listed(event.tiles)) if event.tiles else _("shows no tile")
         case Pips():
-            return f"has {event.pips} pips left"
+            return _n("has {n} pips left", "has {n} pips left", event.pips)
         case Round():
             return ruling.says.removesuffix(".")
     words = str(ruling.said[0]) if by else ruling.says
@@ -171,40 +177,53 @@ def _text(entry: Entry, by: str) -> str:
 
 def _text_in_line(entry: Entry, event: Event) -> str:
     """The words after a tile that is drawn, and for what is done without one; else nothing."""
-    ruling, state = entry.ruling, entry.state
+    ruling = entry.ruling
     match event:
         case Play():
             at = ruling.said[0].values.get("at")
-            return f"on {at}" if at is not None else "opens"
+            return _("on {tile}", tile=at) if at is not None else _("opens")
         case Flip():
-            return "goes to the bottom" if "does not go" in ruling.says else "goes"
+            return _("goes") if went(entry) else _("goes to the bottom")
         case Draw():
-            return f"draws {event.number}, {state.sleeping} left"
+            return _drawn(event.number, entry)
         case Pass():
-            return "passes" if "passes" in str(ruling.said[0]) else "stops here"
+            return _("stops here") if ruling.said[0].template == STOPS else _("passes")
     return ""
+
+
+def _drawn(number: int, entry: Entry | None) -> str:
+    left = getattr(entry.state, "sleeping", 0) if entry is not None else 0
+    return _("draws {number}, {left} left", number=number, left=left)
+
+
+def went(entry: Entry) -> bool:
+    """Whether a tile that was turned up goes: then it lies, else it is at the bottom of its row."""
+    event, state = entry.event, entry.state
+    laid = state.current.layout.laid if isinstance(state, Match) else ()
+    return isinstance(event, Flip) and bool(laid) and laid[-1].tile is event.tile
 
 
 def said_before(event: Any) -> str:
     """How an event reads that is no longer in force."""
     match event:
         case Play() | Flip():
-            on = f" on {event.at_written}" if event.at_written else ""
-            return f"{event.written}{on}"
+            if event.at_written:
+                return _("{tile} on {place}", tile=event.written, place=event.at_written)
+            return str(event.written)
         case Draw():
-            return f"drew {tiles_word(event.number)}"
+            return _("drew {tiles}", tiles=tiles_word(event.number))
         case Pass():
-            return "passed"
+            return _("passed")
         case Claim() | Muggins():
-            return f"called {points_word(event.points)}"
+            return _("called {points}", points=points_word(event.points))
         case Round():
-            return f"The deal of round {event.number}"
+            return _("The deal of round {number}", number=event.number)
         case Hand():
-            return f"showed {listed(str(tile) for tile in event.tiles)}"
+            return _("showed {tiles}", tiles=listed(event.tiles))
         case Pips():
-            return f"had {event.pips} pips left"
+            return _n("had {n} pips left", "had {n} pips left", event.pips)
         case _:
-            return "An entry" if getattr(event, "by", -1) < 0 else "said something else"
+            return _("An entry") if getattr(event, "by", -1) < 0 else _("said something else")
 
 
 def arithmetic(entry: Entry, hidden: AbstractSet[str]) -> str:
@@ -243,29 +262,40 @@ def _note(log: Log, entry: Entry) -> str:
     setup, ruling = log.start.setup, entry.ruling
     found = []
     if ruling.verdict is Verdict.STOOD:
-        why = f": {ruling.said[-2]}" if len(ruling.said) > 1 else ""
-        found.append(f"against a rule, the table let it stand{why}")
+        found.append(stood_words(ruling))
     first = dict(log.plain).get(entry.number)
     if first is not None and first is not entry.event:
-        found.append(f"entered first as {_entered(setup, first)}")
+        found.append(_("entered first as {words}", words=_entered(setup, first)))
     if isinstance(entry.event, Claim | Muggins) and ruling.code is not None:
         found.append(ruling.says)
     if ruling.trick is not None:
-        found.append(f"{setup.players[ruling.trick.seat]} takes the trick: {ruling.trick.points}")
-    found += [
-        f"{points_word(each.points)} of {setup.players[each.seat]} not claimed" for each in ruling.missed
-    ]
+        taker, points = setup.players[ruling.trick.seat], ruling.trick.points
+        found.append(_("{name} takes the trick: {points}", name=taker, points=points))
+    found += [missed_words(setup, each) for each in ruling.missed]
     flags = [each for each in log.state.flags if each.event == entry.number]
-    found += [f"{each.kind}: {each.because}" for each in flags]
-    found += [str(each) for each in _why_blocked(entry)]
+    found += [_(_PROVED.get(each.kind, "{because}"), because=each.because) for each in flags]
+    found += [str(each) for each in overshot(entry)]
     return ". ".join(each.removesuffix(".") for each in found)
 
 
-def _why_blocked(entry: Entry) -> Sequence[object]:
-    """The sentence that everybody would pass, where the tile blocked the round."""
+def stood_words(ruling: Ruling) -> str:
+    """That the table let it stand, and which rule it broke where that is told."""
+    if len(ruling.said) < 2:
+        return _("against a rule, the table let it stand")
+    return _("against a rule, the table let it stand: {why}", why=ruling.said[-2])
+
+
+def missed_words(setup: Seating, missed: Missed) -> str:
+    """Points that nobody claimed in time."""
+    points, name = points_word(missed.points), setup.players[missed.seat]
+    return _("{points} of {name} not claimed", points=points, name=name)
+
+
+def overshot(entry: Entry) -> Sequence[Said]:
+    """The sentence that its points would pass the target, where a tile must meet that exactly."""
     if not isinstance(entry.event, Play) or not isinstance(entry.state, Match):
         return ()
-    return [each for each in entry.ruling.said[2:3] if "would pass" in str(each)]
+    return [each for each in entry.ruling.said[2:3] if each.template == WOULD_PASS]
 
 
 def _entered(setup: Seating, event: Event) -> str:

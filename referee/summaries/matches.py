@@ -13,6 +13,7 @@ from referee.rulings import Rule
 from referee.summaries.house import deciding_rule, facts_of, house_rules
 from referee.summaries.lines import Section, arithmetic, hidden_tiles, made_in_play, sections
 from referee.summaries.rounds import RoundSummary, keeps_score, round_summary
+from referee.wording import _
 
 BEST = 5  # plays that are told
 
@@ -78,11 +79,11 @@ def match_summary(log: Log) -> MatchSummary:
     parts = sections(log)
     over = state.status is Status.MATCH_OVER
     return MatchSummary(
-        game=setup.variant.name,
+        game=str(setup.variant.title),
         facts=facts_of(setup),
         players=setup.players,
         sides=setup.sides,
-        house_rules=tuple(rule.sentence for rule in house_rules(setup)),
+        house_rules=tuple(str(rule.sentence) for rule in house_rules(setup)),
         rounds=_rows(log, parts),
         scores=state.scores,
         keeps_score=keeps_score(state),
@@ -95,7 +96,13 @@ def match_summary(log: Log) -> MatchSummary:
         running=_running(log.entries, state.scores),
         starts=tuple(each.number for each in log.entries if isinstance(each.event, Round)),
         flags=tuple(
-            f"Round {flag.round}, {setup.players[flag.seat]}, entry {flag.event}: {flag.because}"
+            _(
+                "Round {round}, {name}, entry {entry}: {because}",
+                round=flag.round,
+                name=setup.players[flag.seat],
+                entry=flag.event,
+                because=flag.because,
+            )
             for flag in state.flags
         ),
         events=log.said,
@@ -105,20 +112,29 @@ def match_summary(log: Log) -> MatchSummary:
 def _result(
     sides: Sequence[str], scores: Sequence[int], winner: int | None, *, over: bool, scored: bool
 ) -> str:
-    standing = f" with {scores[winner]}" if winner is not None and scored else ""
     if winner is not None:
-        return f"{sides[winner]} {'win' if _are_more(sides[winner]) else 'wins'}{standing}"
+        return _won(sides[winner], scores[winner] if scored else None)
     if over:
-        return "Nobody wins"
+        return _("Nobody wins")
     best = max(scores)
     ahead = [side for side, score in zip(sides, scores, strict=True) if score == best]
     if not scored:
-        return "The table is open"
-    return (
-        f"{ahead[0]} {'lead' if _are_more(ahead[0]) else 'leads'} with {best}"
-        if len(ahead) == 1 and len(sides) > 1
-        else f"{best} all" * (len(sides) > 1)
-    )
+        return _("The table is open")
+    if len(sides) < 2:
+        return ""
+    if len(ahead) > 1:
+        return _("{points} all", points=best)
+    if _are_more(ahead[0]):
+        return _("{names} lead with {points}", names=ahead[0], points=best)
+    return _("{name} leads with {points}", name=ahead[0], points=best)
+
+
+def _won(side: str, score: int | None) -> str:
+    if score is None:
+        return _("{names} win", names=side) if _are_more(side) else _("{name} wins", name=side)
+    if _are_more(side):
+        return _("{names} win with {points}", names=side, points=score)
+    return _("{name} wins with {points}", name=side, points=score)
 
 
 def _are_more(side: str) -> bool:
@@ -136,7 +152,7 @@ def _target(log: Log) -> int:
 
 def _rows(log: Log, parts: Sequence[Section]) -> tuple[RoundRow, ...]:
     rows = []
-    before = tuple(0 for _ in log.start.setup.sides)
+    before = (0,) * len(log.start.setup.sides)
     for part in parts:
         after = part.entries[-1].state.scores if part.entries else before
         summary: RoundSummary | None = round_summary(log, part.number) if part.is_settled else None
@@ -165,11 +181,11 @@ def _told(entry: Entry, event: Play | Claim | Muggins, hidden: AbstractSet[str])
     if isinstance(event, Play):
         counted = arithmetic(entry, hidden)
         return f"{event.tile}, {counted}" if counted else str(event.tile)
-    return "a claim" if isinstance(event, Claim) else "muggins"
+    return _("a claim") if isinstance(event, Claim) else _("muggins")
 
 
 def _running(entries: Sequence[Entry], now: tuple[int, ...]) -> tuple[Score, ...]:
-    found = [Score(0, tuple(0 for _ in now))]
+    found = [Score(0, (0,) * len(now))]
     for entry in entries:
         if entry.state.scores != found[-1].scores:
             found.append(Score(entry.number, entry.state.scores))

@@ -9,6 +9,7 @@ from referee.layout import Layout
 from referee.play.ending import held_by
 from referee.play.pokerround import PokerRound
 from referee.play.rounds import Rounds
+from referee.play.settle import LEFT_OVER, PAID
 from referee.play.state import Match, State, Status
 from referee.play.trickstate import TrickMatch, TrickRound
 from referee.play.words import listed
@@ -19,6 +20,7 @@ from referee.summaries.house import facts_of, house_rules
 from referee.summaries.lines import Line, Section, sections, told_in
 from referee.summaries.totals import Totals, totals_of
 from referee.tiles import Tile
+from referee.wording import Counted, Said, _, marked, said
 
 
 class HandLeft(NamedTuple):
@@ -96,13 +98,13 @@ def round_summary(log: Log, number: int) -> RoundSummary | None:
     hands = _hands(last.state, settled)
     state = entry.state
     return RoundSummary(
-        game=setup.variant.name,
+        game=str(setup.variant.title),
         facts=facts_of(setup),
         number=number,
         players=setup.players,
         partners=setup.sides if len(setup.sides) < len(setup.players) else (),
         opener=_opener(setup, section),
-        house_rules=tuple(rule.sentence for rule in house_rules(setup)),
+        house_rules=tuple(str(rule.sentence) for rule in house_rules(setup)),
         lines=told_in(log, section),
         layout=layout_of(state),
         counts_ends=isinstance(state, Match) and state.setup.variant.counting.counts_ends,
@@ -110,12 +112,17 @@ def round_summary(log: Log, number: int) -> RoundSummary | None:
         hands=hands,
         title=title_of(setup, settled, state),
         how=how_of(setup, settled, state),
-        steps=_steps(settled, told_hands=bool(hands)),
+        steps=tuple(step_of(each) for each in told_steps(settled, told_hands=bool(hands))),
         rules=_rules(entry, settled),
         totals=totals_of(setup, until, number, winner) if keeps_score(state) else None,
         scores=tuple(zip(setup.sides, last.state.scores, strict=True)),
         flags=tuple(
-            f"{setup.players[flag.seat]}, entry {flag.event}: {flag.because}"
+            _(
+                "{name}, entry {entry}: {because}",
+                name=setup.players[flag.seat],
+                entry=flag.event,
+                because=flag.because,
+            )
             for flag in log.state.flags
             if flag.round == number
         ),
@@ -172,7 +179,7 @@ def _hands(state: State, settled: Settled) -> tuple[HandLeft, ...]:
         ranks = dict(settled.ranks)
         shown = enumerate(state.round.certain)
         return tuple(
-            HandLeft(names[seat], heaviest(hand), ranks.get(seat, "")) for seat, hand in shown if hand
+            HandLeft(names[seat], heaviest(hand), str(ranks.get(seat, ""))) for seat, hand in shown if hand
         )
     if not isinstance(state, Match):
         return ()
@@ -188,60 +195,95 @@ def heaviest(tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
 def title_of(setup: Seating, settled: Settled, state: State) -> str:
     """Who takes what of the round; at the end of a match, who wins it."""
     if state.status is Status.MATCH_OVER:
-        return f"{setup.sides[state.winner]} wins" if state.winner is not None else "Nobody wins"
+        if state.winner is None:
+            return _("Nobody wins")
+        return _("{name} wins", name=setup.sides[state.winner])
     if settled.how == "void":
-        return "The round does not count"
+        return _("The round does not count")
     paid = [(side, points) for side, points in settled.points if points > 0]
     if not paid:
-        return "Nobody scores" if settled.winner is None else f"{setup.sides[settled.winner]} wins the round"
-    return str(listed(f"{setup.sides[side]} takes {points}" for side, points in paid))
+        if settled.winner is None:
+            return _("Nobody scores")
+        return _("{name} wins the round", name=setup.sides[settled.winner])
+    return str(
+        listed(said("{name} takes {points}", name=setup.sides[side], points=points) for side, points in paid)
+    )
 
 
 _WORDS = {
-    "made": "The bid is made",
-    "set": "The bid is set",
-    "folded": "All others have folded",
-    "showdown": "The best hand wins",
+    "made": marked("The bid is made"),
+    "set": marked("The bid is set"),
+    "folded": marked("All others have folded"),
+    "showdown": marked("The best hand wins"),
 }
 
 
 def how_of(setup: Seating, settled: Settled, state: State) -> str:
     """In a few words, how the round ended."""
     if settled.how in _WORDS:
-        return _WORDS[settled.how]
+        return _(_WORDS[settled.how])
     if settled.how == "void":
-        return "Its points are taken back."
+        return _("Its points are taken back.")
     if settled.how == "target":
         return str(settled.steps[0]) if settled.steps else ""
     if not isinstance(state, Match):
-        return "Solved" if settled.how == "out" else "Nothing goes any more"
+        return _("Solved") if settled.how == "out" else _("Nothing goes any more")
     ending = state.round.ending if state.round is not None else None
     if ending is not None and ending.seat is not None:
-        return f"{setup.players[ending.seat]} is out"
+        return _("{name} is out", name=setup.players[ending.seat])
     if settled.winner is None:
-        return "Blocked, and nobody alone has the lightest hand"
+        return _("Blocked, and nobody alone has the lightest hand")
     if state.setup.variant.blocked.block_winner == "fewest_tiles":
-        return "Blocked, with fewest tiles"
-    return "Blocked, with the lightest hand" if setup.teams is None else "Blocked, with the lightest hands"
+        return _("Blocked, with fewest tiles")
+    if setup.teams is None:
+        return _("Blocked, with the lightest hand")
+    return _("Blocked, with the lightest hands")
 
 
-def _steps(settled: Settled, *, told_hands: bool) -> tuple[Step, ...]:
-    told = [str(each) for each in settled.steps if settled.points or not str(each).startswith("0 points")]
-    return tuple(step_of(each) for each in told if not (told_hands and each.startswith("Left over")))
+def told_steps(settled: Settled, *, told_hands: bool) -> tuple[Said, ...]:
+    """The lines of a settlement that tell something: no nought paid, and the hands only where nothing shows them."""
+    return tuple(
+        each
+        for each in settled.steps
+        if not (_is_nought(each) and not settled.points) and not (told_hands and is_left_over(each))
+    )
 
 
-def step_of(words: str) -> Step:
+def is_left_over(step: object) -> bool:
+    """Whether a line of a settlement only tells what everybody has left."""
+    return isinstance(step, Said) and step.template in LEFT_OVER
+
+
+def _is_nought(step: Said) -> bool:
+    points = step.values.get("points")
+    return step.template == PAID and isinstance(points, Counted) and points.number == 0
+
+
+def step_of(told: object) -> Step:
     """One line of the settlement, its result set apart where it ends in one."""
-    words = words.removesuffix(".")
-    paid = re.fullmatch(r"(-?\d+) points? for (.+)", words)
-    if paid is not None:
-        return Step(f"for {paid[2]}", paid[1])
+    if isinstance(told, Said) and told.template == PAID:
+        points = told.values["points"]
+        assert isinstance(points, Counted)
+        return Step(_("for {name}", name=told.values["name"]), str(points.values["n"]))
+    words = str(told).removesuffix(".")
+    figure = _last_figure(told)
+    if figure and words.endswith(figure):
+        return Step(words.removesuffix(figure).rstrip(" :="), figure)
     for mark in (" = ", ": "):
         head, found, tail = words.rpartition(mark)
         if found and tail.lstrip("-").isdigit():
             return Step(head, tail)
-    last = re.fullmatch(r"(.* five|[^0-9]+) ([0-9]+)", words)
+    last = re.fullmatch(r"([^0-9]+) ([0-9]+)", words)
     return Step(last[1], last[2]) if last is not None else Step(words)
+
+
+def _last_figure(told: object) -> str:
+    """The number with which a sentence ends, whatever it says before."""
+    if not isinstance(told, Said):
+        return ""
+    last = re.search(r"(?:: |= |\{unit\} )\{(\w+)\}\.?$", told.template)
+    value = told.values.get(last[1]) if last is not None else None
+    return str(value) if isinstance(value, int) else ""
 
 
 def _rules(entry: Entry, settled: Settled) -> tuple[Rule, ...]:

@@ -9,8 +9,15 @@ from referee.events import Adjust, Claim, Muggins, Play, Round, Void
 from referee.replay import Entry
 from referee.setup import Seating
 from referee.summaries.lines import made_in_play
+from referee.wording import _, _p, said_as
 
-KINDS = ("Laid", "Called", "Agreed", "Void", "Settled")
+KINDS = {
+    "Laid": said_as("points", "Laid"),
+    "Called": said_as("points", "Called"),
+    "Agreed": said_as("points", "Agreed"),
+    "Void": said_as("points", "Void"),
+    "Settled": said_as("points", "Settled"),
+}
 _KIND = {Play: "Laid", Claim: "Called", Muggins: "Called", Adjust: "Agreed", Void: "Void"}
 
 
@@ -44,10 +51,11 @@ def totals_of(setup: Seating, entries: Sequence[Entry], number: int, winner: int
         for side, points in entry.ruling.settled.points if entry.ruling.settled is not None else ():
             made["Before" if before else "Settled"][side] += points
     used = [*(["Before"] if number > 1 else []), *(kind for kind in KINDS if any(made[kind]))]
-    names = {"Before": "Before" if number > 2 else "Round 1"}
+    before_words = _p("points", "Before") if number > 2 else _("Round {number}", number=1)
+    names = {"Before": before_words, **{kind: str(words) for kind, words in KINDS.items()}}
     scores = entries[-1].state.scores if entries else tuple(0 for _ in sides)
     rows = tuple(
         TotalsRow(name, tuple(made[kind][side] for kind in used), scores[side], winner == side)
         for side, name in enumerate(setup.sides)
     )
-    return Totals(tuple(names.get(kind, kind) for kind in used), rows)
+    return Totals(tuple(names[kind] for kind in used), rows)

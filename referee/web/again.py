@@ -12,6 +12,7 @@ from referee.web.app import store
 from referee.web.newtable import Choices, choices_of, house_words, options_of
 from referee.web.pages import Again
 from referee.web.switches import house_rules, written
+from referee.wording import _
 
 OFFERED = 3  # sets of players, where nobody has sat down yet
 
@@ -48,7 +49,7 @@ def _offer_of(setup: Seating, chosen: Choices) -> Again:
     rules = house_words(len(house_rules(setup)))
     return Again(
         title=", ".join(chosen.players),
-        sub=f"{setup.variant.name}{rules} · {setup.variant.sheet.title}",
+        sub=f"{', '.join(filter(None, (str(setup.variant.title), rules)))} · {setup.variant.sheet.title}",
         href=chosen.href(3),
     )
 
@@ -83,7 +84,8 @@ def saved_games(choices: Choices) -> tuple[Again, ...]:
 
 def _about(rules: HouseRules) -> str:
     variant = families.OFFERED[rules.variant]
-    return f"{variant.name}{house_words(len(rules.options))} · {variant.sheet.title}"
+    words = ", ".join(filter(None, (str(variant.title), house_words(len(rules.options)))))
+    return f"{words} · {variant.sheet.title}"
 
 
 def saved_rules(choices: Choices) -> tuple[Again, ...]:
@@ -94,15 +96,15 @@ def saved_rules(choices: Choices) -> tuple[Again, ...]:
         if set(setup.players) == set(choices.players) and setup.variant.key == choices.variant
         for chosen in (choices_of(setup),)
     ]
-    found = [("As last time", replace(choices, switches=each.switches)) for each in played]
+    found = [(_("As last time"), replace(choices, switches=each.switches)) for each in played]
     found += [(each.name, with_rules(choices, each)) for each in kept() if each.variant == choices.variant]
     if not found:
         return ()
-    found.insert(0, ("As printed", replace(choices, switches={})))
+    found.insert(0, (_("As printed"), replace(choices, switches={})))
     return tuple(
         Again(
             title=title,
-            sub=house_words(len(chosen.switches)).removeprefix(", "),
+            sub=house_words(len(chosen.switches)),
             href=chosen.href(3),
             chosen=_options(chosen) == _options(choices),
         )

@@ -16,8 +16,9 @@ from referee.tiles import Tile, read_tile
 from referee.web.book import Table
 from referee.web.picking import tile_links
 from referee.web.views import Link, Picker
+from referee.wording import _, marked
 
-KINDS = {"play": "A tile", "draw": "A draw", "pass": "A pass"}
+KINDS = {"play": marked("A tile"), "draw": marked("A draw"), "pass": marked("A pass")}
 MOST_DRAWN = 7
 
 
@@ -53,10 +54,12 @@ class Amending:
         by, tile = self.body.get("by", ""), self.body.get("play", "")
         if self.kind == "play" and tile:
             at = str(self.body.get("at", "")).partition("/")[0]
-            return f"{by} lays {tile}" + (f" on {at}" if at else "")
+            if at:
+                return _("{name} lays {tile} on {other}", name=by, tile=tile, other=at)
+            return _("{name} lays {tile}", name=by, tile=tile)
         if self.kind == "draw" and isinstance(self.body["draw"], int):
-            return f"{by} draws {tiles_word(self.body['draw'])}"
-        return f"{by} passes" if self.kind == "pass" else ""
+            return _("{name} draws {tiles}", name=by, tiles=tiles_word(self.body["draw"]))
+        return _("{name} passes", name=by) if self.kind == "pass" else ""
 
     def way(self, **changes: Any) -> str:
         """The address of the correction with something else in it."""
@@ -79,7 +82,7 @@ class Amending:
         if self.before.round is None or not self.before.round.layout.laid:
             kinds = ["play"]
         return tuple(
-            Link(label=KINDS[each], href=self.way(kind=each), tone="main" if each == self.kind else "")
+            Link(label=_(KINDS[each]), href=self.way(kind=each), tone="main" if each == self.kind else "")
             for each in kinds
         )
 
@@ -147,7 +150,7 @@ class Amending:
         at = str(self.body.get("at", ""))
         return tuple(
             Link(
-                label=f"on {place_name(each, fits)}",
+                label=_("on {place}", place=place_name(each, fits)),
                 href=self.way(at=f"{each.tile}/{each.half}", out=None),
                 tone="main" if at in (f"{each.tile}/{each.half}", str(each.tile)) else "",
             )

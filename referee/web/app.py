@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import timedelta
+from functools import lru_cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from flask import Flask, current_app, request, session
-from flask.sessions import SecureCookieSessionInterface
 from flask_htmx import HTMX
 from flask_wtf import CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -19,8 +20,12 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from referee import places
 from referee.store import Store, StoreError
 from referee.web import guard, mishaps, pace, squeeze
+from referee.web.kept import RefereeApp, SecureWhereItCan
+from referee.wording import Tongue, spoken
 
 DATABASE = "referee.db"
+PARTS = ("top", "entry", "local", "bar", "picker")
+ALIKE = ("icon", "key", "cited", "action")  # these come out the same wherever they are asked for the same
 LIMIT = 64 * 1024  # bytes; the longest form is far shorter
 
 htmx = HTMX()
@@ -34,7 +39,7 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
     the database cannot be used or the secret key can be neither read nor made.
     """
     folder = Path(data_dir) if data_dir is not None else places.data_dir()
-    app = Flask("referee", template_folder=str(places.TEMPLATES), static_folder=str(places.STATIC))
+    app = RefereeApp("referee", template_folder=str(places.TEMPLATES), static_folder=str(places.STATIC))
     app.config.update(
         MAX_CONTENT_LENGTH=LIMIT,
         MAX_FORM_MEMORY_SIZE=LIMIT,
@@ -52,6 +57,7 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
         WTF_CSRF_TIME_LIMIT=None,  # a game may last for longer than any hour
     )
     app.config.update(config or {})
+    app.jinja_options = {"cache_size": -1}  # a dozen templates make one page: all are kept, none is counted
     opened = app.extensions["referee"] = Store(app.config["DATABASE_FILE"] or folder / DATABASE)
     try:
         app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or _secret_key(folder / "secret-key")
@@ -74,6 +80,7 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
     app.url_defaults(guard.add_version)
     mishaps.register(app)
     register_blueprints(app)
+    _share_parts(app)
     return app
 
 
@@ -90,6 +97,7 @@ def register_blueprints(app: Flask) -> None:
     from referee.web.naming import naming
     from referee.web.phones import phones
     from referee.web.players import players
+    from referee.web.practice import practice
     from referee.web.rounds import rounds
     from referee.web.rulebook import rulebook
     from referee.web.sharing import sharing
@@ -112,11 +120,34 @@ def register_blueprints(app: Flask) -> None:
         players,
         naming,
         phones,
+        practice,
         downloads,
         health,
         works,
     ):
         app.register_blueprint(blueprint)
+
+
+def _share_parts(app: Flask) -> None:
+    """What every part of the table's page is made of is there without asking: importing it costs more than using it.
+
+    Whatever the parts themselves use (words of other languages too) has to be among the globals before.
+    """
+    known = app.jinja_env.globals
+    known["alike"] = alike = SimpleNamespace()
+    parts: Any = app.jinja_env.get_template("_parts.html").module
+    for name in ALIKE:
+        setattr(alike, name, _kept_by_language(getattr(parts, name)))
+    known.update(vars(alike))
+    known.update({name: getattr(parts, name) for name in PARTS})
+
+
+def _kept_by_language(part: Callable[..., str]) -> Callable[..., str]:
+    @lru_cache(maxsize=4096)
+    def kept(_tongue: Tongue | None, *given: object) -> str:
+        return part(*given)
+
+    return lambda *given: kept(spoken(), *given)
 
 
 def answer_quickly(app: Flask) -> None:
@@ -128,9 +159,10 @@ def answer_quickly(app: Flask) -> None:
 
 def speak_languages(app: Flask) -> None:
     """Everything after this, refusals too, is said in the language of whoever asks."""
-    from referee.web import languages
+    from referee.web import languages, scripts
 
     languages.register(app)
+    scripts.register(app)
 
 
 def _allow_files() -> None:
@@ -138,14 +170,6 @@ def _allow_files() -> None:
     from referee.web.downloads import allow_files
 
     allow_files()
-
-
-class SecureWhereItCan(SecureCookieSessionInterface):
-    """What came over HTTPS is kept for HTTPS; over a home network there is none."""
-
-    def get_cookie_secure(self, app: Flask) -> bool:
-        """Whether a browser may send the cookie over HTTPS only."""
-        return super().get_cookie_secure(app) or request.is_secure
 
 
 def store() -> Store:

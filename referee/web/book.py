@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Callable, Container
 from typing import Any, NamedTuple
 
 from flask import abort, current_app
@@ -42,12 +43,9 @@ class Table(NamedTuple):
         return self.opened.seat
 
     @property
-    def mine(self) -> frozenset[int]:
+    def mine(self) -> Container[int]:
         """The numbers of the events that this seat has entered; none where the link is of no seat."""
-        if self.seat is None:
-            return frozenset()
-        entered = store().links.entered(self.row.id)
-        return frozenset(seq for seq, link in entered.items() if link.seat == self.seat)
+        return frozenset() if self.seat is None else _Entered(self.row.id, self.seat)
 
     @property
     def seq(self) -> int:
@@ -80,6 +78,17 @@ class Table(NamedTuple):
         return self.may_write and self.seat is None
 
 
+class _Entered(NamedTuple):
+    """The events that a seat has entered: looked up where one is asked for, which is seldom."""
+
+    table_id: int
+    seat: int
+
+    def __contains__(self, number: object) -> bool:
+        link = store().links.entered_by(self.table_id, number) if isinstance(number, int) else None
+        return link is not None and link.seat == self.seat
+
+
 class _Judged(NamedTuple):
     rows: tuple[EventRow, ...]
     log: Log
@@ -99,22 +108,23 @@ class Book:
         self._judged: OrderedDict[int, _Judged] = OrderedDict()
         self._arranged: OrderedDict[int, Arrangement] = OrderedDict()
         self._ahead: OrderedDict[int, _Ahead] = OrderedDict()
+        self._worked_out: OrderedDict[tuple[int, str], tuple[Log, Any]] = OrderedDict()
 
     def foresee(self, table_id: int, before: Log, said: Json, after: Log) -> None:
         """An event has been judged and is about to be written down: when it is read again, this is its log."""
         self._keep(self._ahead, table_id, _Ahead(before, said, after))
 
-    def judged(self, score: Store, row: TableRow) -> _Judged:
-        """The table's log as it is now: only what was said since the last time is judged."""
+    def judged(self, score: Store, row: TableRow, head: int) -> _Judged:
+        """The table's log up to event `head` at least: only what was said since the last time is judged."""
         with self._lock:
             known = self._judged.get(row.id)
         if known is None or known.log.start.setup.header != row.header:  # somebody has another name now
             known = _Judged((), open_log(read_setup(row.header)))
-        new = score.events(row.id, after=len(known.rows))
+        new = score.events(row.id, after=len(known.rows)) if len(known.rows) < head else ()
         log = known.log
         for each in new:
             log = self._heard(row.id, log, each.body)
-        found = _Judged((*known.rows, *new), log)
+        found = _Judged((*known.rows, *new), log) if new else known
         self._keep(self._judged, row.id, found)
         return found
 
@@ -142,6 +152,16 @@ class Book:
         self._keep(self._arranged, table_id, known)
         return known
 
+    def once(self, table: Table, what: str, work_out: Callable[[], Any]) -> Any:
+        """What follows from the table's log and takes long: worked out once for all phones that show it."""
+        with self._lock:
+            known = self._worked_out.get((table.row.id, what))
+        if known is not None and known[0] is table.log:
+            return known[1]
+        found = work_out()
+        self._keep(self._worked_out, (table.row.id, what), (table.log, found))
+        return found
+
     def forget(self, table_id: int) -> None:
         """Read the table again when it is opened next: its players have other names now."""
         with self._lock:
@@ -149,10 +169,10 @@ class Book:
             self._arranged.pop(table_id, None)
             self._ahead.pop(table_id, None)
 
-    def _keep(self, shelf: OrderedDict[int, Any], table_id: int, value: object) -> None:
+    def _keep(self, shelf: OrderedDict[Any, Any], key: object, value: object) -> None:
         with self._lock:
-            shelf[table_id] = value
-            shelf.move_to_end(table_id)
+            shelf[key] = value
+            shelf.move_to_end(key)
             while len(shelf) > KEPT:
                 shelf.popitem(last=False)
 
@@ -165,11 +185,11 @@ def open_book() -> Book:
 
 def open_table(link: str) -> Table:
     """The table that the link opens; 404 where it opens none."""
-    found = store().by_link(link)
+    found = store().open(link)
     if found is None:
         abort(404)
-    row, opened = found
-    judged = open_book().judged(store(), row)
+    row, opened, head = found
+    judged = open_book().judged(store(), row, head)
     return Table(row, opened.role, link, judged.rows, judged.log, opened)
 
 

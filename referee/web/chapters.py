@@ -17,7 +17,7 @@ def chapters_shown(
     )
     return tuple(
         RuleChapter(
-            title=chapter.title,
+            title=str(chapter.title),
             lines=tuple(_line(entry, as_printed.get(entry.name), variant.sheet) for entry in chapter.entries),
         )
         for chapter in order.chapters(variant, table)
@@ -29,17 +29,17 @@ def _line(entry: order.Entry, printed: order.Entry | None, sheet: Sheet) -> Rule
     is_house = entry.source.standing is Standing.HOUSE
     return RuleLine(
         anchor=entry.name,
-        title=entry.title,
+        title=str(entry.title),
         cases=entry.cases,
         source=f"{sheet.title}, {section}" if sheet.is_printed else section.partition(" (")[0],
-        mark="" if entry.source.standing is Standing.PRINTED else entry.source.standing.value,
-        why=entry.why,
+        mark="" if entry.source.standing is Standing.PRINTED else str(entry.source.standing.words),
+        why=str(entry.why or ""),
         printed=printed.cases if is_house and printed is not None else (),
-        others=entry.others,
+        others=tuple(str(each) for each in entry.others),
     )
 
 
 def house_lines(chapters: tuple[RuleChapter, ...]) -> tuple[RuleLine, ...]:
     """What a table plays otherwise than its sheet."""
-    house = Standing.HOUSE.value
+    house = str(Standing.HOUSE.words)
     return tuple(line for chapter in chapters for line in chapter.lines if line.mark == house)

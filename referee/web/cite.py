@@ -7,12 +7,13 @@ from flask import url_for
 from referee.rulings import Rule, Standing
 from referee.web.book import Table
 from referee.web.views import Cited
+from referee.wording import _
 
 
 def cited(table: Table, rule: Rule) -> Cited:
     """The rule's sentence with its source and the way to it."""
     return Cited(
-        sentence=rule.sentence,
+        sentence=str(rule.sentence),
         source=source_words(rule),
         href=url_for("rulebook.table_rules", link=table.link, _anchor=rule.name),
     )
@@ -21,5 +22,5 @@ def cited(table: Table, rule: Rule) -> Cited:
 def source_words(rule: Rule) -> str:
     """Where a rule is printed; a house rule says so first, and a silence is not hidden."""
     if rule.source.standing is Standing.HOUSE:
-        return "House rule of this table"
+        return _("House rule of this table")
     return str(rule.source)

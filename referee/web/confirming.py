@@ -10,10 +10,15 @@ from referee.web.app import store
 from referee.web.book import Table
 from referee.web.forms import EntryForm
 from referee.web.saying import MayNot
+from referee.wording import _, marked
 
-WAITS = "The next round waits: somebody who did not enter the last of this one confirms it on another phone."
-NOT_BOTH = "Whoever entered the last of the round does not confirm it; somebody else does, on another phone."
-FOR_KEEPER = "Whether rounds are confirmed is chosen by whoever keeps score."
+WAITS = marked(
+    "The next round waits: somebody who did not enter the last of this one confirms it on another phone."
+)
+NOT_BOTH = marked(
+    "Whoever entered the last of the round does not confirm it; somebody else does, on another phone."
+)
+FOR_KEEPER = marked("Whether rounds are confirmed is chosen by whoever keeps score.")
 
 
 class Confirming(NamedTuple):
@@ -46,7 +51,7 @@ def confirming_at(table: Table) -> Confirming:
 
 
 def _entered_last(table: Table) -> int | None:
-    link = store().links.entered(table.row.id).get(table.seq)
+    link = store().links.entered_by(table.row.id, table.seq)
     return link.id if link is not None else None
 
 
@@ -57,10 +62,10 @@ def note_of(table: Table, form: EntryForm) -> dict[str, Any] | None:
     """
     if form.confirm.data:
         if not confirming_at(table).may:
-            raise MayNot(NOT_BOTH)
+            raise MayNot(_(NOT_BOTH))
         return {CONFIRMED: table.seq}
     if form.confirming.data:
         if not table.may_correct:
-            raise MayNot(FOR_KEEPER)
+            raise MayNot(_(FOR_KEEPER))
         return {CONFIRMING: form.confirming.data == "on"}
     return None

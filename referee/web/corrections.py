@@ -19,6 +19,7 @@ from referee.events import (
 from referee.play.words import points_word, tiles_word
 from referee.replay import Log
 from referee.web.book import Table
+from referee.wording import Said, marked, said
 
 
 def undo_of(log: Log) -> int | None:
@@ -28,8 +29,10 @@ def undo_of(log: Log) -> int | None:
 
 def redo_of(log: Log, seq: int) -> int | None:
     """The number of the retract that a redo takes back: the last one in force that nothing new was said after."""
+    if not log.corrections:
+        return None
     gone = log.taken_back()
-    latest = max((number for number, _ in log.plain), default=0)
+    latest = log.entries[-1].number if log.entries else 0
     corrections = {each.number for each in log.corrections}
     for each in reversed(log.corrections):
         if each.number < latest or each.number > seq:
@@ -55,39 +58,49 @@ def taken_back(table: Table) -> str:
 
 def undo_words(table: Table, number: int) -> str:
     """How an entry reads that is no longer in force."""
+    return str(_undone(table, number))
+
+
+def tells_who(table: Table, number: int) -> bool:
+    """Whether these words begin with whose entry it was."""
+    return _undone(table, number).template.startswith("{name}")
+
+
+def _undone(table: Table, number: int) -> Said:
     event = dict(table.log.plain).get(number)
     names = table.setup.players
     match event:
         case Play() | Flip():
-            return f"{names[event.by]}'s {event.written}"
+            return said("{name}'s {tile}", name=names[event.by], tile=event.written)
         case Draw():
-            return f"{names[event.by]} drew {tiles_word(event.number)}"
+            return said("{name} drew {tiles}", name=names[event.by], tiles=tiles_word(event.number))
         case Pass():
-            return f"{names[event.by]}'s pass"
+            return said("{name}'s pass", name=names[event.by])
         case Claim() | Muggins():
-            return f"{names[event.by]}'s call of {points_word(event.points)}"
+            return said("{name}'s call of {points}", name=names[event.by], points=points_word(event.points))
         case Round():
-            return f"The deal of round {event.number}"
+            return said("The deal of round {number}", number=event.number)
         case None:
-            return "A correction"
+            return said("A correction")
         case Adjust() | Void():
-            return "What the table agreed"
+            return said("What the table agreed")
         case _:
             return _of_another_kind(table, event)
 
 
 # What is said in games without a line of tiles, as an entry that is no longer in force reads.
 _GONE = {
-    "hand": "what {name} showed", "pips": "what {name} showed", "bid": "{name}'s bid", "trump": "{name}'s trump",
-    "ante": "{name}'s ante", "bet": "{name}'s bet", "call": "{name}'s call", "raise": "{name}'s raise",
-    "check": "{name}'s check", "fold": "{name}'s fold", "deal": "The tiles turned up", "remove": "A tile taken out",
-    "knock": "What was knocked out", "move": "A move", "turn": "A tile turned up",
-    "draw": "The tiles drawn",
+    "hand": marked("what {name} showed"), "pips": marked("what {name} showed"), "bid": marked("{name}'s bid"),
+    "trump": marked("{name}'s trump"), "ante": marked("{name}'s ante"), "bet": marked("{name}'s bet"),
+    "call": marked("{name}'s call"), "raise": marked("{name}'s raise"), "check": marked("{name}'s check"),
+    "fold": marked("{name}'s fold"), "deal": marked("The tiles turned up"), "remove": marked("A tile taken out"),
+    "knock": marked("What was knocked out"), "move": marked("A move"), "turn": marked("A tile turned up"),
+    "draw": marked("The tiles drawn"),
 }  # fmt: skip
 
 
-def _of_another_kind(table: Table, event: Event) -> str:
+def _of_another_kind(table: Table, event: Event) -> Said:
     verb = verb_of(event)
     by = getattr(event, "by", None)
     name = table.setup.players[by] if isinstance(by, int) and by >= 0 else table.setup.players[0]
-    return _GONE.get(verb, "What was said").format(name=name)
+    return said(_GONE.get(verb, marked("What was said")), name=name)

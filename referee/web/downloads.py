@@ -21,6 +21,7 @@ from referee.web import visitors
 from referee.web.app import store
 from referee.web.pictures import drawn
 from referee.web.work import Stopped, Work, begin
+from referee.wording import _, _n, _p
 
 downloads = Blueprint("downloads", __name__)
 
@@ -86,12 +87,12 @@ def page(link: str) -> ResponseReturnValue:
     table = _table(link)
     match = match_summary(table.log)
     whole = [
-        ("Match sheet", "PDF: all rounds, the totals, who won", "match.pdf"),
-        ("For a chat", "Plain text, a line for each round", "text"),
-        ("Everything in one file", "A zip: record, sheet, texts, drawings, spreadsheets", "zip"),
-        ("Record", "Every entry, to keep or to read in elsewhere", "record"),
-        ("Entries as a spreadsheet", "CSV: who did what, with running totals", "csv"),
-        ("Scores as a spreadsheet", "CSV: what each side made in each round", "scores"),
+        (_("Match sheet"), _("PDF: all rounds, the totals, who won"), "match.pdf"),
+        (_("For a chat"), _("Plain text, a line for each round"), "text"),
+        (_("Everything in one file"), _("A zip: record, sheet, texts, drawings, spreadsheets"), "zip"),
+        (_p("file", "Record"), _("Every entry, to keep or to read in elsewhere"), "record"),
+        (_("Entries as a spreadsheet"), _("CSV: who did what, with running totals"), "csv"),
+        (_("Scores as a spreadsheet"), _("CSV: what each side made in each round"), "scores"),
     ]
     offers = [
         Offer(title=title, use=use, href=url_for("downloads.whole", link=link, what=what))
@@ -99,12 +100,18 @@ def page(link: str) -> ResponseReturnValue:
     ]
     rounds = [
         RoundOffer(
-            title=f"Round {row.number}", result=row.title, forms=tuple(_round_forms(table, link, row.number))
+            title=_("Round {number}", number=row.number),
+            result=row.title,
+            forms=tuple(_round_forms(table, link, row.number)),
         )
         for row in reversed(match.rounds)
     ]
     back = url_for("rounds.show", link=link)
-    return render_template("exports.html", title=match.game, back=back, offers=offers, rounds=rounds)
+    return render_template("exports.html", title=_title(table), back=back, offers=offers, rounds=rounds)
+
+
+def _title(table: Written) -> str:
+    return str(table.log.start.setup.variant.title)
 
 
 def _round_forms(table: Written, link: str, number: int) -> list[tuple[str, str]]:
@@ -112,10 +119,15 @@ def _round_forms(table: Written, link: str, number: int) -> list[tuple[str, str]
         return url_for("downloads.one_round", link=link, number=number, form=form, paper=paper)
 
     drawn = table.round(number).layout is not None
-    pictures = [("Picture", href("png")), ("Drawing", href("svg"))] if drawn else []
-    forms = [("PDF", href("pdf")), ("Receipt", href("pdf", "receipt")), ("Text", href("txt")), *pictures]
+    pictures = [(_("Picture"), href("png")), (_p("picture", "Drawing"), href("svg"))] if drawn else []
+    forms = [
+        ("PDF", href("pdf")),
+        (_("Receipt"), href("pdf", "receipt")),
+        (_p("file", "Text"), href("txt")),
+        *pictures,
+    ]
     if _fits(_text(table, number)):
-        forms.append(("Code", url_for("downloads.code", link=link, number=number)))
+        forms.append((_p("to scan", "Code"), url_for("downloads.code", link=link, number=number)))
     return forms
 
 
@@ -137,9 +149,9 @@ def code(link: str, number: int) -> ResponseReturnValue:
         abort(404)
     if not _fits(text):
         abort(404)
-    title = f"{table.log.start.setup.variant.name}, round {number}"
+    title = _("{game}, round {number}", game=_title(table), number=number)
     picture = segno.make_qr(text, error="l", mode="byte", encoding="utf-8", boost_error=False).svg_inline(
-        omitsize=True, border=0, title=f"Code of {title}", svgclass="code", lineclass=None
+        omitsize=True, border=0, title=_("Code of {title}", title=title), svgclass="code", lineclass=None
     )
     back = url_for("downloads.page", link=link)
     return render_template("code.html", title=title, back=back, picture=drawn(picture), text=text)
@@ -153,7 +165,7 @@ def whole(link: str, what: str) -> ResponseReturnValue:
     paper, look = request.args.get("paper", "a4"), "look" in request.args
     if what in ("zip", "match.pdf") and store().head(_known(link).id) > LONG:
         return begin(
-            "To take along", url_for("downloads.page", link=link), _packing(store(), link, what, paper)
+            _("To take along"), url_for("downloads.page", link=link), _packing(store(), link, what, paper)
         )
     with _press:
         table = _table(link)
@@ -220,15 +232,15 @@ def read_in() -> ResponseReturnValue:
     """A record is judged, and kept as a new table if everything in it stands."""
     file = request.files.get("record")
     if file is None or not file.filename:
-        return _import_page(Report(sentence="Choose a record first: a file that ends in .jsonl."), 422)
+        return _import_page(Report(sentence=_("Choose a record first: a file that ends in .jsonl.")), 422)
     with closing(file):
         data = file.stream.read(LARGEST + 1)
     skip = "skip" in request.form
     if data.count(b"\n") > LONG:
-        return begin("Read in a record", url_for("downloads.choose"), _reading(store(), data, skip=skip))
+        return begin(_("Read in a record"), url_for("downloads.choose"), _reading(store(), data, skip=skip))
     try:
         with _press:
-            row, _ = import_record(store(), data, skip_refused=skip)
+            row, _judged = import_record(store(), data, skip_refused=skip)
     except (RecordError, NotImported) as error:
         return _import_page(_report(error), 422)
     link = row.links["owner"]
@@ -241,7 +253,7 @@ def _reading(kept: Store, data: bytes, *, skip: bool) -> Callable[[Work], None]:
 
     def read(work: Work) -> None:
         try:
-            row, _ = import_record(kept, data, skip_refused=skip, tick=work.tick)
+            row, _judged = import_record(kept, data, skip_refused=skip, tick=work.tick)
         except (RecordError, NotImported) as error:
             work.report = _report(error)
         else:
@@ -253,12 +265,21 @@ def _reading(kept: Store, data: bytes, *, skip: bool) -> Callable[[Work], None]:
 def _report(error: RecordError | NotImported) -> Report:
     """Why a record was not kept, in sentences."""
     if isinstance(error, RecordError):
-        words = f"Line {error.line}, column {error.column}: {error.message}"
-        return Report(sentence=f"This cannot be read as a record. {words}")
+        return Report(
+            sentence=_(
+                "This cannot be read as a record. Line {line}, column {column}: {why}",
+                line=error.line,
+                column=error.column,
+                why=error.message,
+            )
+        )
     number = len(error.complaints)
-    words = "One entry does" if number == 1 else f"{number} entries do"
     return Report(
-        sentence=f"{words} not stand, so nothing was kept.",
+        sentence=_n(
+            "One entry does not stand, so nothing was kept.",
+            "{n} entries do not stand, so nothing was kept.",
+            number,
+        ),
         complaints=error.complaints[:SHOWN],
         more=max(0, number - SHOWN),
     )

@@ -19,13 +19,18 @@ from referee.web.pages import EntryPage, FieldView
 from referee.web.paper import line_of
 from referee.web.pictures import drawn
 from referee.web.previews import change_of
+from referee.wording import _, marked
 
 entries = Blueprint("entries", __name__)
 
-_WORDS = {"play": "Tile", "flip": "Tile", "at": "On", "draw": "Tiles drawn", "claim": "Points", "muggins": "Points",
-          "pips": "Pips", "hand": "Tiles", "bid": "Bid", "trump": "Trump", "ante": "Chips", "bet": "Chips",
-          "raise": "Chips", "deal": "Tiles as they lie", "remove": "Tile", "knock": "Tiles", "move": "Tile",
-          "onto": "Onto", "turn": "Tile as it lies", "column": "Column"}  # fmt: skip
+_WORDS = {
+    "play": marked("Tile"), "flip": marked("Tile"), "at": marked("On"), "draw": marked("Tiles drawn"),
+    "claim": marked("Points"), "muggins": marked("Points"), "pips": marked("Pips"), "hand": marked("Tiles"),
+    "bid": marked("Bid"), "trump": marked("Trump"), "ante": marked("Chips"), "bet": marked("Chips"),
+    "raise": marked("Chips"), "deal": marked("Tiles as they lie"), "remove": marked("Tile"),
+    "knock": marked("Tiles"), "move": marked("Tile"), "onto": marked("Onto"),
+    "turn": marked("Tile as it lies"), "column": marked("Column"),
+}  # fmt: skip
 _NUMBERS = ("draw", "claim", "muggins", "pips", "bid", "trump", "ante", "bet", "raise", "column")
 _LISTS = ("hand", "deal", "knock")
 _AS_WRITTEN = (
@@ -52,8 +57,8 @@ def show(link: str, number: int) -> ResponseReturnValue:
     half = request.args.get("half", type=int)
     taps = Amending(table, number, correct or body, half if half is not None and half >= 0 else None)
     page = EntryPage(
-        title=f"Entry {number}",
-        sub=table.setup.variant.name,
+        title=_("Entry {number}", number=number),
+        sub=str(table.setup.variant.title),
         back=url_for("rounds.log", link=link),
         say=url_for("rounds.say", link=link),
         address=url_for("entries.show", link=link, number=number),
@@ -91,12 +96,12 @@ def _fields(table: Table, body: dict[str, Any]) -> tuple[FieldView, ...]:
     found = []
     if "by" in body:
         names = table.setup.players
-        found.append(FieldView(name="by", label="Who", value=str(body["by"]), choices=names))
+        found.append(FieldView(name="by", label=_("Who"), value=str(body["by"]), choices=names))
     for name, label in _WORDS.items():
         if name in body or (name == "at" and {"play", "flip"} & set(body)):
             value = body.get(name, "")
             text = " ".join(value) if isinstance(value, list) else str(value)
-            found.append(FieldView(name=name, label=label, value=text))
+            found.append(FieldView(name=name, label=_(label), value=text))
     return tuple(found)
 
 

@@ -19,6 +19,7 @@ from referee.web.book import open_table
 from referee.web.families import family_of
 from referee.web.logbook import day_of
 from referee.web.pages import TableLine, TablesPage
+from referee.wording import _
 
 finding = Blueprint("finding", __name__)
 
@@ -53,10 +54,12 @@ def index() -> ResponseReturnValue:
 
 def _fits(row: RecentRow, asked: str) -> bool:
     """Whether every word that is looked for stands somewhere in what the table is called by."""
+    if not asked:
+        return True
     header = row.table.header
     game = VARIANTS.get(str(header.get("variant")))
     told = [str(name) for name in header.get("players", [])]
-    told += [game.name, game.sheet.title] if game is not None else []
+    told += [game.name, str(game.title), game.sheet.title] if game is not None else []
     day = str(header.get("date") or row.table.created_at[:10])
     told += [day, day_of(day), str(header.get("place") or "")]
     whole = " ".join(told).casefold()
@@ -90,7 +93,7 @@ def grouped(rows: Iterable[RecentRow], most: int) -> Listed:
     if learned:
         with suppress(StoreError):  # asked again next time
             store().note_standings(learned)
-    return Listed((("Still playing", tuple(playing)), ("Finished", tuple(finished))), left)
+    return Listed(((_("Still playing"), tuple(playing)), (_("Finished"), tuple(finished))), left)
 
 
 def _line(row: RecentRow) -> tuple[TableLine, bool]:
@@ -99,7 +102,7 @@ def _line(row: RecentRow) -> tuple[TableLine, bool]:
     is_over = state.status is Status.MATCH_OVER
     line = TableLine(
         href=url_for("rounds.show", link=row.token),
-        title=table.setup.variant.name,
+        title=str(table.setup.variant.title),
         players=", ".join(table.setup.sides),
         state=family_of(table).result(state),
         when=day_of(str(row.table.header.get("date") or row.table.created_at), short=True),

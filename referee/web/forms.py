@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from typing import Any
 
+from flask import request
 from flask_wtf import FlaskForm
 from wtforms import Field, IntegerField, StringField
 from wtforms.validators import InputRequired, Length, NumberRange, Optional, Regexp, ValidationError
@@ -21,6 +23,11 @@ class EntryForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
 
     `after` is the key of a form that the phone had sent before and that was not answered when this was tapped.
     """
+
+    class Meta:
+        """The token was asked for before the form is read, as of everything that is posted."""
+
+        csrf = False
 
     seq = IntegerField(validators=[InputRequired(), NumberRange(min=0)])
     key = StringField(validators=[InputRequired(), Length(min=8, max=64), Regexp(r"[\w-]+\Z")])
@@ -78,6 +85,27 @@ class EntryForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
             raise ValidationError("not an event")
 
 
+class _Unsaid:
+    """A field that the form does not send."""
+
+    data = None
+
+
+_FIELDS = frozenset(name for name, field in vars(EntryForm).items() if hasattr(field, "_formfield"))
+_ALWAYS = frozenset(("seq", "key"))
+
+
+def entry_form() -> EntryForm:
+    """The form that was posted. It may say thirty things and says three, so only those are made into fields."""
+    return _form_of(_FIELDS.intersection(request.form) | _ALWAYS)()
+
+
+@lru_cache(maxsize=200)
+def _form_of(said: frozenset[str]) -> type[EntryForm]:
+    """The form with no fields but these; the others are there and say nothing."""
+    return type("EntryForm", (EntryForm,), dict.fromkeys(_FIELDS - said, _Unsaid))
+
+
 def read_object(text: str) -> dict[str, Any] | None:
     """A JSON object; None for anything else."""
     try:
@@ -129,7 +157,7 @@ def event_of(form: EntryForm) -> dict[str, Any] | None:
 
 
 def _said(form: EntryForm, name: str) -> Any:
-    data = form[name].data
+    data = getattr(form, name).data
     if data in (None, ""):
         return None
     return True if name in _FLAGS else data

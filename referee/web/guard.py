@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import ipaddress
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -48,6 +48,7 @@ def refuse_foreign_names() -> ResponseReturnValue | None:
     return None
 
 
+@lru_cache(maxsize=200)
 def is_trusted(host: str, names: tuple[str, ...] = ()) -> bool:
     """Whether `host` may be the name of this server.
 
@@ -69,8 +70,10 @@ def is_trusted(host: str, names: tuple[str, ...] = ()) -> bool:
 
 def add_headers(response: Response) -> Response:
     """After each request: the security headers, and what may be kept for how long."""
+    told = {name.lower() for name, _ in response.headers}
     for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
+        if name.lower() not in told:
+            response.headers.add(name, value)
     if request.endpoint == "static" and response.status_code < 400:
         known = request.view_args and request.args.get("v") == version(request.view_args["filename"])
         response.headers["Cache-Control"] = _FOREVER if known else "no-cache"

@@ -10,9 +10,10 @@ from referee.events import Adjust, Amend, Retract, TableRuling, Void
 from referee.rulings import Verdict
 from referee.web.app import store
 from referee.web.book import Table
-from referee.web.corrections import undo_words
+from referee.web.corrections import tells_who, undo_words
 from referee.web.logbook import Judged
 from referee.web.pages import LogLine
+from referee.wording import _
 
 Tell = Callable[[Table, Sequence[Judged]], tuple[LogLine, ...]]
 
@@ -33,11 +34,12 @@ def _with_margin(table: Table, line: LogLine, judged: Judged, whys: dict[int, st
     if line.struck:
         gone = _taken_back_by(table, line.number)
         # Who it was stands in the words already, where it is told in words.
-        by = "" if line.text.startswith(line.by) else line.by
-        return replace(line, by=by, note=_note(f"taken back at {clock_of(table, gone)}", whys.get(gone, "")))
+        by = "" if line.text and tells_who(table, line.number) else line.by
+        when = _("taken back at {time}", time=clock_of(table, gone))
+        return replace(line, by=by, note=_note(when, whys.get(gone, "")))
     event, entry = judged.event, judged.entry
     if isinstance(event, Adjust | TableRuling | Void):
-        return replace(line, by="Table", by_table=True)
+        return replace(line, by=_("Table"), by_table=True)
     stood = entry is not None and entry.ruling.verdict is Verdict.STOOD
     return replace(line, by_table=stood)
 
@@ -49,9 +51,9 @@ def _correction(table: Table, judged: Judged, whys: dict[int, str]) -> LogLine:
     first = undo_words(table, judged.event.event)
     return LogLine(
         number=judged.number,
-        by="Table",
-        text=f"corrects entry {judged.event.event}, which read: {first}",
-        note=_note("taken back" if gone else "", whys.get(judged.number, "")),
+        by=_("Table"),
+        text=_("corrects entry {number}, which read: {words}", number=judged.event.event, words=first),
+        note=_note(_("taken back") if gone else "", whys.get(judged.number, "")),
         struck=gone,
         at=clock_of(table, judged.number),
         stamp=_stamp(table, judged.number),

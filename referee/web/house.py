@@ -15,10 +15,11 @@ from referee.web.app import store
 from referee.web.newtable import Choices
 from referee.web.pages import KeptRules
 from referee.web.switches import switches_of
+from referee.wording import _, marked
 
 house = Blueprint("house", __name__)
 
-NO_NAME = "Give these house rules a name."
+NO_NAME = marked("Give these house rules a name.")
 
 
 class KeptForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
@@ -45,7 +46,7 @@ def change() -> ResponseReturnValue:
     if "remove" in request.form:
         store().house.remove(owner, number)
     elif not name:
-        return _page({number: NO_NAME}, 422)
+        return _page({number: _(NO_NAME)}, 422)
     else:
         try:
             store().house.rename(owner, number, name)
@@ -66,9 +67,11 @@ def _shown(rules: HouseRules, wrong: str) -> KeptRules:
     return KeptRules(
         number=rules.id,
         name=rules.name,
-        sub=f"{variant.name} · {variant.sheet.title} · {SET_NAMES[rules.tiles]}",
+        sub=f"{variant.title} · {variant.sheet.title} · {_(SET_NAMES[rules.tiles])}",
         sentences=tuple(
-            switches[name].sentence(value) for name, value in known.items() if switches[name].takes(value)
+            str(switches[name].sentence(value))
+            for name, value in known.items()
+            if switches[name].takes(value)
         ),
         play=again.with_rules(Choices(), rules).href(2),
         wrong=wrong,

@@ -10,15 +10,16 @@ from referee.store import NoSuchTable, TableRow
 from referee.web import pace, presence, visitors
 from referee.web.app import store
 from referee.web.pages import JoinPage, JoinSeat
+from referee.wording import _, marked
 
 joining = Blueprint("joining", __name__)
 
-NO_TABLE = (
+NO_TABLE = marked(
     "No table goes by that code. It has six letters and figures and holds for one evening; "
     "whoever opened the table can show the one that holds now."
 )
-LOCKED = "This table is locked; nobody joins until whoever opened it unlocks it."
-TAKEN = "Somebody else has just sat down there."
+LOCKED = marked("This table is locked; nobody joins until whoever opened it unlocks it.")
+TAKEN = marked("Somebody else has just sat down there.")
 
 
 @joining.get("/join")
@@ -29,9 +30,9 @@ def ask() -> ResponseReturnValue:
         return _asked("", "")
     table = _table_by(typed)
     if table is None:
-        return _asked(typed, NO_TABLE, 404)
+        return _asked(typed, _(NO_TABLE), 404)
     if table.locked:
-        return _asked(typed, LOCKED, 403)
+        return _asked(typed, _(LOCKED), 403)
     return _seats(table, typed)
 
 
@@ -41,9 +42,9 @@ def join() -> ResponseReturnValue:
     typed = request.form.get("code", "")[:40]
     table = _table_by(typed)
     if table is None:
-        return _asked(typed, NO_TABLE, 404)
+        return _asked(typed, _(NO_TABLE), 404)
     if table.locked:
-        return _asked(typed, LOCKED, 403)
+        return _asked(typed, _(LOCKED), 403)
     links = store().links.of(table.id)
     seat = request.form.get("seat", "")
     if seat == "watch":
@@ -51,7 +52,7 @@ def join() -> ResponseReturnValue:
     elif seat.isascii() and seat.isdigit() and len(seat) < 3:
         found = _take(table, int(seat), links)
         if found is None:
-            return _seats(table, typed, TAKEN, 409)
+            return _seats(table, typed, _(TAKEN), 409)
     else:
         abort(422)
     if found is None:
@@ -123,4 +124,4 @@ def _title(table: TableRow) -> str:
     from referee.sheets import VARIANTS
 
     variant = VARIANTS.get(str(table.header.get("variant")))
-    return variant.name if variant is not None else "A table"
+    return str(variant.title) if variant is not None else _("A table")

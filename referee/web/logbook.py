@@ -6,14 +6,13 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import NamedTuple
 
+from flask_babel import format_date
+
+from referee.catalogues import ENGLISH
 from referee.events import Amend, Event, Round
 from referee.replay import Entry, Log
 from referee.web.book import Table
-
-_MONTHS = (
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-    "November", "December",
-)  # fmt: skip
+from referee.web.languages import language
 
 
 class Judged(NamedTuple):
@@ -58,10 +57,12 @@ def when_of(table: Table) -> str:
 
 
 def day_of(text: str, *, short: bool = False) -> str:
-    """A day as people write it, its month in full or in three letters; what is no date is left as it is."""
+    """A day as people write it, its month in full or shortened; what is no date is left as it is."""
     try:
         day = date.fromisoformat(text[:10])
     except ValueError:
         return text
-    month = _MONTHS[day.month - 1]
-    return f"{day.day} {month[:3] if short else month} {day.year}"
+    form = "medium" if short else "long"
+    if language() == ENGLISH:  # which would be written as America writes it
+        form = "d MMM y" if short else "d MMMM y"
+    return str(format_date(day, form))

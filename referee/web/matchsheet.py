@@ -20,6 +20,7 @@ from referee.web.cite import cited
 from referee.web.offpaper import beside_match
 from referee.web.pictures import drawn
 from referee.web.views import NOTHING_DRAWN, Cited
+from referee.wording import _, _n
 
 matchsheet = Blueprint("matchsheet", __name__)
 
@@ -104,7 +105,7 @@ def _sheet(table: Table, match: MatchSummary, paper: str) -> MatchSheet:
         for place, name in enumerate(sides)
     )
     return MatchSheet(
-        title=match.game,
+        title=str(table.setup.variant.title),
         facts=match.facts,
         when=" · ".join(each for each in (told.day, told.place, str(listed(match.players))) if each),
         result=_result(match),
@@ -121,7 +122,7 @@ def _sheet(table: Table, match: MatchSummary, paper: str) -> MatchSheet:
                 points=f"{each.points:+d}",
                 by=each.by,
                 text=each.text,
-                where=f"round {each.round}, entry {each.number}",
+                where=_("round {round}, entry {entry}", round=each.round, entry=each.number),
             )
             for each in match.best
         ),
@@ -134,24 +135,20 @@ def _sheet(table: Table, match: MatchSummary, paper: str) -> MatchSheet:
 def _result(match: MatchSummary) -> str:
     """Who won, or how it stands; a solitaire has nobody to lead, so it tells how often it was won."""
     if len(match.sides) > 1 or match.winner is not None:
-        return match.result if match.rounds or match.keeps_score else "Nothing is settled yet"
-    return _counted(len(match.rounds), "game") + " played"
+        return match.result if match.rounds or match.keeps_score else _("Nothing is settled yet")
+    return _n("1 game played", "{n} games played", len(match.rounds))
 
 
 def _played(match: MatchSummary, told: About) -> str:
-    counted = f"{_counted(len(match.rounds), 'round')}, {_counted(match.events, 'entry', 'entries')}"
-    return counted + (f", played in {told.played}" if told.played else "")
-
-
-def _counted(number: int, one: str, more: str = "") -> str:
-    return f"{number} {one if number == 1 else more or f'{one}s'}"
+    found = [_n("1 round", "{n} rounds", len(match.rounds)), _n("1 entry", "{n} entries", match.events)]
+    return ", ".join([*found, *([_("played in {time}", time=told.played)] if told.played else [])])
 
 
 def _going_on(table: Table) -> str:
     """The round that is being played, which is not on the sheet yet."""
     if table.state.status not in (Status.PLAYING, Status.REVEAL):
         return ""
-    return f"Round {len(table.state.rounds) + 1} is being played."
+    return _("Round {number} is being played.", number=len(table.state.rounds) + 1)
 
 
 def _plot(match: MatchSummary) -> Markup:
@@ -164,7 +161,7 @@ def _plot(match: MatchSummary) -> Markup:
 
 
 def _line(table: Table, row: RoundRow, sides: int) -> RoundLine:
-    words = dict.fromkeys(each.removesuffix(".") for each in (row.title, row.how) if each)
+    words = dict.fromkeys(str(each).removesuffix(".") for each in (row.title, row.how) if each)
     figures = tuple(
         Figure(made=f"{made:+d}" if made and sides <= _WIDE else "", score=score)
         for made, score in zip(row.made, row.scores, strict=True)

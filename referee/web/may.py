@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Any, NamedTuple
 
 from referee.events import Adjust, Amend, Event, Retract, Round, Unreadable, Void, read_event
 from referee.replay import Log
 from referee.web.book import Table
 from referee.web.corrections import redo_of, undo_of
+from referee.wording import _, marked
 
-WATCHES = "This link only watches. Ask at the table for one that may enter something."
-LOCKED = "The table is locked: only whoever opened it enters anything until it is unlocked."
+WATCHES = marked("This link only watches. Ask at the table for one that may enter something.")
+LOCKED = marked("The table is locked: only whoever opened it enters anything until it is unlocked.")
 _FOR_KEEPER = {
-    Amend: "What was entered wrong is corrected by whoever keeps score.",
-    Adjust: "Points by agreement are entered by whoever keeps score.",
-    Void: "That a round does not count is entered by whoever keeps score.",
+    Amend: marked("What was entered wrong is corrected by whoever keeps score."),
+    Adjust: marked("Points by agreement are entered by whoever keeps score."),
+    Void: marked("That a round does not count is entered by whoever keeps score."),
 }
-_STOOD = "Whether it stands all the same is for the table to say; whoever keeps score enters it."
+_STOOD = marked("Whether it stands all the same is for the table to say; whoever keeps score enters it.")
 
 
 class Who(NamedTuple):
@@ -27,7 +28,7 @@ class Who(NamedTuple):
     role: str
     seat: int | None = None
     locked: bool = False
-    mine: frozenset[int] = frozenset()
+    mine: Container[int] = frozenset()
 
 
 def who_is(table: Table) -> Who:
@@ -48,23 +49,23 @@ def may_say(who: Who, raw: Mapping[str, Any], log: Log) -> str | None:
     Whether the event itself stands is not asked here.
     """
     if who.role == "watch":
-        return WATCHES
+        return _(WATCHES)
     if who.role == "owner":
         return None
     if who.locked:
-        return LOCKED
+        return _(LOCKED)
     return None if who.role == "keep" else _seat_may(who, raw, log)
 
 
 def _seat_may(who: Who, raw: Mapping[str, Any], log: Log) -> str | None:
     players = log.start.setup.players
     if who.role != "seat" or who.seat is None or who.seat >= len(players):
-        return WATCHES
+        return _(WATCHES)
     event = read_event(raw, players)
     if isinstance(event, Retract):
         return _may_take_back(who, event.event, log)
     if type(event) in _FOR_KEEPER:
-        return _FOR_KEEPER[type(event)]
+        return _(_FOR_KEEPER[type(event)])
     if isinstance(event, Round):
         return None  # whoever is at the table may deal
     if isinstance(event, Unreadable):
@@ -74,28 +75,38 @@ def _seat_may(who: Who, raw: Mapping[str, Any], log: Log) -> str | None:
         by = players[seat] if (seat := getattr(event, "by", alone)) >= 0 else None
     if by != players[who.seat]:
         return _other_seat(players[who.seat], by)
-    return _STOOD if getattr(event, "stood", False) else None
+    return _(_STOOD) if getattr(event, "stood", False) else None
 
 
 def _other_seat(own: str, by: object) -> str:
     if not isinstance(by, str):
-        return f"This is {own}'s seat: it enters what {own} does and nothing else."
-    return f"This is {own}'s seat: what {by[:40]} does is entered by {by[:40]}, or by whoever keeps score."
+        return _("This is {own}'s seat: it enters what {own} does and nothing else.", own=own)
+    return _(
+        "This is {own}'s seat: what {name} does is entered by {name}, or by whoever keeps score.",
+        own=own,
+        name=by[:40],
+    )
 
 
 def _may_take_back(who: Who, number: int, log: Log) -> str | None:
     """One's own last entry, while nothing came after it; or again what one has just taken back."""
-    plain = dict(log.plain)
     if number == undo_of(log):
-        if number in plain and _is_own(who, number, plain[number]):
+        if _is_own(who, number, _said(log, number)):
             return None
     elif number == redo_of(log, log.said):
         taken = next(each.event.event for each in log.corrections if each.number == number)
-        if taken in plain and _is_own(who, taken, plain[taken]):
+        if _is_own(who, taken, _said(log, taken)):
             return None
-    return "A seat takes back its own last entry only. Any other is taken back by whoever keeps score."
+    return _("A seat takes back its own last entry only. Any other is taken back by whoever keeps score.")
 
 
-def _is_own(who: Who, number: int, event: Event) -> bool:
+def _said(log: Log, number: int) -> Event | None:
+    """What was said first as the event of that number, which is one of the last; None for a correction."""
+    return next((event for each, event in reversed(log.plain) if each == number), None)
+
+
+def _is_own(who: Who, number: int, event: Event | None) -> bool:
+    if event is None:
+        return False
     by = getattr(event, "by", None)
     return number in who.mine if by is None else by == who.seat

@@ -10,6 +10,7 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
 from referee.store import StoreError
+from referee.wording import _, marked
 
 
 class Mishap(NamedTuple):
@@ -20,72 +21,73 @@ class Mishap(NamedTuple):
     now: str
 
 
-SAFE = "Nothing of what was said at the table is lost."
 MISHAPS = {
     400: Mishap(
-        "That was not understood",
-        "The referee could not read what this page sent.",
-        "Go back, load the page again and try once more.",
+        marked("That was not understood"),
+        marked("The referee could not read what this page sent."),
+        marked("Go back, load the page again and try once more."),
     ),
     403: Mishap(
-        "That is not for this link",
-        "The link that you opened does not allow this.",
-        "Ask whoever keeps score for another link.",
+        marked("That is not for this link"),
+        marked("The link that you opened does not allow this."),
+        marked("Ask whoever keeps score for another link."),
     ),
     404: Mishap(
-        "There is no such page",
-        "The link may be mistyped or cut off, or it was withdrawn.",
-        "Ask at the table for the link, or scan its code again.",
+        marked("There is no such page"),
+        marked("The link may be mistyped or cut off, or it was withdrawn."),
+        marked("Ask at the table for the link, or scan its code again."),
     ),
     405: Mishap(
-        "That page only takes a form",
-        "It was opened as a page, and there is nothing to see.",
-        "Go back to the table.",
+        marked("That page only takes a form"),
+        marked("It was opened as a page, and there is nothing to see."),
+        marked("Go back to the table."),
     ),
     409: Mishap(
-        "Somebody was faster",
-        "Something else was said at the table in the meantime.",
-        "Look at the table as it is now, then choose again.",
+        marked("Somebody was faster"),
+        marked("Something else was said at the table in the meantime."),
+        marked("Look at the table as it is now, then choose again."),
     ),
     413: Mishap(
-        "That is too long",
-        "The page sent more than the referee takes at once.",
-        "Shorten it and send it again.",
+        marked("That is too long"),
+        marked("The page sent more than the referee takes at once."),
+        marked("Shorten it and send it again."),
     ),
     422: Mishap(
-        "Something is missing",
-        "Not everything that the form asks for was filled in as it should be.",
-        "Go back and look at what is marked.",
+        marked("Something is missing"),
+        marked("Not everything that the form asks for was filled in as it should be."),
+        marked("Go back and look at what is marked."),
     ),
     429: Mishap(
-        "A moment, please",
-        "This phone asks more often than the referee can answer.",
-        "Wait a few seconds, then load the page again.",
+        marked("A moment, please"),
+        marked("This phone asks more often than the referee can answer."),
+        marked("Wait a few seconds, then load the page again."),
     ),
     500: Mishap(
-        "The referee made a mistake", f"It is the program's, not yours. {SAFE}", "Load the page again."
+        marked("The referee made a mistake"),
+        marked("It is the program's, not yours. Nothing of what was said at the table is lost."),
+        marked("Load the page again."),
     ),
     503: Mishap(
-        "The score book cannot be opened",
-        f"What you just sent was not written down. {SAFE}",
-        "Try again in a moment. If it stays so, look at the computer where the referee runs.",
+        marked("The score book cannot be opened"),
+        marked("What you just sent was not written down. Nothing of what was said at the table is lost."),
+        marked("Try again in a moment. If it stays so, look at the computer where the referee runs."),
     ),
 }
 OLD_PAGE = Mishap(
-    "This page is too old",
-    "It was opened before the referee was set up anew, so what it sent was not taken.",
-    "Load the page again and repeat what you did.",
+    marked("This page is too old"),
+    marked("It was opened before the referee was set up anew, so what it sent was not taken."),
+    marked("Load the page again and repeat what you did."),
 )
 FOREIGN_NAME = Mishap(
-    "The referee does not go by that name",
-    "It answers to its numeric address and to names of the home network only.",
-    "Open the address that it showed when it was started.",
+    marked("The referee does not go by that name"),
+    marked("It answers to its numeric address and to names of the home network only."),
+    marked("Open the address that it showed when it was started."),
 )
 
 
 def register(app: Flask) -> None:
     """Have `app` answer every error with the page of its mishap."""
-    app.register_error_handler(CSRFError, lambda _: tell(OLD_PAGE, 400))
+    app.register_error_handler(CSRFError, lambda _error: tell(OLD_PAGE, 400))
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(StoreError, _store)
 
@@ -94,7 +96,8 @@ def tell(mishap: Mishap, status: int) -> tuple[str, int, dict[str, str]]:
     """The answer with that HTTP status: a page, for htmx only the part of it that tells. It never fails."""
     template = "_mishap.html" if request.headers.get("HX-Request") else "error.html"
     try:
-        return render_template(template, mishap=mishap, status=status), status, {}
+        told = Mishap(*map(_, mishap))
+        return render_template(template, mishap=told, status=status), status, {}
     except Exception:  # whatever is wrong with the page, its words must still arrive
         current_app.logger.exception("The page of a mishap could not be drawn")
         return "\n\n".join(mishap), status, {"Content-Type": "text/plain; charset=utf-8"}

@@ -17,11 +17,12 @@ from referee.web.forms import LONGEST_NAME
 from referee.web.players import shown
 from referee.web.playerviews import SurePage
 from referee.web.reach import reach, stays, tables_words
+from referee.wording import _, marked
 
 naming = Blueprint("naming", __name__)
 
-NO_NAME = "Type the new name first."
-TOO_LONG = f"A name has at most {LONGEST_NAME} letters."
+NO_NAME = marked("Type the new name first.")
+TOO_LONG = marked("A name has at most {number} letters.")
 
 
 class NameForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
@@ -59,7 +60,7 @@ def _known() -> set[str]:
 
 def _rename(name: str, new: str, *, is_sure: bool) -> ResponseReturnValue:
     if not new or len(new) > LONGEST_NAME:
-        return shown(name, wrong=TOO_LONG if new else NO_NAME, typed=new), 422
+        return shown(name, wrong=_(TOO_LONG if new else NO_NAME, number=LONGEST_NAME), typed=new), 422
     if new == name:
         return redirect(url_for("players.show", name=name), 303)
     if new in _known() and not is_sure:
@@ -80,9 +81,12 @@ def _together(name: str, new: str) -> int:
 
 
 def _both(name: str, new: str, tables: int) -> ResponseReturnValue:
-    wrong = (
-        f"{name} and {new} sit together at {tables_words(tables)}, so they cannot be one player. "
-        "Choose a name that nobody has there."
+    wrong = _(
+        "{name} and {other} sit together at {tables}, so they cannot be one player. "
+        "Choose a name that nobody has there.",
+        name=name,
+        other=new,
+        tables=tables_words(tables),
     )
     return shown(name, wrong=wrong, typed=new), 422
 
@@ -113,36 +117,46 @@ def _sure(page: SurePage) -> ResponseReturnValue:
 
 def _one_of(name: str, new: str) -> SurePage:
     return SurePage(
-        title=f"{name} is {new}?",
+        title=_("{name} is {other}?", name=name, other=new),
         back=url_for("players.show", name=name),
         action=url_for("naming.change", name=name),
         words=(
-            f"{new} is known on this phone already.",
-            f"{name} becomes {new} at {tables_words(reach(name).tables)}, and their matches are counted together.",
-            "Afterwards nobody can tell any more which were whose.",
+            _("{name} is known on this phone already.", name=new),
+            _(
+                "{name} becomes {other} at {tables}, and their matches are counted together.",
+                name=name,
+                other=new,
+                tables=tables_words(reach(name).tables),
+            ),
+            _("Afterwards nobody can tell any more which were whose."),
         ),
         do="rename",
         new=new,
-        yes="Make them one player",
-        no="Leave them two",
+        yes=_("Make them one player"),
+        no=_("Leave them two"),
     )
 
 
 def _nobody(name: str) -> SurePage:
     mine, others = reach(name)
     words = [
-        f"At {tables_words(mine)} every mention of {name} becomes “{NOBODY}”. The rounds and scores of the others stay.",
-        "This cannot be taken back: the name is kept nowhere.",
+        _(
+            "At {tables} every mention of {name} becomes “{nobody}”. The rounds and scores of the others stay.",
+            tables=tables_words(mine),
+            name=name,
+            nobody=NOBODY,
+        ),
+        _("This cannot be taken back: the name is kept nowhere."),
     ]
     if others:
         words.insert(1, stays(others))
     return SurePage(
-        title=f"Delete {name}?",
+        title=_("Delete {name}?", name=name),
         back=url_for("players.show", name=name),
         action=url_for("naming.change", name=name),
         words=tuple(words),
         do="forget",
         new="",
-        yes=f"Delete {name}",
-        no=f"Keep {name}",
+        yes=_("Delete {name}", name=name),
+        no=_("Keep {name}", name=name),
     )

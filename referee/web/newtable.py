@@ -30,8 +30,8 @@ from referee.tiles import SET_NAMES
 from referee.web.families import OFFERED, facts_of
 from referee.web.pages import GameStep, Offer, PlayersStep, RulesStep, Wizard
 from referee.web.switches import printed_value, read_value, switch_views, switches_of, written
+from referee.wording import _, _n, _p
 
-SETS = tuple((high, name.removeprefix("double-").capitalize()) for high, name in SET_NAMES.items())
 MOST_PLAYERS = 10
 FAMILIES = (COUNT_THE_ENDS, LAY_AND_DRAW, BLOCK, SUMS, EQUAL_ENDS, BLIND, TRICKS, SHOWDOWN, ALONE)
 LONGEST_NAME = 40
@@ -156,9 +156,13 @@ def seated(choices: Choices, args: MultiDict[str, str]) -> tuple[Choices, bool, 
     if not name:
         return choices, False, ""
     if name in players:
-        return choices, True, f"{name} sits here already; give one of them another name."
+        return choices, True, _("{name} sits here already; give one of them another name.", name=name)
     if len(players) >= MOST_PLAYERS:
-        return choices, True, f"No more than {number_word(MOST_PLAYERS)} players fit at a table."
+        return (
+            choices,
+            True,
+            _("No more than {number} players fit at a table.", number=number_word(MOST_PLAYERS)),
+        )
     typed = "" if name == choices.typed else choices.typed
     stays = (not choices.typed or "sit" in args) and not choices.is_alone
     return replace(choices, players=(*players, name), typed=typed), stays, ""
@@ -190,7 +194,7 @@ def options_of(choices: Choices) -> dict[str, Value]:
     for name, text in choices.switches.items():
         value = read_value(printed, name, text)
         if value is None:
-            raise HeaderError(name, f"{text} is not a number that this rule can have.")
+            raise HeaderError(name, "{number} is not a number that this rule can have.", number=text)
         if written(value) != written(printed_value(printed, name)):
             found[name] = value
     return found
@@ -201,7 +205,7 @@ def wrong_seating(choices: Choices) -> str:
     try:
         read_setup({**header_of(replace(choices, switches={})), "options": {}})
     except HeaderError as wrong:
-        return wrong.message
+        return str(wrong.message)
     return ""
 
 
@@ -216,7 +220,9 @@ def wizard(choices: Choices, step: int, *, error: str = "") -> Wizard:
     carried = tuple((name, text) for name, text in choices.args() if name not in own)
     printed = OFFERED.get(choices.variant)
     back = choices.href(step - 1) if step > 1 else url_for("tables.home")
-    return Wizard(step=step, name=printed.name if printed else "", back=back, carried=carried, error=error)
+    return Wizard(
+        step=step, name=str(printed.title) if printed else "", back=back, carried=carried, error=error
+    )
 
 
 def game_step(choices: Choices) -> GameStep:
@@ -227,16 +233,22 @@ def game_step(choices: Choices) -> GameStep:
         for title, group in grouped(fits, by_sheet=choices.by_sheet)
     ]
     chosen = next((each for _, group in groups for each in group if each.chosen), None)
-    count = "one player" if choices.number == 1 else f"{number_word(choices.number)} players"
-    words = f"{chosen.name}, {count}" if chosen else ""
     return GameStep(
         by_sheet=choices.by_sheet,
         players=choices.number,
         most=MOST_PLAYERS,
         groups=tuple(groups),
         chosen=chosen,
-        chosen_words=words if choices.number < 6 else (chosen.name if chosen else ""),
+        chosen_words=_chosen_words(chosen.name, choices.number) if chosen else "",
     )
+
+
+def _chosen_words(game: str, number: int) -> str:
+    if number >= 6:
+        return game
+    if number == 1:
+        return _("{game}, one player", game=game)
+    return _("{game}, {number} players", game=game, number=number_word(number))
 
 
 def grouped(variants: Iterable[Game], *, by_sheet: bool) -> list[tuple[str, list[Game]]]:
@@ -247,7 +259,7 @@ def grouped(variants: Iterable[Game], *, by_sheet: bool) -> list[tuple[str, list
     if by_sheet:
         return list(found.items())
     ordered = sorted(found.items(), key=lambda each: FAMILIES.index(each[0]))
-    return [(title, sorted(group, key=lambda each: each.name)) for title, group in ordered]
+    return [(_(title), sorted(group, key=lambda each: str(each.title))) for title, group in ordered]
 
 
 def _fits(variant: Game, number: int) -> bool:
@@ -259,7 +271,7 @@ def _fits(variant: Game, number: int) -> bool:
 def _offer(variant: Game, choices: Choices) -> Offer:
     return Offer(
         key=variant.key,
-        name=variant.name,
+        name=str(variant.title),
         sheet=variant.sheet.title,
         facts=facts_of(variant),
         chosen=variant.key == choices.variant,
@@ -279,21 +291,33 @@ def players_step(choices: Choices) -> PlayersStep:
         if choices.may_pair
         else ""
     )
-    count = "1 player" if len(players) == 1 else f"{len(players)} players"
+    count = _n("1 player", "{n} players", len(players))
     each = printed.tiles_each(choices.seats, choices.high)
     return PlayersStep(
         players=players,
         seats=_ring(players),
         before=tuple(name for name in names_known() if name not in players)[:8],
         tiles=choices.high,
-        sets=SETS,
+        sets=_sets(),
         may_pair=choices.may_pair,
         paired=choices.paired,
         pairs=pairs,
         typed=choices.typed,
-        sub=(f"{count}, {each} tiles each" if each else count) if players else "",
-        heading="2 of 3 · who plays" if choices.is_alone else "2 of 3 · players, clockwise",
+        sub=(f"{count}, {_n('{n} tiles each', '{n} tiles each', each)}" if each else count)
+        if players
+        else "",
+        heading=_("2 of 3 · who plays") if choices.is_alone else _("2 of 3 · players, clockwise"),
         alone=choices.is_alone,
+    )
+
+
+def _sets() -> tuple[tuple[int, str], ...]:
+    """The sets of tiles by their highest double, each by its short name."""
+    return (
+        (6, _p("set of tiles", "Six")),
+        (9, _p("set of tiles", "Nine")),
+        (12, _p("set of tiles", "Twelve")),
+        (15, _p("set of tiles", "Fifteen")),
     )
 
 
@@ -319,12 +343,12 @@ def rules_step(choices: Choices, wrong: Mapping[str, str]) -> RulesStep:
     return RulesStep(
         first=first,
         others=others,
-        sub=f"{printed.name}{house_words(changed)}",
+        sub=", ".join(filter(None, (str(printed.title), house_words(changed)))),
         others_open=is_below,
         save_as=choices.save_as,
     )
 
 
 def house_words(number: int) -> str:
-    """How many house rules there are, to be added to the name of a game."""
-    return "" if not number else ", 1 house rule" if number == 1 else f", {number} house rules"
+    """How many house rules there are; "" for none."""
+    return _n("1 house rule", "{n} house rules", number) if number else ""

@@ -11,8 +11,9 @@ from referee.exporting.texts import match_line, round_line
 from referee.summaries import MatchSummary, RoundSummary
 from referee.web.book import Table
 from referee.web.sharing import reachable
+from referee.wording import _, marked
 
-PAPERS = {"a4": "A4", "letter": "Letter", "receipt": "80 mm"}
+PAPERS = {"a4": "A4", "letter": marked("Letter"), "receipt": "80 mm"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,7 +85,7 @@ def beside_match(table: Table, match: MatchSummary, paper: str) -> OffPaper:
         text=url_for("downloads.whole", link=table.link, what="text", look="1"),
         share=share,
         card=Card(
-            title=f"{match.game}, the match",
+            title=_("{game}, the match", game=table.setup.variant.title),
             description=match_line(match),
             url=reachable() + share,
             image=_icon(),
@@ -96,7 +97,7 @@ def beside_match(table: Table, match: MatchSummary, paper: str) -> OffPaper:
 
 
 def _papers(sizes: tuple[str, ...], chosen: str, href: Callable[[str], str]) -> tuple[PaperChoice, ...]:
-    return tuple(PaperChoice(label=PAPERS[size], href=href(size), chosen=size == chosen) for size in sizes)
+    return tuple(PaperChoice(label=_(PAPERS[size]), href=href(size), chosen=size == chosen) for size in sizes)
 
 
 def _watched(table: Table, page: str, number: int | None = None) -> str:
@@ -112,11 +113,11 @@ def _round_card(table: Table, summary: RoundSummary) -> Card | None:
         return None
     drawn = summary.layout is not None
     return Card(
-        title=f"{summary.game}, round {summary.number}",
+        title=_("{game}, round {number}", game=table.setup.variant.title, number=summary.number),
         description=round_line(summary),
         url=reachable() + share,
         image=_picture(table, summary.number) if drawn else _icon(),
-        alt="The layout at the end of the round" if drawn else "Referee",
+        alt=_("The layout at the end of the round") if drawn else "Referee",
     )
 
 

@@ -81,6 +81,12 @@ def register(app: Flask) -> None:
     app.before_request(_count_entries)
 
 
+def open_a_table() -> None:
+    """Count a new table; 429 where one address, or all together, open too many."""
+    hourly = current_app.config["TABLES_PER_HOUR"]
+    hold_back("table", (f"address {address()}", Limit(hourly, HOUR)), ("all", Limit(4 * hourly, HOUR)))
+
+
 def hold_back(what: str, *limits: tuple[str, Limit]) -> None:
     """Count `what` against each of the limits, each by its own key; 429 where it would be too often."""
     taken: list[str] = []

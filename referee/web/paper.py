@@ -17,11 +17,12 @@ from referee.web.families import family_of
 from referee.web.history import told
 from referee.web.logbook import by_round, settled_in
 from referee.web.pages import LogLine, LogPage, RoundLog
+from referee.wording import _, _p
 
 
 def line_of(table: Table, number: int) -> LogLine | None:
     """One entry in force as the list shows it; None for any other."""
-    for _, judged in by_round(table):
+    for _number, judged in by_round(table):
         for each in judged:
             if each.number == number and each.entry is not None:
                 return family_of(table).lines(table, [each])[0]
@@ -41,11 +42,16 @@ def log_page(table: Table, notice: str = "", *, decides: bool = False) -> LogPag
         )
         href = url_for("rounds.summary", link=table.link, number=number) if settled_in(judged) else ""
         found.append(
-            RoundLog(number=number, title=f"Round {number}" if number else "Before", lines=lines, href=href)
+            RoundLog(
+                number=number,
+                title=_("Round {number}", number=number) if number else _p("the first round", "Before"),
+                lines=lines,
+                href=href,
+            )
         )
     state = table.state
     return LogPage(
-        title=table.setup.variant.name,
+        title=str(table.setup.variant.title),
         back=url_for("rounds.show", link=table.link),
         say=url_for("rounds.say", link=table.link),
         rounds=tuple(found),
@@ -65,9 +71,9 @@ def _entered_by(table: Table, link: Link | None, by: str) -> str:
     if link is None:
         return ""
     if link.seat is None:
-        return "entered by the keeper" if link.role == "keep" else "entered by the owner"
+        return _("entered by the keeper") if link.role == "keep" else _("entered by the owner")
     name = table.setup.players[link.seat]
-    return "" if name == by else f"entered by {name}"
+    return "" if name == by else _("entered by {name}", name=name)
 
 
 def _out_of_turn(table: Table) -> tuple[tuple[str, str], ...]:

@@ -13,6 +13,7 @@ from wtforms.validators import Length, Optional
 from referee import places
 from referee.web.forms import LONGEST_NAME
 from referee.web.icons import icon
+from referee.wording import _
 
 phones = Blueprint("phones", __name__)
 
@@ -46,7 +47,7 @@ class PhoneForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
     left = BooleanField()
     large = BooleanField()
     name = StringField(validators=(Optional(), Length(max=LONGEST_NAME)))
-    language = StringField(validators=(Optional(), Length(max=8)))
+    language = StringField()
 
 
 def choices() -> Choices:
@@ -75,23 +76,44 @@ def _on_every_page() -> dict[str, Choices]:
 @phones.get("/phone")
 def show() -> ResponseReturnValue:
     """The choices of this phone."""
-    return render_template("phone.html", saved="saved" in request.args, wrong="")
+    return _page(saved="saved" in request.args)
 
 
 @phones.post("/phone")
 def choose() -> ResponseReturnValue:
     """They are kept in the phone's own session."""
+    from referee.catalogues import offered
+
     form = PhoneForm()
     if not form.validate():
-        wrong = f"A name has at most {LONGEST_NAME} letters."
-        return render_template("phone.html", saved=False, wrong=wrong), 422
+        wrong = _("A name has at most {number} letters.", number=LONGEST_NAME)
+        return _page(wrong=wrong), 422
+    chosen = form.language.data or ""
     session[_KEY] = {
         **form.data,
         "name": (form.name.data or "").strip(),
-        "language": form.language.data or "",
+        "language": chosen if chosen in offered() else "",
     }
     session[_KEY].pop("csrf_token", None)
     return redirect(url_for("phones.show", saved=1), 303)
+
+
+def _page(*, saved: bool = False, wrong: str = "") -> str:
+    from referee.web.languages import language_of_browser
+
+    return render_template("phone.html", saved=saved, wrong=wrong, of_phone=language_of_browser())
+
+
+@phones.post("/language")
+def speak() -> ResponseReturnValue:
+    """Only the language, from the foot of the first page: everything else stays as it was chosen."""
+    from referee.catalogues import offered
+
+    chosen = request.form.get("language", "")
+    if chosen not in offered():
+        abort(422)
+    session[_KEY] = {**asdict(choices()), "language": chosen}
+    return redirect(url_for("tables.home"), 303)
 
 
 @phones.get("/sw.js")

@@ -8,6 +8,7 @@ from referee.tiles import Tile, tile
 from referee.web.line.picker import BOX, BOXED
 from referee.web.pictures import half_picture, tile_picture
 from referee.web.views import Key, Picker
+from referee.wording import _, _n
 
 
 def tile_links(
@@ -24,7 +25,7 @@ def tile_links(
     if half is None or half > high:
         return Picker(shape=f"pad p{high}", keys=tuple(_half_link(high, n, offered, pad) for n in numbers))
     keys = tuple(_tile_link(tile(half, n), offered, way) for n in numbers)
-    picture = half_picture(half, label=f"with a {half}")
+    picture = half_picture(half, label=_("with a {number}", number=half))
     return Picker(shape=f"row p{high}", keys=keys, picture=picture, close=pad(None))
 
 
@@ -39,10 +40,10 @@ def _tile_link(each: Tile, offered: int, way: Callable[[Tile], str]) -> Key:
 def _half_link(high: int, number: int, offered: int, pad: Callable[[int | None], str]) -> Key:
     left = sum(bool(offered & tile(number, other).bit) for other in range(high + 1))
     return Key(
-        label=f"{number}, {left} left",
+        label=_n("{half}, {n} left", "{half}, {n} left", left, half=number),
         state="go" if left else "off",
         value=str(number),
         href=pad(number),
-        note=f"{left} left" if high < 12 else str(number),
+        note=_n("{n} left", "{n} left", left) if high < 12 else str(number),
         drawing=half_picture(number, state="" if left else "cannot"),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from markupsafe import Markup
 
@@ -18,6 +19,7 @@ def drawn(svg: str) -> Markup:
     return Markup(svg)  # noqa: S704 - made by referee.drawing or segno from numbers, nothing of it was typed
 
 
+@lru_cache(maxsize=2000)
 def tile_picture(tile: Tile, *, state: str = "", label: str | None = "") -> Markup:
     """A tile by itself; without a label it is hidden from a screen reader, because its button has a name."""
     return drawn(drawing.tile_svg(tile, state=state, label=label))
@@ -28,6 +30,7 @@ def face_picture(face: Face, *, upright: bool = False, state: str = "", label: s
     return drawn(drawing.face_svg(face, upright=upright, state=state, label=label))
 
 
+@lru_cache(maxsize=200)
 def half_picture(number: int, *, state: str = "", label: str | None = "") -> Markup:
     """One half by itself."""
     return drawn(drawing.half_svg(number, state=state, label=label))

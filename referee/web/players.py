@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from decimal import Decimal
 
 from flask import Blueprint, abort, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from flask_babel import format_decimal
 
 from referee.drawing import symbols
 from referee.drawing.plots import bars_svg, share_svg
@@ -21,6 +23,7 @@ from referee.web.pictures import drawn, tile_picture
 from referee.web.playerviews import Figure, GameLine, OtherLine, PlayerLine, PlayerPage, PlayersPage
 from referee.web.reach import over_words
 from referee.web.views import NOTHING_DRAWN
+from referee.wording import _, _n
 
 players = Blueprint("players", __name__)
 
@@ -80,25 +83,24 @@ def _line(card: Card) -> PlayerLine:
         name=card.name,
         href=url_for("players.show", name=card.name),
         sub=_rounds(card),
-        fact=f"{card.won} of {card.matches} won" if card.matches else "",
+        fact=_("{won} of {matches} won", won=card.won, matches=card.matches) if card.matches else "",
     )
 
 
 def _rounds(card: Card) -> str:
-    return "1 round" if card.rounds == 1 else f"{card.rounds} rounds"
+    return _n("1 round", "{n} rounds", card.rounds)
 
 
 def player_page(tables: Sequence[Known], name: str) -> PlayerPage:
     """What the logs say of one player; `tables` are those at which they sat."""
     facts = [each.facts for each in tables]
     card = told_together(facts, name)
-    count = "1 table" if len(tables) == 1 else f"{len(tables)} tables"
     most = Counter(card.openings).most_common(1)
     tile = read_tile(most[0][0]) if most else None
     return PlayerPage(
         name=name,
         back=url_for("players.index"),
-        sub=f"at {count} on this phone",
+        sub=_n("at 1 table on this phone", "at {n} tables on this phone", len(tables)),
         figures=_figures(card),
         games=tuple(_game(key, each) for key, each in by_variant(facts, name).items()),
         others=_others(card),
@@ -111,13 +113,11 @@ def player_page(tables: Sequence[Known], name: str) -> PlayerPage:
 
 def _figures(card: Card) -> tuple[Figure, ...]:
     found = [
-        Figure(
-            number=f"{card.won}", label=f"of {card.matches} won" if card.matches != 1 else "of 1 match won"
-        ),
-        Figure(number=f"{card.rounds_won}", label=f"of {_rounds(card)} won"),
+        Figure(number=f"{card.won}", label=_n("of 1 match won", "of {n} won", card.matches)),
+        Figure(number=f"{card.rounds_won}", label=_n("of 1 round won", "of {n} rounds won", card.rounds)),
     ]
     if card.best is not None:
-        found.append(Figure(number=str(card.best), label="in the best round"))
+        found.append(Figure(number=str(card.best), label=_("in the best round")))
     return tuple(found)
 
 
@@ -125,11 +125,11 @@ def _game(key: str, card: Card) -> GameLine:
     game = VARIANTS[key]
     points = card.points
     return GameLine(
-        name=game.name,
+        name=str(game.title),
         sheet=game.sheet.title,
-        matches=f"{card.won} of {card.matches}" if card.matches else "",
+        matches=_("{won} of {matches}", won=card.won, matches=card.matches) if card.matches else "",
         rounds=card.rounds,
-        average="" if card.average is None else f"{card.average:.1f}".removesuffix(".0"),
+        average="" if card.average is None else format_decimal(Decimal(f"{card.average:.1f}"), format="0.#"),
         best="" if card.best is None else str(card.best),
         bars=drawn(bars_svg(points, _bars_words(points)))
         if any(points) and len(points) > 2
@@ -138,7 +138,7 @@ def _game(key: str, card: Card) -> GameLine:
 
 
 def _bars_words(points: Sequence[int]) -> str:
-    return f"Points of the last rounds: {', '.join(str(each) for each in points[-24:])}."
+    return _("Points of the last rounds: {points}.", points=", ".join(str(each) for each in points[-24:]))
 
 
 def _others(card: Card) -> tuple[OtherLine, ...]:
@@ -153,7 +153,7 @@ def _others(card: Card) -> tuple[OtherLine, ...]:
                 share_svg(
                     card.beat.get(name, 0),
                     card.lost_to.get(name, 0),
-                    f"{card.beat.get(name, 0)} won, {card.lost_to.get(name, 0)} lost",
+                    _("{won} won, {lost} lost", won=card.beat.get(name, 0), lost=card.lost_to.get(name, 0)),
                 )
             ),
         )
@@ -166,13 +166,13 @@ def _habits(card: Card) -> tuple[tuple[str, str], ...]:
     """Calls, misses and proofs, each where there is any."""
     found = []
     if card.called:
-        found.append(("Muggins called", f"{_times(len(card.called))}, {points_word(sum(card.called))}"))
+        found.append((_("Muggins called"), f"{_times(len(card.called))}, {points_word(sum(card.called))}"))
     if card.missed:
-        found.append(("Points missed", f"{_times(len(card.missed))}, {points_word(sum(card.missed))}"))
+        found.append((_("Points missed"), f"{_times(len(card.missed))}, {points_word(sum(card.missed))}"))
     if card.reneges:
-        found.append(("Reneges proved", str(card.reneges)))
+        found.append((_("Reneges proved"), str(card.reneges)))
     return tuple(found)
 
 
 def _times(number: int) -> str:
-    return "once" if number == 1 else "twice" if number == 2 else f"{number} times"
+    return _("twice") if number == 2 else _n("once", "{n} times", number)

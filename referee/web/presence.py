@@ -13,6 +13,7 @@ from referee.links import Link
 from referee.play.words import listed
 from referee.web import visitors
 from referee.web.views import Here
+from referee.wording import _n
 
 LASTS = 20.0  # seconds after which a phone that asks no more is gone: a hidden one asks every 15
 MOST = 60  # phones remembered of one table
@@ -104,8 +105,8 @@ def here_at(table_id: int, players: Sequence[str]) -> Here:
     links = presence().links(table_id)
     seats = sorted({each.seat for each in links if each.seat is not None})
     named = [players[seat] for seat in seats if seat < len(players)]
-    for role, one, many in (("keep", "1 keeps score", "keep score"), ("watch", "1 watches", "watch")):
-        found = sum(1 for each in links if each.role == role or (role, each.role) == ("keep", "owner"))
-        if found:
-            named.append(one if found == 1 else f"{found} {many}")
+    if keepers := sum(each.role in ("keep", "owner") for each in links):
+        named.append(_n("1 keeps score", "{n} keep score", keepers))
+    if watchers := sum(each.role == "watch" for each in links):
+        named.append(_n("1 watches", "{n} watch", watchers))
     return Here(count=len(links), words=str(listed(named)), stamp=stamp_of(table_id), me=visitors.phone())

@@ -10,6 +10,7 @@ from referee.rulings import Verdict
 from referee.web.book import Table
 from referee.web.may import may_say, who_is
 from referee.web.pages import Change
+from referee.wording import _
 
 
 def change_of(table: Table, *raws: Mapping[str, Any]) -> Change:
@@ -23,16 +24,16 @@ def change_of(table: Table, *raws: Mapping[str, Any]) -> Change:
             return Change(refused=answer.ruling.says)
     before, now = table.state, log.state
     lines = [
-        f"{side}: {old} becomes {new}"
+        _("{side}: {before} becomes {now}", side=side, before=old, now=new)
         for side, old, new in zip(table.setup.sides, before.scores, now.scores, strict=True)
         if old != new
     ]
     if where(before) != where(now):
-        lines.append(f"{where(before)} becomes {where(now)}")
+        lines.append(_("{before} becomes {now}", before=where(before), now=where(now)))
     was, will = _proved(before), _proved(now)
-    lines += [f"Then this is proved: {each}" for each in will if each not in was]
-    lines += [f"No longer proved: {each}" for each in was if each not in will]
-    return Change(lines=tuple(lines) or ("No score and no turn changes.",))
+    lines += [_("Then this is proved: {what}", what=each) for each in will if each not in was]
+    lines += [_("No longer proved: {what}", what=each) for each in was if each not in will]
+    return Change(lines=tuple(lines) or (_("No score and no turn changes."),))
 
 
 def _proved(state: State) -> list[str]:
@@ -43,10 +44,12 @@ def where(state: State) -> str:
     """Where the match stands, in a few words."""
     settled = len(state.rounds)
     if state.status is Status.PLAYING:
-        name = state.setup.players[state.to_act] if state.to_act is not None else "somebody"
-        return f"Round {settled + 1}, {name} to play"
-    return {
-        Status.REVEAL: f"Round {settled + 1}, hands to show",
-        Status.ROUND_OVER: f"Round {settled} settled" if settled else "Before the first round",
-        Status.MATCH_OVER: "The end of the match",
-    }[state.status]
+        if state.to_act is None:
+            return _("Round {number}, somebody to play", number=settled + 1)
+        name = state.setup.players[state.to_act]
+        return _("Round {number}, {name} to play", number=settled + 1, name=name)
+    if state.status is Status.REVEAL:
+        return _("Round {number}, hands to show", number=settled + 1)
+    if state.status is Status.MATCH_OVER:
+        return _("The end of the match")
+    return _("Round {number} settled", number=settled) if settled else _("Before the first round")

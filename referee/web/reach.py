@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from referee.web import visitors
+from referee.wording import _, _n
 
 
 class Reach(NamedTuple):
@@ -24,16 +25,21 @@ def reach(name: str) -> Reach:
 def over_words(name: str) -> tuple[str, str]:
     """How far a new name would go, in a sentence, and where it would not; "" where there is nothing to say."""
     mine, others = reach(name)
-    words = f"A new name counts at {tables_words(mine)}, for everybody there." if mine else ""
+    words = (
+        _("A new name counts at {tables}, for everybody there.", tables=tables_words(mine)) if mine else ""
+    )
     return words, stays(others) if others else ""
 
 
 def stays(tables: int) -> str:
     """At some tables this phone may not change a name."""
-    more = "1 more table" if tables == 1 else f"{tables} more tables"
-    return f"At {more} it is for whoever is in charge there to change."
+    return _n(
+        "At 1 more table it is for whoever is in charge there to change.",
+        "At {n} more tables it is for whoever is in charge there to change.",
+        tables,
+    )
 
 
 def tables_words(number: int) -> str:
     """A number of tables."""
-    return "1 table" if number == 1 else f"{number} tables"
+    return _n("1 table", "{n} tables", number)

@@ -11,7 +11,7 @@ import threading
 from collections import OrderedDict
 from dataclasses import replace
 
-from flask import current_app, render_template, request
+from flask import current_app, g, render_template, request
 from flask_wtf.csrf import generate_csrf
 
 from referee.play.state import Status
@@ -20,7 +20,9 @@ from referee.web.asked import NOTHING, Asked
 from referee.web.book import Table
 from referee.web.languages import language
 from referee.web.seen import table_page
+from referee.web.views import TablePage
 
+TOKEN = "csrf_token"  # noqa: S105 - the name under which Flask-WTF keeps the token of a request
 KEPT = 256  # pages, of about ten thousand letters each
 # What is put in their places for each phone. They change with each start, so no name that somebody types is one.
 _TOKEN, _KEY, _ME = (secrets.token_hex(12) for _ in range(3))
@@ -66,9 +68,25 @@ def part_of(table: Table, asked: Asked = NOTHING, notice: str = "") -> str:
     if page is None:
         shown = table_page(table)
         own = replace(shown.here, me=_ME) if shown.here is not None else None
-        page = render_template(
-            "_table.html", page=replace(shown, key=_KEY, here=own), csrf_token=lambda: _TOKEN
-        )
+        page = _without_token(replace(shown, key=_KEY, here=own))
         kept.keep(key, page)
     page = page.replace(_KEY, secrets.token_urlsafe(12)).replace(_ME, visitors.phone())
-    return page.replace(_TOKEN, generate_csrf()) if _TOKEN in page else page
+    return page.replace(_TOKEN, _token()) if _TOKEN in page else page
+
+
+def _token() -> str:
+    """The token of whoever reads the page: the one that was just found good, where they sent one."""
+    sent = request.form.get(TOKEN, "") if g.get("csrf_valid") else ""
+    return sent or str(generate_csrf())
+
+
+def _without_token(page: TablePage) -> str:
+    """The page with a mark where the token of its reader belongs."""
+    own = g.pop(TOKEN, None)
+    setattr(g, TOKEN, _TOKEN)
+    try:
+        return render_template("_table.html", page=page)
+    finally:
+        g.pop(TOKEN)
+        if own is not None:
+            setattr(g, TOKEN, own)

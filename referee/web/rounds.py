@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from markupsafe import Markup
 
 from referee.drawing import symbols
 from referee.store import Conflict, Entry, Locked, Withdrawn
@@ -17,7 +18,7 @@ from referee.web.book import Table, open_table
 from referee.web.confirming import WAITS, confirming_at, note_of
 from referee.web.corrections import redo_of, undo_of
 from referee.web.families import family_of
-from referee.web.forms import EntryForm, event_of, read_object, read_tried
+from referee.web.forms import EntryForm, entry_form, event_of, read_object, read_tried
 from referee.web.may import LOCKED, own_event
 from referee.web.meanwhile import carried, news
 from referee.web.offpaper import PAPERS, beside_round
@@ -26,6 +27,7 @@ from referee.web.rendered import part_of
 from referee.web.saying import MayNot, said_at, said_in_one_go, with_reason
 from referee.web.seen import table_page
 from referee.web.views import Listening
+from referee.wording import _
 
 rounds = Blueprint("rounds", __name__)
 
@@ -71,7 +73,7 @@ def say(link: str) -> ResponseReturnValue:
     table = open_table(link)
     if table.role == "watch":
         abort(403)
-    form = EntryForm()
+    form = entry_form()
     if not form.validate():
         abort(422)
     if store().answered(table.row.id, str(form.key.data)) is not None:
@@ -118,7 +120,7 @@ def _what_is_said(table: Table, form: EntryForm) -> tuple[list[Entry], Asked, di
         return [], NOTHING, note
     entries, asked = _entries(table, form)
     if any("round" in each.body for each in entries) and confirming_at(table).waits:
-        raise MayNot(WAITS)
+        raise MayNot(_(WAITS))
     return entries, asked, _kept(form, entries)
 
 
@@ -208,7 +210,7 @@ def _said(table: Table, form: EntryForm) -> ResponseReturnValue:
     except Conflict:
         return _too_late(open_table(table.link), table.seq)
     except Locked:
-        return _turned_away(open_table(table.link), LOCKED)
+        return _turned_away(open_table(table.link), _(LOCKED))
     except Withdrawn:
         abort(404)
     return _answer(open_table(table.link), asked, "written")
@@ -248,10 +250,12 @@ def _too_late(table: Table, seen: int | None) -> ResponseReturnValue:
     `seen` is None where what the phone had sent before was not written down, so that this cannot follow it.
     """
     if seen is None:
-        notice = "What you tapped before was not written down, so this was not either."
+        notice = _("What you tapped before was not written down, so this was not either.")
     else:
-        told = news(table, seen) or "Something else was said in the meantime."
-        notice = f"{told} What you tapped was not written down."
+        told = news(table, seen) or _("Something else was said in the meantime.")
+        lost = _("What you tapped was not written down.")
+        # A phone that had kept it in its outbox shows what was told, and says the rest itself.
+        notice = Markup('<span class="told">{told}</span> {lost}').format(told=told, lost=lost)
     if not htmx:
         return _page(table, NOTHING, notice, 409)
     part = part_of(table, NOTHING, notice)

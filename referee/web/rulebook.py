@@ -22,11 +22,14 @@ from referee.web.leaves import (
 )
 from referee.web.newtable import grouped
 from referee.web.switches import table_of
+from referee.wording import _, marked
 
 rulebook = Blueprint("rulebook", __name__)
 
-PICK_TWO = "Tick two games or more to see them side by side."
-NOT_PRINTED = "This game is not from a printed leaflet. It is written down here as these sources have it:"
+PICK_TWO = marked("Tick two games or more to see them side by side.")
+NOT_PRINTED = marked(
+    "This game is not from a printed leaflet. It is written down here as these sources have it:"
+)
 
 
 @rulebook.get("/rules")
@@ -40,7 +43,7 @@ def side_by_side() -> ResponseReturnValue:
     """Two variants or more, what differs first."""
     picked = _picked()
     if len(picked) < 2:
-        return render_template("rules/index.html", page=_index_page(PICK_TWO))
+        return render_template("rules/index.html", page=_index_page(_(PICK_TWO)))
     return render_template("rules/compare.html", page=_compare_page(picked))
 
 
@@ -50,19 +53,19 @@ def show(key: str) -> ResponseReturnValue:
     variant = OFFERED.get(key)
     if variant is None:
         abort(404)
-    least, _ = variant.player_range(variant.tiles)
+    least, _most = variant.player_range(variant.tiles)
     page = RulebookPage(
-        title=variant.name,
-        sub=f"{variant.sheet.title} · {variant.family}",
+        title=str(variant.title),
+        sub=f"{variant.sheet.title} · {_(variant.family)}",
         back=url_for("rulebook.index"),
         chapters=chapters_shown(variant, None),
-        unclear=variant.unclear,
+        unclear=tuple(map(_, variant.unclear)),
         unprinted=() if variant.sheet.is_printed else _sources(variant),
         besides=_besides(variant),
         play=url_for("tables.new", step=2, variant=key, n=least),
         more=FAMILIES[variant.machine].more(key, ""),
     )
-    return render_template("rules/variant.html", page=page, not_printed=NOT_PRINTED)
+    return render_template("rules/variant.html", page=page, not_printed=_(NOT_PRINTED))
 
 
 @rulebook.get("/t/<link>/rules")
@@ -71,14 +74,14 @@ def table_rules(link: str) -> ResponseReturnValue:
     table = open_table(link)
     setup = table.setup
     page = RulebookPage(
-        title=setup.variant.name,
-        sub=f"{setup.variant.sheet.title} · {setup.tiles.name}",
+        title=str(setup.variant.title),
+        sub=f"{setup.variant.sheet.title} · {_(setup.tiles.name)}",
         back=url_for("rounds.show", link=link),
         chapters=chapters_shown(setup.variant, table_of(setup), setup.printed),
-        unclear=setup.variant.unclear,
+        unclear=tuple(map(_, setup.variant.unclear)),
         more=FAMILIES[setup.variant.machine].more(setup.variant.key, link),
     )
-    return render_template("rules/variant.html", page=page, not_printed=NOT_PRINTED)
+    return render_template("rules/variant.html", page=page, not_printed=_(NOT_PRINTED))
 
 
 # One variant
@@ -95,7 +98,7 @@ def _besides(variant: Game) -> tuple[tuple[str, str, str], ...]:
     kin = [each for each in others if each.name == variant.name]
     kin += [each for each in others if each.family == variant.family and each not in kin]
     return tuple(
-        (each.name, each.sheet.title, url_for("rulebook.side_by_side", v=[variant.key, each.key]))
+        (str(each.title), each.sheet.title, url_for("rulebook.side_by_side", v=[variant.key, each.key]))
         for each in kin
     )
 
@@ -125,7 +128,7 @@ def _index_line(variant: Game, picked: Sequence[Game]) -> IndexLine:
     return IndexLine(
         key=variant.key,
         href=url_for("rulebook.show", key=variant.key),
-        name=variant.name,
+        name=str(variant.title),
         facts=facts_of(variant),
         sheet=variant.sheet.title,
         picked=variant in picked,
@@ -138,11 +141,11 @@ def _index_line(variant: Game, picked: Sequence[Game]) -> IndexLine:
 def _compare_page(picked: Sequence[Game]) -> ComparePage:
     found = compare(picked)
     columns = tuple(
-        Column(name=each.name, sheet=each.sheet.title, href=url_for("rulebook.show", key=each.key))
+        Column(name=str(each.title), sheet=each.sheet.title, href=url_for("rulebook.show", key=each.key))
         for each in picked
     )
     return ComparePage(
-        sub=", ".join(dict.fromkeys(each.name for each in picked)),
+        sub=", ".join(dict.fromkeys(str(each.title) for each in picked)),
         back=url_for("rulebook.index", v=[each.key for each in picked]),
         columns=columns,
         differ=tuple(map(_row, found.differ)),
@@ -151,4 +154,4 @@ def _compare_page(picked: Sequence[Game]) -> ComparePage:
 
 
 def _row(question: Question) -> CompareRow:
-    return CompareRow(title=question.title, answers=tuple(each or () for each in question.answers))
+    return CompareRow(title=str(question.title), answers=tuple(each or () for each in question.answers))

@@ -9,16 +9,18 @@ from referee.web.asked import NOTHING, Asked
 from referee.web.book import Table
 from referee.web.families import family_of
 from referee.web.may import LOCKED
+from referee.web.practice import coach_of
 from referee.web.views import TablePage
+from referee.wording import _
 
 
 def table_page(table: Table, asked: Asked = NOTHING, notice: str = "") -> TablePage:
     """Everything that the table's page shows to whoever came by the table's link."""
     if not notice and table.row.locked and table.role in ("keep", "seat"):
-        notice = LOCKED
+        notice = _(LOCKED)
     here = presence.here_at(table.row.id, table.setup.players)
     if table.seat is None or not table.may_write:
-        return replace(showing.table_page(table, asked, notice), here=here)
+        return replace(showing.table_page(table, asked, notice), here=here, coach=coach_of(table))
     return replace(_for_seat(table, table.seat, asked, notice), here=here)
 
 

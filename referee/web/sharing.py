@@ -16,15 +16,16 @@ from referee.web.app import store
 from referee.web.book import Table, open_table
 from referee.web.pages import ShareCode, SharedLink, SharePage
 from referee.web.pictures import drawn
+from referee.wording import _, _n, _p, marked
 
 sharing = Blueprint("sharing", __name__)
 
 _SUBS = {
-    "owner": "Whoever opens this is in charge of the table, as you are. Keep it for your own phones.",
-    "keep": "Whoever opens this enters what everybody does.",
-    "watch": "Whoever opens this sees the table and changes nothing.",
+    "owner": marked("Whoever opens this is in charge of the table, as you are. Keep it for your own phones."),
+    "keep": marked("Whoever opens this enters what everybody does."),
+    "watch": marked("Whoever opens this sees the table and changes nothing."),
 }
-_TITLES = {"owner": "In charge", "keep": "Keep score", "watch": "Watch"}
+_TITLES = {"owner": marked("In charge"), "keep": marked("Keep score"), "watch": marked("Watch")}
 # Which links somebody may pass on: the owner all of them, others no more than they may do themselves.
 _SHOWN = {
     "owner": ("keep", "seat", "watch", "owner"),
@@ -98,7 +99,7 @@ def charge(link: str) -> ResponseReturnValue:
 
 def _kind(table: Table, which: str) -> tuple[str, int | None]:
     """The role and the seat that a form names; 422 where it names none of this table."""
-    role, _, seat = which.partition("-")
+    role, _dash, seat = which.partition("-")
     if role in _TITLES and not seat:
         return role, None
     if role != "seat" or seat not in {str(number) for number in range(len(table.setup.players))}:
@@ -110,7 +111,7 @@ def _page(table: Table) -> SharePage:
     is_owner = table.role == "owner"
     code = store().links.code(table.row.id) if table.role in ("owner", "keep") else None
     return SharePage(
-        title=table.setup.variant.name,
+        title=str(table.setup.variant.title),
         back=url_for("rounds.show", link=table.link),
         action=url_for("sharing.change", link=table.link),
         is_owner=is_owner,
@@ -144,11 +145,13 @@ def _links(table: Table, links: list[Link]) -> list[SharedLink]:
 
 def _shared(table: Table, role: str, seat: int | None, link: Link | None) -> SharedLink:
     if seat is None:
-        title, sub, which = _TITLES[role], _SUBS[role], role
+        title, sub, which = _(_TITLES[role]), _(_SUBS[role]), role
     else:
         name = table.setup.players[seat]
         title, which = name, f"seat-{seat}"
-        sub = f"Whoever opens this enters what {name} does, and takes back {name}'s own last entry."
+        sub = _(
+            "Whoever opens this enters what {name} does, and takes back {name}'s own last entry.", name=name
+        )
     url = reachable() + url_for("rounds.show", link=link.token) if link is not None else ""
     return SharedLink(
         title=title,
@@ -163,11 +166,11 @@ def _shared(table: Table, role: str, seat: int | None, link: Link | None) -> Sha
 
 def _state(table: Table, link: Link | None) -> str:
     if link is None:
-        return "withdrawn"
+        return _p("link", "withdrawn")
     if any(each.id == link.id for each in presence.presence().links(table.row.id)):
-        return "here now"
+        return _("here now")
     if link.seat is not None:
-        return "taken" if link.taken else "free"
+        return _p("seat", "taken") if link.taken else _p("seat", "free")
     return ""
 
 
@@ -177,26 +180,29 @@ def _code(code: Code) -> ShareCode:
     return ShareCode(
         text=f"{code.text[:half]} {code.text[half:]}",
         url=url,
-        picture=_picture(url, "Join"),
+        picture=_picture(url, _p("a table", "Join")),
         left=_left(code.ends_at - datetime.now(UTC)),
     )
 
 
 def _left(time: timedelta) -> str:
+    """How long a code still holds, in a sentence."""
     hours = round(time.total_seconds() / 3600)
-    return "less than an hour" if hours < 1 else "1 hour" if hours == 1 else f"{hours} hours"
+    if hours < 1:
+        return _("The code holds for less than an hour more.")
+    return _n("The code holds for 1 hour more.", "The code holds for {n} hours more.", hours)
 
 
 def _picture(url: str, title: str) -> Markup:
     picture = segno.make(url, error="m").svg_inline(
-        omitsize=True, border=0, title=f"Code for: {title}", svgclass="code", lineclass=None
+        omitsize=True, border=0, title=_("Code for: {title}", title=title), svgclass="code", lineclass=None
     )
     return drawn(picture)
 
 
 def reachable() -> str:
     """This server as another phone can reach it: not by the name that only this computer has for itself."""
-    host, _, port = request.host.partition(":")
+    host, _colon, port = request.host.partition(":")
     if host in ("localhost", "127.0.0.1") and not current_app.testing:
         addresses = lan_addresses()
         if addresses:

@@ -26,7 +26,7 @@ def common_of(table: Table, asked: Asked, notice: str = "") -> dict[str, Any]:
         "link": table.link,
         "seq": table.seq,
         "key": secrets.token_urlsafe(12),
-        "title": table.setup.variant.name,
+        "title": str(table.setup.variant.title),
         "may_write": table.may_write,
         "notice": notice,
         "ask": url_for("disputes.ask", link=table.link) if isinstance(table.state, Match) else "",

@@ -13,6 +13,7 @@ from referee.rules.variant import Variant
 from referee.rulings import Rule, Standing
 from referee.setup import Seating
 from referee.web.pages import SwitchValue, SwitchView
+from referee.wording import _
 
 # Asked before the others: what tables dispute, where the game at hand knows it at all.
 DISPUTED = (
@@ -154,14 +155,14 @@ def _view(printed: Game, choices: Chosen, name: str, wrong: Mapping[str, str], v
         text = ""  # as printed, so nobody set it
     value_now = read_value(printed, name, text) if text else value
     is_house = value_now is None or written(value_now) != written(value)
-    view = SwitchView(name=name, title=switch.title, is_house=is_house, error=wrong.get(name, ""))
+    view = SwitchView(name=name, title=str(switch.heading), is_house=is_house, error=wrong.get(name, ""))
     if not _has_choices(switch):
         number = text or ("" if UNSET.get(name) == value else written(value))
         return replace(view, number=number, note=_number_note(printed, choices, name))
     values = [
         SwitchValue(
             value=written(each),
-            sentence=switch.sentence(each),
+            sentence=str(switch.sentence(each)),
             note=_standing(printed, name) if written(each) == written(printed_value(printed, name)) else "",
             chosen=written(each) == written(value_now) if value_now is not None else False,
         )
@@ -189,15 +190,15 @@ def _standing(printed: Game, name: str) -> str:
     if not printed.matters(name, partners=printed.may_have_partners):
         return ""
     standing = printed_rule(printed, name).source.standing if name not in UNSET else Standing.PRINTED
-    return standing.value
+    return str(standing.words)
 
 
 def _number_note(printed: Game, choices: Chosen, name: str) -> str:
     if name == "hand_size":
-        return f"as printed: {printed.tiles_each(choices.seats, choices.high)}"
+        return _("as printed: {number}", number=printed.tiles_each(choices.seats, choices.high))
     if name == "opening_double":
-        return f"unless set: {choices.high}"
+        return _("unless set: {number}", number=choices.high)
     if name == "target" and printed.asks_target:
-        return AGREED
+        return str(AGREED)
     standing = _standing(printed, name)
     return f"{standing}: {written(printed_value(printed, name))}" if standing else ""

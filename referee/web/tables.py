@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flask import Blueprint, current_app, redirect, render_template, request
+from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from referee.house import TooMany
@@ -15,6 +15,7 @@ from referee.web.asked import Asked
 from referee.web.book import open_table
 from referee.web.families import family_of
 from referee.web.finding import grouped
+from referee.wording import _
 
 tables = Blueprint("tables", __name__)
 
@@ -40,7 +41,7 @@ def new() -> ResponseReturnValue:
     if step == 1:
         return _game(choices)
     if choices.printed is None:
-        return _game(choices, "Choose a game first.")
+        return _game(choices, _("Choose a game first."))
     before = len(choices.players)
     choices, stays, wrong = newtable.seated(choices, request.args)
     leads_on = choices.is_alone and len(choices.players) > before  # whoever plays alone waits for nobody
@@ -57,7 +58,7 @@ def create() -> ResponseReturnValue:
     """The table is set up, if it can be played."""
     choices = newtable.read_choices(request.form)
     if choices.printed is None:
-        return _game(choices, "Choose a game first.", 422)
+        return _game(choices, _("Choose a game first."), 422)
     if "again" in request.form:
         return _asked_again(choices)
     try:
@@ -65,19 +66,14 @@ def create() -> ResponseReturnValue:
         read_setup(header)
     except HeaderError as wrong:
         if wrong.key in ("players", "teams", "tiles"):
-            return _players(choices, wrong.message, 422)
-        return _rules(choices, {wrong.key: wrong.message}, 422)
+            return _players(choices, str(wrong.message), 422)
+        return _rules(choices, {wrong.key: str(wrong.message)}, 422)
     if choices.save_as:
         try:
             again.save(choices)
         except TooMany as full:
             return _rules(choices, {"save_as": str(full)}, 422)
-    limit, everybody = current_app.config["TABLES_PER_HOUR"], 4 * current_app.config["TABLES_PER_HOUR"]
-    pace.hold_back(
-        "table",
-        (f"address {pace.address()}", pace.Limit(limit, pace.HOUR)),
-        ("all", pace.Limit(everybody, pace.HOUR)),
-    )
+    pace.open_a_table()
     row = store().create_table(header)
     link = row.links["owner"]
     visitors.remember(link)

@@ -298,6 +298,7 @@ class TablePage:
     ask: str = ""
     proofs: tuple[Link, ...] = ()
     here: Here | None = None
+    coach: object = None
 
     @property
     def to_act(self) -> str:

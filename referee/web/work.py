@@ -15,6 +15,7 @@ from werkzeug.exceptions import TooManyRequests
 from referee.exporting import Download
 from referee.web import visitors
 from referee.web.app import htmx
+from referee.wording import Tongue, _, speaking, spoken
 
 works = Blueprint("works", __name__)
 
@@ -79,20 +80,22 @@ class Works:
             self._kept[work.name] = work
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
-        threading.Thread(target=_do, args=(work, task), daemon=True).start()
+        threading.Thread(target=_do, args=(work, task, spoken()), daemon=True).start()
         return work
 
 
-def _do(work: Work, task: Callable[[Work], None]) -> None:
-    try:
-        task(work)
-    except Stopped:
-        work.wrong = "It was stopped, and nothing was kept of it."
-    except Exception:  # told on the page, and to whoever runs the program
-        work.wrong = "It could not be finished. Nothing was changed."
-        raise
-    finally:
-        work.is_over = True
+def _do(work: Work, task: Callable[[Work], None], tongue: Tongue | None) -> None:
+    """The work in its own thread, in the language of whoever began it."""
+    with speaking(tongue):
+        try:
+            task(work)
+        except Stopped:
+            work.wrong = _("It was stopped, and nothing was kept of it.")
+        except Exception:  # told on the page, and to whoever runs the program
+            work.wrong = _("It could not be finished. Nothing was changed.")
+            raise
+        finally:
+            work.is_over = True
 
 
 def works_of(app: Flask) -> Works:

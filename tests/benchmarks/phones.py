@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import random
 import re
 import sys
 import tempfile
 import time
-import urllib.parse
 from pathlib import Path
-from typing import NamedTuple
 
-from tests.running import RunningServer
+from referee.bench.calling import HOST, Reply, cookie_of, read, request
+from referee.bench.served import Served, serve_referee
+from referee.store import Store
 from tests.simulating import seat_people
 
 PHONES = 4  # at each table
@@ -25,71 +26,65 @@ ASKS = 0.8  # seconds between two questions of one phone
 LAYS = 5.0  # seconds between two tiles of one table
 COMING = 10.0  # seconds in which the phones come, which are not counted
 VARIANT = "edge.block"
+SIZE = re.compile(rb"\r\nContent-Length: (\d+)\r", re.IGNORECASE)
 
 
-class Answer(NamedTuple):
-    """What the server said."""
+class Line(asyncio.Protocol):
+    """One phone's connection, kept open. It does as little as it can, for it runs on the server's own machine."""
 
-    status: int
-    headers: dict[str, str]
-    text: str
+    def __init__(self, port: int) -> None:
+        self.port, self.cookie = port, ""
+        self._transport: asyncio.Transport | None = None
+        self._came = b""
+        self._whole: asyncio.Future[bytes] | None = None
 
-
-class Line:
-    """One phone's connection: HTTP/1.1, kept open, with its cookie."""
-
-    def __init__(self, host: str, port: int) -> None:
-        self.host, self.port, self.cookie = host, port, ""
-        self._reader: asyncio.StreamReader | None = None
-        self._writer: asyncio.StreamWriter | None = None
-
-    async def ask(self, method: str, path: str, form: dict[str, str] | None = None) -> Answer:
-        body = urllib.parse.urlencode(form or {}).encode()
-        head = [
-            f"{method} {path} HTTP/1.1",
-            f"Host: {self.host}:{self.port}",
-            "HX-Request: true",
-            "Accept-Encoding: gzip",
-        ]
-        head += [f"Cookie: {self.cookie}"] if self.cookie else []
-        if method == "POST":
-            head += ["Content-Type: application/x-www-form-urlencoded", f"Content-Length: {len(body)}"]
-        for attempt in (0, 1):
-            if self._writer is None:
-                self._reader, self._writer = await asyncio.open_connection(self.host, self.port)
+    async def call(self, asked: bytes) -> bytes:
+        """The whole answer as it came; asked once more where the server had closed the connection meanwhile."""
+        loop = asyncio.get_running_loop()
+        for again in (True, False):
+            if self._transport is None or self._transport.is_closing():
+                made, _ = await loop.create_connection(lambda: self, HOST, self.port)
+                self._transport = made
+            self._came, self._whole = b"", loop.create_future()
+            self._transport.write(asked)
             try:
-                self._writer.write("\r\n".join([*head, "", ""]).encode() + body)
-                return await self._answer()
-            except (ConnectionError, asyncio.IncompleteReadError):
-                self._writer.close()
-                self._writer = None
-                if attempt:
+                return await self._whole
+            except ConnectionError:
+                if not again:
                     raise
         raise AssertionError
 
-    async def _answer(self) -> Answer:
-        assert self._reader is not None
-        head = (await self._reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
-        headers: dict[str, str] = {}
-        for line in head[1:]:
-            name, found, value = line.partition(": ")
-            if found:
-                if name.lower() == "set-cookie":
-                    self.cookie = value.partition(";")[0]
-                headers[name.lower()] = value
-        size = int(headers.get("content-length", "0"))
-        body = await self._reader.readexactly(size) if size else b""
-        if headers.get("content-encoding") == "gzip":
-            import gzip
+    async def ask(self, method: str, path: str, form: dict[str, str] | None = None) -> Reply:
+        """The answer taken apart."""
+        reply = read(await self.call(self.asked(method, path, form)))
+        self.cookie = cookie_of(reply) or self.cookie
+        return reply
 
-            body = gzip.decompress(body)
-        return Answer(int(head[0].split()[1]), headers, body.decode("utf-8", "replace"))
+    def asked(self, method: str, path: str, form: dict[str, str] | None = None) -> bytes:
+        """The request, as this phone makes it."""
+        cookie = {"Cookie": self.cookie} if self.cookie else {}
+        return request(method, path, form, HX_Request="true", **cookie)
+
+    def data_received(self, data: bytes) -> None:
+        self._came += data
+        end = self._came.find(b"\r\n\r\n")
+        if end < 0 or self._whole is None or self._whole.done():
+            return
+        found = SIZE.search(self._came, 0, end + 2)
+        if len(self._came) >= end + 4 + (int(found[1]) if found else 0):
+            self._whole.set_result(self._came)
+
+    def connection_lost(self, _: Exception | None) -> None:
+        self._transport = None
+        if self._whole is not None and not self._whole.done():
+            self._whole.set_exception(ConnectionError("The server closed the connection."))
 
 
 class Table:
     """One table: what its people say, and when each phone knew of it."""
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, seconds: float) -> None:
+        self.seconds = seconds
         people = seat_people(VARIANT, PHONES, random.Random(number))
         people.play_round()
         self.header = {"record": 1, "variant": VARIANT, "players": list(people.log.start.setup.players)}
@@ -102,12 +97,13 @@ class Table:
         self.news = 0
 
 
-async def keeper(table: Table, host: str, port: int, until: float) -> None:
+async def keeper(table: Table, port: int, until: float) -> None:
     """The phone that keeps score."""
-    line = Line(host, port)
+    line = Line(port)
+    await asyncio.sleep(random.random() * COMING * 0.8)
     page = (await line.ask("GET", f"/t/{table.link}")).text
     token = re.findall(r'name="csrf_token" value="([^"]+)"', page)[0]
-    await asyncio.sleep(COMING + random.random() * LAYS)
+    await asyncio.sleep(until - table.seconds - time.monotonic() + random.random() * LAYS)
     for seq, event in enumerate(table.events):
         if time.monotonic() > until:
             return
@@ -125,19 +121,21 @@ async def keeper(table: Table, host: str, port: int, until: float) -> None:
         await asyncio.sleep(max(0.0, LAYS - (time.monotonic() - started)))
 
 
-async def watcher(table: Table, host: str, port: int, until: float) -> None:
+async def watcher(table: Table, port: int, until: float) -> None:
     """Another phone at the table, which asks for news."""
-    line = Line(host, port)
+    line = Line(port)
     seen, here, me = 0, "", f"{random.random():.9f}"[2:]
     await asyncio.sleep(random.random() * COMING * 0.8)
-    while time.monotonic() < until:
-        asked = time.monotonic()
+    asks = b""
+    while (asked := time.monotonic()) < until:
+        asks = asks or line.asked("GET", f"/t/{table.link}/live?since={seen}&here={here}&me={me}")
         table.asked += 1
-        answer = await line.ask("GET", f"/t/{table.link}/live?since={seen}&here={here}&me={me}")
-        if answer.status == 200:
+        came = await line.call(asks)
+        if came.startswith(b"HTTP/1.1 200"):
             table.news += 1
-            found = re.search(r'data-seq="(\d+)"', answer.text)
-            stamp = re.search(r"here=([\w-]+)", answer.text)
+            text, asks = read(came).text, b""
+            found = re.search(r'data-seq="(\d+)"', text)
+            stamp = re.search(r"here=([\w-]+)", text)
             here = stamp[1] if stamp else here
             if found and int(found[1]) > seen:
                 now = time.monotonic()
@@ -146,11 +144,18 @@ async def watcher(table: Table, host: str, port: int, until: float) -> None:
         await asyncio.sleep(max(0.0, ASKS - (time.monotonic() - asked)))
 
 
-async def measure(tables: list[Table], host: str, port: int, seconds: float) -> None:
+async def measure(tables: list[Table], server: Served, seconds: float) -> tuple[float, float]:
+    """Let everybody come, then play; the processor time of the server and of the phones while they play."""
     until = time.monotonic() + COMING + seconds
-    people = [keeper(table, host, port, until) for table in tables]
-    people += [watcher(table, host, port, until) for table in tables for _ in range(PHONES - 1)]
-    await asyncio.gather(*people)
+    people = [keeper(table, server.port, until) for table in tables]
+    people += [watcher(table, server.port, until) for table in tables for _ in range(PHONES - 1)]
+    playing = asyncio.gather(*people)
+    await asyncio.sleep(COMING)
+    for table in tables:
+        table.asked = table.news = 0
+    began = server.cpu(), time.process_time()
+    await playing
+    return server.cpu() - began[0], time.process_time() - began[1]
 
 
 def share(values: list[float], part: float) -> float:
@@ -161,20 +166,13 @@ def share(values: list[float], part: float) -> float:
 def main(arguments: list[str]) -> None:
     number = int(arguments[0]) if arguments else 100
     seconds = float(arguments[1]) if len(arguments) > 1 else 30.0
-    from referee.store import Store
-
     with tempfile.TemporaryDirectory() as folder:
-        tables = [Table(each) for each in range(number)]
+        tables = [Table(each, seconds) for each in range(number)]
         with Store(Path(folder) / "referee.db") as store:
             for table in tables:
                 table.link = store.create_table(table.header).links["owner"]
-        server = RunningServer(Path(folder))
-        server.start()
-        address = urllib.parse.urlsplit(server.url)
-        try:
-            asyncio.run(measure(tables, "127.0.0.1", address.port or 80, seconds))
-        finally:
-            server.stop()
+        with serve_referee(Path(folder)) as server:
+            used, own = asyncio.run(measure(tables, server, seconds))
     late = [each for table in tables for each in table.late]
     answered = [each for table in tables for each in table.answered]
     asked, news = sum(table.asked for table in tables), sum(table.news for table in tables)
@@ -184,6 +182,8 @@ def main(arguments: list[str]) -> None:
     half, most = share(late, 0.5), share(late, 0.95)
     print(f"a tile on another phone: {100 * within:.1f} % within 1 s; half {half:.0f} ms, 95 % {most:.0f} ms")
     print(f"its own answer: half {share(answered, 0.5):.0f} ms, 95 % {share(answered, 0.95):.0f} ms")
+    cores = f"the server took {used / seconds:.2f} cores, the phones {own / seconds:.2f}"
+    print(f"{cores}; the machine's load is {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
 
 
 if __name__ == "__main__":

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from referee import exchange
+from referee.catalogues import read_tongue
 from referee.cli import main
 from referee.store import Entry, Store
 from tests.exporting.test_importing import EVENTS, HEADER, record
@@ -104,3 +106,32 @@ def test_a_match_is_printed_to_a_file(folder, capsys):
 def test_a_round_that_is_not_settled_is_not_printed(folder, capsys):
     assert main(["print", "1", "--round", "1", "--data", str(folder / "data")]) == 2
     assert "Round 1 has not been settled." in capsys.readouterr().err
+
+
+def test_texts_and_papers_are_in_the_language_that_is_asked_for_and_the_record_is_not(
+    folder, tmp_path, monkeypatch, capfdbinary
+):
+    words = tmp_path / "es.po"
+    words.write_text(
+        'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n\n'
+        'msgid "{some} and {last}"\nmsgstr "{some} y {last}"\n\n'
+        'msgctxt "game"\nmsgid "All Fives"\nmsgstr "Cincos"\n',
+        encoding="utf-8",
+    )
+    monkeypatch.setattr(exchange, "tongue_of", lambda code: read_tongue(words) if code == "es" else None)
+    data = ["--data", str(folder / "data")]
+
+    assert main(["export", "1", *data, "--format", "text", "--language", "es"]) == 0
+    assert capfdbinary.readouterr().out.startswith(b"Cincos\nFundex 2004")
+    assert main(["export", "1", *data, "--language", "es"]) == 0
+    assert capfdbinary.readouterr().out == record(*EVENTS[:2], *EVENTS[3:5])
+    assert main(["print", "1", *data, "--language", "es"]) == 0
+    spanish = capfdbinary.readouterr().out
+    assert main(["print", "1", *data]) == 0
+    assert capfdbinary.readouterr().out != spanish
+
+
+def test_a_language_that_has_no_words_here_is_told_with_those_that_have(folder, capsys):
+    with pytest.raises(SystemExit):
+        main(["print", "1", "--language", "tlh", "--data", str(folder / "data")])
+    assert "there are no words for 'tlh' here: en, es" in capsys.readouterr().err

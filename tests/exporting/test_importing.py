@@ -132,10 +132,10 @@ def test_thousands_of_corrections_of_a_long_log_end_in_time():
     busy = [{"round": 1}, *EVENTS[1:2]]
     for number in range(3, 4000, 2):
         busy += [{"adjust": {"Ana": 1}}, {"retract": number}]
-    started = time.monotonic()
+    started = time.process_time()  # what else the machine does is no fault of the judge
     with suppress(RecordError):
         judge_record(record(*busy), patience=2.0)
-    assert time.monotonic() - started < 6
+    assert time.process_time() - started < 6
 
 
 # A thousand damaged records

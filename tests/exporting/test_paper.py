@@ -162,7 +162,7 @@ def test_a_match_stands_on_one_sheet_with_every_round_and_who_won_by_what_rule(p
 
     assert match.is_over
     assert f"{match.sides[match.winner]} wins with {max(match.scores)}" in text
-    assert match.rule.sentence in text
+    assert str(match.rule.sentence) in text
     assert "Best plays" in text
     for row in match.rounds:
         assert all(str(score) in text for score in row.scores)

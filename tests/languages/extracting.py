@@ -23,6 +23,8 @@ KEYWORDS: dict[str, Any] = {
     "said_as": ((1, "c"), 2),
     "marked": None,
     "MisreadError": None,
+    "not_now": None,
+    "HeaderError": (2,),
 }
 METHODS = [("**/static/**", "ignore"), ("**.py", "python"), ("**.html", "jinja2")]
 

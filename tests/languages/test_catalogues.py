@@ -9,7 +9,7 @@ import pytest
 from babel.messages.catalog import Message
 
 from referee import places
-from referee.web.languages import read_tongue
+from referee.catalogues import read_tongue
 from referee.wording import counted, said, said_as, speaking
 from tests.languages.extracting import everything, read
 

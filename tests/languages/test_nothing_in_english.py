@@ -19,6 +19,8 @@ READ_OUT = ("aria-label", "title", "placeholder", "alt", "value", "content")
 # What is a name and not a word: the referee's own, the sheets' and their games', and what a record writes.
 NAMES = re.compile(
     r"Referee|Español|English|Edge|Fundex|Hasbro|El Chavo|Classic|CSV|PDF|SVG|PNG|QR|A4|JSON|https?://\S+"
+    r"|\b\d\d? (?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sep|Oct|Nov|Dec)[a-z]* \d{4}\b"  # written by the locale
+    r"|\b[2-9A-Z]{3} [2-9A-Z]{3}\b"  # the short code of a table
 )
 
 
@@ -36,15 +38,17 @@ class Brackets:
 
 
 class Words(HTMLParser):
-    """The words of a page that somebody reads or hears."""
+    """The words of a page that somebody reads or hears; what stands in bold amid a sentence belongs to it."""
 
     def __init__(self) -> None:
         super().__init__()
         self.found: list[str] = []
         self._silent = 0
+        self._goes_on = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._silent += tag in ("script", "style")
+        self._goes_on = self._is_amid(tag)
         given = dict(attrs)
         for name in READ_OUT:
             read = given.get(name) or ""
@@ -52,13 +56,24 @@ class Words(HTMLParser):
                 continue
             if name == "content" and given.get("property") not in ("og:title", "og:description"):
                 continue
-            self.found.append(read)
+            if read:
+                self.found.append(read)
 
     def handle_endtag(self, tag: str) -> None:
         self._silent -= tag in ("script", "style")
+        self._goes_on = self._is_amid(tag)
+
+    def _is_amid(self, tag: str) -> bool:
+        before = self.found[-1] if self.found else ""
+        return tag in ("a", "b", "i", "small", "span", "strong") and before.count(OPEN) > before.count(CLOSE)
 
     def handle_data(self, data: str) -> None:
-        if not self._silent:
+        if self._silent:
+            return
+        if self._goes_on:
+            self.found[-1] += data
+            self._goes_on = False
+        else:
             self.found.append(data)
 
 
@@ -117,7 +132,8 @@ def names_of(app) -> set[str]:
     for variant in VARIANTS.values():
         found |= {variant.key, variant.sheet.title, variant.sheet.key}
         for part in variant.parts():
-            found |= {part.source.section, *(each.section for each in part.elsewhere.values())}
+            for source in (part.source, *part.elsewhere.values()):
+                found |= {source.section, source.section.partition(" (")[0]}
     return found
 
 

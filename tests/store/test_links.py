@@ -99,6 +99,9 @@ def test_it_is_known_which_link_entered_what_after_it_was_withdrawn_too(store, t
         2: ("seat", 1),
         4: ("keep", None),
     }
+    assert [store.links.entered_by(table, number) for number in range(6)] == [
+        entered.get(number) for number in range(6)
+    ]
 
 
 def test_a_seat_is_given_to_one_phone_until_its_link_is_made_anew(store, table):

@@ -6,11 +6,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from referee.tiles import read_tile
 from tests.web.reading import Reader
+from tests.web.touching import Thumb
 
 BOXED = 6
 SPOKEN_TRUMPS: dict[Any, str] = dict(
@@ -56,6 +57,25 @@ def set_up(hand: Hand, variant: str, players: Sequence[str], **switches: str) ->
         hand.press("Next", typed=players[0])
     hand.press("Open the table", **switches)
     return hand.address
+
+
+def prepare(
+    thumb: Thumb,
+    variant: str,
+    players: Sequence[str],
+    events: Iterable[Mapping[str, Any]] = (),
+    **switches: str,
+) -> str:
+    """Set up a table at which these events were said, all without the screen, and open it on the phone.
+
+    Returns the address of the table.
+    """
+    reader = thumb.beforehand
+    address = set_up(reader, variant, players, **switches)
+    for event in events:
+        say(reader, event, int(switches.get("tiles", BOXED)))
+    thumb.open(address)
+    return address
 
 
 def _next_button(hand: Hand) -> str:

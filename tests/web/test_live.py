@@ -7,8 +7,8 @@ import re
 from playwright.sync_api import expect
 
 from tests.web.reading import Reader
-from tests.web.sitting import say, set_up
-from tests.web.touching import Thumb
+from tests.web.sitting import prepare, say, set_up
+from tests.web.touching import Thumb, until
 
 BLOCK = "fundex2004.block-draw"
 FIVES = "fundex2004.all-fives"
@@ -213,16 +213,14 @@ def test_whoever_was_away_for_long_is_told_the_last_of_it(app, client):
 # On real phones
 
 
-SOON = 2_500  # ms: a second on a machine of one's own, with room for what else a test machine does
+SOON = 15_000  # ms: a second on a machine of one's own, with room for whatever else a test machine does
 
 
 def two_phones(open_phone, variant=BLOCK, tiles=(), **switches):
     """A table on two phones."""
     thumb = Thumb(open_phone())
-    address = set_up(thumb, variant, ("Ana", "Ben"), **switches)
-    say(thumb, {"round": 1})
-    for by, tile, *at in tiles:
-        say(thumb, {"by": by, "play": tile, "at": at[0] if at else ""})
+    plays = ({"by": by, "play": tile, "at": at[0] if at else ""} for by, tile, *at in tiles)
+    address = prepare(thumb, variant, ("Ana", "Ben"), [{"round": 1}, *plays], **switches)
     other = open_phone()
     other.goto(address)
     return thumb, other
@@ -233,6 +231,10 @@ def test_four_phones_see_each_tile_within_a_second_or_so(open_phone):
     others += [open_phone(), open_phone()]
     for each in others[1:]:
         each.goto(thumb.address)
+    for each in others:
+        asks = re.search(r"every (\d+)ms", each.locator("#live").get_attribute("hx-trigger") or "")
+        assert asks
+        assert int(asks[1]) <= 1000
     for by, tile in (("Ana", "6-6"), ("Ben", "6-5"), ("Ana", "5-4")):
         say(thumb, {"by": by, "play": tile})
         for each in others:
@@ -257,9 +259,13 @@ def test_a_number_chosen_a_place_in_the_list_and_a_reason_unfolded_survive_the_n
 
 def test_pips_that_are_being_typed_are_not_lost(open_phone):
     thumb = Thumb(open_phone())
-    address = set_up(thumb, "edge.block", ("Ana", "Ben", "Cal"), hand_size="1")
-    say(thumb, {"round": 1})
-    say(thumb, {"by": "Ana", "play": "6-6"})
+    address = prepare(
+        thumb,
+        "edge.block",
+        ("Ana", "Ben", "Cal"),
+        [{"round": 1}, {"by": "Ana", "play": "6-6"}],
+        hand_size="1",
+    )
     other = open_phone()
     other.goto(f"{address}?hand=Cal&pips=1")
     other.get_by_label("Pips in Cal's 1 tile").fill("9")
@@ -296,27 +302,32 @@ def test_nothing_moves_under_a_finger(open_phone):
     expect(other.get_by_role("heading", name="Ana to play")).to_be_visible(timeout=SOON)
 
 
+# When news comes, the clock of the page stands still a tenth of a second later, however long the test takes.
+STAND_STILL = """
+document.addEventListener('referee:news', () => {
+  window.changedAt = performance.now();
+  performance.now = () => window.changedAt + 100;
+}, { once: true })
+"""
+
+
 def test_a_tap_aimed_at_what_stood_there_before_is_not_taken(open_phone):
     thumb, other = two_phones(open_phone, tiles=[("Ana", "6-6")])
     box = other.locator('.tray button[name="draw"]').bounding_box()
     other.mouse.move(box["x"] + 20, box["y"] + 20)
-    other.evaluate(
-        "document.addEventListener('referee:news', () => { window.changedAt = performance.now(); }, { once: true })"
-    )
+    other.evaluate(STAND_STILL)
     say(thumb, {"by": "Ben", "play": "6-5"})
-    for _ in range(400):
-        if other.evaluate("!!window.changedAt"):
-            break
+    until(other, "window.changedAt")
     other.mouse.down()
     other.mouse.up()
 
-    if other.evaluate("performance.now() - window.changedAt") < 300:
-        expect(other.get_by_text("The table has just changed. Look, then tap again.")).to_be_visible()
-        other.wait_for_timeout(600)
-        assert "Ana draws" not in other.locator("main").inner_text()
-    other.wait_for_timeout(400)
+    expect(other.get_by_text("The table has just changed. Look, then tap again.")).to_be_visible()
+    other.evaluate("delete performance.now")
+    until(other, "performance.now() - window.changedAt > 400")
     other.locator('.tray button[name="draw"]').click()
     expect(other.locator(".words .head")).to_have_text("Ana draws 1 tile")
+    other.goto(f"{thumb.address}/log")
+    expect(other.get_by_text("draws 1, 17 left")).to_be_visible()
 
 
 def test_a_phone_that_slept_catches_up_when_it_wakes(open_phone):
@@ -345,19 +356,18 @@ def test_a_phone_that_gets_no_answer_says_since_when(open_phone):
 
     other.route("**/live*", hold)
 
-    expect(other.get_by_text("No news since")).to_be_visible(timeout=10_000)
+    expect(other.get_by_text("No news since")).to_be_visible(timeout=20_000)
     for route in silent:
         route.abort()
     other.unroute("**/live*")
-    expect(other.locator("#offline")).to_be_hidden(timeout=10_000)
+    expect(other.locator("#offline")).to_be_hidden(timeout=20_000)
 
 
 def test_two_call_muggins_at_once_and_one_gets_it(open_phone):
     thumb = Thumb(open_phone())
-    address = set_up(thumb, FIVES, ("Ana", "Ben", "Cal"))
-    say(thumb, {"round": 1})
-    for by, tile, at in (("Ana", "6-6", ""), ("Ben", "6-3", ""), ("Cal", "6-1", "6-6/6")):
-        say(thumb, {"by": by, "play": tile, "at": at})
+    laid = (("Ana", "6-6", ""), ("Ben", "6-3", ""), ("Cal", "6-1", "6-6/6"))
+    plays = ({"by": by, "play": tile, "at": at} for by, tile, at in laid)
+    address = prepare(thumb, FIVES, ("Ana", "Ben", "Cal"), [{"round": 1}, *plays])
     callers = {"Ana": open_phone(), "Cal": open_phone()}
     for name, phone in callers.items():
         phone.goto(address)
@@ -368,9 +378,7 @@ def test_two_call_muggins_at_once_and_one_gets_it(open_phone):
         phone.evaluate(f"window.setTimeout(() => {tap}, 100)")
 
     for phone in callers.values():
-        expect(phone.locator("main")).to_contain_text(
-            re.compile("(Ana|Cal) claims 15 points for 6-3"), timeout=10_000
-        )
+        expect(phone.locator("main")).to_contain_text(re.compile("(Ana|Cal) claims 15 points for 6-3"))
     thumb.open(f"{address}/log")
     assert thumb.text.count("calls muggins") == 1
     told = [phone.locator(".notice").all_inner_texts() for phone in callers.values()]

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.web.reading import HTMX, Reader
-from tests.web.sitting import say, set_up
+from tests.web.sitting import prepare, say, set_up
 from tests.web.touching import Thumb
 
 BLOCK = "fundex2004.block-draw"
@@ -121,11 +121,8 @@ def test_a_key_of_another_table_is_nothing_to_follow(client, app):
 
 
 def begin(thumb, *tiles):
-    address = set_up(thumb, BLOCK, ("Ana", "Ben"))
-    say(thumb, {"round": 1})
-    for by, tile in tiles:
-        say(thumb, {"by": by, "play": tile})
-    return address
+    plays = ({"by": by, "play": tile} for by, tile in tiles)
+    return prepare(thumb, BLOCK, ("Ana", "Ben"), [{"round": 1}, *plays])
 
 
 def tap(phone, name):
@@ -159,7 +156,7 @@ def test_a_tile_laid_offline_survives_a_sleeping_phone_and_counts_once(open_phon
     offline(phone, off=False)
     page.goto(address)
 
-    expect(ruling(page)).to_have_text("Ben lays 6-4", timeout=15_000)
+    expect(ruling(page)).to_have_text("Ben lays 6-4")
     expect(page.locator("#outbox")).to_be_hidden()
     page.goto(f"{address}/log")
     expect(page.locator("li.event", has_text="on 6-6")).to_have_count(1)
@@ -177,7 +174,7 @@ def test_two_tiles_laid_offline_go_in_order(open_phone):
 
     offline(phone, off=False)
 
-    expect(ruling(phone)).to_have_text("Ana lays 4-3", timeout=15_000)
+    expect(ruling(phone)).to_have_text("Ana lays 4-3")
     expect(phone.locator("#outbox")).to_be_hidden()
     phone.goto(f"{address}/log")
     expect(phone.locator("li.event", has_text="on 6-")).to_have_count(2)
@@ -196,7 +193,7 @@ def test_what_waits_can_be_taken_back(open_phone):
 
     offline(phone, off=False)
 
-    expect(ruling(phone)).to_have_text("Ben lays 6-5", timeout=15_000)
+    expect(ruling(phone)).to_have_text("Ben lays 6-5")
 
 
 def test_an_entry_that_comes_too_late_is_told_what_happened(open_phone):
@@ -211,7 +208,7 @@ def test_an_entry_that_comes_too_late_is_told_what_happened(open_phone):
     offline(phone, off=False)
 
     fate = waits(phone, "6-4 was not written down.")
-    expect(fate).to_contain_text("Meanwhile: Ben lays 6-5 on 6-6.", timeout=15_000)
+    expect(fate).to_contain_text("Meanwhile: Ben lays 6-5 on 6-6.")
     expect(phone.get_by_role("heading", name="Ana to play")).to_be_visible()
     phone.reload()
     fate.get_by_role("button", name="All right").click()
@@ -221,10 +218,8 @@ def test_an_entry_that_comes_too_late_is_told_what_happened(open_phone):
 def test_a_hand_is_shown_tile_by_tile_without_a_connection(open_phone):
     phone = open_phone()
     thumb = Thumb(phone)
-    set_up(thumb, "edge.block", ("Ana", "Ben"), hand_size="2")
-    say(thumb, {"round": 1})
-    for event in ({"by": "Ana", "play": "6-6"}, {"by": "Ben", "pass": True}, {"by": "Ana", "play": "6-5"}):
-        say(thumb, event)
+    events = [{"by": "Ana", "play": "6-6"}, {"by": "Ben", "pass": True}, {"by": "Ana", "play": "6-5"}]
+    prepare(thumb, "edge.block", ("Ana", "Ben"), [{"round": 1}, *events], hand_size="2")
     offline(phone)
     tap(phone, "3-3")
     expect(waits(phone, "3-3")).to_be_visible()
@@ -253,7 +248,7 @@ def test_a_tap_that_is_refused_by_a_busy_server_is_sent_again(open_phone):
     tap(phone, "6-4")
 
     expect(waits(phone, "6-4")).to_contain_text("The referee cannot take it just now.")
-    expect(ruling(phone)).to_have_text("Ben lays 6-4", timeout=15_000)
+    expect(ruling(phone)).to_have_text("Ben lays 6-4")
     assert failing["left"] == 0
 
 
@@ -273,7 +268,7 @@ def test_an_answer_that_was_lost_on_the_way_does_no_harm(open_phone, server):
     phone.route("**/t/*", answer)
     tap(phone, re.compile("^Draw"))
 
-    expect(ruling(phone)).to_have_text("Ben draws 1 tile", timeout=15_000)
+    expect(ruling(phone)).to_have_text("Ben draws 1 tile")
     expect(phone.locator("#outbox")).to_be_hidden()
     phone.goto(f"{address}/log")
     expect(phone.get_by_text("draws 1, 17 left")).to_be_visible()
@@ -286,7 +281,7 @@ def test_a_double_tap_is_one_tap(open_phone):
     draw = phone.get_by_role("button", name=re.compile("^Draw"))
     draw.evaluate("button => { button.click(); button.click(); }")
 
-    expect(ruling(phone)).to_have_text("Ben draws 1 tile", timeout=15_000)
+    expect(ruling(phone)).to_have_text("Ben draws 1 tile")
     phone.goto(f"{address}/log")
     expect(phone.get_by_text("draws 1, 17 left")).to_be_visible()
 
@@ -302,7 +297,7 @@ def test_a_form_that_outlived_its_cookie_is_delivered(open_phone):
 
     offline(phone, off=False)
 
-    expect(ruling(phone)).to_have_text("Ben lays 6-4", timeout=15_000)
+    expect(ruling(phone)).to_have_text("Ben lays 6-4")
 
 
 def test_a_correction_in_the_list_waits_too(open_phone):
@@ -316,5 +311,5 @@ def test_a_correction_in_the_list_waits_too(open_phone):
 
     offline(phone, off=False)
 
-    phone.wait_for_url("**/log", timeout=15_000)
+    phone.wait_for_url("**/log")
     expect(phone.get_by_text("taken back")).to_be_visible()

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from referee.play.pokerwords import called, why_it_beats
@@ -20,8 +19,9 @@ from referee.setup import read_setup
 from referee.tiles import Tile, read_tile
 from referee.web.showdown.ranks import examples
 from referee.web.showdown.staking import AMOUNTS
+from tests.web.looking import SMALL, faults_of
 from tests.web.reading import Reader
-from tests.web.sitting import Hand, links_of, set_up
+from tests.web.sitting import Hand, links_of, prepare, set_up
 from tests.web.touching import Thumb
 
 POKER = "hasbro2003.poker"
@@ -30,7 +30,6 @@ PAIR = "6-6 5-5 4-3 2-1 3-1"
 THREES = "2-2 3-3 4-4 5-4 6-1"
 NOTHING = "6-2 6-3 6-4 6-5 5-1"
 REST = "5-2 5-3 4-1 4-2 3-2"
-SMALL = {"width": 360, "height": 640}
 RECORD = Path(__file__).parents[1] / "playthroughs" / f"{POKER}.jsonl"
 
 
@@ -449,7 +448,7 @@ def thumb(phone) -> Thumb:
 
 
 def test_a_showdown_with_stakes_is_played_by_thumb(thumb):
-    open_stakes(thumb)
+    thumb.open(open_stakes(thumb.beforehand))
     speak(thumb, "Everybody antes 1 | Check | Bet 2 | Call 2 | Raise by 5 | Fold | Call 5 | Fold")
     show(thumb, "Ben", THREES)
     show(thumb, "Dan", PAIR)
@@ -467,7 +466,7 @@ def test_a_showdown_with_stakes_is_played_by_thumb(thumb):
 
 
 def test_a_showdown_without_stakes_is_played_by_thumb(thumb):
-    set_up(thumb, POKER, NAMES)
+    prepare(thumb, POKER, NAMES)
     thumb.press("The tiles are dealt")
     for name, tiles in zip(NAMES, (PAIR, NOTHING, THREES), strict=False):
         show(thumb, name, tiles)
@@ -477,9 +476,8 @@ def test_a_showdown_without_stakes_is_played_by_thumb(thumb):
 
 
 def test_a_showdown_is_played_without_scripts(open_phone):
-    address = set_up(Thumb(open_phone()), POKER, NAMES, stakes="true")
     plain = open_phone(java_script_enabled=False)
-    plain.goto(address)
+    prepare(Thumb(plain), POKER, NAMES, stakes="true")
     for label in ("Ana", "Everybody antes 1", "Bet 2", "Call 2", "Check"):
         plain.get_by_role("button", name=label, exact=True).click()
     expect(
@@ -493,19 +491,19 @@ def test_a_showdown_is_played_without_scripts(open_phone):
     expect(plain.get_by_role("heading", name="Ben wins")).to_be_visible()
 
 
-def pages(thumb: Thumb) -> list[str]:
+def pages(reader: Reader) -> list[str]:
     """A page of every kind, by its address."""
-    chips = open_stakes(thumb, buy_in="10")
-    speak(thumb, "Everybody antes 2 | Bet 5 | Fold")
-    before = set_up(thumb, POKER, NAMES, stakes="true")
-    antes = open_stakes(thumb)
-    hands = set_up(thumb, POKER, NAMES)
-    thumb.press("The tiles are dealt")
-    show(thumb, "Ana", PAIR)
-    settled = open_stakes(thumb)
-    speak(thumb, "Everybody antes 1 | Bet 2 | Call 2 | Call 2 | Fold")
+    chips = open_stakes(reader, buy_in="10")
+    speak(reader, "Everybody antes 2 | Bet 5 | Fold")
+    before = set_up(reader, POKER, NAMES, stakes="true")
+    antes = open_stakes(reader)
+    hands = set_up(reader, POKER, NAMES)
+    reader.press("The tiles are dealt")
+    show(reader, "Ana", PAIR)
+    settled = open_stakes(reader)
+    speak(reader, "Everybody antes 1 | Bet 2 | Call 2 | Call 2 | Fold")
     for name, tiles in zip(NAMES, (PAIR, THREES, NOTHING), strict=False):
-        show(thumb, name, tiles)
+        show(reader, name, tiles)
     return [
         chips, f"{chips}?at=3", f'{chips}?tried={{"by":"Cal","check":true}}', f"{chips}/log", before, antes,
         f"{hands}?hand=Ben&shown=2-2 3-3", settled, f"{settled}?hand=Dan", f"{settled}/round/1", f"{settled}/ranks",
@@ -514,41 +512,23 @@ def pages(thumb: Thumb) -> list[str]:
 
 
 def test_nothing_stands_in_the_way_of_a_screen_reader_or_of_a_thumb_on_a_small_phone(open_phone):
-    phones = [Thumb(open_phone(color_scheme=scheme, viewport=SMALL)) for scheme in ("light", "dark")]
-    wrong = []
-    for address in pages(phones[0]):
-        for thumb in phones:
-            thumb.open(address)
-            found = Axe().run(thumb.phone)
-            if found.violations_count:
-                wrong.append((address, found.generate_report()))
-        if thumb.phone.evaluate("document.documentElement.scrollWidth > window.innerWidth"):
-            wrong.append((address, "wide"))
-        wrong += [(address, each) for each in thumb.phone.evaluate(TOO_SMALL)]
+    phone = open_phone(viewport=SMALL)
 
-    assert wrong == []
+    assert faults_of(phone, pages(Thumb(phone).beforehand)) == {}
 
 
-# The names of buttons and links that a thumb could miss.
-TOO_SMALL = """
-[...document.querySelectorAll("main button, main a")].filter(each => {
-  const box = each.getBoundingClientRect();
-  return each.checkVisibility() && box.width > 1 && (box.height < 43.5 || box.width < 43.5);
-}).map(each => each.ariaLabel || each.textContent.trim())
-"""
-
-
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_a_deal_fits_one_page_of_paper(thumb, paper):
-    address = open_stakes(thumb)
+def test_a_deal_fits_one_page_of_paper(thumb):
+    reader = thumb.beforehand
+    address = open_stakes(reader)
     speak(
-        thumb,
+        reader,
         "Everybody antes 1 | Check | Bet 2 | Call 2 | Raise by 5 | Raise by 2 | Call 7 | Call 7 | Call 2",
     )
     for name, tiles in zip(NAMES, (PAIR, THREES, NOTHING), strict=False):
-        show(thumb, name, tiles)
-    thumb.open(f"{address}/round/1?paper={paper}")
+        show(reader, name, tiles)
+    for paper in ("a4", "letter"):
+        thumb.open(f"{address}/round/1?paper={paper}")
 
-    printed = thumb.phone.pdf(prefer_css_page_size=True)
+        printed = thumb.phone.pdf(prefer_css_page_size=True)
 
-    assert len(re.findall(rb"/Type /Page\b", printed)) == 1
+        assert len(re.findall(rb"/Type /Page\b", printed)) == 1

@@ -47,13 +47,14 @@ def running(app):
 
 
 def test_a_request_under_way_is_answered_to_its_last_byte_before_the_server_stops(app, running):
-    asked = threading.Event()
+    asked, stopping_now = threading.Event(), threading.Event()
     long = "a whole answer " * 50_000
 
     @app.get("/slow")
     def slow():
         asked.set()
-        time.sleep(0.8)
+        assert stopping_now.wait(20)
+        time.sleep(0.3)  # the server has seen by then that it is to stop
         return long
 
     port, stopping, thread = running()
@@ -65,8 +66,9 @@ def test_a_request_under_way_is_answered_to_its_last_byte_before_the_server_stop
 
     phone = threading.Thread(target=ask)
     phone.start()
-    assert asked.wait(5)
+    assert asked.wait(20)
     stopping.set()
+    stopping_now.set()
     phone.join(20)
     thread.join(20)
 

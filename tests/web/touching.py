@@ -7,6 +7,9 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Locator, Page
 
+from tests.web.beforehand import SamePhone
+from tests.web.reading import Reader
+
 
 class Thumb:
     """Presses buttons by their names and waits until the page has changed."""
@@ -23,6 +26,11 @@ class Thumb:
     def text(self) -> str:
         """What stands on the page, for the eye and for a screen reader."""
         return " ".join((self.phone.locator("main").text_content() or "").split())
+
+    @property
+    def beforehand(self) -> Reader:
+        """Somebody who says on this phone, without its screen, what a test is not about. Open the page afterwards."""
+        return Reader(SamePhone(self.phone), htmx=True)  # type: ignore[arg-type]
 
     def open(self, address: str) -> None:
         """Open a page and wait until its scripts are there."""
@@ -83,7 +91,7 @@ class Thumb:
 
 def until(phone, what):
     """Wait until that is true on the page; asked from outside, because the page itself may evaluate nothing."""
-    for _ in range(100):
+    for _ in range(200):
         if phone.evaluate(f"!!({what})"):
             return
         phone.wait_for_timeout(100)

@@ -7,10 +7,26 @@ from collections.abc import Sequence
 from referee.exporting.paper.sheet import POINT, Sheet
 from referee.rulings import Rule, Standing
 from referee.summaries import HandLeft, RoundSummary, Totals, TrickLine
+from referee.wording import _
 
 _SIGNED = 13.0  # how high a row of lines to sign is
 _ABREAST = 5  # lines to sign side by side
 _LINE = 1.25
+
+
+def labels() -> tuple[str, ...]:
+    """The words that stand on every paper."""
+    named = (
+        _("Side"),
+        _("Total"),
+        _("Trick"),
+        _("led"),
+        _("Left in hand"),
+        _("Hands"),
+        _("Round"),
+        _("Match"),
+    )
+    return (*named, _("Best plays"), _("Proved by the hands shown"), _("House rule of this table"))
 
 
 def draw_head(sheet: Sheet, x: float, width: float, title: str, facts: str, right: str, when: str) -> float:
@@ -35,8 +51,8 @@ def draw_totals(sheet: Sheet, x: float, y: float, width: float, totals: Totals) 
     high = 7.4 if len(totals.rows) <= 4 else 5.4
     name = width * 0.34
     figure = (width - name) / (len(totals.columns) + 1)
-    sheet.write_at(x, y, name, "Side", 8, grey=True)
-    for number, column in enumerate((*totals.columns, "Total")):
+    sheet.write_at(x, y, name, _("Side"), 8, grey=True)
+    for number, column in enumerate((*totals.columns, _("Total"))):
         sheet.write_at(x + name + number * figure, y, figure, column, 8, grey=True, align="R")
     y += 4.6
     sheet.rule(x, y, width, 0.2)
@@ -58,7 +74,7 @@ def draw_tricks(
     column = (width - 26) / len(players)
     for number, name in enumerate(players):
         sheet.write_at(x + 8 + number * column, y, column - 2, name, 8, bold=True)
-    sheet.write_at(x + width - 18, y, 18, "Trick", 8, grey=True, align="R")
+    sheet.write_at(x + width - 18, y, 18, _("Trick"), 8, grey=True, align="R")
     y += 5
     for trick in tricks:
         sheet.write_at(x, y + 1, 7, str(trick.number), 8, grey=True)
@@ -66,7 +82,7 @@ def draw_tricks(
             left = x + 8 + players.index(layer.name) * column
             wide = sheet.tile(left, y + 0.6, 5.0, layer.tile)
             if place == 0:
-                sheet.write_at(left + wide + 0.8, y + 1.4, 7, "led", 6.5, grey=True)
+                sheet.write_at(left + wide + 0.8, y + 1.4, 7, _("led"), 6.5, grey=True)
             if layer.name == trick.taken_by:
                 sheet.rule(left, y + 6.6, wide, 0.6)
         sheet.write_at(x + width - 18, y + 1, 18, str(trick.points), 9, bold=True, align="R")
@@ -79,7 +95,7 @@ def draw_hands(sheet: Sheet, x: float, y: float, width: float, hands: Sequence[H
     if not hands:
         return y
     by_pips = all(hand.note.isdecimal() for hand in hands)
-    sheet.write_at(x, y, width, "Left in hand" if by_pips else "Hands", 11, bold=True)
+    sheet.write_at(x, y, width, _("Left in hand") if by_pips else _("Hands"), 11, bold=True)
     y += 6
     name = min(width * 0.34, max(sheet.width_of(each.name, 9, bold=True) for each in hands) + 3)
     note = max(sheet.width_of(each.note, 9, bold=True) for each in hands) + 2
@@ -115,17 +131,19 @@ def draw_steps(sheet: Sheet, x: float, y: float, width: float, summary: RoundSum
     for rule in summary.rules:
         y = _draw_rule(sheet, x, y, width, rule)
     for sentence in summary.house_rules:
-        y = sheet.paragraph(x, y, width, f"House rule: {sentence}", 8) + 0.8
+        y = sheet.paragraph(x, y, width, _("House rule: {rule}", rule=sentence), 8) + 0.8
     for flag in summary.flags:
         y = sheet.paragraph(x, y, width, flag, 8, bold=True) + 0.8
     return y
 
 
 def _draw_rule(sheet: Sheet, x: float, y: float, width: float, rule: Rule) -> float:
-    y = sheet.paragraph(x, y, width, rule.sentence, 8.5)
+    y = sheet.paragraph(x, y, width, str(rule.sentence), 8.5)
     house = rule.source.standing is Standing.HOUSE
     return (
-        sheet.paragraph(x, y, width, "House rule of this table" if house else str(rule.source), 7, grey=True)
+        sheet.paragraph(
+            x, y, width, _("House rule of this table") if house else str(rule.source), 7, grey=True
+        )
         + 1.2
     )
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.exporting.about import About
-from referee.exporting.paper.blocks import draw_head, draw_signatures, signatures_height
+from referee.exporting.paper.blocks import draw_head, draw_signatures, labels, signatures_height
 from referee.exporting.paper.plot import draw_plot
 from referee.exporting.paper.sheet import PAPER, Sheet
 from referee.play.words import listed
 from referee.summaries import MatchSummary
+from referee.wording import _, _n
 
 MARGIN = 14.0
 _ROW = 6.0
@@ -17,12 +18,16 @@ _ROW = 6.0
 
 def match_pdf(match: MatchSummary, about: About, paper: str = "a4") -> bytes:
     """A match on paper of a size in PAPER; as many pages as its rounds take."""
-    texts = (*match.players, *match.sides, *about, *match.flags, *(row.title for row in match.rounds))
-    sheet = Sheet(PAPER[paper], texts, f"{match.game}, the match")
+    rules = [str(match.rule.sentence)] if match.rule is not None else []
+    told = (text for row in match.rounds for text in (row.title, row.how))
+    best = (each.text for each in match.best)
+    texts = (*match.players, *match.sides, *about, *match.flags, *told, *best, *rules, *match.house_rules)
+    texts = (*texts, match.game, match.facts, match.result, *labels())
+    sheet = Sheet(PAPER[paper], texts, _("{game}, the match", game=match.game))
     width, bottom = sheet.w - 2 * MARGIN, sheet.h - MARGIN
     sheet.add_page()
     when = " · ".join(each for each in (about.day, about.place, str(listed(match.players))) if each)
-    y = draw_head(sheet, MARGIN, width, match.game, match.facts, "Match", when)
+    y = draw_head(sheet, MARGIN, width, match.game, match.facts, _("Match"), when)
     y = _draw_result(sheet, y, width, match, about)
     if match.keeps_score and len(match.running) > 1:
         y = draw_plot(sheet, MARGIN, y, width, 58.0, match) + 5
@@ -39,11 +44,14 @@ def _draw_result(sheet: Sheet, y: float, width: float, match: MatchSummary, abou
     y = sheet.paragraph(MARGIN, y, width, match.result, 14, bold=True) + 0.8
     if match.rule is not None:
         y = sheet.paragraph(MARGIN, y, width, f"{match.rule.sentence} ({match.rule.source})", 9)
-    rounds = "1 round" if len(match.rounds) == 1 else f"{len(match.rounds)} rounds"
-    played = f"{rounds}, {match.events} entries" + (f", played in {about.played}" if about.played else "")
+    rounds = _n("{n} round", "{n} rounds", len(match.rounds))
+    entries = _n("{n} entries", "{n} entries", match.events)
+    played = f"{rounds}, {entries}"
+    if about.played:
+        played = _("{rounds}, {entries}, played in {time}", rounds=rounds, entries=entries, time=about.played)
     y = sheet.paragraph(MARGIN, y, width, played, 9)
     for sentence in match.house_rules:
-        y = sheet.paragraph(MARGIN, y, width, f"House rule: {sentence}", 8.5)
+        y = sheet.paragraph(MARGIN, y, width, _("House rule: {rule}", rule=sentence), 8.5)
     return y + 4
 
 
@@ -82,7 +90,7 @@ def _draw_rounds(sheet: Sheet, y: float, width: float, bottom: float, match: Mat
 def _draw_heads(
     sheet: Sheet, y: float, indent: float, figure: float, sides: Sequence[str], width: float
 ) -> float:
-    sheet.write_at(MARGIN, y, indent, "Round", 8, grey=True)
+    sheet.write_at(MARGIN, y, indent, _("Round"), 8, grey=True)
     for place, name in enumerate(sides):
         sheet.write_at(MARGIN + indent + place * figure + 1, y, figure - 1, name, 8, bold=True, align="R")
     sheet.rule(MARGIN, y + 4.4, width, 0.2)
@@ -93,7 +101,7 @@ def _draw_sums(
     sheet: Sheet, y: float, width: float, indent: float, figure: float, match: MatchSummary
 ) -> float:
     sheet.rule(MARGIN, y, width, 0.35)
-    sheet.write_at(MARGIN, y + 1.4, indent, "Total", 10, bold=True)
+    sheet.write_at(MARGIN, y + 1.4, indent, _("Total"), 10, bold=True)
     for place, score in enumerate(match.scores):
         left = MARGIN + indent + place * figure
         sheet.write_at(left, y + 1.0, figure, str(score), 12, bold=True, align="R")
@@ -107,12 +115,19 @@ def _draw_rest(sheet: Sheet, y: float, width: float, bottom: float, match: Match
     blocks = []
     if match.best:
         told = [
-            f"{each.by} {each.points:+d} in round {each.round}, entry {each.number}: {each.text}"
+            _(
+                "{name} {points} in round {round}, entry {entry}: {words}",
+                name=each.by,
+                points=f"{each.points:+d}",
+                round=each.round,
+                entry=each.number,
+                words=each.text,
+            )
             for each in match.best
         ]
-        blocks.append(("Best plays", told))
+        blocks.append((_("Best plays"), told))
     if match.flags:
-        blocks.append(("Proved by the hands shown", list(match.flags)))
+        blocks.append((_("Proved by the hands shown"), list(match.flags)))
     for title, lines in blocks:
         if y + 8 + 4 * len(lines) > bottom:
             sheet.add_page()

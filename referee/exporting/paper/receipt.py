@@ -9,6 +9,7 @@ from referee.exporting.paper.rounds import texts_of
 from referee.exporting.paper.sheet import Sheet
 from referee.play.words import listed
 from referee.summaries import RoundSummary
+from referee.wording import _
 
 WIDTH = 80.0
 MARGIN = 4.0
@@ -17,7 +18,11 @@ _STYLE = Style(1, 8.0, 4.6)
 
 def receipt_pdf(summary: RoundSummary, about: About) -> bytes:
     """A round on paper 80 mm wide, on one page that is as long as it has to be."""
-    sheet = Sheet((WIDTH, WIDTH), texts_of(summary, about), f"{summary.game}, round {summary.number}")
+    sheet = Sheet(
+        (WIDTH, WIDTH),
+        texts_of(summary, about),
+        _("{game}, round {number}", game=summary.game, number=summary.number),
+    )
     with sheet.measuring():
         height = _draw(sheet, summary, about)
     sheet.add_page(format=(WIDTH, max(height, WIDTH) + MARGIN))
@@ -28,7 +33,7 @@ def receipt_pdf(summary: RoundSummary, about: About) -> bytes:
 def _draw(sheet: Sheet, summary: RoundSummary, about: About) -> float:
     width = WIDTH - 2 * MARGIN
     y = sheet.paragraph(MARGIN, MARGIN, width, summary.game, 15, bold=True)
-    sheet.write_at(MARGIN, y, width, f"Round {summary.number}", 10, bold=True)
+    sheet.write_at(MARGIN, y, width, _("Round {number}", number=summary.number), 10, bold=True)
     y += 4.6
     for text in (summary.facts, about.day, about.place, str(listed(summary.players))):
         y = sheet.paragraph(MARGIN, y, width, text, 8)

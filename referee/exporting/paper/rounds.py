@@ -12,12 +12,14 @@ from referee.exporting.paper.blocks import (
     draw_steps,
     draw_totals,
     draw_tricks,
+    labels,
     signatures_height,
 )
 from referee.exporting.paper.moves import STYLES, Row, Style, column_width, columns_of, draw_columns, rows_of
 from referee.exporting.paper.sheet import PAPER, Sheet
 from referee.play.words import listed
 from referee.summaries import RoundSummary
+from referee.wording import _
 
 MARGIN = 14.0
 GAP = 9.0
@@ -27,7 +29,11 @@ _SMALLEST = 2.6  # on a single page
 
 def round_pdf(summary: RoundSummary, about: About, paper: str = "a4") -> bytes:
     """A round on paper of a size in PAPER: one page where it fits, two for the longest."""
-    sheet = Sheet(PAPER[paper], texts_of(summary, about), f"{summary.game}, round {summary.number}")
+    sheet = Sheet(
+        PAPER[paper],
+        texts_of(summary, about),
+        _("{game}, round {number}", game=summary.game, number=summary.number),
+    )
     page = _Page(sheet, summary, about)
     style, tall = page.choose()
     page.draw(style, tall)
@@ -35,8 +41,11 @@ def round_pdf(summary: RoundSummary, about: About, paper: str = "a4") -> bytes:
 
 
 def texts_of(summary: RoundSummary, about: About) -> Iterator[str]:
-    """Everything that is written by people, whose letters have to be found in a font."""
-    yield from (*summary.players, *summary.partners, *about, *summary.flags, summary.facts)
+    """Everything that is written by people and translators, whose letters have to be found in a font."""
+    yield from (*summary.players, *summary.partners, *about, *summary.flags, summary.facts, *labels())
+    yield from (summary.game, summary.title, summary.how, *(step.label for step in summary.steps))
+    yield from (*(str(rule.sentence) for rule in summary.rules), *summary.house_rules)
+    yield from summary.totals.columns if summary.totals is not None else ()
     yield from (line.note for line in summary.lines)
     yield from (line.text for line in summary.lines)
 
@@ -105,7 +114,13 @@ class _Page:
         """Everything above the moves; returns where these begin."""
         sheet, summary = self.sheet, self.summary
         top = draw_head(
-            sheet, MARGIN, self.width, summary.game, summary.facts, f"Round {summary.number}", self._when()
+            sheet,
+            MARGIN,
+            self.width,
+            summary.game,
+            summary.facts,
+            _("Round {number}", number=summary.number),
+            self._when(),
         )
         left = self._left
         y = top
@@ -122,6 +137,7 @@ class _Page:
         return y + 1.5
 
     def _when(self) -> str:
-        players = str(listed(self.summary.players))
-        seated = f"{players}, clockwise" if len(self.summary.players) > 2 else players
+        seated = str(listed(self.summary.players))
+        if len(self.summary.players) > 2:
+            seated = _("{players}, clockwise", players=seated)
         return " · ".join(each for each in (self.about.day, self.about.place, seated) if each)

@@ -16,6 +16,7 @@ from referee.drawing.shapes import CORNER, Body, Box, Dot, Line, Shape, box_of, 
 from referee.exporting.paper import fonts
 from referee.layout import Layout
 from referee.tiles import Tile
+from referee.wording import _p
 
 FAMILY = "letters"
 POINT = 25.4 / 72  # millimetres
@@ -47,7 +48,7 @@ class Sheet(FPDF):
         self.set_title(title)
         self.set_creator("referee")
         self.set_producer("referee")
-        self.set_lang("en")
+        self.set_lang(_p("the code of this language", "en"))
         self.set_creation_date(_MADE)
         all_texts = tuple(texts)
         for style in ("", "B"):

@@ -81,11 +81,6 @@ class OpenReading:
     is_current: bool
     press: Press | None = None
 
-    @property
-    def is_word(self) -> bool:
-        """Whether the figure is a word."""
-        return not self.figure.split(" ")[0].lstrip("-").isdigit()
-
 
 @dataclass(frozen=True, kw_only=True)
 class OpenQuestion:

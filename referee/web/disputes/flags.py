@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import Any
 
 from flask import url_for
@@ -11,6 +12,7 @@ from referee.events import Adjust, Draw, Pass, Play, Void
 from referee.replay import Entry, Log
 from referee.web.book import Table
 from referee.web.views import Link
+from referee.wording import _, marked, said, speaking
 
 
 def title_of(log: Log, flag: Flag) -> str:
@@ -18,18 +20,46 @@ def title_of(log: Log, flag: Flag) -> str:
     name = log.start.setup.players[flag.seat]
     if flag.kind != RENEGE:
         led = flag.because.values["led"]
-        return f"{name} opened with {led}, and another tile should have"
+        return _("{name} opened with {tile}, and another tile should have", name=name, tile=led)
     if flag.or_at:
-        entries = " or ".join(f"entry {each}" for each in (*flag.or_at, flag.event))
-        return f"{name} could have gone at {entries}"
-    did = _did(log, flag)
+        any_of = (said("entry {entry}", entry=each) for each in (*flag.or_at, flag.event))
+        entries = reduce(lambda some, last: said("{some} or {last}", some=some, last=last), any_of)
+        return _("{name} could have gone at {entries}", name=name, entries=entries)
+    could_go, holding = _DID[_did(log, flag)]
     if flag.tile is None or flag.because.values.get("brought", 0):
-        return f"{name} {did} at entry {flag.event} and could have gone"
-    return f"{name} {did} at entry {flag.event} holding {flag.tile}"
+        return _(could_go, name=name, entry=flag.event)
+    return _(holding, name=name, entry=flag.event, tile=flag.tile)
+
+
+# What was done that was not so: that something could go, and which tile was held.
+_DID = {
+    "passed": (
+        marked("{name} passed at entry {entry} and could have gone"),
+        marked("{name} passed at entry {entry} holding {tile}"),
+    ),
+    "drew": (
+        marked("{name} drew at entry {entry} and could have gone"),
+        marked("{name} drew at entry {entry} holding {tile}"),
+    ),
+    "did not follow": (
+        marked("{name} did not follow at entry {entry} and could have gone"),
+        marked("{name} did not follow at entry {entry} holding {tile}"),
+    ),
+    "stopped": (
+        marked("{name} stopped at entry {entry} and could have gone"),
+        marked("{name} stopped at entry {entry} holding {tile}"),
+    ),
+}
+
+
+def title_written(log: Log, flag: Flag) -> str:
+    """The same as an event's reason begins with it, which is written down in English whoever decides."""
+    with speaking(None):
+        return title_of(log, flag)
 
 
 def _did(log: Log, flag: Flag) -> str:
-    event = next(each.event for each in log.entries if each.number == flag.event)
+    event = next(each.event for each in reversed(log.entries) if each.number == flag.event)
     match event:
         case Pass(by=seat) if seat == flag.seat:
             return "passed"
@@ -47,11 +77,13 @@ def address_of(table: Table, flag: Flag, **more: Any) -> str:
 
 def decided(log: Log, flag: Flag) -> Entry | None:
     """What the table has decided about it: the last entry whose reason begins with what is proved."""
-    title = title_of(log, flag)
+    title = title_written(log, flag)
     entry: Entry
     for entry in reversed(log.entries):
+        if entry.number <= flag.event:
+            break
         event = entry.event
-        if isinstance(event, Adjust | Void) and event.why.startswith(title) and entry.number > flag.event:
+        if isinstance(event, Adjust | Void) and event.why.startswith(title):
             return entry
     return None
 

@@ -15,6 +15,7 @@ from referee.web.book import Table
 from referee.web.disputes.faces import OpenPage, OpenQuestion, OpenReading
 from referee.web.disputes.questions import Query, asked_play, place_of
 from referee.web.views import Press
+from referee.wording import _, said
 
 
 def open_page(table: Table, query: Query) -> OpenPage:
@@ -31,8 +32,8 @@ def open_page(table: Table, query: Query) -> OpenPage:
     else:
         found = left_open(table.log)
     return OpenPage(
-        title="The sheet leaves it open",
-        sub=match.setup.variant.name,
+        title=_("The sheet leaves it open"),
+        sub=str(match.setup.variant.title),
         back=url_for("rounds.show", link=table.link),
         say=url_for("rounds.say", link=table.link),
         seq=table.seq,
@@ -45,12 +46,12 @@ def open_page(table: Table, query: Query) -> OpenPage:
 def _question(table: Table, match: Match, dispute: Dispute) -> OpenQuestion:
     readings = tuple(_reading(table, match, dispute, each) for each in dispute.readings)
     ordered = sorted(readings, key=lambda each: not each.is_current)
-    return OpenQuestion(title=dispute.title, why=dispute.why, readings=tuple(ordered))
+    return OpenQuestion(title=str(dispute.title), why=str(dispute.why), readings=tuple(ordered))
 
 
 def _reading(table: Table, match: Match, dispute: Dispute, choice: Choice) -> OpenReading:
     raw = {"ruling": {dispute.switch: choice.value}}
-    answer, _ = table.log.say(raw)
+    answer, _log = table.log.say(raw)
     may = table.may_correct and not choice.is_current and answer.ruling.verdict is Verdict.STANDS
     refused = (
         str(answer.ruling.said[0])
@@ -59,19 +60,25 @@ def _reading(table: Table, match: Match, dispute: Dispute, choice: Choice) -> Op
     )
     steps = tuple(str(each) for each in choice.steps)
     return OpenReading(
-        sentence=choice.sentence,
+        sentence=str(choice.sentence),
         steps=(*steps, refused) if refused else steps,
         figure=_figure(match, choice),
         is_current=choice.is_current,
-        press=Press(label="The table rules so", name="say", value=dumped(raw)) if may else None,
+        press=Press(label=_("The table rules so"), name="say", value=dumped(raw)) if may else None,
     )
 
 
 def _figure(match: Match, choice: Choice) -> str:
     """What the reading brings, in a few words."""
     if not choice.is_known:
-        return "Not known yet"
+        return _("Not known yet")
     sides = match.setup.sides
     if choice.points:
-        return str(listed(f"{points_word(points)} for {sides[side]}" for side, points in choice.points))
-    return "Nobody scores" if choice.winner is None else f"{sides[choice.winner]} wins"
+        paid = (
+            said("{points} for {name}", points=points_word(points), name=sides[side])
+            for side, points in choice.points
+        )
+        return str(listed(paid))
+    if choice.winner is None:
+        return _("Nobody scores")
+    return _("{name} wins", name=sides[choice.winner])

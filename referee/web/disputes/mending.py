@@ -15,6 +15,7 @@ from referee.web.book import Table
 from referee.web.cite import cited
 from referee.web.disputes.faces import MendPage, MendView
 from referee.web.previews import change_of
+from referee.wording import _
 
 
 def mend_page(table: Table, tried: Mapping[str, Any]) -> MendPage | None:
@@ -25,8 +26,8 @@ def mend_page(table: Table, tried: Mapping[str, Any]) -> MendPage | None:
     name = str(tried.get("by", ""))
     head, *more = (str(each) for each in found.wrong)
     return MendPage(
-        title="What may be wrong",
-        sub=f"{table.setup.variant.name} · {_told(tried)}",
+        title=_("What may be wrong"),
+        sub=f"{table.setup.variant.title} · {_told(tried)}",
         back=Asked(hand=name, pips="pips" in tried).href(table.link),
         say=url_for("rounds.say", link=table.link),
         seq=table.seq,
@@ -41,8 +42,9 @@ def mend_page(table: Table, tried: Mapping[str, Any]) -> MendPage | None:
 
 def _told(tried: Mapping[str, Any]) -> str:
     if "pips" in tried:
-        return f"{tried.get('by')} told {tried['pips']} pips"
-    return f"{tried.get('by')} showed {listed(tried.get('hand', []))}"
+        name = tried.get("by")
+        return _("{name} told {pips} pips", name=name, pips=tried["pips"])
+    return _("{name} showed {tiles}", name=tried.get("by"), tiles=listed(tried.get("hand", [])))
 
 
 def _view(table: Table, tried: Mapping[str, Any], proposal: Proposal) -> MendView:

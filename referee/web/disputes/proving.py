@@ -23,11 +23,12 @@ from referee.web.asked import dumped
 from referee.web.book import Table
 from referee.web.cite import cited
 from referee.web.disputes.faces import ProofPage, Remedy, Shown, Span
-from referee.web.disputes.flags import address_of, decided, title_of
+from referee.web.disputes.flags import address_of, decided, title_of, title_written
 from referee.web.pages import Change
 from referee.web.pictures import cropped, half_picture, tile_picture
 from referee.web.previews import change_of
 from referee.web.views import Link, Press
+from referee.wording import Said, _, _p, marked, said
 
 MOST = 999  # points that a table may agree on at once
 USUAL = (5, 10)
@@ -44,8 +45,13 @@ def proof_page(table: Table, flag: Flag, args: Mapping[str, str]) -> ProofPage:
     rules, penalty, doubt = _rules(table.state, proof)
     made = decided(table.log, flag)
     page = ProofPage(
-        title="Proved",
-        sub=f"{table.setup.variant.name} · round {flag.round}, entry {flag.event}",
+        title=_("Proved"),
+        sub=_(
+            "{game} · round {round}, entry {entry}",
+            game=table.setup.variant.title,
+            round=flag.round,
+            entry=flag.event,
+        ),
         back=url_for("rounds.show", link=table.link),
         say=url_for("rounds.say", link=table.link),
         seq=table.seq,
@@ -58,7 +64,7 @@ def proof_page(table: Table, flag: Flag, args: Mapping[str, str]) -> ProofPage:
         layout=_layout(table, proof),
         rules=tuple(cited(table, each) for each in rules),
         penalty=cited(table, penalty) if penalty is not None else None,
-        doubt=doubt,
+        doubt=str(doubt or ""),
         followed=_followed(table, proof),
         decided=" ".join(str(each) for each in made.ruling.said) if made is not None else "",
     )
@@ -66,7 +72,7 @@ def proof_page(table: Table, flag: Flag, args: Mapping[str, str]) -> ProofPage:
         return page
     if table.state.status is Status.MATCH_OVER:
         return replace(
-            page, closed="The match is over. Take back its last entry first, if points are to change."
+            page, closed=_("The match is over. Take back its last entry first, if points are to change.")
         )
     remedy = _remedy(table, flag, args)
     steps, amounts = _steps(table, flag, proof)
@@ -78,16 +84,16 @@ def proof_page(table: Table, flag: Flag, args: Mapping[str, str]) -> ProofPage:
 # What shows it
 
 
-def _rules(state: State, proof: Proof) -> tuple[list[Rule], Rule | None, str]:
+def _rules(state: State, proof: Proof) -> tuple[list[Rule], Rule | None, Said | None]:
     """The rule that was broken, what is to be done about it, and what the sheet says or does not say of that."""
     if isinstance(state, TrickMatch):
         tricks = state.setup.variant
         return [tricks.tricks.rule("follow")], tricks.rule("renege"), tricks.doubt("renege")
     if not isinstance(state, Match):
-        return [], None, ""
+        return [], None, None
     variant = state.setup.variant
     if proof.kind != RENEGE:
-        return [variant.rule("opening")], None, ""
+        return [variant.rule("opening")], None, None
     name = "optional_draw" if isinstance(proof.did, Draw) else "must_play"
     if isinstance(proof.did, Play):  # it owed a further tile
         name = "multi_play"
@@ -104,32 +110,38 @@ def _shown(table: Table, flag: Flag, proof: Proof) -> tuple[Shown, ...]:
     if flag.kind == RENEGE and isinstance(table.state, Match):
         if proof.draws:
             found += [
-                Shown(number=str(number), words=f"{holder} draws {tiles_word(drawn_then)}")
+                Shown(
+                    number=str(number),
+                    words=_("{name} draws {tiles}", name=holder, tiles=tiles_word(drawn_then)),
+                )
                 for number, drawn_then in proof.draws
             ]
         else:
             between = f"{flag.event}\N{EN DASH}{last}"
-            none = "this game has no drawing" if table.match.setup.variant.drawing.draw == "none" else ""
-            found.append(Shown(number=between, words=f"{holder} draws nothing", sub=none))
+            has_none = table.match.setup.variant.drawing.draw == "none"
+            none = _("this game has no drawing") if has_none else ""
+            found.append(Shown(number=between, words=_("{name} draws nothing", name=holder), sub=none))
     picture = (tile_picture(proof.tile),)
     if not proof.told_at:
-        words = f"{holder} still holds {proof.tile}"
-        sub = "every other tile was seen"
+        words = _("{name} still holds {tile}", name=holder, tile=proof.tile)
+        sub = _("every other tile was seen")
         return (*found, Shown(number="", words=words, sub=sub, tiles=picture))
     told = next(each.event for each in table.log.entries if each.number == proof.told_at)
-    does = "lays" if isinstance(told, Play) else "shows"
+    words = _("{name} shows {tile}", name=holder, tile=proof.tile)
+    if isinstance(told, Play):
+        words = _("{name} lays {tile}", name=holder, tile=proof.tile)
     sub = "" if flag.because.values.get("brought", 0) else _since(flag)
     return (
         *found,
-        Shown(number=str(proof.told_at), words=f"{holder} {does} {proof.tile}", sub=sub, tiles=picture),
+        Shown(number=str(proof.told_at), words=words, sub=sub, tiles=picture),
     )
 
 
 def _since(flag: Flag) -> str:
     return (
-        f"in hand at entry {flag.event} already"
+        _("in hand at entry {entry} already", entry=flag.event)
         if flag.kind == RENEGE
-        else "dealt, because nothing was drawn"
+        else _("dealt, because nothing was drawn")
     )
 
 
@@ -139,23 +151,40 @@ def _breach(table: Table, flag: Flag, proof: Proof) -> Shown:
     number = str(flag.event)
     silent = isinstance(table.state, Match) and table.state.claims_are_open
     ends = tuple(dict.fromkeys(proof.ends)) if not silent else ()
-    open_words = f"open: {listed(ends)}" if ends else ""
+    open_words = _("open: {ends}", ends=listed(ends)) if ends else ""
     halves = tuple(half_picture(each, label=None) for each in ends)
     match proof.did:
         case Pass(by=seat) if seat == flag.seat:
-            return Shown(number=number, words=f"{name} passes", sub=open_words, tiles=halves)
+            return Shown(number=number, words=_("{name} passes", name=name), sub=open_words, tiles=halves)
         case Draw(by=seat) if seat == flag.seat:
-            words = f"{name} draws {tiles_word(proof.did.number)}"
+            words = _("{name} draws {tiles}", name=name, tiles=tiles_word(proof.did.number))
             return Shown(number=number, words=words, sub=open_words, tiles=halves)
         case Play(by=seat, tile=tile) if seat == flag.seat and tile is not None:
             opens = flag.kind != RENEGE
-            words = f"{name} opens with {tile}" if opens else f"{name} lays {tile}"
-            sub = "" if opens else "which does not follow"
+            if opens:
+                words = _("{name} opens with {tile}", name=name, tile=tile)
+            else:
+                words = _("{name} lays {tile}", name=name, tile=tile)
+            sub = "" if opens else _("which does not follow")
             return Shown(number=number, words=words, sub=sub, tiles=(tile_picture(tile),))
-    return Shown(number=number, words=f"{name} stops", sub=open_words, tiles=halves)
+    return Shown(number=number, words=_("{name} stops", name=name), sub=open_words, tiles=halves)
 
 
 WIDTH, LEFT, RIGHT = 340, 10, 330
+_SPANS: dict[type, tuple[str, str]] = {
+    Pass: (
+        marked("From the deal to entry {end}; the pass was at entry {entry}."),
+        marked("{entry} pass"),
+    ),
+    Draw: (
+        marked("From the deal to entry {end}; the draw was at entry {entry}."),
+        marked("{entry} draw"),
+    ),
+    Play: (
+        marked("From the deal to entry {end}; the tile was at entry {entry}."),
+        marked("{entry} tile"),
+    ),
+}
 
 
 def _span(proof: Proof) -> Span | None:
@@ -169,19 +198,19 @@ def _span(proof: Proof) -> Span | None:
 
     at = x(proof.event)
     anchor = "start" if at < 60 else "end" if at > WIDTH - 60 else "middle"
-    did = {Pass: "pass", Draw: "draw"}.get(type(proof.did), "tile")
+    label, middle = _SPANS.get(type(proof.did), _SPANS[Play])
     tick_every = max(1, (end - proof.dealt_at) // 30)
     return Span(
-        label=f"From the deal to entry {end}; the {did} was at entry {proof.event}.",
+        label=_(label, end=end, entry=proof.event),
         ticks=tuple(x(each) for each in range(proof.dealt_at + 1, end, tick_every)),
         draws=tuple(x(number) for number, _ in proof.draws),
         rings=tuple(x(each) for each in (*proof.or_at, proof.event)),
         end=RIGHT,
-        first="deal",
-        middle=f"{proof.event} {did}",
+        first=_("deal"),
+        middle=_(middle, entry=proof.event),
         middle_at=min(max(at, LEFT), RIGHT),
         anchor=anchor,
-        last=f"{end} seen",
+        last=_("{entry} seen", entry=end),
     )
 
 
@@ -212,11 +241,12 @@ def _layout(table: Table, proof: Proof) -> Markup:
 
 def _layout_words(proof: Proof) -> str:
     assert proof.layout is not None
-    lay = f"As it lay: {listed(each.tile for each in proof.layout.laid)}."
+    lay = _("As it lay: {tiles}.", tiles=listed(each.tile for each in proof.layout.laid))
     if proof.tile is None or not proof.could_go_on:
         return lay
     on = listed(dict.fromkeys(each.tile for each in proof.could_go_on))
-    return f"{lay} {proof.tile} could have gone on {on}."
+    gone = _("{tile} could have gone on {places}.", tile=proof.tile, places=on)
+    return f"{lay} {gone}"
 
 
 def _followed(table: Table, proof: Proof) -> str:
@@ -224,9 +254,9 @@ def _followed(table: Table, proof: Proof) -> str:
     made = [
         f"{side} {points}" for side, points in zip(table.setup.sides, proof.followed, strict=True) if points
     ]
-    return (
-        f"Points made in the round since then: {listed(made)}." if made else "No points were made since then."
-    )
+    if not made:
+        return _("No points were made since then.")
+    return _("Points made in the round since then: {points}.", points=listed(made))
 
 
 # What the table decides
@@ -238,24 +268,32 @@ def _side(table: Table, flag: Flag) -> int:
 
 def _steps(table: Table, flag: Flag, proof: Proof) -> tuple[tuple[Link, ...], tuple[Link, ...]]:
     """Leave it, or void the round; and the amounts that lie near."""
-    leave = Link(label="Leave it", sub="only note it", href=address_of(table, flag, remedy="leave"))
+    leave = Link(label=_("Leave it"), sub=_("only note it"), href=address_of(table, flag, remedy="leave"))
     steps = [leave]
     side = _side(table, flag)
-    followed = proof.followed[side]
+    followed, named = proof.followed[side], _named(table, flag)
     amounts = [followed] if 0 < followed <= MOST else []
-    amounts = [each for each in dict.fromkeys([*_named(table, flag), *amounts, *USUAL]) if each]
+    amounts = [each for each in dict.fromkeys([*named, *amounts, *USUAL]) if each]
     links = tuple(
         Link(
             label=f"\N{MINUS SIGN}{each}",
-            sub="made since" if each == followed else "as agreed" if each in _named(table, flag) else "",
+            sub=_near(each, followed, named),
             href=address_of(table, flag, remedy="points", amount=-each),
         )
         for each in amounts
     )
-    steps.append(Link(label="Points", href=f"{address_of(table, flag)}#decide"))
+    steps.append(Link(label=_("Points"), href=f"{address_of(table, flag)}#decide"))
     if _may_void(table, flag):
-        steps.append(Link(label="Void", sub="the round", href=address_of(table, flag, remedy="void")))
+        steps.append(
+            Link(label=_p("button", "Void"), sub=_("the round"), href=address_of(table, flag, remedy="void"))
+        )
     return tuple(steps), links
+
+
+def _near(amount: int, followed: int, named: list[int]) -> str:
+    if amount == followed:
+        return _("made since")
+    return _("as agreed") if amount in named else ""
 
 
 def _named(table: Table, flag: Flag) -> list[int]:
@@ -285,22 +323,25 @@ def _remedy(table: Table, flag: Flag, args: Mapping[str, str]) -> Remedy | None:
     side = table.setup.sides[_side(table, flag)]
     change = change_of(table, raw)
     if "void" in raw:
-        title, label = "The round does not count", "Void the round"
+        title, label = _("The round does not count"), _("Void the round")
     elif raw["adjust"][side]:
         points = raw["adjust"][side]
         words = points_word(abs(points))
-        title = f"{side} loses {words}" if points < 0 else f"{side} gains {words}"
-        label = "Enter it"
+        lost, gained = (
+            said("{name} loses {points}", name=side, points=words),
+            said("{name} gains {points}", name=side, points=words),
+        )
+        title, label = str(lost if points < 0 else gained), _("Enter it")
     else:
-        title, label = "It is noted, and nothing else", "Note it"
-        change = Change(lines=("No score and no turn changes.",))
+        title, label = _("It is noted, and nothing else"), _("Note it")
+        change = Change(lines=(_("No score and no turn changes."),))
     press = Press(label=label, name="say", value=dumped(raw), tone="main")
     return Remedy(title=title, change=change, press=press, back=address_of(table, flag))
 
 
 def _event(table: Table, flag: Flag, args: Mapping[str, str]) -> dict[str, Any] | None:
     """The event that a remedy says; its reason begins with what is proved."""
-    why = f"{title_of(table.log, flag)}."
+    why = f"{title_written(table.log, flag)}."
     side = table.setup.sides[_side(table, flag)]
     remedy = args.get("remedy", "")
     if remedy == "leave":

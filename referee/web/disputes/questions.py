@@ -23,23 +23,24 @@ from referee.web.disputes.faces import Answer, AskPage
 from referee.web.picking import tile_links
 from referee.web.pictures import tile_picture
 from referee.web.views import Link, Picker
+from referee.wording import _, marked
 
-ABOUT_A_TILE = {"may": "May this tile go there?", "score": "What would it score?"}
+ABOUT_A_TILE = {"may": marked("May this tile go there?"), "score": marked("What would it score?")}
 IN_PLAY = {
     **ABOUT_A_TILE,
-    "count": "What do the ends count?",
-    "out": "Which tiles can still be out?",
-    "dead": "Is the round dead?",
-    "held": "Who holds how many?",
-    "turn": "Whose turn is it, and why?",
-    "nothing": "Why did I get nothing?",
+    "count": marked("What do the ends count?"),
+    "out": marked("Which tiles can still be out?"),
+    "dead": marked("Is the round dead?"),
+    "held": marked("Who holds how many?"),
+    "turn": marked("Whose turn is it, and why?"),
+    "nothing": marked("Why did I get nothing?"),
 }
 AFTER = {
-    "over": "Why is the round over?",
-    "nothing": "Why did I get nothing?",
-    "count": "What do the ends count?",
-    "out": "Which tiles were never seen?",
-    "held": "Who holds how many?",
+    "over": marked("Why is the round over?"),
+    "nothing": marked("Why did I get nothing?"),
+    "count": marked("What do the ends count?"),
+    "out": marked("Which tiles were never seen?"),
+    "held": marked("Who holds how many?"),
 }
 
 
@@ -75,14 +76,14 @@ def ask_page(table: Table, query: Query) -> AskPage:
     if match.setup.variant.rows is not None:
         known = {name: words for name, words in known.items() if name not in ABOUT_A_TILE}
     page = AskPage(
-        title="Ask the referee",
-        sub=f"{match.setup.variant.name} · nothing is changed by asking",
+        title=_("Ask the referee"),
+        sub=_("{game} · nothing is changed by asking", game=match.setup.variant.title),
         back=url_for("rounds.show", link=table.link),
-        questions=tuple(Link(label=words, href=way(table, q=name)) for name, words in known.items()),
+        questions=tuple(Link(label=_(words), href=way(table, q=name)) for name, words in known.items()),
     )
     if query.question not in known:
         return page
-    asked = known[query.question]
+    asked = _(known[query.question])
     page = replace(page, questions=tuple(each for each in page.questions if each.label != asked))
     if query.question in ABOUT_A_TILE:
         return _about_a_tile(table, match, page, query, asked)
@@ -91,7 +92,7 @@ def ask_page(table: Table, query: Query) -> AskPage:
     told = _told(match, query.question)
     answer = answer_of(table, told)
     if query.question == "out" and told.tiles:
-        answer = replace(answer, head=f"{tiles_word(len(told.tiles))} nobody has seen")
+        answer = replace(answer, head=_("{tiles} nobody has seen", tiles=tiles_word(len(told.tiles))))
     return replace(page, asked=asked, answer=answer)
 
 
@@ -130,7 +131,7 @@ def _about_a_player(table: Table, page: AskPage, query: Query, asked: str) -> As
         Link(label=name, href=way(table, q="nothing", who=name), tone="main" if name == query.who else "")
         for name in names
     )
-    page = replace(page, asked=asked, choices=choices, choices_title="Who asks?")
+    page = replace(page, asked=asked, choices=choices, choices_title=_("Who asks?"))
     if query.who not in names:
         return page
     told = whys.why_nothing(table.log, names.index(query.who))
@@ -162,7 +163,7 @@ def _about_a_tile(table: Table, match: Match, page: AskPage, query: Query, asked
         drawing=tile_picture(tile, label=""),
         answer=answer_of(table, told),
         choices=_places(table, match, tile, query),
-        choices_title=f"{tile} where?" if current.layout.laid else "",
+        choices_title=_("{tile} where?", tile=tile) if current.layout.laid else "",
         onward=_onward(table, match, tile, place, query),
     )
 
@@ -193,8 +194,8 @@ def _places(table: Table, match: Match, tile: Tile, query: Query) -> tuple[Link,
     here = place_of(match, query.at)
     found = [
         Link(
-            label=f"on {place_name(each, places)}",
-            sub="" if match.claims_are_open else f"the {each.half}",
+            label=_("on {tile}", tile=place_name(each, places)),
+            sub="" if match.claims_are_open else _("the {number}", number=each.half),
             href=way(table, q=query.question, tile=tile.name, at=f"{each.tile}/{each.half}"),
             tone="main" if each == here else "",
         )
@@ -204,7 +205,7 @@ def _places(table: Table, match: Match, tile: Tile, query: Query) -> tuple[Link,
     if len(ways) > 1 and not tile.is_double and query.question == "score":
         found += [
             Link(
-                label=f"the {tile.other(each.touching)} outward",
+                label=_("the {number} outward", number=tile.other(each.touching)),
                 href=way(table, q="score", tile=tile.name, at=query.at, out=tile.other(each.touching)),
                 tone="main" if query.out == tile.other(each.touching) else "",
             )
@@ -217,14 +218,16 @@ def _onward(table: Table, match: Match, tile: Tile, place: Place | None, query: 
     """The other question about the same tile, what other sheets say of it, and another tile."""
     other = "score" if query.question == "may" else "may"
     about: dict[str, Any] = {"tile": tile.name, "at": query.at or None}
-    found = [Link(label=ABOUT_A_TILE[other], href=way(table, q=other, **about))]
+    found = [Link(label=_(ABOUT_A_TILE[other]), href=way(table, q=other, **about))]
     sheets = url_for("disputes.elsewhere", link=table.link, out=query.out, **about)
-    found.append(Link(label="What other sheets say", href=sheets))
+    found.append(Link(label=_("What other sheets say"), href=sheets))
     if left_open_about(match, asked_play(match, tile, place, query.out)):
         found.append(
-            Link(label="The sheet leaves this open", href=url_for("disputes.left", link=table.link, **about))
+            Link(
+                label=_("The sheet leaves this open"), href=url_for("disputes.left", link=table.link, **about)
+            )
         )
-    found.append(Link(label="Another tile", href=way(table, q=query.question)))
+    found.append(Link(label=_("Another tile"), href=way(table, q=query.question)))
     return tuple(found)
 
 

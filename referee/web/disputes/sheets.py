@@ -15,11 +15,13 @@ from referee.play.state import Match, Status
 from referee.replay import Log
 from referee.rulings import Breach
 from referee.side_by_side import Elsewhere, Kind, Reading, figure, paid_to
+from referee.summaries.rounds import is_left_over
 from referee.web.book import Table
 from referee.web.disputes.faces import ReadingView, SheetsPage
 from referee.web.disputes.questions import Query, asked_play, place_of, way
 from referee.web.pictures import tile_picture
 from referee.web.views import NOTHING_DRAWN, Link
+from referee.wording import _
 
 
 class _Question(NamedTuple):
@@ -33,10 +35,13 @@ def sheets_page(table: Table, query: Query, number: int | None = None) -> Sheets
     """The tile that is asked about, else that of entry `number`, else the settlement or the last tile."""
     question = _question(table, query, number)
     match = table.match
-    round_words = f"round {match.round.number}" if match.round is not None else "before the first round"
+    game = match.setup.variant.title
+    sub = _("{game} · before the first round", game=game)
+    if match.round is not None:
+        sub = _("{game} · round {number}", game=game, number=match.round.number)
     page: dict[str, Any] = {
-        "title": "Other sheets",
-        "sub": f"{match.setup.variant.name} · {round_words}",
+        "title": _("Other sheets"),
+        "sub": sub,
         "back": url_for("rounds.show", link=table.link),
         "verdict": question.verdict,
         "lead": question.lead,
@@ -45,12 +50,12 @@ def sheets_page(table: Table, query: Query, number: int | None = None) -> Sheets
     if isinstance(question.found, Breach):
         choices: tuple[Link, ...] = ()
         if query.tile is not None:
-            choices = (Link(label="Say where it goes", href=way(table, q="may", tile=query.tile.name)),)
+            choices = (Link(label=_("Say where it goes"), href=way(table, q="may", tile=query.tile.name)),)
         return SheetsPage(**page, readings=(), notes=(str(question.found.said),), onward=choices)
     readings = tuple(_view(match, each) for each in question.found.readings)
     notes = [str(each) for each in question.found.said]
     if not readings:
-        notes.append("Nothing has been laid or settled yet that sheets could differ about.")
+        notes.append(_("Nothing has been laid or settled yet that sheets could differ about."))
     return SheetsPage(**page, readings=readings, notes=tuple(notes), onward=_onward(table, query))
 
 
@@ -58,8 +63,8 @@ def _onward(table: Table, query: Query) -> tuple[Link, ...]:
     found = []
     if query.tile is None and left_open(table.log):
         href = url_for("disputes.left", link=table.link)
-        found.append(Link(label="What the sheet leaves open", href=href))
-    found.append(Link(label="Ask the referee", href=way(table)))
+        found.append(Link(label=_("What the sheet leaves open"), href=href))
+    found.append(Link(label=_("Ask the referee"), href=way(table)))
     return tuple(found)
 
 
@@ -72,21 +77,22 @@ def _question(table: Table, query: Query, number: int | None) -> _Question:
     ):
         place = place_of(match, query.at)
         event = asked_play(match, query.tile, place, query.out)
-        on = f" on {place.tile}" if place is not None else ""
-        verdict = f"May {query.tile} go{on}?"
+        verdict = _("May {tile} go?", tile=query.tile)
+        if place is not None:
+            verdict = _("May {tile} go on {place}?", tile=query.tile, place=place.tile)
         return _Question(verdict, "", tile_picture(query.tile, label=""), elsewhere_play(match, event))
     laid = _laid(table.log, number)
     ended = match.round is not None and match.round.ending is not None
     if ended and number is None:
         return _Question(_of_settlement(match), _hands(match), NOTHING_DRAWN, elsewhere_settled(table.log))
     if laid is None:
-        return _Question("Nothing to compare yet", "", NOTHING_DRAWN, Elsewhere(()))
+        return _Question(_("Nothing to compare yet"), "", NOTHING_DRAWN, Elsewhere(()))
     event = laid[1]
     name = match.setup.players[event.by]
     assert event.tile is not None
     return _Question(
-        f"{name} laid {event.tile}",
-        f"Entry {laid[0]}",
+        _("{name} laid {tile}", name=name, tile=event.tile),
+        _("Entry {number}", number=laid[0]),
         tile_picture(event.tile, label=""),
         elsewhere_laid(table.log, laid[0]),
     )
@@ -113,8 +119,9 @@ def _round(match: Match) -> int:
 def _of_settlement(match: Match) -> str:
     ending = match.current.ending
     if ending is not None and ending.how == "out" and ending.seat is not None:
-        return f"{match.setup.players[ending.seat]} is out: what is that worth?"
-    return "Blocked: what is that worth?"
+        name = match.setup.players[ending.seat]
+        return _("{name} is out: what is that worth?", name=name)
+    return _("Blocked: what is that worth?")
 
 
 def _hands(match: Match) -> str:
@@ -130,15 +137,15 @@ def _view(match: Match, reading: Reading) -> ReadingView:
         doubts.append(f"{', '.join(sheets)}: {doubt.sentence}")
     is_refused = reading.kind is Kind.REFUSED
     # The hands themselves are on the page already.
-    steps = [str(each) for each in reading.steps if not str(each).startswith("Left over")]
+    steps = [str(each) for each in reading.steps if not is_left_over(each)]
     said = " ".join(steps) if is_refused else " · ".join(each.removesuffix(".") for each in steps)
     return ReadingView(
         names=_names(match, reading),
         is_own=reading.is_own,
-        sentence=reading.rule.sentence if reading.rule is not None else "",
+        sentence=str(reading.rule.sentence) if reading.rule is not None else "",
         sum=said,
-        figure=figure(reading),
-        whose=paid_to(match, reading) if reading.kind in (Kind.PAYS, Kind.PAYS_NOTHING) else "",
+        figure=str(figure(reading)),
+        whose=str(paid_to(match, reading)) if reading.kind in (Kind.PAYS, Kind.PAYS_NOTHING) else "",
         doubts=tuple(doubts),
     )
 
@@ -148,6 +155,8 @@ def _names(match: Match, reading: Reading) -> tuple[tuple[str, str], ...]:
     own = match.setup.printed
     found: dict[str, list[str]] = {}
     for place, each in enumerate(reading.variants):
-        name = f"{each.name}, this table" if reading.is_own and place == 0 else each.name
+        name = str(each.title)
+        if reading.is_own and place == 0:
+            name = _("{game}, this table", game=each.title)
         found.setdefault(each.sheet.title if each.key != own.key else own.sheet.title, []).append(name)
     return tuple((sheet, ", ".join(names)) for sheet, names in found.items())

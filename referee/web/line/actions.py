@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from referee.events import read_event
+from referee.judge import rule_on
 from referee.play.state import RoundState, drawable
 from referee.play.turn import is_dead
 from referee.rulings import Verdict
@@ -11,6 +13,15 @@ from referee.web.book import Table
 from referee.web.corrections import redo_of, undo_of
 from referee.web.line.claims import muggins_action
 from referee.web.views import Action, Press
+from referee.wording import _, _n, _p, said_as
+
+# What a player says who cannot go, as each sheet has it.
+_KNOCKS = {
+    "Pass": said_as("button", "Pass"),
+    "Knock": said_as("button", "Knock"),
+    "G": said_as("button", "G"),
+    "Gee": said_as("button", "Gee"),
+}
 
 
 def bar_of(table: Table, current: RoundState) -> tuple[Action, ...]:
@@ -24,7 +35,7 @@ def bar_of(table: Table, current: RoundState) -> tuple[Action, ...]:
     if muggins is not None:
         found.append(muggins)
     found += correcting(table)
-    return _spaced(found)
+    return _spaced(found, sleeping(current, drawable(state, current), is_short=True))
 
 
 def _stuck_actions(table: Table, current: RoundState, name: str) -> list[Action]:
@@ -36,54 +47,58 @@ def _stuck_actions(table: Table, current: RoundState, name: str) -> list[Action]
         if left and is_dead(state, current):
             return [
                 Press(
-                    label=f"Draw the last {left}" if left > 1 else "Draw the last tile",
+                    label=_n("Draw the last tile", "Draw the last {n}", left),
                     name="forced",
                     value="1",
-                    sub="no tile fits any more",
+                    sub=_("no tile fits any more"),
                     tone="main",
                 )
             ]
         tone = "" if _stands(table, {"by": name, "draw": 1}) else "pale"
-        found.append(Press(label="Draw", name="draw", value="1", sub=_sleeping(current, left), tone=tone))
+        found.append(
+            Press(label=_p("button", "Draw"), name="draw", value="1", sub=sleeping(current, left), tone=tone)
+        )
     tone = "" if _stands(table, {"by": name, "pass": True}) else "pale"
-    word = "Done" if current.going_on == "optional" else variant.knock
+    word = _("Done") if current.going_on == "optional" else str(_KNOCKS.get(variant.knock, variant.knock))
     found.append(Press(label=word, name="knock", value="1", tone=tone))
     return found
 
 
-def _sleeping(current: RoundState, left: int) -> str:
+def sleeping(current: RoundState, left: int, *, is_short: bool = False) -> str:
+    """How many tiles sleep, or may still be drawn; `is_short` where there is little room."""
     if not left:
-        return "none left" if not current.boneyard else f"{current.boneyard} stay"
-    return f"{current.boneyard} in the boneyard" if current.boneyard == left else f"{left} may be drawn"
+        if not current.boneyard:
+            return _("none left")
+        return _n("{n} stay", "{n} stay", current.boneyard)
+    if is_short:
+        return _n("{n} left", "{n} left", left)
+    if current.boneyard == left:
+        return _n("{n} in the boneyard", "{n} in the boneyard", left)
+    return _n("{n} may be drawn", "{n} may be drawn", left)
 
 
 def _stands(table: Table, raw: dict[str, object]) -> bool:
-    answer, _ = table.log.say(raw)
-    return answer.ruling.verdict is Verdict.STANDS
+    ruling, _state = rule_on(table.state, read_event(raw, table.setup.players), table.seq + 1)
+    return ruling.verdict is Verdict.STANDS
 
 
 def correcting(table: Table) -> list[Action]:
     """Undo, and Redo left of it after an undo."""
     found: list[Action] = []
     if redo_of(table.log, table.seq) is not None:
-        found.append(Press(label="Redo", name="redo", value="1"))
+        found.append(Press(label=_("Redo"), name="redo", value="1"))
     if undo_of(table.log) is not None:
-        found.append(Press(label="Undo", name="undo", value="1"))
+        found.append(Press(label=_("Undo"), name="undo", value="1"))
     return found
 
 
-def short(sub: str) -> str:
-    """How many tiles sleep, where there is little room."""
-    return sub.replace(" in the boneyard", " left").replace(" may be drawn", " left")
-
-
-def _spaced(actions: list[Action]) -> tuple[Action, ...]:
+def _spaced(actions: list[Action], short: str) -> tuple[Action, ...]:
     """The first of three is wide; with four of them the words under Draw are short."""
     if not actions or not isinstance(actions[0], Press):
         return tuple(actions)
     first = actions[0]
     if len(actions) > 3:
-        first = replace(first, sub=short(first.sub))
+        first = replace(first, sub=short if first.name == "draw" else first.sub)
     elif len(actions) == 3 and not first.tone:
         first = replace(first, tone="wide")
     return (first, *actions[1:])

@@ -8,6 +8,7 @@ from referee.web.asked import NOTHING, Asked
 from referee.web.book import Table
 from referee.web.pictures import tile_picture
 from referee.web.views import Amounts, Link
+from referee.wording import _, _p
 
 COUNTED_FIVES = tuple(range(5, 61, 5))
 COUNTED_ONES = tuple(range(1, 13))
@@ -17,11 +18,13 @@ def claim_link(table: Table, state: Match) -> tuple[Link | None, str]:
     """The way to the layer's own claim while it is theirs to make, and the line under the tile."""
     newest = owner_claim(state)
     if newest is None:
-        return None, "Muggins may be called" if callable_claims(state) else "The time to claim is over"
+        return None, _("Muggins may be called") if callable_claims(state) else _("The time to claim is over")
     name = table.match.setup.players[newest.seat]
     if newest.claimed:
-        return None, f"{name} has claimed"
-    return Link(label="Claim", href=Asked(call="claim").href(table.link)), f"{name} may claim"
+        return None, _("{name} has claimed", name=name)
+    return Link(label=_p("button", "Claim"), href=Asked(call="claim").href(table.link)), _(
+        "{name} may claim", name=name
+    )
 
 
 def owner_claim(state: Match) -> OpenClaim | None:
@@ -54,8 +57,8 @@ def muggins_action(table: Table, state: Match) -> Link | None:
     false_claim = state.round is not None and state.round.false_claim is not None
     if not on and not false_claim:
         return None
-    sub = f"on {on[-1].tile}" if on else ""
-    return Link(label="Muggins", sub=sub, tone="open", href=Asked(call="muggins").href(table.link))
+    sub = _("on {tile}", tile=on[-1].tile) if on else ""
+    return Link(label=_("Muggins"), sub=sub, tone="open", href=Asked(call="muggins").href(table.link))
 
 
 def amounts_of(table: Table, asked: Asked) -> Amounts | None:
@@ -69,7 +72,8 @@ def amounts_of(table: Table, asked: Asked) -> Amounts | None:
         newest = owner_claim(state)
         if newest is None or newest.claimed:
             return None
-        title, sub = f"{players[newest.seat]} claims", f"for {newest.tile}"
+        title = _("{name} claims", name=players[newest.seat])
+        sub = _("for {tile}", tile=newest.tile)
         on = newest.tile
         callers: tuple[str, ...] = (players[newest.seat],)
     else:
@@ -77,7 +81,7 @@ def amounts_of(table: Table, asked: Asked) -> Amounts | None:
         if called is None:
             return None
         on = called
-        title, sub = f"Muggins on {on}", f"{players[seat]} laid it"
+        title, sub = _("Muggins on {tile}", tile=on), _("{name} laid it", name=players[seat])
         callers = _may_call(table, seat)
     per_five = table.match.setup.variant.counting.score_unit == "per_five"
     return Amounts(

@@ -31,7 +31,7 @@ def _forced(table: Table) -> list[Entry]:
     log: Log = table.log
     who = who_is(table)
     found: list[Entry] = []
-    for _ in range(2 * len(table.match.setup.tiles)):
+    for _turn in range(2 * len(table.match.setup.tiles)):
         state = line_state(log.state)
         current = state.round
         if state.status is not Status.PLAYING or current is None or current.turn is None:

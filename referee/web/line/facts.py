@@ -4,27 +4,26 @@ from __future__ import annotations
 
 from referee.rules.game import Game
 from referee.rules.variant import Variant
+from referee.summaries.house import goal_in_points
+from referee.wording import _
 
 
 def facts_of(variant: Game) -> str:
     """What tells a variant from its namesakes, in a few words."""
     assert isinstance(variant, Variant)
-    target = variant.target
-    words = [f"exactly {target.target}" if target.exact else f"to {target.target}"]
-    if variant.asks_target:
-        words = ["to 100 or 200"]
+    words = [_("to 100 or 200")] if variant.asks_target else [goal_in_points(variant)]
     if variant.claims.has_muggins:
-        words.append("muggins")
+        words.append(_("muggins"))
     if variant.doubles.spinner == "all":
-        words.append("every double a spinner")
+        words.append(_("every double a spinner"))
     elif variant.doubles.spinner != "none":
-        words.append("one spinner")
+        words.append(_("one spinner"))
     if variant.drawing.draw == "none":
-        words.append("no drawing")
+        words.append(_("no drawing"))
     elif variant.reserve_by_players or variant.drawing.reserve:
-        words.append("a reserve stays")
+        words.append(_("a reserve stays"))
     if variant.drawing.optional_draw == "any":
-        words.append("drawing by choice")
+        words.append(_("drawing by choice"))
     if variant.joins.blanks != "match_only":
-        words.append("blanks go anywhere")
+        words.append(_("blanks go anywhere"))
     return " · ".join(words)

@@ -24,11 +24,17 @@ from referee.web.line.picker import unseen_picker
 from referee.web.line.spoken import refused_words
 from referee.web.pictures import tile_picture
 from referee.web.views import Action, HandRow, Key, Link, TablePage, Words
+from referee.wording import _, marked
 
-NOBODY = "Nobody can go."
-_HALVES = (
-    "blanks", "ones", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens", "elevens",
-    "twelves", "thirteens", "fourteens", "fifteens",
+NOBODY = marked("Nobody can go.")
+# What one look at the layout tells, by the number at all its ends.
+_ALL_LIE = (
+    marked("All {number} blanks lie."), marked("All {number} ones lie."), marked("All {number} twos lie."),
+    marked("All {number} threes lie."), marked("All {number} fours lie."), marked("All {number} fives lie."),
+    marked("All {number} sixes lie."), marked("All {number} sevens lie."), marked("All {number} eights lie."),
+    marked("All {number} nines lie."), marked("All {number} tens lie."), marked("All {number} elevens lie."),
+    marked("All {number} twelves lie."), marked("All {number} thirteens lie."),
+    marked("All {number} fourteens lie."), marked("All {number} fifteens lie."),
 )  # fmt: skip
 
 
@@ -55,30 +61,37 @@ def hands_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePa
     held = current.hands[seat]
     step = Asked(hand=name, shown=shown, half=asked.half)
     if asked.pips:
-        turn = f"Pips in {name}'s {tiles_word(held)}"
-        other: Action = Link(label="Show the tiles", href=Asked(hand=name).href(table.link))
+        turn = _("Pips in {name}'s {tiles}", name=name, tiles=tiles_word(held))
+        other: Action = Link(label=_("Show the tiles"), href=Asked(hand=name).href(table.link))
         bar = (*_mending(table, asked), other, *correcting(table))
         return TablePage(**page, hands=rows, by=name, turn=turn, pips_for=name, bar=bar)
     return TablePage(
         **page,
         hands=rows,
         by=name,
-        turn=f"{name} holds {tiles_word(held)}, {len(shown) or 'none'} shown",
+        turn=_holds(name, held, len(shown)),
         shown=tuple(each.name for each in shown),
         picker=unseen_picker(table, current, step),
         bar=(*_mending(table, asked), *_hands_bar(table, state, name, shown)),
     )
 
 
+def _holds(name: str, held: int, shown: int) -> str:
+    tiles = tiles_word(held)
+    if not shown:
+        return _("{name} holds {tiles}, none shown", name=name, tiles=tiles)
+    return _("{name} holds {tiles}, {shown} shown", name=name, tiles=tiles, shown=shown)
+
+
 def _mending(table: Table, asked: Asked) -> tuple[Action, ...]:
     """After a hand that cannot be: the way to what may be wrong."""
     if asked.tried is None or not {"hand", "pips"} & set(asked.tried):
         return ()
-    answer, _ = table.log.say(asked.tried)
+    answer, _log = table.log.say(asked.tried)
     if answer.ruling.verdict is not Verdict.REFUSED or answer.ruling.code not in RECONCILABLE:
         return ()
     href = url_for("disputes.mend", link=table.link, tried=dumped(asked.tried))
-    return (Link(label="What may be wrong", href=href, tone="main", away=True),)
+    return (Link(label=_("What may be wrong"), href=href, tone="main", away=True),)
 
 
 def waiting_for(state: Match) -> list[int]:
@@ -106,30 +119,31 @@ def _hands_bar(table: Table, state: Match, name: str, shown: Sequence[Tile]) -> 
     if muggins is not None and not shown:
         found.append(muggins)
     if not shown and state.status is not Status.REVEAL:
-        return (*found, Link(label="Back", href=Asked().href(table.link)))
+        return (*found, Link(label=_("Back"), href=Asked().href(table.link)))
     if not shown:
-        found.append(Link(label="Pips only", href=Asked(hand=name, pips=True).href(table.link)))
+        found.append(Link(label=_("Pips only"), href=Asked(hand=name, pips=True).href(table.link)))
         return (*found, *correcting(table))
     back = Asked(hand=name, shown=tuple(shown[:-1])).href(table.link)
-    return (*found, Link(label="Undo", href=back))
+    return (*found, Link(label=_("Undo"), href=back))
 
 
 def _hands_words(table: Table, asked: Asked) -> Words:
     """Why the round is over, or the refusal of what was shown."""
     state = table.match
     if asked.tried is not None:
-        answer, _ = table.log.say(asked.tried)
+        answer, _log = table.log.say(asked.tried)
         if answer.ruling.verdict is Verdict.REFUSED:
             return refused_words(table, answer.ruling, read_event(asked.tried, table.match.setup.players))
     current = state.round
+    all_lie = False
     ending = current.ending if current is not None else None
     if ending is not None and ending.seat is not None:
-        head = f"{table.match.setup.players[ending.seat]} is out."
+        head = _("{name} is out.", name=table.match.setup.players[ending.seat])
         rule = table.match.setup.variant.rule("out_pay")
     else:
-        head = _all_lie(state)
+        head, all_lie = _all_lie(state)
         rule = table.match.setup.variant.rule("block_pay")
-    sub = "The hands decide." if head == NOBODY or rule.name == "out_pay" else NOBODY
+    sub = _(NOBODY) if all_lie else _("The hands decide.")
     claim = None
     if current is not None and current.claims:
         claim, sub = claim_link(table, state)
@@ -137,14 +151,14 @@ def _hands_words(table: Table, asked: Asked) -> Words:
     return Words(head=head, sub=more or sub, claim=claim, rules=() if claim else (cited(table, rule),))
 
 
-def _all_lie(state: Match) -> str:
-    """What blocks the round, where one look at the layout tells it."""
+def _all_lie(state: Match) -> tuple[str, bool]:
+    """What blocks the round, and whether one look at the layout tells it."""
     current = state.round
     numbers = {place.half for place in current.layout.places()} if current is not None else set()
     if current is None or len(numbers) != 1 or not is_dead(state, current):
-        return NOBODY
+        return _(NOBODY), False
     (number,) = numbers
-    return f"All {number_word(state.setup.tiles.high + 1)} {_HALVES[number]} lie."
+    return _(_ALL_LIE[number], number=number_word(state.setup.tiles.high + 1)), True
 
 
 def _last_words(table: Table) -> str:
@@ -161,22 +175,24 @@ def _hand_row(
     held = current.hands[seat]
     if seat == now:
         keys = tuple(_held_key(table, name, each, shown) for each in shown)
-        return HandRow(
-            name=name, note=f"{len(shown)} of {held}", tiles=keys, empty=held - len(shown), now=True
-        )
+        return HandRow(name=name, note=_of(len(shown), held), tiles=keys, empty=held - len(shown), now=True)
     told = current.shown[seat]
     if told is None:
         href = Asked(hand=name).href(table.link) if table.may_write else ""
-        return HandRow(name=name, note=f"0 of {held}", empty=held, href=href)
+        return HandRow(name=name, note=_of(0, held), empty=held, href=href)
     if told.tiles is None:
         return HandRow(name=name, note=f"{told.pips}", empty=held)
     return HandRow(name=name, note=str(told.pips), tiles=tuple(tile_key(each) for each in told.tiles))
 
 
+def _of(shown: int, held: int) -> str:
+    return _("{shown} of {held}", shown=shown, held=held)
+
+
 def _held_key(table: Table, name: str, tile: Tile, shown: tuple[Tile, ...]) -> Key:
     left = tuple(each for each in shown if each is not tile)
     return Key(
-        label=f"{tile}, not in the hand",
+        label=_("{tile}, not in the hand", tile=tile),
         state="go",
         value=tile.name,
         href=Asked(hand=name, shown=left).href(table.link),

@@ -44,7 +44,7 @@ def _still_asked(table: Table, asked: Asked, then: Match) -> bool:
         return False
     if "by" not in asked.tried:
         return now.round.turn is None
-    answer, _ = table.log.say(asked.tried)
+    answer, _log = table.log.say(asked.tried)
     return answer.ruling.verdict is Verdict.REFUSED
 
 

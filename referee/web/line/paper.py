@@ -20,6 +20,7 @@ from referee.web.logbook import Judged, round_of, when_of
 from referee.web.pages import Summary
 from referee.web.pictures import finished_picture
 from referee.web.switches import house_rules
+from referee.wording import _
 
 
 def paper_of(table: Table, number: int, size: str) -> Paper | None:
@@ -45,11 +46,12 @@ def _summary(table: Table, number: int, size: str) -> Summary | None:
     current = state.round
     assert current is not None
     layout = current.layout
+    seated = _("{players}, clockwise", players=listed(setup.players))
     return Summary(
-        title=setup.variant.name,
+        title=str(setup.variant.title),
         facts=facts_of(setup),
-        round_title=f"Round {number}",
-        when=f"{when_of(table)} · {listed(setup.players)}, clockwise",
+        round_title=_("Round {number}", number=number),
+        when=f"{when_of(table)} · {seated}",
         layout=finished_picture(
             layout, str(tiles_word(len(layout.laid))), counts_ends=setup.variant.counting.counts_ends
         ),
@@ -71,7 +73,9 @@ def _house_rules(setup: Setup, entries: Sequence[Entry]) -> tuple[str, ...]:
         for name, _ in entry.event.options
     }
     return tuple(
-        f"{rule.sentence} (Ruled in round {ruled[rule.name]}.)" if rule.name in ruled else rule.sentence
+        _("{rule} (Ruled in round {number}.)", rule=rule.sentence, number=ruled[rule.name])
+        if rule.name in ruled
+        else str(rule.sentence)
         for rule in house_rules(setup)
     )
 

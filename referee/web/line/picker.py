@@ -9,6 +9,7 @@ from referee.web.asked import Asked
 from referee.web.book import Table
 from referee.web.pictures import half_picture, tile_picture
 from referee.web.views import Key, Picker
+from referee.wording import _, _n
 
 # Double-six as it lies in its box, seven a row: sixes; fives and 0-0; fours and ones; threes and twos.
 _BOX = (
@@ -58,7 +59,7 @@ def tiles_picker(table: Table, asked: Asked, unseen: int, goes: int, lit: set[in
         keys = tuple(_half_key(table, asked, n, unseen, lit) for n in _down(high))
         return Picker(shape=f"pad p{high}", keys=keys, close=elsewhere)
     keys = tuple(_tile_key(tile(asked.half, n), unseen, goes, name) for n in _down(high))
-    picture = half_picture(asked.half, label=f"with a {asked.half}")
+    picture = half_picture(asked.half, label=_("with a {number}", number=asked.half))
     return Picker(shape=f"row p{high}", keys=keys, picture=picture, close=asked.href(table.link, half=None))
 
 
@@ -98,7 +99,7 @@ def _tile_key(each: Tile, unseen: int, goes: int, name: str) -> Key:
     if not each.bit & unseen:
         return Key(label="", state="gone")
     can = bool(each.bit & goes)
-    label = each.name if can else f"{each}, cannot go"
+    label = each.name if can else _("{tile}, cannot go", tile=each)
     drawing = tile_picture(each, state="" if can else "cannot")
     return Key(label=label, state="go" if can else "off", name=name, value=each.name, drawing=drawing)
 
@@ -107,9 +108,9 @@ def _half_key(table: Table, asked: Asked, number: int, unseen: int, lit: set[int
     high = table.setup.tiles.high
     left = sum(bool(unseen & tile(number, other).bit) for other in range(high + 1))
     can = number in lit and left > 0
-    note = f"{left} left" if high < 12 else str(number)
+    note = _n("{n} left", "{n} left", left) if high < 12 else str(number)
     return Key(
-        label=f"{number}, {left} left",
+        label=_n("{half}, {n} left", "{half}, {n} left", left, half=number),
         state="go" if can else "off",
         value=str(number),
         href=asked.href(table.link, half=number),

@@ -7,6 +7,7 @@ from typing import Any
 
 from referee.play.state import Match, RoundState, Status
 from referee.play.words import listed, tiles_word
+from referee.summaries.house import goal_of
 from referee.web.asked import Asked
 from referee.web.book import Table
 from referee.web.line.actions import bar_of
@@ -20,6 +21,7 @@ from referee.web.line.trying import tried_page
 from referee.web.pictures import layout_picture
 from referee.web.switches import house_rules
 from referee.web.views import Amounts, Seat, Side, TablePage
+from referee.wording import _, _n, _p, said
 
 
 def page_of(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePage:
@@ -41,21 +43,20 @@ def page_of(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePage:
 
 def _sub(table: Table) -> str:
     state = table.match
-    target = table.match.setup.variant.target
     house = len(house_rules(table.match.setup))
     number = state.round.number if state.round is not None else 1
+    round_words = _("Round {number}", number=number)
     if state.status is Status.REVEAL and state.round is not None and state.round.ending is not None:
-        return f"Round {number} · {state.round.ending.how}"
+        how = _p("the round", "out") if state.round.ending.how == "out" else _p("the round", "blocked")
+        return f"{round_words} · {how}"
     if state.status is Status.ROUND_OVER and state.round is not None:
-        return f"Round {number} · settled"
+        settled = _p("the round", "settled")
+        return f"{round_words} · {settled}"
     if state.status is Status.MATCH_OVER:
-        return "The match is over"
-    goal = (
-        "one round" if target.mode == "single" else f"{'exactly' if target.exact else 'to'} {target.target}"
-    )
-    words = [f"Round {number}", goal]
+        return _("The match is over")
+    words = [round_words, goal_of(table.match.setup.variant)]
     if house:
-        words.append("1 house rule" if house == 1 else f"{house} house rules")
+        words.append(_n("{n} house rule", "{n} house rules", house))
     return " · ".join(words)
 
 
@@ -66,7 +67,7 @@ def sides_of(table: Table) -> tuple[Side, ...]:
     current = state.round
     in_play = state.status is Status.PLAYING
     found = []
-    for number, _ in enumerate(setup.sides):
+    for number in range(len(setup.sides)):
         seats = tuple(
             Seat(
                 name=name,
@@ -85,7 +86,7 @@ def _to_go(state: Match, side: int) -> str:
     if target.mode == "single":
         return ""
     missing = target.target - state.scores[side]
-    return f"{missing} to go" if missing > 0 else ""
+    return _n("{n} to go", "{n} to go", missing) if missing > 0 else ""
 
 
 def _claiming(table: Table, current: RoundState, amounts: Amounts, common: Mapping[str, Any]) -> TablePage:
@@ -131,37 +132,46 @@ def _playing(
 def _turn_at(table: Table, current: RoundState, asked: Asked) -> str:
     words = turn_words(table, current)
     if current.turn is not None and asked.who in table.match.setup.players:
-        words = f"{asked.who} laid out of turn"
-    return f"{words} on {asked.at.partition('/')[0]}" if asked.at else words
+        words = _("{name} laid out of turn", name=asked.who)
+    if not asked.at:
+        return words
+    return _("{words} on {tile}", words=words, tile=asked.at.partition("/")[0])
 
 
 def turn_words(table: Table, current: RoundState) -> str:
     """Whose turn it is, or who is asked for before the first tile."""
     opening = table.match.setup.variant.opening
     if current.turn is None:
-        if opening.opening_tile == "forced" and opening.opening in ("highest_double", "lowest_double"):
-            return f"Who holds the {opening.opening.replace('_', ' ')}?"
-        return "Who opens?"
+        if opening.opening_tile == "forced" and opening.opening == "highest_double":
+            return _("Who holds the highest double?")
+        if opening.opening_tile == "forced" and opening.opening == "lowest_double":
+            return _("Who holds the lowest double?")
+        return _("Who opens?")
     name = table.match.setup.players[current.turn]
     if not current.layout.laid:
-        return f"{name} opens"
+        return _("{name} opens", name=name)
     if table.match.setup.variant.rows is not None:
-        return f"{name} turns up a tile"
+        return _("{name} turns up a tile", name=name)
     if current.going_on == "optional":
-        return f"{name} may lay another"
-    return f"{name} goes again" if current.going_on else f"{name} to play"
+        return _("{name} may lay another", name=name)
+    return _("{name} goes again", name=name) if current.going_on else _("{name} to play", name=name)
 
 
 def layout_words(state: Match, current: RoundState) -> str:
     """The layout for a screen reader: its tiles in order, the open ends, and the count where it may be told."""
     layout = current.layout
     if not layout.laid:
-        return "No tile lies yet."
+        return _("No tile lies yet.")
     tiles = listed(each.tile for each in layout.laid)
     if state.claims_are_open:
-        return f"{tiles_word(len(layout.laid))}: {tiles}. Open: {listed(place.tile for place in layout.places())}."
-    ends = listed(f"{place.half} on {place.tile}" for place in layout.places())
-    words = f"{tiles_word(len(layout.laid))}: {tiles}. Open: {ends}."
-    if state.setup.variant.counting.counts_ends:
-        words += f" The ends count {sum(layout.ends())}."
-    return words
+        ends = listed(place.tile for place in layout.places())
+    else:
+        ends = listed(
+            said("{number} on {tile}", number=place.half, tile=place.tile) for place in layout.places()
+        )
+    number = tiles_word(len(layout.laid))
+    words = _("{number}: {tiles}. Open: {ends}.", number=number, tiles=tiles, ends=ends)
+    if state.claims_are_open or not state.setup.variant.counting.counts_ends:
+        return words
+    count = _("The ends count {sum}.", sum=sum(layout.ends()))
+    return f"{words} {count}"

@@ -13,7 +13,7 @@ from referee.web.corrections import redo_of, undo_of
 from referee.web.line.claims import amounts_of
 from referee.web.line.playing import page_of
 from referee.web.may import may_say, own_event, who_is
-from referee.web.views import Action, HandRow, TablePage
+from referee.web.views import Action, HandRow, Link, TablePage
 
 
 def page_for_seat(table: Table, seat: int, asked: Asked, common: Mapping[str, Any]) -> TablePage:
@@ -61,7 +61,7 @@ def _may_press(table: Table, page: TablePage, each: Action, name: str) -> bool:
         return number is not None and may_say(who_is(table), {"retract": number}, table.log) is None
     if what == "stand":
         return False
-    if each.label == "Muggins":
+    if isinstance(each, Link) and each.tone == "open":
         return _may_call(table, name, "muggins")
     return page.screen not in ("play", "hands") or page.by == name
 

@@ -16,7 +16,7 @@ from referee.replay import Entry, settling_entry
 from referee.rulings import Settled
 from referee.summaries import rounds
 from referee.web.asked import Asked
-from referee.web.book import Table, line_state
+from referee.web.book import Table, line_state, open_book
 from referee.web.cite import cited
 from referee.web.confirming import WAITS, Confirming, confirming_at
 from referee.web.line.actions import correcting
@@ -24,6 +24,7 @@ from referee.web.line.hands import hidden_hands, tile_key
 from referee.web.line.start import names_opener, next_number
 from referee.web.line.totals import totals_of
 from referee.web.views import Action, Cited, HandRow, Link, Press, Settlement, Step, TablePage
+from referee.wording import _
 
 
 def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
@@ -53,45 +54,47 @@ def _waits(asks: Confirming) -> str:
     if not asks.asked:
         return ""
     if asks.waits and asks.may:
-        return "Somebody else entered this round. If it is right, confirm it; the next one waits for that."
-    return WAITS if asks.waits else "The round is confirmed."
+        return _("Somebody else entered this round. If it is right, confirm it; the next one waits for that.")
+    return _(WAITS) if asks.waits else _("The round is confirmed.")
 
 
 def _choice(asks: Confirming) -> Press:
     """The house choice that somebody else confirms each round."""
     if asks.asked:
-        return Press(label="No longer wait for a second player", name="confirming", value="off")
-    return Press(label="A second player confirms each round", name="confirming", value="on")
+        return Press(label=_("No longer wait for a second player"), name="confirming", value="off")
+    return Press(label=_("A second player confirms each round"), name="confirming", value="on")
 
 
 def _onward(table: Table, *, over: bool) -> tuple[Link, ...]:
     """Where somebody looks who does not agree."""
     link = table.link
-    found = [Link(label="What other sheets say", href=url_for("disputes.elsewhere", link=link), away=True)]
-    if left_open(table.log):
+    found = [Link(label=_("What other sheets say"), href=url_for("disputes.elsewhere", link=link), away=True)]
+    if open_book().once(table, "left open", lambda: bool(left_open(table.log))):
         found.append(
-            Link(label="The sheet leaves this open", href=url_for("disputes.left", link=link), away=True)
+            Link(label=_("The sheet leaves this open"), href=url_for("disputes.left", link=link), away=True)
         )
     if table.may_correct and not over:
         href = url_for("rounds.log", link=link, decide=1, _anchor="decide")
-        found.append(Link(label="The table decides otherwise", href=href, away=True))
+        found.append(Link(label=_("The table decides otherwise"), href=href, away=True))
     return tuple(found)
 
 
 def _next(table: Table, state: Match) -> tuple[Action, ...]:
     number = state.round.number if state.round is not None else 1
     asks = confirming_at(table)
-    printed = Link(label="Print", href=url_for("rounds.summary", link=table.link, number=number), away=True)
+    printed = Link(
+        label=_("Print"), href=url_for("rounds.summary", link=table.link, number=number), away=True
+    )
     if state.status is Status.MATCH_OVER:
         again: Action = Link(
-            label="Rematch", href=url_for("tables.rematch", link=table.link), tone="main", away=True
+            label=_("Rematch"), href=url_for("tables.rematch", link=table.link), tone="main", away=True
         )
     elif asks.waits and asks.may:
-        again = Press(label="Confirm the round", name="confirm", value="1", tone="main")
+        again = Press(label=_("Confirm the round"), name="confirm", value="1", tone="main")
     elif names_opener(state):
-        again = Link(label="Next round", href=Asked(deal=True).href(table.link), tone="main")
+        again = Link(label=_("Next round"), href=Asked(deal=True).href(table.link), tone="main")
     else:
-        again = Press(label="Next round", name="round", value=str(next_number(state)), tone="main")
+        again = Press(label=_("Next round"), name="round", value=str(next_number(state)), tone="main")
     return (again, printed, *correcting(table))
 
 
@@ -102,9 +105,8 @@ def settlement_of(table: Table, entries: Sequence[Entry], state: Match) -> Settl
     assert current.settled is not None
     settled = current.settled
     hands = _left_over(table, current, settled)
-    told = [str(each) for each in settled.steps if settled.points or not str(each).startswith("0 points")]
     # The hands themselves are on the page already.
-    steps = tuple(step_of(each) for each in told if not (hands and each.startswith("Left over")))
+    steps = tuple(step_of(each) for each in rounds.told_steps(settled, told_hands=bool(hands)))
     return Settlement(
         title=rounds.title_of(state.setup, settled, state),
         sub=rounds.how_of(state.setup, settled, state),
@@ -116,9 +118,9 @@ def settlement_of(table: Table, entries: Sequence[Entry], state: Match) -> Settl
     )
 
 
-def step_of(words: str) -> Step:
+def step_of(told: object) -> Step:
     """One line of the settlement, its result set apart where it ends in one."""
-    found = rounds.step_of(words)
+    found = rounds.step_of(told)
     return Step(label=found.label, figure=found.figure)
 
 
@@ -152,5 +154,7 @@ def result_line(state: State) -> str:
     """A table in one line, for the list of tables."""
     setup = state.setup
     if state.status is Status.MATCH_OVER:
-        return f"{setup.sides[state.winner]} won" if state.winner is not None else "Nobody won"
+        if state.winner is None:
+            return _("Nobody won")
+        return _("{name} won", name=setup.sides[state.winner])
     return " · ".join(str(each) for each in state.scores)

@@ -19,12 +19,13 @@ from referee.web.line.claims import claim_link
 from referee.web.pictures import tile_picture
 from referee.web.views import Link, Words
 from referee.whys import because
+from referee.wording import _, _n, _p
 
 
 def words_of(table: Table) -> Words | None:
     """The last ruling, as the tray shows it."""
     if undone := taken_back(table):
-        return Words(head="Taken back", sub=undone)
+        return Words(head=_("Taken back"), sub=undone)
     if not table.log.entries:
         return None
     entry = table.log.entries[-1]
@@ -32,10 +33,13 @@ def words_of(table: Table) -> Words | None:
         return _of_tile(table, entry, entry.event, entry.event.tile)
     head, *rest = _sentences(entry.ruling)
     if isinstance(entry.event, Draw):
-        head, rest = _of_draws(table, entry.event), [f"{_left(table.match)} left in the boneyard"]
+        left = _left(table.match)
+        head = _of_draws(table, entry.event)
+        rest = [_n("{n} left in the boneyard", "{n} left in the boneyard", left)]
     claim, words = claim_link(table, table.match) if table.match.claims_are_open else (None, "")
     if claim is not None:
-        return Words(head=head, sub=f"{words} for {table.match.current.layout.laid[-1].tile}", claim=claim)
+        tile = table.match.current.layout.laid[-1].tile
+        return Words(head=head, sub=_("{words} for {tile}", words=words, tile=tile), claim=claim)
     return Words(head=head, sub=". ".join(rest), **why_of(table, entry))
 
 
@@ -49,17 +53,20 @@ def _of_tile(table: Table, entry: Entry, event: Play | Flip, laid: Tile) -> Word
     state = line_state(entry.state)
     name = table.match.setup.players[event.by]
     if state.claims_are_open:
-        stood = ", which the table lets stand" if entry.ruling.verdict is Verdict.STOOD else ""
         claim, sub = claim_link(table, state)
-        return Words(head=f"{name} lays {laid}", sub=sub + stood, drawing=drawing, claim=claim)
+        if entry.ruling.verdict is Verdict.STOOD:
+            sub = _("{words}, which the table lets stand", words=sub)
+        head = _("{name} lays {tile}", name=name, tile=laid)
+        return Words(head=head, sub=sub, drawing=drawing, claim=claim)
     head, *rest = _sentences(entry.ruling)
     if rest and table.match.setup.variant.counting.counts_ends:
         head, rest = str(sum_in_words(state.current.layout.ends())), rest[1:] or [head]
     else:
-        head, on, place = head.partition(" on ")
-        rest = [f"on {place}", *rest] if on else rest
+        place = entry.ruling.said[0].values.get("at")
+        if place is not None:
+            head, rest = _("{name} lays {tile}", name=name, tile=laid), [_("on {tile}", tile=place), *rest]
         if state.current.hands[event.by] == 1:
-            rest.append(f"{name} has one tile left")
+            rest.append(_("{name} has one tile left", name=name))
     return Words(head=head, sub=". ".join(rest), drawing=drawing, **why_of(table, entry))
 
 
@@ -70,7 +77,8 @@ def _of_draws(table: Table, last: Draw) -> str:
         if not isinstance(entry.event, Draw) or entry.event.by != last.by:
             break
         number += entry.event.number
-    return f"{table.match.setup.players[last.by]} draws {tiles_word(number)}"
+    name = table.match.setup.players[last.by]
+    return _("{name} draws {tiles}", name=name, tiles=tiles_word(number))
 
 
 def _left(state: Match) -> int:
@@ -94,7 +102,7 @@ def why_of(table: Table, entry: Entry) -> dict[str, Any]:
         "seen": " ".join(str(each) for each in why.seen),
         "rules": tuple(cited(table, rule) for rule in why.rules),
         "printed": tuple(cited(table, rule) for rule in why.printed),
-        "doubts": why.doubts,
+        "doubts": tuple(str(each) for each in why.doubts),
         "can_do": tuple(str(each) for each in why.can_do),
         "onward": _onward(table, entry),
     }
@@ -110,6 +118,6 @@ def _onward(table: Table, entry: Entry) -> tuple[Link, ...]:
             {"tile": event.tile.name, "at": event.at_written or None} if refused else {"entry": entry.number}
         )
         href = url_for("disputes.elsewhere", link=table.link, **args)
-        found.append(Link(label="What other sheets say", href=href, away=True))
-    found.append(Link(label="Ask", href=url_for("disputes.ask", link=table.link), away=True))
+        found.append(Link(label=_("What other sheets say"), href=href, away=True))
+    found.append(Link(label=_p("button", "Ask"), href=url_for("disputes.ask", link=table.link), away=True))
     return tuple(found)

@@ -17,18 +17,19 @@ from referee.web.cite import cited
 from referee.web.line.actions import correcting
 from referee.web.switches import table_of
 from referee.web.views import Action, Before, Link, Press, TablePage
+from referee.wording import _, _n, capital, marked
 
 _ASKED = {
-    "lot": "Who drew the most pips and opens?",
-    "youngest": "Who is the youngest and opens?",
-    "agreed": "Who opens?",
-    "starter": "Who goes first?",
+    "lot": marked("Who drew the most pips and opens?"),
+    "youngest": marked("Who is the youngest and opens?"),
+    "agreed": marked("Who opens?"),
+    "starter": marked("Who goes first?"),
 }
 
 
 def names_opener(state: Match) -> bool:
     """Whether the table has to name who opens the next round."""
-    seat, _ = next_opener(state)
+    seat, _why = next_opener(state)
     opening = state.setup.variant.opening.opening
     return seat is None and (opening in NAMED_BY_TABLE or opening == "starter")
 
@@ -37,7 +38,7 @@ def opens_again(state: State) -> str:
     """Who opens a rematch where the table names its first opener: who would have opened another round."""
     match = line_state(state)
     opening = match.setup.variant.opening.opening
-    seat, _ = next_opener(match)
+    seat, _why = next_opener(match)
     is_named = opening in NAMED_BY_TABLE or opening == "starter"
     return match.setup.players[seat] if seat is not None and is_named else ""
 
@@ -53,29 +54,30 @@ def before_page(table: Table, common: Mapping[str, Any]) -> TablePage:
     setup = table.match.setup
     number = next_number(state)
     sleeping = len(setup.tiles) - setup.hand * len(setup.players)
-    each = "tile" if setup.hand == 1 else "tiles"
     asks = names_opener(state)
     again = str(common["step"].get("opener", "")) if asks and state.round is None else ""
     chapters = chapters_shown(setup.variant, table_of(setup), setup.printed)
     before = Before(
-        title=f"{str(number_word(setup.hand)).capitalize()} {each} each",
+        title=capital(
+            _n("{count} tile each", "{count} tiles each", setup.hand, count=number_word(setup.hand))
+        ),
         sub=_sleep_words(sleeping),
         rules=tuple(cited(table, rule) for rule in _rules(table)),
         house=house_lines(chapters),
-        unclear=setup.variant.unclear,
+        unclear=tuple(_(each) for each in setup.variant.unclear),
         chapters=chapters,
         openers=setup.players if asks else (),
-        ask=_ASKED.get(setup.variant.opening.opening, "Who opens?") if asks else "",
+        ask=_(_ASKED.get(setup.variant.opening.opening, "Who opens?")) if asks else "",
         next_opener=again if again in setup.players else "",
     )
     bar: list[Action] = []
     if not asks:
-        bar.append(Press(label="The tiles are dealt", name="round", value=str(number), tone="main"))
+        bar.append(Press(label=_("The tiles are dealt"), name="round", value=str(number), tone="main"))
     if state.round is not None:
-        bar.append(Link(label="Back", href=NOTHING.href(table.link)))
+        bar.append(Link(label=_("Back"), href=NOTHING.href(table.link)))
     else:
         bar += correcting(table)
-    sub = str(common["sub"]) if state.round is None else f"Round {number}"
+    sub = str(common["sub"]) if state.round is None else _("Round {number}", number=number)
     return TablePage(
         **{**common, "sub": sub},
         screen="before",
@@ -88,14 +90,14 @@ def before_page(table: Table, common: Mapping[str, Any]) -> TablePage:
 
 def _sleep_words(sleeping: int) -> str:
     if not sleeping:
-        return "All tiles are dealt."
-    return "1 stays in the boneyard." if sleeping == 1 else f"{sleeping} stay in the boneyard."
+        return _("All tiles are dealt.")
+    return _n("{n} stays in the boneyard.", "{n} stay in the boneyard.", sleeping)
 
 
 def _rules(table: Table) -> list[Rule]:
     """Who opens and how."""
     setup = table.match.setup
-    seat, _ = next_opener(table.match)
+    seat, _why = next_opener(table.match)
     opening = setup.variant.opening
     if seat is not None:
         rules = [opening.rule("next_opener")]

@@ -22,14 +22,17 @@ from referee.events import (
     Void,
 )
 from referee.play.state import Match
+from referee.play.stuck import STOPS
 from referee.play.words import listed, points_word, sum_in_words
 from referee.replay import Entry
-from referee.rulings import Missed, Ruling, Verdict
+from referee.rulings import Missed, Verdict
+from referee.summaries.lines import missed_words, overshot, stood_words, went
 from referee.web.book import Table, line_state
 from referee.web.corrections import undo_words
 from referee.web.logbook import Judged
 from referee.web.pages import LogLine
 from referee.web.pictures import tile_picture
+from referee.wording import _, _n
 
 
 def lines_of(table: Table, judged: Sequence[Judged]) -> tuple[LogLine, ...]:
@@ -65,13 +68,15 @@ def _line(table: Table, each: Judged, hidden: set[str]) -> LogLine:
     if entry is None:
         drawing = _drawing(event)
         text = "" if drawing else undo_words(table, each.number)
-        return LogLine(number=each.number, by=by, text=text, drawing=drawing, note="taken back", struck=True)
+        return LogLine(
+            number=each.number, by=by, text=text, drawing=drawing, note=_("taken back"), struck=True
+        )
     if isinstance(event, Draw):
         return _drawn_line(table, each, event.number, each.number)
     return LogLine(
         number=each.number,
         by=by,
-        text=_text(event, entry.ruling),
+        text=_text(event, entry),
         drawing=_drawing(event),
         arithmetic=_arithmetic(entry, hidden),
         points=_points(table, entry, seat),
@@ -88,7 +93,7 @@ def _drawn_line(table: Table, each: Judged, number: int, first: int) -> LogLine:
     return LogLine(
         number=first,
         by=table.match.setup.players[event.by],
-        text=f"draws {number}, {left} left",
+        text=_("draws {number}, {left} left", number=number, left=left),
         note=_note(table, each.number, each.entry),
         drawn=number,
         seat=event.by,
@@ -101,23 +106,24 @@ def _drawing(event: Event) -> Markup:
     return Markup()
 
 
-def _text(event: Event, ruling: Ruling) -> str:
+def _text(event: Event, entry: Entry) -> str:
+    ruling = entry.ruling
     match event:
         case Play():
             at = ruling.said[0].values.get("at")
-            return f"on {at}" if at is not None else "opens"
+            return _("on {tile}", tile=at) if at is not None else _("opens")
         case Flip():
-            return "goes to the bottom" if "does not go" in ruling.says else "goes"
+            return _("goes") if went(entry) else _("goes to the bottom")
         case Pass():
-            return "passes" if "passes" in str(ruling.said[0]) else "stops here"
+            return _("stops here") if ruling.said[0].template == STOPS else _("passes")
         case Claim():
-            return f"claims {points_word(event.points)}"
+            return _("claims {points}", points=points_word(event.points))
         case Muggins():
-            return "calls muggins"
+            return _("calls muggins")
         case Hand():
-            return f"shows {listed(str(tile) for tile in event.tiles)}"
+            return _("shows {tiles}", tiles=listed(event.tiles))
         case Pips():
-            return f"has {event.pips} pips left"
+            return _n("has {n} pips left", "has {n} pips left", event.pips)
         case Round():
             return " ".join(str(each) for each in ruling.said)
         case Adjust() | TableRuling() | Void():
@@ -152,25 +158,16 @@ def _note(table: Table, number: int, entry: Entry) -> str:
     """What is marked at an entry: that it stood, that it was corrected, what was lost by it, what it proved false."""
     found = []
     if entry.ruling.verdict is Verdict.STOOD:
-        found.append(
-            f"against a rule, the table let it stand: {entry.ruling.said[-2]}"
-            if len(entry.ruling.said) > 1
-            else "against a rule, the table let it stand"
-        )
+        found.append(stood_words(entry.ruling))
     first = dict(table.log.plain).get(number)
     if first is not None and first is not entry.event:
-        found.append(f"entered first as {undo_words(table, number)}")
+        found.append(_("entered first as {words}", words=undo_words(table, number)))
     if isinstance(entry.event, Claim | Muggins) and entry.ruling.code is not None:
         found.append(entry.ruling.says)
     found += [_missed(table, each) for each in entry.ruling.missed]
-    if (
-        isinstance(entry.event, Play)
-        and len(entry.ruling.said) > 2
-        and "would pass" in str(entry.ruling.said[2])
-    ):
-        found.append(str(entry.ruling.said[2]))
+    found += [str(each) for each in overshot(entry)]
     return ". ".join(each.removesuffix(".") for each in found)
 
 
 def _missed(table: Table, missed: Missed) -> str:
-    return f"{points_word(missed.points)} of {table.match.setup.players[missed.seat]} not claimed"
+    return missed_words(table.match.setup, missed)

@@ -9,16 +9,17 @@ from typing import Any
 from referee.events import Event, Flip, Play, read_event
 from referee.layout import Laid, Place
 from referee.play.legal import fitting
-from referee.play.state import RoundState
+from referee.play.state import RoundState, drawable
 from referee.rulings import Code, Ruling, Verdict
 from referee.tiles import Tile, read_tile
 from referee.web.asked import NOTHING, dumped
 from referee.web.book import Table
-from referee.web.line.actions import bar_of, short
+from referee.web.line.actions import bar_of, sleeping
 from referee.web.line.picker import picker_of
 from referee.web.line.spoken import refused_words
 from referee.web.pictures import beside, layout_picture, tile_picture
 from referee.web.views import NOTHING_DRAWN, Action, Asking, Choice, Link, Press, TablePage
+from referee.wording import _
 
 
 def tried_page(
@@ -26,7 +27,7 @@ def tried_page(
 ) -> TablePage | None:
     if {"play", "flip"} & set(tried) and "by" not in tried and current.turn is None:
         return _who_laid(table, current, tried, page)
-    answer, _ = table.log.say(tried)
+    answer, _log = table.log.say(tried)
     ruling: Ruling = answer.ruling
     if ruling.verdict is not Verdict.REFUSED:
         return None
@@ -44,8 +45,8 @@ def _who_laid(table: Table, current: RoundState, tried: Mapping[str, Any], page:
     verb = "play" if "play" in tried else "flip"
     laid = read_tile(str(tried[verb]))
     asking = Asking(
-        title=f"{tried[verb]} opens",
-        sub="Who laid it?",
+        title=_("{tile} opens", tile=tried[verb]),
+        sub=_("Who laid it?"),
         drawing=tile_picture(laid) if laid is not None else NOTHING_DRAWN,
         choices=tuple(Choice(label=name, name="by", value=name) for name in table.match.setup.players),
         back=_another(table),
@@ -64,7 +65,7 @@ def _where(
     first = dict(reversed(ways))
     choices = tuple(
         Choice(
-            label=f"on {place.tile}",
+            label=_("on {tile}", tile=place.tile),
             name="at",
             value=f"{place.tile}/{place.half}",
             drawing=beside(current.layout, tile, place, first[place]),
@@ -72,7 +73,7 @@ def _where(
         for place in dict.fromkeys(place for place, _ in ways)
     )
     candidates = tuple(current.layout.add(tile, place, first[place]).laid[-1] for place in first)
-    asking = _asking(table, event, tile, "on which tile?", choices)
+    asking = _asking(table, event, tile, _("on which tile?"), choices)
     return TablePage(**page, layout=layout_picture(table, current.layout, candidates), asking=asking)
 
 
@@ -82,14 +83,14 @@ def _which_way(
     """Which half points outward, where either may."""
     choices = tuple(
         Choice(
-            label=f"{tile.other(touching)} outward",
+            label=_("{number} outward", number=tile.other(touching)),
             name="out",
             value=str(tile.other(touching)),
             drawing=beside(current.layout, tile, place, touching),
         )
         for place, touching in ways
     )
-    asking = _asking(table, event, tile, "which half stays outward?", choices)
+    asking = _asking(table, event, tile, _("which half stays outward?"), choices)
     return TablePage(**page, layout=layout_picture(table, current.layout), asking=asking)
 
 
@@ -103,7 +104,7 @@ def _asking(
         fields.append(("stood", "1"))
     name = table.match.setup.players[event.by]
     return Asking(
-        title=f"{name} lays {tile}",
+        title=_("{name} lays {tile}", name=name, tile=tile),
         sub=question,
         drawing=tile_picture(tile),
         choices=choices,
@@ -113,7 +114,7 @@ def _asking(
 
 
 def _another(table: Table) -> Link:
-    return Link(label="Another tile", href=NOTHING.href(table.link))
+    return Link(label=_("Another tile"), href=NOTHING.href(table.link))
 
 
 def _ways(table: Table, current: RoundState, event: Play | Flip, tile: Tile) -> list[Way]:
@@ -144,14 +145,14 @@ def _refused(
     if {"claim", "muggins"} & set(tried):
         return _call_refused(table, current, ruling, event, page)
     drawing = [
-        replace(each, sub=short(each.sub), tone="")
+        replace(each, sub=sleeping(current, drawable(table.match, current), is_short=True), tone="")
         for each in bar
         if isinstance(each, Press) and each.name == "draw" and each.tone != "pale"
     ]
     actions: list[Action] = [*drawing]
     if may_stand(table, tried):
-        actions.append(Press(label="Let it stand", name="stand", value=dumped(tried)))
-    actions.append(Link(label="Take it back", href=NOTHING.href(table.link), tone="main"))
+        actions.append(Press(label=_("Let it stand"), name="stand", value=dumped(tried)))
+    actions.append(Link(label=_("Take it back"), href=NOTHING.href(table.link), tone="main"))
     return TablePage(
         **page,
         layout=layout_picture(table, current.layout, refused=_where_refused(current, event)),
@@ -179,7 +180,7 @@ def may_stand(table: Table, tried: Mapping[str, Any]) -> bool:
     """Whether the table may let a refused event stand."""
     if not {"play", "draw", "pass"} & set(tried):
         return False
-    answer, _ = table.log.say({**tried, "stood": True})
+    answer, _log = table.log.say({**tried, "stood": True})
     return answer.ruling.verdict is Verdict.STOOD or answer.ruling.code in (Code.CHOOSE_END, Code.CHOOSE_OUT)
 
 

@@ -21,6 +21,7 @@ from referee.web.patience.hints import Hint, hint_of
 from referee.web.patience.kept import best_figure
 from referee.web.pictures import face_picture, tile_picture
 from referee.web.views import Action, Asking, Choice, Link, Press, TablePage, Words
+from referee.wording import _
 
 HINT = "hint"
 LONG = 5  # seen tiles in one column from which all are drawn smaller
@@ -60,7 +61,7 @@ def columns_page(table: Table, state: Rounds, asked: Asked, common: Mapping[str,
     freed = None if reading.won else column_asked(current, asked.at)
     down = current.held[0]
     figures = (
-        Figure(label="Face down", value=str(down), sub=f"{len(state.setup.tiles) - down} seen"),
+        Figure(label=_("Face down"), value=str(down), sub=_("{n} seen", n=len(state.setup.tiles) - down)),
         best_figure(state),
     )
     tone = "small" if max(len(each.seen) for each in current.columns) >= LONG else ""
@@ -80,7 +81,7 @@ def columns_page(table: Table, state: Rounds, asked: Asked, common: Mapping[str,
     if reading.chosen is not None:
         words = _chosen_words(reading, reading.chosen)
         bar: tuple[Action, ...] = (
-            Link(label="Another tile", href=NOTHING.href(table.link)),
+            Link(label=_("Another tile"), href=NOTHING.href(table.link)),
             *correcting(table),
         )
         return TablePage(**{**page, "words": words}, bar=bar)
@@ -92,16 +93,16 @@ def columns_page(table: Table, state: Rounds, asked: Asked, common: Mapping[str,
 def _turn(reading: _Reading) -> str:
     if not reading.writes:
         return ""
-    return "Tap a tile to save a column" if reading.won else "Tap a tile to move it"
+    return _("Tap a tile to save a column") if reading.won else _("Tap a tile to move it")
 
 
 def _bar(reading: _Reading) -> list[Action]:
     if reading.won:
-        done = Link(label="Done", href=NOTHING.href(reading.table.link), tone="main")
+        done = Link(label=_("Done"), href=NOTHING.href(reading.table.link), tone="main")
         return [done, *correcting(reading.table)]
     return [
-        Link(label="Hint", href=Asked(at=HINT).href(reading.table.link)),
-        Press(label="Give up", name="say", value=dumped({"void": True, "why": "given up"})),
+        Link(label=_("Hint"), href=Asked(at=HINT).href(reading.table.link)),
+        Press(label=_("Give up"), name="say", value=dumped({"void": True, "why": "given up"})),
         *correcting(reading.table),
     ]
 
@@ -109,8 +110,8 @@ def _bar(reading: _Reading) -> list[Action]:
 def _hint_bar(hint: Hint) -> tuple[Action, ...]:
     found: list[Action] = []
     if hint.said:
-        found.append(Press(label="Do that", name="say", value=dumped(hint.said), tone="main"))
-    found.append(Link(label="I'll look myself", href=hint.back))
+        found.append(Press(label=_("Do that"), name="say", value=dumped(hint.said), tone="main"))
+    found.append(Link(label=_("I'll look myself"), href=hint.back))
     return tuple(found)
 
 
@@ -120,10 +121,10 @@ def _hint_bar(hint: Hint) -> tuple[Action, ...]:
 def _chosen_words(reading: _Reading, top: Face) -> Words:
     rule = cited(reading.table, reading.part.rule("match"))
     if reading.onto(top):
-        return Words(head=f"{top} moves", sub="Tap where it goes.", rules=(rule,))
-    head = f"Nothing open ends in a {top.first}, so {top} stays"
+        return Words(head=_("{tile} moves", tile=top), sub=_("Tap where it goes."), rules=(rule,))
+    head = _("Nothing open ends in a {number}, so {tile} stays", number=top.first, tile=top)
     if reading.current.in_use == SEVEN:
-        return Words(head=head, sub="All seven columns have tiles.", rules=(rule,))
+        return Words(head=head, sub=_("All seven columns have tiles."), rules=(rule,))
     return Words(head=head, rules=(rule,))
 
 
@@ -132,20 +133,28 @@ def _chosen_words(reading: _Reading, top: Face) -> Words:
 
 def _column(reading: _Reading, number: int, freed: int | None) -> ColumnFace:
     column = reading.current.columns[number]
-    name = f"Column {number + 1}"
     if not column.has_tiles:
-        return ColumnFace(label=f"{name}, empty", new=_new_column(reading, number))
+        return ColumnFace(
+            label=_("Column {number}, empty", number=number + 1), new=_new_column(reading, number)
+        )
     lowest = None
     if column.may_turn:
         tone = "now" if freed == number + 1 else ""
         lowest = Spot(
-            label=f"Turn up the tile of column {number + 1}",
+            label=_("Turn up the tile of column {number}", number=number + 1),
             href=Asked(at=f"c{number + 1}").href(reading.table.link) if reading.writes else "",
             tone=tone,
         )
     seen = tuple(_seen(reading, column, place) for place in range(len(column.seen)))
-    label = f"{name}, {column.down} face down" if column.down else name
+    label = _column_words(number + 1, column.down)
     return ColumnFace(label=label, down=column.down - (lowest is not None), lowest=lowest, seen=seen)
+
+
+def _column_words(number: int, down: int) -> str:
+    """The column for a screen reader, with the number of its tiles that are face down."""
+    if down:
+        return _("Column {number}, {n} face down", number=number, n=down)
+    return _("Column {number}", number=number)
 
 
 def _new_column(reading: _Reading, number: int) -> Spot:
@@ -153,9 +162,14 @@ def _new_column(reading: _Reading, number: int) -> Spot:
     first = next(each for each, column in enumerate(reading.current.columns) if not column.has_tiles)
     chosen = reading.chosen
     if chosen is None or None not in reading.onto(chosen) or number != first:
-        return Spot(label="Empty")
+        return Spot(label=_("Empty"))
     said = dumped({"move": str(chosen), "onto": "column"})
-    return Spot(label=f"{chosen} starts column {number + 1}", name="say", value=said, tone="lit")
+    return Spot(
+        label=_("{tile} starts column {number}", tile=chosen, number=number + 1),
+        name="say",
+        value=said,
+        tone="lit",
+    )
 
 
 def _seen(reading: _Reading, column: Column, place: int) -> Spot:
@@ -171,7 +185,7 @@ def _seen(reading: _Reading, column: Column, place: int) -> Spot:
     if own and column.seen.index(chosen) <= place:
         drawing = face_picture(face, upright=True, state="last")
         return Spot(
-            label=f"{face}, not this one",
+            label=_("{tile}, not this one", tile=face),
             drawing=drawing,
             href=NOTHING.href(reading.table.link),
             tone="chosen",
@@ -180,7 +194,7 @@ def _seen(reading: _Reading, column: Column, place: int) -> Spot:
         lit = face in reading.onto(chosen)
         said = dumped({"move": str(chosen), "onto": str(face)})
         return Spot(
-            label=f"{chosen} under {face}",
+            label=_("{tile} under {other}", tile=chosen, other=face),
             drawing=face_picture(face, upright=True, state="cand" if lit else ""),
             name="say",
             value=said,
@@ -194,7 +208,7 @@ def _to_be_tapped(reading: _Reading, face: Face) -> Spot:
     onto = reading.onto(face)
     if len(onto) == 1 and onto[0] is not None:
         return Spot(
-            label=f"{face} under {onto[0]}",
+            label=_("{tile} under {other}", tile=face, other=onto[0]),
             drawing=face_picture(face, upright=True),
             name="say",
             value=dumped({"move": str(face), "onto": str(onto[0])}),
@@ -219,11 +233,11 @@ def _turning(table: Table, state: Rounds, asked: Asked, column: int, page: dict[
         return TablePage(**page, asking=_which_way(table, asked.shown[0], column))
     unseen = unseen_of(state)
     lit = {half for each in tiles_in(unseen) for half in each.halves}
-    bar = (Press(label="Turn it for me", name="chance", value="turn", tone="main"), *correcting(table))
+    bar = (Press(label=_("Turn it for me"), name="chance", value="turn", tone="main"), *correcting(table))
     steps = Asked(half=asked.half)
     return TablePage(
         **page,
-        turn=f"Column {column}: which tile is it?",
+        turn=_("Column {number}: which tile is it?", number=column),
         picker=tiles_picker(table, steps, unseen, unseen, lit, "tile"),
         bar=bar,
     )
@@ -232,19 +246,19 @@ def _turning(table: Table, state: Rounds, asked: Asked, column: int, page: dict[
 def _which_way(table: Table, tile: Tile, column: int) -> Asking:
     faces = (Face(tile.high, tile.low), Face(tile.low, tile.high))
     return Asking(
-        title=f"{tile} in column {column}",
-        sub="How does it lie?",
+        title=_("{tile} in column {number}", tile=tile, number=column),
+        sub=_("How does it lie?"),
         drawing=tile_picture(tile),
         choices=tuple(
             Choice(
-                label=f"{face.second} below",
+                label=_("{number} below", number=face.second),
                 name="say",
                 value=dumped({"turn": str(face), "column": column}),
                 drawing=face_picture(face, upright=True),
             )
             for face in faces
         ),
-        back=Link(label="Another tile", href=Asked(at=f"c{column}").href(table.link)),
+        back=Link(label=_("Another tile"), href=Asked(at=f"c{column}").href(table.link)),
     )
 
 
@@ -257,6 +271,6 @@ def columns_ended(current: ColumnsRound) -> PatienceFace:
                 Spot(label=str(face), drawing=face_picture(face, upright=True, label=None))
                 for face in column.seen
             )
-            label = f"Column {number}, {column.down} face down" if column.down else f"Column {number}"
+            label = _column_words(number, column.down)
             found.append(ColumnFace(label=label, down=column.down, seen=seen))
     return PatienceFace(columns=tuple(found), columns_tone="small", closed=True)

@@ -21,6 +21,7 @@ from referee.web.patience.faces import Board, PatienceFace, Spot
 from referee.web.patience.standing import deal_size, kind_of
 from referee.web.pictures import face_picture
 from referee.web.views import Action, Link, Press, TablePage
+from referee.wording import _, marked
 
 
 class _Deal(NamedTuple):
@@ -32,19 +33,28 @@ class _Deal(NamedTuple):
     shape: str
 
 
-_IN_A_ROW = "Tap each as it lies, from the left. A tap on a tile in the row turns it round."
+_IN_A_ROW = marked("Tap each as it lies, from the left. A tap on a tile in the row turns it round.")
 _DEALS = {
-    "counting_row": _Deal("Lay all {n} tiles in one row, face up.", _IN_A_ROW, "Count this row", "by7"),
-    "knock_out": _Deal("Lay all {n} tiles in one line, face up.", _IN_A_ROW, "Play this line", "by7"),
+    "counting_row": _Deal(
+        marked("Lay all {n} tiles in one row, face up."), _IN_A_ROW, marked("Count this row"), "by7"
+    ),
+    "knock_out": _Deal(
+        marked("Lay all {n} tiles in one line, face up."), _IN_A_ROW, marked("Play this line"), "by7"
+    ),
     "columns": _Deal(
-        "Lay seven columns side by side, face down.",
-        "Seven tiles in the first, six in the next, down to one. Turn up the lowest of each and tap it here, "
-        "that of the long column first. A tap on an open tile turns it round.",
-        "Play these columns",
+        marked("Lay seven columns side by side, face down."),
+        marked(
+            "Seven tiles in the first, six in the next, down to one. Turn up the lowest of each and tap it here, "
+            "that of the long column first. A tap on an open tile turns it round."
+        ),
+        marked("Play these columns"),
         "seven upright",
     ),
     "draw_five": _Deal(
-        "Mix the tiles face down and take five.", "Tap the five tiles.", "Play this hand", "five"
+        marked("Mix the tiles face down and take five."),
+        marked("Tap the five tiles."),
+        marked("Play this hand"),
+        "five",
     ),
 }
 
@@ -61,8 +71,8 @@ def deal_page(table: Table, state: Rounds, asked: Asked, common: Mapping[str, An
     if asked.tried is not None:
         refused = refused_words(table, table.log.say(asked.tried)[0].ruling)
     face = PatienceFace(
-        lead="" if faces else deal.lay.format(n=size),
-        more="" if faces else deal.tap,
+        lead="" if faces else _(deal.lay, n=size),
+        more="" if faces else _(deal.tap),
         rules_href=url_for("rulebook.table_rules", link=table.link),
         board=Board(shape=deal.shape, spots=_spots(faces, state)) if faces else None,
         fields=(("shown", " ".join(str(each) for each in faces)),),
@@ -75,7 +85,7 @@ def deal_page(table: Table, state: Rounds, asked: Asked, common: Mapping[str, An
         words=refused,
         turn=_turn(faces, size),
         picker=None if complete else tiles_picker(table, steps, left, left, lit, "tile"),
-        bar=tuple(_bar(table, state, asked, faces, deal.ready if complete else "")),
+        bar=tuple(_bar(table, state, asked, faces, _(deal.ready) if complete else "")),
     )
 
 
@@ -90,8 +100,8 @@ def _draft(table: Table, asked: Asked) -> tuple[Face, ...]:
 
 def _turn(faces: tuple[Face, ...], size: int) -> str:
     if len(faces) == size:
-        return f"All {size} are here"
-    return f"Tile {len(faces) + 1} of {size}"
+        return _("All {n} are here", n=size)
+    return _("Tile {n} of {all}", n=len(faces) + 1, all=size)
 
 
 def _spots(faces: tuple[Face, ...], state: Rounds) -> tuple[Spot, ...]:
@@ -99,7 +109,7 @@ def _spots(faces: tuple[Face, ...], state: Rounds) -> tuple[Spot, ...]:
     upright, turns = kind == "columns", kind != "draw_five"
     return tuple(
         Spot(
-            label=f"{each}, turn it round" if turns else str(each),
+            label=_("{tile}, turn it round", tile=each) if turns else str(each),
             drawing=face_picture(each, upright=upright, state="last" if number == len(faces) - 1 else ""),
             name="tile" if turns else "",
             value=f"turn-{number}",
@@ -115,13 +125,13 @@ def _bar(table: Table, state: Rounds, asked: Asked, faces: tuple[Face, ...], rea
         found.append(Press(label=ready, name="say", value=said, tone="main"))
     if faces:
         if asked.faces:
-            found.append(Press(label=f"Not {faces[-1]}", name="tile", value="back"))
+            found.append(Press(label=_("Not {tile}", tile=faces[-1]), name="tile", value="back"))
         if len(faces) > 1:
-            found.append(Press(label="Start over", name="tile", value="none"))
+            found.append(Press(label=_("Start over"), name="tile", value="none"))
     else:
-        found.append(Press(label="Shuffle for practice", name="chance", value="deal", tone="main"))
+        found.append(Press(label=_("Shuffle for practice"), name="chance", value="deal", tone="main"))
     if asked.deal and state.status is Status.ROUND_OVER and state.round is not None:
-        found.append(Link(label="Back", href=NOTHING.href(table.link)))
+        found.append(Link(label=_("Back"), href=NOTHING.href(table.link)))
     elif not asked.faces:
         found += correcting(table)
     return found

@@ -28,6 +28,7 @@ from referee.web.patience.knocking import line_ended
 from referee.web.patience.row import row_ended
 from referee.web.patience.standing import faces_of, kind_of
 from referee.web.views import Action, Cited, Link, Press, Step, TablePage
+from referee.wording import _, _p, capital
 
 SAVING = "more"  # a game of columns that is won goes on, to save columns
 SHOWN = 10  # games in the list of results
@@ -39,8 +40,8 @@ def ended_page(table: Table, state: Rounds, common: Mapping[str, Any]) -> TableP
     found = replace(found, print_href=url_for("rounds.summary", link=table.link, number=len(state.rounds)))
     own = Asked(deal=True).href(table.link)
     bar: list[Action] = [
-        Link(label="Another game", href=own, sub="with your tiles", tone="main"),
-        Press(label="Another game", name="chance", value="deal", sub="shuffled", tone="wide"),
+        Link(label=_("Another game"), href=own, sub=_("with your tiles"), tone="main"),
+        Press(label=_("Another game"), name="chance", value="deal", sub=_("shuffled"), tone="wide"),
         *correcting(table),
     ]
     return TablePage(
@@ -67,7 +68,7 @@ def ended_of(table: Table, entries: Sequence[Entry], state: Rounds, *, best: int
         ended_title=ended_title,
         games=_games(state),
         more_href=Asked(at=SAVING).href(table.link) if saves and table.may_write else "",
-        more_label="Save columns",
+        more_label=_("Save columns"),
     )
 
 
@@ -79,7 +80,7 @@ def _board(current: object, entries: Sequence[Entry]) -> tuple[str, PatienceFace
         case LineRound():
             return line_ended(current)
         case ColumnsRound():
-            return "The columns", columns_ended(current)
+            return _("The columns"), columns_ended(current)
         case FiveRound():
             return five_ended(current)
         case _:
@@ -88,28 +89,30 @@ def _board(current: object, entries: Sequence[Entry]) -> tuple[str, PatienceFace
 
 def _title(state: Rounds, settled: Settled) -> str:
     if settled.how == "void":
-        return "Given up"
+        return _("Given up")
     kind, left = kind_of(state), state.left[-1]
     if settled.how == "out":
-        return {"counting_row": "The row is cleared", "knock_out": "Nothing is left"}.get(kind, "Won")
+        if kind == "counting_row":
+            return _("The row is cleared")
+        return _("Nothing is left") if kind == "knock_out" else _p("solitaire", "Won")
     words = left_words(kind, left)
-    return words.capitalize() if kind == "knock_out" else f"Lost: {words}"
+    return capital(words) if kind == "knock_out" else _("Lost: {words}", words=words)
 
 
 def _steps(state: Rounds, best: int | None) -> tuple[Step, ...]:
     """What was reached, beside the best of the line, the table and the phone."""
     kind, current = kind_of(state), state.round
-    label = "Face down" if kind == "columns" else "Left"
+    label = _("Face down") if kind == "columns" else _p("tiles", "Left")
     found = [Step(label=label, figure=str(state.left[-1]))]
     if isinstance(current, LineRound):
-        found.append(Step(label="The best that this line allowed", figure=str(current.best)))
+        found.append(Step(label=_("The best that this line allowed"), figure=str(current.best)))
     here = best_of(state)
     if here is not None and len(state.rounds) > 1:
-        found.append(Step(label=f"Best of {len(state.rounds)} games here", figure=str(here)))
+        found.append(Step(label=_("Best of {n} games here", n=len(state.rounds)), figure=str(here)))
     if best is not None:
-        found.append(Step(label="Best ever on this phone", figure=str(best)))
+        found.append(Step(label=_("Best ever on this phone"), figure=str(best)))
     if any(state.scores):
-        found.append(Step(label="Points so far, few are good", figure=str(state.scores[0])))
+        found.append(Step(label=_("Points so far, few are good"), figure=str(state.scores[0])))
     return tuple(found)
 
 
@@ -117,7 +120,10 @@ def _games(state: Rounds) -> tuple[Step, ...]:
     """The last games of the table, the latest first."""
     kind, games = kind_of(state), games_of(state)
     found = [
-        Step(label=f"Game {number}", figure="given up" if left is None else left_words(kind, left))
+        Step(
+            label=_("Game {number}", number=number),
+            figure=_("given up") if left is None else left_words(kind, left),
+        )
         for number, left in enumerate(games, 1)
     ]
     return tuple(reversed(found[-SHOWN:])) if len(found) > 1 else ()

@@ -23,6 +23,7 @@ from referee.web.patience.faces import Board, Figure, PatienceFace, Spot
 from referee.web.patience.kept import best_figure
 from referee.web.pictures import beside, drawn, finished_picture, tile_picture
 from referee.web.views import Action, Asking, Choice, Key, Link, Picker, Press, TablePage
+from referee.wording import _, _p
 
 
 def five_page(table: Table, state: Rounds, asked: Asked, common: Mapping[str, Any]) -> TablePage:
@@ -30,8 +31,8 @@ def five_page(table: Table, state: Rounds, asked: Asked, common: Mapping[str, An
     current: FiveRound = state.round
     best = best_figure(state)
     figures = (
-        Figure(label="Hand", value=str(current.held[0])),
-        Figure(label="Boneyard", value=str(current.sleeping)),
+        Figure(label=_p("tiles", "Hand"), value=str(current.held[0])),
+        Figure(label=_("Boneyard"), value=str(current.sleeping)),
         Figure(label=best.label, value=best.value, sub=best.sub),
     )
     hand = list(tiles_in(current.known))
@@ -65,10 +66,10 @@ def _sorted(hand: list[Tile]) -> list[Tile]:
 
 def _turn(current: FiveRound, able: list[Tile]) -> str:
     if current.hidden:
-        return "Which of the tiles drawn is laid?"
+        return _("Which of the tiles drawn is laid?")
     if not current.layout.laid:
-        return "Lay any tile"
-    return "Lay a tile" if able else "Nothing goes: draw a tile"
+        return _("Lay any tile")
+    return _("Lay a tile") if able else _("Nothing goes: draw a tile")
 
 
 def _unseen(table: Table, current: FiveRound, asked: Asked) -> Picker:
@@ -81,7 +82,7 @@ def _unseen(table: Table, current: FiveRound, asked: Asked) -> Picker:
 def _key(tile: Tile, current: FiveRound) -> Key:
     goes = current.goes(tile)
     return Key(
-        label=tile.name if goes else f"{tile}, cannot go",
+        label=tile.name if goes else _("{tile}, cannot go", tile=tile),
         state="" if goes else "off",
         name="say",
         value=dumped({"play": tile.name}),
@@ -92,10 +93,10 @@ def _key(tile: Tile, current: FiveRound) -> Key:
 def _bar(table: Table, able: list[Tile], current: FiveRound) -> list[Action]:
     found: list[Action] = []
     if current.sleeping and not able:
-        words = "until one goes"
-        found.append(Press(label="Draw for me", name="chance", value="draw", sub=words, tone="main"))
+        words = _("until one goes")
+        found.append(Press(label=_("Draw for me"), name="chance", value="draw", sub=words, tone="main"))
     elif current.sleeping and current.layout.laid:
-        found.append(Press(label="Draw", name="say", value=dumped({"draw": 1}), tone="pale"))
+        found.append(Press(label=_p("verb", "Draw"), name="say", value=dumped({"draw": 1}), tone="pale"))
     return [*found, *correcting(table)]
 
 
@@ -108,19 +109,19 @@ def _asking(table: Table, current: FiveRound, asked: Asked) -> Asking | None:
         return None
     places = [each.place for each in current.places(tile) if each.place is not None]
     return Asking(
-        title=f"{tile} goes on both ends",
-        sub="On which tile?",
+        title=_("{tile} goes on both ends", tile=tile),
+        sub=_("On which tile?"),
         drawing=tile_picture(tile),
         choices=tuple(
             Choice(
-                label=f"on {place.tile}",
+                label=_("on {tile}", tile=place.tile),
                 name="at",
                 value=f"{place.tile}/{place.half}",
                 drawing=beside(current.layout, tile, place, place.half),
             )
             for place in places
         ),
-        back=Link(label="Another tile", href=NOTHING.href(table.link)),
+        back=Link(label=_("Another tile"), href=NOTHING.href(table.link)),
         fields=(("play", tile.name),),
     )
 
@@ -152,10 +153,16 @@ def _words(current: FiveRound) -> str:
     layout = current.layout
     hand = tile_list(tiles_in(current.known))
     if not layout.laid:
-        return f"No tile lies yet. The hand: {hand}."
-    ends = listed(f"{place.half} on {place.tile}" for place in layout.places())
+        return _("No tile lies yet. The hand: {hand}.", hand=hand)
+    ends = listed(_("{number} on {tile}", number=place.half, tile=place.tile) for place in layout.places())
     tiles = listed(each.tile for each in layout.laid)
-    return f"{tiles_word(len(layout.laid))}: {tiles}. Open: {ends}. The hand: {hand}."
+    return _(
+        "{count}: {tiles}. Open: {ends}. The hand: {hand}.",
+        count=tiles_word(len(layout.laid)),
+        tiles=tiles,
+        ends=ends,
+        hand=hand,
+    )
 
 
 def five_ended(current: FiveRound) -> tuple[str, PatienceFace]:
@@ -165,6 +172,6 @@ def five_ended(current: FiveRound) -> tuple[str, PatienceFace]:
         for each in _sorted(list(tiles_in(current.known)))
     )
     layout = finished_picture(current.layout, str(tiles_word(len(current.layout.laid))), counts_ends=False)
-    title = f"{tiles_word(len(left))} left in the hand" if left else ""
+    title = _("{tiles} left in the hand", tiles=tiles_word(len(left))) if left else ""
     board = Board(shape="by7", spots=left) if left else None
     return title, PatienceFace(layout=layout, board=board, closed=True)

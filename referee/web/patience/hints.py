@@ -14,6 +14,7 @@ from referee.web.asked import NOTHING
 from referee.web.book import Table
 from referee.web.patience.standing import patience_state
 from referee.web.views import Words
+from referee.wording import _, marked
 
 Move = tuple[Face, Face | None]
 
@@ -33,22 +34,28 @@ def hint_of(table: Table, state: Rounds, part: Columns) -> Hint:
     back = NOTHING.href(table.link)
     for number, column in enumerate(current.columns, 1):
         if column.may_turn:
-            words = Words(head=f"Turn up the tile of column {number}", sub="Nothing covers it any more.")
+            words = Words(
+                head=_("Turn up the tile of column {number}", number=number),
+                sub=_("Nothing covers it any more."),
+            )
             return Hint(words, "", {}, back)
     found = list(moves(part, current))
     for worth, why in _WORTH:
         for move in found:
             if worth(current, move):
-                return _hint(move, why.format(n=_column(current, move) + 1), back)
+                return _hint(move, _(why, number=_column(current, move) + 1), back)
     for move in found:
         answer, after = table.log.say(said_of(move))
         if answer.ruling.verdict is not Verdict.STANDS:
             continue
         then: ColumnsRound = patience_state(after.state).round
         if any(_frees(then, each) and each[1] is not None for each in moves(part, then)):
-            return _hint(move, "After it another move frees a tile.", back)
+            return _hint(move, _("After it another move frees a tile."), back)
     return Hint(
-        Words(head="Nothing seen frees a tile", sub="What moves now only changes the ends."), "", {}, back
+        Words(head=_("Nothing seen frees a tile"), sub=_("What moves now only changes the ends.")),
+        "",
+        {},
+        back,
     )
 
 
@@ -58,8 +65,10 @@ def said_of(move: Move) -> dict[str, str]:
 
 
 def _hint(move: Move, why: str, back: str) -> Hint:
-    where = "start a column" if move[1] is None else f"go under {move[1]}"
-    return Hint(Words(head=f"{move[0]} can {where}", sub=why), str(move[0]), said_of(move), back)
+    head = _("{tile} can start a column", tile=move[0])
+    if move[1] is not None:
+        head = _("{tile} can go under {other}", tile=move[0], other=move[1])
+    return Hint(Words(head=head, sub=why), str(move[0]), said_of(move), back)
 
 
 def _column(current: ColumnsRound, move: Move) -> int:
@@ -79,12 +88,13 @@ def _frees(current: ColumnsRound, move: Move) -> bool:
     return _is_whole(current, move) and current.columns[_column(current, move)].down > 0
 
 
+FREES = marked("It frees a tile of column {number}.")
 # From the best to the last, each with its reason.
 _WORTH: tuple[tuple[Callable[[ColumnsRound, Move], bool], str], ...] = (
-    (lambda now, move: move[1] is not None and _frees(now, move), "It frees a tile of column {n}."),
+    (lambda now, move: move[1] is not None and _frees(now, move), FREES),
     (
         lambda now, move: move[1] is not None and _is_whole(now, move) and sum(now.held) > 0,
-        "It empties column {n}, where another tile can start.",
+        marked("It empties column {number}, where another tile can start."),
     ),
-    (lambda now, move: move[1] is None and _frees(now, move), "It frees a tile of column {n}."),
+    (lambda now, move: move[1] is None and _frees(now, move), FREES),
 )

@@ -10,15 +10,20 @@ from referee.web.book import Table, open_table
 from referee.web.patience.faces import Figure
 from referee.web.patience.standing import kind_of, patience_state
 from referee.web.visitors import tables_known
+from referee.wording import _, _n, marked, said, said_as
 
 # What is counted when a game is over: what is left, in this game's own words.
-_LEFT = {"columns": "{n} face down"}
-_NONE_LEFT = {"counting_row": "cleared", "knock_out": "none left", "columns": "won", "draw_five": "won"}
+_WON = said_as("solitaire", "won")
+_NONE_LEFT = {
+    "counting_row": said_as("row", "cleared"), "knock_out": said("none left"), "columns": _WON, "draw_five": _WON,
+}  # fmt: skip
 
 
 def left_words(kind: str, left: int) -> str:
     """What was left of a game, in a few words."""
-    return _LEFT.get(kind, "{n} left").format(n=left) if left else _NONE_LEFT[kind]
+    if not left:
+        return str(_NONE_LEFT[kind])
+    return _("{n} face down", n=left) if kind == "columns" else _("{n} left", n=left)
 
 
 def games_of(state: Rounds) -> list[int | None]:
@@ -46,8 +51,8 @@ def best_on_phone(table: Table) -> int | None:
 def best_figure(state: Rounds) -> Figure:
     """The best so far at this table, as a number on top of the page."""
     best, games = best_of(state), len(state.rounds)
-    sub = "" if not games else "of 1 game" if games == 1 else f"of {games} games"
-    return Figure(label="Best", value="\N{EN DASH}" if best is None else str(best), sub=sub)
+    sub = _n("of {n} game", "of {n} games", games) if games else ""
+    return Figure(label=_("Best"), value="\N{EN DASH}" if best is None else str(best), sub=sub)
 
 
 def result_line(state: State) -> str:
@@ -55,30 +60,30 @@ def result_line(state: State) -> str:
     found = patience_state(state)
     kind, games = kind_of(found), len(found.rounds)
     if not games:
-        return "first game" if found.round is not None else "not begun"
+        return _("first game") if found.round is not None else _("not begun")
     best = best_of(found)
-    count = "1 game" if games == 1 else f"{games} games"
+    count = _n("{n} game", "{n} games", games)
     if best is None:
         return count
     if games == 1:
         return f"{count}, {left_words(kind, best)}"
     if not best:
-        return f"{count}, {sum(each == 0 for each in games_of(found))} won"
-    return f"{count}, best {left_words(kind, best)}"
+        return _("{games}, {n} won", games=count, n=sum(each == 0 for each in games_of(found)))
+    return _("{games}, best {left}", games=count, left=left_words(kind, best))
 
 
 _FACTS = {
-    "counting_row": "a row that is counted",
-    "knock_out": "a line in which pairs leave",
-    "columns": "seven columns to uncover",
-    "draw_five": "a hand of five, a line with two ends",
+    "counting_row": marked("a row that is counted"),
+    "knock_out": marked("a line in which pairs leave"),
+    "columns": marked("seven columns to uncover"),
+    "draw_five": marked("a hand of five, a line with two ends"),
 }
 
 
 def facts_of(game: Game) -> str:
     """What tells a solitaire from its namesakes, in a few words."""
     assert isinstance(game, Patience)
-    words = _FACTS[game.solitaire]
+    words = _(_FACTS[game.solitaire])
     if game.knock_out is not None and game.knock_out.rest == "scores":
-        words += "; tiles left are added up"
+        return _("{facts}; tiles left are added up", facts=words)
     return words

@@ -19,6 +19,7 @@ from referee.web.patience.faces import Board, Figure, PatienceFace, Spot
 from referee.web.patience.kept import best_figure
 from referee.web.pictures import face_picture
 from referee.web.views import Asking, Choice, Link, TablePage
+from referee.wording import _, _n, _p
 
 PER_LINE = 4
 
@@ -31,8 +32,8 @@ def line_page(table: Table, state: Rounds, asked: Asked, common: Mapping[str, An
     part = state.setup.variant.part_of("knock")
     assert isinstance(part, Knocking)
     runs = part.knock == "run"
-    sub = "1 pair touches" if len(pairs) == 1 else f"{len(pairs)} pairs touch"
-    figures = (Figure(label="Left", value=str(len(line)), sub=sub), best_figure(state))
+    sub = _n("{n} pair touches", "{n} pairs touch", len(pairs))
+    figures = (Figure(label=_p("tiles", "Left"), value=str(len(line)), sub=sub), best_figure(state))
     spots = [_tile(line, pairs, place, writes=table.may_write) for place in range(len(line))]
     for place in pairs:
         spots += _frames(table, line, _stretches(line, place) if runs else [(place, place + 2)], place)
@@ -42,7 +43,7 @@ def line_page(table: Table, state: Rounds, asked: Asked, common: Mapping[str, An
         screen="play",
         template="patience/_play.html",
         face=PatienceFace(figures=figures, board=Board(shape="by4", spots=tuple(spots))),
-        turn="Tap a frame" if table.may_write else "",
+        turn=_("Tap a frame") if table.may_write else "",
         asking=None if chosen is None else _asking(table, line, chosen),
         bar=tuple(correcting(table)),
     )
@@ -80,11 +81,11 @@ def _asking(table: Table, line: Sequence[Face], place: int) -> Asking:
         said = dumped({"knock": names})
         choices.append(Choice(label=" ".join(names), name="say", value=said, drawing=tiles))
     return Asking(
-        title="How many leave?",
-        sub="All that touch with equal halves may leave together.",
+        title=_("How many leave?"),
+        sub=_("All that touch with equal halves may leave together."),
         drawing=face_picture(line[place]),
         choices=tuple(choices),
-        back=Link(label="None of these", href=NOTHING.href(table.link)),
+        back=Link(label=_("None of these"), href=NOTHING.href(table.link)),
     )
 
 
@@ -108,7 +109,8 @@ def _frames(
     """The frame around the halves that touch, in two parts where the line turns between them."""
     several = len(stretches) > 1
     names = _names(line, (place, place + 2))
-    label = f"Knock out {listed(names)}" if not several else f"Knock out from {listed(names)}"
+    tiles = listed(names)
+    label = _("Knock out from {tiles}", tiles=tiles) if several else _("Knock out {tiles}", tiles=tiles)
     row, column = place // PER_LINE + 1, 2 * (place % PER_LINE) + 2
     parts = [("frame", f"r{row} c{column}")]
     if column == 2 * PER_LINE:
@@ -131,5 +133,5 @@ def _frames(
 def line_ended(current: LineRound) -> tuple[str, PatienceFace]:
     """The tiles that stayed in the line."""
     spots = tuple(Spot(label=str(each), drawing=face_picture(each, label=None)) for each in current.line)
-    title = f"{tiles_word(len(spots))} left in the line" if spots else ""
+    title = _("{tiles} left in the line", tiles=tiles_word(len(spots))) if spots else ""
     return title, PatienceFace(board=Board(shape="by7", spots=spots) if spots else None, closed=True)

@@ -18,6 +18,7 @@ from referee.web.patience.standing import faces_of, patience_state
 from referee.web.patience.telling import lines_of
 from referee.web.pictures import face_picture
 from referee.web.switches import house_rules
+from referee.wording import _
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,13 +51,13 @@ def paper_of(table: Table, number: int, size: str) -> Paper | None:
     faces = faces_of([each for each in entries if each.number in force])
     upright = isinstance(state.round, ColumnsRound)
     page = GameOnPaper(
-        title=setup.variant.name,
-        facts=f"{setup.variant.sheet.title} · {setup.tiles.name}",
-        round_title=f"Game {number}",
+        title=str(setup.variant.title),
+        facts=f"{setup.variant.sheet.title} · {_(setup.tiles.name)}",
+        round_title=_("Game {number}", number=number),
         when=f"{when_of(table)} · {setup.players[0]}",
         dealt=_dealt(faces, upright=upright),
         ended=ended_of(table, entries, state),
-        house_rules=tuple(rule.sentence for rule in house_rules(setup)),
+        house_rules=tuple(str(rule.sentence) for rule in house_rules(setup)),
         lines=lines_of(table, judged),
         signatures=setup.players,
         paper=size,

@@ -22,6 +22,7 @@ from referee.web.patience.standing import awaits_deal, kind_of, next_number, sta
 from referee.web.patience.telling import words_of
 from referee.web.switches import house_rules
 from referee.web.views import TablePage, Words
+from referee.wording import _, _n
 
 Page = Callable[[Table, Rounds, Asked, Mapping[str, Any]], TablePage]
 _PLAYED: dict[str, Page] = {
@@ -58,8 +59,8 @@ def _words(table: Table, asked: Asked) -> Words | None:
 
 def _waiting(common: Mapping[str, Any]) -> TablePage:
     """What whoever watches sees before the tiles are turned up."""
-    face = PatienceFace(lead="The tiles are being laid out.")
-    return TablePage(**common, screen="play", template="patience/_play.html", face=face, turn="A new game")
+    face = PatienceFace(lead=_("The tiles are being laid out."))
+    return TablePage(**common, screen="play", template="patience/_play.html", face=face, turn=_("A new game"))
 
 
 def _sub(table: Table, state: Rounds, asked: Asked) -> str:
@@ -68,7 +69,7 @@ def _sub(table: Table, state: Rounds, asked: Asked) -> str:
         len(state.rounds) if is_over and state.round is not None and not asked.deal else next_number(state)
     )
     house = len(house_rules(table.setup))
-    words = [table.setup.variant.sheet.title, f"game {number}"]
+    words = [table.setup.variant.sheet.title, _("game {number}", number=number)]
     if house:
-        words.append("1 house rule" if house == 1 else f"{house} house rules")
+        words.append(_n("{n} house rule", "{n} house rules", house))
     return " · ".join(words)

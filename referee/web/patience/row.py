@@ -19,12 +19,13 @@ from referee.web.patience.kept import best_figure
 from referee.web.patience.standing import faces_of
 from referee.web.pictures import face_picture
 from referee.web.views import Action, Press, TablePage
+from referee.wording import _, _p
 
 
 @lru_cache(maxsize=256)
 def stays(row: tuple[Tile, ...], last_number: int) -> int:
     """How many tiles of the row never leave."""
-    return len(row) - sum(1 for _ in walk(row, last_number))
+    return len(row) - sum(1 for each in walk(row, last_number))
 
 
 def _last_number(state: Rounds) -> int:
@@ -40,8 +41,8 @@ def row_page(table: Table, state: Rounds, asked: Asked, common: Mapping[str, Any
     assert coming is not None
     last_number = _last_number(state)
     end = stays(current.dealt, last_number)
-    fate = "can be cleared" if not end else f"{end} will stay"
-    figures = (Figure(label="Left", value=str(current.left), sub=fate), best_figure(state))
+    fate = _("{n} will stay", n=end) if end else _("can be cleared")
+    figures = (Figure(label=_p("tiles", "Left"), value=str(current.left), sub=fate), best_figure(state))
     faces = faces_of(table.log.entries)
     face = PatienceFace(
         figures=figures,
@@ -52,8 +53,8 @@ def row_page(table: Table, state: Rounds, asked: Asked, common: Mapping[str, Any
         screen="play",
         template="patience/_play.html",
         face=face,
-        turn=f"{coming.tile} is next, at {coming.number}",
-        layout_words=f"Place {coming.place} of {len(coming.row)}.",
+        turn=_("{tile} is next, at {number}", tile=coming.tile, number=coming.number),
+        layout_words=_("Place {n} of {all}.", n=coming.place, all=len(coming.row)),
         bar=tuple(_bar(table, coming)),
     )
 
@@ -71,7 +72,9 @@ def _spots(
         now = place == coming.place
         found.append(
             Spot(
-                label=f"{tile} leaves at {number}" if now else f"{tile} at {number}",
+                label=_("{tile} leaves at {number}", tile=tile, number=number)
+                if now
+                else _("{tile} at {number}", tile=tile, number=number),
                 drawing=face_picture(faces.get(tile, Face(tile.high, tile.low)), state="last" if now else ""),
                 name="say" if writes else "",
                 value=dumped({"remove": tile.name}),
@@ -84,13 +87,13 @@ def _spots(
 
 def _bar(table: Table, coming: Leaving) -> list[Action]:
     take = Press(
-        label=f"Take {coming.tile} out",
+        label=_("Take {tile} out", tile=coming.tile),
         name="say",
         value=dumped({"remove": coming.tile.name}),
-        sub=f"at {coming.number}, place {coming.place}",
+        sub=_("at {number}, place {place}", number=coming.number, place=coming.place),
         tone="main",
     )
-    end = Press(label="To the end", name="forced", value="1")
+    end = Press(label=_("To the end"), name="forced", value="1")
     return [take, end, *correcting(table)]
 
 
@@ -101,5 +104,5 @@ def row_ended(current: RowRound, faces: Mapping[Tile, Face]) -> tuple[str, Patie
         Spot(label=str(each), drawing=face_picture(faces.get(each, Face(each.high, each.low)), label=None))
         for each in left
     )
-    title = f"{tiles_word(len(left))} left in the row" if left else ""
+    title = _("{tiles} left in the row", tiles=tiles_word(len(left))) if left else ""
     return title, PatienceFace(board=Board(shape="by7", spots=spots) if spots else None, closed=True)

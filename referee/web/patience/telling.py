@@ -18,6 +18,7 @@ from referee.web.pages import LogLine
 from referee.web.patience.standing import kind_of, patience_state
 from referee.web.pictures import tile_picture
 from referee.web.views import Words
+from referee.wording import _
 
 
 def words_of(table: Table) -> Words | None:
@@ -26,7 +27,7 @@ def words_of(table: Table) -> Words | None:
     if corrections and corrections[-1].number == table.seq:
         number = corrections[-1].event.event
         if not any(each.number == number for each in corrections):
-            return Words(head="Taken back", sub=undo_words(table, number))
+            return Words(head=_("Taken back"), sub=undo_words(table, number))
     if not table.log.entries or isinstance(table.log.entries[-1].event, Deal):
         return None
     ruling = table.log.entries[-1].ruling
@@ -44,7 +45,7 @@ def _line(table: Table, each: Judged) -> LogLine:
     event, entry = each.event, each.entry
     if entry is None:
         text = undo_words(table, each.number)
-        return LogLine(number=each.number, by="", text=text, note="taken back", struck=True)
+        return LogLine(number=each.number, by="", text=text, note=_("taken back"), struck=True)
     return LogLine(
         number=each.number,
         by="",
@@ -75,8 +76,8 @@ def _note(table: Table, number: int, entry: Entry) -> str:
         found.append(" ".join(str(face) for face in entry.event.faces))
     found += [str(each) for each in entry.ruling.said[1:]]
     if entry.ruling.verdict is Verdict.STOOD:
-        found.append("Against a rule.")
+        found.append(_("Against a rule."))
     first = dict(table.log.plain).get(number)
     if first is not None and first is not entry.event:
-        found.append("Corrected.")
+        found.append(_("Corrected."))
     return " ".join(found)

@@ -17,6 +17,7 @@ from referee.web.showdown.faces import Hands
 from referee.web.showdown.sitting import ranks_of, round_of
 from referee.web.showdown.telling import words_of
 from referee.web.views import Action, HandRow, Key, Link, Picker, TablePage
+from referee.wording import _, _n
 
 # The doubles first, because most ranks are made of them; then by the higher half.
 IN_BOX = sorted(TILES, key=lambda each: (not each.is_double, -each.high, -each.low))
@@ -34,18 +35,18 @@ def hands_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePa
     seen = {tile for hand in current.hands if hand is not None for tile in hand}
     shown = tuple(each for each in asked.shown if each in TILES and each not in seen)[: HAND - 1]
     rows = tuple(_row(table, current, each, seat, shown) for each in _in_order(current))
-    face = Hands(rows=rows, pot=f"Pot {current.betting.pot}" if current.betting is not None else "")
+    face = Hands(rows=rows, pot=_("Pot {n}", n=current.betting.pot) if current.betting is not None else "")
     page: dict[str, Any] = {
         **common, "screen": "hands", "template": "showdown/_hands.html", "face": face,
         "words": words_of(table, asked.tried),
     }  # fmt: skip
     if seat is None or not table.may_write:
-        return TablePage(**page, turn="The hands are shown")
+        return TablePage(**page, turn=_("The hands are shown"))
     name = names[seat]
     return TablePage(
         **page,
         by=name,
-        turn=f"{name}: {_tiles_left(HAND - len(shown))}",
+        turn=_tiles_left(name, HAND - len(shown)),
         shown=tuple(each.name for each in shown),
         picker=_picker(seen | set(shown)),
         bar=_bar(table, name, shown),
@@ -62,8 +63,10 @@ def _in_order(current: PokerRound) -> list[int]:
     return sorted(current.seated, key=lambda seat: seat not in current.staying)
 
 
-def _tiles_left(number: int) -> str:
-    return "five tiles" if number == HAND else "one more tile" if number == 1 else f"{number} more tiles"
+def _tiles_left(name: str, number: int) -> str:
+    if number == HAND:
+        return _("{name}: five tiles", name=name)
+    return _n("{name}: one more tile", "{name}: {n} more tiles", number, name=name)
 
 
 def _row(table: Table, current: PokerRound, seat: int, now: int | None, shown: tuple[Tile, ...]) -> HandRow:
@@ -72,10 +75,14 @@ def _row(table: Table, current: PokerRound, seat: int, now: int | None, shown: t
     if seat == now and table.may_write:
         keys = tuple(_held_key(table, name, each, shown) for each in shown)
         return HandRow(
-            name=name, note=f"{len(shown)} of {HAND}", tiles=keys, empty=HAND - len(shown), now=True
+            name=name,
+            note=_("{n} of {all}", n=len(shown), all=HAND),
+            tiles=keys,
+            empty=HAND - len(shown),
+            now=True,
         )
     if hand is None:
-        note = "" if seat in current.staying else "folded"
+        note = "" if seat in current.staying else _("folded")
         href = Asked(hand=name).href(table.link) if table.may_write else ""
         return HandRow(name=name, note=note, empty=HAND, href=href)
     strength = ranks_of(table).strength(hand)
@@ -87,7 +94,7 @@ def _row(table: Table, current: PokerRound, seat: int, now: int | None, shown: t
         )
         for each in best_first(hand, strength.tiles)
     )
-    return HandRow(name=name, note=strength.rank.words.removeprefix("a "), tiles=keys)
+    return HandRow(name=name, note=str(strength.rank.title), tiles=keys)
 
 
 def best_first(hand: tuple[Tile, ...], made_of: tuple[Tile, ...]) -> list[Tile]:
@@ -111,7 +118,11 @@ def _held_key(table: Table, name: str, tile: Tile, shown: tuple[Tile, ...]) -> K
     left = tuple(each for each in shown if each is not tile)
     href = Asked(hand=name, shown=left).href(table.link)
     return Key(
-        label=f"{tile}, not in the hand", state="go", value=tile.name, href=href, drawing=tile_picture(tile)
+        label=_("{tile}, not in the hand", tile=tile),
+        state="go",
+        value=tile.name,
+        href=href,
+        drawing=tile_picture(tile),
     )
 
 
@@ -129,7 +140,7 @@ def _picker(gone: set[Tile]) -> Picker:
 def _bar(table: Table, name: str, shown: tuple[Tile, ...]) -> tuple[Action, ...]:
     """Undo takes back the tile tapped last, else the last entry."""
     if shown:
-        return (Link(label="Undo", href=Asked(hand=name, shown=shown[:-1]).href(table.link)),)
+        return (Link(label=_("Undo"), href=Asked(hand=name, shown=shown[:-1]).href(table.link)),)
     if table.state.status is not Status.REVEAL:
-        return (Link(label="Back", href=NOTHING.href(table.link)),)
+        return (Link(label=_("Back"), href=NOTHING.href(table.link)),)
     return tuple(correcting(table))

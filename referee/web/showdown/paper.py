@@ -16,6 +16,7 @@ from referee.web.showdown.settled import showdown_of
 from referee.web.showdown.sitting import poker_state
 from referee.web.showdown.telling import lines_of
 from referee.web.switches import house_rules
+from referee.wording import _
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,12 +44,12 @@ def paper_of(table: Table, number: int, size: str) -> Paper | None:
     last = next(each.entry for each in reversed(judged) if each.entry is not None)
     setup = table.setup
     page = PokerSummary(
-        title=setup.variant.name,
-        facts=f"{setup.variant.sheet.title} · twenty tiles of a {setup.tiles.name} set",
-        round_title=f"Deal {number}",
-        when=f"{when_of(table)} · {listed(setup.players)}, clockwise",
+        title=str(setup.variant.title),
+        facts=f"{setup.variant.sheet.title} · {_('twenty tiles of a {set} set', set=_(setup.tiles.name))}",
+        round_title=_("Deal {number}", number=number),
+        when=f"{when_of(table)} · {_('{names}, clockwise', names=listed(setup.players))}",
         showdown=showdown_of(table, poker_state(last.state)),
-        house_rules=tuple(rule.sentence for rule in house_rules(setup)),
+        house_rules=tuple(str(rule.sentence) for rule in house_rules(setup)),
         lines=lines_of(table, judged),
         signatures=setup.players,
         paper=size,

@@ -18,6 +18,7 @@ from referee.web.pictures import drawn
 from referee.web.showdown.faces import RankLine, RanksPage
 from referee.web.showdown.hands import drawn_hand
 from referee.web.views import Cited
+from referee.wording import _, capital
 
 ranks = Blueprint("ranks", __name__)
 
@@ -47,7 +48,7 @@ def show(key: str) -> ResponseReturnValue:
         abort(404)
     back = url_for("rulebook.show", key=key)
     cite = {name: _cited(game.rule(name), back) for name in _RULES}
-    page = ranks_page(game.ranks, cite, f"{game.name} · {game.sheet.title}", back)
+    page = ranks_page(game.ranks, cite, f"{game.title} · {game.sheet.title}", back)
     return render_template("showdown/ranks.html", page=page, symbols=drawn(symbols(HIGHEST_HALF)))
 
 
@@ -59,7 +60,7 @@ def table_ranks(link: str) -> ResponseReturnValue:
     if not isinstance(game, Showdown):
         abort(404)
     cite = {name: cited(table, game.rule(name)) for name in _RULES}
-    page = ranks_page(game.ranks, cite, game.name, url_for("rounds.show", link=link))
+    page = ranks_page(game.ranks, cite, str(game.title), url_for("rounds.show", link=link))
     return render_template("showdown/ranks.html", page=page, symbols=drawn(symbols(HIGHEST_HALF)))
 
 
@@ -67,14 +68,14 @@ _RULES = ("poker_straights", "flush_tie", "pairs", "highest_piece")
 
 
 def _cited(rule: Rule, back: str) -> Cited:
-    return Cited(sentence=rule.sentence, source=source_words(rule), href=f"{back}#{rule.name}")
+    return Cited(sentence=str(rule.sentence), source=source_words(rule), href=f"{back}#{rule.name}")
 
 
 def ranks_page(part: Ranks, cite: dict[str, Cited], sub: str, back: str) -> RanksPage:
     """All ranks, highest first, as these rules have them; `cite` are its rules by name."""
     return RanksPage(
-        title="The ranks",
-        sub=f"{sub} · the highest first",
+        title=_("The ranks"),
+        sub=f"{sub} · {_('the highest first')}",
         back=back,
         lines=tuple(_line(part, rank) for rank in reversed(Rank)),
         reading=cite["poker_straights"],
@@ -90,10 +91,9 @@ def examples(part: Ranks, rank: Rank) -> list[tuple[Tile, ...]]:
 
 def _line(part: Ranks, rank: Rank) -> RankLine:
     found = [(hand, part.strength(hand)) for hand in examples(part, rank)]
-    name = "nothing" if rank is Rank.NONE else rank.words.removeprefix("a ")
     return RankLine(
-        name=f"{name[0].upper()}{name[1:]}",
-        meaning=part.meaning(rank),
+        name=capital(rank.title),
+        meaning=str(part.meaning(rank)),
         hands=tuple(drawn_hand(hand, strength.tiles) for hand, strength in found),
-        words=tuple(called(strength) for _, strength in found),
+        words=tuple(str(called(strength)) for hand, strength in found),
     )

@@ -27,6 +27,7 @@ from referee.web.showdown.hands import drawn_hand, hidden_hands
 from referee.web.showdown.sitting import has_stakes, poker_state, ranks_of, round_of, rules_of
 from referee.web.showdown.start import more_pages, next_deal
 from referee.web.views import Action, Cited, Link, Step, TablePage
+from referee.wording import _, _p, capital, marked
 
 
 def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
@@ -38,12 +39,12 @@ def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
     hidden = hidden_hands(current) if table.may_write and state.rounds[-1].how != "void" else []
     more = Asked(hand=table.setup.players[hidden[0]]).href(table.link) if hidden else ""
     printed = Link(
-        label="Print", href=url_for("rounds.summary", link=table.link, number=current.number), away=True
+        label=_("Print"), href=url_for("rounds.summary", link=table.link, number=current.number), away=True
     )
     again: tuple[Action, ...] = next_deal(table)
     if over:
         again = (
-            Link(label="Rematch", href=url_for("tables.rematch", link=table.link), tone="main", away=True),
+            Link(label=_("Rematch"), href=url_for("tables.rematch", link=table.link), tone="main", away=True),
         )
     face = showdown_of(table, state)
     return TablePage(
@@ -96,13 +97,11 @@ def _pairs(order: list[int]) -> list[tuple[int, int | None]]:
 def _title(state: Rounds, settled: Settled, best: Strength | None) -> tuple[str, str]:
     sides = state.setup.sides
     if state.winner is not None and settled is state.rounds[-1]:
-        return f"{sides[state.winner]} wins the match", "All chips lie in one place."
+        return _("{name} wins the match", name=sides[state.winner]), _("All chips lie in one place.")
     if settled.how == "void" or settled.winner is None:
-        return "The deal does not count", "Nobody wins anything."
-    name = sides[settled.winner]
-    if best is None:
-        return f"{name} wins", "Everybody else folded."
-    return f"{name} wins", ""
+        return _("The deal does not count"), _("Nobody wins anything.")
+    title = _("{name} wins", name=sides[settled.winner])
+    return title, _("Everybody else folded.") if best is None else ""
 
 
 def _shown(
@@ -121,17 +120,16 @@ def _shown(
     if below is not None:
         other = current.certain[below]
         assert other is not None
-        why = why_it_beats(ranks_of(table), strength, strengths[below], (hand, other))
+        why = str(why_it_beats(ranks_of(table), strength, strengths[below], (hand, other)))
     folded = seat not in current.staying
-    note = "folded" if folded else "" if current.hands[seat] is not None else "the tiles that are left"
-    words = called(strength)
+    left = _("the tiles that are left") if current.hands[seat] is None else ""
     return Shown(
         name=table.setup.players[seat],
-        called=f"{words[0].upper()}{words[1:]}",
+        called=capital(called(strength)),
         tiles=drawn_hand(hand, strength.tiles),
         won=won,
         why=why,
-        note=note,
+        note=_("folded") if folded else left,
     )
 
 
@@ -147,7 +145,7 @@ def _rules(
     rule = rules.rule(rules.ranks.deciding(best[0], best[1]))
     found = [cited(table, rule)]
     if rule.name == "ranking":
-        words = f"{rules.ranks.meaning(best[0].rank)} {hands[0].why}"
+        words = " ".join((str(rules.ranks.meaning(best[0].rank)), hands[0].why))
         found = [replace(found[0], sentence=words)]
     if has_sides:
         found.append(cited(table, rules.rule("buy_in")))
@@ -161,9 +159,11 @@ def _pots(state: Rounds, current: PokerRound, settled: Settled, order: list[int]
     won = won_by(current.betting, order or current.staying)
     found = []
     for number, (pot, seat) in enumerate(won):
-        alone = number and len(pot.seats) == 1
-        what = "takes back" if alone else "takes the side pot" if number else "takes the pot"
-        found.append(Step(label=f"{state.setup.side_name(seat)} {what}", figure=str(pot.chips)))
+        template = marked("{name} takes the side pot") if number else marked("{name} takes the pot")
+        if number and len(pot.seats) == 1:
+            template = marked("{name} takes back")
+        label = _(template, name=state.setup.side_name(seat))
+        found.append(Step(label=label, figure=str(pot.chips)))
     return tuple(found)
 
 
@@ -177,7 +177,7 @@ def _stacks(
             Stack(name=name, figures=(), total=str(state.scores[side]), won=settled.winner == side)
             for side, name in enumerate(sides)
         )
-        return ("Deals won",), stacks
+        return (_("Deals won"),), stacks
     gained = dict.fromkeys(range(len(sides)), 0)
     for side, points in settled.points:
         gained[side] += points
@@ -195,7 +195,7 @@ def _stacks(
         )
         for side, name in enumerate(sides)
     )
-    return ("Paid", "Net", "Chips" if counted is not None else "Total"), stacks
+    return (_p("chips", "Paid"), _("Net"), _("Chips") if counted is not None else _("Total")), stacks
 
 
 def _paid_in(current: PokerRound, settled: Settled) -> tuple[int, ...]:
@@ -210,13 +210,13 @@ def _signed(number: int) -> str:
 def facts_of(game: Game) -> str:
     """What tells the game from others, in a few words."""
     assert isinstance(game, Rules)
-    return "twenty tiles · one showdown · stakes by choice"
+    return _("twenty tiles · one showdown · stakes by choice")
 
 
 def result_line(state: State) -> str:
     """A table in one line, for the list of tables."""
     rounds = poker_state(state)
     if rounds.winner is not None:
-        return f"{rounds.setup.sides[rounds.winner]} won"
+        return _("{name} won", name=rounds.setup.sides[rounds.winner])
     counted = chips_of(rounds)
     return " · ".join(str(each) for each in (counted if counted is not None else rounds.scores))

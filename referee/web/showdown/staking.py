@@ -18,6 +18,7 @@ from referee.web.showdown.faces import Purse, Staking
 from referee.web.showdown.sitting import has_now, poker_state, round_of, rules_of
 from referee.web.showdown.telling import words_of
 from referee.web.views import Action, Link, Press, TablePage
+from referee.wording import _, _n, _p, marked, said, said_as
 
 AMOUNTS = (1, 2, 5, 10)
 HEAP = (1, 2, 5, 10, 20, 50)  # what is added to a larger stake, tap by tap
@@ -33,7 +34,7 @@ def staking_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> Table
     heap = int(asked.at) if asked.at.isascii() and asked.at.isdigit() and len(asked.at) < 5 else None
     speaker = "" if betting.turn is None else table.setup.players[betting.turn]
     face = Staking(
-        column="chips" if betting.chips is not None else "so far",
+        column=_("chips") if betting.chips is not None else _("so far"),
         purses=_purses(table, betting),
         pot=str(betting.pot),
         pots=_pots(table, betting),
@@ -42,13 +43,13 @@ def staking_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> Table
     )
     bar: tuple[Action, ...] = tuple(correcting(table))
     if heap is not None:
-        bar = (Link(label="Back", href=NOTHING.href(table.link)),)
+        bar = (Link(label=_("Back"), href=NOTHING.href(table.link)),)
     return TablePage(
         **common,
         screen="stakes",
         template="showdown/_stakes.html",
         face=face,
-        turn=f"{speaker} speaks" if speaker else _antes_words(table, betting),
+        turn=_("{name} speaks", name=speaker) if speaker else _antes_words(table, betting),
         by=speaker,
         words=words_of(table, asked.tried),
         bar=bar,
@@ -57,13 +58,13 @@ def staking_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> Table
 
 def _purses(table: Table, betting: Betting) -> tuple[Purse, ...]:
     has = has_now(table.state)
-    said = _said_last(table)
+    last = _said_last(table)
     found = []
     for seat, name in enumerate(table.setup.players):
         is_absent = bool(betting.absent & 1 << seat)
-        words = "sits out" if is_absent else said.get(seat, "")
+        words = _("sits out") if is_absent else last.get(seat, "")
         if not is_absent and betting.is_all_in(seat) and seat in betting.staying:
-            words = "all in"
+            words = _("all in")
         found.append(
             Purse(
                 name=name,
@@ -89,14 +90,15 @@ def _said_last(table: Table) -> dict[int, str]:
 
 
 def _act_words(event: Stake) -> str:
-    return {
-        "ante": "in",
-        "check": "checks",
-        "bet": f"bets {event.chips}",
-        "call": "calls",
-        "raise": f"raises by {event.chips}",
-        "fold": "folded",
-    }[event.act]
+    words = {
+        "ante": said_as("ante", "in"),
+        "check": said("checks"),
+        "bet": said("bets {n}", n=event.chips),
+        "call": said("calls"),
+        "raise": said("raises by {n}", n=event.chips),
+        "fold": said("folded"),
+    }
+    return str(words[event.act])
 
 
 def _pots(table: Table, betting: Betting) -> tuple[str, ...]:
@@ -105,7 +107,9 @@ def _pots(table: Table, betting: Betting) -> tuple[str, ...]:
     if len(pots) < 2 or not any(betting.is_all_in(seat) for seat in betting.staying):
         return ()
     names = table.setup.players
-    return tuple(f"{pot.chips} for {listed(names[seat] for seat in pot.seats)}" for pot in pots)
+    return tuple(
+        _("{n} for {names}", n=pot.chips, names=listed(names[seat] for seat in pot.seats)) for pot in pots
+    )
 
 
 def _asks(betting: Betting) -> str:
@@ -113,16 +117,23 @@ def _asks(betting: Betting) -> str:
         return ""
     missing = betting.missing(betting.turn)
     if not missing:
-        return "nothing to call"
-    return f"{missing} to call: all in" if betting.most(betting.turn) == 0 else f"{missing} to call"
+        return _("nothing to call")
+    template = marked("{n} to call: all in") if betting.most(betting.turn) == 0 else marked("{n} to call")
+    return _(template, n=missing)
 
 
 def _antes_words(table: Table, betting: Betting) -> str:
     waiting = [table.setup.players[seat] for seat in betting.seated if not betting.paid[seat]]
     if len(waiting) == len(betting.seated):
-        return "Everybody antes"
-    verb = "still antes" if len(waiting) == 1 else "still ante"
-    return f"{listed(waiting)} {verb} {betting.ante}"
+        return _("Everybody antes")
+    names = listed(waiting)
+    return _n(
+        "{names} still antes {chips}",
+        "{names} still ante {chips}",
+        len(waiting),
+        names=names,
+        chips=betting.ante,
+    )
 
 
 # Ways to speak
@@ -133,48 +144,57 @@ def _ways(table: Table, betting: Betting, heap: int | None) -> dict[str, Any]:
     if betting.turn is None:
         return _ante_ways(table, betting, heap)
     verb = "raise" if betting.bet else "bet"
-    label = "Raise by" if betting.bet else "Bet"
+    label, template = _p("button", "Bet"), marked("Bet {n}")
+    if betting.bet:
+        label, template = _("Raise by"), marked("Raise by {n}")
     by = table.setup.players[betting.turn]
     if heap is not None:
-        say = _say(table, {"by": by, verb: heap}, f"{label} {heap}")
+        say = _say(table, {"by": by, verb: heap}, _(template, n=heap))
         return _heaped(table, betting.most(betting.turn), heap, label, say)
     missing = betting.missing(betting.turn)
     moves = (
-        _say(table, {"by": by, "check": True}, "Check"),
-        _say(table, {"by": by, "call": True}, f"Call {missing}" if missing else "Call"),
-        _say(table, {"by": by, "fold": True}, "Fold"),
+        _say(table, {"by": by, "check": True}, _p("button", "Check")),
+        _say(table, {"by": by, "call": True}, _("Call {n}", n=missing) if missing else _p("button", "Call")),
+        _say(table, {"by": by, "fold": True}, _p("button", "Fold")),
     )
-    amounts = [_say(table, {"by": by, verb: each}, f"{label} {each}") for each in AMOUNTS]
+    amounts = [_say(table, {"by": by, verb: each}, _(template, n=each), str(each)) for each in AMOUNTS]
     return {"moves": moves, "heading": label, "amounts": (*amounts, _more(table))}
 
 
 def _ante_ways(table: Table, betting: Betting, heap: int | None) -> dict[str, Any]:
     if betting.ante:
         waiting = [table.setup.players[seat] for seat in betting.seated if not betting.paid[seat]]
-        verb = "antes" if len(waiting) == 1 else "ante"
-        words = f"{listed(waiting)} {verb} {betting.ante}"
+        names = listed(waiting)
+        words = _n(
+            "{names} antes {chips}", "{names} ante {chips}", len(waiting), names=names, chips=betting.ante
+        )
         return {"moves": (Press(label=words, name="antes", value=str(betting.ante), tone="main"),)}
     most = None if betting.chips is None else max(betting.chips)
     if heap is not None:
-        return _heaped(table, most, heap, "Everybody antes", _all_ante(most, heap))
+        return _heaped(table, most, heap, _("Everybody antes"), _all_ante(most, heap))
     amounts = tuple(_all_ante(most, each) for each in AMOUNTS)
-    return {"heading": "The ante", "amounts": (*amounts, _more(table))}
+    return {"heading": _("The ante"), "amounts": (*amounts, _more(table))}
 
 
 def _all_ante(most: int | None, chips: int) -> Press:
     tone = "pale" if not chips or (most is not None and chips > most) else ""
-    return Press(label=f"Everybody antes {chips}", name="antes", value=str(chips), tone=tone)
+    return Press(
+        label=_("Everybody antes {n}", n=chips), name="antes", value=str(chips), sub=str(chips), tone=tone
+    )
 
 
-def _say(table: Table, event: dict[str, Any], label: str) -> Press:
-    """A button that says the event; pale where the referee would refuse it, and then it tells why."""
+def _say(table: Table, event: dict[str, Any], label: str, seen: str = "") -> Press:
+    """A button that says the event; pale where the referee would refuse it, and then it tells why.
+
+    `seen` is what stands on it where its heading tells the rest.
+    """
     answer, _ = table.log.say(event)
     tone = "" if answer.ruling.verdict is Verdict.STANDS else "pale"
-    return Press(label=label, name="say", value=dumped(event), tone=tone)
+    return Press(label=label, name="say", value=dumped(event), sub=seen, tone=tone)
 
 
 def _more(table: Table) -> Link:
-    return Link(label="More", href=Asked(at="0").href(table.link))
+    return Link(label=_("More"), href=Asked(at="0").href(table.link))
 
 
 def _heaped(table: Table, most: int | None, heap: int, label: str, say: Press) -> dict[str, Any]:
@@ -182,17 +202,18 @@ def _heaped(table: Table, most: int | None, heap: int, label: str, say: Press) -
     top = LARGEST if most is None else most
     adds: list[Action] = [
         Link(
-            label=f"{each} more",
+            label=_("{n} more", n=each),
             href=Asked(at=str(min(top, heap + each))).href(table.link),
+            sub=f"+{each}",
             tone="" if heap < top else "pale",
         )
         for each in HEAP
     ]
     moves: list[Action] = []
     if most:
-        moves.append(Link(label=f"All in: {most}", href=Asked(at=str(most)).href(table.link)))
+        moves.append(Link(label=_("All in: {n}", n=most), href=Asked(at=str(most)).href(table.link)))
     if heap:
-        moves.append(Link(label="None", href=Asked(at="0").href(table.link)))
+        moves.append(Link(label=_p("chips", "None"), href=Asked(at="0").href(table.link)))
     main = Press(label=say.label, name=say.name, value=say.value, tone=say.tone or "main")
     return {"moves": (main, *moves), "heading": label, "amounts": tuple(adds), "is_heap": True}
 
@@ -203,4 +224,6 @@ def deal_words(table: Table) -> str:
     number = rounds.round.number if rounds.round is not None else 1
     start = rules_of(table).betting.buy_in
     counted = rules_of(table).betting.stakes and start
-    return f"Deal {number} · {start} chips each" if counted else f"Deal {number}"
+    if counted:
+        return _n("Deal {deal} · {n} chip each", "Deal {deal} · {n} chips each", start, deal=number)
+    return _("Deal {number}", number=number)

@@ -16,29 +16,34 @@ from referee.web.line.actions import correcting
 from referee.web.showdown.sitting import has_stakes, poker_state, rules_of, speaks_first
 from referee.web.switches import table_of
 from referee.web.views import Action, Before, Link, Press, TablePage
-
-RANKS = "The ranks, with tiles"
+from referee.wording import _
 
 
 def more_pages(key: str, link: str) -> tuple[tuple[str, str], ...]:
     """The page that lists the ranks, for a table or for the sheet's own rules."""
     address = url_for("ranks.table_ranks", link=link) if link else url_for("ranks.show", key=key)
-    return ((RANKS, address),)
+    return ((_("The ranks, with tiles"), address),)
 
 
 def next_deal(table: Table) -> tuple[Action, ...]:
     """The button that deals again, with who speaks first; where the table has to say who, the way to the question."""
     number = len(poker_state(table.state).rounds) + 1
     if not has_stakes(table):
-        return (Press(label="Next deal", name="round", value=str(number), tone="main"),)
+        return (Press(label=_("Next deal"), name="round", value=str(number), tone="main"),)
     seat = speaks_first(table)
     if seat is None:
         href = NOTHING.href(table.link, deal=True)
-        return (Link(label="Next deal", href=href, tone="main"),)
+        return (Link(label=_("Next deal"), href=href, tone="main"),)
     name = table.setup.players[seat]
     deal = {"round": number, "opener": name}
     return (
-        Press(label="Next deal", name="say", value=dumped(deal), sub=f"{name} speaks first", tone="main"),
+        Press(
+            label=_("Next deal"),
+            name="say",
+            value=dumped(deal),
+            sub=_("{name} speaks first", name=name),
+            tone="main",
+        ),
     )
 
 
@@ -50,24 +55,27 @@ def before_page(table: Table, common: Mapping[str, Any]) -> TablePage:
     chapters = chapters_shown(setup.variant, table_of(setup), setup.printed)
     stakes = has_stakes(table)
     names = ["ranking"] if stakes else ["ranking", "stakes"]  # what the house plays otherwise is told below
-    box = "The blanks and 1-1 stay in the box"
     before = Before(
-        title="Five tiles each",
-        sub=f"{box}." if setup.tiles.high == rules.tiles else f"{box}, and all tiles above 6-6.",
+        title=_("Five tiles each"),
+        sub=_("The blanks and 1-1 stay in the box.")
+        if setup.tiles.high == rules.tiles
+        else _("The blanks and 1-1 stay in the box, and all tiles above 6-6."),
         rules=tuple(cited(table, rules.rule(name)) for name in names),
         house=house_lines(chapters),
         unclear=setup.variant.unclear,
         chapters=chapters,
         openers=_may_speak(table) if stakes else (),
-        ask="Who speaks first?" if stakes else "",
+        ask=_("Who speaks first?") if stakes else "",
     )
     number = len(state.rounds) + 1
     bar: list[Action] = (
-        [] if stakes else [Press(label="The tiles are dealt", name="round", value=str(number), tone="main")]
+        []
+        if stakes
+        else [Press(label=_("The tiles are dealt"), name="round", value=str(number), tone="main")]
     )
     if state.round is not None:
-        bar.append(Link(label="Back", href=NOTHING.href(table.link)))
-    bar.append(Link(label="The ranks", href=more_pages(rules.key, table.link)[0][1], away=True))
+        bar.append(Link(label=_("Back"), href=NOTHING.href(table.link)))
+    bar.append(Link(label=_("The ranks"), href=more_pages(rules.key, table.link)[0][1], away=True))
     bar += correcting(table) if state.round is None else []
     return TablePage(
         **common,

@@ -19,6 +19,7 @@ from referee.web.logbook import Judged
 from referee.web.pages import LogLine
 from referee.web.showdown.sitting import ranks_of
 from referee.web.views import Words
+from referee.wording import _
 
 
 def lines_of(table: Table, judged: Sequence[Judged]) -> tuple[LogLine, ...]:
@@ -31,7 +32,7 @@ def _line(table: Table, each: Judged) -> LogLine:
     by = table.setup.players[seat] if isinstance(seat, int) and seat >= 0 else ""
     if each.entry is None:
         words = undo_words(table, each.number)
-        return LogLine(number=each.number, by="", text=f"{words}, taken back", struck=True)
+        return LogLine(number=each.number, by="", text=_("{what}, taken back", what=words), struck=True)
     said = each.entry.ruling.said
     words = _without_name(str(said[0]), by)
     note = [str(more) for more in said[1:]] if isinstance(each.event, Hand | Stake) else []
@@ -41,7 +42,7 @@ def _line(table: Table, each: Judged) -> LogLine:
         words = " ".join(str(more) for more in said)
     first = dict(table.log.plain).get(each.number)
     if first is not None and first is not each.event:
-        note.append("corrected")
+        note.append(_("corrected"))
     return LogLine(
         number=each.number,
         by=by,
@@ -57,7 +58,7 @@ def _without_name(words: str, name: str) -> str:
 
 def _shows(table: Table, event: Hand) -> str:
     tiles = [each for each in event.tiles if each is not None]
-    return f"shows {listed(tiles)}: {called(ranks_of(table).strength(tiles))}"
+    return _("shows {tiles}: {rank}", tiles=listed(tiles), rank=called(ranks_of(table).strength(tiles)))
 
 
 def _points(event: Event, entry: Entry) -> str:
@@ -70,19 +71,19 @@ def _points(event: Event, entry: Entry) -> str:
 def words_of(table: Table, tried: Mapping[str, Any] | None) -> Words | None:
     """The refusal of what was tried, else what was taken back just now, else the last ruling."""
     if tried is not None:
-        answer, _ = table.log.say(tried)
+        answer = table.log.say(tried)[0]
         if answer.ruling.verdict is Verdict.REFUSED:
             return refused_words(table, answer.ruling)
     if undone := taken_back(table):
-        return Words(head="Taken back", sub=undone)
+        return Words(head=_("Taken back"), sub=undone)
     if not table.log.entries:
         return None
     entry = table.log.entries[-1]
     ruling = entry.ruling
     head, *rest = [str(each).removesuffix(".") for each in ruling.said]
     if isinstance(entry.event, Hand):
-        by, _, _ = head.partition(" shows ")
+        by = table.setup.players[entry.event.by]
         tiles = [each for each in entry.event.tiles if each is not None]
-        head = f"{by}: {called(ranks_of(table).strength(tiles))}"
+        head = _("{name}: {rank}", name=by, rank=called(ranks_of(table).strength(tiles)))
     rules = (cited(table, ruling.rule),) if ruling.rule is not None else ()
     return Words(head=head, sub=". ".join(rest), rules=rules)

@@ -6,7 +6,6 @@ from markupsafe import Markup
 
 from referee.play.trickstate import TrickMatch
 from referee.rules.auction import LADDERS
-from referee.rules.specials import PLUNGE, SPLASH
 from referee.rules.trump import DOUBLES, NEL_O, NO_TRUMP, SEVENS, SUIT_NAMES
 from referee.rulings import Verdict
 from referee.tiles import tile
@@ -14,16 +13,14 @@ from referee.web.asked import dumped
 from referee.web.book import Table
 from referee.web.pictures import half_picture, tile_picture
 from referee.web.tricks.faces import Rung, Word
-from referee.web.tricks.facts import counts_marks
+from referee.web.tricks.facts import CALLS, SUITS, WITHOUT_TRUMPS, counts_marks
 from referee.web.views import NOTHING_DRAWN, Press
-
-CALLS = (PLUNGE, SPLASH)
+from referee.wording import _, _n, _p, capital
 
 
 def stands(table: Table, raw: dict[str, object]) -> bool:
     """Whether the referee would let it stand now."""
-    answer, _ = table.log.say(raw)
-    return answer.ruling.verdict is Verdict.STANDS
+    return table.log.say(raw)[0].ruling.verdict is Verdict.STANDS
 
 
 def bid_rungs(table: Table, match: TrickMatch, name: str) -> tuple[Rung, ...]:
@@ -32,21 +29,21 @@ def bid_rungs(table: Table, match: TrickMatch, name: str) -> tuple[Rung, ...]:
     points = tuple(_bid(table, name, bid, str(bid)) for bid in range(rules.lowest, rules.limit))
     steps = tuple(_bid(table, name, bid, str(bid), _marks(match, bid)) for bid in LADDERS[rules.limit_ladder])
     rungs = [
-        Rung(shape="bids", label="Bids", keys=points),
-        Rung(shape="steps", label="Limit bids", keys=steps),
+        Rung(shape="bids", label=_("Bids"), keys=points),
+        Rung(shape="steps", label=_("Limit bids"), keys=steps),
     ]
     calls = tuple(
-        _bid(table, name, call, call.capitalize(), _call_worth(match, call))
-        for call in CALLS
+        _bid(table, name, call, capital(words), _call_worth(match, call))
+        for call, words in CALLS.items()
         if match.setup.variant.allows(call)
     )
-    return (*rungs, Rung(shape="calls", label="Calls", keys=calls)) if calls else tuple(rungs)
+    return (*rungs, Rung(shape="calls", label=_("Calls"), keys=calls)) if calls else tuple(rungs)
 
 
 def _bid(table: Table, name: str, bid: int | str, label: str, note: str = "") -> Word:
     raw: dict[str, object] = {"by": name, "bid": bid}
     can = stands(table, raw)
-    spoken = ", ".join(each for each in (label, note, "" if can else "not now") if each)
+    spoken = ", ".join(each for each in (label, note, "" if can else _("not now")) if each)
     return Word(text=label, label=spoken, value=dumped(raw), note=note, pale=not can)
 
 
@@ -55,7 +52,7 @@ def _marks(match: TrickMatch, bid: int) -> str:
     if not counts_marks(match.setup.variant):
         return ""
     marks = bid // match.setup.variant.auction.limit
-    return "1 mark" if marks == 1 else f"{marks} marks"
+    return _n("{n} mark", "{n} marks", marks)
 
 
 def _call_worth(match: TrickMatch, call: str) -> str:
@@ -65,14 +62,17 @@ def _call_worth(match: TrickMatch, call: str) -> str:
         if specials is None
         else specials.amount(call, None if current.bid is None else current.bid.amount)
     )
-    return "" if amount is None else f"bids {amount}"
+    return "" if amount is None else _("bids {bid}", bid=amount)
 
 
 def pass_of(table: Table, name: str) -> Press:
     """The pass, pale where the last player has to bid."""
     raw: dict[str, object] = {"by": name, "bid": "pass"}
     return Press(
-        label="Pass", name="say", value=dumped(raw), tone="wide" if stands(table, raw) else "pale wide"
+        label=_p("auction", "Pass"),
+        name="say",
+        value=dumped(raw),
+        tone="wide" if stands(table, raw) else "pale wide",
     )
 
 
@@ -82,24 +82,25 @@ def pass_of(table: Table, name: str) -> Press:
 def trump_rungs(table: Table, match: TrickMatch, name: str) -> tuple[Rung, ...]:
     """The seven suits as half tiles, the doubles, none, and what else the house plays."""
     suits = tuple(
-        _trump(table, name, number, SUIT_NAMES[number].capitalize(), half_picture(number))
+        _trump(table, name, number, str(SUITS[number]), half_picture(number))
         for number in reversed(range(len(SUIT_NAMES)))
     )
-    doubles = _trump(table, name, DOUBLES, "Doubles", tile_picture(tile(6, 6)))
-    plain = "Follow me" if match.setup.variant.specials is not None else "No trump"
+    doubles = _trump(table, name, DOUBLES, str(SUITS[DOUBLES]), tile_picture(tile(6, 6)))
+    plain = _("Follow me") if match.setup.variant.specials is not None else str(WITHOUT_TRUMPS[NO_TRUMP])
     others = [_trump(table, name, NO_TRUMP, plain)]
-    titles = {NEL_O: "Nel-O", SEVENS: "Sevens"}
     others += [
-        _trump(table, name, each, title) for each, title in titles.items() if match.setup.variant.allows(each)
+        _trump(table, name, each, str(WITHOUT_TRUMPS[each]))
+        for each in (NEL_O, SEVENS)
+        if match.setup.variant.allows(each)
     ]
     return (
-        Rung(shape="suits", label="Suits", keys=(*suits, doubles)),
-        Rung(shape="calls", label="Without trumps", keys=tuple(others)),
+        Rung(shape="suits", label=_("Suits"), keys=(*suits, doubles)),
+        Rung(shape="calls", label=_("Without trumps"), keys=tuple(others)),
     )
 
 
 def _trump(table: Table, name: str, suit: int | str, label: str, drawing: Markup = NOTHING_DRAWN) -> Word:
     raw: dict[str, object] = {"by": name, "trump": suit}
     can = stands(table, raw)
-    spoken = label if can else f"{label}, not now"
+    spoken = label if can else _("{what}, not now", what=label)
     return Word(text=label, label=spoken, value=dumped(raw), pale=not can, drawing=drawing)

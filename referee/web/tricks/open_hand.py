@@ -20,6 +20,7 @@ from referee.web.saying import said_at
 from referee.web.tricks.facts import match_of
 from referee.web.tricks.picker import open_picker
 from referee.web.views import HandRow, Key, Link, TablePage, Words
+from referee.wording import _, _p
 
 
 def hidden_hands(match: TrickMatch) -> list[int]:
@@ -41,9 +42,9 @@ def open_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePag
     name, held = names[seat], current.hands[seat]
     shown = tuple(each for each in asked.shown if each.bit & current.unseen)[:held]
     back = (
-        Link(label="Undo", href=Asked(hand=name, shown=shown[:-1]).href(table.link))
+        Link(label=_("Undo"), href=Asked(hand=name, shown=shown[:-1]).href(table.link))
         if shown
-        else Link(label="Back", href=NOTHING.href(table.link))
+        else Link(label=_("Back"), href=NOTHING.href(table.link))
     )
     return TablePage(
         **common,
@@ -55,7 +56,9 @@ def open_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePag
             for each in sorted(range(len(names)), key=lambda each: each != seat)
         ),
         by=name,
-        turn=f"{name} holds {tiles_word(held)}, {len(shown) or 'none'} shown",
+        turn=_("{name} holds {tiles}, {n} shown", name=name, tiles=tiles_word(held), n=len(shown))
+        if shown
+        else _("{name} holds {tiles}, none shown", name=name, tiles=tiles_word(held)),
         shown=tuple(each.name for each in shown),
         picker=open_picker(current, Asked(shown=shown)),
         bar=(back,),
@@ -65,11 +68,11 @@ def open_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePag
 def _words(table: Table, asked: Asked) -> Words:
     """What laying open means, or why a hand cannot be this one."""
     if asked.tried is not None:
-        answer, _ = table.log.say(asked.tried)
+        answer = table.log.say(asked.tried)[0]
         if answer.ruling.verdict is Verdict.REFUSED:
             return refused_words(table, answer.ruling)
     rule = cited(table, match_of(table).setup.variant.tricks.rule("laid_open"))
-    return Words(head="A hand is laid open", sub="Tap every tile that is still in it.", rules=(rule,))
+    return Words(head=_("A hand is laid open"), sub=_("Tap every tile that is still in it."), rules=(rule,))
 
 
 def _row(
@@ -79,21 +82,28 @@ def _row(
     if seat == now:
         keys = tuple(_taken_out(table, name, each, shown) for each in shown)
         return HandRow(
-            name=name, note=f"{len(shown)} of {held}", tiles=keys, empty=held - len(shown), now=True
+            name=name,
+            note=_("{n} of {all}", n=len(shown), all=held),
+            tiles=keys,
+            empty=held - len(shown),
+            now=True,
         )
     lies = current.shown[seat]
     if lies is None:
         return HandRow(
-            name=name, note=f"0 of {held}", empty=held, href=Asked(hand=name).href(table.link) if held else ""
+            name=name,
+            note=_("{n} of {all}", n=0, all=held),
+            empty=held,
+            href=Asked(hand=name).href(table.link) if held else "",
         )
     keys = tuple(Key(label=each.name, state="go", drawing=tile_picture(each)) for each in tiles_in(lies))
-    return HandRow(name=name, note="open", tiles=keys)
+    return HandRow(name=name, note=_p("hand", "open"), tiles=keys)
 
 
 def _taken_out(table: Table, name: str, tile: Tile, shown: tuple[Tile, ...]) -> Key:
     left = tuple(each for each in shown if each is not tile)
     return Key(
-        label=f"{tile}, not in the hand",
+        label=_("{tile}, not in the hand", tile=tile),
         state="go",
         href=Asked(hand=name, shown=left).href(table.link),
         drawing=tile_picture(tile, label=""),

@@ -15,8 +15,9 @@ from referee.web.switches import house_rules
 from referee.web.tricks.faces import SettledFace
 from referee.web.tricks.facts import goal_words, match_of, trick_match
 from referee.web.tricks.settled import settled_face, settlement_of
-from referee.web.tricks.telling import lines_of
+from referee.web.tricks.telling import is_marked, lines_of
 from referee.web.views import Settlement
+from referee.wording import _
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,14 +60,14 @@ def paper_of(table: Table, number: int, size: str) -> Paper | None:
     match = trick_match(entries[-1].state)
     setup = match_of(table).setup
     page = TrickPaper(
-        title=setup.variant.name,
-        facts=f"{setup.variant.sheet.title} · {setup.tiles.name} · {goal_words(setup.variant)}",
-        round_title=f"Round {number}",
+        title=str(setup.variant.title),
+        facts=f"{setup.variant.sheet.title} · {_(setup.tiles.name)} · {goal_words(setup.variant)}",
+        round_title=_("Round {number}", number=number),
         when=f"{when_of(table)} · {listed(setup.sides)}",
         hand=settled_face(table, match, elsewhere=False),
         settlement=settlement_of(table, entries, match),
-        house_rules=tuple(rule.sentence for rule in house_rules(setup)),
-        marked=tuple(line for line in lines_of(table, judged) if _is_marked(line)),
+        house_rules=tuple(str(rule.sentence) for rule in house_rules(setup)),
+        marked=lines_of(table, [each for each in judged if is_marked(table, each)]),
         signatures=setup.players,
         paper=size,
         back=url_for("rounds.show", link=table.link),
@@ -76,8 +77,3 @@ def paper_of(table: Table, number: int, size: str) -> Paper | None:
 
 def _is_of(judged: list[Judged], number: int) -> bool:
     return any(each.number == number and each.entry is not None for each in judged)
-
-
-def _is_marked(line: LogLine) -> bool:
-    """Whether an event is more than a tile laid in turn."""
-    return line.struck or "against a rule" in line.note or "entered first" in line.note

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from referee.play.trickstate import TrickMatch, TrickRound
-from referee.rules.trump import NEAREST, SUIT_NAMES, TRUMPS, Suit, suit_name
+from referee.rules.trump import NEAREST, Suit
 from referee.tiles import Tile, mask_of
 from referee.web.asked import Asked
 from referee.web.line.picker import BOX
 from referee.web.pictures import tile_picture
 from referee.web.views import Key, Picker
+from referee.wording import _, marked
 
 HAS_NONE = "none"  # the player has no tile of the suit led: the step `at` of the address
 
@@ -62,19 +63,13 @@ def has_none(current: TrickRound, seat: int) -> bool:
     )
 
 
-def one_of(suit: Suit) -> str:
-    """One tile of a suit: "five", "trump", "double"."""
-    if suit == TRUMPS:
-        return "trump"
-    return "six" if suit == SUIT_NAMES.index("sixes") else suit_name(suit).removesuffix("s")
-
-
 def _key(each: Tile, held: int, lit: int, follows: int) -> Key:
     if not each.bit & held:
         return Key(label="", state="gone")
     can = bool(each.bit & lit)
     label = each.name
     if not can:
-        label = f"{each}, does not follow" if not each.bit & follows else f"{each}, follows"
+        template = marked("{tile}, follows") if each.bit & follows else marked("{tile}, does not follow")
+        label = _(template, tile=each)
     drawing = tile_picture(each, state="" if can else "cannot")
     return Key(label=label, state="go" if can else "off", name="play", value=each.name, drawing=drawing)

@@ -16,14 +16,15 @@ from referee.web.line.spoken import refused_words
 from referee.web.switches import house_rules
 from referee.web.tricks.bidding import bid_rungs, pass_of, trump_rungs
 from referee.web.tricks.faces import PlayFace, Rung
-from referee.web.tricks.facts import goal_words, match_of
+from referee.web.tricks.facts import ONE_OF, goal_words, match_of
 from referee.web.tricks.open_hand import hidden_hands, open_hands, open_page
-from referee.web.tricks.picker import HAS_NONE, has_none, one_of, suit_led, trick_picker
+from referee.web.tricks.picker import HAS_NONE, has_none, suit_led, trick_picker
 from referee.web.tricks.seats import auction_round, pairs_of, taken_tricks, trick_round
 from referee.web.tricks.settled import settled_page
 from referee.web.tricks.spoken import proofs_of, renege_rule, turn_words, words_of
 from referee.web.tricks.start import before_page
 from referee.web.views import Action, Link, Press, TablePage, Words
+from referee.wording import _, _n, marked
 
 
 def page_of(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePage:
@@ -43,13 +44,13 @@ def page_of(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePage:
 def _sub(match: TrickMatch) -> str:
     number = match.round.number if match.round is not None else 1
     if match.status is Status.MATCH_OVER:
-        return "The match is over"
+        return _("The match is over")
     if match.round is not None and match.status is Status.ROUND_OVER:
-        return f"Round {number} · settled"
+        return _("Round {number} · settled", number=number)
     house = len(house_rules(match.setup))
-    words = [f"Round {number}", goal_words(match.setup.variant)]
+    words = [_("Round {number}", number=number), goal_words(match.setup.variant)]
     if house:
-        words.append("1 house rule" if house == 1 else f"{house} house rules")
+        words.append(_n("{n} house rule", "{n} house rules", house))
     return " · ".join(words)
 
 
@@ -87,7 +88,7 @@ def _refusal(table: Table, asked: Asked) -> Answer | None:
     """What the referee says of the event that was tried, where it is refused."""
     if asked.tried is None or not table.may_write:
         return None
-    answer, _ = table.log.say(asked.tried)
+    answer = table.log.say(asked.tried)[0]
     return answer if answer.ruling.verdict is Verdict.REFUSED else None
 
 
@@ -111,7 +112,7 @@ def _face(table: Table, match: TrickMatch, current: TrickRound, by: str, words: 
         taken=taken_tricks(match, current),
         open_hands=open_hands(match, current),
         proofs=proofs,
-        proved=f"A renege is proved: {', '.join(guilty)}",
+        proved=_("A renege is proved: {names}", names=", ".join(guilty)),
         proof_rule=renege_rule(table) if proofs else None,
     )
 
@@ -132,22 +133,22 @@ def _trick_bar(table: Table, match: TrickMatch, current: TrickRound, asked: Aske
     suit = suit_led(current)
     assert current.turn is not None
     if asked.who and asked.who != match.setup.players[current.turn]:
-        return (Link(label="Back", href=NOTHING.href(table.link)), *correcting(table))
+        return (Link(label=_("Back"), href=NOTHING.href(table.link)), *correcting(table))
     if suit is not None and not has_none(current, current.turn):
         none = asked.at != HAS_NONE
-        label = f"Has {'no' if none else 'a'} {one_of(suit)}"
+        label = _(marked("Has no {tile}") if none else marked("Has a {tile}"), tile=ONE_OF[suit])
         found.append(Link(label=label, href=Asked(at=HAS_NONE if none else "").href(table.link), tone="wide"))
     hidden = hidden_hands(match)
     if hidden:
         seat = current.turn if current.turn in hidden else hidden[0]
-        found.append(Link(label="Lay open", href=Asked(hand=match.setup.players[seat]).href(table.link)))
+        found.append(Link(label=_("Lay open"), href=Asked(hand=match.setup.players[seat]).href(table.link)))
     return (*found, *correcting(table))
 
 
 def _refused_bar(table: Table, tried: Mapping[str, Any]) -> tuple[Action, ...]:
     """After a refused tile: the table may let it stand, or it goes back."""
-    answer, _ = table.log.say({**tried, "stood": True})
-    back = Link(label="Take it back", href=NOTHING.href(table.link), tone="main")
+    answer = table.log.say({**tried, "stood": True})[0]
+    back = Link(label=_("Take it back"), href=NOTHING.href(table.link), tone="main")
     if "play" in tried and answer.ruling.verdict is Verdict.STOOD:
-        return (Press(label="Let it stand", name="stand", value=dumped(tried)), back)
+        return (Press(label=_("Let it stand"), name="stand", value=dumped(tried)), back)
     return (back,)

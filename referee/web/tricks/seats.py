@@ -8,7 +8,9 @@ from referee.play.trickstate import Laid, TrickMatch, TrickRound
 from referee.play.words import points_word
 from referee.web.pictures import tile_picture
 from referee.web.tricks.faces import Pair, Place, Round, TakenTrick
+from referee.web.tricks.facts import CALLS
 from referee.web.views import NOTHING_DRAWN
+from referee.wording import _, _p
 
 SIDES = ("north", "east", "south", "west")  # clockwise, the first player at the far side
 
@@ -23,7 +25,7 @@ def pairs_of(match: TrickMatch) -> tuple[Pair, ...]:
             name=name,
             score=match.scores[side],
             bid=_bid_words(match, current, side),
-            taken=f"{needs.sides[side].taken} taken" if needs is not None else "",
+            taken=_("{n} taken", n=needs.sides[side].taken) if needs is not None else "",
             needs=needs_words(needs, side) if needs is not None else "",
             now=turn is not None and match.setup.side_of[turn] == side,
             lost=needs is not None and needs.guilty == side,
@@ -35,21 +37,22 @@ def pairs_of(match: TrickMatch) -> tuple[Pair, ...]:
 def _bid_words(match: TrickMatch, current: TrickRound | None, side: int) -> str:
     if current is None or current.bid is None or match.setup.side_of[current.bid.seat] != side:
         return ""
-    return f"bid {current.bid.amount}"
+    return _("bid {bid}", bid=current.bid.amount)
 
 
 def needs_words(needs: Needs, side: int) -> str:
     """What a side still needs, or that it has it: "23 to make", "8 to set", "made", "set", "reneged"."""
     bids = side == needs.bidders
     if needs.guilty == side:
-        return "reneged"
+        return _("reneged")
     if needs.sure is Sure.MADE:
-        return "made" if bids else "cannot set"
+        return _p("bid", "made") if bids else _("cannot set")
     if needs.sure is Sure.SET:
-        return "set" if bids else "set it"
+        return _p("bid", "set") if bids else _("set it")
     if not needs.sides[side].aim:
-        return "must take none" if bids else "set by a trick"
-    return f"{needs.sides[side].missing} to {'make' if bids else 'set'}"
+        return _("must take none") if bids else _("set by a trick")
+    missing = needs.sides[side].missing
+    return _("{n} to make", n=missing) if bids else _("{n} to set", n=missing)
 
 
 def who_needs_what(match: TrickMatch) -> str:
@@ -61,9 +64,9 @@ def who_needs_what(match: TrickMatch) -> str:
     for side, name in enumerate(match.setup.sides):
         need = needs.sides[side]
         if needs.sure is Sure.OPEN and need.aim:
-            words.append(f"{name} need {need.missing} more of {need.aim}.")
+            words.append(_("{name} need {n} more of {all}.", name=name, n=need.missing, all=need.aim))
         else:
-            words.append(f"{name}: {needs_words(needs, side)}.")
+            words.append(_("{name}: {words}.", name=name, words=needs_words(needs, side)))
     return " ".join(words)
 
 
@@ -74,7 +77,7 @@ def auction_round(match: TrickMatch, current: TrickRound) -> Round:
     """What everybody has said so far, and the bid that stands."""
     said: dict[int, list[str]] = {}
     for seat, amount in current.spoke:
-        said.setdefault(seat, []).append("pass" if amount is None else str(amount))
+        said.setdefault(seat, []).append(_p("said", "pass") if amount is None else str(amount))
     standing = current.bid
     dealer = (current.opener - 1) % len(match.setup.players)
     places = tuple(
@@ -82,20 +85,25 @@ def auction_round(match: TrickMatch, current: TrickRound) -> Round:
             side=SIDES[seat],
             name=name,
             said=said.get(seat, [""])[-1],
-            before=" ".join([*(["deals"] if seat == dealer else []), *said.get(seat, [])[:-1]]),
+            before=" ".join([*([_("deals")] if seat == dealer else []), *said.get(seat, [])[:-1]]),
             turn=seat == current.turn,
             best=standing is not None and standing.seat == seat,
         )
         for seat, name in enumerate(match.setup.players)
     )
-    figure, caption = "", "no bid yet"
+    figure, caption = "", _("no bid yet")
     if standing is not None:
         figure = str(standing.amount)
-        caption = f"{standing.call} by {match.setup.players[standing.seat]}" if standing.call else "stands"
-    words = "Nobody has spoken yet."
+        name = match.setup.players[standing.seat]
+        caption = _p("bid", "stands")
+        if standing.call:
+            caption = _("{call} by {name}", call=CALLS[standing.call], name=name)
+    words = _("Nobody has spoken yet.")
     if current.spoke:
         told = (
-            f"{match.setup.players[seat]} {'passed' if amount is None else f'bid {amount}'}"
+            _("{name} passed", name=match.setup.players[seat])
+            if amount is None
+            else _p("past", "{name} bid {bid}", name=match.setup.players[seat], bid=amount)
             for seat, amount in current.spoke
         )
         words = ", ".join(told) + "."
@@ -118,7 +126,7 @@ def trick_round(match: TrickMatch, current: TrickRound) -> Round:
             drawing=tile_picture(by_seat[seat].tile, state="best" if seat == winner else "", label=None)
             if seat in by_seat
             else NOTHING_DRAWN,
-            said="sits out" if seat == current.out else "",
+            said=_("sits out") if seat == current.out else "",
             turn=seat == current.turn,
             best=seat == winner,
         )
@@ -133,26 +141,27 @@ def trick_round(match: TrickMatch, current: TrickRound) -> Round:
 def _worth(match: TrickMatch, current: TrickRound, laid: tuple[Laid, ...], *, over: bool) -> tuple[str, str]:
     if over:
         last = current.tricks[-1]
-        return str(last.points), f"to {match.setup.players[last.seat]}"
+        return str(last.points), _p("trick", "to {name}", name=match.setup.players[last.seat])
     if not laid:
-        return "", f"trick {len(current.tricks) + 1} of {match.setup.hand}"
-    return str(match.setup.variant.tricks.worth(each.tile for each in laid)), "so far"
+        return "", _("trick {n} of {all}", n=len(current.tricks) + 1, all=match.setup.hand)
+    return str(match.setup.variant.tricks.worth(each.tile for each in laid)), _("so far")
 
 
 def _trick_words(match: TrickMatch, laid: tuple[Laid, ...], winner: int | None) -> str:
     if winner is None:
-        return f"No tile lies yet. {who_needs_what(match)}"
+        return f"{_('No tile lies yet.')} {who_needs_what(match)}"
     names = match.setup.players
     tiles = ", ".join(f"{names[each.seat]} {each.tile}" for each in laid)
     worth = points_word(match.setup.variant.tricks.worth(each.tile for each in laid))
-    return f"{tiles}. Best: {names[winner]}. {worth}. {who_needs_what(match)}"
+    told = _("{tiles}. Best: {name}. {points}.", tiles=tiles, name=names[winner], points=worth)
+    return f"{told} {who_needs_what(match)}"
 
 
 def taken_tricks(match: TrickMatch, current: TrickRound) -> tuple[tuple[TakenTrick, ...], ...]:
     """The tricks that each side has taken; () before the first."""
     if not current.tricks:
         return ()
-    found: list[list[TakenTrick]] = [[] for _ in match.setup.sides]
+    found: list[list[TakenTrick]] = [[] for side in match.setup.sides]
     for number, each in enumerate(current.tricks, 1):
         found[match.setup.side_of[each.seat]].append(
             TakenTrick(

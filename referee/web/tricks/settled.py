@@ -12,7 +12,7 @@ from referee.play.state import Status
 from referee.play.trickstate import TrickMatch, TrickRound
 from referee.replay import Entry
 from referee.rules.trump import trump_words
-from referee.rulings import Settled, Verdict
+from referee.rulings import Ruling, Settled, Verdict
 from referee.web.asked import Asked
 from referee.web.book import Table
 from referee.web.cite import cited
@@ -20,7 +20,7 @@ from referee.web.line.actions import correcting
 from referee.web.line.settled import step_of
 from referee.web.pictures import tile_picture
 from referee.web.tricks.faces import Column, SettledFace, TrickRow
-from referee.web.tricks.facts import counts_marks, match_of, trick_match
+from referee.web.tricks.facts import CALLS, counts_marks, match_of, trick_match
 from referee.web.tricks.open_hand import hidden_hands, open_hands
 from referee.web.tricks.spoken import proofs_of
 from referee.web.tricks.start import next_dealer, next_number
@@ -34,6 +34,7 @@ from referee.web.views import (
     Totals,
     TotalsRow,
 )
+from referee.wording import Said, _, _p
 
 
 def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
@@ -56,21 +57,21 @@ def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
 
 def _next(table: Table, match: TrickMatch) -> tuple[Action, ...]:
     printed = Link(
-        label="Print",
+        label=_("Print"),
         href=url_for("rounds.summary", link=table.link, number=match.current.number),
         away=True,
     )
     if match.status is Status.MATCH_OVER:
         again: Action = Link(
-            label="Rematch", href=url_for("tables.rematch", link=table.link), tone="main", away=True
+            label=_("Rematch"), href=url_for("tables.rematch", link=table.link), tone="main", away=True
         )
     else:
-        dealer, _ = next_dealer(match)
+        dealer = next_dealer(match)[0]
         again = Press(
-            label="Next round",
+            label=_("Next round"),
             name="round",
             value=str(next_number(match)),
-            sub=f"{dealer} deals",
+            sub=_("{name} deals", name=dealer),
             tone="main",
         )
     return (again, printed, *correcting(table))
@@ -85,7 +86,7 @@ def settled_face(table: Table, match: TrickMatch, *, elsewhere: bool) -> Settled
         contract=contract_words(match, current),
         tricks=tuple(_row(match, current, number) for number in range(len(current.tricks))),
         held=open_hands(match, current),
-        elsewhere=Link(label="Somebody else deals", href=Asked(deal=True).href(table.link))
+        elsewhere=Link(label=_("Somebody else deals"), href=Asked(deal=True).href(table.link))
         if elsewhere
         else None,
     )
@@ -114,7 +115,8 @@ def auction_words(match: TrickMatch, current: TrickRound) -> str:
     """Who said what: "Ana 30, Ben pass, Cal 31, Dan pass"."""
     names = match.setup.players
     return ", ".join(
-        f"{names[seat]} {'pass' if amount is None else amount}" for seat, amount in current.spoke
+        _p("said", "{name} pass", name=names[seat]) if amount is None else f"{names[seat]} {amount}"
+        for seat, amount in current.spoke
     )
 
 
@@ -122,8 +124,12 @@ def contract_words(match: TrickMatch, current: TrickRound) -> str:
     """Whose bid it was and what was trump; "" where it did not come to that."""
     if current.bid is None or current.bidding or current.trump is None:
         return ""
-    call = f"{current.bid.call}, " if current.bid.call else ""
-    return f"{match.setup.players[current.bid.seat]} bid {call}{current.bid.amount}: {trump_words(current.trump)}"
+    bid, name = current.bid, match.setup.players[current.bid.seat]
+    trump = trump_words(current.trump)
+    if bid.call:
+        call = CALLS[bid.call]
+        return _("{name} bid {call}, {bid}: {trump}", name=name, call=call, bid=bid.amount, trump=trump)
+    return _("{name} bid {bid}: {trump}", name=name, bid=bid.amount, trump=trump)
 
 
 def settlement_of(table: Table, entries: Sequence[Entry], match: TrickMatch) -> Settlement:
@@ -132,7 +138,7 @@ def settlement_of(table: Table, entries: Sequence[Entry], match: TrickMatch) -> 
     settled = current.settled
     assert settled is not None
     last = next(entry for entry in reversed(entries) if entry.ruling.settled is not None)
-    more = [str(each) for each in last.ruling.said if " win" in str(each)]
+    more = [str(each) for each in _end_of_match(last.ruling, settled)] if _is_over(last) else []
     notes = tuple(proofs_of(match, current.number))
     return Settlement(
         title=_title(match, current, settled),
@@ -145,20 +151,31 @@ def settlement_of(table: Table, entries: Sequence[Entry], match: TrickMatch) -> 
     )
 
 
+def _is_over(entry: Entry) -> bool:
+    return entry.state.status is Status.MATCH_OVER
+
+
+def _end_of_match(ruling: Ruling, settled: Settled) -> tuple[Said, ...]:
+    """What was said of the match after the lines of the settlement."""
+    told = ruling.said[:-2] if ruling.verdict is Verdict.STOOD else ruling.said
+    last = max(place for place, each in enumerate(told) if each in settled.steps)
+    return told[last + 1 :]
+
+
 def _title(match: TrickMatch, current: TrickRound, settled: Settled) -> str:
     sides = match.setup.sides
     if match.status is Status.MATCH_OVER and match.winner is not None:
-        return f"{sides[match.winner]} win the match"
+        return _p("side", "{name} win the match", name=sides[match.winner])
     if settled.how == "void" or current.bid is None:
         return (
-            "Nobody bid"
+            _("Nobody bid")
             if current.bid is None and len(current.passed) == len(match.setup.players)
-            else ("The round does not count")
+            else _("The round does not count")
         )
     side = match.setup.side_name(current.bid.seat)
     if settled.how == "made":
-        return f"{side} make {current.bid.amount}"
-    return f"{side} are set at {current.bid.amount}"
+        return _("{name} make {bid}", name=side, bid=current.bid.amount)
+    return _("{name} are set at {bid}", name=side, bid=current.bid.amount)
 
 
 def _rules(table: Table, match: TrickMatch, last: Entry) -> tuple[Cited, ...]:
@@ -184,9 +201,11 @@ def totals_of(match: TrickMatch, entries: Sequence[Entry]) -> Totals:
         if begun and isinstance(entry.event, Adjust) and entry.ruling.verdict is Verdict.STANDS:
             for side, gained in entry.ruling.points:
                 agreed[side] += gained
-    columns: list[str] = ["Before"] if current.number > 1 else []
-    columns += ["Marks" if counts_marks(match.setup.variant) else f"Round {current.number}"]
-    columns += ["Agreed"] if any(agreed) else []
+    columns: list[str] = [_("Before")] if current.number > 1 else []
+    columns += [
+        _("Marks") if counts_marks(match.setup.variant) else _("Round {number}", number=current.number)
+    ]
+    columns += [_("Agreed")] if any(agreed) else []
     rows = []
     for side, name in enumerate(match.setup.sides):
         gained = paid.get(side, 0)

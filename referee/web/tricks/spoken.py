@@ -7,16 +7,17 @@ from markupsafe import Markup
 from referee.events import Hand, Round
 from referee.play.trickstate import TrickMatch, TrickRound
 from referee.replay import Entry
-from referee.rules.trump import DOUBLES, NEAREST, NEL_O, NO_TRUMP, SEVENS, suit_name
+from referee.rules.trump import DOUBLES, suit_name
 from referee.rulings import Verdict
 from referee.tiles import tile
 from referee.web.book import Table
 from referee.web.cite import cited
 from referee.web.corrections import taken_back
 from referee.web.pictures import half_picture, tile_picture
-from referee.web.tricks.facts import match_of, tiles_each
-from referee.web.tricks.picker import HAS_NONE, has_none, one_of, suit_led
+from referee.web.tricks.facts import ONE_OF, SUITS, WITHOUT_TRUMPS, match_of, tiles_each
+from referee.web.tricks.picker import HAS_NONE, has_none, suit_led
 from referee.web.views import NOTHING_DRAWN, Cited, Words
+from referee.wording import _
 
 
 def words_of(table: Table) -> Words | None:
@@ -25,7 +26,7 @@ def words_of(table: Table) -> Words | None:
     current = match.round
     named = current is not None and current.trump is not None
     if undone := taken_back(table):
-        return Words(head="Taken back", sub=undone, drawing=_trump_drawing(current) if named else Markup())
+        return Words(head=_("Taken back"), sub=undone, drawing=_trump_drawing(current) if named else Markup())
     if not table.log.entries:
         return None
     entry = table.log.entries[-1]
@@ -51,7 +52,11 @@ def _dealt(match: TrickMatch, current: TrickRound) -> list[str]:
     names = match.setup.players
     return [
         tiles_each(match),
-        f"{names[current.opener - 1]} deals, {names[current.opener]} speaks first",
+        _(
+            "{dealer} deals, {name} speaks first",
+            dealer=names[current.opener - 1],
+            name=names[current.opener],
+        ),
     ]
 
 
@@ -60,12 +65,12 @@ def _short(table: Table, entry: Entry, told: list[str]) -> list[str]:
     if entry.ruling.verdict is Verdict.STOOD:
         return told[1:]
     if isinstance(entry.event, Hand):
-        return [f"{table.setup.players[entry.event.by]} lays the hand open"]
+        return [_("{name} lays the hand open", name=table.setup.players[entry.event.by])]
     if entry.ruling.trick is None:
         return told
     winner = table.setup.players[entry.ruling.trick.seat]
-    taken = f"{winner} takes the trick: {entry.ruling.trick.points}"
-    return [taken, *(each for each in told if "bid of" in each or "lost" in each)]
+    taken = _("{name} takes the trick: {points}", name=winner, points=entry.ruling.trick.points)
+    return [taken, *told[2:]]  # after the tile and who took the trick: what is certain of the bid by now
 
 
 def _proofs(match: TrickMatch) -> set[str]:
@@ -86,8 +91,8 @@ def renege_rule(table: Table) -> Cited:
 def trump_title(trump: int | str) -> str:
     """The trump as the heading of a hand: "Sixes are trump"."""
     if isinstance(trump, int) or trump == DOUBLES:
-        return f"{suit_name(trump).capitalize()} are trump"
-    return {NO_TRUMP: "No trump", NEL_O: "Nel-O", SEVENS: "Sevens"}[trump]
+        return _("{suit} are trump", suit=SUITS[trump])
+    return str(WITHOUT_TRUMPS[trump])
 
 
 def _trump_drawing(current: TrickRound | None) -> Markup:
@@ -105,17 +110,17 @@ def turn_words(match: TrickMatch, current: TrickRound, at: str = "", who: str = 
     if current.turn is None:
         return ""
     if who in match.setup.players and who != match.setup.players[current.turn]:
-        return f"{who} laid out of turn"
+        return _("{name} laid out of turn", name=who)
     name = match.setup.players[current.turn]
     if current.bidding:
-        return f"{name} to bid"
+        return _("{name} to bid", name=name)
     if current.trump is None:
-        return f"{name} names the trump"
+        return _("{name} names the trump", name=name)
     if current.led is None:
-        return f"{name} to lead"
+        return _("{name} to lead", name=name)
     suit = suit_led(current)
     if suit is None:
-        return f"{name} to lay {NEAREST}"
+        return _("{name} to lay the nearest to seven", name=name)
     if at == HAS_NONE or has_none(current, current.turn):
-        return f"{name} has no {one_of(suit)}"
-    return f"{name} to follow: {suit_name(suit)}"
+        return _("{name} has no {tile}", name=name, tile=ONE_OF[suit])
+    return _("{name} to follow: {suit}", name=name, suit=suit_name(suit))

@@ -15,6 +15,7 @@ from referee.web.line.actions import correcting
 from referee.web.switches import table_of
 from referee.web.tricks.facts import match_of, tiles_each
 from referee.web.views import Action, Before, Link, TablePage
+from referee.wording import Listed, _
 
 
 def next_number(match: TrickMatch) -> int:
@@ -45,9 +46,9 @@ def before_page(table: Table, common: Mapping[str, Any]) -> TablePage:
     chapters = chapters_shown(setup.variant, table_of(setup), setup.printed)
     dealer, first = next_dealer(match)
     again = str(common["step"].get("opener", "")) if match.round is None else ""
-    sub = "All 28 are dealt. Partners sit opposite: " + " and ".join(setup.sides) + "."
+    sub = _("All 28 are dealt. Partners sit opposite: {sides}.", sides=Listed(setup.sides))
     if match.round is not None:
-        sub = f"By turn {dealer} deals and {first} speaks first."
+        sub = _("By turn {dealer} deals and {name} speaks first.", dealer=dealer, name=first)
     before = Before(
         title=tiles_each(match),
         sub=sub,
@@ -56,14 +57,17 @@ def before_page(table: Table, common: Mapping[str, Any]) -> TablePage:
         unclear=setup.variant.unclear,
         chapters=chapters,
         openers=setup.players,
-        ask="Who sits left of the dealer and speaks first?",
+        ask=_("Who sits left of the dealer and speaks first?"),
         next_opener=again if again in setup.players else "",
     )
     bar: tuple[Action, ...] = tuple(correcting(table))
     if match.round is not None:
-        bar = (Link(label="Back", href=NOTHING.href(table.link)),)
+        bar = (Link(label=_("Back"), href=NOTHING.href(table.link)),)
     return TablePage(
-        **{**common, "sub": str(common["sub"]) if match.round is None else f"Round {number}"},
+        **{
+            **common,
+            "sub": str(common["sub"]) if match.round is None else _("Round {number}", number=number),
+        },
         screen="before",
         template="_before.html",
         before=before,

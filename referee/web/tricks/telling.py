@@ -7,17 +7,19 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from referee.events import Event, Hand, Play, Round
+from referee.play.trickstate import TrickRound
 from referee.play.words import listed
 from referee.replay import Entry
-from referee.rules.trump import trump_words
-from referee.rulings import Ruling, Settled, Verdict
+from referee.rules.trump import NEAREST, TRUMPS, suit_name, trump_words
+from referee.rulings import Settled, Verdict
 from referee.sayings_tricks import Bid, Trump
 from referee.web.book import Table
 from referee.web.corrections import undo_words
 from referee.web.logbook import Judged
 from referee.web.pages import LogLine
 from referee.web.pictures import tile_picture
-from referee.web.tricks.facts import match_of
+from referee.web.tricks.facts import CALLS, match_of, trick_match
+from referee.wording import _, marked
 
 
 def lines_of(table: Table, judged: Sequence[Judged]) -> tuple[LogLine, ...]:
@@ -32,11 +34,13 @@ def _line(table: Table, each: Judged) -> LogLine:
     if entry is None:
         drawing = _drawing(event)
         text = "" if drawing else undo_words(table, each.number)
-        return LogLine(number=each.number, by=by, text=text, drawing=drawing, note="taken back", struck=True)
+        return LogLine(
+            number=each.number, by=by, text=text, drawing=drawing, note=_("taken back"), struck=True
+        )
     return LogLine(
         number=each.number,
         by=by,
-        text=_text(by, event, entry.ruling),
+        text=_text(entry),
         drawing=_drawing(event),
         arithmetic=_trick_words(table, entry),
         note=_note(table, each.number, entry),
@@ -49,44 +53,63 @@ def _drawing(event: Event) -> Markup:
     return Markup()
 
 
-def _text(by: str, event: Event, ruling: Ruling) -> str:
+def _text(entry: Entry) -> str:
+    event, ruling = entry.event, entry.ruling
     match event:
         case Play():
-            return _follows(str(ruling.said[0]).removesuffix("."))
+            return _follows(trick_match(entry.state).current)
         case Bid(amount=None) if not event.call:
-            return "passes"
+            return _("passes")
         case Bid():
-            return str(ruling.said[0]).removeprefix(f"{by} ").removesuffix(".")
+            bid = trick_match(entry.state).current.spoke[-1][1]
+            if event.call:
+                return _("bids {call} {bid}", call=CALLS[event.call], bid=bid)
+            return _("bids {bid}", bid=bid)
         case Trump():
-            return f"names {trump_words(event.suit)}"
+            return _("names {trump}", trump=trump_words(event.suit))
         case Hand():
-            return f"lays open {listed(str(each) for each in event.tiles)}"
+            return _("lays open {tiles}", tiles=listed(event.tiles))
         case Round():
             return str(ruling.said[0])
         case _:
             return " ".join(str(each) for each in ruling.said)
 
 
-def _follows(words: str) -> str:
-    """What a tile did in its trick, in few words."""
-    if " leads " in words:
-        return f"leads: {words.rpartition(': ')[2]}"
-    if words.endswith("and follows"):
-        return "follows"
-    return "a trump" if words.endswith("a trump") else "throws off" if "throws off" in words else "lays"
+def _follows(current: TrickRound) -> str:
+    """What the tile laid last did in its trick, in few words."""
+    last = current.laid[-1]
+    asked = current.order.led_by(last.tile)
+    if asked == NEAREST:
+        return _("lays")
+    trick = current.table or current.tricks[-1].laid
+    if len(trick) == 1:
+        return _("leads: {suit}", suit=suit_name(asked))
+    if not last.due:
+        return _("follows")
+    return _("a trump") if asked == TRUMPS else _("throws off")
 
 
 def _trick_words(table: Table, entry: Entry) -> str:
     """Who took the trick with its last tile, and what it was worth."""
     trick = entry.ruling.trick
-    return "" if trick is None else f"{table.setup.players[trick.seat]} takes {trick.points}"
+    return (
+        ""
+        if trick is None
+        else _("{name} takes {points}", name=table.setup.players[trick.seat], points=trick.points)
+    )
+
+
+# How a hand ended, with what it paid.
+HOW = {"made": marked("made: {paid}"), "set": marked("set: {paid}")}
 
 
 def _paid(table: Table, settled: Settled) -> str:
     """How a hand ended and what it paid: "made: Ana & Cal 35, Ben & Dan 7"."""
     sides = table.setup.sides
     paid = ", ".join(f"{sides[side]} {points}" for side, points in settled.points)
-    return f"{settled.how}: {paid}" if paid else "nobody scores"
+    if not paid:
+        return _("nobody scores")
+    return _(HOW[settled.how], paid=paid)
 
 
 def _note(table: Table, number: int, entry: Entry) -> str:
@@ -94,12 +117,23 @@ def _note(table: Table, number: int, entry: Entry) -> str:
     ruling = entry.ruling
     found = []
     if ruling.verdict is Verdict.STOOD:
-        found.append(f"against a rule, the table let it stand: {ruling.said[-2]}")
-    first = dict(table.log.plain).get(number)
-    if first is not None and first is not entry.event:
-        found.append(f"entered first as {undo_words(table, number)}")
+        found.append(_("against a rule, the table let it stand: {why}", why=ruling.said[-2]))
+    if _is_corrected(table, number, entry):
+        found.append(_("entered first as {what}", what=undo_words(table, number)))
     proofs = {str(each.because) for each in match_of(table).flags}
     found += [str(each) for each in ruling.said if str(each) in proofs and ruling.settled is None]
     if ruling.settled is not None:
         found.append(_paid(table, ruling.settled))
     return " ".join(each if each.endswith(".") else f"{each}." for each in found).removesuffix(".")
+
+
+def _is_corrected(table: Table, number: int, entry: Entry) -> bool:
+    first = dict(table.log.plain).get(number)
+    return first is not None and first is not entry.event
+
+
+def is_marked(table: Table, each: Judged) -> bool:
+    """Whether an entry is more than what was said in turn: taken back, corrected, or let stand against a rule."""
+    if each.entry is None or each.entry.ruling.verdict is Verdict.STOOD:
+        return True
+    return _is_corrected(table, each.number, each.entry)

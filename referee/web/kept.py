@@ -1,0 +1,63 @@
+"""What is worked out for every request and comes out the same for thousands of them: addresses, and who is who."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Flask, has_request_context, request
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from flask.wrappers import Request
+
+MOST = 4000  # addresses, and as many cookies
+
+
+class RefereeApp(Flask):
+    """Flask, which remembers the addresses within a page that it has built. They depend on nothing but what is named."""
+
+    def __init__(self, *arguments: Any, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        self._built: dict[tuple[object, ...], str] = {}
+
+    def url_for(self, /, endpoint: str, **values: Any) -> str:
+        """The address of an endpoint, as Flask builds it."""
+        is_plain = has_request_context() and endpoint != "static" and endpoint[:1] != "."
+        if not is_plain or values.get("_external") or values.get("_scheme"):
+            return super().url_for(endpoint, **values)
+        named = tuple((name, type(value), value) for name, value in values.items())
+        key = (request.script_root, endpoint, named)
+        try:
+            built = self._built.get(key)
+        except TypeError:  # a value that is a list
+            return super().url_for(endpoint, **values)
+        if built is None:
+            if len(self._built) >= MOST:
+                self._built.clear()
+            built = self._built[key] = super().url_for(endpoint, **values)
+        return built
+
+
+class SecureWhereItCan(SecureCookieSessionInterface):
+    """What came over HTTPS is kept for HTTPS; over a home network there is none.
+
+    A phone sends the same cookie a thousand times: that we signed it is looked at once.
+    """
+
+    def __init__(self) -> None:
+        self._ours: dict[str, str] = {}
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        """Whether a browser may send the cookie over HTTPS only."""
+        return super().get_cookie_secure(app) or request.is_secure
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        """What the phone's cookie says; nothing where it is not ours."""
+        cookie = request.cookies.get(self.get_cookie_name(app), "")
+        known = self._ours.get(cookie)
+        if known is not None:
+            return self.session_class(self.serializer.loads(known))
+        found = super().open_session(app, request)
+        if found:
+            if len(self._ours) >= MOST:
+                self._ours.clear()
+            self._ours[cookie] = self.serializer.dumps(dict(found))
+        return found
