@@ -111,26 +111,27 @@ class Flag(NamedTuple):
 
 
 class Denial(NamedTuple):
-    """Something said by acting: at `time` the seat held none of `could_go`."""
+    """Something said by acting: at `time` the seat held none of `could_go`.
+
+    `shut` counts the ways into the hand by which such a tile had come before: every tile dealt or drawn until then,
+    but not the last one of the draw that speaks.
+    """
 
     time: int
     what: Drew | Passed | Opened
     could_go: int
-
-
-class _Slot(NamedTuple):
-    """A way in which one tile came into the hand: when, and by which draw (None: dealt); `last` of its draw."""
-
-    time: int
-    draw: Drew | None
-    last: bool
+    shut: int
 
 
 class SeenTile(NamedTuple):
-    """A tile seen to leave the hand at `time`: laid at an event, or seen at the end (event 0)."""
+    """A tile seen to leave the hand at `time`: laid at an event, or seen at the end (event 0).
+
+    `ways` counts the ways into the hand that there had been by then.
+    """
 
     time: int
     tile: Tile
+    ways: int
     event: int = 0
     how: Said = SHOWN_AT_THE_END
 
@@ -145,38 +146,45 @@ class Holding(NamedTuple):
 
 
 class SeenHand:
-    """One seat's round as the table saw it."""
+    """One seat's round as the table saw it.
+
+    One tile came into the hand by each of its `ways`, which are numbered in the order of time: the deal, then each
+    draw. A tile that was seen to leave can only have come by a way that there had been by then; and where the seat
+    denied to hold it, by one that came after.
+    """
 
     def __init__(self, witness: Witness, seat: int, holding: Holding) -> None:
         self.denials: list[Denial] = []
-        self.slots = [_Slot(-1, None, False)] * holding.dealt
+        self.ways = holding.dealt
         self.shown: list[SeenTile] = []
         self.opening: Denial | None = None
         self._end = len(witness.seen)
         for time, each in enumerate(witness.seen):
             if isinstance(each, Opened):
                 if each.outranked_by:
-                    self.opening = Denial(-1, each, each.outranked_by)
+                    self.opening = Denial(-1, each, each.outranked_by, holding.dealt)
             elif each.seat == seat:
                 self._note(time, each)
-        self.shown += [SeenTile(self._end, each) for each in holding.shown]
+        self.shown += [self._left(each) for each in holding.shown]
         self.unseen = holding.unseen
-        self.hidden = len(self.slots) - len(self.shown)
+        self.hidden = self.ways - len(self.shown)
         if self.hidden and self.unseen.bit_count() == self.hidden:  # every tile that nobody saw is here
-            left = said("left in hand when every other tile was seen")
-            self.shown += [SeenTile(self._end, each, 0, left) for each in tiles_in(self.unseen)]
+            how = said("left in hand when every other tile was seen")
+            self.shown += [self._left(each)._replace(how=how) for each in tiles_in(self.unseen)]
             self.hidden = 0
 
     def _note(self, time: int, each: Laid | Drew | Passed) -> None:
         if isinstance(each, Laid):
-            self.shown.append(
-                SeenTile(time, each.tile, each.event, said("laid at entry {number}", number=each.event))
-            )
+            how = said("laid at entry {number}", number=each.event)
+            self.shown.append(SeenTile(time, each.tile, self.ways, each.event, how))
             return
+        drawn = each.number if isinstance(each, Drew) else 0
         if each.could_go:
-            self.denials.append(Denial(time, each, each.could_go))
-        if isinstance(each, Drew):
-            self.slots += [_Slot(time, each, number == each.number - 1) for number in range(each.number)]
+            self.denials.append(Denial(time, each, each.could_go, self.ways + max(0, drawn - 1)))
+        self.ways += drawn
+
+    def _left(self, tile: Tile) -> SeenTile:
+        return SeenTile(self._end, tile, self.ways)
 
     def fits(self, denials: Sequence[Denial]) -> bool:
         """Whether the hand can have been dealt and drawn so that all these denials were honest.
@@ -187,11 +195,17 @@ class SeenHand:
         return self.explains(self.shown, denials) and self._can_be_filled(denials)
 
     def explains(self, shown: Sequence[SeenTile], denials: Sequence[Denial]) -> bool:
-        """Whether these tiles can have come with all these denials honest."""
-        slots = list(enumerate(self.slots))
-        return each_has_a_place(
-            [[index for index, slot in slots if _possible(each, slot, denials)] for each in shown]
-        )
+        """Whether these tiles, in the order of time, can have come with all these denials honest.
+
+        Whoever left first takes the earliest way that is left: a tile that left later can go wherever it could.
+        """
+        free = (1 << self.ways) - 1
+        for each in shown:
+            taken = free & ((1 << each.ways) - (1 << _earliest(each, denials)))
+            if not taken:
+                return False
+            free ^= taken & -taken
+        return True
 
     def _can_be_filled(self, denials: Sequence[Denial]) -> bool:
         """Whether tiles that nobody saw can make up the rest of the hand with all these denials honest."""
@@ -200,10 +214,12 @@ class SeenHand:
             denied |= denial.could_go
         if (self.unseen & ~denied).bit_count() >= self.hidden:
             return True
-        tiles = [*self.shown, *(SeenTile(self._end, each) for each in tiles_in(self.unseen))]
-        return each_has_a_place(
-            [[n for n, each in enumerate(tiles) if _possible(each, slot, denials)] for slot in self.slots]
-        )
+        tiles = [*self.shown, *(self._left(each) for each in tiles_in(self.unseen))]
+        ways: list[list[int]] = [[] for _ in range(self.ways)]
+        for number, each in enumerate(tiles):
+            for way in range(_earliest(each, denials), each.ways):
+                ways[way].append(number)
+        return each_has_a_place(ways)
 
     def breaches(self) -> list[list[Denial]]:
         """What was not honest, surely and without counting one breach twice.
@@ -252,19 +268,13 @@ class SeenHand:
         return [*later, *(tiles_in(self.unseen & denial.could_go) if self.hidden else ())]
 
 
-def _possible(shown: SeenTile, slot: _Slot, denials: Sequence[Denial]) -> bool:
-    """Whether the tile can have come that way: there in time, and not held while it could go."""
-    if slot.time >= shown.time:
-        return False
+def _earliest(shown: SeenTile, denials: Sequence[Denial]) -> int:
+    """The first way by which the tile can have come: after every denial that speaks of it and was before it left."""
+    bit, time, first = shown.tile.bit, shown.time, 0
     for denial in denials:
-        if not shown.tile.bit & denial.could_go:
-            continue
-        if denial.time == slot.time and (denial.what is slot.draw or slot.draw is None):
-            if not slot.last:
-                return False
-        elif slot.time < denial.time < shown.time:
-            return False
-    return True
+        if denial.could_go & bit and denial.time < time and denial.shut > first:
+            first = denial.shut
+    return first
 
 
 def merge_flags(flags: Sequence[Flag], found: Sequence[Flag], seat: int, number: int) -> tuple[Flag, ...]:

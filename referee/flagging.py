@@ -62,7 +62,7 @@ def opening_counted(
         hand = SeenHand(witness, seat, holding)
         seen = [each.tile for each in hand.shown if not each.tile.bit & holding.unseen]
         drawn = witness.drawn_by(seat) - sum(each.bit & opened.outranked_by != 0 for each in seen)
-        room += min(len(hand.slots) - len(seen), drawn)
+        room += min(hand.ways - len(seen), drawn)
     if hiding.bit_count() <= room:
         return None
     tiles = list(tiles_in(hiding))

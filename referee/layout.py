@@ -91,7 +91,10 @@ class Layout:
     laid: tuple[Laid, ...] = ()
     frontier: tuple[Open, ...] = ()
     first_double: Tile | None = None
-    _places: tuple[Place, ...] | None = field(default=None, compare=False, repr=False)
+    _places: tuple[Place, ...] | None = field(default=None, init=False, compare=False, repr=False)
+
+    def __hash__(self) -> int:
+        return hash((self.shape, self.laid))
 
     def spins(self, double: Tile) -> bool:
         """Whether the double is one that opens four ways, now or later."""

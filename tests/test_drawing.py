@@ -169,7 +169,7 @@ def test_a_whole_double_fifteen_set_lies_without_overlap(shape: Shape) -> None:
 @given(layouts, st.integers(1, 200))
 def test_what_lies_does_not_move_when_tiles_are_added(layout: Layout, some: int) -> None:
     count = min(some, len(layout.laid))
-    before = arrange(layout._replace(laid=layout.laid[:count]))
+    before = arrange(replace(layout, laid=layout.laid[:count]))
     assert arrange(layout).lying[:count] == before.lying
 
 
@@ -261,7 +261,7 @@ def test_doubles_in_line_change_nothing_in_links_and_ends(
 @settings(max_examples=40, deadline=None)
 @given(matadors)
 def test_doubles_in_line_lie_as_their_arm_runs_and_have_no_pin(layout: Layout) -> None:
-    layout = layout._replace(shape=IN_LINE)
+    layout = replace(layout, shape=IN_LINE)
     arrangement = arrange(layout)
     for each in arrangement.lying:
         assert (each.upright == (each.facing in (1, 3))) != each.laid.across
@@ -376,13 +376,13 @@ def test_in_a_silent_drawing_all_open_places_look_the_same() -> None:
     silent = layout_svg(arrange(owed), owed, silent=True)
     assert silent.count('<g class="place" data-place=') == 4
     assert silent == layout_svg(arrange(owed), owed, silent=True, counts_ends=False)
-    free = owed._replace(shape=FIRST)
+    free = replace(owed, shape=FIRST)
     assert silent == layout_svg(arrange(free), free, silent=True)
 
 
 def test_a_silent_drawing_does_not_tell_what_counts() -> None:
     scoring = line_of(OPENING, "5-5", "5-0 on 5-5")
-    other = scoring._replace(shape=OPENING._replace(counts_until=1))
+    other = replace(scoring, shape=OPENING._replace(counts_until=1))
     assert [each.tinted for each in open_places(arrange(scoring), scoring)] != [
         each.tinted for each in open_places(arrange(other), other)
     ]
@@ -473,7 +473,7 @@ def test_twenty_eight_tiles_take_no_more_than_six_kilobytes() -> None:
     layout = max((random_layout(OPENING, 6, seed) for seed in range(30)), key=lambda each: len(each.laid))
     assert len(layout.laid) >= 27
     assert len(layout_svg(arrange(layout), layout)) < 6000
-    assert 'aria-label="27 tiles"' in layout_svg(arrange(layout._replace(laid=layout.laid[:27])), layout)
+    assert 'aria-label="27 tiles"' in layout_svg(arrange(replace(layout, laid=layout.laid[:27])), layout)
 
 
 def test_a_tile_laid_apart_is_tied_to_the_half_it_touches() -> None:

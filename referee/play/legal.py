@@ -79,7 +79,8 @@ def _against(match: Match, current: RoundState, event: Play, tile: Tile) -> Land
     layout = current.layout
     places: Sequence[Place] = layout.places()
     if event.at_written:
-        places = [place for place in places if place.tile is event.at and event.half in (None, place.half)]
+        at, half = event.at, event.half
+        places = [place for place in places if place.tile is at and (half is None or place.half == half)]
         if not places:
             return _no_such_end(match, current, event, tile)
     ways = fitting(match, places, tile)

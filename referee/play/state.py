@@ -174,16 +174,16 @@ class Match:
 
     def copy(self) -> Match:
         """The same match once more, for one event to write into what it changes."""
-        return Match(
-            self.setup,
-            self.scores,
-            self.reached,
-            self.status,
-            self.round,
-            self.rounds,
-            self.flags,
-            self.winner,
-        )
+        same = Match.__new__(Match)
+        same.setup = self.setup
+        same.scores = self.scores
+        same.reached = self.reached
+        same.status = self.status
+        same.round = self.round
+        same.rounds = self.rounds
+        same.flags = self.flags
+        same.winner = self.winner
+        return same
 
     def _replace(self, **changes: Any) -> Match:
         """The match with these fields changed."""
