@@ -78,13 +78,14 @@ def test_a_target_may_be_on_the_value_or_on_the_ratio():
     assert figure(None, math.nan).as_json()["value"] is None
 
 
-def test_a_cost_is_compared_turn_by_turn():
+def test_what_is_done_in_turn_is_compared_by_its_fastest_turns():
     done = []
     took = in_turn({"one": lambda: done.append(1), "other": lambda: done.append(2)}, 3)
 
     assert done == [1, 2] * 3
     assert {name: len(each) for name, each in took.items()} == {"one": 3, "other": 3}
     assert ratio([2, 30, 4], [1, 10, 2]) == 2
+    assert ratio([30, 2, 90, 90, 4, 90, 90, 90], [9, 9, 9, 1, 9, 9, 9, 1]) == 3
 
 
 def test_numbers_are_told_with_three_figures():
