@@ -6,7 +6,7 @@ import os
 import secrets
 import time
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from flask import Flask, current_app, request, session
 from flask.sessions import SecureCookieSessionInterface
 from flask_htmx import HTMX
 from flask_wtf import CSRFProtect
+from itsdangerous import SignatureExpired, TimestampSigner, URLSafeTimedSerializer
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from referee import places
@@ -21,6 +22,7 @@ from referee.store import Store, StoreError
 from referee.web import guard, mishaps, pace, squeeze
 
 DATABASE = "referee.db"
+SECRET_KEY = "secret-key"  # noqa: S105 - the name of its file
 LIMIT = 64 * 1024  # bytes; the longest form is far shorter
 
 htmx = HTMX()
@@ -54,14 +56,14 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
     app.config.update(config or {})
     opened = app.extensions["referee"] = Store(app.config["DATABASE_FILE"] or folder / DATABASE)
     try:
-        app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or _secret_key(folder / "secret-key")
+        app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or _secret_key(folder / SECRET_KEY)
     except StoreError:
         opened.close()
         raise
     answer_quickly(app)
     if app.config["BEHIND_PROXY"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_host=1, x_prefix=1)  # type: ignore[method-assign]
-    app.session_interface = SecureWhereItCan()
+    app.session_interface = Sessions()
     app.before_request(guard.refuse_foreign_names)
     pace.register(app)
     app.before_request(_allow_files)
@@ -132,8 +134,31 @@ def _allow_files() -> None:
     allow_files()
 
 
-class SecureWhereItCan(SecureCookieSessionInterface):
+class OfAnyClock(TimestampSigner):
+    """Believes what it has signed, though the computer's clock has been put back since.
+
+    A small computer without a clock of its own begins in the past each time; phones must not lose their tables.
+    """
+
+    def unsign(self, signed_value: Any, max_age: int | None = None, return_timestamp: bool = False) -> Any:
+        """What was signed; SignatureExpired where that is longer ago than `max_age` seconds."""
+        try:
+            return super().unsign(signed_value, max_age, return_timestamp)  # type: ignore[call-overload]
+        except SignatureExpired as error:
+            if error.date_signed is None or error.date_signed <= datetime.now(UTC):
+                raise
+            return super().unsign(signed_value, None, return_timestamp)  # type: ignore[call-overload]
+
+
+class Sessions(SecureCookieSessionInterface):
     """What came over HTTPS is kept for HTTPS; over a home network there is none."""
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        """What signs the cookies and reads them again."""
+        found = super().get_signing_serializer(app)
+        if found is not None:
+            found.signer = OfAnyClock
+        return found
 
     def get_cookie_secure(self, app: Flask) -> bool:
         """Whether a browser may send the cookie over HTTPS only."""
@@ -164,15 +189,36 @@ def _secret_key(path: Path) -> str:
 
 
 def _make_secret(path: Path) -> str:
-    """A new key, written down; empty where there is one already."""
+    """A new key, written down; empty where there is one already.
+
+    It gets its name when all of it is on the disk: a power cut or a full disk leaves no half of it behind.
+    """
+    if path.exists():
+        return ""
+    key = secrets.token_urlsafe(32)
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
     try:
-        made = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        made = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(made, "w", encoding="ascii") as file:
+            file.write(key)
+            file.flush()
+            os.fsync(file.fileno())
+        _name(unfinished, path)
     except FileExistsError:
         return ""
-    with os.fdopen(made, "w", encoding="ascii") as file:
-        key = secrets.token_urlsafe(32)
-        file.write(key)
+    finally:
+        unfinished.unlink(missing_ok=True)
     return key
+
+
+def _name(unfinished: Path, path: Path) -> None:
+    """Give the file its name; FileExistsError where another process has been faster."""
+    try:
+        path.hardlink_to(unfinished)
+    except FileExistsError:
+        raise
+    except OSError:  # a disk of a kind that gives a file one name only
+        unfinished.rename(path)
 
 
 def _read_secret(path: Path) -> str:
