@@ -8,6 +8,7 @@ taken from a clock that only goes forward, so that it is no matter when the comp
 
 from __future__ import annotations
 
+import heapq
 import logging
 import socket
 import sys
@@ -22,7 +23,8 @@ from waitress.task import ErrorTask, ThreadedTaskDispatcher
 from waitress.utilities import RequestEntityTooLarge
 
 MOST = 1000  # connections; a browser opens a few, a phone that polls keeps one
-SPARE = 100  # files that the program needs besides
+AT_ONCE = 50  # that are let in at a time, since looking whom to listen to takes as long for one as for many
+SPARE = 250  # files that the program needs besides, those let in before others have gone among them
 COMING = 20.0  # seconds that a request may take to come in, and one more for each SLOWEST bytes
 SLOWEST = 32 * 1024
 RESTING = 75.0  # seconds between two requests; a phone asks each second
@@ -150,12 +152,15 @@ class Server(TcpWSGIServer):
         if now >= self._next_look:
             self._next_look = now + 1.0
             self._look_after(now)
-        return bool(self.accepting)
+        return bool(self.accepting) and len(self.connections) < self.most + 2 * AT_ONCE
 
     def handle_accept(self) -> None:
-        if len(self.connections) >= self.most:
-            self._make_room()
-        super().handle_accept()
+        for _ in range(AT_ONCE):
+            before = len(self.connections)
+            super().handle_accept()
+            if len(self.connections) == before:  # nobody else knocks
+                break
+        self._make_room()
 
     def tell(self, what: str, about: Connection | None = None) -> None:
         """Say it on the terminal, the same thing once a minute."""
@@ -173,14 +178,14 @@ class Server(TcpWSGIServer):
             )
 
     def _make_room(self) -> None:
-        """Whoever has held a place the longest without having asked anything gives way."""
-        waiting = [each for each in self.connections if not (each.is_working or each.will_close)]
-        if waiting:
-            oldest = min(waiting, key=lambda each: each.since)
-            oldest.will_close = True
+        """Where there are too many: who has held a place the longest without having asked anything gives way."""
+        staying = [each for each in self.connections if not each.will_close]
+        waiting = [each for each in staying if not each.is_working]
+        for each in heapq.nsmallest(len(staying) - self.most, waiting, key=lambda each: each.since):
+            each.will_close = True
             self.tell(
                 f"There are {self.most} connections, so the ones that rest longest are closed for new ones",
-                oldest,
+                each,
             )
 
 

@@ -164,7 +164,7 @@
     const isTaken = answer.status < 400 || answer.status === 409 || answer.status === 422;
     const isWanted = isKept(entry); // it may have been taken back while it was on its way
     if (!isTaken) {
-      entry.why = whyNot(answer.status);
+      entry.why = whyNot(answer.status, answer.text);
       if (isWanted) keep(entry);
       again();
       notBefore[entry.to] = Date.now() + (answer.wait || pause) - 50;
@@ -198,10 +198,13 @@
     return words || "The table shows why.";
   }
 
-  function whyNot(status) {
+  function whyNot(status, text) {
     if (status === 404) return "The link does not open the table now.";
     if (status === 403) return "This link may not enter it.";
-    if (status === 429 || status >= 500) return "The referee cannot take it just now.";
+    if (status === 429 || status >= 500) {
+      const head = new DOMParser().parseFromString(text, "text/html").querySelector("[role=alert] .verdict");
+      return "The referee cannot take it just now." + (head ? " " + head.textContent + "." : "");
+    }
     return "The referee did not take it.";
   }
 

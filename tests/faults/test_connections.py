@@ -115,6 +115,7 @@ def test_thousands_of_slow_connections_keep_no_phone_out(table):
     ended = f"{slow.opened} slow connections, {slow.dropped} of them ended"
     print(f"{ended}; {len(took)} entries, the slowest {max(took):.2f} s")
     assert slow.opened >= SLOW
+    assert max(took) < 30  # on a machine that is busy with other things too; alone a part of a second
     assert slow.dropped >= SLOW - connections.MOST
     assert reasons(server.database, number) == phone.answered
     assert "connections, so the ones that rest longest are closed" in "".join(server.said)
