@@ -89,6 +89,34 @@ def test_whoever_comes_while_the_book_is_known_to_be_held_does_not_wait_as_long(
         assert store.append(row.id, 0, "a-form-of", [PLAY]).last_seq == 1
 
 
+def test_a_writer_that_hangs_does_not_hang_all_others(tmp_path, monkeypatch):
+    """Guards: whoever stands in the queue of writers waits for so long and no longer."""
+    monkeypatch.setattr(database, "PATIENCE", 0.5)
+    with Store(tmp_path / "referee.db") as store:
+        row = store.create_table(HEADER)
+        go_on = threading.Event()
+        threading.Timer(4, go_on.set).start()
+        refused: list[StoreError] = []
+
+        def try_to_write() -> None:
+            try:
+                store.append(row.id, 0, "a-form-of", [PLAY])
+            except StoreError as error:
+                refused.append(error)
+            go_on.set()
+
+        began = time.monotonic()
+        with store._file.writing():
+            other = threading.Thread(target=try_to_write)
+            other.start()
+            go_on.wait()
+        other.join(10)
+
+        assert [each.trouble for each in refused] == [Trouble.BUSY]
+        assert time.monotonic() - began < 3.5
+        assert store.append(row.id, 0, "a-form-of", [PLAY]).last_seq == 1
+
+
 # Damaged
 
 
