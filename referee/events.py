@@ -309,10 +309,9 @@ def _read_amend(said: Entry) -> Event:
     if not isinstance(correct, dict):
         raise MisreadError("A correction says, under with, how the entry should read.")
     event = whole_number(said.raw["amend"], 1, OF_AN_ENTRY)
-    read = _read(correct, said.players)
-    if isinstance(read, Retract | Amend):
+    if "retract" in correct or "amend" in correct:  # asked before it is read: it may go on for ever
         raise MisreadError("A correction cannot itself be a correction of another entry.")
-    return Amend(event, read)
+    return Amend(event, _read(correct, said.players))
 
 
 def _read_adjust(said: Entry) -> Event:

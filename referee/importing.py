@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from referee.events import RecordError, read_record
+from referee.reading import is_text
 from referee.replay import Answer, Log, answer_json, open_log
 from referee.rulings import Code, Verdict
 from referee.setup import read_setup_line
@@ -201,7 +202,7 @@ def _check(value: object, deeper: int) -> None:
         raise _Unfit(said("This line holds lists within lists deeper than any entry does."))
     match value:
         case str():
-            if not _is_text(value):
+            if not is_text(value):
                 raise _Unfit(said("There is half a letter in this line; no text has that."))
         case float():
             raise _Unfit(said("Every number in a record is a whole one."))
@@ -214,11 +215,7 @@ def _check(value: object, deeper: int) -> None:
                 _check(each, deeper - 1)
 
 
-def _is_text(value: str) -> bool:
-    return not any("\ud800" <= each <= "\udfff" for each in value)
-
-
 def _safe(key: str) -> object:
-    if not _is_text(key):
+    if not is_text(key):
         return said("A name")
     return key if len(key) <= 40 else key[:39] + "…"

@@ -32,9 +32,25 @@ def player_in(raw: Mapping[str, Any], players: Sequence[str]) -> int:
 
 
 def shown(value: object) -> str:
-    """A value as a sentence quotes it, cut where it is long."""
-    text = value if isinstance(value, str) else json.dumps(value, default=str)
-    return text if len(text) <= 40 else text[:39] + "…"
+    """A value as a sentence quotes it: cut where it is long, with a mark for what no text can hold."""
+    if isinstance(value, str):
+        text = value
+    else:
+        try:
+            text = json.dumps(value, default=str)
+        except RecursionError:
+            text = "…"
+    text = text if len(text) <= 40 else text[:39] + "…"
+    return (
+        text
+        if is_text(text)
+        else "".join(each if is_text(each) else "\N{REPLACEMENT CHARACTER}" for each in text)
+    )
+
+
+def is_text(value: str) -> bool:
+    """Whether a page and a file can hold it: JSON can also say halves of letters, which no text has."""
+    return not any("\ud800" <= each <= "\udfff" for each in value)
 
 
 def whole_number(value: object, least: int, what: Said) -> int:
@@ -64,7 +80,7 @@ def is_said(value: object, what: str) -> bool:
 def reason_in(raw: Mapping[str, Any]) -> str:
     """The reason that an entry gives, perhaps none."""
     why = raw.get("why", "")
-    if not isinstance(why, str) or len(why) > LONGEST_TEXT:
+    if not isinstance(why, str) or len(why) > LONGEST_TEXT or not is_text(why):
         raise MisreadError("The reason is a short text.")
     return why
 

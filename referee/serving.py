@@ -12,25 +12,30 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 import segno
-import waitress.server
 from flask import Flask
 from waitress import wasyncore
-from waitress.channel import HTTPChannel
-from waitress.task import WSGITask
 
-from referee import places
+from referee import connections, places
 from referee.network import lan_addresses
 from referee.store import StoreError
 from referee.web import create_app
+from referee.web.app import SECRET_KEY
 
 THREADS = 8  # every answer is short: a phone asks again each second, none of them holds a thread
-CONNECTIONS = 500
+BACKLOG = 1024  # that knock at the same moment
+LARGEST = (
+    3 * 1024 * 1024
+)  # bytes of a request: a record and what a form adds to it, and room to say that it is too long
 PATIENCE = 10.0  # seconds that a request under way may still take when the server is to stop
+SHARED = (
+    "Another referee serves the same score book. That does no harm: each writes down what it is told, and both show it. "
+    "Who is at a table, each knows of its own phones only."
+)
 
 
 class Options(NamedTuple):
@@ -67,37 +72,47 @@ def serve(options: Options) -> int:
     except StoreError as error:
         return _refuse(str(error))
     try:
+        app.extensions["referee"].check_whole()
+    except StoreError as error:
+        app.extensions["referee"].close()
+        return _refuse(str(error))
+    try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        listening = socket.create_server((host, options.port), family=family, backlog=128)
+        listening = socket.create_server((host, options.port), family=family, backlog=BACKLOG)
     except OSError as error:
         app.extensions["referee"].close()
         return _refuse(_why_not(error, host, options.port))
     stopping = threading.Event()
+    sign = _hang_out(Path(folder or places.data_dir()) / SECRET_KEY)
     try:
         run(app, listening, options, stopping)
     finally:
         listening.close()
+        if sign is not None:
+            sign.close()
         app.extensions["referee"].close()
     print("\nStopped. The tables are kept.", flush=True)
     return 0
 
 
-class KeptTask(WSGITask):
-    """One answer. Waitress closes the connection after each that has no body, and a phone that is told every second
-    that there is nothing new would have to open another one each time; HTTP/1.1 keeps it."""
+def _hang_out(path: Path) -> IO[bytes] | None:
+    """Hold the file at `path` as a sign that a referee serves this folder, and say so where one does already.
 
-    def set_close_on_finish(self) -> None:
-        """Tell the phone that the connection ends, where it does."""
-        told: Mapping[str, str] = getattr(self.request, "headers", {})
-        asked = told.get("CONNECTION", "").lower()
-        if self.has_body or self.wrote_header or self.version != "1.1" or asked == "close":
-            super().set_close_on_finish()
+    Not the database itself: closing that would take away the locks that SQLite has on it. The sign ends with
+    its process, however that ends. None where the system has no such locks.
+    """
+    if sys.platform == "win32":
+        return None
+    import fcntl
 
-
-class KeptChannel(HTTPChannel):
-    """One connection."""
-
-    task_class = KeptTask
+    try:
+        sign = path.open("rb")
+        fcntl.flock(sign, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        print(SHARED, file=sys.stderr, flush=True)
+    except OSError:
+        return None
+    return sign
 
 
 def run(app: Flask, listening: socket.socket, options: Options, stopping: threading.Event) -> None:
@@ -107,16 +122,16 @@ def run(app: Flask, listening: socket.socket, options: Options, stopping: thread
     """
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is no news
     sockets: dict[int, Any] = {}
-    server: Any = waitress.server.create_server(
+    server = connections.make_server(
         app,
-        map=sockets,
-        sockets=[listening],
+        sockets,
+        listening,
         threads=options.threads,
-        connection_limit=CONNECTIONS,
+        backlog=BACKLOG,
+        max_request_body_size=LARGEST,
         ident="referee",
         clear_untrusted_proxy_headers=not options.behind_proxy,
     )
-    server.channel_class = KeptChannel
     if threading.current_thread() is threading.main_thread():
         _stop_when_asked(stopping, server.pull_trigger)
     if missing := places.missing_files():
@@ -125,11 +140,11 @@ def run(app: Flask, listening: socket.socket, options: Options, stopping: thread
     host, port = listening.getsockname()[:2]
     print(announcement(host, port), flush=True)
     while not stopping.is_set():
-        wasyncore.loop(timeout=1.0, map=sockets, count=1)
+        wasyncore.loop(timeout=1.0, use_poll=True, map=sockets, count=1)
     server.accepting = False
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until and _under_way(server):
-        wasyncore.loop(timeout=0.05, map=sockets, count=1)
+        wasyncore.loop(timeout=0.05, use_poll=True, map=sockets, count=1)
     server.task_dispatcher.shutdown(timeout=1)
     wasyncore.close_all(sockets)
 
@@ -141,10 +156,9 @@ def _collect_seldom() -> None:
     gc.set_threshold(20_000, 20, 50)
 
 
-def _under_way(server: Any) -> bool:
+def _under_way(server: connections.Server) -> bool:
     """Whether anything that was asked is not answered yet, to its last byte."""
-    channels = list(server.active_channels.values())
-    return any(each.requests or each.request or each.total_outbufs_len for each in channels)
+    return any(each.requests or each.request or each.total_outbufs_len for each in server.connections)
 
 
 def _stop_when_asked(stopping: threading.Event, wake: Callable[[], None]) -> None:

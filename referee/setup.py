@@ -7,6 +7,7 @@ from typing import Any
 
 from referee.events import LONGEST_TEXT, RecordError
 from referee.layout import Shape
+from referee.reading import is_text
 from referee.rules.game import Game
 from referee.rules.joins import fit_masks, touch_table
 from referee.rules.part import Value
@@ -270,7 +271,7 @@ def _read_players(header: Mapping[str, Any], printed: Game, highest: int) -> lis
         raise HeaderError("players", "The players are a list of names, in seating order.")
     names: list[str] = players
     for name in names:
-        if not name.strip() or len(name) > LONGEST_NAME:
+        if not name.strip() or len(name) > LONGEST_NAME or not is_text(name):
             raise HeaderError(
                 "players", "Every player has a name, of {most} letters at most.", most=LONGEST_NAME
             )
@@ -338,7 +339,9 @@ def _read_teams(header: Mapping[str, Any], players: list[str]) -> list[list[str]
 def _check_texts(header: Mapping[str, Any]) -> None:
     for key, words in TEXTS.items():
         value = header.get(key)
-        if value is not None and (not isinstance(value, str) or len(value) > LONGEST_TEXT):
+        if value is not None and (
+            not isinstance(value, str) or len(value) > LONGEST_TEXT or not is_text(value)
+        ):
             raise HeaderError(key, words)
 
 

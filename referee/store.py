@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Self
 
 from sqlite_utils.db import Database
 
-from referee.database import DatabaseFile, StoreError
+from referee.database import DatabaseFile, StoreError, Trouble
 from referee.house import HouseBook
 from referee.links import Link, LinkBook, make_code, make_links, read_link
 from referee.names import NameBook
@@ -31,6 +31,7 @@ __all__ = [
     "Store",
     "StoreError",
     "TableRow",
+    "Trouble",
     "Withdrawn",
 ]
 
@@ -212,6 +213,10 @@ class Store:
         """Nothing where the file can be read; StoreError where it cannot."""
         self._file.rows("SELECT 1 FROM game_table LIMIT 1")
 
+    def check_whole(self) -> None:
+        """Nothing where all of the file can be read; StoreError where it is damaged."""
+        self._file.check_whole()
+
     def create_table(self, header: Json, practice: str = "", instead_of: int | None = None) -> TableRow:
         """Write down a new table; `header` must be one that the rules can play. Returns it with its links.
 
@@ -243,7 +248,7 @@ class Store:
         if not rows:
             raise NoSuchTable(f"There is no table {table_id}.")
         links = _by_role(self.links.of(table_id))
-        return TableRow(table_id, json.loads(rows[0][0]), rows[0][1], links, bool(rows[0][2]), rows[0][3])
+        return TableRow(table_id, _read(rows[0][0]), rows[0][1], links, bool(rows[0][2]), rows[0][3])
 
     def by_link(self, token: str) -> tuple[TableRow, Link] | None:
         """The table that the link opens and what the link is; None for one that is unknown or withdrawn."""
@@ -268,7 +273,7 @@ class Store:
             links.setdefault(table_id, {})[role] = token
         found = []
         for token, role, number, header, created, locked, seq, at, over in self._file.rows(_RECENT, asked):
-            table = TableRow(number, json.loads(header), created, links.get(number, {}), bool(locked))
+            table = TableRow(number, _read(header), created, links.get(number, {}), bool(locked))
             found.append(RecentRow(token, role, table, seq, at, None if over is None else bool(over)))
         return found
 
@@ -293,7 +298,7 @@ class Store:
             table_id,
             after,
         )
-        return [EventRow(seq, json.loads(body), _load(settled), at) for seq, body, settled, at in rows]
+        return [EventRow(seq, _read(body), _load(settled), at) for seq, body, settled, at in rows]
 
     def answered(self, table_id: int, request_key: str) -> Appended | None:
         """What the request with that key wrote; None where none has come."""
@@ -360,7 +365,15 @@ def _dump(value: Json | None) -> str | None:
 
 
 def _load(text: str | None) -> Json | None:
-    return None if text is None else json.loads(text)
+    return None if text is None else _read(text)
+
+
+def _read(text: str) -> Json:
+    try:
+        found: Json = json.loads(text)
+    except ValueError as error:
+        raise StoreError(Trouble.DAMAGED.value.format(path="The score book"), Trouble.DAMAGED) from error
+    return found
 
 
 def _admit(db: Database, table_id: int, link: Link | None) -> tuple[str, int]:

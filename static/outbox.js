@@ -170,7 +170,7 @@
     const isTaken = answer.status < 400 || answer.status === 409 || answer.status === 422;
     const isWanted = isKept(entry); // it may have been taken back while it was on its way
     if (!isTaken) {
-      entry.why = whyNot(answer.status);
+      entry.why = whyNot(answer.status, answer.text);
       if (isWanted) keep(entry);
       again();
       notBefore[entry.to] = Date.now() + (answer.wait || pause) - 50;
@@ -204,10 +204,13 @@
     return words || told("why");
   }
 
-  function whyNot(status) {
+  function whyNot(status, text) {
     if (status === 404) return told("closed");
     if (status === 403) return told("refused");
-    if (status === 429 || status >= 500) return told("busy");
+    if (status === 429 || status >= 500) {
+      const head = new DOMParser().parseFromString(text, "text/html").querySelector("[role=alert] .verdict");
+      return told("busy") + (head ? " " + head.textContent + "." : "");
+    }
     return told("not");
   }
 

@@ -26,6 +26,7 @@ from referee.wording import spoken
 DATABASE = "referee.db"
 PARTS = ("top", "entry", "local", "bar", "picker")
 ALIKE = ("icon", "key", "cited", "action")  # these come out the same wherever they are asked for the same
+SECRET_KEY = "secret-key"  # noqa: S105 - the name of its file
 LIMIT = 64 * 1024  # bytes; the longest form is far shorter
 
 htmx = HTMX()
@@ -60,7 +61,7 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
     app.jinja_options = {"cache_size": -1}  # a dozen templates make one page: all are kept, none is counted
     opened = app.extensions["referee"] = Store(app.config["DATABASE_FILE"] or folder / DATABASE)
     try:
-        app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or _secret_key(folder / "secret-key")
+        app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or _secret_key(folder / SECRET_KEY)
     except StoreError:
         opened.close()
         raise
@@ -196,15 +197,36 @@ def _secret_key(path: Path) -> str:
 
 
 def _make_secret(path: Path) -> str:
-    """A new key, written down; empty where there is one already."""
+    """A new key, written down; empty where there is one already.
+
+    It gets its name when all of it is on the disk: a power cut or a full disk leaves no half of it behind.
+    """
+    if path.exists():
+        return ""
+    key = secrets.token_urlsafe(32)
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
     try:
-        made = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        made = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(made, "w", encoding="ascii") as file:
+            file.write(key)
+            file.flush()
+            os.fsync(file.fileno())
+        _name(unfinished, path)
     except FileExistsError:
         return ""
-    with os.fdopen(made, "w", encoding="ascii") as file:
-        key = secrets.token_urlsafe(32)
-        file.write(key)
+    finally:
+        unfinished.unlink(missing_ok=True)
     return key
+
+
+def _name(unfinished: Path, path: Path) -> None:
+    """Give the file its name; FileExistsError where another process has been faster."""
+    try:
+        path.hardlink_to(unfinished)
+    except FileExistsError:
+        raise
+    except OSError:  # a disk of a kind that gives a file one name only
+        unfinished.rename(path)
 
 
 def _read_secret(path: Path) -> str:

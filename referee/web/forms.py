@@ -107,12 +107,18 @@ def _form_of(said: frozenset[str]) -> type[EntryForm]:
 
 
 def read_object(text: str) -> dict[str, Any] | None:
-    """A JSON object; None for anything else."""
+    """A JSON object; None for anything else, and for what no page could carry: half a letter, a number that is none."""
     try:
-        read = json.loads(text)
+        read = json.loads(text, parse_constant=_no_constant)
+        if "\\u" in text:
+            json.dumps(read, ensure_ascii=False).encode()
     except (ValueError, RecursionError):
         return None
     return read if isinstance(read, dict) else None
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(name)
 
 
 # What may be refused and shown again with its reason.

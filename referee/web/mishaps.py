@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import NamedTuple
 
 from flask import Flask, current_app, render_template, request
@@ -9,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
-from referee.store import StoreError
+from referee.store import StoreError, Trouble
 from referee.wording import _, marked
 
 
@@ -50,7 +51,7 @@ MISHAPS = {
     413: Mishap(
         marked("That is too long"),
         marked("The page sent more than the referee takes at once."),
-        marked("Shorten it and send it again."),
+        marked("Go back: what you typed is still there. Shorten it and send it again."),
     ),
     422: Mishap(
         marked("Something is missing"),
@@ -73,6 +74,43 @@ MISHAPS = {
         marked("Try again in a moment. If it stays so, look at the computer where the referee runs."),
     ),
 }
+TROUBLES = {
+    Trouble.BUSY: Mishap(
+        marked("The score book is in use"),
+        marked(
+            "Another program holds it. What you just sent was not written down. "
+            "Nothing of what was said at the table is lost."
+        ),
+        marked("Send it again in a moment."),
+    ),
+    Trouble.FULL: Mishap(
+        marked("The disk is full"),
+        marked(
+            "The computer where the referee runs has no room left. What you just sent was not written down. "
+            "Nothing of what was said at the table is lost."
+        ),
+        marked("Have something removed there, then send it again."),
+    ),
+    Trouble.READ_ONLY: Mishap(
+        marked("The score book is read-only"),
+        marked(
+            "The computer where the referee runs lets nothing be written. What you just sent was not written down. "
+            "Nothing of what was said at the table is lost."
+        ),
+        marked("Have a look taken there, then send it again."),
+    ),
+    Trouble.DAMAGED: Mishap(
+        marked("The score book is damaged"),
+        marked(
+            "The computer where the referee runs cannot read all of it any more, so nothing more is written down."
+        ),
+        marked("Have the last backup put in its place there. Until then, keep score on paper."),
+    ),
+    Trouble.OTHER: MISHAPS[503],
+}
+WAIT = 5  # seconds after which a phone may ask again by itself
+AGAIN = (429, 500, 503)  # what may be better a moment later
+TOLD = 10.0  # seconds between two lines on the terminal that say the same: every phone asks again and again
 OLD_PAGE = Mishap(
     marked("This page is too old"),
     marked("It was opened before the referee was set up anew, so what it sent was not taken."),
@@ -97,7 +135,7 @@ def tell(mishap: Mishap, status: int) -> tuple[str, int, dict[str, str]]:
     template = "_mishap.html" if request.headers.get("HX-Request") else "error.html"
     try:
         told = Mishap(*map(_, mishap))
-        return render_template(template, mishap=told, status=status), status, {}
+        return render_template(template, mishap=told, status=status, again=_sent(status)), status, {}
     except Exception:  # whatever is wrong with the page, its words must still arrive
         current_app.logger.exception("The page of a mishap could not be drawn")
         return "\n\n".join(mishap), status, {"Content-Type": "text/plain; charset=utf-8"}
@@ -113,6 +151,25 @@ def _http(error: HTTPException) -> ResponseReturnValue:
     return body, status, {**headers, **kept}
 
 
+def _sent(status: int) -> list[tuple[str, str]]:
+    """What the form sent that was not taken, where sending it again may help: it must not have to be typed again."""
+    if request.method != "POST" or status not in AGAIN or request.files:
+        return []
+    return list(request.form.items(multi=True))
+
+
 def _store(error: StoreError) -> ResponseReturnValue:
-    current_app.logger.error("%s", error)
-    return tell(MISHAPS[503], 503)
+    say_once(str(error))
+    body, status, headers = tell(TROUBLES[error.trouble], 503)
+    return body, status, {**headers, "Retry-After": str(WAIT)}
+
+
+def say_once(sentence: str) -> None:
+    """Tell whoever keeps the server, on the terminal; the same again only after a while."""
+    said: dict[str, float] = current_app.extensions.setdefault("referee-said", {})
+    now = time.monotonic()
+    if now - said.get(sentence, -TOLD) >= TOLD:
+        if len(said) > 100:
+            said.clear()
+        said[sentence] = now
+        current_app.logger.error("%s", sentence)

@@ -15,6 +15,8 @@ from typing import NamedTuple
 from flask import Flask, current_app, request
 from werkzeug.exceptions import TooManyRequests
 
+from referee.web.mishaps import say_once
+
 REMEMBERED = 5000  # things counted at a time; those that have not been done for long are forgotten first
 
 
@@ -126,4 +128,8 @@ def _count_entries() -> None:
         limits = [(f"address {address()}", ENTRIES_OF_ADDRESS)]
         if link:
             limits.insert(0, (f"link {link}", ENTRIES_OF_LINK))
-        hold_back("entry", *limits)
+        try:
+            hold_back("entry", *limits)
+        except TooManyRequests:
+            say_once(f"From {address()} come more entries than anybody makes; they are held back.")
+            raise

@@ -242,12 +242,13 @@ def test_a_tap_that_is_refused_by_a_busy_server_is_sent_again(open_phone):
             route.fallback()
             return
         failing["left"] -= 1
-        route.fulfill(status=(429, 503)[failing["left"]], body="", headers={"Retry-After": "1"})
+        told = '<div role="alert"><h1 class="verdict">The disk is full</h1></div>' if failing["left"] else ""
+        route.fulfill(status=(429, 503)[failing["left"]], body=told, headers={"Retry-After": "1"})
 
     phone.route("**/t/*", answer)
     tap(phone, "6-4")
 
-    expect(waits(phone, "6-4")).to_contain_text("The referee cannot take it just now.")
+    expect(waits(phone, "6-4")).to_contain_text("The referee cannot take it just now. The disk is full.")
     expect(ruling(phone)).to_have_text("Ben lays 6-4")
     assert failing["left"] == 0
 

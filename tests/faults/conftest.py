@@ -1,0 +1,47 @@
+"""Servers and phones for the faults: one server for a whole file, since each takes a second to start."""
+
+from __future__ import annotations
+
+import socket
+import threading
+
+import pytest
+
+from referee import serving
+from tests.faults.phone import Phone, opened_table
+from tests.running import RunningServer
+
+
+@pytest.fixture(scope="module")
+def shared_server(tmp_path_factory):
+    """A running server for all tests of a file."""
+    running = RunningServer(tmp_path_factory.mktemp("shared") / "data")
+    running.start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def table(shared_server):
+    """The running server, a phone at a table of its own there, and the number of the table."""
+    number, address = opened_table(shared_server.database)
+    return shared_server, Phone(shared_server.port, address), number
+
+
+@pytest.fixture
+def serve():
+    """Serves an application in a thread: `serve(app)` gives its port."""
+    started = []
+
+    def start(app) -> int:
+        listening, stopping = socket.create_server(("127.0.0.1", 0)), threading.Event()
+        thread = threading.Thread(target=serving.run, args=(app, listening, serving.Options(), stopping))
+        thread.start()
+        started.append((thread, stopping, listening))
+        return int(listening.getsockname()[1])
+
+    yield start
+    for thread, stopping, listening in started:
+        stopping.set()
+        thread.join(15)
+        listening.close()

@@ -1,0 +1,238 @@
+"""What no honest phone sends: values, texts and events made by chance, close to what is right and far from it."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from typing import Any
+
+NAMES = ("Ana", "Ben", "Cal", "Dan", "Ana & Cal", "Ben & Dan", "You", "ana", " Ana", "Ana\u0301", "")
+VERBS = (
+    "round", "play", "draw", "pass", "flip", "claim", "muggins", "hand", "pips", "bid", "trump", "ante", "bet", "call",
+    "raise", "check", "fold", "deal", "remove", "knock", "move", "turn", "retract", "amend", "adjust", "void", "ruling",
+)  # fmt: skip
+WORDS = (
+    "by",
+    "at",
+    "out",
+    "claim",
+    "stood",
+    "opener",
+    "with",
+    "why",
+    "onto",
+    "column",
+    "stand",
+    "record",
+    "variant",
+)
+NUMBERS = (
+    0, 1, 2, 3, 5, 7, 12, 28, 42, 84, -1, -5, 999_999, 1_000_000, 1_000_001, 2**31, 2**63, 2**64, 10**40, -(10**40),
+)  # fmt: skip
+FLOATS = (0.5, -0.0, 1e300, 1e-300, float("inf"), float("-inf"), float("nan"))
+TEXTS = (
+    "", " ", "\x00", "a\x00b", "\ud800", "\udfff", "x\ud83d", "\u202e6-4", "6\u20114", "６-４", "٦-٤", "6-4\n", "²",
+    "½", "<script>alert(1)</script>", "\"'><img src=x>", "'; DROP TABLE event; --", "{{7*7}}", "{name}", "%s%n", "{0}",
+    "../../../etc/passwd", "%00", "%ff", "\\", "null", "NaN", "true", "none", "doubles", "column", "pass", "\N{BOM}",
+    "🁣" * 30, "e\u0301" * 60, "\N{RIGHT-TO-LEFT OVERRIDE}Ana", "\r\nSet-Cookie: a=b", "１２", "+1", "-1", "1e3", "0x10",
+    "1_000", " 7 ", "9" * 30, "-" * 50, "6-4/6", "5-3/3", "6-4/99", "6-4/²", "/", "-", "6-", "-4", "6-4-2",
+)  # fmt: skip
+PIECES = (
+    "Ana",
+    "6-4",
+    "round",
+    "∞",
+    "\x00",
+    "\ud800",
+    "ß",
+    "ﷺ",
+    " ",
+    "-",
+    "/",
+    "0",
+    "<b>",
+    "&",
+    '"',
+    "\\",
+    "\u200b",
+)
+
+
+def number(chance: random.Random) -> int:
+    """A whole number: small, at a boundary, or beyond all counting."""
+    return chance.choice(NUMBERS) if chance.random() < 0.6 else chance.randint(-3, 60)
+
+
+def tile(chance: random.Random) -> str:
+    """A tile, mostly one of the set in use."""
+    high = 6 if chance.random() < 0.8 else 20
+    written = f"{chance.randint(0, high)}-{chance.randint(0, high)}"
+    return f"{written}/{chance.randint(0, high)}" if chance.random() < 0.1 else written
+
+
+def text(chance: random.Random) -> str:
+    """A text: a name, a tile, a trap, a heap, or something of pieces."""
+    kind = chance.randrange(12)
+    if kind < 3:
+        return tile(chance)
+    if kind < 5:
+        return chance.choice(NAMES)
+    if kind < 9:
+        return chance.choice(TEXTS)
+    if kind == 9:
+        return chance.choice(("x", "6-4 ", "ä", "\x00", "🁣", "[", "{")) * chance.choice((41, 501, 3000))
+    return "".join(chance.choice(PIECES) for _ in range(chance.randint(1, 9)))
+
+
+def value(chance: random.Random, deep: int = 3) -> Any:
+    """Anything that JSON can say, and what Python's own reader takes beside it."""
+    kind = chance.randrange(13 if deep else 9)
+    if kind < 3:
+        return number(chance)
+    if kind < 6:
+        return text(chance)
+    if kind < 8:
+        return chance.choice((True, False, None))
+    if kind == 8:
+        return chance.choice(FLOATS)
+    if kind < 11:
+        return [value(chance, deep - 1) for _ in range(chance.randint(0, 6))]
+    return {key(chance): value(chance, deep - 1) for _ in range(chance.randint(0, 4))}
+
+
+def key(chance: random.Random) -> str:
+    """A word of the record, or none."""
+    return chance.choice((*VERBS, *WORDS)) if chance.random() < 0.7 else text(chance)
+
+
+def nested(chance: random.Random) -> str:
+    """JSON text within itself, deeper than anybody reads."""
+    depth = chance.choice((20, 200, 330, 480, 900, 3000, chance.randint(1, 1000)))
+    opening, closing = chance.choice((("[", "]"), ('{"with":', "}"), ('{"amend":1,"with":', "}")))
+    return opening * depth + "1" + closing * (depth if chance.random() < 0.5 else 0)
+
+
+def TRUE(chance: random.Random) -> bool:  # noqa: N802 - a value, written like one
+    """What a word is that is said at all."""
+    return True
+
+
+SWITCHES = ("claims", "draw", "reserve", "spinner", "target", "blanks", "score_unit")
+CHOICES: dict[str, tuple[Any, ...]] = {
+    "bid": ("pass", 30, 31, 42, 84, 126, 168, "84", -1, 10**6),
+    "trump": (0, 3, 6, 7, "doubles", "none", "follow_me"),
+    "draw": (1, 1, 2, 3, 5, ["6-4"], ["6-4", "0-0"], []),
+    **dict.fromkeys(("pass", "call", "check", "fold", "void"), (True,)),
+    **dict.fromkeys(("retract", "amend"), tuple(range(1, 41))),
+    "round": (1, 2, 3, 4),
+}
+
+
+def likely(chance: random.Random, verb: str) -> Any:
+    """A value that the verb may well have."""
+    if verb in CHOICES:
+        return chance.choice(CHOICES[verb])
+    match verb:
+        case "hand" | "deal" | "knock":
+            return [tile(chance) for _ in range(chance.choice((0, 1, 2, 2, 3, 5, 7, 28, 60)))]
+        case "play" | "flip" | "remove" | "move" | "turn":
+            return tile(chance)
+        case "adjust":
+            return {chance.choice(NAMES): number(chance) for _ in range(chance.randint(0, 3))}
+        case "ruling":
+            values = ("auto", "call", "off", 2, 61, True, "free", number(chance))
+            return {chance.choice(SWITCHES): chance.choice(values)}
+    return chance.randint(0, 30)
+
+
+# What each verb may bring along, with a value that it may well have
+BESIDE = {
+    "play": (("at", tile), ("out", lambda chance: chance.randint(0, 6)), ("claim", number), ("stood", TRUE)),
+    "flip": (("at", tile),),
+    "draw": (("stood", TRUE),),
+    "pass": (("stood", TRUE),),
+    "round": (("opener", lambda chance: chance.choice(NAMES[:3])),),
+    "adjust": (("why", text),),
+    "void": (("why", text),),
+}  # fmt: skip
+
+
+def event(chance: random.Random, rough: float = 0.15, deep: int = 1) -> dict[str, Any]:
+    """An event of any verb; each part of it is out of shape with the chance `rough`."""
+    verb = chance.choice((*VERBS, "play", "play", "play", "draw", "hand"))
+    found: dict[str, Any] = {verb: value(chance) if chance.random() < rough else likely(chance, verb)}
+    if verb not in ("round", "retract", "amend", "adjust", "void", "ruling") and chance.random() > rough / 3:
+        found["by"] = value(chance) if chance.random() < rough / 3 else chance.choice(NAMES[:4])
+    for word, make in BESIDE.get(verb, ()):
+        if chance.random() < 0.25:
+            found[word] = value(chance) if chance.random() < rough else make(chance)
+    if verb == "amend":
+        found["with"] = event(chance, rough, deep - 1) if deep else value(chance)
+    if verb == "move":
+        found["onto"] = chance.choice(("column", tile(chance), value(chance) if rough else tile(chance)))
+    if verb == "turn":
+        found["column"] = chance.choice((1, 3, 7, value(chance) if rough else 2))
+    if chance.random() < rough / 3:
+        found[key(chance)] = value(chance)
+    return found
+
+
+def changed(chance: random.Random, before: Any) -> Any:
+    """A JSON value with something in it put otherwise."""
+    found = copy.deepcopy(before)
+    if isinstance(found, dict) and found:
+        return _changed_object(chance, found)
+    if isinstance(found, list) and found:
+        return _changed_list(chance, found)
+    if isinstance(found, str) and found and chance.random() < 0.5:
+        place = chance.randrange(len(found))
+        return found[:place] + chance.choice(PIECES) + found[place + 1 :]
+    if isinstance(found, int) and chance.random() < 0.5:
+        return found + chance.choice((-1, 1, 7, 10**6))
+    return value(chance)
+
+
+def _changed_object(chance: random.Random, found: dict[str, Any]) -> dict[str, Any]:
+    place = chance.choice(list(found))
+    match chance.randrange(6):
+        case 0:
+            del found[place]
+        case 1:
+            found[key(chance)] = found[place]
+        case 2:
+            found[key(chance)] = value(chance)
+        case 3:
+            found[place] = changed(chance, found[place])
+        case _:
+            found[place] = value(chance)
+    return found
+
+
+def _changed_list(chance: random.Random, found: list[Any]) -> list[Any]:
+    place = chance.randrange(len(found))
+    match chance.randrange(4):
+        case 0:
+            del found[place]
+        case 1:
+            found.insert(place, found[place])
+        case 2:
+            found[place] = changed(chance, found[place])
+        case _:
+            found[place] = value(chance)
+    return found
+
+
+def written(chance: random.Random, said: Any) -> str:
+    """JSON text of a value, at times broken."""
+    line = json.dumps(said, ensure_ascii=chance.random() < 0.5)
+    if chance.random() < 0.85:
+        return line
+    if chance.random() < 0.1:
+        return nested(chance)
+    place = chance.randrange(len(line) + 1)
+    return (
+        line[:place]
+        + chance.choice((*PIECES, "{", "}", "[", ",", '"by":'))
+        + line[place + chance.randrange(3) :]
+    )

@@ -1,0 +1,102 @@
+"""What is counted while bad input is thrown: how many of each kind, what took longest, and how much memory grew."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+import traceback
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+LONGEST = 5.0  # seconds of this thread's own work for one input; the first icon of a process takes three
+MOST_MEMORY = 200  # megabytes that a campaign may grow by
+SHOWN = 5
+
+
+class Fault(Exception):
+    """Something happened that must never happen."""
+
+
+@dataclass
+class Watch:
+    """Counts by kind and by outcome; the slowest and the biggest inputs; every fault, once for each place."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    outcomes: Counter[str] = field(default_factory=Counter)
+    slowest: list[tuple[float, str]] = field(default_factory=list)
+    biggest: list[tuple[int, str]] = field(default_factory=list)
+    faults: dict[str, str] = field(default_factory=dict)
+    memory_at_first: float = 0.0
+    memory_at_most: float = 0.0
+
+    @contextmanager
+    def one(self, kind: str, given: object) -> Iterator[None]:
+        """One input of that kind; whatever it raises is a fault."""
+        self.counts[kind] += 1
+        began = time.thread_time()
+        try:
+            yield
+        except Exception as error:  # noqa: BLE001 - that none comes is what is asked
+            self.note(_where(error), kind, given)
+        took = time.thread_time() - began
+        if took > LONGEST:
+            self.note(f"{kind} took longer than {LONGEST} s", kind, given, f"{took:.1f} s")
+        if len(self.slowest) < SHOWN or took > self.slowest[-1][0]:
+            self.slowest = sorted([*self.slowest, (took, f"{kind} {given!r:.300}")], reverse=True)[:SHOWN]
+
+    def note(self, what: str, kind: str, given: object, more: str = "") -> None:
+        """A fault, told once for each `what`."""
+        self.faults.setdefault(what, f"{kind}: {given!r:.3000} {more}".rstrip())
+
+    def size(self, number: int, given: object) -> None:
+        """So many bytes an answer has."""
+        if len(self.biggest) < SHOWN or number > self.biggest[-1][0]:
+            self.biggest = sorted([*self.biggest, (number, f"{given!r:.200}")], reverse=True)[:SHOWN]
+
+    def look_at_memory(self) -> None:
+        """How much there is now; a fault where it has grown beyond measure."""
+        now = megabytes()
+        self.memory_at_first = self.memory_at_first or now
+        self.memory_at_most = max(self.memory_at_most, now)
+        if now > self.memory_at_first + MOST_MEMORY:
+            self.note("the memory grows", "all", f"{self.memory_at_first:.0f} MB, then {now:.0f} MB")
+
+    def report(self) -> dict[str, Any]:
+        """All of it as JSON."""
+        return {
+            "inputs": sum(self.counts.values()),
+            "counts": dict(sorted(self.counts.items())),
+            "outcomes": dict(self.outcomes.most_common()),
+            "slowest": [{"seconds": round(took, 4), "input": told} for took, told in self.slowest],
+            "biggest": [{"bytes": number, "input": told} for number, told in self.biggest],
+            "memory": {
+                "at first, MB": round(self.memory_at_first),
+                "at most, MB": round(self.memory_at_most),
+            },
+            "faults": self.faults,
+        }
+
+
+def megabytes() -> float:
+    """What this process holds in memory; 0 where the system does not tell."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
+    except OSError:
+        return 0.0
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def _where(error: Exception) -> str:
+    """What was raised and where: the innermost place of our own, so that each fault is told once."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [each for each in frames if "/referee/" in each.filename or "/fuzzing/" in each.filename] or frames
+    place = f"{Path(own[-1].filename).name}:{own[-1].lineno}" if own else "nowhere"
+    words = re.sub(
+        r"position.*|'.*?'|[0-9]+", "…", str(error)[:160]
+    )  # the same fault with other values is the same
+    return f"{type(error).__name__} at {place}: {words}"
