@@ -13,7 +13,6 @@ from referee.importing import import_record
 from referee.web import languages
 from tests.test_playthroughs import RECORDS
 
-pytestmark = pytest.mark.xfail(reason="sentences are being marked")
 OPEN, CLOSE = "⟦", "⟧"
 READ_OUT = ("aria-label", "title", "placeholder", "alt", "value", "content")
 # What is a name and not a word: the referee's own, the sheets' and their games', and what a record writes.
