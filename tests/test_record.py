@@ -44,7 +44,7 @@ def refusal(text: str) -> Any:
     assert isinstance(caught.value.line, int)
     assert isinstance(caught.value.column, int)
     assert caught.value.column >= 1
-    assert caught.value.message
+    assert str(caught.value.message)
     return caught.value
 
 

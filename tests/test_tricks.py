@@ -128,7 +128,7 @@ def test_a_header_that_cannot_be_played_names_what_is_wrong(
     with pytest.raises(HeaderError) as caught:
         read_setup({"record": 1, "variant": key, "players": list(NAMES), **header})
     assert caught.value.key == wrong
-    assert caught.value.message.endswith(".")
+    assert str(caught.value.message).endswith(".")
 
 
 @pytest.mark.parametrize("name", ["nel_o", "sevens", "plunge", "splash", "no_trump_doubles", "count_by"])

@@ -50,7 +50,7 @@ def test_a_record_with_an_event_that_does_not_stand_is_refused_with_a_report(sto
 
     (complaint,) = refused.value.complaints
     assert (complaint.event, complaint.line, complaint.code) == (3, 4, "not-your-turn")
-    assert "Ben" in complaint.says
+    assert "Ben" in str(complaint.says)
     assert everything(store) == before
 
 
@@ -67,7 +67,7 @@ def test_a_correction_of_what_was_left_out_is_left_out_too(store):
     row, judged = import_record(store, record(*EVENTS[:3], {"retract": 3}), skip_refused=True)
 
     assert [each.body for each in store.events(row.id)] == EVENTS[:2]
-    assert [each.says for each in judged.complaints][1] == "Entry 3 is not in the log."
+    assert [str(each.says) for each in judged.complaints][1] == "Entry 3 is not in the log."
 
 
 def test_a_false_claim_that_another_takes_is_kept_as_it_was_said(store, keep):
@@ -242,11 +242,11 @@ def test_damaged_records_are_refused_in_sentences_or_harmless_and_never_half_kep
         data = DAMAGES[turn % len(DAMAGES)](chance.choice(whole), chance)
         judged = judged_or_told(data)
         if isinstance(judged, RecordError):
-            assert judged.message.endswith(".")
+            assert str(judged.message).endswith(".")
             assert min(judged.line, judged.column) >= 1
             told += 1
         elif judged.complaints:
-            assert all(each.code and each.says.endswith((".", "…")) for each in judged.complaints)
+            assert all(each.code and str(each.says).endswith((".", "…")) for each in judged.complaints)
             with pytest.raises(NotImported):
                 import_record(store, data)
             told += 1

@@ -187,9 +187,9 @@ def read(data: bytes) -> str:
 
 
 def _check_place(error: RecordError, data: bytes) -> None:
-    if error.line < 1 or error.column < 1 or not error.message.strip():
+    if error.line < 1 or error.column < 1 or not str(error.message).strip():
         raise Fault(f"no place or no words: {error.line}:{error.column} {error.message!r}")
-    error.message.encode()
+    str(error.message).encode()
     if error.line > data.count(b"\n") + 2:
         raise Fault(f"there is no line {error.line}")
 
@@ -221,11 +221,11 @@ class Headers:
                 raw = read_record(text)
                 log = open_log(read_setup(raw.header))
             except RecordError as error:
-                error.message.encode()
+                str(error.message).encode()
                 self.watch.outcomes["header not read"] += 1
                 return
             except HeaderError as error:
-                error.message.encode()
+                str(error.message).encode()
                 self.watch.outcomes["header refused"] += 1
                 return
             self.watch.outcomes["header agreed on"] += 1

@@ -17,7 +17,6 @@ from tests.languages import test_nothing_in_english as finder
 from tests.languages.test_nothing_in_english import Brackets, left_over, names_of
 from tests.web.test_disputes import BLOCK, BLOCKED, FIVES, RENEGE, TIE, TIED
 
-pytestmark = finder.pytestmark
 bracketed = finder.bracketed
 CALLED = {"record": 1, "variant": "fundex2004.all-fives", "players": ["Ana", "Ben"]}
 OPENED = ({"round": 1}, {"by": "Ana", "play": "6-6"}, {"by": "Ben", "play": "6-3"})
