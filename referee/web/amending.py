@@ -125,7 +125,7 @@ class Amending:
 
     def _fits(self, tile: Tile) -> list[Place]:
         """Where the tile could have gone when the entry was made."""
-        if self.before is None or self.before.round is None:
+        if self.before is None or self.before.round is None or tile not in self.before.setup.tiles:
             return []
         layout = self.before.round.layout
         ways = fitting(self.before, layout.places_now(), tile)

@@ -113,6 +113,23 @@ def test_half_a_letter_is_in_no_header(header):
             reader(data)
 
 
+@pytest.mark.parametrize("variant", ["edge.muggins", "fundex2004.blind", "traditional.forty-two"])
+@pytest.mark.parametrize("verb", ["play", "flip", "remove"])
+def test_a_tile_of_a_larger_set_is_refused_on_the_page_too(app, variant, verb):
+    lines = next(lines for name, lines in records() if name == variant)
+    said = [json.loads(line) for line in lines]
+    row = app.extensions["referee"].import_table(said[0], [Entry(each) for each in said[1:9]])
+    table = f"/t/{row.links['owner']}"
+    tried = {"by": said[0]["players"][1], verb: "13-1"}
+
+    for other in ({}, {"stood": True}, {"at": "20-11"}):
+        asked = {"tried": json.dumps({**tried, **other})}
+        assert app.test_client().get(table, query_string=asked).status_code == 200
+    for number in (2, 3):
+        asked = {"correct": json.dumps(tried), "tile": "13-1", "play": "13-1"}
+        assert app.test_client().get(f"{table}/log/{number}", query_string=asked).status_code == 200
+
+
 # It finds what it looks for
 
 

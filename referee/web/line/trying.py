@@ -32,12 +32,12 @@ def tried_page(
     if ruling.verdict is not Verdict.REFUSED:
         return None
     event = read_event(tried, table.match.setup.players)
-    if isinstance(event, Play | Flip) and event.tile is not None:
+    is_open = ruling.code in (Code.CHOOSE_END, Code.CHOOSE_OUT)  # the tile is one of the set, then, and fits
+    if is_open and isinstance(event, Play | Flip) and event.tile is not None:
         ways = _ways(table, current, event, event.tile)
         if ruling.code is Code.CHOOSE_END:
             return _where(table, current, event, event.tile, ways, page)
-        if ruling.code is Code.CHOOSE_OUT:
-            return _which_way(table, current, event, event.tile, ways, page)
+        return _which_way(table, current, event, event.tile, ways, page)
     return _refused(table, current, tried, event, ruling, page)
 
 
