@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import request
 from flask_wtf import FlaskForm
@@ -85,14 +85,14 @@ class EntryForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
             raise ValidationError("not an event")
 
 
-class _Unsaid:
-    """A field that the form does not send."""
+class _Unsaid(NamedTuple):
+    """A field that the form does not send; nothing can be written into it, for all forms share it."""
 
-    data = None
+    data: None = None
 
 
 _FIELDS = frozenset(name for name, field in vars(EntryForm).items() if hasattr(field, "_formfield"))
-_ALWAYS = frozenset(("seq", "key"))
+_ALWAYS = frozenset(("seq", "key", "by"))  # whose turn it is may be filled in later
 
 
 def entry_form() -> EntryForm:
@@ -103,7 +103,7 @@ def entry_form() -> EntryForm:
 @lru_cache(maxsize=200)
 def _form_of(said: frozenset[str]) -> type[EntryForm]:
     """The form with no fields but these; the others are there and say nothing."""
-    return type("EntryForm", (EntryForm,), dict.fromkeys(_FIELDS - said, _Unsaid))
+    return type("EntryForm", (EntryForm,), dict.fromkeys(_FIELDS - said, _Unsaid()))
 
 
 def read_object(text: str) -> dict[str, Any] | None:

@@ -88,6 +88,17 @@ def test_a_form_says_what_was_sent_and_nothing_else(app):
     }
 
 
+def test_what_is_filled_in_later_is_filled_into_one_form_only(app):
+    sent = {"seq": "3", "key": "12345678", "play": "6-4"}
+    for name in ("Ana", "Ben"):
+        with app.test_request_context("/", method="POST", data=sent):
+            form = entry_form()
+            assert not form.by.data
+            form.by.data = name
+            with pytest.raises(AttributeError):
+                form.claim.data = 5
+
+
 @pytest.mark.parametrize("wrong", [{"seq": "x"}, {"key": "short"}, {"claim": "many"}, {"say": "{"}])
 def test_what_was_sent_is_looked_at_as_ever(app, wrong):
     sent = {"seq": "3", "key": "12345678", **wrong}
