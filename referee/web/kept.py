@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 
 from flask import Flask, has_request_context, request
@@ -62,6 +62,7 @@ class SecureWhereItCan(SecureCookieSessionInterface):
 
     def __init__(self) -> None:
         self._ours: dict[str, str] = {}
+        self._day = date.min
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
         """What signs the cookies and reads them again."""
@@ -77,6 +78,10 @@ class SecureWhereItCan(SecureCookieSessionInterface):
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
         """What the phone's cookie says; nothing where it is not ours."""
         cookie = request.cookies.get(self.get_cookie_name(app), "")
+        today = datetime.now(UTC).date()
+        if today != self._day:  # one may have grown too old
+            self._ours.clear()
+            self._day = today
         known = self._ours.get(cookie)
         if known is not None:
             return self.session_class(self.serializer.loads(known))

@@ -36,7 +36,7 @@ def clock(monkeypatch):
     monkeypatch.setattr(
         TimestampSigner, "get_timestamp", lambda _: int(time.time() + Clock.off.total_seconds())
     )
-    monkeypatch.setattr("referee.web.app.datetime", Clock)
+    monkeypatch.setattr("referee.web.kept.datetime", Clock)
     return Clock
 
 
