@@ -85,9 +85,9 @@ def left_over(page: str, names: set[str]) -> list[str]:
         bare, before = html.unescape(text), ""
         while bare != before:
             before, bare = bare, re.sub(f"{OPEN}[^{OPEN}{CLOSE}]*{CLOSE}", " ", bare)
-        bare = NAMES.sub(" ", bare)
         for name in sorted(names, key=len, reverse=True):
             bare = bare.replace(name, " ")
+        bare = NAMES.sub(" ", bare)
         if re.search(r"[^\W\d_]{2,}", bare):
             found.append(" ".join(text.split()))
     return found
@@ -129,7 +129,7 @@ def names_of(app) -> set[str]:
 
     found = set()
     for variant in VARIANTS.values():
-        found |= {variant.key, variant.sheet.title, variant.sheet.key}
+        found |= {variant.key, variant.sheet.title, variant.sheet.key, f"{variant.sheet.title}, {variant.name}"}
         for part in variant.parts():
             for source in (part.source, *part.elsewhere.values()):
                 found |= {source.section, source.section.partition(" (")[0]}
