@@ -64,7 +64,7 @@ _LINKS_OF_RECENT = """
     )
 """
 _BY_LINK = """
-    SELECT link.id, token, role, seat, taken_at IS NOT NULL, game_table.id, header, created_at, locked,
+    SELECT link.id, token, role, seat, taken_at IS NOT NULL, game_table.id, header, created_at, locked, practice,
         (SELECT coalesce(max(seq), 0) FROM event WHERE event.table_id = game_table.id)
     FROM link JOIN game_table ON game_table.id = link.table_id
     WHERE token = ? AND revoked = 0
@@ -260,9 +260,9 @@ class Store:
         found = self._file.rows(_BY_LINK, token)
         if not found:
             return None
-        number, header, created, locked, head = found[0][5:]
+        number, header, created, locked, practice, head = found[0][5:]
         links = LateLinks(lambda: _by_role(self.links.of(number)))
-        table = TableRow(number, json.loads(header), created, links, bool(locked))
+        table = TableRow(number, _read(header), created, links, bool(locked), practice)
         return Opened(table, read_link(found[0][:5]), head)
 
     def recent(self, tokens: Iterable[str]) -> list[RecentRow]:
@@ -331,7 +331,7 @@ class Store:
             if before is not None:
                 return before
             written_header, head = _admit(db, table_id, link)
-            if head != expected_seq or header not in (None, json.loads(written_header)):
+            if head != expected_seq or header not in (None, _read(written_header)):
                 raise Conflict(head)
             now = _now(datetime.now(UTC))
             for seq, (body, settled) in enumerate(written, head + 1):

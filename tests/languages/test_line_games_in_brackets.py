@@ -40,10 +40,10 @@ STEPS = {
     "a pass refused": (FIVES, OPENED, [tried(**{"by": "Ana", "pass": True})]),
     "a tile that was let stand": (
         FIVES,
-        (*OPENED, {"by": "Ana", "play": "5-4", "stood": True, "at": "6-6"}),
+        (*OPENED, {"by": "Ana", "play": "5-4", "stood": True, "at": "6-6", "out": 4}),
         ["", "/log", "/log/4"],
     ),
-    "taken back": (FIVES, (*OPENED, {"retract": 3}), ["", "/log", "/log/3"]),
+    "taken back": (FIVES, (*OPENED, {"retract": 3}), ["", "/log", "/log/2"]),
     "claims open": (CALLED, OPENED, ["", "?call=claim", "?call=muggins", "/ask?q=count", "/elsewhere"]),
     "a claim": (CALLED, (*OPENED, {"by": "Ben", "claim": 15}), ["", "?call=muggins", "/log"]),
     "a wrong claim": (CALLED, (*OPENED, {"by": "Ben", "claim": 20}), ["", "/log", "/log/4"]),

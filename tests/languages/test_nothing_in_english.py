@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import os
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -81,12 +82,12 @@ def left_over(page: str, names: set[str]) -> list[str]:
     reader = Words()
     reader.feed(page)
     found = []
+    known = re.compile("|".join(re.escape(name) for name in sorted(names, key=len, reverse=True)))
     for text in reader.found:
         bare, before = html.unescape(text), ""
         while bare != before:
             before, bare = bare, re.sub(f"{OPEN}[^{OPEN}{CLOSE}]*{CLOSE}", " ", bare)
-        for name in sorted(names, key=len, reverse=True):
-            bare = bare.replace(name, " ")
+        bare = known.sub(" ", bare)
         bare = NAMES.sub(" ", bare)
         if re.search(r"[^\W\d_]{2,}", bare):
             found.append(" ".join(text.split()))
@@ -129,7 +130,12 @@ def names_of(app) -> set[str]:
 
     found = set()
     for variant in VARIANTS.values():
-        found |= {variant.key, variant.sheet.title, variant.sheet.key, f"{variant.sheet.title}, {variant.name}"}
+        found |= {
+            variant.key,
+            variant.sheet.title,
+            variant.sheet.key,
+            f"{variant.sheet.title}, {variant.name}",
+        }
         for part in variant.parts():
             for source in (part.source, *part.elsewhere.values()):
                 found |= {source.section, source.section.partition(" (")[0]}
@@ -144,8 +150,16 @@ def test_no_page_of_the_house_has_words_that_nobody_can_translate(bracketed, app
     assert left_over(bracketed.get(address).text, names_of(app)) == []
 
 
-@pytest.mark.parametrize("part", [1.0, 0.5, 0.1])
-@pytest.mark.parametrize("record", RECORDS, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    ("record", "part"),
+    [
+        (record, part)
+        for number, record in enumerate(RECORDS)
+        for turn, part in enumerate((1.0, 0.5, 0.1))
+        if number % 3 == turn or os.environ.get("REFEREE_LONG") == "1"
+    ],
+    ids=lambda each: each.stem if isinstance(each, Path) else str(each),
+)
 def test_no_page_of_a_table_has_words_that_nobody_can_translate(bracketed, app, record: Path, part: float):
     lines = record.read_text(encoding="utf-8").splitlines(keepends=True)
     written = "".join(lines[: 2 + int((len(lines) - 2) * part)])

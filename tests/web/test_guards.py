@@ -392,6 +392,8 @@ def every_post(store, table):
         "/new",
         "/import",
         "/phone",
+        "/language",
+        "/practice",
         "/errand/x/stop",
     ]
 
@@ -421,6 +423,8 @@ def test_every_form_that_posts_is_listed_above(app):
         "/new",
         "/import",
         "/phone",
+        "/language",
+        "/practice",
         "/errand/<name>/stop",
         "/house-rules",
         "/players/<path:name>",  # its own tests: test_people.py
