@@ -138,7 +138,8 @@ def names_of(app) -> set[str]:
         }
         for part in variant.parts():
             for source in (part.source, *part.elsewhere.values()):
-                found |= {source.section, source.section.partition(" (")[0]}
+                sections = {source.section, source.section.partition(" (")[0]}
+                found |= sections | {f"{variant.sheet.title}, {each}" for each in sections}
     return found
 
 
