@@ -52,11 +52,49 @@
     return tile ? tile.getBoundingClientRect().top : null;
   }
 
+  // Keys: whoever tapped with one goes on from what is asked next; arrows go from tile to tile as they stand.
+  const nameOf = (each) => (each.id ? "#" + CSS.escape(each.id) : each.name && each.localName === "button" ? 'button[name="' + CSS.escape(each.name) + '"][value="' + CSS.escape(each.value) + '"]' : "");
+  const ASKED = [".words.refused .no", ".words.big .head", ".turn h2", "h2"];
+
+  function goOn(was) {
+    const table = byId("table");
+    if (was === null || (document.activeElement && document.activeElement !== document.body)) return;
+    const found = (was && table.querySelector(was)) || ASKED.map((each) => table.querySelector(each)).find(Boolean);
+    if (!found) return;
+    if (!found.matches("a, button, input, summary")) found.tabIndex = -1;
+    found.focus({ preventScroll: !found.matches(".verdict") });
+  }
+
+  const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+  function pressArrow(event) {
+    const step = STEPS[event.key];
+    const keys = step && event.target.closest(".picker, .choices, .amounts, .hand-keys, .stakes-row, .rung, .board");
+    if (!keys || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const middle = (each) => { const box = each.getBoundingClientRect(); return [box.left + box.width / 2, box.top + box.height / 2]; };
+    const from = middle(event.target);
+    const across = step[0] ? 1 : 0;
+    let best = null;
+    let least = Infinity;
+    for (const each of keys.querySelectorAll("a, button")) {
+      const [x, y] = middle(each);
+      const along = (x - from[0]) * step[0] + (y - from[1]) * step[1];
+      const aside = Math.abs(across ? y - from[1] : x - from[0]);
+      if (along > 4 && along + 4 * aside < least) {
+        least = along + 4 * aside;
+        best = each;
+      }
+    }
+    if (best) best.focus();
+  }
+
   let before = null;
 
   function remember() {
     const area = document.querySelector(".area");
-    before = { table: byId("table"), top: area ? area.scrollTop : 0, left: area ? area.scrollLeft : 0, first: firstTile() };
+    const focus = document.activeElement;
+    before = { table: byId("table"), top: area ? area.scrollTop : 0, left: area ? area.scrollLeft : 0, first: firstTile(), focus: focus && focus.closest("#table") ? nameOf(focus) : null };
   }
 
   function put() {
@@ -69,7 +107,9 @@
     const isRead = table.matches(".before, .settled, .over");
     document.body.classList.toggle("felt", !isRead);
     document.body.classList.toggle("paper", isRead);
+    const was = before.focus;
     before = null;
+    goOn(was);
     showLastTile();
     sayAloud();
     document.dispatchEvent(new CustomEvent("referee:changed"));
@@ -85,6 +125,7 @@
   function ready() {
     showLastTile();
     document.addEventListener("click", pressPlace);
+    document.addEventListener("keydown", pressArrow);
     document.querySelectorAll("[data-print]").forEach((button) => {
       button.hidden = false;
       button.addEventListener("click", () => window.print());

@@ -13,6 +13,7 @@ from flask.typing import ResponseReturnValue
 
 from referee import places
 from referee.web.mishaps import FOREIGN_NAME, tell
+from referee.web.phones import choices
 
 _POLICY = "; ".join(
     (
@@ -36,6 +37,8 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
+# The same on a phone that is asked to listen, and only there.
+_HEARS = HEADERS["Permissions-Policy"].replace("microphone=()", "microphone=(self)")
 # Nobody can own such a name on the internet, so no page from there can take its place (DNS rebinding).
 _HOME = (".local", ".localhost", ".lan", ".internal", ".home.arpa", ".test")
 _FOREVER = "public, max-age=31536000, immutable"
@@ -74,6 +77,8 @@ def add_headers(response: Response) -> Response:
     for name, value in HEADERS.items():
         if name.lower() not in told:
             response.headers.add(name, value)
+    if response.mimetype == "text/html" and choices().listens:
+        response.headers["Permissions-Policy"] = _HEARS
     if request.endpoint == "static" and response.status_code < 400:
         known = request.view_args and request.args.get("v") == version(request.view_args["filename"])
         response.headers["Cache-Control"] = _FOREVER if known else "no-cache"

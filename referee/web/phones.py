@@ -30,13 +30,16 @@ class Choices:
     sound: bool = False
     left: bool = False
     large: bool = False
+    coloured: bool = False
+    aloud: bool = False
+    listens: bool = False
     name: str = ""
     language: str = ""
 
     @property
     def classes(self) -> str:
         """What the style sheet goes by."""
-        return " ".join(each for each in ("left", "large") if getattr(self, each))
+        return " ".join(each for each in ("left", "large", "coloured") if getattr(self, each))
 
 
 class PhoneForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
@@ -46,6 +49,9 @@ class PhoneForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
     sound = BooleanField()
     left = BooleanField()
     large = BooleanField()
+    coloured = BooleanField()
+    aloud = BooleanField()
+    listens = BooleanField()
     name = StringField(validators=(Optional(), Length(max=LONGEST_NAME)))
     language = StringField()
 

@@ -29,6 +29,35 @@ WORDS = {
     "copied": marked("Copied"),
 }
 
+# The same for a phone that speaks or listens; only such a phone is given them. What is listened for are ways to say
+# a thing, with commas between them; `numbers` are those of 0 to 15, with semicolons between two numbers.
+SPEECH = {
+    "speak": marked("Enter by voice"),
+    "stop": marked("Stop listening"),
+    "listening": marked("Listening: say a tile, or “draw”, “pass”, “undo”."),
+    "heard": marked("Heard: {what}."),
+    "unclear": marked("Heard “{what}”, and did not understand it. Try “six four on double six”."),
+    "missing": marked("Heard “{what}”. That cannot be entered now."),
+    "nothing": marked("Nothing was heard."),
+    "forbidden": marked("This phone does not let the page listen."),
+    "place": marked("{tile} on {place}"),
+    "numbers": marked(
+        "zero, blank, oh; one, won; two, to, too; three; four, for; five; six; seven; eight, ate; nine; ten; eleven;"
+        " twelve; thirteen; fourteen; fifteen"
+    ),
+    "double": marked("double"),
+    "on": marked("on, onto, against"),
+    "fillers": marked("the, a, and, lay, lays, play, plays, tile"),
+    "draw": marked("draw, draw a tile, i draw"),
+    "pass": marked("pass, i pass, knock"),
+    "undo": marked("undo, take it back"),
+}
+
+
+def speech_words() -> dict[str, str]:
+    """What a phone says that speaks or listens, and what it listens for, in the language of the present request."""
+    return {name: _(words, what="{what}", tile="{tile}", place="{place}") for name, words in SPEECH.items()}
+
 
 def script_words() -> dict[str, str]:
     """What the scripts say, by name, in the language of the present request."""
@@ -38,3 +67,4 @@ def script_words() -> dict[str, str]:
 def register(app: Flask) -> None:
     """Let every page hand its scripts their words."""
     app.jinja_env.globals["script_words"] = script_words
+    app.jinja_env.globals["speech_words"] = speech_words

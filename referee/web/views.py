@@ -275,6 +275,7 @@ class TablePage:
     sides: tuple[Side, ...] = ()
     layout: Markup = NOTHING_DRAWN
     layout_words: str = ""
+    ends_words: str = ""
     words: Words | None = None
     turn: str = ""
     by: str = ""
@@ -304,6 +305,12 @@ class TablePage:
     def to_act(self) -> str:
         """The name of the player whose turn it is; "" where it is nobody's."""
         return next((seat.name for side in self.sides for seat in side.seats if seat.now), "")
+
+    @property
+    def said(self) -> str:
+        """The ruling and the turn as they are announced to whoever does not see them, each a sentence."""
+        parts = (self.words.head, self.words.sub, self.turn) if self.words is not None else (self.turn,)
+        return " ".join(each if each.endswith((".", "?")) else f"{each}." for each in parts if each)
 
     @property
     def crowd(self) -> str:

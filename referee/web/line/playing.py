@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.play.state import Match, RoundState, Status
-from referee.play.words import listed, tiles_word
 from referee.summaries.house import goal_of
 from referee.web.asked import Asked
 from referee.web.book import Table
 from referee.web.line.actions import bar_of
 from referee.web.line.claims import amounts_of
+from referee.web.line.ends import ends_words, layout_words
 from referee.web.line.hands import hands_page
 from referee.web.line.picker import picker_of
 from referee.web.line.settled import settled_page
@@ -21,7 +21,7 @@ from referee.web.line.trying import tried_page
 from referee.web.pictures import layout_picture
 from referee.web.switches import house_rules
 from referee.web.views import Amounts, Seat, Side, TablePage
-from referee.wording import _, _n, _p, said
+from referee.wording import _, _n, _p
 
 
 def page_of(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePage:
@@ -111,6 +111,7 @@ def _playing(
         "turn": _turn_at(table, current, asked),
         "by": by,
         "layout_words": layout_words(state, current),
+        "ends_words": ends_words(state, current),
         "at": asked.at,
     }
     if asked.tried is not None and table.may_write:
@@ -155,23 +156,3 @@ def turn_words(table: Table, current: RoundState) -> str:
     if current.going_on == "optional":
         return _("{name} may lay another", name=name)
     return _("{name} goes again", name=name) if current.going_on else _("{name} to play", name=name)
-
-
-def layout_words(state: Match, current: RoundState) -> str:
-    """The layout for a screen reader: its tiles in order, the open ends, and the count where it may be told."""
-    layout = current.layout
-    if not layout.laid:
-        return _("No tile lies yet.")
-    tiles = listed(each.tile for each in layout.laid)
-    if state.claims_are_open:
-        ends = listed(place.tile for place in layout.places())
-    else:
-        ends = listed(
-            said("{number} on {tile}", number=place.half, tile=place.tile) for place in layout.places()
-        )
-    number = tiles_word(len(layout.laid))
-    words = _("{number}: {tiles}. Open: {ends}.", number=number, tiles=tiles, ends=ends)
-    if state.claims_are_open or not state.setup.variant.counting.counts_ends:
-        return words
-    count = _("The ends count {sum}.", sum=sum(layout.ends()))
-    return f"{words} {count}"

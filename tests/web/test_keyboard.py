@@ -1,0 +1,170 @@
+"""A table by keyboard and by ear: every key reaches what a thumb does, and a screen reader is told what an eye sees."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.web.sitting import prepare
+from tests.web.touching import Thumb
+
+NAME = """(document.activeElement.ariaLabel || (document.activeElement.labels || [])[0]?.textContent
+    || document.activeElement.textContent || "").trim().replace(/\\s+/g, " ")"""
+IS_SEEN = """() => {
+    const each = document.activeElement;
+    const shown = each.matches("input") ? each.nextElementSibling || each : each;
+    const box = shown.getBoundingClientRect();
+    return getComputedStyle(shown).outlineStyle !== "none" && box.width > 0
+        && box.bottom > 0 && box.top < window.innerHeight;
+}"""
+FURTHEST = 60  # keys from one thing to any other
+
+
+class Keys:
+    """Somebody who never touches the screen."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    @property
+    def at(self) -> str:
+        """The name of what has the focus."""
+        return str(self.page.evaluate(NAME))
+
+    def reach(self, name: str, key: str = "Tab") -> None:
+        """Press the key until what has that name, or begins with it, has the focus and shows it."""
+        for _ in range(FURTHEST):
+            self.page.keyboard.press(key)
+            if self.at == name or self.at.startswith(f"{name} "):
+                assert self.page.evaluate(IS_SEEN), f"{name} does not show that it has the focus"
+                return
+        raise AssertionError(f"{key} does not lead to {name}, but at last to {self.at}")
+
+    def enter(self, key: str = "Enter") -> None:
+        """Press what has the focus, and wait for the page that follows; the focus stays on the table."""
+        self.page.locator("main").evaluate("main => main.setAttribute('data-before', '')")
+        self.page.keyboard.press(key)
+        self.page.locator("main:not([data-before])").wait_for()
+        self.page.wait_for_function("document.activeElement.closest('#table')")
+
+    def press(self, name: str, key: str = "Enter") -> None:
+        self.reach(name)
+        self.enter(key)
+
+
+def at_a_table(phone, variant="fundex2004.block-draw", laid=(), **switches):
+    events = [{"round": 1}, *({"by": by, "play": tile} for by, tile in laid)] if laid else []
+    prepare(Thumb(phone), variant, ("Ana", "Ben"), events, **switches)
+    return Keys(phone)
+
+
+def test_a_round_is_played_by_keyboard_alone(phone):
+    keys = at_a_table(phone, hand_size="3")
+    keys.press("The tiles are dealt")
+    keys.press("6-6")
+    assert keys.at == "6-6 opens"
+    keys.press("Ana", "Space")
+    assert keys.at == "Ben to play"
+    keys.press("6-5", "Space")
+    assert keys.at == "Ana to play"
+    keys.press("6-1")
+    keys.press("5-1")
+    assert keys.at == "Ben lays 5-1"
+    keys.press("on 6-1")
+    assert keys.at == "Ana to play"
+    keys.press("5-3")
+    keys.press("on 6-5")
+    assert keys.at == "Ben holds 1 tile, none shown"
+    keys.press("4-4")
+    assert keys.at == "Ana takes 8"
+    expect(phone.locator("#said")).to_have_text("Ana takes 8.")
+    keys.press("Next round")
+
+
+def test_the_focus_stays_where_it_was_pressed_as_long_as_that_is_there(phone):
+    keys = at_a_table(phone, laid=(("Ana", "6-6"),))
+    keys.press("Draw")
+    assert keys.at.startswith("Draw")
+    keys.press("5-4, cannot go")
+    assert keys.at == "5-4, cannot go"
+    expect(phone.get_by_role("heading", name="5-4 fits none of the open ends: 6.")).to_be_visible()
+    expect(phone.locator("#said")).to_contain_text("5-4 fits none")
+    keys.press("Take it back")
+    assert keys.at == "Ben to play"
+    keys.press("Undo")
+    assert keys.at == "Undo"
+
+
+def test_arrows_go_from_tile_to_tile_as_they_stand(phone):
+    keys = at_a_table(phone, laid=(("Ana", "6-6"),))
+    keys.reach("6-4")
+    for key, there in (
+        ("ArrowRight", "6-3"), ("ArrowDown", "5-2, cannot go"), ("ArrowLeft", "5-3, cannot go"),
+        ("ArrowUp", "6-4"), ("ArrowUp", "6-4"), ("ArrowLeft", "6-5"),
+    ):  # fmt: skip
+        phone.keyboard.press(key)
+        assert keys.at == there
+        assert phone.evaluate(IS_SEEN)
+    keys.enter()
+    expect(phone.locator(".words .head")).to_have_text("Ben lays 6-5")
+
+
+def test_a_tile_of_a_large_set_is_laid_by_keys_and_arrows(phone):
+    keys = at_a_table(phone, "classic.draw", laid=(("Ana", "9-9"),), tiles="9")
+    keys.press("9, 9 left")
+    assert keys.at == "Ben to play"
+    keys.reach("9-8")
+    phone.keyboard.press("ArrowRight")
+    keys.enter()
+    expect(phone.locator(".words .head")).to_have_text("Ben lays 9-7")
+
+
+def test_news_from_another_phone_leaves_the_focus_where_it_is(phone, open_phone):
+    keys = at_a_table(phone, laid=(("Ana", "6-6"),))
+    keys.reach("6-4")
+    other = open_phone(storage_state=phone.context.storage_state())
+    other.goto(phone.url)
+    other.get_by_role("button", name="6-5").click()
+
+    expect(phone.get_by_role("heading", name="Ana to play")).to_be_visible()
+    assert keys.at == "6-4"
+    other.get_by_role("button", name="6-4").click()
+    expect(phone.get_by_role("heading", name="Ben to play")).to_be_visible()
+    assert keys.at == "Ben to play"
+
+
+# By ear
+
+
+def tree(phone, where="body"):
+    return phone.locator(where).aria_snapshot()
+
+
+def test_turn_tiles_and_layout_can_be_read_by_a_screen_reader(phone):
+    at_a_table(phone, laid=(("Ana", "6-6"), ("Ben", "6-5")))
+    told = tree(phone)
+
+    assert 'heading "Ana to play"' in told
+    assert 'button "6-4"' in told
+    assert 'button "4-3, cannot go"' in told
+    assert "2 tiles: 6-6 and 6-5. Open: 6 on 6-6 and 5 on 6-5." in told
+    assert "Ben lays 6-5" in told
+    assert phone.locator('[aria-current="true"]').text_content().strip().startswith("Ana")
+    phone.get_by_role("button", name="5-1").click()
+    expect(phone.locator("#said")).to_have_text("Ana lays 5-1. on 6-5. Ben to play.")
+    assert phone.locator("#said").get_attribute("role") == "status"
+
+
+def test_the_ends_are_told_in_words_with_their_sum(phone):
+    at_a_table(phone, "fundex2004.all-fives", (("Ana", "6-6"), ("Ben", "6-5")), claims="auto")
+
+    assert "Ends: double six and five, 17 in all." in tree(phone, ".area")
+
+
+def test_the_ends_are_not_told_while_a_claim_is_open(phone):
+    at_a_table(phone, "fundex2004.all-fives", (("Ana", "6-6"), ("Ben", "6-5")))
+    told = tree(phone)
+
+    assert "2 tiles: 6-6 and 6-5. Open: 6-6 and 6-5." in told
+    assert "17" not in told
+    assert "Ends" not in told
+    assert "Ends" not in phone.content()
