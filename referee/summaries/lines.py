@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, NamedTuple
 
-from referee.audit import RENEGE, WRONG_OPENING
+from referee.audit import RENEGE, WRONG_OPENING, Flag
 from referee.events import (
     Adjust,
     Amend,
@@ -30,9 +30,7 @@ from referee.replay import Entry, Log
 from referee.rulings import Missed, Ruling, Verdict
 from referee.setup import Seating
 from referee.tiles import Tile
-from referee.wording import Said, _, _n, marked
-
-_PROVED = {RENEGE: marked("renege: {because}"), WRONG_OPENING: marked("wrong-opening: {because}")}
+from referee.wording import Said, _, _n, _p
 
 
 class Line(NamedTuple):
@@ -273,9 +271,20 @@ def _note(log: Log, entry: Entry) -> str:
         found.append(_("{name} takes the trick: {points}", name=taker, points=points))
     found += [missed_words(setup, each) for each in ruling.missed]
     flags = [each for each in log.state.flags if each.event == entry.number]
-    found += [_(_PROVED.get(each.kind, "{because}"), because=each.because) for each in flags]
+    found += [_proved(log, each) for each in flags]
     found += [str(each) for each in overshot(entry)]
     return ". ".join(each.removesuffix(".") for each in found)
+
+
+def _proved(log: Log, flag: Flag) -> str:
+    """What is proved: a suit that was not followed has another word than a pass, in some languages."""
+    if flag.kind == WRONG_OPENING:
+        return _("wrong-opening: {because}", because=flag.because)
+    if flag.kind != RENEGE:
+        return str(flag.because)
+    if isinstance(log.state, Match):
+        return _p("pass", "renege: {because}", because=flag.because)
+    return _p("suit", "renege: {because}", because=flag.because)
 
 
 def stood_words(ruling: Ruling) -> str:

@@ -19,7 +19,7 @@ from referee.events import (
 from referee.play.words import points_word, tiles_word
 from referee.replay import Log
 from referee.web.book import Table
-from referee.wording import Said, marked, said
+from referee.wording import Said, capital, marked, said
 
 
 def undo_of(log: Log) -> int | None:
@@ -53,12 +53,19 @@ def taken_back(table: Table) -> str:
         return ""
     number = corrections[-1].event.event
     is_redo = any(each.number == number for each in corrections)
-    return "" if is_redo else undo_words(table, number)
+    return "" if is_redo else undo_line(table, number)
 
 
 def undo_words(table: Table, number: int) -> str:
-    """How an entry reads that is no longer in force."""
+    """How an entry reads within a sentence that is no longer in force."""
     return str(_undone(table, number))
+
+
+def undo_line(table: Table, number: int) -> str:
+    """The same where it stands by itself: with a capital, and a name that comes first as it is written."""
+    undone = _undone(table, number)
+    words = str(undone)
+    return words if words.startswith(str(undone.values.get("name", " "))) else capital(words)
 
 
 def tells_who(table: Table, number: int) -> bool:

@@ -28,7 +28,7 @@ from referee.sheets.families import (
 )
 from referee.tiles import SET_NAMES
 from referee.web.families import OFFERED, facts_of
-from referee.web.pages import GameStep, Offer, PlayersStep, RulesStep, Wizard
+from referee.web.pages import AtOnce, GameStep, Offer, PlayersStep, RulesStep, Wizard
 from referee.web.switches import printed_value, read_value, switch_views, switches_of, written
 from referee.wording import _, _n, _p
 
@@ -123,6 +123,19 @@ def read_choices(args: MultiDict[str, str]) -> Choices:
         opener=args.get("opener", "")[:LONGEST_NAME],
         save_as=" ".join(args.get("save_as", "").split())[:LONGEST_NAME],
     )
+
+
+def unnamed(variant: str, number: int) -> Choices:
+    """A table for so many players who have not said their names."""
+    names = tuple(_("Player {number}", number=seat) for seat in range(1, number + 1))
+    return Choices(number=number, variant=variant, players=names)
+
+
+def at_once(variant: str, numbers: Sequence[int]) -> AtOnce:
+    """What is begun by one tap: the game in a few words, and for how many players."""
+    game = OFFERED[variant]
+    words = f"{game.title} · {_(SET_NAMES[game.tiles])} · {facts_of(game)}"
+    return AtOnce(game=words, numbers=tuple(numbers))
 
 
 def choices_of(setup: Seating) -> Choices:

@@ -87,6 +87,14 @@ class Offer:
 
 
 @dataclass(frozen=True, kw_only=True)
+class AtOnce:
+    """A table that one tap opens: its game in a few words, and for how many players it may be."""
+
+    game: str
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Again:
     """Something chosen before, one tap away: a table's last set-up, or house rules saved under a name."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flask import Blueprint, redirect, render_template, request
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.house import TooMany
@@ -20,13 +20,27 @@ from referee.wording import _
 tables = Blueprint("tables", __name__)
 
 SHOWN = 6  # of each kind, at home
+# What somebody plays who only wants to begin: the game that most people know, with the tiles that most have.
+AT_ONCE = "fundex2004.block-draw"
+AT_ONCE_FOR = (2, 3, 4)
 
 
 @tables.get("/")
 def home() -> ResponseReturnValue:
     """The tables that this phone used last, those still playing first, and the ways to everything else."""
     found = grouped(visitors.tables_known(), SHOWN)
-    return render_template("home.html", groups=found.groups, more=found.left)
+    is_first = not any(lines for _title, lines in found.groups)
+    at_once = newtable.at_once(AT_ONCE, AT_ONCE_FOR) if is_first else None
+    return render_template("home.html", groups=found.groups, more=found.left, at_once=at_once)
+
+
+@tables.post("/start")
+def start() -> ResponseReturnValue:
+    """A table for so many players without names, of the game that most people know, as it is printed."""
+    number = request.form.get("n", type=int)
+    if number not in AT_ONCE_FOR:
+        return redirect(url_for("tables.new"), 303)
+    return _opened(newtable.unnamed(AT_ONCE, number))
 
 
 # A new table
@@ -62,8 +76,7 @@ def create() -> ResponseReturnValue:
     if "again" in request.form:
         return _asked_again(choices)
     try:
-        header = newtable.header_of(choices)
-        read_setup(header)
+        read_setup(newtable.header_of(choices))
     except HeaderError as wrong:
         if wrong.key in ("players", "teams", "tiles"):
             return _players(choices, str(wrong.message), 422)
@@ -73,8 +86,12 @@ def create() -> ResponseReturnValue:
             again.save(choices)
         except TooMany as full:
             return _rules(choices, {"save_as": str(full)}, 422)
+    return _opened(choices)
+
+
+def _opened(choices: newtable.Choices) -> ResponseReturnValue:
     pace.open_a_table()
-    row = store().create_table(header)
+    row = store().create_table(newtable.header_of(choices))
     link = row.links["owner"]
     visitors.remember(link)
     return redirect(Asked(opener=choices.opener).href(link), 303)

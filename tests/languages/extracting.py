@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,8 @@ KEYWORDS: dict[str, Any] = {
     "not_now": None,
     "HeaderError": (2,),
 }
+# What has its sentence first, or after its context.
+FIRST = KEYWORDS.keys() - {"HeaderError"}
 METHODS = [("**/static/**", "ignore"), ("**.py", "python"), ("**.html", "jinja2")]
 
 
@@ -37,11 +40,34 @@ def everything() -> Catalog:
         for file, _line, message, _comments, context in extract_from_dir(folder, METHODS, keywords=KEYWORDS):
             if message and message != ("",):
                 catalogue.add(message, locations=[(f"{folder.name}/{file}", 0)], context=context)
+    for file, message, context in of_calls(places.PACKAGE):
+        if (message if isinstance(message, str) else message[0], context) not in known(catalogue):
+            catalogue.add(message, locations=[(file, 0)], context=context)
     for message in sentences_of_rules():
         catalogue.add(message, locations=[("rules", 0)])
-    for name in names_of_games():
+    for name in sorted(names_of_games()):
         catalogue.add(name, locations=[("rules", 0)], context="game")
     return catalogue
+
+
+def known(catalogue: Catalog) -> set[tuple[str, str | None]]:
+    """The messages of a catalogue, each by its first form and its context."""
+    return {
+        (each.id if isinstance(each.id, str) else each.id[0], each.context) for each in catalogue if each.id
+    }
+
+
+def of_calls(folder: Path) -> Iterator[tuple[str, Any, str | None]]:
+    """What the code says where Babel does not look: within another call, and within a formatted string."""
+    for path in sorted(folder.rglob("*.py")):
+        file = f"{folder.name}/{path.relative_to(folder).as_posix()}"
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in FIRST:
+                words = [each.value if isinstance(each, ast.Constant) else None for each in call.args]
+                context = words.pop(0) if call.func.id in ("_p", "said_as") and words else None
+                forms = tuple(words[:2] if KEYWORDS[call.func.id] == (1, 2) else words[:1])
+                if forms and all(isinstance(each, str) and each for each in forms):
+                    yield file, forms if len(forms) > 1 else forms[0], context
 
 
 def sentences_of_rules() -> Iterator[str]:

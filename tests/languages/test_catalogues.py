@@ -11,7 +11,7 @@ from babel.messages.catalog import Message
 from referee import places
 from referee.catalogues import read_tongue
 from referee.wording import counted, said, said_as, speaking
-from tests.languages.extracting import everything, read
+from tests.languages.extracting import everything, of_calls, read
 
 LANGUAGES = sorted(places.LANGUAGES.glob("*.po"))
 EVERYTHING = everything()
@@ -76,3 +76,23 @@ def test_a_sentence_is_said_in_the_language_of_whoever_reads_it(tmp_path):
         assert str(said_as("the game", "Draw")) == "Robar"
         assert str(said("Draw")) == "Draw"
     assert str(sentence) == "Ana lays 3 tiles."
+
+
+def test_a_sentence_within_another_call_and_within_a_formatted_string_is_found(tmp_path):
+    (tmp_path / "speaking.py").write_text(
+        """def tell(n):
+    return said(WORDS.get(n, marked("one in another")), name=f"{_('one in a string')} {_p('verb', 'Draw')}")
+
+
+def count(n):
+    return f"{_n('{n} tile', '{n} tiles', n)}"
+""",
+        encoding="utf-8",
+    )
+    found = {(message, context) for _file, message, context in of_calls(tmp_path)}
+    assert found == {
+        ("one in another", None),
+        ("one in a string", None),
+        ("Draw", "verb"),
+        (("{n} tile", "{n} tiles"), None),
+    }

@@ -57,7 +57,7 @@ def muggins_action(table: Table, state: Match) -> Link | None:
     false_claim = state.round is not None and state.round.false_claim is not None
     if not on and not false_claim:
         return None
-    sub = _("on {tile}", tile=on[-1].tile) if on else ""
+    sub = _p("muggins", "on {tile}", tile=on[-1].tile) if on else ""
     return Link(label=_("Muggins"), sub=sub, tone="open", href=Asked(call="muggins").href(table.link))
 
 

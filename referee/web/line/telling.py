@@ -28,7 +28,7 @@ from referee.replay import Entry
 from referee.rulings import Missed, Verdict
 from referee.summaries.lines import missed_words, overshot, stood_words, went
 from referee.web.book import Table, line_state
-from referee.web.corrections import undo_words
+from referee.web.corrections import undo_line, undo_words
 from referee.web.logbook import Judged
 from referee.web.pages import LogLine
 from referee.web.pictures import tile_picture
@@ -67,7 +67,7 @@ def _line(table: Table, each: Judged, hidden: set[str]) -> LogLine:
     by = table.match.setup.players[seat] if seat >= 0 else ""
     if entry is None:
         drawing = _drawing(event)
-        text = "" if drawing else undo_words(table, each.number)
+        text = "" if drawing else undo_line(table, each.number)
         return LogLine(
             number=each.number, by=by, text=text, drawing=drawing, note=_("taken back"), struck=True
         )

@@ -23,7 +23,7 @@ def left_words(kind: str, left: int) -> str:
     """What was left of a game, in a few words."""
     if not left:
         return str(_NONE_LEFT[kind])
-    return _("{n} face down", n=left) if kind == "columns" else _("{n} left", n=left)
+    return _("{n} face down", n=left) if kind == "columns" else _n("{n} left", "{n} left", left)
 
 
 def games_of(state: Rounds) -> list[int | None]:

@@ -12,7 +12,7 @@ from referee.replay import Entry
 from referee.rulings import Ruling, Verdict
 from referee.web.book import Table
 from referee.web.cite import cited
-from referee.web.corrections import undo_words
+from referee.web.corrections import undo_line
 from referee.web.logbook import Judged
 from referee.web.pages import LogLine
 from referee.web.patience.standing import kind_of, patience_state
@@ -27,7 +27,7 @@ def words_of(table: Table) -> Words | None:
     if corrections and corrections[-1].number == table.seq:
         number = corrections[-1].event.event
         if not any(each.number == number for each in corrections):
-            return Words(head=_("Taken back"), sub=undo_words(table, number))
+            return Words(head=_("Taken back"), sub=undo_line(table, number))
     if not table.log.entries or isinstance(table.log.entries[-1].event, Deal):
         return None
     ruling = table.log.entries[-1].ruling
@@ -44,7 +44,7 @@ def lines_of(table: Table, judged: Sequence[Judged]) -> tuple[LogLine, ...]:
 def _line(table: Table, each: Judged) -> LogLine:
     event, entry = each.event, each.entry
     if entry is None:
-        text = undo_words(table, each.number)
+        text = undo_line(table, each.number)
         return LogLine(number=each.number, by="", text=text, note=_("taken back"), struck=True)
     return LogLine(
         number=each.number,

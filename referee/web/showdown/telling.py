@@ -13,7 +13,7 @@ from referee.replay import Entry
 from referee.rulings import Verdict
 from referee.web.book import Table
 from referee.web.cite import cited
-from referee.web.corrections import taken_back, undo_words
+from referee.web.corrections import taken_back, undo_line
 from referee.web.line.spoken import refused_words
 from referee.web.logbook import Judged
 from referee.web.pages import LogLine
@@ -31,7 +31,7 @@ def _line(table: Table, each: Judged) -> LogLine:
     seat = getattr(each.event, "by", -1)
     by = table.setup.players[seat] if isinstance(seat, int) and seat >= 0 else ""
     if each.entry is None:
-        words = undo_words(table, each.number)
+        words = undo_line(table, each.number)
         return LogLine(number=each.number, by="", text=_("{what}, taken back", what=words), struck=True)
     said = each.entry.ruling.said
     words = _without_name(str(said[0]), by)

@@ -14,7 +14,7 @@ from referee.rules.trump import NEAREST, TRUMPS, suit_name, trump_words
 from referee.rulings import Settled, Verdict
 from referee.sayings_tricks import Bid, Trump
 from referee.web.book import Table
-from referee.web.corrections import undo_words
+from referee.web.corrections import undo_line, undo_words
 from referee.web.logbook import Judged
 from referee.web.pages import LogLine
 from referee.web.pictures import tile_picture
@@ -33,7 +33,7 @@ def _line(table: Table, each: Judged) -> LogLine:
     by = table.setup.players[seat] if seat >= 0 else ""
     if entry is None:
         drawing = _drawing(event)
-        text = "" if drawing else undo_words(table, each.number)
+        text = "" if drawing else undo_line(table, each.number)
         return LogLine(
             number=each.number, by=by, text=text, drawing=drawing, note=_("taken back"), struck=True
         )
