@@ -129,7 +129,12 @@ def names_of(app) -> set[str]:
 
     found = set()
     for variant in VARIANTS.values():
-        found |= {variant.key, variant.sheet.title, variant.sheet.key, f"{variant.sheet.title}, {variant.name}"}
+        found |= {
+            variant.key,
+            variant.sheet.title,
+            variant.sheet.key,
+            f"{variant.sheet.title}, {variant.name}",
+        }
         for part in variant.parts():
             for source in (part.source, *part.elsewhere.values()):
                 found |= {source.section, source.section.partition(" (")[0]}
