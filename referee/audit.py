@@ -12,13 +12,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.matching import each_has_a_place
+from referee.matching import each_place_is_taken
 from referee.tiles import Tile, tiles_in
 from referee.wording import Said, said
 
 RENEGE = "renege"
 WRONG_OPENING = "wrong-opening"
 SHOWN_AT_THE_END = said("shown at the end")
+COUNTED_OUT = said("left in hand when every other tile was seen")
 
 
 class Laid(NamedTuple):
@@ -126,14 +127,22 @@ class Denial(NamedTuple):
 class SeenTile(NamedTuple):
     """A tile seen to leave the hand at `time`: laid at an event, or seen at the end (event 0).
 
-    `ways` counts the ways into the hand that there had been by then.
+    `ways` counts the ways into the hand that there had been by then; `counted_out`: nobody saw it, but it is the
+    only place that is left for it.
     """
 
     time: int
     tile: Tile
     ways: int
     event: int = 0
-    how: Said = SHOWN_AT_THE_END
+    counted_out: bool = False
+
+    @property
+    def how(self) -> Said:
+        """How it was seen, in words."""
+        if self.event:
+            return said("laid at entry {number}", number=self.event)
+        return COUNTED_OUT if self.counted_out else SHOWN_AT_THE_END
 
 
 class Holding(NamedTuple):
@@ -169,14 +178,12 @@ class SeenHand:
         self.unseen = holding.unseen
         self.hidden = self.ways - len(self.shown)
         if self.hidden and self.unseen.bit_count() == self.hidden:  # every tile that nobody saw is here
-            how = said("left in hand when every other tile was seen")
-            self.shown += [self._left(each)._replace(how=how) for each in tiles_in(self.unseen)]
+            self.shown += [self._left(each)._replace(counted_out=True) for each in tiles_in(self.unseen)]
             self.hidden = 0
 
     def _note(self, time: int, each: Laid | Drew | Passed) -> None:
         if isinstance(each, Laid):
-            how = said("laid at entry {number}", number=each.event)
-            self.shown.append(SeenTile(time, each.tile, self.ways, each.event, how))
+            self.shown.append(SeenTile(time, each.tile, self.ways, each.event))
             return
         drawn = each.number if isinstance(each, Drew) else 0
         if each.could_go:
@@ -192,34 +199,38 @@ class SeenHand:
         Every tile seen needs a way in, and every way in a tile. Where each of the two can be done by itself, both
         can be done at once (Mendelsohn and Dulmage), so they are asked one after the other.
         """
-        return self.explains(self.shown, denials) and self._can_be_filled(denials)
+        earliest = [_earliest(each, denials) for each in self.shown]
+        return self._have_ways(self.shown, earliest) and self._can_be_filled(denials, earliest)
 
     def explains(self, shown: Sequence[SeenTile], denials: Sequence[Denial]) -> bool:
         """Whether these tiles, in the order of time, can have come with all these denials honest.
 
         Whoever left first takes the earliest way that is left: a tile that left later can go wherever it could.
         """
+        return self._have_ways(shown, [_earliest(each, denials) for each in shown])
+
+    def _have_ways(self, shown: Sequence[SeenTile], earliest: Sequence[int]) -> bool:
         free = (1 << self.ways) - 1
-        for each in shown:
-            taken = free & ((1 << each.ways) - (1 << _earliest(each, denials)))
+        for each, first in zip(shown, earliest, strict=True):
+            taken = free & ((1 << each.ways) - (1 << first))
             if not taken:
                 return False
             free ^= taken & -taken
         return True
 
-    def _can_be_filled(self, denials: Sequence[Denial]) -> bool:
-        """Whether tiles that nobody saw can make up the rest of the hand with all these denials honest."""
+    def _can_be_filled(self, denials: Sequence[Denial], earliest: Sequence[int]) -> bool:
+        """Whether tiles that nobody saw can make up the rest of the hand with all these denials honest.
+
+        `earliest` are the first ways by which each of the tiles seen can have come.
+        """
         denied = 0
         for denial in denials:
             denied |= denial.could_go
         if (self.unseen & ~denied).bit_count() >= self.hidden:
             return True
-        tiles = [*self.shown, *(self._left(each) for each in tiles_in(self.unseen))]
-        ways: list[list[int]] = [[] for _ in range(self.ways)]
-        for number, each in enumerate(tiles):
-            for way in range(_earliest(each, denials), each.ways):
-                ways[way].append(number)
-        return each_has_a_place(ways)
+        stretches = [(first, each.ways) for first, each in zip(earliest, self.shown, strict=True)]
+        stretches += [(_earliest(self._left(each), denials), self.ways) for each in tiles_in(self.unseen)]
+        return each_place_is_taken(stretches, self.ways)
 
     def breaches(self) -> list[list[Denial]]:
         """What was not honest, surely and without counting one breach twice.
@@ -269,12 +280,15 @@ class SeenHand:
 
 
 def _earliest(shown: SeenTile, denials: Sequence[Denial]) -> int:
-    """The first way by which the tile can have come: after every denial that speaks of it and was before it left."""
-    bit, time, first = shown.tile.bit, shown.time, 0
-    for denial in denials:
-        if denial.could_go & bit and denial.time < time and denial.shut > first:
-            first = denial.shut
-    return first
+    """The first way by which the tile can have come: after every denial that speaks of it and was before it left.
+
+    The denials are in the order of time, and each shuts at least the ways that the one before shut: the last decides.
+    """
+    bit, time = shown.tile.bit, shown.time
+    for denial in reversed(denials):
+        if denial.could_go & bit and denial.time < time:
+            return denial.shut
+    return 0
 
 
 def merge_flags(flags: Sequence[Flag], found: Sequence[Flag], seat: int, number: int) -> tuple[Flag, ...]:

@@ -1,23 +1,25 @@
-"""Whether each of some things can have a place of its own, where each may take only some of the places."""
+"""Whether every place can be taken by one of some things, where each thing may take a stretch of the places."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
+from heapq import heappop, heappush
 
 
-def each_has_a_place(ways: Sequence[Sequence[int]]) -> bool:
-    """Whether every thing can be given one of its `ways` so that no place is given twice."""
-    taken: dict[int, int] = {}
-    return all(_placed(thing, ways, taken, set()) for thing in range(len(ways)))
+def each_place_is_taken(stretches: Iterable[tuple[int, int]], places: int) -> bool:
+    """Whether `places`, numbered from 0, can each be given a thing of its own.
 
-
-def _placed(thing: int, ways: Sequence[Sequence[int]], taken: dict[int, int], tried: set[int]) -> bool:
-    """Give the thing a place, moving others where they have another (augmenting paths)."""
-    for place in ways[thing]:
-        if place in tried:
-            continue
-        tried.add(place)
-        if place not in taken or _placed(taken[place], ways, taken, tried):
-            taken[place] = thing
-            return True
-    return False
+    A thing may take any place of its stretch, from the first number up to but not the second. Place after place
+    takes the thing whose stretch ends first: whatever else could stand there can wait at least as long (Glover).
+    """
+    coming = sorted(stretches, reverse=True)
+    waiting: list[int] = []  # the ends of the stretches of things that may stand here and have no place yet
+    for place in range(places):
+        while coming and coming[-1][0] <= place:
+            heappush(waiting, coming.pop()[1])
+        while waiting and waiting[0] <= place:
+            heappop(waiting)
+        if not waiting:
+            return False
+        heappop(waiting)
+    return True
