@@ -64,29 +64,27 @@ Seen = Laid | Drew | Passed | Opened
 
 
 class Witness(NamedTuple):
-    """Everything seen in a round, in order; for each seat the tiles that may disprove what it said by acting."""
+    """Everything seen in a round, in order; for each seat the tiles that may disprove what it said by acting; and
+    the opening that a higher tile might disprove, if there was one."""
 
     seen: tuple[Seen, ...] = ()
     doubts: tuple[int, ...] = ()
+    opening: Opened | None = None
 
     def saw(self, what: Seen) -> Witness:
         """The witness who has seen one thing more."""
-        seen = (*self.seen, what)
+        seen, doubts, opening = self
+        seen = (*seen, what)
         if isinstance(what, Laid):
-            return Witness(seen, self.doubts)
+            return Witness(seen, doubts, opening)
         if isinstance(what, Opened):
-            return Witness(seen, tuple(mask | what.outranked_by for mask in self.doubts))
-        if not what.could_go:
-            return Witness(seen, self.doubts)
-        seat = what.seat
-        doubts = (*self.doubts[:seat], self.doubts[seat] | what.could_go, *self.doubts[seat + 1 :])
-        return Witness(seen, doubts)
-
-    @property
-    def opening(self) -> Opened | None:
-        """The opening that a higher tile might disprove, if there was one."""
-        first = self.seen[0] if self.seen else None  # nothing is said before a round is opened
-        return first if isinstance(first, Opened) and first.outranked_by else None
+            if not what.outranked_by:
+                return Witness(seen, doubts, opening)
+            return Witness(seen, tuple(mask | what.outranked_by for mask in doubts), what)
+        if what.could_go:
+            seat = what.seat
+            doubts = (*doubts[:seat], doubts[seat] | what.could_go, *doubts[seat + 1 :])
+        return Witness(seen, doubts, opening)
 
     def drawn_by(self, seat: int) -> int:
         """How many tiles a seat drew."""
@@ -169,7 +167,10 @@ class SeenHand:
         self.opening: Denial | None = None
         self._end = len(witness.seen)
         for time, each in enumerate(witness.seen):
-            if isinstance(each, Opened):
+            if isinstance(each, Laid):
+                if each.seat == seat:
+                    self.shown.append(SeenTile(time, each.tile, self.ways, each.event))
+            elif isinstance(each, Opened):
                 if each.outranked_by:
                     self.opening = Denial(-1, each, each.outranked_by, holding.dealt)
             elif each.seat == seat:
@@ -181,10 +182,7 @@ class SeenHand:
             self.shown += [self._left(each)._replace(counted_out=True) for each in tiles_in(self.unseen)]
             self.hidden = 0
 
-    def _note(self, time: int, each: Laid | Drew | Passed) -> None:
-        if isinstance(each, Laid):
-            self.shown.append(SeenTile(time, each.tile, self.ways, each.event))
-            return
+    def _note(self, time: int, each: Drew | Passed) -> None:
         drawn = each.number if isinstance(each, Drew) else 0
         if each.could_go:
             self.denials.append(Denial(time, each, each.could_go, self.ways + max(0, drawn - 1)))

@@ -199,6 +199,19 @@ def read_event(raw: Mapping[str, Any], players: Sequence[str]) -> Event:
 
 
 def _read(raw: Mapping[str, Any], players: Sequence[str]) -> Event:
+    keys = tuple(raw)
+    known = _KNOWN.get(keys)
+    if known is None:
+        known = _KNOWN[keys] = _reader_of(raw)
+    needs_player, reader = known
+    by = 0 if len(players) == 1 else -1  # who plays alone need not be named
+    if "by" in raw or (needs_player and by < 0):
+        by = player_in(raw, players)
+    return reader(Entry(raw, by, players))
+
+
+def _reader_of(raw: Mapping[str, Any]) -> tuple[bool, Reader]:
+    """Whether an entry with these keys needs a player, and what reads it; `MisreadError` for keys that say nothing."""
     verb = "play" if "play" in raw else ""
     for key in raw:
         if key in _READERS and key != verb and not (key == "claim" and verb == "play"):
@@ -213,10 +226,7 @@ def _read(raw: Mapping[str, Any], players: Sequence[str]) -> Event:
     for key in raw:
         if key not in allowed and key not in (verb, "by"):
             raise MisreadError("{key} is not a word of this entry.", key=shown(key))
-    by = 0 if len(players) == 1 else -1  # who plays alone need not be named
-    if "by" in raw or (needs_player and by < 0):
-        by = player_in(raw, players)
-    return reader(Entry(raw, by, players))
+    return needs_player, reader
 
 
 def _two_verbs(raw: Mapping[str, Any]) -> MisreadError:
@@ -410,6 +420,10 @@ _READERS: dict[str, tuple[tuple[str, ...], bool, Reader]] = {
     "bid": ((), True, read_bid),
     "trump": ((), True, read_trump),
 }
+
+
+# What reads an entry with such keys, in this order: only what can be read is kept, so there are few.
+_KNOWN: dict[tuple[str, ...], tuple[bool, Reader]] = {}
 
 
 class RawRecord(NamedTuple):

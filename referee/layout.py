@@ -6,6 +6,7 @@ drawing decides where they lie.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
@@ -53,6 +54,9 @@ class Place(NamedTuple):
     half: int
 
 
+# Names of values that are asked for with every tile: looking them up in their enumeration takes far longer.
+_NONE, _ALL, _OPENING = Spinner.NONE, Spinner.ALL, Spinner.OPENING_DOUBLE
+
 # A place is asked for again and again, and there are few.
 _place = cache(Place)
 
@@ -83,6 +87,9 @@ class Open(NamedTuple):
     links: int
 
 
+_open = cache(Open)
+
+
 @dataclass(slots=True)
 class Layout:
     """What lies on the table; laying a tile gives a new layout, and nobody changes one."""
@@ -92,6 +99,7 @@ class Layout:
     frontier: tuple[Open, ...] = ()
     first_double: Tile | None = None
     _places: tuple[Place, ...] | None = field(default=None, init=False, compare=False, repr=False)
+    _going: tuple[Sequence[int], int] | None = field(default=None, init=False, compare=False, repr=False)
 
     def __hash__(self) -> int:
         return hash((self.shape, self.laid))
@@ -99,11 +107,11 @@ class Layout:
     def spins(self, double: Tile) -> bool:
         """Whether the double is one that opens four ways, now or later."""
         spinner = self.shape.spinner
-        if spinner is Spinner.NONE:
+        if spinner is _NONE:
             return False
-        if spinner is Spinner.ALL:
+        if spinner is _ALL:
             return True
-        if spinner is Spinner.OPENING_DOUBLE:
+        if spinner is _OPENING:
             return double is self.laid[0].tile
         return double is self.first_double
 
@@ -133,20 +141,42 @@ class Layout:
         """Every place that is open, the cross not considered, in the order in which the tiles came."""
         found = self._places
         if found is None:
-            least = 1 if self.shape.arms == 1 else 2  # as many links as any double may have
-            found = self._places = tuple(
-                [
-                    _place(tile, half)
-                    for tile, half, links in self.frontier
-                    if not tile.is_double or links < least or links < self.capacity(tile, links)
-                ]
-            )
+            found = self._places = tuple(self._open_of(self.frontier))
         return found
+
+    def places_on(self, tile: Tile | None, half: int | None) -> Sequence[Place]:
+        """The places that are open on one tile, only on one half of it where that is named; the cross not considered."""
+        ends = [each for each in self.frontier if each[0] is tile and (half is None or each[1] == half)]
+        if len(ends) == 1 and not ends[0][0].is_double:
+            return (_place(ends[0][0], ends[0][1]),)
+        return self._open_of(ends)
+
+    def _open_of(self, ends: Sequence[Open]) -> list[Place]:
+        """The places of those of the ends that are open."""
+        one_arm = self.shape.arms == 1
+        least = 1 if one_arm else 2  # as many links as any double may have
+        more = one_arm or self.shape.spinner is not _NONE  # whether some double may have more than that
+        return [
+            _place(tile, half)
+            for tile, half, links in ends
+            if not tile.is_double or links < least or (more and links < self.capacity(tile, links))
+        ]
 
     def places_now(self) -> tuple[Place, ...]:
         """The places where the next tile may go: while a cross is owed, only its double."""
         cross = self.cross() if self.shape.cross_first else None
         return self.places() if cross is None else (_place(cross.tile, cross.half),)
+
+    def going(self, fits: Sequence[int]) -> int:
+        """The mask of tiles that go somewhere now; `fits` has for each half the tiles that go against it."""
+        known = self._going
+        if known is not None and known[0] is fits:
+            return known[1]
+        mask = 0
+        for place in self.places_now():
+            mask |= fits[place.half]
+        self._going = fits, mask
+        return mask
 
     def counted(self, each: Open) -> bool:
         """Whether this end of the layout counts in the sum of the ends."""
@@ -161,15 +191,16 @@ class Layout:
         """The halves that count, in pips; a double gives both of its own (RULES.md part 0, COUNT)."""
         found: list[int] = []
         for each in self.frontier:
-            if self.counted(each):
-                found.append(each.half)
-                if each.tile.is_double:
-                    found.append(each.half)
+            tile, half, _ = each
+            if not tile.is_double:
+                found.append(half)
+            elif self.counted(each):
+                found += (half, half)
         return found
 
     def lead(self, first: Tile, *, stood: bool = False) -> Layout:
         """The layout with its first tile."""
-        frontier = tuple(Open(first, half, 0) for half in first.halves)
+        frontier = tuple(_open(first, half, 0) for half in first.halves)
         laid = (Laid(first, None, first.high, first.low, 0, stood),)
         return Layout(self.shape, laid, frontier, first if first.is_double else None)
 
@@ -182,24 +213,26 @@ class Layout:
         """
         kept: list[Open] = []
         same = link = 0
-        is_root = on.tile is self.laid[0].tile
+        touched, its_half = on
+        is_root = touched is self.laid[0].tile
         for each in self.frontier:
-            if each.tile is not on.tile:
+            open_tile, half, links = each
+            if open_tile is not touched:
                 kept.append(each)
                 continue
             same += 1
-            if each.tile.is_double:
-                link = each.links
+            if touched.is_double:
+                link = links
                 if link < 3:
-                    kept.append(Open(each.tile, each.half, link + 1))
-            elif each.half != on.half and not (is_root and self.shape.arms == 1):
+                    kept.append(_open(touched, half, link + 1))
+            elif half != its_half and not (is_root and self.shape.arms == 1):
                 kept.append(each)
-        if not on.tile.is_double:
+        if not touched.is_double:
             link = 2 - same if is_root else 1
         out = new.pips - touching
-        kept.append(Open(new, out, 1))
+        kept.append(_open(new, out, 1))
         if across:
-            kept.append(Open(new, touching, 1))
+            kept.append(_open(new, touching, 1))
         laid = (*self.laid, Laid(new, on, touching, out, link, stood, across))
         first_double = self.first_double or (new if new.is_double else None)
         return Layout(self.shape, laid, tuple(kept), first_double)

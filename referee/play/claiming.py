@@ -17,9 +17,10 @@ from referee.wording import Said, said
 
 def opened(match: Match, seat: int, tile: Tile, made: int) -> Match:
     """The match with the claims on a tile just laid open, whether or not it made points."""
-    current = match.current
-    claims = (*current.claims, OpenClaim(seat, tile, made))
-    return match._replace(round=current._replace(claims=claims, false_claim=None))
+    current = match.current.copy()
+    current.claims = (*current.claims, OpenClaim(seat, tile, made))
+    current.false_claim = None
+    return match.with_round(current)
 
 
 def tile_laid(match: Match, current: RoundState) -> tuple[RoundState, tuple[Missed, ...]]:
@@ -27,10 +28,12 @@ def tile_laid(match: Match, current: RoundState) -> tuple[RoundState, tuple[Miss
     if not current.claims:
         return current, ()
     moved = tuple(
-        each._replace(tiles_since=each.tiles_since + 1, turn_passed=True, draws_only=False)
-        for each in current.claims
+        [
+            OpenClaim(each.seat, each.tile, each.left, each.claimed, each.tiles_since + 1, True, False)
+            for each in current.claims
+        ]
     )
-    return _closing(match, current._replace(claims=moved))
+    return _closing(match, current, moved)
 
 
 def turn_taken(current: RoundState, seat: int, *, drew: bool) -> RoundState:
@@ -48,13 +51,21 @@ def passed_by(match: Match, current: RoundState, seat: int) -> tuple[RoundState,
     """The claims after a pass."""
     if not current.claims:
         return current, ()
-    return _closing(match, turn_taken(current, seat, drew=False))
+    taken = turn_taken(current, seat, drew=False)
+    return _closing(match, taken, taken.claims)
 
 
-def _closing(match: Match, current: RoundState) -> tuple[RoundState, tuple[Missed, ...]]:
-    kept = tuple(each for each in current.claims if _still_open(match, each))
-    missed = _missed(each for each in current.claims if not _still_open(match, each))
-    return current._replace(claims=kept), missed
+def _closing(
+    match: Match, current: RoundState, claims: tuple[OpenClaim, ...]
+) -> tuple[RoundState, tuple[Missed, ...]]:
+    """The round with those of the claims that are still open, and what was lost with the others."""
+    kept: list[OpenClaim] = []
+    closed: list[OpenClaim] = []
+    for each in claims:
+        (kept if _still_open(match, each) else closed).append(each)
+    after = current.copy()
+    after.claims = tuple(kept)
+    return after, _missed(closed)
 
 
 def _still_open(match: Match, each: OpenClaim) -> bool:

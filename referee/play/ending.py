@@ -18,21 +18,28 @@ Points = tuple[tuple[int, int], ...]
 
 def add_points(match: Match, points: Points, number: int, *, in_play: bool = True) -> Match:
     """The match with points added to sides; `in_play` ones are the round's own, and a void takes them back."""
-    scores = list(match.scores)
-    earned = list(match.round.earned) if match.round is not None else []
-    for side, gained in points:
-        scores[side] += gained
-        if in_play and earned:
-            earned[side] += gained
+    scores = _added(match.scores, points)
     target = match.setup.variant.target.target
-    reached = tuple(
-        before or (number if score >= target else 0)
-        for before, score in zip(match.reached, scores, strict=True)
+    after = match.copy()
+    after.scores = scores
+    after.reached = tuple(
+        [
+            before or (number if score >= target else 0)
+            for before, score in zip(match.reached, scores, strict=True)
+        ]
     )
-    current = match.round
-    if current is not None and in_play:
-        current = current._replace(earned=tuple(earned))
-    return match._replace(scores=tuple(scores), reached=reached, round=current)
+    if in_play and match.round is not None:
+        after.round = match.round.copy()
+        after.round.earned = _added(match.round.earned, points)
+    return after
+
+
+def _added(amounts: tuple[int, ...], points: Points) -> tuple[int, ...]:
+    """The amounts by side with points added."""
+    found = list(amounts)
+    for side, gained in points:
+        found[side] += gained
+    return tuple(found)
 
 
 def won_in_play(match: Match, side: int) -> Ended | None:
@@ -49,18 +56,20 @@ def won_in_play(match: Match, side: int) -> Ended | None:
 def _close(match: Match, settled: Settled, status: Status, winner: int | None) -> Match:
     current = match.current
     claims = () if status is Status.MATCH_OVER else current.claims
-    return match._replace(
-        status=status,
-        winner=winner,
-        rounds=(*match.rounds, settled),
-        round=current._replace(settled=settled, turn=None, claims=claims, going_on=""),
-    )
+    closed = current.copy()
+    closed.settled, closed.turn, closed.claims, closed.going_on = settled, None, claims, ""
+    after = match.with_round(closed)
+    after.status, after.winner, after.rounds = status, winner, (*match.rounds, settled)
+    return after
 
 
 def end_round(match: Match, how: Ending, number: int) -> Ended:
     """The round is over for tiles: settle it where the hands are certain or pay nothing, else wait for them."""
     current = match.current
-    match = match._replace(round=current._replace(ending=how, turn=None, going_on=""), status=Status.REVEAL)
+    over = current.copy()
+    over.ending, over.turn, over.going_on = how, None, ""
+    match = match.with_round(over)
+    match.status = Status.REVEAL
     if how.how == "out" and how.seat is not None:
         words = said("{name} is out.", name=match.setup.players[how.seat])
     else:

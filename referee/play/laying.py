@@ -24,6 +24,7 @@ from referee.rulings import Breach, Code, Missed, Ruling, Settled, Verdict, refu
 from referee.tiles import Tile
 from referee.wording import Said, marked, said
 
+_STANDS = Verdict.STANDS  # looked up once: most tiles stand
 WOULD_PASS = marked("{points} would pass {target}, so they do not count.")
 
 
@@ -46,7 +47,8 @@ def lay(match: Match, event: Play, number: int) -> Outcome:
         return refusal(found), match
     if breach is not None:
         found = found._replace(breach=breach)
-    current = take_turn(match, current, event.by, number)
+    if current.turn != event.by:
+        current = take_turn(match, current, event.by, number)
     return _laid(match, current, event, tile, found, number)
 
 
@@ -67,18 +69,27 @@ def tile_breach(match: Match, current: RoundState, event: Play) -> Breach | None
 def _laid(match: Match, current: RoundState, event: Play, tile: Tile, found: Landing, number: int) -> Outcome:
     """The tile lies: count it, move the claims on, and see what it ends."""
     seat, place = event.by, found.place
-    current, missed = claiming.tile_laid(match, current)
+    missed: tuple[Missed, ...] = ()
+    if current.claims:
+        current, missed = claiming.tile_laid(match, current)
     after = match.copy()
     after.round = _with_tile(match, current, event, tile, found, number)
     after = audited(after, seat, tile.bit)
-    after, words = _scored(after, seat, tile, number)
+    words: tuple[Said, ...] = (_lays(match, seat, tile, place),)
+    if not match.setup.variant.tiles_make_nothing:
+        after, more = _scored(after, seat, tile, number)
+        words += more
     scored = after.scores is not match.scores
-    words = (_lays(match, seat, tile, place), *words)
     after, settled, more = _after_tile(after, seat, tile, place, number)
+    if more:
+        words += more
+    if event.claim is None and found.breach is None:
+        rule = match.setup.variant.rule("score" if scored else "joins")
+        return Ruling(_STANDS, None, words, rule, (), missed, settled), after
     claimed: Ruling | None = None
     if event.claim is not None:
         claimed, after = claiming.claim(after, seat, event.claim, number)
-    return _ruling(after, found.breach, claimed, (*words, *more), missed, settled, scored=scored), after
+    return _ruling(after, found.breach, claimed, words, missed, settled, scored=scored), after
 
 
 def _with_tile(
@@ -120,7 +131,7 @@ def _ruling(
         words = (*words, *claimed.said)
         code, settled = claimed.code, settled or claimed.settled
     if breach is None:
-        return Ruling(Verdict.STANDS, code, words, rule, (), missed, settled)
+        return Ruling(_STANDS, code, words, rule, (), missed, settled)
     words = (*words, breach.said, said("The table lets it stand."))
     return Ruling(Verdict.STOOD, breach.code, words, breach.rule, (), missed, settled)
 
@@ -135,8 +146,6 @@ def _lays(match: Match, seat: int, tile: Tile, place: Place | None) -> Said:
 def _scored(match: Match, seat: int, tile: Tile, number: int) -> tuple[Match, tuple[Said, ...]]:
     """Count the layout and give the points, or open the tile's claims where players claim."""
     variant = match.setup.variant
-    if variant.tiles_make_nothing:
-        return match, ()
     current = match.current
     ends = current.layout.ends() if variant.counting.counts_ends else []
     made = variant.counting.points(current.layout, ends)
@@ -160,7 +169,8 @@ def _after_tile(
     match: Match, seat: int, tile: Tile, place: Place | None, number: int
 ) -> tuple[Match, Settled | None, tuple[Said, ...]]:
     """What the tile ends, or whose turn it is now: that is written into the match, which nobody else has seen yet."""
-    won = ending.won_in_play(match, match.setup.side_of[seat])
+    setup = match.setup
+    won = ending.won_in_play(match, setup.side_of[seat])
     if won is not None:
         return won
     current = match.current
@@ -168,7 +178,7 @@ def _after_tile(
         return ending.end_round(match, Ending("out", seat), number)
     if dead_and_dry(match, current):
         return ending.end_round(match, Ending("blocked", None), number)
-    current.going_on = further(match, tile, place)
-    current.turn = seat if current.going_on else match.setup.left_of(seat)
+    current.going_on = "" if setup.variant.turns.one_tile else further(match, tile, place)
+    current.turn = seat if current.going_on else setup.left_of(seat)
     current.drawn = 0
     return match, None, ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 from referee.events import Play
@@ -22,6 +23,10 @@ class Landing(NamedTuple):
     touching: int
     breach: Breach | None = None
     across: bool = False
+
+
+# There are few ways to lie, and each is asked for again and again.
+_landing = cache(Landing)
 
 
 def find_landing(match: Match, current: RoundState, event: Play, tile: Tile) -> Landing | Breach:
@@ -57,8 +62,8 @@ def _named(match: Match) -> int:
 
 def fitting(match: Match, places: Sequence[Place], tile: Tile) -> list[Landing]:
     """Every way in which the tile may be set against these places."""
-    touching = match.setup.touching
-    return [Landing(place, half) for place in places for half in touching[place.half][tile.number]]
+    touching, number = match.setup.touching, tile.number
+    return [_landing(place, half) for place in places for half in touching[place.half][number]]
 
 
 def _may_lie_across(match: Match, tile: Tile) -> bool:
@@ -77,17 +82,15 @@ def ways_to_lie(match: Match, tile: Tile) -> list[Landing]:
 
 def _against(match: Match, current: RoundState, event: Play, tile: Tile) -> Landing | Breach:
     layout = current.layout
-    places: Sequence[Place] = layout.places()
-    if event.at_written:
-        at, half = event.at, event.half
-        places = [place for place in places if place.tile is at and (half is None or place.half == half)]
-        if not places:
-            return _no_such_end(match, current, event, tile)
+    places = layout.places_on(event.at, event.half) if event.at_written else layout.places()
+    if event.at_written and not places:
+        return _no_such_end(match, current, event, tile)
     ways = fitting(match, places, tile)
     if event.out is not None:
         touching = tile.pips - event.out
-        ways = [way for way in ways if way.touching == touching]
-    elif _may_lie_across(match, tile):
+        if len(ways) != 1 or ways[0].touching != touching:
+            ways = [way for way in ways if way.touching == touching]
+    elif match.setup.variant.joins.matador_crosswise and _may_lie_across(match, tile):
         ways = [way._replace(across=True) for way in ways if way.touching == tile.low]
     if not ways:
         return forced(event, tile, places, _does_not_match(match, event, tile, places))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.audit import Flag, Holding, Opened, merge_flags
+from referee.audit import Drew, Flag, Holding, Laid, Opened, merge_flags
 from referee.flagging import flags_of, opening_counted
 from referee.play.state import Match, RoundState
 
@@ -19,9 +19,8 @@ def audited(match: Match, seat: int | None = None, tiles: int = 0) -> Match:
     for each, doubts in enumerate(witness.doubts):
         if not doubts:
             continue
-        hidden = _hidden(current, each)
-        tight = hidden and (current.unseen & ~doubts).bit_count() < hidden
-        if tight or (each == seat and tiles & doubts):
+        tight = _is_tight(current, each, doubts)
+        if tight or (each == seat and tiles & doubts and not _came_since(match, current, each)):
             found = flags_of(witness, each, _holding(match, each), match.setup.players, current.number)
             named = [flag for flag in found if flag.tile is not None]
             match = match._replace(flags=merge_flags(match.flags, named, each, current.number))
@@ -29,6 +28,44 @@ def audited(match: Match, seat: int | None = None, tiles: int = 0) -> Match:
     if opened is None or _may_sleep(current, opened):
         return match
     return _opening_audited(match)
+
+
+def _came_since(match: Match, current: RoundState, seat: int) -> bool:
+    """Whether every tile that the seat laid can have come as it said, where nothing else is known of the seat.
+
+    What a full look at a hand that is not tight would find too, in one go and without keeping anything: whoever left
+    first takes the earliest way into the hand that is left (`SeenHand.explains`).
+    """
+    witness = current.witness
+    known = current.shown[seat] is not None or witness.opening is not None
+    if known or any(flag.seat == seat and flag.round == current.number for flag in match.flags):
+        return False
+    ways = match.setup.hand
+    free = (1 << ways) - 1
+    denials: list[tuple[int, int]] = []
+    for each in witness.seen:
+        if each.seat != seat or isinstance(each, Opened):
+            continue
+        if isinstance(each, Laid):
+            bit = each.tile.bit
+            earliest = next((shut for could_go, shut in reversed(denials) if could_go & bit), 0)
+            way = free >> earliest << earliest
+            if not way:
+                return False
+            free ^= way & -way
+            continue
+        drawn = each.number if isinstance(each, Drew) else 0
+        if each.could_go:
+            denials.append((each.could_go, ways + max(0, drawn - 1)))
+        free |= (1 << ways + drawn) - (1 << ways)
+        ways += drawn
+    return True
+
+
+def _is_tight(current: RoundState, seat: int, doubts: int) -> bool:
+    """Whether too few tiles that nobody saw are beyond doubt to fill what is hidden of the seat's hand."""
+    beyond = (current.unseen & ~doubts).bit_count()
+    return beyond < current.hands[seat] and beyond < _hidden(current, seat)
 
 
 def counted(match: Match) -> list[Flag]:

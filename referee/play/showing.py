@@ -34,13 +34,13 @@ def show_hand(match: Match, event: Hand, number: int) -> Outcome:
     current = _round_to_show(match, event.by)
     if isinstance(current, Breach):
         return refusal(current), match
-    breach = _wrong_tiles(match, current, event)
+    tiles = tuple([each for each in event.tiles if each is not None])
+    seen = mask_of(tiles)
+    breach = _wrong_tiles(match, current, event, seen)
     if breach is not None:
         return refusal(breach), match
-    tiles = tuple(each for each in event.tiles if each is not None)
-    pips = sum(each.pips for each in tiles)
+    pips = sum([each.pips for each in tiles])
     shown = Shown(pips, tiles)
-    seen = mask_of(tiles)
     after = _with_shown(current, event.by, shown)
     after.unseen &= ~seen
     breach = _others_impossible(match, after, event.by)
@@ -52,13 +52,17 @@ def show_hand(match: Match, event: Hand, number: int) -> Outcome:
         tiles=tile_list(tiles) or said("nothing"),
         pips=pips,
     )
-    match, missed = _first_hand(match._replace(round=after))
+    match, missed = _first_hand(match.with_round(after))
     match = audited(match, event.by, seen)
     return _on_to_settlement(match, words, missed, number)
 
 
-def _wrong_tiles(match: Match, current: RoundState, event: Hand) -> Breach | None:
-    """Why these tiles cannot be the player's hand."""
+def _wrong_tiles(match: Match, current: RoundState, event: Hand, seen_now: int) -> Breach | None:
+    """Why these tiles, whose mask is `seen_now`, cannot be the player's hand."""
+    told = current.shown[event.by]
+    number = current.hands[event.by]
+    if told is None and seen_now.bit_count() == len(event.tiles) == number and not seen_now & ~current.unseen:
+        return None  # the usual case: as many as are held, each another one that nobody has seen yet
     name = match.setup.players[event.by]
     for each in event.tiles:
         if each is None or each not in match.setup.tiles:
@@ -79,7 +83,6 @@ def _wrong_tiles(match: Match, current: RoundState, event: Hand) -> Breach | Non
                 Code.IMPOSSIBLE_HAND, _seen_elsewhere(match, current, each, name, twice=each in seen)
             )
         seen.add(each)
-    told = current.shown[event.by]
     pips = sum(each.pips for each in seen)
     if told is not None and told.pips != pips:
         words = said("{name} told {told} pips, and these are {pips}.", name=name, told=told.pips, pips=pips)
@@ -101,7 +104,9 @@ def _seen_elsewhere(match: Match, current: RoundState, tile: Tile, name: str, *,
 
 
 def _with_shown(current: RoundState, seat: int, shown: Shown) -> RoundState:
-    return current._replace(shown=(*current.shown[:seat], shown, *current.shown[seat + 1 :]))
+    after = current.copy()
+    after.shown = (*current.shown[:seat], shown, *current.shown[seat + 1 :])
+    return after
 
 
 def _others_impossible(match: Match, after: RoundState, seat: int) -> Breach | None:
@@ -124,6 +129,8 @@ def _sum_impossible(match: Match, after: RoundState, seat: int) -> Breach | None
     told = {
         each: shown for each, shown in enumerate(after.shown) if shown is not None and shown.tiles is None
     }
+    if not told:
+        return None
     number = sum(after.hands[each] for each in told)
     given = sum(shown.pips for shown in told.values())
     if can_make(after.unseen, number, given):
@@ -167,7 +174,7 @@ def tell_pips(match: Match, event: Pips, number: int) -> Outcome:
     if breach is not None:
         return refusal(breach), match
     words = said("{name} has {pips} pips left.", name=match.setup.players[event.by], pips=event.pips)
-    later, missed = _first_hand(match._replace(round=after))
+    later, missed = _first_hand(match.with_round(after))
     if match.status is Status.REVEAL:
         needs = _needs_tiles_of(later, event.by)
         if needs is not None:
@@ -214,9 +221,9 @@ def _needs_tiles_of(match: Match, seat: int) -> NeedsTiles | None:
 
 def _first_hand(match: Match) -> tuple[Match, tuple[Missed, ...]]:
     """The first hand shown closes every claim."""
-    current = match.current
-    current, missed = claiming.close_all(current)
-    return match._replace(round=current), missed
+    before = match.current
+    current, missed = claiming.close_all(before)
+    return match if current is before else match.with_round(current), missed
 
 
 def _on_to_settlement(match: Match, words: Said, missed: tuple[Missed, ...], number: int) -> Outcome:

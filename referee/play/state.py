@@ -22,6 +22,10 @@ class Status(StrEnum):
     MATCH_OVER = "match-over"
 
 
+# Looking a status up in its enumeration takes longer than most of what is asked of it.
+PLAYING = Status.PLAYING
+
+
 class State(Protocol):
     """What the state of a table of any family can be asked; `play` has one for each family of games."""
 
@@ -185,6 +189,12 @@ class Match:
         same.winner = self.winner
         return same
 
+    def with_round(self, current: RoundState) -> Match:
+        """The match with this round in hand."""
+        after = self.copy()
+        after.round = current
+        return after
+
     def _replace(self, **changes: Any) -> Match:
         """The match with these fields changed."""
         after = self.copy()
@@ -202,7 +212,7 @@ class Match:
     @property
     def to_act(self) -> int | None:
         """The seat whose turn it is; None where nobody is to act or anybody may."""
-        return self.round.turn if self.round is not None and self.status is Status.PLAYING else None
+        return self.round.turn if self.round is not None and self.status is PLAYING else None
 
     @property
     def hands_held(self) -> tuple[int, ...]:
@@ -255,15 +265,12 @@ def draw_rule(match: Match, current: RoundState) -> str:
 
 def may_be_drawn(match: Match, current: RoundState) -> bool:
     """Whether anybody may still draw."""
-    return match.setup.variant.drawing.draw != "none" and drawable(match, current) > 0
+    drawing = match.setup.variant.drawing
+    return drawing.draw != "none" and current.boneyard > drawing.reserve
 
 
 def open_mask(match: Match, in_hand: RoundState) -> int:
     """The tiles that would fit somewhere now, seen or not; every tile before the lead."""
-    if not in_hand.layout.laid:
-        return match.setup.tiles.mask
-    fits = match.setup.fits
-    mask = 0
-    for place in in_hand.layout.places_now():
-        mask |= fits[place.half]
-    return mask
+    setup = match.setup
+    layout = in_hand.layout
+    return layout.going(setup.fits) if layout.laid else setup.tiles.mask

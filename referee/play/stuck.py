@@ -18,10 +18,11 @@ from referee.play.turn import (
     turn_breach,
 )
 from referee.play.words import tiles_word
-from referee.rulings import Breach, Code, Ruling, Settled, Verdict, refusal
+from referee.rulings import Breach, Code, Missed, Ruling, Settled, Verdict, refusal
 from referee.tiles import tiles_in
 from referee.wording import Said, marked, said
 
+_STANDS = Verdict.STANDS  # looked up once
 STOPS = marked("{name} stops here.")  # who may lay another tile, and does not
 
 
@@ -42,33 +43,42 @@ def draw(match: Match, event: Draw, number: int) -> Outcome:
     tested = 0 if breach else _draw_denies(match, current)
     remark = _counted_out(match, current, event.by, tested, current.hands[event.by] + event.number - 1)
     current = claiming.turn_taken(current, event.by, drew=True)
-    current = current._replace(
-        hands=changed(current.hands, event.by, event.number),
-        boneyard=current.boneyard - event.number,
-        drawn=current.drawn + event.number,
-        turn=event.by,
-        witness=current.witness.saw(Drew(event.by, number, event.number, tested)),
-    )
+    current = current.copy()
+    current.hands = changed(current.hands, event.by, event.number)
+    current.boneyard -= event.number
+    current.drawn += event.number
+    current.turn = event.by
+    current.witness = current.witness.saw(Drew(event.by, number, event.number, tested))
     words = said(
         "{name} draws {tiles}, {left} left.",
         name=match.setup.players[event.by],
         tiles=tiles_word(event.number),
         left=current.boneyard,
     )
-    match = audited(match._replace(round=current))
+    match = audited(match.with_round(current))
     settled: Settled | None = None
     more: tuple[Said, ...] = ()
     if dead_and_dry(match, current):
         match, settled, more = ending.end_round(match, Ending("blocked", None), number)
-    return _ruling(match, breach, (words, *remark), more)._replace(settled=settled), match
+    return _ruling(match, breach, (words, *remark, *_let_stand(breach), *more), (), settled), match
 
 
-def _ruling(match: Match, breach: Breach | None, words: tuple[Said, ...], more: tuple[Said, ...]) -> Ruling:
+def _let_stand(breach: Breach | None) -> tuple[Said, ...]:
+    """What is said of a rule that was broken."""
+    return () if breach is None else (breach.said, said("The table lets it stand."))
+
+
+def _ruling(
+    match: Match,
+    breach: Breach | None,
+    words: tuple[Said, ...],
+    missed: tuple[Missed, ...],
+    settled: Settled | None,
+) -> Ruling:
     """The ruling on a draw or a pass that is entered, whether or not it broke a rule."""
     if breach is None:
-        return Ruling(Verdict.STANDS, None, (*words, *more), match.setup.variant.rule("draw"))
-    stood = (breach.said, said("The table lets it stand."))
-    return Ruling(Verdict.STOOD, breach.code, (*words, *stood, *more), breach.rule)
+        return Ruling(_STANDS, None, words, match.setup.variant.rule("draw"), (), missed, settled)
+    return Ruling(Verdict.STOOD, breach.code, words, breach.rule, (), missed, settled)
 
 
 def _draw_denies(match: Match, current: RoundState) -> int:
@@ -174,14 +184,14 @@ def _passed(
     tested = 0 if stops else _pass_denies(match, current, breach)
     remark = _counted_out(match, current, event.by, tested, current.hands[event.by])
     current, missed = claiming.passed_by(match, current, event.by)
-    current = current._replace(
-        passed=current.passed if stops else current.passed | 1 << event.by,
-        turn=match.setup.left_of(event.by),
-        drawn=0,
-        going_on="",
-        witness=current.witness.saw(Passed(event.by, number, tested)),
-    )
-    match = audited(match._replace(round=current))
+    current = current.copy()
+    if not stops:
+        current.passed |= 1 << event.by
+    current.turn = match.setup.left_of(event.by)
+    current.drawn = 0
+    current.going_on = ""
+    current.witness = current.witness.saw(Passed(event.by, number, tested))
+    match = audited(match.with_round(current))
     name = match.setup.players[event.by]
     words = said(STOPS, name=name) if stops else said("{name} passes.", name=name)
     settled: Settled | None = None
@@ -189,8 +199,7 @@ def _passed(
     everybody = current.passed == (1 << len(match.setup.players)) - 1
     if everybody and not may_be_drawn(match, current):
         match, settled, more = ending.end_round(match, Ending("blocked", None), number)
-    ruling = _ruling(match, breach, (words, *remark), more)
-    return ruling._replace(missed=missed, settled=settled), match
+    return _ruling(match, breach, (words, *remark, *_let_stand(breach), *more), missed, settled), match
 
 
 def _pass_denies(match: Match, current: RoundState, breach: Breach | None) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.audit import Passed
 from referee.layout import Place
-from referee.play.state import Match, RoundState, Status, may_be_drawn, open_mask
+from referee.play.state import PLAYING, Match, RoundState, Status, may_be_drawn, open_mask
 from referee.rulings import Breach, Code, Ruling
 from referee.tiles import Tile
 from referee.wording import said
@@ -22,7 +22,7 @@ def not_now(template: str, **values: object) -> Breach:
 
 def in_play(match: Match) -> RoundState | Breach:
     """The round in play, or why nothing can be laid, drawn or passed."""
-    if match.status is Status.PLAYING and match.round is not None:
+    if match.status is PLAYING and match.round is not None:
         return match.round
     if match.status is Status.REVEAL:
         return not_now("The round is over for tiles; the hands are to be shown now.")
@@ -73,8 +73,6 @@ def changed(hands: tuple[int, ...], seat: int, by: int) -> tuple[int, ...]:
 def further(match: Match, tile: Tile, place: Place | None) -> str:
     """What the layer may lay next in the same turn: "", "normal" or "optional"."""
     turns = match.setup.variant.turns
-    if turns.one_tile:
-        return ""
     on_double = place is not None and place.tile.is_double
     if turns.goes_again(laid_double=tile.is_double, on_double=on_double):
         return turns.bonus_turn
@@ -83,9 +81,15 @@ def further(match: Match, tile: Tile, place: Place | None) -> str:
 
 def is_dead(match: Match, current: RoundState) -> bool:
     """Whether no tile that nobody has seen yet fits any open end (G9)."""
-    return not current.unseen & open_mask(match, current) and bool(current.layout.laid)
+    layout, fits = current.layout, match.setup.fits
+    if not layout.laid:
+        return False
+    last = layout.laid[-1]
+    if not (last.tile.is_double or layout.shape.cross_first) and current.unseen & fits[last.out]:
+        return False  # the usual case: its outward half is always open
+    return not current.unseen & layout.going(fits)
 
 
 def dead_and_dry(match: Match, current: RoundState) -> bool:
     """Whether the round is blocked by the layout alone: nothing fits, and nothing more may be drawn."""
-    return is_dead(match, current) and not may_be_drawn(match, current)
+    return not may_be_drawn(match, current) and is_dead(match, current)

@@ -68,7 +68,7 @@ class Counting(Part):
         """Whether the sum of the ends matters here."""
         return self.score in MULTIPLES
 
-    @property
+    @cached_property
     def unit(self) -> int:
         """What hands are rounded to, where they are: threes or fives."""
         return min(MULTIPLES.get(self.score, (FIVE,)), key=lambda unit: (unit != FIVE, unit))
