@@ -42,7 +42,8 @@ PATIENCE = 20_000
 expect.set_options(timeout=PATIENCE)
 
 # How long one example takes depends on what else the machine is doing; that alone is no fault.
-settings.register_profile("referee", deadline=None)
+# Where REFEREE_SEEDED is 1 the same examples come each time, so that what turns red is what was changed.
+settings.register_profile("referee", deadline=None, derandomize=os.environ.get("REFEREE_SEEDED") == "1")
 settings.load_profile("referee")
 
 
