@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from referee.exporting.about import About, about
@@ -68,7 +68,7 @@ def written(store: Store, row: TableRow, tick: Callable[[int, int], None] | None
     return as_written(row, events, log)
 
 
-def as_written(row: TableRow, events: list[EventRow] | tuple[EventRow, ...], log: Log) -> Written:
+def as_written(row: TableRow, events: Sequence[EventRow], log: Log) -> Written:
     """The same where the log has been judged already."""
     told = about(row.header, row.created_at, [each.at for each in events])
     day = str(row.header.get("date") or row.created_at[:10])

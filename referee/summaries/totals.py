@@ -45,6 +45,8 @@ def totals_of(setup: Seating, entries: Sequence[Entry], number: int, winner: int
     for entry in entries:
         if isinstance(entry.event, Round):
             in_round = entry.event.number
+        if not entry.ruling.points and entry.ruling.settled is None:
+            continue  # most entries bring nothing, and a long match has thousands of them
         before = in_round < number
         for side, points in made_in_play(entry):
             made["Before" if before else _KIND.get(type(entry.event), "Settled")][side] += points

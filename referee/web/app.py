@@ -5,32 +5,51 @@ from __future__ import annotations
 import os
 import secrets
 import time
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from datetime import timedelta
 from functools import lru_cache
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 from flask import Flask, current_app, request, session
 from flask_htmx import HTMX
-from flask_wtf import CSRFProtect
+from markupsafe import Markup
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from referee import places
 from referee.store import Store, StoreError
 from referee.web import guard, mishaps, pace, squeeze
-from referee.web.kept import RefereeApp, SecureWhereItCan
+from referee.web.kept import KnownTokens, RefereeApp, SecureWhereItCan
 from referee.wording import spoken
 
 DATABASE = "referee.db"
-PARTS = ("top", "entry", "local", "bar", "picker")
-ALIKE = ("icon", "key", "cited", "action")  # these come out the same wherever they are asked for the same
+# What every part of the table's page is made of, by its file. Those in ALIKE come out the same wherever they are asked
+# for the same.
+PARTS = {
+    "_parts.html": (
+        "icon",
+        "key",
+        "cited",
+        "action",
+        "table_links",
+        "top",
+        "entry",
+        "local",
+        "bar",
+        "picker",
+    ),
+    "_live.html": ("live",),
+    "_scores.html": ("scores", "party"),
+    "_words.html": ("words",),
+}
+ALIKE = ("icon", "key", "cited", "action", "table_links", "party")
 SECRET_KEY = "secret-key"  # noqa: S105 - the name of its file
+_LINE = Markup("\n")
 LIMIT = 64 * 1024  # bytes; the longest form is far shorter
 
 htmx = HTMX()
-csrf = CSRFProtect()
+csrf = KnownTokens()
 
 
 def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | None = None) -> Flask:
@@ -56,6 +75,7 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
         TABLES_PER_HOUR=60,  # by one address; all together four times as many
         TRUSTED_NAMES=(),
         WTF_CSRF_TIME_LIMIT=None,  # a game may last for longer than any hour
+        WTF_I18N_ENABLED=False,  # no page shows the words of WTForms, and it would read their catalogue each time
     )
     app.config.update(config or {})
     app.jinja_options = {"cache_size": -1}  # a dozen templates make one page: all are kept, none is counted
@@ -136,19 +156,27 @@ def _share_parts(app: Flask) -> None:
     """
     known = app.jinja_env.globals
     known["alike"] = alike = SimpleNamespace()
-    parts: Any = app.jinja_env.get_template("_parts.html").module
-    for name in ALIKE:
-        setattr(alike, name, _kept_by_language(getattr(parts, name)))
-    known.update(vars(alike))
-    known.update({name: getattr(parts, name) for name in PARTS})
+    known["all_of"] = _all_of
+    for file, names in PARTS.items():
+        parts: Any = app.jinja_env.get_template(file).module
+        for name in names:
+            part = getattr(parts, name)
+            known[name] = _kept_by_language(part) if name in ALIKE else part
+            if name in ALIKE:
+                setattr(alike, name, known[name])
+
+
+def _all_of(part: Callable[[object], str], things: Iterable[object]) -> Markup:
+    """The part for each of the things, one below the other."""
+    return _LINE.join(map(part, things))
 
 
 def _kept_by_language(part: Callable[..., str]) -> Callable[..., str]:
-    @lru_cache(maxsize=4096)
-    def kept(_tongue: Hashable, *given: object) -> str:
+    def made(_tongue: Hashable, *given: object) -> str:
         return part(*given)
 
-    return lambda *given: kept(cast("Hashable", spoken()), *given)
+    kept: Any = lru_cache(maxsize=4096)(made)
+    return lambda *given: kept(spoken(), *given)
 
 
 def answer_quickly(app: Flask) -> None:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from flask import abort, current_app
 
 from referee.drawing import Arrangement, arrange
+from referee.growing import Growing
 from referee.layout import Layout
 from referee.links import Link
 from referee.play.state import Match, State
@@ -33,7 +34,7 @@ class Table(NamedTuple):
     row: TableRow
     role: str
     link: str
-    rows: tuple[EventRow, ...]
+    rows: Growing[EventRow]
     log: Log
     opened: Link
 
@@ -90,7 +91,7 @@ class _Entered(NamedTuple):
 
 
 class _Judged(NamedTuple):
-    rows: tuple[EventRow, ...]
+    rows: Growing[EventRow]
     log: Log
 
 
@@ -119,12 +120,12 @@ class Book:
         with self._lock:
             known = self._judged.get(row.id)
         if known is None or known.log.start.setup.header != row.header:  # somebody has another name now
-            known = _Judged((), open_log(read_setup(row.header)))
+            known = _Judged(Growing(), open_log(read_setup(row.header)))
         new = score.events(row.id, after=len(known.rows)) if len(known.rows) < head else ()
-        log = known.log
+        rows, log = known
         for each in new:
-            log = self._heard(row.id, log, each.body)
-        found = _Judged((*known.rows, *new), log) if new else known
+            rows, log = rows.plus(each), self._heard(row.id, log, each.body)
+        found = _Judged(rows, log) if new else known
         self._keep(self._judged, row.id, found)
         return found
 
@@ -191,6 +192,12 @@ def open_table(link: str) -> Table:
     row, opened, head = found
     judged = open_book().judged(store(), row, head)
     return Table(row, opened.role, link, judged.rows, judged.log, opened)
+
+
+def table_after(table: Table, last: int) -> Table:
+    """The same table after what was just written down by its link, up to the event of the number `last`."""
+    judged = open_book().judged(store(), table.row, last)
+    return table._replace(rows=judged.rows, log=judged.log)
 
 
 def arrangement_of(table: Table, layout: Layout) -> Arrangement:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 from referee.events import (
     Adjust,
     Claim,
@@ -27,12 +29,22 @@ def undo_of(log: Log) -> int | None:
     return log.entries[-1].number if log.entries else None
 
 
+def said_first(log: Log, number: int) -> Event | None:
+    """What was said as the event of that number, before anything was corrected; None for a correction itself."""
+    earlier, entries = log.earlier, log.entries
+    place = bisect_left(earlier, number, key=lambda each: each[0])
+    if place < len(earlier) and earlier[place][0] == number:
+        return earlier[place][1]
+    place = bisect_left(entries, number, lo=log.since, key=lambda each: each.number)
+    return entries[place].event if place < len(entries) and entries[place].number == number else None
+
+
 def redo_of(log: Log, seq: int) -> int | None:
     """The number of the retract that a redo takes back: the last one in force that nothing new was said after."""
-    if not log.corrections:
+    latest = log.entries[-1].number if log.entries else 0
+    if not log.corrections or log.corrections[-1].number < latest:
         return None
     gone = log.taken_back()
-    latest = log.entries[-1].number if log.entries else 0
     corrections = {each.number for each in log.corrections}
     for each in reversed(log.corrections):
         if each.number < latest or each.number > seq:
@@ -74,7 +86,7 @@ def tells_who(table: Table, number: int) -> bool:
 
 
 def _undone(table: Table, number: int) -> Said:
-    event = dict(table.log.plain).get(number)
+    event = said_first(table.log, number)
     names = table.setup.players
     match event:
         case Play() | Flip():

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from flask import Flask, Response, request
 from flask_babel import Babel
 from markupsafe import Markup
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
 from referee.catalogues import ENGLISH, offered, tongue_of
 from referee.web.phones import choices
@@ -21,7 +25,14 @@ def language() -> str:
 
 def language_of_browser() -> str:
     """The code of the language that the phone asks for by itself."""
-    return request.accept_languages.best_match(offered(), default=ENGLISH) or ENGLISH
+    return _best_of(tuple(offered()), request.headers.get("Accept-Language", ""))
+
+
+@lru_cache(maxsize=200)
+def _best_of(offers: tuple[str, ...], asked: str) -> str:
+    """The best of ours for what a browser asks in its header."""
+    wanted = parse_accept_header(asked, LanguageAccept)
+    return wanted.best_match(offers, default=ENGLISH) or ENGLISH
 
 
 def _m(template: str, **values: object) -> Markup:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from referee.events import Adjust, Amend, Event, Retract, Round, Unreadable, Void, read_event
 from referee.replay import Log
 from referee.web.book import Table
-from referee.web.corrections import redo_of, undo_of
+from referee.web.corrections import redo_of, said_first, undo_of
 from referee.wording import _, marked
 
 WATCHES = marked("This link only watches. Ask at the table for one that may enter something.")
@@ -91,18 +91,13 @@ def _other_seat(own: str, by: object) -> str:
 def _may_take_back(who: Who, number: int, log: Log) -> str | None:
     """One's own last entry, while nothing came after it; or again what one has just taken back."""
     if number == undo_of(log):
-        if _is_own(who, number, _said(log, number)):
+        if _is_own(who, number, said_first(log, number)):
             return None
     elif number == redo_of(log, log.said):
         taken = next(each.event.event for each in log.corrections if each.number == number)
-        if _is_own(who, taken, _said(log, taken)):
+        if _is_own(who, taken, said_first(log, taken)):
             return None
     return _("A seat takes back its own last entry only. Any other is taken back by whoever keeps score.")
-
-
-def _said(log: Log, number: int) -> Event | None:
-    """What was said first as the event of that number, which is one of the last; None for a correction."""
-    return next((event for each, event in reversed(log.plain) if each == number), None)
 
 
 def _is_own(who: Who, number: int, event: Event | None) -> bool:

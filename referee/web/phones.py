@@ -56,13 +56,17 @@ class PhoneForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
     language = StringField()
 
 
+_USUAL = Choices()
+_USUAL_BY_NAME = asdict(_USUAL)
+
+
 def choices() -> Choices:
     """What was chosen on the phone that asks; the usual where nothing was."""
     kept = session.get(_KEY)
     if not isinstance(kept, dict):
-        return Choices()
+        return _USUAL
     known = {
-        name: kept[name] for name, usual in asdict(Choices()).items() if type(kept.get(name)) is type(usual)
+        name: kept[name] for name, usual in _USUAL_BY_NAME.items() if type(kept.get(name)) is type(usual)
     }
     return Choices(**known)
 

@@ -11,7 +11,7 @@ from referee import drawing
 from referee.drawing import arrange
 from referee.layout import Laid, Layout, Place
 from referee.tiles import Face, Tile
-from referee.web.book import Table, arrangement_of
+from referee.web.book import Table, arrangement_of, open_book
 
 
 def drawn(svg: str) -> Markup:
@@ -40,6 +40,16 @@ def layout_picture(
     table: Table, layout: Layout, candidates: tuple[Laid, ...] = (), refused: Laid | None = None
 ) -> Markup:
     """The drawing of the layout in play, with what may be used now; silent as long as a claim is open."""
+    current = table.match.round
+    if candidates or refused is not None or current is None or layout is not current.layout:
+        return _layout_picture(table, layout, candidates, refused)
+    found: Markup = open_book().once(table, "layout", lambda: _layout_picture(table, layout))
+    return found
+
+
+def _layout_picture(
+    table: Table, layout: Layout, candidates: tuple[Laid, ...] = (), refused: Laid | None = None
+) -> Markup:
     return drawn(
         drawing.layout_svg(
             arrangement_of(table, layout) if layout.laid else arrange(layout),

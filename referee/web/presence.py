@@ -6,6 +6,7 @@ import hashlib
 import threading
 import time
 from collections.abc import Sequence
+from functools import lru_cache
 
 from flask import Flask, current_app
 
@@ -57,8 +58,7 @@ class Presence:
 
     def stamp(self, table_id: int) -> str:
         """What differs when somebody has come or gone, or got another name."""
-        kinds = sorted(f"{each.role}{each.seat}" for each in self.links(table_id))
-        who = hashlib.sha256(" ".join(kinds).encode()).hexdigest()[:8]
+        who = _mark_of(tuple(f"{each.role}{each.seat}" for each in self.links(table_id)))
         renamed = self.renamed(table_id)
         return f"{who}-{renamed}" if renamed else who
 
@@ -67,6 +67,11 @@ class Presence:
         with self._lock:
             phones = self._phones.get(table_id, {})
             self._phones[table_id] = {key: each for key, each in phones.items() if each[0].id != link_id}
+
+
+@lru_cache(maxsize=1000)
+def _mark_of(kinds: tuple[str, ...]) -> str:
+    return hashlib.sha256(" ".join(sorted(kinds)).encode()).hexdigest()[:8]
 
 
 def _fresh(phones: dict[str, tuple[Link, float]]) -> dict[str, tuple[Link, float]]:

@@ -14,7 +14,7 @@ from referee.summaries import round_summary
 from referee.web import paper, presence, visitors
 from referee.web.app import htmx, store
 from referee.web.asked import NOTHING, Asked, read_asked
-from referee.web.book import Table, open_table
+from referee.web.book import Table, open_table, table_after
 from referee.web.confirming import WAITS, confirming_at, note_of
 from referee.web.corrections import redo_of, undo_of
 from referee.web.families import family_of
@@ -198,7 +198,7 @@ def _said(table: Table, form: EntryForm) -> ResponseReturnValue:
     if not entries and not kept:
         return _answer(table, asked, "asked")
     try:
-        store().append(
+        wrote = store().append(
             table.row.id,
             table.seq,
             str(form.key.data),
@@ -213,7 +213,9 @@ def _said(table: Table, form: EntryForm) -> ResponseReturnValue:
         return _turned_away(open_table(table.link), _(LOCKED))
     except Withdrawn:
         abort(404)
-    return _answer(open_table(table.link), asked, "written")
+    return _answer(
+        open_table(table.link) if wrote.repeated else table_after(table, wrote.last_seq), asked, "written"
+    )
 
 
 # Answers

@@ -138,6 +138,10 @@ class Key:
     note: str = ""
     drawing: Markup = NOTHING_DRAWN
 
+    def __hash__(self) -> int:
+        """The key is looked up for each phone, so only what tells most keys apart is looked at."""
+        return hash((self.value, self.state, self.href))
+
 
 @dataclass(frozen=True, kw_only=True)
 class Picker:

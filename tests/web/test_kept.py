@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import pytest
 from flask import Flask, session, url_for
+from flask import request as asking
+from flask_wtf.csrf import generate_csrf
 
 from referee.bench.calling import Caller, read, request
 from referee.bench.posted import Phone
 from referee.bench.served import serve_referee
+from referee.catalogues import offered
+from referee.replay import open_log
+from referee.setup import read_setup
 from referee.store import Store
+from referee.web.app import create_app
+from referee.web.corrections import said_first
 from referee.web.forms import _FIELDS, entry_form
+from referee.web.languages import language_of_browser
 
 HEADER = {"record": 1, "variant": "fundex2004.all-fives", "players": ["Ana", "Ben"]}
 
@@ -43,6 +51,11 @@ def test_an_address_is_the_one_that_flask_builds(app, root):
         ("rounds.log", {"link": "a", "decide": "1"}),
         ("rounds.log", {"link": "a", "notice": None}),
         ("rounds.log", {"link": "a", "notice": ["one", "two"]}),
+        ("rounds.log", {"link": "a", "notice": "It's 6-4, isn't it? & more: (ñ/+)", "decide": 2}),
+        ("rounds.log", {"link": "a", "notice": ""}),
+        ("rounds.live", {"link": "a", "since": 3, "here": "1f-2", "me": "x_y", "tried": '{"play":"6-4"}'}),
+        ("rounds.live", {"link": "a", "since": 4, "here": None}),
+        ("entries.show", {"link": "a", "number": 4, "correct": "{}"}),
         ("rounds.show", {"link": "a", "_external": True}),
         ("static", {"filename": "app.css"}),
     ]
@@ -109,3 +122,70 @@ def test_what_was_sent_is_looked_at_as_ever(app, wrong):
 def test_a_form_needs_its_number_and_its_key(app):
     with app.test_request_context("/", method="POST", data={"play": "6-4"}):
         assert not entry_form().validate()
+
+
+def test_a_token_that_was_good_is_good_for_that_phone_and_no_other(app):
+    @app.get("/token")
+    def token():
+        return generate_csrf()
+
+    @app.post("/told")
+    def told():
+        return asking.form["words"]
+
+    mine, theirs = app.test_client(), app.test_client()
+    good, other = mine.get("/token").text, theirs.get("/token").text
+    forged = good[:-1] + ("A" if good[-1] != "A" else "B")
+
+    def status(phone, sent):
+        data = {"words": "x", **({"csrf_token": sent} if sent else {})}
+        return phone.post("/told", data=data).status_code
+
+    assert [status(mine, good) for _ in range(3)] == [200] * 3
+    assert status(theirs, other) == 200
+    assert status(theirs, good) != 200
+    assert status(mine, other) != 200
+    assert status(mine, forged) != 200
+    assert status(mine, "") != 200
+    assert status(app.test_client(), good) != 200
+    mine.delete_cookie("referee")
+    assert status(mine, good) != 200
+
+
+def test_a_good_token_of_another_key_is_not_good_here(tmp_path):
+    apps = [create_app(tmp_path / each, {"TESTING": True}) for each in ("one", "two")]
+    for each in apps:
+        each.add_url_rule("/token", "token", generate_csrf)
+        each.add_url_rule("/told", "told", lambda: "told", methods=["POST"])
+    phone = apps[0].test_client()
+    token = phone.get("/token").text
+    cookie = phone.get_cookie("referee")
+    assert phone.post("/told", data={"csrf_token": token}).status_code == 200
+    stranger = apps[1].test_client()
+    stranger.set_cookie("referee", cookie.value)
+    assert stranger.post("/told", data={"csrf_token": token}).status_code != 200
+
+
+@pytest.mark.parametrize("accept", ["es-MX, en;q=0.5", "en-GB", "xx", ""])
+def test_the_language_of_a_browser_is_the_one_that_its_header_ranks_first(app, accept):
+    with app.test_request_context("/", headers={"Accept-Language": accept}):
+        best = asking.accept_languages.best_match(offered(), default="en")
+        assert [language_of_browser() for _ in range(2)] == [best] * 2
+
+
+def test_what_was_said_first_is_found_after_corrections_too():
+    log = open_log(read_setup({**HEADER, "variant": "fundex2004.block-draw"}))
+    for said in (
+        {"round": 1},
+        {"by": "Ana", "play": "6-6"},
+        {"by": "Ben", "play": "6-5", "at": "6-6/6"},
+        {"amend": 3, "with": {"by": "Ben", "play": "6-4", "at": "6-6/6"}},
+        {"by": "Ana", "play": "4-3", "at": "6-4/4"},
+        {"retract": 5},
+        {"by": "Ana", "play": "4-1", "at": "6-4/4"},
+        {"by": "Ben", "play": "9-9"},
+    ):
+        _, log = log.say(said)
+        plain = dict(log.plain)
+        assert [said_first(log, each) for each in range(10)] == [plain.get(each) for each in range(10)]
+    assert len(plain) > 4

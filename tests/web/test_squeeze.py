@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import gzip
+import re
 from pathlib import Path
 
 from flask import Flask
 from flask.testing import FlaskClient
 
 from referee import places
+from referee.web.lean import lean
 
 SHEET = "/static/vendor/htmx.min.js"
 
@@ -33,3 +35,40 @@ def test_what_is_short_is_not_packed(app: Flask) -> None:
     app.add_url_rule("/short", "short", lambda: "short")
     answer = app.test_client().get("/short", headers={"Accept-Encoding": "gzip"})
     assert "Content-Encoding" not in answer.headers
+
+
+def test_a_style_sheet_travels_without_its_remarks_and_says_the_same() -> None:
+    sheet = """/* The page */
+:root { --sans: "Segoe UI", serif; }
+
+.a > .b:hover,
+.a :focus { /* while held */
+  content: "/* ; { } */  ,"; margin: 0
+    auto; font: 400 16px/22px var(--sans);
+}
+"""
+    assert lean("app.css", sheet.encode()).decode() == (
+        ':root{--sans: "Segoe UI",serif;}.a > .b:hover,.a :focus{content: "/* ; { } */  ,";margin: 0 auto;'
+        "font: 400 16px/22px var(--sans);}"
+    )
+
+
+def test_a_script_travels_without_its_remarks_and_indents() -> None:
+    script = 'a();\n\n  // Why.\n  if (b) {\n    c("// no remark"); // stays\n  }\n'
+    assert lean("app.js", script.encode()) == b'a();\nif (b) {\nc("// no remark"); // stays\n}\n'
+    assert lean("htmx.min.js", script.encode()) == script.encode()
+    text = b"t = `\n  // not a remark\n`;\n"
+    assert lean("app.js", text) == text
+
+
+def test_the_style_sheet_that_a_phone_gets_has_the_rules_of_the_one_that_is_written(
+    client: FlaskClient,
+) -> None:
+    with client.get("/static/app.css", headers={"Accept-Encoding": "gzip"}) as packed:
+        sent = gzip.decompress(packed.data).decode()
+    written = (places.STATIC / "app.css").read_text("utf-8")
+    assert "/*" not in sent
+    assert len(sent) < len(written)
+    assert [sent.count(each) for each in "{};"] == [
+        re.sub(r"/\*.*?\*/", "", written, flags=re.DOTALL).count(each) for each in "{};"
+    ]

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from referee.events import read_event
-from referee.judge import rule_on
+from referee.events import Draw, Pass
 from referee.play.state import RoundState, drawable
+from referee.play.stuck import draw_breach, pass_breach
 from referee.play.turn import is_dead
-from referee.rulings import Verdict
 from referee.web.book import Table
 from referee.web.corrections import redo_of, undo_of
 from referee.web.line.claims import muggins_action
@@ -29,8 +28,7 @@ def bar_of(table: Table, current: RoundState) -> tuple[Action, ...]:
     state = table.match
     found: list[Action] = []
     if current.layout.laid and current.turn is not None and table.match.setup.variant.rows is None:
-        name = table.match.setup.players[current.turn]
-        found += _stuck_actions(table, current, name)
+        found += _stuck_actions(table, current, current.turn)
     muggins = muggins_action(table, state)
     if muggins is not None:
         found.append(muggins)
@@ -38,7 +36,7 @@ def bar_of(table: Table, current: RoundState) -> tuple[Action, ...]:
     return _spaced(found, sleeping(current, drawable(state, current), is_short=True))
 
 
-def _stuck_actions(table: Table, current: RoundState, name: str) -> list[Action]:
+def _stuck_actions(table: Table, current: RoundState, seat: int) -> list[Action]:
     state = table.match
     variant = table.match.setup.variant
     left = drawable(state, current)
@@ -54,11 +52,11 @@ def _stuck_actions(table: Table, current: RoundState, name: str) -> list[Action]
                     tone="main",
                 )
             ]
-        tone = "" if _stands(table, {"by": name, "draw": 1}) else "pale"
+        tone = "" if draw_breach(state, current, Draw(seat, 1)) is None else "pale"
         found.append(
             Press(label=_p("button", "Draw"), name="draw", value="1", sub=sleeping(current, left), tone=tone)
         )
-    tone = "" if _stands(table, {"by": name, "pass": True}) else "pale"
+    tone = "" if pass_breach(state, current, Pass(seat)) is None else "pale"
     word = _("Done") if current.going_on == "optional" else str(_KNOCKS.get(variant.knock, variant.knock))
     found.append(Press(label=word, name="knock", value="1", tone=tone))
     return found
@@ -75,11 +73,6 @@ def sleeping(current: RoundState, left: int, *, is_short: bool = False) -> str:
     if current.boneyard == left:
         return _n("{n} in the boneyard", "{n} in the boneyard", left)
     return _n("{n} may be drawn", "{n} may be drawn", left)
-
-
-def _stands(table: Table, raw: dict[str, object]) -> bool:
-    ruling, _state = rule_on(table.state, read_event(raw, table.setup.players), table.seq + 1)
-    return ruling.verdict is Verdict.STANDS
 
 
 def correcting(table: Table) -> list[Action]:

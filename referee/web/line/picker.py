@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+from functools import lru_cache
+from typing import cast
+
 from referee.play.legal import fitting
 from referee.play.state import Match, RoundState, open_mask
 from referee.tiles import Tile, mask_of, tile, tiles_in
@@ -9,7 +13,7 @@ from referee.web.asked import Asked
 from referee.web.book import Table
 from referee.web.pictures import half_picture, tile_picture
 from referee.web.views import Key, Picker
-from referee.wording import _, _n
+from referee.wording import _, _n, spoken
 
 # Double-six as it lies in its box, seven a row: sixes; fives and 0-0; fours and ones; threes and twos.
 _BOX = (
@@ -95,10 +99,19 @@ def _open_halves(match: Match, current: RoundState, goes: int) -> set[int]:
     return lit
 
 
+_GONE = Key(label="", state="gone")
+
+
 def _tile_key(each: Tile, unseen: int, goes: int, name: str) -> Key:
-    if not each.bit & unseen:
-        return Key(label="", state="gone")
-    can = bool(each.bit & goes)
+    return (
+        _lying_key(cast("Hashable", spoken()), each, bool(each.bit & goes), name)
+        if each.bit & unseen
+        else _GONE
+    )
+
+
+@lru_cache(maxsize=4096)
+def _lying_key(_tongue: Hashable, each: Tile, can: bool, name: str) -> Key:
     label = each.name if can else _("{tile}, cannot go", tile=each)
     drawing = tile_picture(each, state="" if can else "cannot")
     return Key(label=label, state="go" if can else "off", name=name, value=each.name, drawing=drawing)

@@ -14,6 +14,7 @@ from referee.play.state import Status
 from referee.tiles import Face, mask_of
 from referee.web.asked import NOTHING, Asked, dumped
 from referee.web.book import Table
+from referee.web.corrections import said_first
 from referee.web.line.actions import correcting
 from referee.web.line.picker import tiles_picker
 from referee.web.line.spoken import refused_words
@@ -94,7 +95,7 @@ def _draft(table: Table, asked: Asked) -> tuple[Face, ...]:
     last = table.log.corrections[-1] if table.log.corrections else None
     if asked.deal or last is None or last.number != table.seq or not isinstance(last.event, Retract):
         return asked.faces
-    event = dict(table.log.plain).get(last.event.event)
+    event = said_first(table.log, last.event.event)
     return tuple(each for each in event.faces if each is not None) if isinstance(event, Deal) else asked.faces
 
 

@@ -12,7 +12,7 @@ from referee.replay import Entry
 from referee.rulings import Ruling, Verdict
 from referee.web.book import Table
 from referee.web.cite import cited
-from referee.web.corrections import undo_line
+from referee.web.corrections import said_first, undo_line
 from referee.web.logbook import Judged
 from referee.web.pages import LogLine
 from referee.web.patience.standing import kind_of, patience_state
@@ -77,7 +77,7 @@ def _note(table: Table, number: int, entry: Entry) -> str:
     found += [str(each) for each in entry.ruling.said[1:]]
     if entry.ruling.verdict is Verdict.STOOD:
         found.append(_("Against a rule."))
-    first = dict(table.log.plain).get(number)
+    first = said_first(table.log, number)
     if first is not None and first is not entry.event:
         found.append(_("Corrected."))
     return " ".join(found)

@@ -13,7 +13,7 @@ from referee.replay import Entry
 from referee.rulings import Verdict
 from referee.web.book import Table
 from referee.web.cite import cited
-from referee.web.corrections import taken_back, undo_line
+from referee.web.corrections import said_first, taken_back, undo_line
 from referee.web.line.spoken import refused_words
 from referee.web.logbook import Judged
 from referee.web.pages import LogLine
@@ -40,7 +40,7 @@ def _line(table: Table, each: Judged) -> LogLine:
         words = _shows(table, each.event)
     elif not by:
         words = " ".join(str(more) for more in said)
-    first = dict(table.log.plain).get(each.number)
+    first = said_first(table.log, each.number)
     if first is not None and first is not each.event:
         note.append(_("corrected"))
     return LogLine(

@@ -14,7 +14,7 @@ from referee.rules.trump import NEAREST, TRUMPS, suit_name, trump_words
 from referee.rulings import Settled, Verdict
 from referee.sayings_tricks import Bid, Trump
 from referee.web.book import Table
-from referee.web.corrections import undo_line, undo_words
+from referee.web.corrections import said_first, undo_line, undo_words
 from referee.web.logbook import Judged
 from referee.web.pages import LogLine
 from referee.web.pictures import tile_picture
@@ -128,7 +128,7 @@ def _note(table: Table, number: int, entry: Entry) -> str:
 
 
 def _is_corrected(table: Table, number: int, entry: Entry) -> bool:
-    first = dict(table.log.plain).get(number)
+    first = said_first(table.log, number)
     return first is not None and first is not entry.event
 
 
