@@ -45,7 +45,7 @@ def everything() -> Catalog:
             catalogue.add(message, locations=[(file, 0)], context=context)
     for message in sentences_of_rules():
         catalogue.add(message, locations=[("rules", 0)])
-    for name in names_of_games():
+    for name in sorted(names_of_games()):
         catalogue.add(name, locations=[("rules", 0)], context="game")
     return catalogue
 
