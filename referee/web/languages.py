@@ -38,7 +38,7 @@ _TILE = re.compile(r"\b\d{1,2}-\d{1,2}\b")
 def unbroken(words: object) -> Markup:
     """Words in which no tile is broken at the end of a line, as its hyphen allows."""
     text = str(escape(words))
-    return Markup(_TILE.sub(r'<span class="whole">\g<0></span>', text))  # noqa: S704 - escaped above
+    return Markup(_TILE.sub(r'<span class="unbroken">\g<0></span>', text))  # noqa: S704 - escaped above
 
 
 def register(app: Flask) -> None:
