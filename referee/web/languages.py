@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from flask import Flask, Response, request
 from flask_babel import Babel
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
@@ -41,12 +42,22 @@ def _m(template: str, **values: object) -> Markup:
     return Markup(template if tongue is None else tongue.gettext(template)).format(**values)  # noqa: S704
 
 
+_TILE = re.compile(r"\b\d{1,2}-\d{1,2}\b")
+
+
+def unbroken(words: object) -> Markup:
+    """Words in which no tile is broken at the end of a line, as its hyphen allows."""
+    text = str(escape(words))
+    return Markup(_TILE.sub(r'<span class="unbroken">\g<0></span>', text))  # noqa: S704 - escaped above
+
+
 def register(app: Flask) -> None:
     """Answer each request in the language of whoever asks."""
     Babel(app, default_locale=ENGLISH, default_timezone="UTC", locale_selector=language)
     app.before_request(_speak)
     app.teardown_request(_be_silent)
     app.after_request(_name_it)
+    app.jinja_env.filters["unbroken"] = unbroken
     app.jinja_env.globals.update(_=_, _p=_p, _n=_n, _m=_m, language=language, languages=offered)
 
 

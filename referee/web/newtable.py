@@ -125,10 +125,12 @@ def read_choices(args: MultiDict[str, str]) -> Choices:
     )
 
 
-def unnamed(variant: str, number: int) -> Choices:
-    """A table for so many players who have not said their names."""
+def unnamed(choices: Choices) -> Choices:
+    """The same table with players who have not said their names, as many as asked for where the game has room."""
+    least, most = OFFERED[choices.variant].player_range(choices.high)
+    number = max(least, min(choices.number, most))
     names = tuple(_("Player {number}", number=seat) for seat in range(1, number + 1))
-    return Choices(number=number, variant=variant, players=names)
+    return replace(choices, players=names)
 
 
 def at_once(variant: str, numbers: Sequence[int]) -> AtOnce:
@@ -321,6 +323,7 @@ def players_step(choices: Choices) -> PlayersStep:
         else "",
         heading=_("2 of 3 · who plays") if choices.is_alone else _("2 of 3 · players, clockwise"),
         alone=choices.is_alone,
+        unnamed_href="" if players else unnamed(choices).href(3),
     )
 
 

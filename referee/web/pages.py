@@ -159,6 +159,7 @@ class PlayersStep:
     heading: str
     alone: bool = False
     again: tuple[Again, ...] = ()
+    unnamed_href: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

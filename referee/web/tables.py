@@ -40,7 +40,7 @@ def start() -> ResponseReturnValue:
     number = request.form.get("n", type=int)
     if number not in AT_ONCE_FOR:
         return redirect(url_for("tables.new"), 303)
-    return _opened(newtable.unnamed(AT_ONCE, number))
+    return _opened(newtable.unnamed(newtable.Choices(number=number, variant=AT_ONCE)))
 
 
 # A new table

@@ -47,6 +47,18 @@ def test_who_has_tables_already_is_not_asked_to_begin_without_names(client):
     assert "Begin at once" not in reader.open("/").text
 
 
+def test_a_table_of_any_game_is_opened_without_names(client):
+    reader = Reader(client)
+    reader.open("/new?n=3&variant=fundex2004.five-up&step=2")
+    reader.follow("Without names")
+    reader.press("Open the table")
+
+    sheet = client.get(f"{reader.address}/match").text
+    assert "Five Up" in sheet
+    assert all(f"Player {number}" in sheet for number in (1, 2, 3))
+    assert "Player 4" not in sheet
+
+
 @pytest.mark.parametrize("number", ["1", "9", "many", ""])
 def test_a_number_of_players_that_is_not_offered_leads_to_the_steps(client, number):
     reader = Reader(client)

@@ -19,7 +19,7 @@ from referee.web.logbook import Judged
 from referee.web.pages import LogLine
 from referee.web.pictures import tile_picture
 from referee.web.tricks.facts import CALLS, match_of, trick_match
-from referee.wording import _, marked
+from referee.wording import _, _p, marked
 
 
 def lines_of(table: Table, judged: Sequence[Judged]) -> tuple[LogLine, ...]:
@@ -95,7 +95,7 @@ def _trick_words(table: Table, entry: Entry) -> str:
     return (
         ""
         if trick is None
-        else _("{name} takes {points}", name=table.setup.players[trick.seat], points=trick.points)
+        else _p("trick", "{name} takes {points}", name=table.setup.players[trick.seat], points=trick.points)
     )
 
 
