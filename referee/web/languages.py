@@ -42,7 +42,7 @@ def _m(template: str, **values: object) -> Markup:
     return Markup(template if tongue is None else tongue.gettext(template)).format(**values)  # noqa: S704
 
 
-_TILE = re.compile(r"\b\d{1,2}-\d{1,2}\b")
+_TILE = re.compile(r"(?<!\S)\d{1,2}-\d{1,2}(?!\S)")
 
 
 def unbroken(words: object) -> Markup:

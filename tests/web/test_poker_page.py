@@ -108,7 +108,7 @@ def test_a_tile_tapped_by_mistake_goes_back_and_so_does_a_whole_hand(client):
     show(reader, "Ana", PAIR)
     reader.press("Undo")
     assert "Taken back" in reader.text
-    assert "what Ana showed" in reader.text
+    assert "What Ana showed" in reader.text
     reader.press("Redo")
     assert "Ben: five tiles" in reader.text
 
