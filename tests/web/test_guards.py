@@ -394,6 +394,7 @@ def every_post(store, table):
         "/phone",
         "/language",
         "/practice",
+        "/start",
         "/errand/x/stop",
     ]
 
@@ -425,6 +426,7 @@ def test_every_form_that_posts_is_listed_above(app):
         "/phone",
         "/language",
         "/practice",
+        "/start",
         "/errand/<name>/stop",
         "/house-rules",
         "/players/<path:name>",  # its own tests: test_people.py
