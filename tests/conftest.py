@@ -34,6 +34,8 @@ LONG = (
     "test_browser.py::test_a_round_of_the_other_line_games_is_played_by_thumb[hasbro2003.tiddle-a-wink]",
     "test_browser.py::test_a_round_of_the_other_line_games_is_played_by_thumb[hasbro2003.bergen]",
     "test_browser.py::test_a_round_of_the_other_line_games_is_played_by_thumb[fundex2004.matador]",
+    "test_large_letters.py::test_nothing_is_cut_and_nothing_overlaps[large letters-English]",
+    "test_large_letters.py::test_nothing_is_cut_and_nothing_overlaps[narrow-English]",
     "test_tricks_page.py::test_a_hand_of_forty_two_pays_a_mark",
 )
 
