@@ -31,6 +31,8 @@ BACKLOG = 1024  # that knock at the same moment
 LARGEST = (
     3 * 1024 * 1024
 )  # bytes of a request: a record and what a form adds to it, and room to say that it is too long
+CROWD = 60  # connections, above which the server draws breath between two turns
+BREATH = 40e-6  # seconds for each of them
 PATIENCE = 10.0  # seconds that a request under way may still take when the server is to stop
 SHARED = (
     "Another referee serves the same score book. That does no harm: each writes down what it is told, and both show it. "
@@ -141,6 +143,10 @@ def run(app: Flask, listening: socket.socket, options: Options, stopping: thread
     print(announcement(host, port), flush=True)
     while not stopping.is_set():
         wasyncore.loop(timeout=1.0, use_poll=True, map=sockets, count=1)
+        if (
+            len(sockets) > CROWD
+        ):  # each turn looks at every connection: what comes meanwhile is taken in one go
+            time.sleep(len(sockets) * BREATH)
     server.accepting = False
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until and _under_way(server):

@@ -24,6 +24,10 @@ CHECKS = (
 )
 
 
+# Browser tests wait for pages much of the time, so there are more at work than there are processors.
+WORKERS = str((os.cpu_count() or 1) * 3 // 2)
+
+
 def get_chromium() -> None:
     """Install Chromium with apt where that is possible and none is there; say so loudly where it is not."""
     if find_chromium():

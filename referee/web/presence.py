@@ -27,6 +27,7 @@ class Presence:
         self._lock = threading.Lock()
         self._phones: dict[int, dict[str, tuple[Link, float]]] = {}
         self._renamed: dict[int, int] = {}
+        self._swept = 0.0  # when the tables that nobody looks at were last forgotten
 
     def rename(self, table_id: int) -> None:
         """Somebody at the table has another name now: every phone has to show it."""
@@ -44,7 +45,8 @@ class Presence:
             phones = self._phones.setdefault(table_id, {})
             if phone in phones or len(phones) < MOST:
                 phones[phone] = (link, now)
-            if len(self._phones) > MOST:
+            if now > self._swept + LASTS:
+                self._swept = now
                 self._phones = {key: kept for key, value in self._phones.items() if (kept := _fresh(value))}
 
     def links(self, table_id: int) -> list[Link]:
