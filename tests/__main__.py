@@ -49,7 +49,10 @@ def main(arguments: list[str]) -> int:
     """Run every check, then pytest with `arguments`; the exit status is 0 only if all of them are content."""
     get_chromium()
     failed = []
-    for check in (*CHECKS, ("pytest", "-p", "no:benchmark", "-n", "auto", "--dist", "worksteal", *arguments)):
+    for check in (
+        *CHECKS,
+        ("pytest", "-p", "no:benchmark", "-n", WORKERS, "--dist", "worksteal", *arguments),
+    ):
         print(f"\n$ {' '.join(check)}", flush=True)
         if subprocess.run([sys.executable, "-m", *check], cwd=_bootstrap.ROOT, check=False).returncode:
             failed.append(check[0] + (f" {check[1]}" if check[0] == "ruff" else ""))
