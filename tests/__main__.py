@@ -24,10 +24,6 @@ CHECKS = (
 )
 
 
-# Browser tests wait for pages much of the time, so there are more at work than there are processors.
-WORKERS = str((os.cpu_count() or 1) * 3 // 2)
-
-
 def get_chromium() -> None:
     """Install Chromium with apt where that is possible and none is there; say so loudly where it is not."""
     if find_chromium():
@@ -51,7 +47,7 @@ def main(arguments: list[str]) -> int:
     failed = []
     for check in (
         *CHECKS,
-        ("pytest", "-p", "no:benchmark", "-n", WORKERS, "--dist", "worksteal", *arguments),
+        ("pytest", "-p", "no:benchmark", "-n", "auto", "--dist", "worksteal", *arguments),
     ):
         print(f"\n$ {' '.join(check)}", flush=True)
         if subprocess.run([sys.executable, "-m", *check], cwd=_bootstrap.ROOT, check=False).returncode:
