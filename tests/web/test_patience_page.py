@@ -192,8 +192,13 @@ def test_knock_out_by_its_frames_without_scripts(open_phone):
     plain.get_by_role("button", name="Start over").or_(
         plain.get_by_role("button", name="Not 1-2")
     ).first.click()
+    pairs = plain.get_by_role("button", name=re.compile("^Knock out"))
     plain.get_by_role("button", name="Shuffle for practice").click()
-    plain.get_by_role("button", name=re.compile("^Knock out")).first.click()
+    while pairs.count() < 4:  # so that the first pair, which may take two others with it, is not the last
+        plain.goto("/new?n=1&variant=fundex2008.knock-out&step=3&player=Ana")
+        plain.get_by_role("button", name="Open the table").click()
+        plain.get_by_role("button", name="Shuffle for practice").click()
+    pairs.first.click()
     assert "26" in (plain.locator(".score").first.text_content() or "")
     plain.get_by_role("button", name="Undo").click()
     assert "28" in (plain.locator(".score").first.text_content() or "")
