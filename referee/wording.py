@@ -168,8 +168,7 @@ class Begun(Said):
         super().__init__(words.template)
 
     def __str__(self) -> str:
-        words = str(self.words)
-        return words[:1].upper() + words[1:]
+        return capital(self.words)
 
     def _meaning(self) -> tuple[object, ...]:
         return "begun", self.words

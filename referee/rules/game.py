@@ -189,10 +189,6 @@ class Game:
             if options.get(name) in preset.tiles
         )
 
-    def has(self, name: str) -> bool:
-        """Whether a part of the game answers that question, for tables to set or not."""
-        return any(name in part.switches() for part in self.parts())
-
     def switch(self, name: str) -> Switch | None:
         """The switch of that name that a table may set here, presets among them; None where there is none."""
         if name in self.presets:

@@ -135,7 +135,7 @@ def names_in_order(game: Game) -> Iterator[str]:
 def _with_presets(game: Game, names: Iterable[str]) -> Iterator[str]:
     for name in names:
         yield from (preset for preset, each in game.presets.items() if each.about == name)
-        if game.has(name):
+        if game.has_switch(name):
             yield name
 
 
