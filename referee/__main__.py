@@ -4,6 +4,6 @@ from referee import _bootstrap
 
 _bootstrap.enter("referee")
 
-from referee.cli import main  # noqa: E402 - only now can it be imported
+from referee.cli.main import main  # noqa: E402 - only now can it be imported
 
 raise SystemExit(main())

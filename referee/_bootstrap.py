@@ -9,8 +9,10 @@ import hashlib
 import importlib.util
 import json
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import NoReturn
 
@@ -19,6 +21,7 @@ PROJECT = ROOT / "pyproject.toml"
 VENV = ROOT / ".venv"
 VENV_PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 STAMP = VENV / "referee-installed.json"
+LOCKS = ROOT / ".lock"
 HTMX = ROOT / "static" / "vendor" / "htmx.min.js"
 OLDEST = (3, 11)
 NEEDS = (
@@ -73,14 +76,16 @@ def _is_fresh(group: str) -> bool:
 
 
 def _fingerprint() -> str:
-    return hashlib.sha256(PROJECT.read_bytes()).hexdigest()
+    read = [path.read_bytes() for path in (PROJECT, *sorted(LOCKS.glob("*.txt")))]
+    return hashlib.sha256(b"\0".join(read)).hexdigest()
 
 
 def _install(group: str) -> None:
-    """Make .venv where there is none and install the program, editable, and the packages of `group`."""
-    import tomllib
+    """Make .venv if there is none, and install the program, editable, and the packages of `group` into it.
 
-    wanted = tomllib.loads(PROJECT.read_text("utf-8"))["dependency-groups"][group] if group else []
+    Exactly what was tested, by its hashes (.lock). If that is not to be had for this computer, what pyproject.toml
+    allows.
+    """
     print(f"Installing into {VENV} (once, and after pyproject.toml changes) ...", file=sys.stderr, flush=True)
     STAMP.unlink(missing_ok=True)
     if not _has_pip():
@@ -90,11 +95,49 @@ def _install(group: str) -> None:
             [sys.executable, "-m", "venv", *anew, str(VENV)],
             "The folder .venv could not be made. On Debian and Ubuntu: apt install python3-venv",
         )
-    _run(
-        [str(VENV_PYTHON), "-m", "pip", "install", "--quiet", "--editable", str(ROOT), *wanted],
-        "The packages could not be installed. The first start needs the internet; later ones do not.",
-    )
+    if not _install_locked(group):
+        print(
+            "Not all of the tested packages are to be had here; taking others.", file=sys.stderr, flush=True
+        )
+        _run(
+            [*_pip(), "--quiet", "--editable", str(ROOT), *_wanted(group)],
+            "The packages could not be installed. The first start needs the internet; later ones do not.",
+        )
     STAMP.write_text(json.dumps({"project": _fingerprint(), "group": group}), "utf-8")
+
+
+def _install_locked(group: str) -> bool:
+    """Install what .lock names, by its hashes; False if that fails."""
+    packages, builders = LOCKS / f"{group or 'program'}.txt", LOCKS / "build.txt"
+    if not (packages.exists() and builders.exists()):
+        return False
+    hashed = ["--quiet", "--require-hashes", "--no-deps", "-r"]
+    with tempfile.TemporaryDirectory() as build:
+        return (
+            any(_ran([*installer, *hashed, str(packages)]) for installer in _installers())
+            and _ran([*_pip(), "--target", build, *hashed, str(builders)])
+            and _ran(
+                [*_pip(), "--quiet", "--no-deps", "--no-build-isolation", "--editable", str(ROOT)],
+                PYTHONPATH=build,
+            )
+        )
+
+
+def _installers() -> list[list[str]]:
+    """What can install a list of packages: uv, if it is here, because it is quicker; then pip."""
+    uv = shutil.which("uv")
+    return [*([[uv, "pip", "install", "--python", str(VENV_PYTHON)]] if uv else []), _pip()]
+
+
+def _pip() -> list[str]:
+    return [str(VENV_PYTHON), "-m", "pip", "install"]
+
+
+def _wanted(group: str) -> list[str]:
+    """The packages of a dependency group, as pyproject.toml allows them."""
+    import tomllib
+
+    return list(tomllib.loads(PROJECT.read_text("utf-8"))["dependency-groups"][group]) if group else []
 
 
 def _has_pip() -> bool:
@@ -119,6 +162,17 @@ def _go_on(module: str) -> NoReturn:
     if os.name == "nt":  # there, exec would hand the terminal back before the program has ended
         raise SystemExit(subprocess.run(command, check=False).returncode)  # noqa: S603
     os.execv(command[0], command)  # noqa: S606
+
+
+def _ran(command: list[str], **more: str) -> bool:
+    """Whether the command did its work; `more` is added to its environment."""
+    try:
+        subprocess.run(  # noqa: S603 - commands are our own
+            command, check=True, stdin=subprocess.DEVNULL, env={**os.environ, **more}
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return False
+    return True
 
 
 def _run(command: list[str], sentence: str) -> None:

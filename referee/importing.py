@@ -5,36 +5,38 @@ from __future__ import annotations
 import codecs
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from referee.events import RecordError, read_record
-from referee.reading import is_text
-from referee.replay import Answer, Log, answer_json, open_log
-from referee.rulings import Code, Verdict
-from referee.setup import read_setup_line
-from referee.store import Entry, Store, TableRow
-from referee.wording import Joined, Said, _, said
+from referee.engine.log import Answer, Log, Tick, answer_json, open_log, unwatched
+from referee.engine.messages import Joined, Message, _, marked, msg
+from referee.engine.record.events import RecordError, read_record
+from referee.engine.record.parsing import is_text
+from referee.engine.rulings import Code, Verdict
+from referee.engine.setup import HeaderError, Seating, check_new_names, read_setup_line
+from referee.engine.spelling import composed, is_visible
+from referee.storage.store import NewEvent, Store, TableRow
 
 LARGEST = 2 * 1024 * 1024  # bytes; a long match of ten players has a twentieth of it
 LONGEST_LINE = 20_000  # letters
 MOST_EVENTS = 10_000
 DEEPEST = 8  # objects and lists within each other
-PATIENCE = 20.0  # seconds
+PATIENCE = 20.0  # seconds of a processor
+# Rulings that corrections may ask for beyond one for each event: each judges again what comes after what it changes.
+MOST_AGAIN = 100_000
+TOO_MANY_CORRECTIONS = marked(
+    "This record corrects its first entries too often to be judged here. "
+    "Leave out entries that were taken back, with what takes them back."
+)
 
 
-Tick = Callable[[int, int], None]
+class Read(NamedTuple):
+    """A record that was read and not judged yet: `lines` are the numbers of its events' lines in the file."""
 
-
-def _unwatched(done: int, total: int) -> None:
-    """Nobody asks how far it is."""
-
-
-class _Watch(NamedTuple):
-    """Until when judging may last, and who is told how far it is."""
-
-    until: float
-    tick: Tick
+    header: dict[str, Any]
+    setup: Seating
+    events: list[dict[str, Any]]
+    lines: list[int]
 
 
 class Complaint(NamedTuple):
@@ -43,7 +45,7 @@ class Complaint(NamedTuple):
     event: int
     line: int
     code: str
-    says: Said
+    says: Message
 
     def __str__(self) -> str:
         return _(
@@ -55,11 +57,11 @@ class Complaint(NamedTuple):
         )
 
 
-class Judged(NamedTuple):
+class JudgedRecord(NamedTuple):
     """A record that could be read: the header, what stands, and what does not."""
 
     header: dict[str, Any]
-    entries: tuple[Entry, ...]
+    entries: tuple[NewEvent, ...]
     complaints: tuple[Complaint, ...]
     log: Log
 
@@ -68,13 +70,13 @@ class NotImported(Exception):
     """The record has events that do not stand, so nothing of it was kept; `complaints` says which and why."""
 
     def __init__(self, complaints: tuple[Complaint, ...]) -> None:
-        super().__init__(said("{number} of its events do not stand.", number=len(complaints)))
+        super().__init__(msg("{number} of its events do not stand.", number=len(complaints)))
         self.complaints = complaints
 
 
 def import_record(
-    store: Store, data: bytes, *, skip_refused: bool = False, tick: Tick = _unwatched
-) -> tuple[TableRow, Judged]:
+    store: Store, data: bytes, *, skip_refused: bool = False, tick: Tick = unwatched
+) -> tuple[TableRow, JudgedRecord]:
     """A new table with everything that the record says, and how it was judged.
 
     Raises RecordError where the record cannot be read, NotImported where an event does not stand; with
@@ -86,40 +88,54 @@ def import_record(
     return store.import_table(judged.header, judged.entries), judged
 
 
-def judge_record(data: bytes, *, patience: float = PATIENCE, tick: Tick = _unwatched) -> Judged:
+def judge_record(data: bytes, *, patience: float = PATIENCE, tick: Tick = unwatched) -> JudgedRecord:
     """The record judged from its first event to its last; RecordError with line and column where it cannot be.
 
     `tick` is told after each event how many of all have been judged; what it raises ends the judging.
     """
+    record = read_whole(data)
+    return judge_on(open_log(record.setup), record, patience=patience, tick=tick)
+
+
+def read_whole(data: bytes) -> Read:
+    """A record with nothing in it that no record has, its events not judged; RecordError as above."""
     text = _decoded(data)
     record = read_record(text)
     lines = [number for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     _check_lines(text)
     if len(record.events) > MOST_EVENTS:
         raise RecordError(
-            said("A record has {most} events at most.", most=MOST_EVENTS), lines[MOST_EVENTS + 1]
+            msg("A record has {most} events at most.", most=MOST_EVENTS), lines[MOST_EVENTS + 1]
         )
-    log = open_log(read_setup_line(record.header, record.header_line, record.header_text))
-    return _judge(record.header, record.events, lines[1:], log, _Watch(time.monotonic() + patience, tick))
+    setup = read_setup_line(record.header, record.header_line, record.header_text)
+    try:
+        check_new_names(record.header)
+    except HeaderError as error:
+        raise RecordError(error.message, record.header_line) from None
+    return Read(record.header, setup, record.events, lines[1:])
 
 
-def _judge(
-    header: dict[str, Any], events: list[dict[str, Any]], lines: list[int], log: Log, watch: _Watch
-) -> Judged:
-    kept: list[Entry] = []
+def judge_on(log: Log, record: Read, *, patience: float = PATIENCE, tick: Tick = unwatched) -> JudgedRecord:
+    """The events of a record judged as what is said next at a table with this log."""
+    kept: list[NewEvent] = []
     complaints: list[Complaint] = []
-    renumbered: dict[int, int] = {}  # from the number in the file to the number in the table
-    for number, (raw, line) in enumerate(zip(events, lines, strict=True), 1):
-        watch.tick(number, len(events))
-        if time.monotonic() > watch.until:
-            raise RecordError(said("Judging this record takes too long; it may have to be split."), line)
+    again = 0  # rulings beyond one for each event
+    first, until = log.said + 1, time.thread_time() + patience
+    renumbered = {each: each for each in range(1, first)}  # from the number in the file to that in the table
+    for number, (raw, line) in enumerate(zip(record.events, record.lines, strict=True), first):
+        tick(number - first + 1, len(record.events))
+        if time.thread_time() > until:
+            raise RecordError(msg("Judging this record takes too long; it may have to be split."), line)
         event = _renumbered(raw, renumbered)
         if event is None:
             entry = raw.get("retract", raw.get("amend"))
-            words = said("Entry {number} is not in the log.", number=entry)
+            words = msg("Entry {number} is not in the log.", number=entry)
             complaints.append(Complaint(number, line, Code.NOT_NOW.value, words))
             continue
         answer, after = log.say(event)
+        again += after.rulings - log.rulings - 1
+        if again > MOST_AGAIN:
+            raise RecordError(msg(TOO_MANY_CORRECTIONS), line)
         if _changes_nothing(answer, log, after):
             ruling = answer.ruling
             complaints.append(
@@ -127,9 +143,9 @@ def _judge(
             )
             continue
         log = after
-        kept.append(Entry(event, answer_json(answer).get("settled")))
-        renumbered[number] = len(kept)
-    return Judged(header, tuple(kept), tuple(complaints), log)
+        kept.append(NewEvent(event, answer_json(answer).get("settled")))
+        renumbered[number] = first + len(kept) - 1
+    return JudgedRecord(record.header, tuple(kept), tuple(complaints), log)
 
 
 def _changes_nothing(answer: Answer, before: Log, after: Log) -> bool:
@@ -152,15 +168,15 @@ def _renumbered(raw: dict[str, Any], renumbered: Mapping[int, int]) -> dict[str,
 def _decoded(data: bytes) -> str:
     if len(data) > LARGEST:
         raise RecordError(
-            said("The file is larger than {most} kilobytes; no record is so long.", most=LARGEST // 1024)
+            msg("The file is larger than {most} kilobytes; no record is so long.", most=LARGEST // 1024)
         )
     data = data.removeprefix(codecs.BOM_UTF8)
     try:
-        return data.decode("utf-8")
+        return composed(data.decode("utf-8"))
     except UnicodeDecodeError as error:
         before = data[: error.start].split(b"\n")
         column = len(before[-1].decode("utf-8", "replace")) + 1
-        raise RecordError(said("This is not UTF-8 text."), len(before), column) from None
+        raise RecordError(msg("This is not UTF-8 text."), len(before), column) from None
 
 
 def _check_lines(text: str) -> None:
@@ -170,7 +186,7 @@ def _check_lines(text: str) -> None:
             continue
         if len(line) > LONGEST_LINE:
             raise RecordError(
-                said("A line has {most} letters at most.", most=LONGEST_LINE), number, LONGEST_LINE + 1
+                msg("A line has {most} letters at most.", most=LONGEST_LINE), number, LONGEST_LINE + 1
             )
         try:
             _check(json.loads(line.removeprefix("\ufeff"), object_pairs_hook=_once), DEEPEST)
@@ -182,7 +198,7 @@ def _check_lines(text: str) -> None:
 class _Unfit(Exception):
     """Something in a line that no record has; `near` is the key beside it, where there is one."""
 
-    def __init__(self, message: Said, near: str = "") -> None:
+    def __init__(self, message: Message, near: str = "") -> None:
         super().__init__(message)
         self.message = message
         self.near = near
@@ -192,20 +208,22 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise _Unfit(said("{key} is said twice.", key=_safe(key)), key)
+            raise _Unfit(msg("{key} is said twice.", key=_safe(key)), key)
         found[key] = value
     return found
 
 
 def _check(value: object, deeper: int) -> None:
     if deeper < 0:
-        raise _Unfit(said("This line holds lists within lists deeper than any entry does."))
+        raise _Unfit(msg("This line holds lists within lists deeper than any entry does."))
     match value:
         case str():
             if not is_text(value):
-                raise _Unfit(said("There is half a letter in this line; no text has that."))
+                raise _Unfit(msg("There is half a letter in this line; no text has that."))
+            if not is_visible(value):
+                raise _Unfit(msg("There is a letter in this line that nobody can see."))
         case float():
-            raise _Unfit(said("Every number in a record is a whole one."))
+            raise _Unfit(msg("Every number in a record is a whole one."))
         case dict():
             for key, each in value.items():
                 _check(key, deeper)
@@ -217,5 +235,5 @@ def _check(value: object, deeper: int) -> None:
 
 def _safe(key: str) -> object:
     if not is_text(key):
-        return said("A name")
+        return msg("A name")
     return key if len(key) <= 40 else key[:39] + "…"

@@ -25,6 +25,17 @@
     else if (tile.left - 12 < frame.left) area.scrollLeft -= frame.left - tile.left + 12;
   }
 
+  // What stands above the layout comes and goes, as when an entry is being sent: the last tile stays in sight.
+  const whenResized = window.ResizeObserver ? new ResizeObserver(showLastTile) : null;
+
+  function watchArea() {
+    const area = document.querySelector(".area");
+    showLastTile();
+    if (!whenResized) return;
+    whenResized.disconnect();
+    if (area) whenResized.observe(area);
+  }
+
   function sayAloud() {
     const table = byId("table");
     const said = byId("said");
@@ -110,7 +121,7 @@
     const was = before.focus;
     before = null;
     goOn(was);
-    showLastTile();
+    watchArea();
     sayAloud();
     document.dispatchEvent(new CustomEvent("referee:changed"));
   }
@@ -123,7 +134,7 @@
   }
 
   function ready() {
-    showLastTile();
+    watchArea();
     document.addEventListener("click", pressPlace);
     document.addEventListener("keydown", pressArrow);
     document.querySelectorAll("[data-print]").forEach((button) => {

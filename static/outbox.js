@@ -1,5 +1,6 @@
 // What is said at a table waits on this phone until the referee has answered: it is written down here before it is
-// sent, sent in order and again, and shown while it waits. The referee counts each once, by its key.
+// sent, sent in order and again, and shown while it waits. The referee counts each once, by its key. A key belongs to
+// one content: what is changed gets a new one. What may have been sent is taken back by asking the referee first.
 (function () {
   "use strict";
 
@@ -28,7 +29,8 @@
   const waiting = () => all().filter((each) => !each.fate);
   const keep = (entry) => localStorage.setItem(PREFIX + entry.key, JSON.stringify(entry));
   const drop = (entry) => localStorage.removeItem(PREFIX + entry.key);
-  const isKept = (entry) => localStorage.getItem(PREFIX + entry.key) !== null;
+  // An entry as it is by now: it may have been taken back while it was on its way, here or on another page.
+  const asKept = (entry) => all().find((each) => each.key === entry.key);
 
   function newKey() {
     const bytes = window.crypto.getRandomValues(new Uint8Array(12));
@@ -54,13 +56,19 @@
     return ["muggins", "claim"].includes(button.name) ? told(button.name, words) : words;
   }
 
+  // What an entry says. What only brings it to the referee is no part of that.
+  const ENVELOPE = ["csrf_token", "seq", "key", "after", "from"];
+  const contentOf = (entry) => JSON.stringify(entry.fields.filter(([name]) => !ENVELOPE.includes(name)));
+
   function entryOf(form, button) {
     const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
     if (button && button.name) fields.push([button.name, button.value]);
     const last = waiting().at(-1);
     const at = Math.max(Date.now(), last ? last.at + 1 : 0);
-    const key = form.elements.namedItem("key").value;
-    return { key, at, to: form.getAttribute("action"), fields, label: labelOf(form, button), isPart: form.hasAttribute("hx-post"), tries: 0 };
+    const entry = { at, to: form.getAttribute("action"), fields, label: labelOf(form, button), isPart: form.hasAttribute("hx-post"), tries: 0 };
+    entry.tapped = contentOf(entry);
+    name(entry, newKey());
+    return entry;
   }
 
   const valueOf = (entry, name) => (entry.fields.find((each) => each[0] === name) || [])[1];
@@ -69,39 +77,87 @@
     if (value !== undefined) entry.fields.push([name, value]);
   };
 
+  function name(entry, key) {
+    entry.key = key;
+    say(entry, "key", key);
+  }
+
+  function goAfter(entry, key) {
+    entry.after = key;
+    say(entry, "after", key);
+  }
+
+  const followersOf = (key) => waiting().filter((each) => each.after === key);
+
+  // What is kept under `old` is another entry by now: it gets a key of its own, and so goes what follows it.
+  function rename(entry, old) {
+    name(entry, newKey());
+    keep(entry);
+    localStorage.removeItem(PREFIX + old);
+    for (const each of followersOf(old)) {
+      goAfter(each, entry.key);
+      keep(each);
+    }
+  }
+
   // Another tap while one waits: it is meant for the table as the first will have left it.
   function follow(entry, last, form) {
     if (valueOf(entry, "tile") && valueOf(last, "tile") && valueOf(entry, "by") === valueOf(last, "by")) {
       say(entry, "shown", (valueOf(last, "shown") + " " + valueOf(last, "tile")).trim());
       entry.label = last.label + ", " + entry.label;
-      entry.key = newKey();
-      entry.after = last.after;
-      say(entry, "after", last.after);
-      drop(last);
-      return;
+      goAfter(entry, last.after);
+      return last; // the tile before goes with this one
     }
-    entry.key = newKey();
-    entry.after = last.key;
-    say(entry, "after", last.key);
+    goAfter(entry, last.key);
     const by = form.querySelector('input[type="hidden"][name="by"]');
-    if (!by || !form.closest("main.play")) return;
+    if (!by || !form.closest("main.play")) return null;
     entry.by = by.value;
     say(entry, "by"); // whose turn it will be, the referee knows
+    return null;
   }
 
   function take(event) {
     const form = event.target;
     if (!window.htmx || !form.matches('form[method="post"]') || !form.elements.namedItem("key") || !form.elements.namedItem("seq")) return;
     const entry = entryOf(form, event.submitter);
-    const last = waiting().filter((each) => each.to === entry.to).at(-1);
-    const isSame = last && last.label === entry.label && Date.now() - last.at < TWICE;
-    if (last && !isSame) follow(entry, last, form);
-    say(entry, "key", entry.key);
-    try { if (!isSame) keep(entry); } catch (full) { return; } // then it is sent as without this file
+    const last = waiting().filter((each) => each.to === entry.to && !each.back).at(-1);
+    const isSame = last && last.tapped === entry.tapped && Date.now() - last.at < TWICE;
+    const within = last && !isSame ? follow(entry, last, form) : null;
+    try {
+      if (!isSame) keep(entry);
+      if (within) giveUp(within, true);
+    } catch (full) {
+      drop(entry);
+      return; // then it is sent as without this file
+    }
     event.preventDefault();
     event.stopImmediatePropagation();
     if (isSame) return;
     window.setTimeout(draw, SHOWN_AFTER);
+    draw();
+    send();
+  }
+
+  // Taking back
+
+  // What was never sent is gone at once. Of what may have been sent the referee is asked first.
+  function giveUp(entry, isQuiet) {
+    if (entry.tries) keep({ ...entry, back: true, isQuiet, why: "" });
+    else drop(entry);
+  }
+
+  function takeBack(entry) {
+    const kept = asKept(entry);
+    if (!kept || kept.fate || kept.back) return;
+    for (const each of followersOf(kept.key)) {
+      goAfter(each, kept.after);
+      if (!kept.after) {
+        say(each, "seq", valueOf(kept, "seq"));
+        if (each.by) say(each, "by", each.by);
+      }
+      rename(each, each.key);
+    }
+    giveUp(kept, false);
     draw();
     send();
   }
@@ -122,10 +178,10 @@
 
   async function post(entry, isFresh) {
     say(entry, "csrf_token", await tokenFor(entry, isFresh));
-    const headers = entry.isPart ? { "HX-Request": "true" } : {};
-    const body = new URLSearchParams(entry.fields);
-    const answer = await fetch(entry.to, { method: "POST", body, headers, signal: patience() });
-    return { status: answer.status, became: answer.headers.get("Referee-Entry"), wait: Number(answer.headers.get("Retry-After")) * 1000, url: answer.url, address: answer.headers.get("HX-Replace-Url"), text: await answer.text() };
+    const fields = entry.back ? entry.fields.filter(([name]) => ENVELOPE.includes(name) && name !== "from").concat([["back", "1"]]) : entry.fields;
+    const answer = await fetch(entry.to, { method: "POST", body: new URLSearchParams(fields), headers: { "HX-Request": "true" }, signal: patience() });
+    const head = (name) => answer.headers.get(name);
+    return { status: answer.status, became: head("Referee-Entry"), wait: Number(head("Retry-After")) * 1000, leads: head("HX-Redirect"), address: head("HX-Replace-Url"), text: await answer.text() };
   }
 
   // The first of a table goes before its others; a table that cannot be reached holds up no other one.
@@ -144,9 +200,9 @@
     window.clearTimeout(timer);
     sending = entry.key;
     mark(true);
-    entry.tries += 1;
-    keep(entry);
     try {
+      entry.tries += 1;
+      keep(entry);
       let answer = await post(entry, false);
       if (answer.status === 400) answer = await post(entry, true);
       sending = null;
@@ -167,36 +223,44 @@
   }
 
   function settle(entry, answer) {
-    const isTaken = answer.status < 400 || answer.status === 409 || answer.status === 422;
-    const isWanted = isKept(entry); // it may have been taken back while it was on its way
-    if (!isTaken) {
-      entry.why = whyNot(answer.status, answer.text);
-      if (isWanted) keep(entry);
-      again();
-      notBefore[entry.to] = Date.now() + (answer.wait || pause) - 50;
-      return;
-    }
+    const kept = asKept(entry);
+    const isAbout = kept && contentOf(kept) === contentOf(entry);
+    if (!answer.became && answer.status !== 422) return postpone(entry, kept, answer); // nothing that the referee says
     pause = 1000;
-    drop(entry);
-    const isWritten = entry.isPart ? answer.became === "written" : answer.status < 400;
-    const waited = Date.now() - entry.at > 2 * SHOWN_AFTER || entry.tries > 1 || !!entry.after || !entry.isPart;
-    const isSeen = answer.status < 400 && isHere(entry) && !waiting().some((each) => each.to === entry.to);
-    if (!isWritten && isWanted && !isSeen && (waited || answer.status === 422)) {
-      entry.fate = fateOf(answer);
-      keep(entry);
-    }
-    if (!entry.isPart) leave(entry, answer);
-    else if (answer.status !== 422 && isHere(entry)) {
+    const left = isAbout ? leftOf(kept, answer) : null;
+    if (left && answer.became === "different") rename({ ...kept, ...left }, kept.key); // the key is another's
+    else if (left) keep({ ...kept, ...left });
+    else if (isAbout) drop(kept);
+    if (isHere(entry) && answer.became && !answer.leads) {
       window.referee.show(answer.text);
       if (answer.address) history.replaceState(null, "", answer.address); // loaded again, the page asks the same
       const notice = document.querySelector("#table > .notice");
-      if (entry.fate && notice) notice.remove(); // it stands in the list, and stays there until it has been read
-    }
+      if (left && notice) notice.remove(); // it stands in the list, and stays there until it has been read
+    } else if (!entry.isPart && !entry.back) leave(entry, answer);
     window.setTimeout(send, 0);
     document.dispatchEvent(new CustomEvent("referee:reached"));
   }
 
-  // What became of an entry that had waited and was not written down as it was tapped, in the referee's words
+  // No answer of the referee: it is asked again, unless it would never tell
+  function postpone(entry, kept, answer) {
+    const why = whyNot(answer.status, answer.text);
+    const isClosed = entry.back && [400, 403, 404].includes(answer.status);
+    if (kept) keep({ ...kept, why, ...(isClosed && { fate: why, kind: "unknown" }) });
+    again();
+    notBefore[entry.to] = Date.now() + (answer.wait || pause) - 50;
+  }
+
+  // What the person must still read of an entry that was answered; null where nothing is left of it on this phone
+  function leftOf(kept, answer) {
+    const isWritten = answer.became === "written";
+    if (kept.back) return isWritten ? { fate: told("undo"), kind: "stays" } : null;
+    if (isWritten) return null;
+    const isAlone = !waiting().some((each) => each.to === kept.to && each.key !== kept.key);
+    const isOnScreen = answer.became === "asked" && isHere(kept) && isAlone; // the table asks about it, or refuses it
+    return isOnScreen ? null : { fate: fateOf(answer) };
+  }
+
+  // What became of an entry that was not written down as it was tapped, in the referee's words
   function fateOf(answer) {
     const page = new DOMParser().parseFromString(answer.text, "text/html");
     const notice = page.querySelector(".notice, .no, .words.big .head, .lead");
@@ -218,7 +282,8 @@
 
   // A form of another page of the table: it goes on where the answer leads, if the person is still there.
   function leave(entry, answer) {
-    if (answer.status < 400 && location.pathname.startsWith(new URL(entry.to, location.href).pathname + "/")) location.assign(answer.url);
+    const address = answer.leads || answer.address;
+    if (address && location.pathname.startsWith(new URL(entry.to, location.href).pathname + "/")) location.assign(address);
   }
 
   // The list of what waits
@@ -233,40 +298,35 @@
     const words = document.createElement("span");
     words.append(text);
     if (sub) words.append(Object.assign(document.createElement("small"), { textContent: sub }));
+    item.append(words);
+    if (!label) return item;
     const button = Object.assign(document.createElement("button"), { type: "button", className: "button", textContent: label });
     button.addEventListener("click", act);
-    item.append(words, button);
+    item.append(button);
     return item;
   }
 
-  function takeBack(entry) {
-    if (waiting().every((each) => each.key !== entry.key)) return;
-    drop(entry);
-    for (const each of waiting().filter((other) => other.after === entry.key)) {
-      each.after = entry.after;
-      say(each, "after", entry.after);
-      if (!entry.after) {
-        say(each, "seq", valueOf(entry, "seq"));
-        if (each.by) say(each, "by", each.by);
-      }
-      keep(each);
-    }
-    draw();
+  function rowOf(entry) {
+    if (entry.fate) return row(told(entry.kind || "fate", entry.label), entry.fate, told("read"), () => { drop(entry); draw(); });
+    if (entry.back) return row(told("backing", entry.label), entry.why || told("asking"));
+    return row(told("waits", entry.label), entry.why || told(entry.after ? "after" : "again"), told("back"), () => takeBack(entry));
+  }
+
+  function isShown(entry) {
+    if (entry.fate) return true;
+    return !entry.isQuiet && (entry.tries > 1 || entry.key !== sending || Date.now() - entry.at >= SHOWN_AFTER);
   }
 
   function draw() {
     const list = document.getElementById("outbox");
     if (!list) return;
-    const shown = all().filter((each) => each.fate || each.tries > 1 || each.key !== sending || Date.now() - each.at >= SHOWN_AFTER);
-    const rows = shown.map((each) => (each.fate
-      ? row(told("fate", each.label), each.fate, told("read"), () => { drop(each); draw(); })
-      : row(told("waits", each.label), each.why || told(each.after ? "after" : "again"), told("back"), () => takeBack(each))));
+    const shown = all().filter(isShown);
     const before = list.dataset.shown || "";
-    const now = JSON.stringify(shown.map((each) => [each.key, each.fate, each.why, each.after]));
-    list.hidden = !rows.length;
+    const now = JSON.stringify(shown.map((each) => [each.key, each.fate, each.why, each.after, each.back]));
+    list.hidden = !shown.length;
     if (before === now) return;
     list.dataset.shown = now;
-    list.replaceChildren(...rows);
+    list.replaceChildren(...shown.map(rowOf));
   }
 
   function ready() {

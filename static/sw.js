@@ -48,6 +48,7 @@ async function page(event) {
   try {
     const signal = AbortSignal.timeout ? AbortSignal.timeout(PATIENCE) : undefined;
     const answer = await fetch(event.request, { signal });
+    if ([403, 404, 410].includes(answer.status)) event.waitUntil(forget(event.request.url));
     if (answer.ok && !answer.redirected && (answer.headers.get("Content-Type") || "").startsWith("text/html")) {
       const copy = answer.clone();
       event.waitUntil(copy.text().then((html) => keep(event.request.url, html, copy.headers)));
@@ -67,6 +68,19 @@ async function keep(address, html, headers) {
   await cache.put(nameOf(address), new Response(html, { headers: kept }));
   const names = await cache.keys();
   for (const old of names.slice(0, Math.max(0, names.length - MOST))) await cache.delete(old);
+}
+
+// A link that opens nothing any more: no kept page shows its table, or leads to it.
+async function forget(address) {
+  const link = new URL(address).pathname.slice(BASE.length).match(/^t\/[^/]+/);
+  if (!link) return;
+  const cache = await caches.open(PAGES);
+  for (const each of await cache.keys()) {
+    const kept = await cache.match(each, { ignoreVary: true });
+    if (new URL(each.url).pathname.slice(BASE.length).startsWith(link[0]) || (await kept.text()).includes(link[0])) {
+      await cache.delete(each, { ignoreVary: true });
+    }
+  }
 }
 
 async function asItWas(address) {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import os
 import re
+import resource
 import signal
 import socket
 import subprocess
@@ -20,15 +21,19 @@ WARNINGS = ("-W", "error", "-W", "ignore:unclosed file <waitress:ResourceWarning
 
 
 class RunningServer:
-    """A server with its tables in `data_dir`; it keeps its port when it is killed and started again."""
+    """A server with its tables in `data_dir`; it keeps its port when it is killed and started again.
 
-    def __init__(self, data_dir: Path) -> None:
+    `memory` are the bytes that it may use, 0 for as many as there are.
+    """
+
+    def __init__(self, data_dir: Path, memory: int = 0) -> None:
         self.data_dir = data_dir
         self.database = data_dir / "referee.db"
         self.port = _free_port()
         self.url = f"http://{NAME}:{self.port}"
         self.local_url = f"http://127.0.0.1:{self.port}"
         self.said: list[str] = []
+        self._memory = memory
         self._process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
@@ -43,11 +48,26 @@ class RunningServer:
             encoding="utf-8",
             env={**os.environ, "PYTHONUNBUFFERED": "1"},
         )
+        if (
+            self._memory
+        ):  # of what it may write into: the addresses that threads set aside are far more than they use
+            resource.prlimit(self._process.pid, resource.RLIMIT_DATA, (self._memory, self._memory))
         ready = threading.Event()
         threading.Thread(target=self._listen, args=(self._process, ready), daemon=True).start()
         if not ready.wait(60) or self._process.poll() is not None:
             self.kill()
             raise RuntimeError("The server did not start:\n" + "".join(self.said))
+
+    @property
+    def pid(self) -> int:
+        """The number of its process."""
+        assert self._process is not None
+        return self._process.pid
+
+    @property
+    def is_running(self) -> bool:
+        """Whether its process has not ended."""
+        return self._process is not None and self._process.poll() is None
 
     def stop(self) -> None:
         """Ask it to stop, as a service manager does, and wait until it has."""

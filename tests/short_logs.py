@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.play.state import Match
-from referee.replay import Log, open_log
-from referee.setup import read_setup
+from referee.engine.games.line.state import LineMatch
+from referee.engine.log import Log, open_log
+from referee.engine.setup import read_setup
 from tests.example_tables import read_move
 
 THREE, TWO = ("Ana", "Ben", "Cal"), ("Ana", "Ben")
@@ -36,9 +36,9 @@ def more(log: Log, *moves: str) -> Log:
     return log
 
 
-def match_of(log: Log) -> Match:
+def match_of(log: Log) -> LineMatch:
     """Where the log has come to."""
-    assert isinstance(log.state, Match)
+    assert isinstance(log.state, LineMatch)
     return log.state
 
 

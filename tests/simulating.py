@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.play.legal import ways_to_lie
-from referee.play.state import Status, draw_rule
-from referee.play.turn import FURTHER_TILES
-from referee.replay import Answer, Log, must_show, open_log
-from referee.setup import read_setup
-from referee.tiles import Tile, tile, tiles_in
+from referee.engine.games.line.legal_moves import ways_to_lie
+from referee.engine.games.line.state import draws_one
+from referee.engine.games.match import Status
+from referee.engine.log import Answer, Log, must_show, open_log
+from referee.engine.rules.turns import Further
+from referee.engine.setup import read_setup
+from referee.engine.tiles import Tile, tile, tiles_in
 
 NAMES = ("Ana", "Ben", "Cal", "Dan", "Eli", "Flo", "Gus", "Hal", "Ida", "Jon")
 
@@ -101,24 +102,24 @@ class People:
             self._turn_up(seat)
             return
         drawing = self.log.start.setup.variant.drawing
-        draw = draw_rule(self.log.state, current)
+        one = draws_one(self.log.state, current)
         able = [
             each
             for each in sorted(self.hands[seat], key=lambda held: held.number)
             if ways_to_lie(self.log.state, each)
         ]
         sleepers = len(self.boneyard) - drawing.reserve
-        if able and not (current.going_on == "optional" and self.chance.random() < 0.3):
+        if able and not (current.going_on is Further.MAY_LAY and self.chance.random() < 0.3):
             self.lay(seat, self.chance.choice(able))
         elif (
-            current.going_on in FURTHER_TILES
-            or draw == "none"
+            current.going_on.is_tile_only
+            or not drawing.is_allowed
             or sleepers <= 0
-            or (draw == "one" and current.drawn)
+            or (one and current.drawn)
         ):
             self.say(**{"by": self.name(seat), "pass": True})
         else:
-            self._draw(seat, sleepers, one=draw == "one")
+            self._draw(seat, sleepers, one=one)
 
     def _turn_up(self, seat: int) -> None:
         """Turn up the top tile of a row that nobody looks at."""

@@ -32,6 +32,7 @@ def checkout(tmp_path, monkeypatch) -> Path:
         "VENV_PYTHON": python,
         "STAMP": venv / "stamp",
         "HTMX": htmx,
+        "LOCKS": tmp_path / ".lock",
     }.items():
         monkeypatch.setattr(_bootstrap, name, value)
     monkeypatch.setattr(sys, "prefix", str(venv))
@@ -51,6 +52,33 @@ def commands(monkeypatch) -> list[list[str]]:
     monkeypatch.setattr(_bootstrap, "_has_pip", lambda: True)
     monkeypatch.setattr(_bootstrap, "_go_on", go_on)
     return run
+
+
+class Ran(list[list[str]]):
+    """Commands that were run; one that holds the word `refuses` fails."""
+
+    refuses = ""
+
+
+@pytest.fixture
+def ran(monkeypatch) -> Ran:
+    """What would have been run to install exactly what was tested."""
+    run = Ran()
+
+    def _ran(command: list[str], **_more: str) -> bool:
+        run.append(command)
+        return run.refuses not in command
+
+    monkeypatch.setattr(_bootstrap, "_ran", _ran)
+    monkeypatch.setattr(_bootstrap.shutil, "which", lambda _name: None)
+    return run
+
+
+def lock(checkout: Path, *names: str) -> None:
+    """Lock files of these names, with nothing in them."""
+    (checkout / ".lock").mkdir()
+    for name in names:
+        (checkout / ".lock" / name).touch()
 
 
 @pytest.mark.usefixtures("checkout")
@@ -78,6 +106,50 @@ def test_it_installs_again_where_htmx_is_gone(checkout, commands):
         _bootstrap.enter("referee")
 
     assert commands
+
+
+def test_it_installs_exactly_what_was_tested(checkout, commands, ran):
+    lock(checkout, "program.txt", "build.txt")
+    (checkout / "htmx.min.js").unlink()
+
+    with pytest.raises(WentOn):
+        _bootstrap.enter("referee")
+
+    assert commands == [
+        [str(_bootstrap.VENV_PYTHON), "-c", commands[0][-1]]
+    ]  # only the check that all can be imported
+    packages, builders, program = ran
+    assert packages[-5:] == [
+        "--quiet",
+        "--require-hashes",
+        "--no-deps",
+        "-r",
+        str(checkout / ".lock" / "program.txt"),
+    ]
+    assert builders[-1] == str(checkout / ".lock" / "build.txt")
+    assert "--require-hashes" in builders
+    assert {"--no-deps", "--no-build-isolation"} <= set(program)
+
+
+def test_it_takes_other_releases_if_the_tested_ones_are_not_to_be_had(checkout, commands, ran, capsys):
+    lock(checkout, "program.txt", "build.txt")
+    (checkout / "htmx.min.js").unlink()
+    ran.refuses = "--require-hashes"
+
+    with pytest.raises(WentOn):
+        _bootstrap.enter("referee")
+
+    assert commands[0][-2:] == ["--editable", str(checkout)]
+    assert "Not all of the tested packages" in capsys.readouterr().err
+
+
+def test_it_installs_again_after_a_lock_file_changed(checkout, commands, ran):
+    lock(checkout, "program.txt", "build.txt")
+
+    with pytest.raises(WentOn):
+        _bootstrap.enter("referee")
+
+    assert ran
 
 
 @pytest.mark.usefixtures("checkout")

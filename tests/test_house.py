@@ -3,54 +3,20 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Iterator
 from functools import cache
-from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
+from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports
 
 import referee
+from referee.engine.sheets import VARIANTS
+from tests.folders import ROOT
 
 PACKAGE = Path(referee.__file__).parent
-# Each may use only what comes before it.
-ORDER = [
-    "wording",
-    "tiles",
-    "layout",
-    "drawing",
-    "rulings",
-    "rules",
-    "sheets",
-    "reading",
-    "moves",
-    "events",
-    "setup",
-    "matching",
-    "audit",
-    "flagging",
-    "play",
-    "judge",
-    "growing",
-    "replay",
-    "renaming",
-    "asking",
-    "whys",
-    "side_by_side",
-    "elsewhere",
-    "left_open",
-    "proofs",
-    "reconciling",
-    "summaries",
-    "store",
-    "importing",
-    "exporting",
-    "web",
-    "serving",
-    "bench",
-    "cli",
-]
-PURE = {*ORDER[: ORDER.index("store")], "sayings_tricks"}
+PROJECT = ROOT / "pyproject.toml"
 # What would bring in the web, the disk, the clock or chance.
 IMPURE = {
     "asyncio", "click", "datetime", "flask", "flask_htmx", "flask_wtf", "fpdf", "http", "io", "jinja2", "os",
@@ -58,11 +24,6 @@ IMPURE = {
     "sys", "tempfile", "threading", "time", "urllib", "uuid", "waitress", "werkzeug", "wtforms",
 }  # fmt: skip
 IMPURE_NAMES = {"open", "print", "input", "exec", "eval", "__import__"}
-
-
-def part(module: str) -> str:
-    """The part of the house that holds `module`: `referee.rules.joins` is in `rules`."""
-    return module.split(".")[1] if "." in module else ""
 
 
 @cache
@@ -85,18 +46,8 @@ def imports(tree: ast.AST) -> Iterator[str]:
             yield from (name if name in modules() else node.module for name in inner)
 
 
-def uses() -> dict[str, set[str]]:
-    """For each part the other parts of the house that it imports."""
-    found: dict[str, set[str]] = {}
-    for name, tree in modules().items():
-        if part(name):
-            used = {part(used) for used in imports(tree) if used.startswith("referee.")}
-            found.setdefault(part(name), set()).update(used - {part(name), ""})
-    return found
-
-
-@pytest.mark.parametrize("name", [name for name in modules() if part(name) in PURE])
-def test_what_is_pure_knows_no_web_no_disk_no_clock_and_no_chance(name):
+@pytest.mark.parametrize("name", [name for name in modules() if name.startswith("referee.engine")])
+def test_the_engine_knows_no_web_no_disk_no_clock_and_no_chance(name):
     tree = modules()[name]
 
     assert {used.split(".")[0] for used in imports(tree)} & IMPURE == set()
@@ -108,31 +59,105 @@ def test_what_is_pure_knows_no_web_no_disk_no_clock_and_no_chance(name):
     assert called & IMPURE_NAMES == set()
 
 
-def test_what_is_pure_leans_on_nothing_else():
-    leaning = {name: used - PURE for name, used in uses().items() if name in PURE and used - PURE}
+@pytest.mark.parametrize("name", [name for name in modules() if name.startswith("referee.engine")])
+def test_the_engine_imports_nothing_but_itself_and_the_standard_library(name):
+    allowed = sys.stdlib_module_names | {"referee.engine"}
 
-    assert leaning == {}
-
-
-def test_imports_point_one_way():
-    rank = {name: place for place, name in enumerate(ORDER)}
-    backwards = [
-        (name, other)
-        for name, used in uses().items()
-        for other in used
-        if name in rank and other in rank and rank[other] > rank[name]
-    ]
-
-    assert backwards == []
+    foreign = {used for used in imports(modules()[name]) if used.split(".")[0] not in allowed}
+    assert {used for used in foreign if not used.startswith("referee.engine")} == set()
 
 
-def test_no_part_of_the_house_leans_on_itself_by_a_detour():
-    try:
-        TopologicalSorter(uses()).prepare()
-    except CycleError as error:
-        pytest.fail(f"These import each other in a circle: {' -> '.join(error.args[1])}")
+def test_imports_point_one_way(capsys):
+    """The floor plan is in pyproject.toml, as contracts of import-linter."""
+    status = lint_imports(str(PROJECT))
+
+    assert status == EXIT_STATUS_SUCCESS, capsys.readouterr().out
 
 
 @pytest.mark.parametrize("word", ["utils", "helpers", "manager", "misc", "common"])
 def test_every_module_has_a_name_that_says_what_is_in_it(word):
     assert [name for name in modules() if word in name] == []
+
+
+@cache
+def switch_words() -> frozenset[str]:
+    """Every word that is a value of a switch."""
+    parts = [part for game in VARIANTS.values() for part in game.parts()]
+    found = {value for part in parts for switch in part.switches().values() for value in switch.sentences}
+    return frozenset(value for value in found if isinstance(value, str))
+
+
+@cache
+def switch_names() -> frozenset[str]:
+    """Every switch that has words as values."""
+    return frozenset(
+        name
+        for game in VARIANTS.values()
+        for part in game.parts()
+        for name, switch in part.switches().items()
+        if any(isinstance(value, str) for value in switch.sentences)
+    )
+
+
+def words_in(node: ast.AST) -> set[str]:
+    """The words that stand in a comparison, alone or in a row."""
+    return {
+        each.value
+        for each in ast.walk(node)
+        if isinstance(each, ast.Constant) and isinstance(each.value, str) and each.value in switch_words()
+    }
+
+
+def switches_compared(tree: ast.AST) -> Iterator[str]:
+    """Each place that reads a switch and compares it with a word, by `==`, `in`, `match` or as the key of a table."""
+    held = {
+        target.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign) and reads_switch(node.value)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    for node in ast.walk(tree):
+        sides: list[ast.AST] = []
+        if isinstance(node, ast.Compare):
+            sides = [node.left, *node.comparators]
+        elif isinstance(node, ast.Match):
+            sides = [node.subject, *(case.pattern for case in node.cases)]
+        is_switch = any(
+            reads_switch(each) or (isinstance(each, ast.Name) and each.id in held) for each in sides
+        )
+        if is_switch and any(words_in(each) for each in sides):
+            yield f"line {node.lineno}: {ast.unparse(sides[0])}"  # type: ignore[attr-defined]
+
+
+def reads_switch(node: ast.AST) -> bool:
+    """Whether it is an attribute with the name of a switch, or asks a game for a switch by its name."""
+    if isinstance(node, ast.Attribute):
+        return node.attr in switch_names()
+    is_asked = (
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "value"
+    )
+    return (
+        is_asked and isinstance(node, ast.Call) and any(isinstance(each, ast.Constant) for each in node.args)
+    )
+
+
+OWNERS = ("referee.engine.rules", "referee.engine.sheets")
+
+
+@pytest.mark.parametrize("name", [name for name in modules() if not name.startswith(OWNERS)])
+def test_a_switch_is_compared_with_its_values_only_in_the_part_that_owns_it(name):
+    assert list(switches_compared(modules()[name])) == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "if rules.blocked.block_winner == 'fewest_tiles': pass",
+        "how = rules.blocked.block_pay\nif how in ('none', 'point'): pass",
+        "match rules.drawing.draw:\n    case 'one': pass",
+        "if game.value('draw') != 'none': pass",
+    ],
+)
+def test_each_way_to_compare_a_switch_elsewhere_is_found(code):
+    assert list(switches_compared(ast.parse(code)))

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.replay import Answer, Log, open_log
-from referee.setup import read_setup
-from referee.tiles import Tile, tile_set
+from referee.engine.log import Answer, Log, open_log
+from referee.engine.setup import read_setup
+from referee.engine.tiles import Tile, tile_set
 
 NAMES = ("Ana", "Ben", "Cal", "Dan")
 Halves = tuple[int, int]

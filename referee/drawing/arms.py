@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from referee.drawing.board import DOWN, LEFT, REACH, RIGHT, STEP, UP
-from referee.drawing.lying import Arm, Face, Lying, Pose, before, sides, step
+from referee.drawing.lying import Arm, Lying, Pose, TileFace, before, sides, step
 
 _TURN_ROOM = 3  # before the edge: a turning tile and half of a double across it
 _LEG = 6  # how far an arm goes outward before it runs back
@@ -19,7 +19,7 @@ class NewEnd(NamedTuple):
     """An end that a tile brings: of which half, where, and whether across the way the arm runs."""
 
     half: int
-    face: Face
+    face: TileFace
     crosswise: bool
 
 
@@ -42,7 +42,7 @@ def new_ends(lying: Lying, is_root: bool, spins: bool) -> list[NewEnd]:
     return ends
 
 
-def _is_near_edge(face: Face, arm: Arm) -> bool:
+def _is_near_edge(face: TileFace, arm: Arm) -> bool:
     return face.heading in (RIGHT, LEFT) and _room(face, arm) < _TURN_ROOM
 
 
@@ -55,7 +55,7 @@ def root_arm(heading: int, spins: bool) -> Arm:
     return Arm(outward, low, high)
 
 
-def arm_from(touched: Lying, face: Face, *, is_root: bool, spins: bool, crowded: bool) -> tuple[Arm, int]:
+def arm_from(touched: Lying, face: TileFace, *, is_root: bool, spins: bool, crowded: bool) -> tuple[Arm, int]:
     """The arm of a tile set against `face` of `touched`, and where its leg up or down may turn.
 
     `spins` if `touched` opens four ways, `crowded` if branches may grow anywhere.
@@ -71,7 +71,7 @@ def _leg(crowded: bool) -> int:
     return _CROWDED_LEG if crowded else _LEG
 
 
-def _arm_and_turn(touched: Lying, face: Face, is_root: bool, branches: bool, leg: int) -> tuple[Arm, int]:
+def _arm_and_turn(touched: Lying, face: TileFace, is_root: bool, branches: bool, leg: int) -> tuple[Arm, int]:
     heading = face.heading
     sign = STEP[heading][1]
     if is_root:
@@ -86,7 +86,7 @@ def _arm_and_turn(touched: Lying, face: Face, is_root: bool, branches: bool, leg
     return Arm(heading), max(_FIRST_LEG, start + leg)
 
 
-def turned(arm: Arm, turn_at: int, face: Face, facing: int, crowded: bool) -> tuple[Arm, int]:
+def turned(arm: Arm, turn_at: int, face: TileFace, facing: int, crowded: bool) -> tuple[Arm, int]:
     """The arm after a tile at `face` that points `facing`: a turn up or down begins a leg outward."""
     sign = STEP[facing][1]
     if sign and face.heading in (RIGHT, LEFT):
@@ -94,7 +94,7 @@ def turned(arm: Arm, turn_at: int, face: Face, facing: int, crowded: bool) -> tu
     return arm, turn_at
 
 
-def wanted(face: Face, arm: Arm, turn_at: int) -> int:
+def wanted(face: TileFace, arm: Arm, turn_at: int) -> int:
     """Which way a tile that lies in line should point when set against `face`: straight on or a turn."""
     heading = face.heading
     if heading in (RIGHT, LEFT):
@@ -105,12 +105,12 @@ def wanted(face: Face, arm: Arm, turn_at: int) -> int:
     return RIGHT if arm.high - face.column >= face.column - arm.low else LEFT
 
 
-def _room(face: Face, arm: Arm) -> int:
+def _room(face: TileFace, arm: Arm) -> int:
     """How much is free between a face that looks right or left and the edge of its arm's columns."""
     return arm.high - face.column + 1 if face.heading == RIGHT else face.column + 1 - arm.low
 
 
-def faces_of(lying: Lying, half: int, toward: int) -> list[tuple[int, Face]]:
+def faces_of(lying: Lying, half: int, toward: int) -> list[tuple[int, TileFace]]:
     """Every face at which a tile could touch `half` of `lying`, with how unwelcome each is.
 
     `toward` tells the two ends of a double in line apart.
@@ -127,14 +127,14 @@ def faces_of(lying: Lying, half: int, toward: int) -> list[tuple[int, Face]]:
     return faces + [(5, before(column, row, side, 3)) for side in sides(facing)]
 
 
-def pose_at(face: Face, facing: int, cost: int, *, across: bool) -> Pose:
+def pose_at(face: TileFace, facing: int, cost: int, *, across: bool) -> Pose:
     """The pose of a tile at a face: pointing to `facing`, or across the way that the face looks."""
     if across:
         return Pose(face.column, face.row, face.heading, face, cost)
     return Pose(*step(face.column, face.row, facing, 1), facing, face, cost)
 
 
-def poses_at(face: Face, wanted: int, cost: int, *, across: bool, double: bool) -> list[Pose]:
+def poses_at(face: TileFace, wanted: int, cost: int, *, across: bool, double: bool) -> list[Pose]:
     """Every pose of a tile at a face; only a double may be touched elsewhere than in its middle."""
     if across:
         centre = pose_at(face, wanted, cost, across=True)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from referee.drawing.board import DOWN, LEFT, REACH, STEP, UP, cells
-from referee.layout import Laid
-from referee.tiles import Tile
+from referee.engine.layout import Laid
+from referee.engine.tiles import Tile
 
 
 class Arm(NamedTuple):
@@ -21,7 +21,7 @@ class Arm(NamedTuple):
     high: int = REACH
 
 
-class Face(NamedTuple):
+class TileFace(NamedTuple):
     """The middle of the unit square before a half, and the way that one looks from the half."""
 
     column: int
@@ -35,7 +35,7 @@ class Pose(NamedTuple):
     column: int
     row: int
     facing: int
-    face: Face
+    face: TileFace
     cost: int
 
 
@@ -101,8 +101,8 @@ def step(column: int, row: int, heading: int, distance: int) -> tuple[int, int]:
     return column + across * distance, row + down * distance
 
 
-def before(column: int, row: int, heading: int, distance: int) -> Face:
-    return Face(*step(column, row, heading, distance), heading)
+def before(column: int, row: int, heading: int, distance: int) -> TileFace:
+    return TileFace(*step(column, row, heading, distance), heading)
 
 
 def sides(heading: int) -> tuple[int, int]:

@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from referee.drawing.arms import arm_from, faces_of, new_ends, pose_at, poses_at, turned, wanted
 from referee.drawing.board import DOWN, REACH, RIGHT, UP, cells, is_within
-from referee.drawing.lying import Arm, Face, Lying, Pose, cells_of, step
+from referee.drawing.lying import Arm, Lying, Pose, TileFace, cells_of, step
 from referee.drawing.ways import End, Ground
-from referee.layout import Laid, Layout, Open, Place, Shape, Spinner
+from referee.engine.layout import Laid, Layout, Open, Place, Shape, Spinner
 
 WIDTH = 17.0
 HEIGHT = 12.6
@@ -119,7 +119,7 @@ def _is_open(layout: Layout, state: Open, crosswise: bool) -> bool:
     return state.links < capacity and (not crosswise or capacity == 4)
 
 
-def _free_face(arrangement: Arrangement, end: End, taken: int) -> Face | None:
+def _free_face(arrangement: Arrangement, end: End, taken: int) -> TileFace | None:
     """The face of an end, or another of the same half where that one is walled in."""
     others = faces_of(arrangement.lying[end.owner], end.half, end.face.heading)
     for face in (end.face, *(face for _, face in others)):
@@ -167,7 +167,7 @@ def _lay(arrangement: Arrangement, laid: Laid) -> Arrangement:
     return _search(arrangement, laid, owner)
 
 
-def _arm_from(arrangement: Arrangement, owner: int, face: Face) -> tuple[Arm, int]:
+def _arm_from(arrangement: Arrangement, owner: int, face: TileFace) -> tuple[Arm, int]:
     spins = _spins(arrangement, owner)
     crowded = arrangement.crowded
     return arm_from(arrangement.lying[owner], face, is_root=owner == 0, spins=spins, crowded=crowded)
@@ -233,7 +233,7 @@ def _place(arrangement: Arrangement, laid: Laid, owner: int, pose: Pose) -> Arra
     return _with(arrangement._replace(ends=ends), lying, pose.face)
 
 
-def _with(arrangement: Arrangement, lying: Lying, face: Face | None) -> Arrangement:
+def _with(arrangement: Arrangement, lying: Lying, face: TileFace | None) -> Arrangement:
     fresh = len(arrangement.lying)
     is_double = lying.tile.is_double
     tall = 2 if lying.upright else 1
@@ -248,7 +248,7 @@ def _with(arrangement: Arrangement, lying: Lying, face: Face | None) -> Arrangem
     return grown._replace(ends=(*arrangement.ends, *(End(fresh, *each, not is_double) for each in new)))
 
 
-def _without(ends: tuple[End, ...], owner: int, half: int, face: Face) -> tuple[End, ...]:
+def _without(ends: tuple[End, ...], owner: int, half: int, face: TileFace) -> tuple[End, ...]:
     """The ends without the one that a tile has used: the one at `face`, else the first of that half."""
     mine = [end for end in ends if end.owner == owner and end.half == half]
     if not mine:
@@ -270,7 +270,7 @@ def _lay_apart(arrangement: Arrangement, laid: Laid, owner: int) -> Arrangement:
     start = step(column, row, facing, 0 if across else -1)
     thread = (half[0] / 2, half[1] / 2, start[0] / 2, start[1] / 2)
     lying = Lying(laid, column, row, facing, Arm(facing), across, abs(row) + _CLEARING, thread)
-    face = Face(column, row, facing)
+    face = TileFace(column, row, facing)
     ends = _without(arrangement.ends, owner, laid.on.half, face)
     return _with_ways(_with(arrangement._replace(ends=ends), lying, face))
 

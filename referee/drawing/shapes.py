@@ -11,8 +11,8 @@ from typing import NamedTuple
 from referee.drawing.lying import Lying
 from referee.drawing.placing import Arrangement
 from referee.drawing.svg import has_pin, pip_radius, pips
-from referee.layout import Layout
-from referee.tiles import Tile
+from referee.engine.layout import Layout
+from referee.engine.tiles import Tile
 
 INSET = 0.03  # between two tiles that touch
 CORNER = 0.15
@@ -29,7 +29,7 @@ class Body(NamedTuple):
     dashed: bool = False
 
 
-class Line(NamedTuple):
+class Stroke(NamedTuple):
     """A line: across the middle of a tile, or the thread to one that had to be laid apart."""
 
     x1: float
@@ -47,7 +47,7 @@ class Dot(NamedTuple):
     hollow: bool = False
 
 
-Shape = Body | Line | Dot
+Shape = Body | Stroke | Dot
 
 
 class Box(NamedTuple):
@@ -65,7 +65,7 @@ def tile_shapes(
     """A tile whose middle is at `x`, `y`: `first` is its left half, its upper one where it stands."""
     width, height = (1.0, 2.0) if upright else (2.0, 1.0)
     yield Body(x - width / 2 + INSET, y - height / 2 + INSET, width - 2 * INSET, height - 2 * INSET)
-    yield Line(x - 0.34, y, x + 0.34, y) if upright else Line(x, y - 0.34, x, y + 0.34)
+    yield Stroke(x - 0.34, y, x + 0.34, y) if upright else Stroke(x, y - 0.34, x, y + 0.34)
     dx, dy = (0.0, 0.5) if upright else (0.5, 0.0)
     for number, side in ((first, -1), (second, 1)):
         for across, down in pips(number):
@@ -81,7 +81,7 @@ def layout_shapes(arrangement: Arrangement, layout: Layout) -> Iterator[Shape]:
 
 def _lying_shapes(lying: Lying, layout: Layout) -> Iterator[Shape]:
     if lying.thread is not None:
-        yield Line(*lying.thread)
+        yield Stroke(*lying.thread)
     (first, _, _), (second, _, _) = lying.halves
     yield from tile_shapes(first, second, lying.x, lying.y, upright=lying.upright)
     if has_pin(lying, layout):

@@ -14,9 +14,9 @@ from typing import NamedTuple
 from referee.drawing import placing
 from referee.drawing.lying import Lying
 from referee.drawing.placing import Arrangement, OpenPlace
-from referee.layout import Laid, Layout, Place
-from referee.tiles import Face, Tile
-from referee.wording import counted
+from referee.engine.layout import Laid, Layout, Place
+from referee.engine.messages import counted
+from referee.engine.tiles import Face, Tile
 
 _A = 0.27
 _THREE = (-_A, 0.0, _A)

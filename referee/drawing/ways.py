@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from referee.drawing.board import LEFT, RIGHT, Window, cells, is_within
-from referee.drawing.lying import Face, step
+from referee.drawing.lying import TileFace, step
 
 _NO_WAY = 100  # what it costs when an end has no room at all
 _WAY_COST = ((5, 0), (4, 2), (3, 6), (2, 10))  # the widths of a way, in half units, and what each costs
@@ -23,7 +23,7 @@ class End(NamedTuple):
 
     owner: int
     half: int
-    face: Face
+    face: TileFace
     crosswise: bool
     single: bool
     way: int = 0
@@ -80,7 +80,7 @@ class Ground:
             found.append(end._replace(way=way, lack=lack))
         return tuple(found)
 
-    def _way(self, face: Face, others: int) -> tuple[int, int]:
+    def _way(self, face: TileFace, others: int) -> tuple[int, int]:
         """The cells to keep free before a face, and what they cost: nothing for a wide way out."""
         best, least = cells(face.column, face.row, 2, 2), _NO_WAY
         for width, lack in _WAY_COST:
@@ -91,7 +91,7 @@ class Ground:
                 best, least = way, lack + _NO_WAY - _GAIN[width] * steps
         return best, least
 
-    def _double(self, face: Face, others: int) -> int:
+    def _double(self, face: TileFace, others: int) -> int:
         """The cells that a double would cover at a face, 0 if there is no room for one."""
         column, row, heading = face
         for shift in (0, 1, -1):

@@ -5,51 +5,46 @@ from __future__ import annotations
 import os
 import secrets
 import time
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Mapping
 from datetime import timedelta
-from functools import lru_cache
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
-from flask import Flask, current_app, request, session
-from flask_htmx import HTMX
-from markupsafe import Markup
+from flask import Flask, request, session
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from referee import places
-from referee.store import Store, StoreError
-from referee.web import guard, mishaps, pace, squeeze
-from referee.web.kept import KnownTokens, RefereeApp, SecureWhereItCan
-from referee.wording import spoken
+from referee import paths
+from referee.storage.database import keep_private
+from referee.storage.store import Store, StoreError
+from referee.web.context import csrf, htmx
+from referee.web.disputes import disputes
+from referee.web.history.entry import entries
+from referee.web.history.match_sheet import matchsheet
+from referee.web.history.routes import history
+from referee.web.infra import budget, compression, errors, languages, rate_limit, script_messages, security
+from referee.web.infra.cookies import SecureWhereItCan
+from referee.web.infra.health import health
+from referee.web.infra.polling import QuickNews
+from referee.web.phone.routes import phones
+from referee.web.players.naming import naming
+from referee.web.players.routes import players
+from referee.web.rulebook.routes import rulebook
+from referee.web.speed import share_parts
+from referee.web.table.poker.ranks import ranks
+from referee.web.table.practice import practice
+from referee.web.table.routes import rounds
+from referee.web.tables.finding import finding
+from referee.web.tables.house_rules import house
+from referee.web.tables.joining import joining
+from referee.web.tables.routes import tables
+from referee.web.tables.sharing import sharing
+from referee.web.transfer.routes import allow_files, downloads
+from referee.web.transfer.second_book import allow_records, second_book
+from referee.web.transfer.work import works
 
 DATABASE = "referee.db"
-# What every part of the table's page is made of, by its file. Those in ALIKE come out the same wherever they are asked
-# for the same.
-PARTS = {
-    "_parts.html": (
-        "icon",
-        "key",
-        "cited",
-        "action",
-        "table_links",
-        "top",
-        "entry",
-        "local",
-        "bar",
-        "picker",
-    ),
-    "_live.html": ("live",),
-    "_scores.html": ("scores", "party"),
-    "_words.html": ("words",),
-}
-ALIKE = ("icon", "key", "cited", "action", "table_links", "party")
 SECRET_KEY = "secret-key"  # noqa: S105 - the name of its file
-_LINE = Markup("\n")
 LIMIT = 64 * 1024  # bytes; the longest form is far shorter
-
-htmx = HTMX()
-csrf = KnownTokens()
 
 
 def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | None = None) -> Flask:
@@ -58,8 +53,8 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
     Without `data_dir`: `places.data_dir()`. `config` goes over the settings below. Raises StoreError where
     the database cannot be used or the secret key can be neither read nor made.
     """
-    folder = Path(data_dir) if data_dir is not None else places.data_dir()
-    app = RefereeApp("referee", template_folder=str(places.TEMPLATES), static_folder=str(places.STATIC))
+    folder = Path(data_dir) if data_dir is not None else paths.data_dir()
+    app = Flask("referee", template_folder=str(paths.TEMPLATES), static_folder=str(paths.STATIC))
     app.config.update(
         MAX_CONTENT_LENGTH=LIMIT,
         MAX_FORM_MEMORY_SIZE=LIMIT,
@@ -71,7 +66,9 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
         SESSION_REFRESH_EACH_REQUEST=False,
         BEHIND_PROXY=False,
         DATABASE_FILE=None,  # its name, where it is not the usual one
+        ONLY_HERE=False,  # it listens on this computer alone
         PACED=True,
+        PAGE_SECONDS=2.0,  # of processor time, after which a page that only shows something gives up
         TABLES_PER_HOUR=60,  # by one address; all together four times as many
         TRUSTED_NAMES=(),
         WTF_CSRF_TIME_LIMIT=None,  # a game may last for longer than any hour
@@ -82,6 +79,7 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
     opened = app.extensions["referee"] = Store(app.config["DATABASE_FILE"] or folder / DATABASE)
     try:
         app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or _secret_key(folder / SECRET_KEY)
+        opened.tightened += keep_private(folder / SECRET_KEY) if (folder / SECRET_KEY).exists() else []
     except StoreError:
         opened.close()
         raise
@@ -90,46 +88,29 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
         app.wsgi_app = ProxyFix(app.wsgi_app, x_host=1, x_prefix=1)  # type: ignore[method-assign]
     app.session_interface = SecureWhereItCan()
     speak_languages(app)
-    app.before_request(guard.refuse_foreign_names)
-    pace.register(app)
+    app.before_request(security.refuse_foreign_names)
+    budget.register(app)
+    rate_limit.register(app)
     app.before_request(_allow_files)
     csrf.init_app(app)
     htmx.init_app(app)
     app.before_request(_keep_the_session)
-    app.after_request(squeeze.pack)
-    app.after_request(guard.add_headers)
-    app.url_defaults(guard.add_version)
-    mishaps.register(app)
+    app.after_request(compression.pack)
+    app.after_request(security.add_headers)
+    app.url_defaults(security.add_version)
+    errors.register(app)
     register_blueprints(app)
-    _share_parts(app)
+    share_parts(app)
     return app
 
 
 def register_blueprints(app: Flask) -> None:
     """Every page, by the noun that it is about: the one place that names the blueprints."""
-    from referee.web.disputes import disputes
-    from referee.web.downloads import downloads
-    from referee.web.entries import entries
-    from referee.web.finding import finding
-    from referee.web.health import health
-    from referee.web.house import house
-    from referee.web.joining import joining
-    from referee.web.matchsheet import matchsheet
-    from referee.web.naming import naming
-    from referee.web.phones import phones
-    from referee.web.players import players
-    from referee.web.practice import practice
-    from referee.web.rounds import rounds
-    from referee.web.rulebook import rulebook
-    from referee.web.sharing import sharing
-    from referee.web.showdown.ranks import ranks
-    from referee.web.tables import tables
-    from referee.web.work import works
-
     for blueprint in (
         tables,
         finding,
         rounds,
+        history,
         matchsheet,
         entries,
         disputes,
@@ -143,68 +124,28 @@ def register_blueprints(app: Flask) -> None:
         phones,
         practice,
         downloads,
+        second_book,
         health,
         works,
     ):
         app.register_blueprint(blueprint)
 
 
-def _share_parts(app: Flask) -> None:
-    """What every part of the table's page is made of is there without asking: importing it costs more than using it.
-
-    Whatever the parts themselves use (words of other languages too) has to be among the globals before.
-    """
-    known = app.jinja_env.globals
-    known["alike"] = alike = SimpleNamespace()
-    known["all_of"] = _all_of
-    for file, names in PARTS.items():
-        parts: Any = app.jinja_env.get_template(file).module
-        for name in names:
-            part = getattr(parts, name)
-            known[name] = _kept_by_language(part) if name in ALIKE else part
-            if name in ALIKE:
-                setattr(alike, name, known[name])
-
-
-def _all_of(part: Callable[[object], str], things: Iterable[object]) -> Markup:
-    """The part for each of the things, one below the other."""
-    return _LINE.join(map(part, things))
-
-
-def _kept_by_language(part: Callable[..., str]) -> Callable[..., str]:
-    def made(_tongue: Hashable, *given: object) -> str:
-        return part(*given)
-
-    kept: Any = lru_cache(maxsize=4096)(made)
-    return lambda *given: kept(spoken(), *given)
-
-
 def answer_quickly(app: Flask) -> None:
     """Let what phones ask each second be answered before anything else is looked at."""
-    from referee.web.quick import QuickNews
-
     app.wsgi_app = QuickNews(app, app.wsgi_app)  # type: ignore[method-assign]
 
 
 def speak_languages(app: Flask) -> None:
     """Everything after this, refusals too, is said in the language of whoever asks."""
-    from referee.web import languages, scripts
-
     languages.register(app)
-    scripts.register(app)
+    script_messages.register(app)
 
 
 def _allow_files() -> None:
     """A record may be longer than a form; asked before anybody looks into what was sent."""
-    from referee.web.downloads import allow_files
-
     allow_files()
-
-
-def store() -> Store:
-    """The store of the application that answers the present request."""
-    found: Store = current_app.extensions["referee"]
-    return found
+    allow_records()
 
 
 def _keep_the_session() -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from referee.rules.game import Game
-from referee.sheets import VARIANTS
-from referee.web.book import Table
-from referee.web.family import Family
-from referee.web.line import LINE
-from referee.web.patience import PATIENCE
-from referee.web.showdown import SHOWDOWN
-from referee.web.tricks import TRICK_GAMES
+from referee.engine.rules.game import Game
+from referee.engine.sheets import VARIANTS
+from referee.web.parts.family import Family
+from referee.web.parts.open_tables import Table
+from referee.web.table.line import LINE
+from referee.web.table.poker import SHOWDOWN
+from referee.web.table.solitaire import PATIENCE
+from referee.web.table.tricks import TRICK_GAMES
 
 FAMILIES: dict[str, Family] = {
     "line": LINE,

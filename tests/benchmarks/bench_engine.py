@@ -6,13 +6,13 @@ import json
 
 import pytest
 
-from referee.bench.drawings import whole_layout
-from referee.bench.engine import FAMILIES, long_game
-from referee.bench.playing import Game
 from referee.drawing import arrange, layout_svg
-from referee.events import read_event
-from referee.judge import open_state, rule_on
-from referee.replay import open_log, replay_text
+from referee.engine.judge import open_state, rule_on
+from referee.engine.log import open_log, replay_text
+from referee.engine.record.events import read_event
+from tests.benchmarks.drawings import whole_layout
+from tests.benchmarks.engine import FAMILIES, long_game
+from tests.benchmarks.playing import Game
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)

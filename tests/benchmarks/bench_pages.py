@@ -8,9 +8,9 @@ import secrets
 
 import pytest
 
-from referee.bench.engine import long_game
-from referee.store import Entry
+from referee.storage.store import NewEvent
 from referee.web import create_app
+from tests.benchmarks.engine import long_game
 
 MOVES = 150
 
@@ -25,7 +25,7 @@ def client(tmp_path):
 def seated(client, at):
     game = long_game(at + MOVES)
     store = client.application.extensions["referee"]
-    link = store.import_table(game.header, [Entry(each) for each in game.said[:at]]).links["owner"]
+    link = store.import_table(game.header, [NewEvent(each) for each in game.said[:at]]).links["owner"]
     page = client.get(f"/t/{link}").text
     return game, link, re.findall(r'name="csrf_token" value="([^"]+)"', page)[0]
 

@@ -16,9 +16,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from referee.bench.calling import HOST, Reply, cookie_of, read, request
-from referee.bench.served import Served, serve_referee
-from referee.store import Store
+from referee.storage.store import Store
+from tests.benchmarks.calling import HOST, Reply, cookie_of, read, request
+from tests.benchmarks.served import Served, serve_referee
 from tests.simulating import seat_people
 
 PHONES = 4  # at each table

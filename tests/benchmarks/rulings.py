@@ -21,8 +21,8 @@ import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from referee.replay import Log
-from referee.tiles import Tile, read_tile
+from referee.engine.log import Log
+from referee.engine.tiles import Tile, read_tile
 from tests.simulating import People, seat_people
 
 GAMES = 200

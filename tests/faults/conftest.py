@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from referee import serving
+from referee.server import serving
 from tests.faults.phone import Phone, opened_table
 from tests.running import RunningServer
 

@@ -9,7 +9,7 @@ import re
 import urllib.parse
 from typing import NamedTuple
 
-from referee.store import Entry, Store
+from referee.storage.store import NewEvent, Store
 
 HEADER = {"record": 1, "variant": "fundex2004.block-draw", "players": ["Ana", "Ben"]}
 
@@ -46,7 +46,7 @@ class Phone:
             answer = line.getresponse()
             if cookie := answer.headers.get("Set-Cookie"):
                 self.cookie = cookie.split(";")[0]
-            return Answer(answer.status, answer.headers, answer.read().decode())
+            return Answer(answer.status, answer.headers, answer.read().decode(errors="replace"))
         finally:
             line.close()
 
@@ -91,7 +91,7 @@ def opened_table(path) -> tuple[int, str]:
     """A table with its tiles dealt in the file at `path`: its number, and the address of whoever keeps score."""
     with Store(path) as store:
         row = store.create_table(HEADER)
-        store.append(row.id, 0, "the-deal-", [Entry({"round": 1})])
+        store.append(row.id, 0, "the-deal-", [NewEvent({"round": 1})])
         return row.id, f"/t/{row.links['owner']}"
 
 

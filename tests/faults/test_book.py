@@ -9,12 +9,13 @@ from collections import Counter
 
 import pytest
 
-from referee import database, serving
-from referee.keeping import backup, restore
-from referee.store import Entry, Store, StoreError, Trouble
+from referee.cli.backup import backup, restore
+from referee.server import serving
+from referee.storage import database
+from referee.storage.store import NewEvent, Store, StoreError, Trouble
 from tests.faults.phone import HEADER, Phone, opened_table, reasons
 from tests.running import RunningServer
-from tests.store.conftest import PLAY
+from tests.storage.conftest import PLAY
 
 
 def held(path) -> sqlite3.Connection:
@@ -125,7 +126,7 @@ def damaged(path) -> None:
     with Store(path) as store:
         row = store.create_table(HEADER)
         for seq in range(40):
-            store.append(row.id, seq, f"form-{seq:04}", [Entry({"why": "x" * 400})])
+            store.append(row.id, seq, f"form-{seq:04}", [NewEvent({"why": "x" * 400})])
         ((page,),) = store._file.rows("SELECT rootpage FROM sqlite_master WHERE name = 'event'")
     with path.open("r+b") as file:
         file.seek(4096 * (page - 1))
@@ -158,7 +159,7 @@ def test_a_book_that_breaks_while_it_is_served_is_told_to_the_player(app, tmp_pa
     row = store.create_table(HEADER)
     other = sqlite3.connect(tmp_path / "data" / "referee.db")
     other.execute("PRAGMA ignore_check_constraints = ON")
-    other.execute("INSERT INTO event VALUES (?, 1, '{\"round\": 1', NULL, 'then')", (row.id,))
+    other.execute("INSERT INTO event VALUES (?, 1, '{\"round\": 1', NULL, 'then', 0)", (row.id,))
     other.commit()
     other.close()
     app.config["PROPAGATE_EXCEPTIONS"] = False

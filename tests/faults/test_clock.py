@@ -8,10 +8,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from itsdangerous import TimestampSigner
 
-from referee import connections, links, phonebook, store
+from referee.server import connections
+from referee.storage import known_phones, links, store
 from referee.web import create_app
 from tests.faults.phone import HEADER
-from tests.store.conftest import PLAY
+from tests.storage.conftest import PLAY
 from tests.web.reading import Reader
 from tests.web.sitting import say, set_up
 
@@ -31,12 +32,12 @@ def clock(monkeypatch):
         def back(cls, days: float) -> None:
             cls.off = timedelta(days=-days)
 
-    for module in (store, links, phonebook):
+    for module in (store, links, known_phones):
         monkeypatch.setattr(module, "datetime", Clock)
     monkeypatch.setattr(
         TimestampSigner, "get_timestamp", lambda _: int(time.time() + Clock.off.total_seconds())
     )
-    monkeypatch.setattr("referee.web.kept.datetime", Clock)
+    monkeypatch.setattr("referee.web.infra.cookies.datetime", Clock)
     return Clock
 
 

@@ -7,8 +7,8 @@ from contextlib import suppress
 
 import pytest
 
-from referee import serving
-from referee.store import Entry, Store, StoreError
+from referee.server import serving
+from referee.storage.store import NewEvent, Store, StoreError
 from referee.web import create_app
 from tests.faults import disks
 from tests.faults.phone import HEADER, Phone, opened_table, reasons
@@ -144,10 +144,10 @@ def test_a_disk_that_fills_up_bit_by_bit_loses_nothing_that_was_answered(disk):
         answered = []
         with suppress(StoreError):
             for seq in range(5000):
-                store.append(row.id, seq, f"form-{seq:05}", [Entry({"pad": "x" * 900, "n": seq})])
+                store.append(row.id, seq, f"form-{seq:05}", [NewEvent({"pad": "x" * 900, "n": seq})])
                 answered.append(seq)
         with pytest.raises(StoreError, match="the disk is full"):
-            store.append(row.id, len(answered), "one-more", [Entry({"n": "y" * 5000})])
+            store.append(row.id, len(answered), "one-more", [NewEvent({"n": "y" * 5000})])
 
     with Store(disk / "referee.db") as store:
         assert [each.body["n"] for each in store.events(row.id)] == answered

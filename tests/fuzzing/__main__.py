@@ -14,7 +14,7 @@ import os
 import time
 from pathlib import Path
 
-KINDS = ("event", "record", "header", "page")
+KINDS = ("event", "record", "header", "page", "book")
 
 
 def main() -> int:

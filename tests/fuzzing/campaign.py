@@ -8,18 +8,25 @@ import time
 from collections import Counter
 from typing import Any
 
+from tests.fuzzing.books import Books
 from tests.fuzzing.judging import AtTables, Headers, Records
 from tests.fuzzing.pages import Pages
 from tests.fuzzing.watching import Watch
 
-PARTS = {"event": 0.92, "record": 0.01, "header": 0.05, "page": 0.02}  # of all inputs; a page takes longest
+PARTS = {
+    "event": 0.91,
+    "record": 0.01,
+    "header": 0.05,
+    "page": 0.02,
+    "book": 0.01,
+}  # of all inputs; a page takes longest
 TOLD = 30.0  # seconds between two lines on the way
 
 
 def campaign(seed: int, inputs: int, only: str | None, seconds: float = 0) -> dict[str, Any]:
     """So many inputs by this seed, of all kinds or of one; the report on them."""
     watch, chance = Watch(), random.Random(seed)
-    kinds = {each.kind: each for each in (AtTables, Records, Headers, Pages)}
+    kinds = {each.kind: each for each in (AtTables, Records, Headers, Pages, Books)}
     takers = {kind: make(watch, chance) for kind, make in kinds.items() if only in (None, kind)}
     weights = [PARTS[kind] for kind in takers]
     began = told = time.monotonic()
@@ -38,7 +45,7 @@ def campaign(seed: int, inputs: int, only: str | None, seconds: float = 0) -> di
             if seconds and now - began > seconds:
                 break
     for taker in takers.values():
-        if isinstance(taker, Pages):
+        if isinstance(taker, Pages | Books):
             taker.close()
     return watch.report()
 

@@ -20,7 +20,7 @@ def main(seconds: float, seed: int) -> int:
         print("atheris is missing: python3 -m pip install --group fuzz", file=sys.stderr)
         return 2
     with atheris.instrument_imports(include=["referee"]):
-        from referee.reading import is_text
+        from referee.engine.record.parsing import is_text
         from tests.fuzzing import judging
         from tests.fuzzing.watching import Watch
 
@@ -52,7 +52,7 @@ def main(seconds: float, seed: int) -> int:
             "-timeout=20",
             "-rss_limit_mb=2000",
         ]
-        atheris.Setup([sys.argv[0], *limits, folder], one)
+        atheris.LineSetup([sys.argv[0], *limits, folder], one)
         began = time.monotonic()
         try:
             atheris.Fuzz()

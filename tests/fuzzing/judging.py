@@ -6,18 +6,18 @@ import json
 import random
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any
 
-from referee.events import RecordError, read_record
+from referee.engine.log import Answer, Log, answer_json, open_log, replay_text, result_json
+from referee.engine.record.events import RecordError, read_record
+from referee.engine.rulings import Code, Verdict
+from referee.engine.setup import HeaderError, read_setup
 from referee.importing import judge_record
-from referee.replay import Answer, Log, answer_json, open_log, replay_text, result_json
-from referee.rulings import Code, Verdict
-from referee.setup import HeaderError, read_setup
+from tests.folders import PLAYTHROUGHS
 from tests.fuzzing import values
 from tests.fuzzing.watching import Fault, Watch
 
-PLAYED = Path(__file__).parent.parent / "playthroughs"
+PLAYED = PLAYTHROUGHS
 # A claim that was wrong is refused and still leaves something: it may cost points, or close what was open.
 LEAVE_A_TRACE = {Code.WRONG_CLAIM, Code.NOTHING_TO_CLAIM, Code.CLAIM_CLOSED, Code.NOT_YOURS}
 TRACES = ("Traceback", "<referee", "object at 0x", "<class", "NoneType", "namedtuple")
@@ -114,7 +114,7 @@ def check_answer(answer: Answer, before: Log, after: Log) -> None:
     if answer.ruling.verdict is Verdict.REFUSED and answer.ruling.code not in LEAVE_A_TRACE:
         if answer.ruling.code is None:
             raise Fault("refused without a code")
-        if after._replace(said=0) != before._replace(said=0):
+        if after._replace(said=0, rulings=0) != before._replace(said=0, rulings=0):
             raise Fault(f"refused ({answer.ruling.code.value}), and yet something changed")
     json.dumps(result_json(after.state), allow_nan=False, ensure_ascii=False).encode()
 
@@ -129,12 +129,13 @@ class Records:
 
     def one(self) -> None:
         """One record."""
-        data = self._made()
+        data = self.made()
         with self.watch.one(self.kind, data[-600:]):
             self.watch.outcomes[f"record {read(data)}"] += 1
             self.watch.size(len(data), data[:80])
 
-    def _made(self) -> bytes:
+    def made(self) -> bytes:
+        """One of the matches as text, with something put otherwise."""
         chance = self.chance
         _, lines = records()[chance.randrange(len(records()))]
         kept = list(lines[: chance.choice((1, 2, 3, 6, 12, 25, 60))])
@@ -142,9 +143,11 @@ class Records:
             kept[0] = values.written(chance, values.changed(chance, json.loads(kept[0])))
         for _ in range(chance.choice((0, 1, 1, 2, 5))):
             place = chance.randrange(len(kept))
-            match chance.randrange(6):
+            match chance.randrange(7):
                 case 0:
                     kept.insert(place, kept[place])
+                case 6:
+                    kept += self._corrections(len(kept))
                 case 1 if len(kept) > 1:
                     del kept[place]
                 case 2:
@@ -161,6 +164,16 @@ class Records:
             place = chance.randrange(len(data) + 1)
             data = data[:place] + bytes([chance.randrange(256)]) + data[place + 1 :]
         return data
+
+    def _corrections(self, number: int) -> list[str]:
+        """Corrections of corrections: each of what was said before, often of the one just before it."""
+        chance, found = self.chance, list[str]()
+        for last in range(number, number + chance.choice((2, 10, 40))):
+            which = last - 1 if chance.random() < 0.6 else chance.randint(1, last)
+            with_ = values.event(chance, 0.1)
+            made = {"retract": which} if chance.random() < 0.7 else {"amend": which, "with": with_}
+            found.append(json.dumps(made))
+        return found
 
 
 def read(data: bytes) -> str:

@@ -7,6 +7,7 @@ import random
 import re
 import shutil
 import tempfile
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -17,14 +18,15 @@ from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
 import referee.web
-from referee.replay import open_log
-from referee.rulings import Verdict
-from referee.setup import read_setup
-from referee.store import Entry, Store
+from referee.engine.log import open_log
+from referee.engine.rulings import Verdict
+from referee.engine.setup import read_setup
+from referee.storage.store import NewEvent, Store
 from referee.web import create_app
-from referee.web.forms import EntryForm
+from referee.web.parts.forms import EntryForm
+from referee.web.transfer.work import Work, works_of
 from tests.fuzzing import values
-from tests.fuzzing.judging import records
+from tests.fuzzing.judging import Records, records
 from tests.fuzzing.watching import Fault, Watch
 from tests.web.reading import Form, Page
 
@@ -42,6 +44,12 @@ SLOW = {
     "phones.full_picture": 0.02,
 }
 HTMX = {"HX-Request": "true"}
+HEADERS = (
+    "Accept-Language", "Cookie", "HX-Request", "HX-Current-URL", "HX-Target", "If-None-Match", "If-Modified-Since",
+    "Range", "Accept-Encoding", "Content-Type", "Origin", "Referer", "Host", "X-Forwarded-For", "X-CSRFToken",
+)  # fmt: skip
+# The parts of an address that `Pages._part` fills
+PLACES = ("link", "number", "key", "what", "form", "kind", "size", "name")
 
 
 def words_of_the_pages() -> list[str]:
@@ -53,6 +61,11 @@ def words_of_the_pages() -> list[str]:
     return sorted(found)
 
 
+def methods_of(rule: Rule) -> list[str]:
+    """The methods that a rule was written for."""
+    return sorted((rule.methods or {"GET"}) - {"HEAD", "OPTIONS"})
+
+
 class Pages:
     """One application with a few tables; each input is one request to it."""
 
@@ -61,11 +74,18 @@ class Pages:
     def __init__(self, watch: Watch, chance: random.Random, app: Flask | None = None) -> None:
         self.watch, self.chance = watch, chance
         self.words = words_of_the_pages()
+        self.reached: dict[tuple[str, str], set[int]] = {}  # what each address answered
         self._sent = 0
         self._folder: Path | None = None
         self._app: Flask | None = app
         self._raised: list[Exception] = []
         self._begin()
+
+    @property
+    def app(self) -> Flask:
+        """The application."""
+        assert self._app is not None
+        return self._app
 
     def close(self) -> None:
         """End the application and take its files away."""
@@ -86,6 +106,9 @@ class Pages:
         self.store: Store = self._app.extensions["referee"]
         self.tables = [self._table(number) for number in range(TABLES)]
         self.links = [link.token for table in self.tables for link in self.store.links.of(table)]
+        self.keys: list[str] = []
+        errand = works_of(self._app).start(Work(title="An errand", back="/"), lambda _: None)
+        self.errands = [errand.name]
         self.client: FlaskClient = self._app.test_client()
         for table in self.tables:
             self.client.get(f"/t/{self.store.table(table).links['owner']}")
@@ -97,7 +120,7 @@ class Pages:
     def _table(self, number: int) -> int:
         lines = records()[(number * 5 + self.chance.randrange(5)) % len(records())][1]
         said = [json.loads(line) for line in lines[1 : self.chance.randrange(1, min(len(lines), 120) + 1)]]
-        return self.store.import_table(json.loads(lines[0]), [Entry(each) for each in said]).id
+        return self.store.import_table(json.loads(lines[0]), [NewEvent(each) for each in said]).id
 
     # One input
 
@@ -113,13 +136,21 @@ class Pages:
             rule = self.chance.choice(self.rules)
         if self.chance.random() < 0.35:
             rule = next(each for each in self.rules if each.endpoint == "rounds.say")
-        method = self.chance.choice(sorted((rule.methods or {"GET"}) - {"HEAD", "OPTIONS"}))
+        self.ask(rule, self.chance.choice(methods_of(rule)))
+
+    def ask(self, rule: Rule, method: str) -> None:
+        """One request to that address."""
         asked = self._asked(rule, method)
         kind = f"{method} {rule.rule}"
         with self.watch.one(kind, asked):
             before = self._state()
             self._raised.clear()
             answer = self.client.open(**asked)
+            self.reached.setdefault((rule.endpoint, method), set()).add(answer.status_code)
+            if answer.status_code == 400:  # another session has begun
+                self.token = ""
+            if "/errand/" in (answer.location or ""):
+                self.errands.append(str(answer.location).rpartition("/errand/")[2].partition("?")[0])
             self._check(answer, method, before)
             self.watch.outcomes[f"{method} {answer.status_code}"] += 1
             self.watch.size(len(answer.data), asked)
@@ -130,11 +161,18 @@ class Pages:
         asked: dict[str, Any] = {"path": path, "method": method}
         if chance.random() < 0.6:
             asked["query_string"] = self._query()
-        if chance.random() < 0.5:
-            asked["headers"] = HTMX
+        asked["headers"] = self._headers()
         if method == "POST":
             asked.update(self._body(rule, path))
         return asked
+
+    def _headers(self) -> dict[str, str]:
+        """What a browser says of itself, and what it never would."""
+        found = dict(HTMX) if self.chance.random() < 0.5 else {}
+        if self.chance.random() < 0.1:
+            said = _sent(values.text(self.chance)).encode("latin-1", "replace").decode("latin-1")
+            found[self.chance.choice(HEADERS)] = re.sub(r"[\r\n\0]", " ", said)
+        return found
 
     def _path(self, rule: Rule) -> str:
         parts = {name: self._part(name) for name in rule.arguments}
@@ -142,6 +180,8 @@ class Pages:
 
     def _part(self, name: str) -> str:
         chance = self.chance
+        if name not in PLACES:
+            raise Fault(f"an address has a part that nobody has thought of: {name}")
         if chance.random() < 0.12:
             return values.text(chance).encode("utf-8", "replace").decode() or "x"
         match name:
@@ -158,7 +198,9 @@ class Pages:
                 return chance.choice(words.split())
             case "size":
                 return chance.choice(("180", "192", "512", "7"))
-        return chance.choice(values.NAMES[:6])
+            case "name" if self.errands and chance.random() < 0.5:
+                return chance.choice(self.errands)
+        return chance.choice(values.NAMES)
 
     def _query(self) -> list[tuple[str, str]]:
         return [self._field() for _ in range(self.chance.choice((1, 1, 2, 4)))]
@@ -181,10 +223,15 @@ class Pages:
 
     def _body(self, rule: Rule, path: str) -> dict[str, Any]:
         """What a form sends: one that stands on the page with something put otherwise, or one made up."""
-        chance = self.chance
-        kind = chance.randrange(20)
         if rule.endpoint == "downloads.read_in":
             return self._file()
+        if rule.endpoint == "second_book.give":
+            return self._given_back(path)
+        return self._form(path)
+
+    def _form(self, path: str) -> dict[str, Any]:
+        chance = self.chance
+        kind = chance.randrange(20)
         if kind == 0:
             return {
                 "data": values.text(chance).encode("utf-8", "surrogatepass"),
@@ -195,7 +242,9 @@ class Pages:
             return {"data": said, "content_type": chance.choice(("application/json", "multipart/form-data"))}
         fields = self._printed(path) if kind < 9 else []
         if not fields:
-            fields = [("key", f"fuzz-key-{chance.randrange(10**9):09}"), ("seq", str(self._head(path)))]
+            fields = [("key", self._key()), ("seq", str(self._head(path)))]
+            if chance.random() < 0.15:
+                fields.append((chance.choice(("back", "after")), chance.choice(("1", self._key()))))
             if chance.random() < 0.5:
                 said = values.event(chance, chance.choice((0, 0.2)))
                 fields.append(
@@ -214,16 +263,43 @@ class Pages:
         body = "&".join(f"{quote(_sent(name))}={quote(_sent(said))}" for name, said in fields)
         return {"data": body, "content_type": "application/x-www-form-urlencoded"}
 
-    def _file(self) -> dict[str, Any]:
-        from io import BytesIO
+    def _key(self) -> str:
+        """The key of a form: a new one, or one that was sent before."""
+        if self.keys and self.chance.random() < 0.2:
+            return self.chance.choice(self.keys)
+        self.keys.append(f"fuzz-key-{self.chance.randrange(10**9):09}")
+        return self.keys[-1]
 
-        from tests.fuzzing.judging import Records
-
-        data = Records(self.watch, self.chance)._made()
+    def _given_back(self, path: str) -> dict[str, Any]:
+        """The record that a phone holds of a table: the table's own with more or less or something else, or forged."""
+        chance, found = self.chance, self.store.open(path.split("/")[2])
+        data = Records(self.watch, chance).made()
+        if found is not None and chance.random() < 0.8:
+            said = [each.body for each in self.store.events(found.table.id)]
+            said = said[: chance.choice((len(said), len(said), chance.randrange(len(said) + 1)))]
+            said += [values.event(chance, 0.1) for _ in range(chance.choice((0, 1, 1, 3)))]
+            if said and chance.random() < 0.3:
+                place = chance.randrange(len(said))
+                said[place] = dict(values.changed(chance, said[place]))
+            header = (
+                found.table.header if chance.random() < 0.8 else values.changed(chance, found.table.header)
+            )
+            lines = [json.dumps(each, ensure_ascii=chance.random() < 0.5) for each in (header, *said)]
+            data = ("\n".join(lines) + "\n").encode("utf-8", "surrogatepass")
         fields = {
             "csrf_token": self._csrf(),
-            "record": (BytesIO(data), _sent(values.text(self.chance)) or "x"),
+            "do": chance.choice(("compare", "show", "give", "give", _sent(values.text(chance)))),
+            "record": data.decode("utf-8", "replace"),
         }
+        return {"data": fields, "content_type": "multipart/form-data"}
+
+    def _file(self) -> dict[str, Any]:
+        data = Records(self.watch, self.chance).made()
+        fields: dict[str, Any] = {"csrf_token": self._csrf()}
+        if self.chance.random() < 0.5:
+            fields["pasted"] = data.decode("utf-8", "replace")
+        if self.chance.random() < 0.7:
+            fields["record"] = (BytesIO(data), _sent(values.text(self.chance)) or "x")
         if self.chance.random() < 0.3:
             fields["skip"] = "1"
         return {"data": fields, "content_type": "multipart/form-data"}

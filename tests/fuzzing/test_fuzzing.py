@@ -8,16 +8,17 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from werkzeug.datastructures import ImmutableMultiDict
 
-from referee import reading
+from referee.engine.log import Log, replay_text
+from referee.engine.record import parsing
 from referee.importing import judge_record
-from referee.replay import Log, replay_text
-from referee.store import Entry
-from referee.web import rounds
+from referee.storage.store import NewEvent
+from referee.web.table import routes
 from tests.fuzzing import values
 from tests.fuzzing.campaign import campaign, together
 from tests.fuzzing.judging import AtTables, read, records, say, stages
-from tests.fuzzing.pages import Pages, words_of_the_pages
+from tests.fuzzing.pages import Pages, methods_of, words_of_the_pages
 from tests.fuzzing.watching import Watch
 from tests.web.reading import Reader
 from tests.web.sitting import set_up
@@ -25,7 +26,9 @@ from tests.web.sitting import set_up
 HEADER = '{"record": 1, "variant": "edge.block", "players": ["Ana", "Ben"]}\n'
 
 
-@pytest.mark.parametrize(("kind", "inputs"), [("event", 800), ("record", 40), ("header", 150), ("page", 60)])
+@pytest.mark.parametrize(
+    ("kind", "inputs"), [("event", 800), ("record", 40), ("header", 150), ("page", 60), ("book", 40)]
+)
 def test_a_slice_of_the_campaign_finds_no_fault(kind, inputs):
     report = campaign(20261121, inputs, kind)
 
@@ -58,6 +61,53 @@ def test_whatever_bytes_are_read_as_a_record_are_refused_in_words_or_judged(data
     read(HEADER.encode() * with_header + data)
 
 
+# A code fits only a short round, and nobody guesses the six letters by which a table is joined.
+BY_LUCK = ("downloads.code", "joining.join")
+ELSEWHERE = {400, 404, 405, 410, 429, 500}  # answers that a page gives without having been asked for itself
+
+
+def test_every_address_is_asked_with_each_of_its_methods_and_answers_by_itself():
+    """Guards: a new address is fuzzed, and not only refused."""
+    watch = Watch()
+    pages = Pages(watch, random.Random(3))
+    asked, requests = set[tuple[str, str]](), pages.app.request_class
+    pages.app.request_class = noting(requests, asked)
+    wanted = [(rule, method) for rule in pages.rules for method in methods_of(rule)]
+    for rule, method in wanted:
+        for _ in range(1 if rule.endpoint == "phones.full_picture" else 400):
+            pages.ask(rule, method)
+            if rule.endpoint in BY_LUCK or pages.reached.get((rule.endpoint, method), set()) - ELSEWHERE:
+                break
+    missed = [
+        (rule.endpoint, how) for rule, how in wanted if not pages.reached[rule.endpoint, how] - ELSEWHERE
+    ]
+    missed = [each for each in missed if each[0] not in BY_LUCK]
+    pages.close()
+
+    assert watch.faults == {}
+    assert missed == []
+    assert len(asked) > 50
+
+
+def noting(requests, asked):
+    """A request that notes which fields of its address and its form somebody asks for."""
+
+    class Noting(ImmutableMultiDict):
+        def __getitem__(self, name):
+            asked.add(("field", name))
+            return super().__getitem__(name)
+
+        def __contains__(self, name):
+            asked.add(("field", name))
+            return super().__contains__(name)
+
+        def getlist(self, name, *more):
+            asked.add(("field", name))
+            return super().getlist(name, *more)
+
+    return type("NotingRequest", (requests,), {"parameter_storage_class": Noting})
+
+
 # What the campaign found
 
 
@@ -76,7 +126,7 @@ def test_a_value_too_deep_to_be_quoted_is_still_refused_in_words():
     for _ in range(3000):
         deep = [deep]
 
-    assert reading.shown(deep) == "…"
+    assert parsing.shown(deep) == "…"
 
 
 def test_half_a_letter_is_quoted_so_that_every_page_can_show_it():
@@ -118,7 +168,7 @@ def test_half_a_letter_is_in_no_header(header):
 def test_a_tile_of_a_larger_set_is_refused_on_the_page_too(app, variant, verb):
     lines = next(lines for name, lines in records() if name == variant)
     said = [json.loads(line) for line in lines]
-    row = app.extensions["referee"].import_table(said[0], [Entry(each) for each in said[1:9]])
+    row = app.extensions["referee"].import_table(said[0], [NewEvent(each) for each in said[1:9]])
     table = f"/t/{row.links['owner']}"
     tried = {"by": said[0]["players"][1], verb: "13-1"}
 
@@ -134,7 +184,7 @@ def test_a_tile_of_a_larger_set_is_refused_on_the_page_too(app, variant, verb):
 
 
 def test_a_sentence_that_no_page_can_show_would_be_found(monkeypatch):
-    monkeypatch.setattr(reading, "is_text", lambda _: True)
+    monkeypatch.setattr(parsing, "is_text", lambda _: True)
     watch = Watch()
     taker = AtTables(watch, random.Random(5))
     for _ in range(1500):
@@ -145,7 +195,7 @@ def test_a_sentence_that_no_page_can_show_would_be_found(monkeypatch):
 
 def test_an_entry_written_down_without_a_ruling_would_be_found(monkeypatch):
     """As if `said_at` asked nobody."""
-    monkeypatch.setattr(rounds, "said_in_one_go", lambda _, raws: ([Entry(dict(raws[0]))], rounds.NOTHING))
+    monkeypatch.setattr(routes, "said_in_one_go", lambda _, raws: ([NewEvent(dict(raws[0]))], routes.NOTHING))
     watch = Watch()
     taker = Pages(watch, random.Random(2))
     for _ in range(100):
@@ -160,7 +210,7 @@ def test_an_entry_written_down_without_a_ruling_would_be_found(monkeypatch):
 def test_the_campaign_knows_every_word_that_a_page_asks_for():
     words = words_of_the_pages()
 
-    assert {"say", "seq", "key", "notice", "paper", "which", "do", "tried", "since", "adjust-0"} <= set(words)
+    assert {"say", "seq", "key", "paper", "which", "do", "tried", "since", "adjust-0"} <= set(words)
 
 
 def test_reports_of_several_processes_are_added_up():

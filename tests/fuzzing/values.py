@@ -7,7 +7,23 @@ import json
 import random
 from typing import Any
 
-NAMES = ("Ana", "Ben", "Cal", "Dan", "Ana & Cal", "Ben & Dan", "You", "ana", " Ana", "Ana\u0301", "")
+NAMES = (
+    "Ana",
+    "Ben",
+    "Cal",
+    "Dan",
+    "Ana & Cal",
+    "Ben & Dan",
+    "You",
+    "ana",
+    " Ana",
+    "Ana\u0301",
+    "",
+    "An\u00e1",
+    "A\u200bna",
+    "Ａna",
+    "Añá\u0327",
+)
 VERBS = (
     "round", "play", "draw", "pass", "flip", "claim", "muggins", "hand", "pips", "bid", "trump", "ante", "bet", "call",
     "raise", "check", "fold", "deal", "remove", "knock", "move", "turn", "retract", "amend", "adjust", "void", "ruling",

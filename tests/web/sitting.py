@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
-from referee.tiles import read_tile
+from referee.engine.tiles import read_tile
 from tests.web.reading import Reader
 from tests.web.touching import Thumb
 

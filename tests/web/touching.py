@@ -52,7 +52,9 @@ class Thumb:
 
     def pick(self, name: str, value: str) -> None:
         """Choose one of the values that a form offers."""
-        self.phone.locator(f'input[name="{name}"][value="{value}"]').check(force=True)
+        one = self.phone.locator(f'input[name="{name}"][value="{value}"]')
+        one.evaluate("each => each.scrollIntoView({block: 'center'})")  # not under the bar at the foot
+        one.check(force=True)
 
     def has_link(self, label: str) -> bool:
         """Whether the page has a link that begins with these words."""

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from referee.web.disputes.pages import disputes
+from referee.web.disputes.routes import disputes
 
 __all__ = ["disputes"]

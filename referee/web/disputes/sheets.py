@@ -7,21 +7,22 @@ from typing import Any, NamedTuple
 from flask import url_for
 from markupsafe import Markup
 
-from referee.elsewhere import elsewhere_laid, elsewhere_play, elsewhere_settled
-from referee.events import Play
-from referee.left_open import left_open
-from referee.play.ending import held_by
-from referee.play.state import Match, Status
-from referee.replay import Log
-from referee.rulings import Breach
-from referee.side_by_side import Elsewhere, Kind, Reading, figure, paid_to
-from referee.summaries.rounds import is_left_over
-from referee.web.book import Table
-from referee.web.disputes.faces import ReadingView, SheetsPage
-from referee.web.disputes.questions import Query, asked_play, place_of, way
-from referee.web.pictures import tile_picture
-from referee.web.views import NOTHING_DRAWN, Link
-from referee.wording import _
+from referee.engine.explain.grouping import AnswerKind, Elsewhere, SheetReading, figure, paid_to
+from referee.engine.explain.open_questions import left_open
+from referee.engine.explain.other_sheets import elsewhere_laid, elsewhere_play, elsewhere_settled
+from referee.engine.games.line.ending import held_by
+from referee.engine.games.line.state import LineMatch
+from referee.engine.games.match import Status
+from referee.engine.log import Log
+from referee.engine.messages import _
+from referee.engine.record.events import Play
+from referee.engine.rulings import Breach
+from referee.reports.rounds import is_left_over
+from referee.web.disputes.ask import Query, asked_play, place_of, way
+from referee.web.disputes.views import ReadingView, SheetsPage
+from referee.web.parts.open_tables import Table
+from referee.web.parts.pictures import tile_picture
+from referee.web.parts.table_views import NOTHING_DRAWN, LinkView
 
 
 class _Question(NamedTuple):
@@ -48,9 +49,11 @@ def sheets_page(table: Table, query: Query, number: int | None = None) -> Sheets
         "drawing": question.drawing,
     }
     if isinstance(question.found, Breach):
-        choices: tuple[Link, ...] = ()
+        choices: tuple[LinkView, ...] = ()
         if query.tile is not None:
-            choices = (Link(label=_("Say where it goes"), href=way(table, q="may", tile=query.tile.name)),)
+            choices = (
+                LinkView(label=_("Say where it goes"), href=way(table, q="may", tile=query.tile.name)),
+            )
         return SheetsPage(**page, readings=(), notes=(str(question.found.said),), onward=choices)
     readings = tuple(_view(match, each) for each in question.found.readings)
     notes = [str(each) for each in question.found.said]
@@ -59,12 +62,12 @@ def sheets_page(table: Table, query: Query, number: int | None = None) -> Sheets
     return SheetsPage(**page, readings=readings, notes=tuple(notes), onward=_onward(table, query))
 
 
-def _onward(table: Table, query: Query) -> tuple[Link, ...]:
+def _onward(table: Table, query: Query) -> tuple[LinkView, ...]:
     found = []
     if query.tile is None and left_open(table.log):
         href = url_for("disputes.left", link=table.link)
-        found.append(Link(label=_("What the sheet leaves open"), href=href))
-    found.append(Link(label=_("Ask the referee"), href=way(table)))
+        found.append(LinkView(label=_("What the sheet leaves open"), href=href))
+    found.append(LinkView(label=_("Ask the referee"), href=way(table)))
     return tuple(found)
 
 
@@ -103,7 +106,9 @@ def _laid(log: Log, number: int | None) -> tuple[int, Play] | None:
     now = log.state
     for entry in reversed(log.entries):
         same = (
-            isinstance(entry.state, Match) and isinstance(now, Match) and _round(entry.state) == _round(now)
+            isinstance(entry.state, LineMatch)
+            and isinstance(now, LineMatch)
+            and _round(entry.state) == _round(now)
         )
         if not isinstance(entry.event, Play) or (number is None and not same):
             continue
@@ -112,11 +117,11 @@ def _laid(log: Log, number: int | None) -> tuple[int, Play] | None:
     return None
 
 
-def _round(match: Match) -> int:
+def _round(match: LineMatch) -> int:
     return match.round.number if match.round is not None else 0
 
 
-def _of_settlement(match: Match) -> str:
+def _of_settlement(match: LineMatch) -> str:
     ending = match.current.ending
     if ending is not None and ending.how == "out" and ending.seat is not None:
         name = match.setup.players[ending.seat]
@@ -124,18 +129,18 @@ def _of_settlement(match: Match) -> str:
     return _("Blocked: what is that worth?")
 
 
-def _hands(match: Match) -> str:
+def _hands(match: LineMatch) -> str:
     """The pips that everybody has left."""
     held = [(name, held_by(match, seat)) for seat, name in enumerate(match.setup.players)]
     return " · ".join(f"{name} {each.pips}" for name, each in held if each is not None)
 
 
-def _view(match: Match, reading: Reading) -> ReadingView:
+def _view(match: LineMatch, reading: SheetReading) -> ReadingView:
     doubts = []
     for doubt in reading.doubts:
         sheets = dict.fromkeys(each.sheet.title for each in doubt.variants)
         doubts.append(f"{', '.join(sheets)}: {doubt.sentence}")
-    is_refused = reading.kind is Kind.REFUSED
+    is_refused = reading.kind is AnswerKind.REFUSED
     # The hands themselves are on the page already.
     steps = [str(each) for each in reading.steps if not is_left_over(each)]
     said = " ".join(steps) if is_refused else " · ".join(each.removesuffix(".") for each in steps)
@@ -145,12 +150,14 @@ def _view(match: Match, reading: Reading) -> ReadingView:
         sentence=str(reading.rule.sentence) if reading.rule is not None else "",
         sum=said,
         figure=str(figure(reading)),
-        whose=str(paid_to(match, reading)) if reading.kind in (Kind.PAYS, Kind.PAYS_NOTHING) else "",
+        whose=str(paid_to(match, reading))
+        if reading.kind in (AnswerKind.PAYS, AnswerKind.PAYS_NOTHING)
+        else "",
         doubts=tuple(doubts),
     )
 
 
-def _names(match: Match, reading: Reading) -> tuple[tuple[str, str], ...]:
+def _names(match: LineMatch, reading: SheetReading) -> tuple[tuple[str, str], ...]:
     """The games by sheet; where the table plays so, it is said first."""
     own = match.setup.printed
     found: dict[str, list[str]] = {}

@@ -1,0 +1,225 @@
+"""`referee backup`, `restore` and `tables`: what whoever keeps the server does with the score book.
+
+A backup is one whole file, made while the referee runs. SQLite itself tells whether a server holds the book: in
+the mode that we use every open connection keeps a lock on it, which ends with its process, however it ended.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import sys
+from collections.abc import Sequence
+from contextlib import closing, suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from referee import paths
+from referee.engine.spelling import escaped
+from referee.storage.database import StoreError
+from referee.storage.schema import APPLICATION_ID, VERSION
+from referee.storage.table_admin import Shelf, TableLine
+
+DATABASE = "referee.db"
+RUNNING = "{path} is in use: the referee is running. Stop it first, then restore."
+
+
+def database_of(data: str | None, database: str | None) -> Path:
+    """The score book that the options of a command name."""
+    if database:
+        return Path(database)
+    return (Path(data) if data else paths.data_dir()) / DATABASE
+
+
+def backup(book: Path, file: str, *, force: bool = False) -> int:
+    """Copy the score book as it is now to `file`; returns the exit status, 1 with a sentence where it cannot."""
+    target = Path(file)
+    if target.exists() and not force:
+        return _refuse(f"{target} is there already. Name another file, or write over it with --force.")
+    unfinished = target.with_name(f".{target.name}.{os.getpid()}")
+    try:
+        _check(book)
+        _copy(book, unfinished)
+        _check(unfinished)
+        unfinished.replace(target)
+    except (StoreError, OSError, sqlite3.Error) as error:
+        return _refuse(_told(error, target))
+    finally:
+        unfinished.unlink(missing_ok=True)
+    print(f"{target}: {_counted(target)}.")
+    return 0
+
+
+def restore(book: Path, file: str) -> int:
+    """Put the backup `file` in the place of the score book, which is kept beside it under another name.
+
+    Returns the exit status: 1, with a sentence and nothing changed, where the backup is none of ours or is
+    damaged, or while a server holds the book.
+    """
+    source = Path(file)
+    unfinished = book.with_name(f".{book.name}.{os.getpid()}")
+    try:
+        _check(source)
+        book.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if book.exists() and source.exists() and book.samefile(source):
+            return _refuse(f"{source} is the score book itself.")
+        _copy(source, unfinished)
+        kept = _put_aside(book)
+        unfinished.replace(book)
+    except (StoreError, OSError, sqlite3.Error) as error:
+        return _refuse(_told(error, book))
+    finally:
+        unfinished.unlink(missing_ok=True)
+    print(f"{book}: {_counted(book)}.")
+    if kept is not None:
+        print(f"What was there before is kept as {kept}.")
+    return 0
+
+
+def tables(book: Path, *, as_json: bool = False) -> int:
+    """List the tables, the latest first; returns the exit status."""
+    try:
+        _check(book)
+        with closing(Shelf(book)) as shelf:
+            found = shelf.tables()
+    except StoreError as error:
+        return _refuse(str(error))
+    for each in found:
+        print(escaped(json.dumps(each._asdict(), ensure_ascii=False)) if as_json else _line(each))
+    if not found and not as_json:
+        print("There are no tables yet.")
+    return 0
+
+
+def delete(book: Path, numbers: Sequence[int], *, sure: bool = False) -> int:
+    """Remove tables for ever, with everything about them; returns the exit status, 1 where nothing was removed.
+
+    Asks at the terminal first, unless whoever calls is `sure`.
+    """
+    try:
+        _check(book)
+        with closing(Shelf(book)) as shelf:
+            known = {each.id: each for each in shelf.tables()}
+            missing = [number for number in numbers if number not in known]
+            if missing:
+                return _refuse(f"There is no table {missing[0]}. Nothing was removed.")
+            for number in dict.fromkeys(numbers):
+                print(_line(known[number]))
+            if not sure and not _agreed():
+                return _refuse("Nothing was removed.")
+            shelf.remove(list(dict.fromkeys(numbers)))
+    except StoreError as error:
+        return _refuse(str(error))
+    print("Removed.")
+    return 0
+
+
+def _agreed() -> bool:
+    if not sys.stdin.isatty():
+        print("Say --yes to remove these for ever.", file=sys.stderr)
+        return False
+    return input("Remove these for ever, with everything said at them? [y/N] ").strip().lower() in (
+        "y",
+        "yes",
+    )
+
+
+def _line(each: TableLine) -> str:
+    players = ", ".join(each.players)
+    events = "1 event" if each.events == 1 else f"{each.events} events"
+    return escaped(f"{each.id:>5}  {each.date}  {each.variant}  {players}  ({events})")
+
+
+def _counted(path: Path) -> str:
+    with closing(_open(path)) as db:
+        ((number, events),) = db.execute(
+            "SELECT (SELECT count(*) FROM game_table), (SELECT count(*) FROM event)"
+        ).fetchall()
+    return f"{number} table{'' if number == 1 else 's'}, {events} event{'' if events == 1 else 's'}"
+
+
+# Files
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    """An open score book; never makes one."""
+    return sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True, timeout=1.0, isolation_level=None)
+
+
+def _check(path: Path) -> None:
+    """StoreError unless the file is a whole score book that this referee understands."""
+    if not path.is_file():
+        raise StoreError(f"There is no file {path}.")
+    try:
+        with closing(_open(path)) as db:
+            whose, version = _first(db, "PRAGMA application_id"), _first(db, "PRAGMA user_version")
+            if whose != APPLICATION_ID:
+                raise StoreError(f"{path} is not a score book of the referee.")
+            if version > VERSION:
+                raise StoreError(f"{path} was written by a newer referee. Install that one.")
+            if (
+                _first(db, "PRAGMA integrity_check") != "ok"
+                or db.execute("PRAGMA foreign_key_check").fetchall()
+            ):
+                raise StoreError(f"{path} is damaged.")
+    except sqlite3.OperationalError as error:
+        raise StoreError(f"{path} cannot be read: {error}.") from error
+    except sqlite3.DatabaseError as error:
+        raise StoreError(f"{path} is damaged, or no score book of the referee.") from error
+
+
+def _first(db: sqlite3.Connection, sql: str) -> Any:
+    return db.execute(sql).fetchone()[0]
+
+
+def _copy(source: Path, target: Path) -> None:
+    """A whole copy in one file, for its owner's eyes only: it holds the links of every table."""
+    made = os.open(target, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+    os.close(made)
+    with closing(_open(source)) as db, closing(_open(target)) as copy:
+        db.backup(copy)
+        copy.execute("PRAGMA journal_mode = DELETE").close()
+    with target.open("rb") as file:
+        os.fsync(file.fileno())
+
+
+def _put_aside(book: Path) -> Path | None:
+    """Rename the score book and return its new name; StoreError while a server holds it."""
+    if not book.exists():
+        return None
+    stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
+    kept = book.with_name(f"{book.name}.before-{stamp}")
+    if kept.exists():
+        raise StoreError(f"{kept} is there already. Try again in a second.")
+    try:
+        with closing(_open(book)) as db:
+            # Only who is alone with the file may leave the mode that we use; it also takes in what was written last.
+            mode = db.execute("PRAGMA journal_mode = DELETE").fetchone()[0]
+            if mode != "delete":
+                raise StoreError(RUNNING.format(path=book))
+            db.execute("BEGIN EXCLUSIVE")
+            db.execute("ROLLBACK")
+    except sqlite3.OperationalError as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            raise StoreError(RUNNING.format(path=book)) from error
+        raise
+    except sqlite3.DatabaseError:
+        pass  # damaged, which is why somebody restores: it is kept as it is
+    book.rename(kept)
+    for tail in ("-wal", "-shm"):
+        with suppress(FileNotFoundError):
+            book.with_name(book.name + tail).rename(kept.with_name(kept.name + tail))
+    return kept
+
+
+def _told(error: Exception, path: Path) -> str:
+    if isinstance(error, OSError):
+        return f"{error.filename or path}: {error.strerror}."
+    return str(error) if isinstance(error, StoreError) else f"{path} cannot be written: {error}."
+
+
+def _refuse(sentence: str) -> int:
+    print(escaped(sentence), file=sys.stderr, flush=True)
+    return 1

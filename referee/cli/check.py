@@ -1,0 +1,178 @@
+"""`referee check`: whether a score book, or a backup of one, is whole. It only reads, also while the referee runs."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from referee.engine.log import open_log
+from referee.engine.setup import HeaderError, read_setup
+from referee.storage.checksums import checksum
+from referee.storage.schema import APPLICATION_ID, VERSION
+
+_SINCE_CHECKSUMS = 6  # the version of the file from which on each event has one
+# SQLite puts what it has read into its words, which then may be no text.
+UNREADABLE = (sqlite3.DatabaseError, UnicodeDecodeError)
+_ANSWERED = "SELECT coalesce(max(last_seq), 0) FROM request WHERE table_id = ?"
+_KEEPERS = "SELECT count(*) FROM link WHERE table_id = ? AND role IN ('owner', 'keep', 'seat', 'watch')"
+_NOW = (
+    "To put the last backup in its place: referee restore BACKUP. "
+    "To save all that can still be read: referee salvage {path} --into NEW"
+)
+
+
+class Counted(NamedTuple):
+    """How much there is in a book."""
+
+    tables: int
+    events: int
+
+
+def check(path: Path) -> int:
+    """Examine the score book at `path` and say what is fine and what is not.
+
+    Returns the exit status: 0 if all is fine, 1 if something is damaged, 2 if it is no score book that can be examined.
+    """
+    if not path.is_file():
+        return _refuse(f"There is no file {path}.")
+    try:
+        with closing(_open(path)) as db:
+            version = _first(db, "PRAGMA user_version")
+            if _first(db, "PRAGMA application_id") != APPLICATION_ID:
+                return _refuse(f"{path} is not a score book of the referee.")
+            if version > VERSION:
+                return _refuse(f"{path} was written by a newer referee. Install that one.")
+            faults = list(examine(db))
+            counted = _count(db)
+    except sqlite3.OperationalError as error:
+        return _refuse(f"{path} cannot be read: {error}.")
+    except UNREADABLE as error:
+        faults, counted, version = [f"Its first pages cannot be read: {error}."], None, VERSION
+    if counted is not None:
+        print(f"{path}: {counted.tables} tables, {counted.events} events.")
+    if not faults:
+        print("The structure of the file, every event, every link: fine. Every table can be judged again.")
+        if version < _SINCE_CHECKSUMS:
+            print("It is of an older version, in which a changed letter cannot be noticed.")
+        return 0
+    print(f"{path} is damaged:")
+    for each in faults:
+        print(f"  {each}")
+    print(_NOW.format(path=path))
+    return 1
+
+
+def examine(db: sqlite3.Connection) -> Iterator[str]:
+    """What is damaged in an open score book, each a sentence; nothing if all of it is fine."""
+    yield from _structure(db)
+    try:
+        numbers = [number for (number,) in db.execute("SELECT id FROM game_table ORDER BY id")]
+    except UNREADABLE:
+        yield "The list of tables cannot be read."
+        return
+    for number in numbers:
+        try:
+            yield from _table(db, number)
+        except UNREADABLE:
+            yield f"Table {number}: not all of it can be read."
+
+
+def _structure(db: sqlite3.Connection) -> Iterator[str]:
+    try:
+        told = [words for (words,) in db.execute("PRAGMA integrity_check(1000)") if words != "ok"]
+        strays = db.execute("PRAGMA foreign_key_check").fetchall()
+    except UNREADABLE as error:
+        yield f"The structure of the file: it cannot be followed to its end ({error})."
+        return
+    if told:
+        first = told[0].splitlines()[-1]
+        yield f"The structure of the file: {len(told)} faults, such as: {first}"
+    for where in sorted({row[0] for row in strays}):
+        count = sum(row[0] == where for row in strays)
+        yield f"{count} rows of {where} belong to nothing that is there."
+
+
+def _table(db: sqlite3.Connection, number: int) -> Iterator[str]:
+    """What is damaged at one table."""
+    about = next(_rows(db, "SELECT * FROM game_table WHERE id = ?", number), None)
+    if about is None:
+        yield f"Table {number}: what was agreed there cannot be found."
+        return
+    if not _is_as_written(about, "id", "header", "created_at", "practice"):
+        yield f"Table {number}: what was agreed there is not what was written."
+    rows = _rows(db, "SELECT * FROM event WHERE table_id = ? ORDER BY seq", number)
+    expected, bodies = 1, []
+    for row in rows:
+        seq = row["seq"]
+        if not isinstance(seq, int):  # damage can leave anything there
+            yield f"Table {number}: an event has lost its number."
+            continue
+        if seq != expected:
+            yield f"Table {number}: events {expected} to {seq - 1} are missing."
+        if not _is_as_written(row, "table_id", "seq", "body", "settled", "at"):
+            yield f"Table {number}: event {seq} is not what was written."
+        expected = seq + 1
+        bodies.append(row["body"])
+    answered = _first(db, _ANSWERED, number)
+    if isinstance(answered, int) and answered >= expected:
+        yield f"Table {number}: events {expected} to {answered} are missing at its end."
+    if not _first(db, _KEEPERS, number):
+        yield f"Table {number}: there is no link to it."
+    yield from _judged(number, about["header"], bodies)
+
+
+def _judged(number: int, header: str, bodies: list[str]) -> Iterator[str]:
+    """Whether the rules can judge the table from its first event to its last."""
+    at = 0
+    try:
+        log = open_log(read_setup(json.loads(header)))
+        for at, body in enumerate(bodies, 1):  # noqa: B007 - told below
+            _, log = log.say(json.loads(body))
+    except HeaderError as error:
+        yield f"Table {number}: what was agreed there cannot be played: {error}"
+    except Exception as error:  # noqa: BLE001 - whatever fails here, the other tables are examined too
+        yield f"Table {number}: it cannot be judged at event {at} ({type(error).__name__}: {error})."
+
+
+def _is_as_written(row: dict[str, Any], *columns: str) -> bool:
+    return "checksum" not in row or row["checksum"] == checksum(*[row[each] for each in columns])
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    """The file, to be read only. Without a log beside it nobody writes to it, and SQLite need not make one."""
+    kind = "mode=ro" if path.with_name(f"{path.name}-wal").exists() else "immutable=1"
+    db = sqlite3.connect(f"{path.resolve().as_uri()}?{kind}", uri=True, timeout=5.0, isolation_level=None)
+    db.text_factory = lambda text: text.decode(
+        errors="replace"
+    )  # what is no text is told, like any other change
+    return db
+
+
+def _count(db: sqlite3.Connection) -> Counted | None:
+    try:
+        return Counted(
+            _first(db, "SELECT count(*) FROM game_table"), _first(db, "SELECT count(*) FROM event")
+        )
+    except UNREADABLE:
+        return None
+
+
+def _rows(db: sqlite3.Connection, sql: str, number: int) -> Iterator[dict[str, Any]]:
+    found = db.execute(sql, (number,))
+    names = [column[0] for column in found.description]
+    for row in found:
+        yield dict(zip(names, row, strict=True))
+
+
+def _first(db: sqlite3.Connection, sql: str, *parameters: object) -> Any:
+    return db.execute(sql, parameters).fetchone()[0]
+
+
+def _refuse(sentence: str) -> int:
+    print(sentence, file=sys.stderr, flush=True)
+    return 2

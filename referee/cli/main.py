@@ -1,0 +1,237 @@
+"""The commands: `referee serve` (what runs without one), `replay`, and those that keep, move and print tables."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from referee import __version__
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command that `arguments` (else the command line) name; returns the exit status."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if not given or (given[0].startswith("-") and given[0] not in ("-h", "--help", "--version")):
+        given.insert(0, "serve")
+    parser = _parser()
+    asked = parser.parse_args(given)
+    if asked.command == "tables" and asked.what and not asked.id:
+        parser.error("name the numbers of the tables to delete; referee tables lists them")
+    if asked.command == "replay":
+        from referee.cli import replay
+
+        return replay.replay(asked.record, as_json=asked.json)
+    if asked.command == "bench":
+        return _bench(asked)
+    if asked.command == "salvage":
+        from referee.cli import salvage
+
+        return salvage.salvage(asked.file, asked.into)
+    if asked.command == "check":
+        from referee.cli import backup, check
+
+        book = backup.database_of(asked.data, asked.file or asked.database)
+        return check.check(book)
+    if asked.command in ("export", "import", "print"):
+        return _exchange(asked)
+    if asked.command != "serve":
+        return _keep(asked)
+    from referee.server import serving
+
+    return serving.serve(
+        serving.Options(
+            host=asked.host,
+            port=asked.port,
+            data=asked.data,
+            database=asked.database,
+            names=asked.name,
+            threads=asked.threads,
+            behind_proxy=asked.behind_proxy,
+            tables_per_hour=asked.tables_per_hour,
+        )
+    )
+
+
+def _bench(asked: argparse.Namespace) -> int:
+    if importlib.util.find_spec("tests") is None:
+        print(
+            "The benchmarks come with the source. Run this command in a copy of the repository.",
+            file=sys.stderr,
+        )
+        return 1
+    from tests.benchmarks.command import bench
+
+    return bench(asked.only, quick=asked.quick, to=asked.json)
+
+
+def _keep(asked: argparse.Namespace) -> int:
+    from referee.cli import backup
+
+    book = backup.database_of(asked.data, asked.database)
+    if asked.command == "backup":
+        return backup.backup(book, asked.file, force=asked.force)
+    if asked.command == "restore":
+        return backup.restore(book, asked.file)
+    if asked.what == "delete":
+        return backup.delete(book, asked.id, sure=asked.yes)
+    return backup.tables(book, as_json=asked.json)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        "referee", description="The scoring and referee companion for physical domino sets."
+    )
+    parser.add_argument("--version", action="version", version=f"referee {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    _add_serve(commands.add_parser("serve", help="serve the tables to the phones around (the default)"))
+    _add_replay(commands.add_parser("replay", help="judge a written record again"))
+    _add_exchange(commands)
+    _add_keeping(commands)
+    _add_mending(commands)
+    _add_bench(commands.add_parser("bench", help="measure how fast and how small the referee is here"))
+    return parser
+
+
+def _add_bench(parser: argparse.ArgumentParser) -> None:
+    rooms = ("engine", "drawings", "http", "bytes", "footprint")
+    parser.add_argument("--json", metavar="FILE", help="write the figures to a file as well")
+    parser.add_argument(
+        "--quick", action="store_true", help="few turns: shows that it works, not how fast it is"
+    )
+    parser.add_argument(
+        "--only", nargs="+", choices=rooms, default=[], metavar="NAME", help=f"some of: {', '.join(rooms)}"
+    )
+
+
+def _exchange(asked: argparse.Namespace) -> int:
+    from referee.cli import transfer
+
+    if asked.command == "import":
+        return transfer.import_files(asked.files, asked.data, skip_refused=asked.skip_refused)
+    if asked.command == "print":
+        return transfer.print_table(
+            asked.table, asked.round, asked.paper, asked.output, asked.data, asked.language
+        )
+    return transfer.export(asked.table, asked.format, asked.round, asked.output, asked.data, asked.language)
+
+
+def _add_exchange(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    export = commands.add_parser("export", help="write a table to a file: record, spreadsheet, text, picture")
+    export.add_argument("table", metavar="TABLE", help="the number of a table, or a link to it")
+    forms = ("record", "csv", "scores", "text", "svg", "png", "pdf", "zip")
+    export.add_argument("--format", choices=forms, default="record", help="what to write (%(default)s)")
+    export.add_argument("--round", type=_number, metavar="N", help="one round only: text, svg, png, pdf")
+    read = commands.add_parser("import", help="judge records and keep each as a new table")
+    read.add_argument("files", metavar="FILE", nargs="+", help="a record, or - for standard input")
+    read.add_argument(
+        "--skip-refused",
+        action="store_true",
+        help="leave out events that do not stand, instead of the record",
+    )
+    paper = commands.add_parser("print", help="write a round, or the sheet of a match, as PDF")
+    paper.add_argument("table", metavar="TABLE", help="the number of a table, or a link to it")
+    paper.add_argument("--round", type=_number, metavar="N", help="one round (else the whole match)")
+    paper.add_argument("--paper", choices=("a4", "letter", "receipt"), default="a4", help="(%(default)s)")
+    for each in (export, paper, read):
+        each.add_argument("--data", metavar="DIR", help="folder of the database (./instance in a checkout)")
+    for each in (export, paper):
+        text = "a file or a folder (-: standard output)"
+        each.add_argument("-o", "--output", metavar="FILE", default="-", help=text)
+        words = "the language of its words, such as es (%(default)s)"
+        each.add_argument("--language", metavar="CODE", type=_language, default="en", help=words)
+
+
+def _add_serve(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--host", default="", help="address to listen on (all networks; behind a proxy 127.0.0.1)"
+    )
+    parser.add_argument("--port", type=_port, default=5000, help="port to listen on (%(default)s)")
+    _add_book(parser)
+    parser.add_argument(
+        "--name",
+        action="append",
+        default=[],
+        help="a name that this computer has on the internet; repeatable",
+    )
+    parser.add_argument("--threads", type=_some, default=8, help="requests answered at a time (%(default)s)")
+    parser.add_argument(
+        "--behind-proxy",
+        action="store_true",
+        help="trust the X-Forwarded headers of the one proxy in front; nobody else may reach this port",
+    )
+    parser.add_argument(
+        "--tables-per-hour",
+        type=_some,
+        default=60,
+        metavar="N",
+        help="tables one address may open (%(default)s)",
+    )
+
+
+def _add_book(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--data", metavar="DIR", help="folder of the database (./instance in a checkout)")
+    parser.add_argument("--database", metavar="FILE", help="the database itself (referee.db in that folder)")
+
+
+def _add_keeping(commands: Any) -> None:
+    backup = commands.add_parser("backup", help="copy the database to a file, also while the referee runs")
+    backup.add_argument("file", metavar="FILE", help="where the copy goes")
+    backup.add_argument("--force", action="store_true", help="write over a file that is there")
+    _add_book(backup)
+    restore = commands.add_parser("restore", help="put a backup in the place of the database")
+    restore.add_argument("file", metavar="FILE", help="the backup; what was there before is kept beside it")
+    _add_book(restore)
+    tables = commands.add_parser("tables", help="list the tables, or delete some for ever")
+    tables.add_argument("what", nargs="?", choices=("delete",), help="delete the tables with these numbers")
+    tables.add_argument("id", nargs="*", type=_some, metavar="ID", help="the number of a table")
+    tables.add_argument("--json", action="store_true", help="one JSON object for each table")
+    tables.add_argument("--yes", action="store_true", help="delete without asking")
+    _add_book(tables)
+
+
+def _add_mending(commands: Any) -> None:
+    check = commands.add_parser("check", help="examine the database, or a backup; changes nothing")
+    check.add_argument("file", metavar="FILE", nargs="?", help="another file than the usual one")
+    _add_book(check)
+    salvage = commands.add_parser("salvage", help="save what can still be read of a damaged database")
+    salvage.add_argument("file", metavar="OLD", help="the damaged database, or a copy; it is only read")
+    salvage.add_argument(
+        "--into", metavar="NEW", required=True, help="the new database, which must not exist"
+    )
+
+
+def _add_replay(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "record", metavar="FILE|DIR|-", help="a record, a folder of them, or - for standard input"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object for each event, then the result")
+
+
+def _language(text: str) -> str:
+    from referee.translations import catalogues
+
+    if text not in catalogues.offered():
+        known = ", ".join(catalogues.offered())
+        raise argparse.ArgumentTypeError(f"there are no words for {text!r} here: {known}")
+    return text
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal() or not 0 < int(text) < 10_000:
+        raise argparse.ArgumentTypeError("a round has a number from 1 on")
+    return int(text)
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError("a port is a number from 0 to 65535 (0: any that is free)")
+    return int(text)
+
+
+def _some(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 10**9:
+        raise argparse.ArgumentTypeError("a whole number from 1 on")
+    return int(text)

@@ -1,0 +1,306 @@
+"""`referee salvage`: a new score book with everything that can still be read of a damaged one.
+
+A table goes on in the new book up to its first event that cannot be read, because what was said after it can only be
+judged with it. What follows is kept beside the new book as a record, which `referee import` reads in; whatever else
+has no place in the new book is kept beside it too. The damaged book is never written.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from sqlite_utils.db import Database
+
+from referee.engine.setup import HeaderError, read_setup
+from referee.export.record_lines import record_text
+from referee.storage.checksums import checksum
+from referee.storage.database import StoreError
+from referee.storage.gathering import CHECKED, Found, Row, empty_book, gather
+from referee.storage.store import Store
+
+_FIRST = ("game_table", "link")  # what others name
+_MADE_ANEW = ("standing",)  # what the referee works out again by itself
+
+
+class Kept(NamedTuple):
+    """A table of the damaged book: its number, what was agreed (None: cannot be read; `is_sure` unless that was changed),
+    the events that can be read, and the highest number of an event that there was."""
+
+    number: int
+    about: Row | None
+    is_sure: bool
+    events: dict[int, Row]
+    last: int
+
+    @property
+    def head(self) -> int:
+        """The last event before the first that cannot be read; 0 without what was agreed."""
+        if self.about is None:
+            return 0
+        return next(seq for seq in range(self.last + 1) if seq + 1 not in self.events)
+
+    @property
+    def lost(self) -> list[int]:
+        """The numbers of the events that cannot be read."""
+        return [seq for seq in range(1, self.last + 1) if seq not in self.events]
+
+
+def salvage(old: str, into: str) -> int:
+    """Save what can be read of the score book `old` as the new one `into`.
+
+    Returns the exit status: 0 if all of it could be read, 1 if not (then the sentences tell what is lost), 2 if there
+    is nothing to save or nowhere to put it. `old` is only read.
+    """
+    source, target = Path(old), Path(into)
+    unfinished = target.with_name(f".{target.name}.{os.getpid()}")
+    try:
+        if target.exists():
+            return _refuse(f"{target} is there already. Name another file.")
+        found = gather(source)
+        tables = _tables(found)
+        if not tables:
+            return _refuse(f"{source}: no table of the referee can be read there.")
+        os.close(os.open(unfinished, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+        over = _build(unfinished, found, tables)
+        told = [*_beside(target, tables, over), *_links(unfinished, tables)]
+        with unfinished.open("rb") as file:
+            os.fsync(file.fileno())
+        unfinished.replace(target)
+    except OSError as error:
+        return _refuse(f"{error.filename or target}: {error.strerror}.")
+    except (StoreError, sqlite3.Error) as error:
+        return _refuse(f"{target} cannot be written: {error}")
+    finally:
+        for tail in ("", "-wal", "-shm"):
+            unfinished.with_name(unfinished.name + tail).unlink(missing_ok=True)
+    for sentence in (*_pages(source, found), *told, _counted(target, tables)):
+        print(sentence)
+    return 1 if told or found.pages or found.missing or found.lost_frames else 0
+
+
+def _tables(found: Found) -> list[Kept]:
+    """The tables of which anything can be read, by number; those that were removed are not among them."""
+    events: dict[int, dict[int, Row]] = {}
+    last: dict[int, int] = {}
+    for row in found.of("event"):
+        events.setdefault(row["table_id"], {})[row["seq"]] = row
+    for row in (*found.of("event"), *found.of("request")):
+        number, seq = row["table_id"], row["seq"] if "seq" in row else row["last_seq"]
+        if seq <= found.most:  # a number in a damaged row may be anything
+            last[number] = max(last.get(number, 0), seq)
+    for row in sorted(found.changed.get("event", ()), key=lambda row: row["seq"]):
+        if last.get(row["table_id"]) == row["seq"] - 1:
+            last[row["table_id"]] += 1
+    agreed = {row["id"]: (row, True) for row in found.of("game_table")}
+    for row in found.changed.get("game_table", ()):
+        if _is_playable(row):
+            agreed.setdefault(row["id"], (row, False))
+    numbers = sorted((agreed.keys() | last.keys()) - found.removed)
+    return [
+        Kept(number, about, is_sure, events.get(number, {}), last.get(number, 0))
+        for number in numbers
+        for about, is_sure in [agreed.get(number, (None, False))]
+    ]
+
+
+def _is_playable(row: Row) -> bool:
+    """Whether what was agreed can be understood, although it is not what was written."""
+    try:
+        read_setup(json.loads(row["header"]))
+    except (ValueError, HeaderError):
+        return False
+    return True
+
+
+# The new book
+
+
+def _build(path: Path, found: Found, tables: Sequence[Kept]) -> list[tuple[str, Row]]:
+    """Write the new book in the form that the old one had; returns the rows that have no place in it."""
+    db = empty_book(path, found.version)
+    over: list[tuple[str, Row]] = [(table, row) for table, rows in found.changed.items() for row in rows]
+    heads = {each.number: each.head for each in tables}
+    try:
+        db.execute("PRAGMA foreign_keys = ON").close()
+        db.execute("BEGIN IMMEDIATE")
+        for each in tables:
+            if each.about is not None:
+                _insert(db, "game_table", _with_checksum("game_table", each.about))
+        for table in ("link", *(name for name in found.rows if name not in (*_FIRST, *_MADE_ANEW, "event"))):
+            for row in found.of(table):
+                if row.get("table_id") in found.removed:
+                    continue
+                if row.get("last_seq", 0) > heads.get(row.get("table_id", 0), 0):
+                    over.append(
+                        (table, row)
+                    )  # an answer that something was written down, which it is not here
+                elif not _insert(db, table, row) and not _insert(db, table, _without_link(row)):
+                    over.append((table, row))
+        over += _insert_events(db, tables)
+        db.execute("COMMIT")
+    finally:
+        db.conn.close()
+    return over
+
+
+def _insert_events(db: Database, tables: Sequence[Kept]) -> Iterator[tuple[str, Row]]:
+    """Write the events up to the first gap of each table; gives those that come after one."""
+    for each in tables:
+        for seq, row in sorted(each.events.items()):
+            if seq > each.head or not _insert(db, "event", _with_checksum("event", row)):
+                yield "event", row
+
+
+def _insert(db: Database, table: str, row: Row) -> bool:
+    """Whether the row could be written; what the book's own conditions refuse is no row of it."""
+    sql = f"INSERT INTO {table} ({', '.join(row)}) VALUES ({', '.join('?' * len(row))})"  # noqa: S608
+    try:
+        db.execute(sql, tuple(row.values()))
+    except sqlite3.IntegrityError:
+        return False
+    return True
+
+
+def _with_checksum(table: str, row: Row) -> Row:
+    if "checksum" not in row:
+        return row
+    return {**row, "checksum": checksum(*[row[each] for each in CHECKED[table]])}
+
+
+def _without_link(row: Row) -> Row:
+    """The answer to a form, without the link that it came by, which is lost."""
+    return {**row, "link_id": None} if "link_id" in row else row
+
+
+# Beside it
+
+
+def _beside(target: Path, tables: Sequence[Kept], over: Sequence[tuple[str, Row]]) -> Iterator[str]:
+    """Write what has no place in the new book to files beside it; tells what is lost, table by table."""
+    for each in tables:
+        if each.about is None or each.lost:
+            yield from _tell(target, each)
+        elif not each.is_sure:
+            yield f"{_named(each)}: what was agreed there may have changed. Look at its names and rules."
+    if over:
+        file = target.with_name(f"{target.name}.left-over.jsonl")
+        _write(file, (json.dumps({table: row}, ensure_ascii=False, default=repr) for table, row in over))
+        yield f"What else can be read but has no place in the new book is in {file}, a row on each line."
+
+
+def _tell(target: Path, each: Kept) -> Iterator[str]:
+    after = [row for seq, row in sorted(each.events.items()) if seq > each.head]
+    if each.about is None and not each.events:
+        yield f"{_named(each)}: what was agreed there and its events cannot be read."
+        return
+    told = (
+        f"{_named(each)}: {_ranges(each.lost)} of {each.last} cannot be read."
+        if each.lost
+        else f"{_named(each)}."
+    )
+    file = target.with_name(f"{target.name}.table-{each.number}.jsonl")
+    if each.about is None:
+        _write_record(file, each)
+        yield (
+            f"{told} What was agreed there, its game and players, cannot be read. Its other events are in {file}: "
+            f"write the game and the players into the first line, then: referee import --skip-refused {file}"
+        )
+    elif after:
+        _write_record(file, each)
+        yield (
+            f"{told} The table goes on from event {each.head}. All of it that can be read is in {file}; "
+            f"to make a new table of what still stands: referee import --skip-refused {file}"
+        )
+    else:
+        yield f"{told} The table goes on from event {each.head}."
+
+
+def _write_record(file: Path, each: Kept) -> None:
+    """The record of a table; a line that nobody can judge stands for each lost event, so that numbers stay."""
+    bodies = [
+        json.loads(each.events[seq]["body"]) if seq in each.events else {"unreadable": seq}
+        for seq in range(1, each.last + 1)
+    ]
+    if each.about is not None:
+        header = json.loads(each.about["header"])
+    else:
+        said = dict.fromkeys(body["by"] for body in bodies if isinstance(body.get("by"), str))
+        header = {"record": 1, "variant": "?", "players": list(said)}
+    _write(file, record_text(header, bodies).splitlines())
+
+
+def _write(file: Path, lines: Iterable[str]) -> None:
+    with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as out:
+        out.writelines(f"{line}\n" for line in lines)
+
+
+def _links(path: Path, tables: Sequence[Kept]) -> Iterator[str]:
+    """Bring the new book up to date, and make a link for each table that nobody can keep score at any more."""
+    with Store(path) as store:
+        for each in tables:
+            if each.about is None or {link.role for link in store.links.of(each.number)} & {"owner", "keep"}:
+                continue
+            link = store.links.renew(each.number, "owner")
+            yield f"{_named(each)}: the link of its owner cannot be read. A new one is /t/{link.token}"
+
+
+# What is told
+
+
+def _pages(source: Path, found: Found) -> Iterator[str]:
+    if found.pages:
+        which = ", ".join(map(str, found.pages[:20])) + (", ..." if len(found.pages) > 20 else "")
+        yield f"{source}: {len(found.pages)} of {found.size} pages cannot be read whole ({which})."
+    if found.missing:
+        yield f"{source}: {found.missing} pages are missing at its end."
+    if found.lost_frames:
+        yield (
+            f"{source}-wal: {found.lost_frames} of the pages written last cannot be read. "
+            "A link that was withdrawn lately may open its table again: look at the links of each table."
+        )
+    if found.pages or found.missing or found.lost_frames:
+        yield "Links, house rules and lists of phones that stood there are lost, and so is what is told below."
+
+
+def _named(each: Kept) -> str:
+    header = {}
+    if each.about is not None:
+        with suppress(ValueError):
+            header = json.loads(each.about["header"])
+    about = [
+        str(header.get("date", "")),
+        str(header.get("variant", "")),
+        *map(str, header.get("players", [])),
+    ]
+    told = ", ".join(part for part in about if part)
+    return f"Table {each.number} ({told})" if told else f"Table {each.number}"
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    """Numbers of events in words: "event 3", "events 1, 4 to 7"."""
+    found: list[list[int]] = []
+    for number in numbers:
+        if found and found[-1][-1] == number - 1:
+            found[-1][1:] = [number]
+        else:
+            found.append([number])
+    words = ", ".join(" to ".join(map(str, each)) for each in found)
+    return f"event {words}" if len(numbers) == 1 else f"events {words}"
+
+
+def _counted(target: Path, tables: Sequence[Kept]) -> str:
+    kept = [each for each in tables if each.about is not None]
+    events = sum(each.head for each in kept)
+    return f"{target}: {len(kept)} table{'' if len(kept) == 1 else 's'}, {events} event{'' if events == 1 else 's'}."
+
+
+def _refuse(sentence: str) -> int:
+    print(sentence, file=sys.stderr, flush=True)
+    return 2

@@ -1,0 +1,122 @@
+"""`referee export`, `referee print` and `referee import`: tables on their way out and in."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from referee import paths
+from referee.engine.messages import in_locale
+from referee.engine.record.events import RecordError
+from referee.engine.spelling import escaped
+from referee.export import Download, NothingToExport, Written, download, printed, written
+from referee.importing import LARGEST, NotImported, import_record
+from referee.storage.store import NoSuchTable, Store, StoreError, TableRow
+from referee.translations.catalogues import ENGLISH, tongue_of
+
+DONE, REFUSED, FAILED = 0, 1, 2
+DATABASE = "referee.db"
+
+
+def export(
+    table: str, form: str, number: int | None, output: str, data: str | None, language: str = ENGLISH
+) -> int:
+    """Write a table, or one round of it, to the file `output` (`-`: standard output); the exit status."""
+    with in_locale(tongue_of(language)):
+        return _written_out(table, output, data, lambda found: download(found, form, number))
+
+
+def print_table(
+    table: str, number: int | None, paper: str, output: str, data: str | None, language: str = ENGLISH
+) -> int:
+    """Write the sheet of a match, or of one round, as PDF to the file `output`; the exit status."""
+    with in_locale(tongue_of(language)):
+        return _written_out(table, output, data, lambda found: printed(found, number, paper))
+
+
+def _written_out(table: str, output: str, data: str | None, made: Callable[[Written], Download]) -> int:
+    try:
+        with _open(data) as store:
+            file = made(written(store, _find(store, table)))
+    except (NothingToExport, StoreError) as error:
+        return _complain(str(error))
+    if output == "-":
+        sys.stdout.buffer.write(file.data)
+        return DONE
+    path = Path(output)
+    path = path / file.name if path.is_dir() else path
+    try:
+        path.write_bytes(file.data)
+    except OSError as error:
+        return _complain(f"{path} cannot be written: {error.strerror}.")
+    print(path)
+    return DONE
+
+
+def import_files(files: Sequence[str], data: str | None, *, skip_refused: bool) -> int:
+    """Import each record as a table of its own; the exit status, the worst of all.
+
+    0: every record was imported; 1: at least one has events that do not stand; 2: at least one cannot be read.
+    """
+    worst = DONE
+    try:
+        with Store(_folder(data) / DATABASE) as store:
+            for name in files:
+                worst = max(worst, _import_one(store, name, skip_refused=skip_refused))
+    except StoreError as error:
+        return _complain(str(error))
+    return worst
+
+
+def _import_one(store: Store, name: str, *, skip_refused: bool) -> int:
+    try:
+        row, judged = import_record(store, _read(name), skip_refused=skip_refused)
+    except OSError as error:
+        return _complain(f"{name}: {error.strerror}")
+    except RecordError as error:
+        return _complain(f"{name}:{error.line}:{error.column}: {error.message}")
+    except NotImported as error:
+        for each in error.complaints:
+            _complain(f"{name}:{each.line}: event {each.event}: {each.says} ({each.code})")
+        _complain(f"{name}: nothing was imported. With --skip-refused these events are left out.")
+        return REFUSED
+    left_out = f", {len(judged.complaints)} left out" if judged.complaints else ""
+    print(escaped(f"{name}: table {row.id}, {len(judged.entries)} events{left_out}, /t/{row.links['keep']}"))
+    return DONE
+
+
+def _read(name: str) -> bytes:
+    """A file, or standard input for `-`, as far as anybody needs to see that it is too large."""
+    if name == "-":
+        return sys.stdin.buffer.read(LARGEST + 1)
+    with Path(name).open("rb") as file:
+        return file.read(LARGEST + 1)
+
+
+def _open(data: str | None) -> Store:
+    """The database, where there is one: who only looks makes none."""
+    path = _folder(data) / DATABASE
+    if not path.exists():
+        raise StoreError(f"There is no database {path}. Name its folder with --data.")
+    return Store(path)
+
+
+def _folder(data: str | None) -> Path:
+    return Path(data) if data is not None else paths.data_dir()
+
+
+def _find(store: Store, table: str) -> TableRow:
+    """A table by its number, or by one of its links."""
+    if table.isascii() and table.isdigit() and len(table) < 10:
+        return store.table(int(table))
+    found = store.by_link(table.rstrip("/").rpartition("/")[2])
+    if found is None:
+        raise NoSuchTable(f"There is no table {table}.")
+    return found[0]
+
+
+def _complain(sentence: str) -> int:
+    sys.stdout.flush()
+    print(escaped(sentence), file=sys.stderr)
+    return FAILED

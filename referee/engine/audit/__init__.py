@@ -1,0 +1,1 @@
+"""What follows from the tiles seen: holdings and proofs."""

@@ -1,0 +1,209 @@
+"""The flags that a round raises, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from referee.engine.audit.histories import Breach, Denial, SeenHand, SeenTile, breaches, lacking
+from referee.engine.audit.holdings import RENEGE, WRONG_OPENING, Drew, Flag, Holding, Opened, Passed, Witness
+from referee.engine.messages import Begun, Listed, Message, counted, marked, msg
+from referee.engine.tiles import Tile, tiles_in
+
+# What was done that was not so: a pass, a draw, a further tile that was not laid, or one of several of these.
+PASSED, DREW, STOPPED, EITHER = "passed", "drew", "stopped", "either"
+_DID = {
+    PASSED: marked("{who} passed"),
+    DREW: marked("{who} drew"),
+    STOPPED: marked("{who} stopped"),
+    EITHER: marked("{who} passed or drew"),
+}
+_DID_AT = {
+    PASSED: marked("{who} passed at entry {entries}"),
+    DREW: marked("{who} drew at entry {entries}"),
+    STOPPED: marked("{who} stopped before entry {entries}"),
+    EITHER: marked("{who} passed or drew at entry {entries}"),
+}
+WITH_A_TILE = marked("{did} with a tile that could go")
+HOLDING = marked("{did} holding {tiles}")
+MOST_NAMED = 6  # more tiles than these are not listed in a sentence
+
+
+class _Told(NamedTuple):
+    """How a breach is told: in a few words, with the reason, and the tile that completes the proof (None: counting);
+    the event at which it was laid, and the tiles of which one was in hand."""
+
+    headline: Message
+    because: Message
+    tile: Tile | None
+    told_at: int
+    among: tuple[Tile, ...]
+
+
+def listed_or(items: Sequence[object]) -> Listed:
+    """Things of which one is meant: "5-1, 5-0 or 3-2"."""
+    return Listed(items, marked("{some} or {last}"))
+
+
+def whose(flag: Flag, players: Sequence[str]) -> Message | str:
+    """Whose breach a flag is, to begin a sentence: a name, "One of" several names, or "Somebody"."""
+    if flag.seat is not None:
+        return players[flag.seat]
+    names = Listed([players[each] for each in flag.or_by])
+    return Begun(msg("one of {names}", names=names) if names else msg("somebody"))
+
+
+# Passes and draws
+
+
+def reneges(
+    witness: Witness,
+    holdings: Sequence[Holding],
+    players: Sequence[str],
+    number: int,
+    known: Sequence[Flag] = (),
+) -> tuple[Flag, ...]:
+    """The false passes and draws that are proved in round `number`; `holdings` are those of all the seats.
+
+    A flag of `known` that names its tile is told as it was.
+    """
+    hands = [SeenHand(witness, seat, holding) for seat, holding in enumerate(holdings)]
+    told = {each.of: each for each in known if each.tile is not None}
+    found = []
+    for breach in breaches(hands):
+        *others, last = [each.what.event for each in breach.named]
+        seat = breach.seats[0] if len(breach.seats) == 1 else None
+        flag = Flag(
+            RENEGE, seat, number, last, or_at=tuple(others), or_by=() if seat is not None else breach.seats
+        )
+        found.append(told.get(flag.of) or _renege(flag, hands, breach, players))
+    return tuple(found)
+
+
+def _renege(flag: Flag, hands: Sequence[SeenHand], breach: Breach, players: Sequence[str]) -> Flag:
+    """The same flag with its words."""
+    verb, who = _verb(breach.named), whose(flag, players)
+    did = msg(_DID[verb], who=who)
+    if flag.seat is None:
+        return flag._replace(**_counted(hands, breach.denials, did, did)._asdict())
+    did_at = msg(_DID_AT[verb], who=who, entries=listed_or([*flag.or_at, flag.event]))
+    own = all(each.what.seat == flag.seat for each in breach.denials)
+    shown = hands[flag.seat].telling(breach.denials) if own else []
+    told = _seen(shown, did, did_at) if shown else _counted(hands, breach.denials, did, did_at)
+    return flag._replace(**told._asdict())
+
+
+def _verb(denials: Sequence[Denial]) -> str:
+    kinds = {type(each.what) for each in denials}
+    if len(kinds) > 1:
+        return EITHER
+    if kinds == {Drew}:
+        return DREW
+    unsaid = {each.what.unsaid for each in denials if isinstance(each.what, Passed)}
+    return STOPPED if unsaid == {True} else PASSED
+
+
+def _seen(shown: Sequence[SeenTile], did: Message, did_at: Message) -> _Told:
+    """A breach that tiles seen prove: one that no draw can have brought, or more than the draws can have."""
+    last, brought = shown[-1], len(shown) - 1
+    tiles = listed_or([each.tile for each in shown])
+    headline = msg(HOLDING, did=did, tiles=tiles)
+    if not brought:
+        because = msg(
+            "{did} holding {tile}, which could go: it was {seen} and no draw brought it.",
+            did=did_at,
+            tile=last.tile,
+            seen=last.how,
+        )
+    else:
+        because = counted(
+            "{did} holding {tiles}: both were seen later, and only one of them can have been drawn since.",
+            "{did} holding {tiles}: all of them were seen later, and only {n} can have been drawn since.",
+            brought,
+            did=did_at,
+            tiles=tiles,
+        )
+    return _Told(headline, because, last.tile, last.event, tuple(each.tile for each in shown))
+
+
+def _counted(hands: Sequence[SeenHand], denials: Sequence[Denial], did: Message, did_at: Message) -> _Told:
+    """A breach that only counting proves: too few tiles are left that could not go."""
+    seats = {each.what.seat for each in denials}
+    short = lacking([each for each in hands if each.seat in seats], denials)
+    assert short is not None
+    tiles = hands[denials[0].what.seat].candidates(denials[0]) if len(denials) == 1 else []
+    held = msg(WITH_A_TILE, did=did_at)
+    if 0 < len(tiles) <= MOST_NAMED:
+        held = msg("{did} with a tile that could go, {tiles}", did=did_at, tiles=listed_or(tiles))
+    others = short.things.bit_count()
+    left = counted("only {n} such tile is left", "only {n} such tiles are left", others)
+    because = msg(
+        "{held}: {places}, and {left}.",
+        held=held,
+        places=counted(
+            "{n} tile in hand would have to be one that could not",
+            "{n} tiles in hand would have to be ones that could not",
+            short.places,
+        ),
+        left=left if others else msg("no such tile is left"),
+    )
+    if len(tiles) == 1:
+        return _Told(msg(HOLDING, did=did, tiles=tiles[0]), because, tiles[0], 0, tuple(tiles))
+    return _Told(msg(WITH_A_TILE, did=did), because, None, 0, ())
+
+
+# The opening
+
+
+def wrong_opening(
+    witness: Witness, holdings: Sequence[Holding], players: Sequence[str], number: int
+) -> Flag | None:
+    """The flag of an opening though another tile was dealt that should have opened; None if it may have been right.
+
+    It is charged to whoever opened, whoever's tile shows it.
+    """
+    hands = [SeenHand(witness, seat, holding) for seat, holding in enumerate(holdings)]
+    denials = [hands[0].opening] if hands[0].opening is not None else []
+    opened = witness.opening
+    if opened is None or lacking(hands, denials) is None:
+        return None
+    values = {"name": players[opened.seat], "led": opened.tile, "event": opened.event}
+    headline = msg("{name} opened with {led}, and another tile should have", **values)
+    found = ((hand, hand.telling(denials)) for hand in hands)
+    hand, shown = next(((hand, shown) for hand, shown in found if shown), (hands[0], []))
+    if shown:
+        told = _dealt(shown, players[hand.seat], opened, headline)
+    else:
+        told = _none_sleeps(list(tiles_in(holdings[0].unseen & opened.outranked_by)), headline, values)
+    return Flag(WRONG_OPENING, opened.seat, number, opened.event, **told._asdict())
+
+
+def _dealt(shown: Sequence[SeenTile], name: str, opened: Opened, headline: Message) -> _Told:
+    last = shown[-1]
+    words = marked("{name} held {tile} from the deal ({seen}), and {led} opened at entry {event}.")
+    if len(shown) > 1:
+        words = marked(
+            "{name} held one of {tiles} from the deal ({tile} was {seen}), and {led} opened at entry {event}."
+        )
+    because = msg(
+        words,
+        name=name,
+        tile=last.tile,
+        seen=last.how,
+        tiles=listed_or([each.tile for each in shown]),
+        led=opened.tile,
+        event=opened.event,
+    )
+    return _Told(headline, because, last.tile, last.event, tuple(each.tile for each in shown))
+
+
+def _none_sleeps(tiles: Sequence[Tile], headline: Message, values: dict[str, object]) -> _Told:
+    only = tiles[0] if len(tiles) == 1 else None
+    words = marked(
+        "{name} opened with {led} at entry {event}, and {tiles} was dealt: nothing that is left can hide it."
+    )
+    if only is None:
+        words = marked(
+            "{name} opened with {led} at entry {event}, and one of {tiles} was dealt: too few tiles sleep for all."
+        )
+    return _Told(headline, msg(words, tiles=listed_or(tiles), **values), only, 0, tuple(tiles))

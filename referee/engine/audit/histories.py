@@ -1,0 +1,262 @@
+"""Whether what was seen and said in a round can all be true.
+
+A *history* says of each tile who was dealt it, who drew it and when, or that it was never drawn. Think of places and
+tiles. A player has one place for each tile dealt and one for each tile drawn, in the order of time; a place takes one
+tile. A tile that a player laid or showed takes a place of that player which there was by then. A tile that nobody has
+seen takes any place, or none: it sleeps. Whoever passes says: "nothing that I hold now can go"; whoever draws says the
+same, also of the tiles drawn but the last. So a place forbids the tiles of every denial that came later, while the tile
+was still there. There is a history if every place gets a tile and every tile seen a place: a matching in a bipartite
+graph. It is found in two steps.
+
+1. The tiles seen, the first to leave first, take the earliest place that they may. Earlier places forbid more, so that
+   leaves the best places to the unseen tiles: no other choice could help.
+2. The places left are grouped by what they forbid, and unseen tiles are put into them (`matching`).
+
+Only the opening and totals told in pips are left out: the opening is a question of its own, and totals are compared with
+what can be left when they are told. So a proof may come later than a total would allow, and never wrongly.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from referee.engine.audit.holdings import Drew, Holding, Laid, Opened, Passed, Witness
+from referee.engine.audit.matching import Places, Shortage, shortage
+from referee.engine.messages import Message, msg
+from referee.engine.tiles import Tile, tiles_in
+
+SHOWN_AT_THE_END = msg("shown at the end")
+COUNTED_OUT = msg("left in hand when every other tile was seen")
+
+
+class Denial(NamedTuple):
+    """Something said by acting: at `time` the seat held none of `could_go`.
+
+    `shut` counts the places in the hand that this speaks of: every tile dealt or drawn until then, but not the last one
+    of the draw that speaks.
+    """
+
+    time: int
+    what: Drew | Passed | Opened
+    could_go: int
+    shut: int
+
+
+class SeenTile(NamedTuple):
+    """A tile seen to leave the hand at `time`: laid at an event, or seen at the end (event 0).
+
+    `places` counts the places in the hand that there had been by then; `counted_out`: nobody saw it, but it is the
+    only place that is left for it.
+    """
+
+    time: int
+    tile: Tile
+    places: int
+    event: int = 0
+    counted_out: bool = False
+
+    @property
+    def how(self) -> Message:
+        """How it was seen, in words."""
+        if self.event:
+            return msg("laid at entry {number}", number=self.event)
+        return COUNTED_OUT if self.counted_out else SHOWN_AT_THE_END
+
+
+class SeenHand:
+    """One seat's round as the table saw it: its places, the tiles seen to leave it, and what it denied."""
+
+    def __init__(self, witness: Witness, seat: int, holding: Holding) -> None:
+        self.seat = seat
+        self.denials: list[Denial] = []
+        self.places = holding.dealt
+        self.shown: list[SeenTile] = []
+        self.unseen = holding.unseen
+        opened = witness.opening
+        self.opening = None if opened is None else Denial(-1, opened, opened.outranked_by, holding.dealt)
+        for time, each in enumerate(witness.seen):
+            if each.seat != seat or isinstance(each, Opened):
+                continue
+            if isinstance(each, Laid):
+                self.shown.append(SeenTile(time, each.tile, self.places, each.event))
+                continue
+            drawn = each.number if isinstance(each, Drew) else 0
+            if each.could_go:
+                self.denials.append(Denial(time, each, each.could_go, self.places + max(0, drawn - 1)))
+            self.places += drawn
+        end = len(witness.seen)
+        self.shown += [SeenTile(end, each, self.places) for each in holding.shown]
+        hidden = self.places - len(self.shown)
+        if hidden and self.unseen.bit_count() == hidden:  # every tile that nobody saw is here
+            left = tiles_in(self.unseen)
+            self.shown += [SeenTile(end, each, self.places, counted_out=True) for each in left]
+
+    def free(self, shown: Sequence[SeenTile], denials: Sequence[Denial]) -> int | None:
+        """The mask of the places left after these tiles, in the order of time, took theirs; None if one finds none."""
+        free = (1 << self.places) - 1
+        for each in shown:
+            may = free & ((1 << each.places) - (1 << _earliest(each, denials)))
+            if not may:
+                return None
+            free ^= may & -may
+        return free
+
+    def left(self, denials: Sequence[Denial]) -> list[Places] | None:
+        """The places that tiles nobody has seen must fill if these denials, in the order of time, were honest; None if
+        the tiles seen cannot have come at all."""
+        free = self.free(self.shown, denials)
+        if free is None:
+            return None
+        groups = []
+        allowed = self.unseen
+        for denial in reversed(denials):
+            later = free >> denial.shut
+            if later:
+                groups.append(Places(allowed, later.bit_count()))
+                free ^= later << denial.shut
+            allowed &= ~denial.could_go
+        if free:
+            groups.append(Places(allowed, free.bit_count()))
+        return groups
+
+    def lacks(self, denials: Sequence[Denial]) -> bool:
+        """Whether this hand alone rules out that these denials were honest, if all the others may have held anything.
+
+        Its places forbid the more the earlier they are, so a count of the first ones suffices.
+        """
+        left = self.left(denials)
+        if left is None:
+            return True
+        number = 0
+        for allowed, places in reversed(left):
+            number += places
+            if allowed.bit_count() < number:
+                return True
+        return False
+
+    def telling(self, denials: Sequence[Denial]) -> list[SeenTile]:
+        """The tiles that prove against these denials, the one that completes the proof last; none if no set of tiles seen
+        does, because it is the tiles left that do not suffice."""
+        denied = 0
+        for denial in denials:
+            denied |= denial.could_go
+        shown = [each for each in self.shown if each.tile.bit & denied]  # no other tile ever lacks a place
+        seen = bisect_left(
+            range(len(shown) + 1), True, key=lambda some: self.free(shown[:some], denials) is None
+        )
+        kept = shown[:seen] if seen <= len(shown) else []
+        for each in kept[:-1]:
+            fewer = [other for other in kept if other is not each]
+            if self.free(fewer, denials) is None:
+                kept = fewer
+        return kept
+
+    def candidates(self, denial: Denial) -> list[Tile]:
+        """The tiles of which the seat can have held one at a denial that only counting disproves."""
+        later = [
+            each.tile for each in self.shown if each.time > denial.time and each.tile.bit & denial.could_go
+        ]
+        hides = self.places > len(self.shown)
+        return [*later, *(tiles_in(self.unseen & denial.could_go) if hides else ())]
+
+
+def _earliest(shown: SeenTile, denials: Sequence[Denial]) -> int:
+    """The first place in which the tile can have been: after every denial that speaks of it before it left.
+
+    The denials are in the order of time, and each speaks at least of the places of the one before: the last decides.
+    """
+    bit, time = shown.tile.bit, shown.time
+    for denial in reversed(denials):
+        if denial.could_go & bit and denial.time < time:
+            return denial.shut
+    return 0
+
+
+def lacking(hands: Sequence[SeenHand], denials: Sequence[Denial]) -> Shortage | None:
+    """What these hands lack for a history in which these denials were honest; None if there is one.
+
+    The denials may be of several seats; an opening speaks of every hand. A shortage of no places means that the tiles
+    seen of one hand cannot have come. Seats that are not among `hands` may have held anything.
+    """
+    groups: list[Places] = []
+    for hand in hands:
+        own = [each for each in denials if isinstance(each.what, Opened) or each.what.seat == hand.seat]
+        left = hand.left(own)
+        if left is None:
+            return Shortage(0, 0)
+        groups += left
+    return shortage(groups)
+
+
+class Breach(NamedTuple):
+    """Passes and draws that cannot all be true, none of which can be spared, and the seats of which one did it.
+
+    One seat: it is certain whose breach it was. None: only several breaches together explain what was seen.
+    """
+
+    denials: list[Denial]
+    seats: tuple[int, ...]
+
+    @property
+    def named(self) -> list[Denial]:
+        """Those of which one may have been the breach: those of the seats, or any."""
+        return [each for each in self.denials if each.what.seat in self.seats] or self.denials
+
+
+def breaches(hands: Sequence[SeenHand]) -> list[Breach]:
+    """What was not honest, surely and without counting one breach twice.
+
+    First each seat whose own passes and draws cannot all be true, whatever the others held. Who is caught so is no longer
+    believed. If the passes and draws of the other seats cannot all be true together, those seats may have done it
+    without which all the rest is true.
+    """
+    believed = sorted((each for hand in hands for each in hand.denials), key=lambda each: each.time)
+    if lacking(hands, believed) is None:
+        return []
+    found = [Breach(each, (hand.seat,)) for hand in hands for each in _own(hand)]
+    if found:
+        caught = {seat for each in found for seat in each.seats}
+        believed = [each for each in believed if each.what.seat not in caught]
+        if lacking(hands, believed) is None:
+            return found
+    seats = sorted({each.what.seat for each in believed})
+    may = [
+        seat
+        for seat in seats
+        if lacking(hands, [each for each in believed if each.what.seat != seat]) is None
+    ]
+    theirs = [each for each in believed if each.what.seat in may]
+    enough = theirs if lacking(hands, theirs) is not None else believed
+    together = _fewest(enough, lambda denials: lacking(hands, denials) is not None)
+    return [*found, Breach(together, tuple(may))]
+
+
+def _own(hand: SeenHand) -> list[list[Denial]]:
+    """What one seat's own tiles disprove: each denial that fails by itself, then sets that fail together."""
+    if not hand.lacks(hand.denials):
+        return []
+    found = [[each] for each in hand.denials if hand.lacks([each])]
+    rest = [each for each in hand.denials if [each] not in found]
+    while hand.lacks(rest):
+        together = _fewest(rest, hand.lacks)
+        found.append(together)
+        rest = [each for each in rest if each not in together]
+    return found
+
+
+def _fewest(denials: Sequence[Denial], fails: Callable[[Sequence[Denial]], bool]) -> list[Denial]:
+    """Denials out of these that fail together, none of which can be spared; of several such sets the earliest.
+
+    The first denial with which those before it fail is one of them; with that one kept, the next is found among those
+    before it, and so on. Halving finds each of them in few trials, because more denials never fail less.
+    """
+    rest, kept = list(denials), list[Denial]()
+    while not kept or not fails(kept):
+        number, most = 1, len(rest)
+        while number < most:
+            half = (number + most) // 2
+            number, most = (number, half) if fails([*rest[:half], *kept]) else (half + 1, most)
+        kept, rest = [rest[number - 1], *kept], rest[: number - 1]
+    return kept

@@ -1,0 +1,132 @@
+"""What was seen and said in a round, as far as it can prove a pass, a draw or an opening false; and the proof.
+
+`histories` asks whether all of it can be true, `flagging` says in words what cannot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from referee.engine.messages import Message
+from referee.engine.tiles import Tile, tiles_in
+
+RENEGE = "renege"
+WRONG_OPENING = "wrong-opening"
+NOTHING = Message("")
+
+
+class Laid(NamedTuple):
+    """A seat laid a tile at an event."""
+
+    seat: int
+    event: int
+    tile: Tile
+
+
+class Drew(NamedTuple):
+    """A seat drew tiles; `could_go` is the mask of tiles that it thereby said not to hold (0: it said nothing)."""
+
+    seat: int
+    event: int
+    number: int
+    could_go: int
+
+
+class Passed(NamedTuple):
+    """A seat passed; `could_go` is the mask of tiles that it thereby said not to hold.
+
+    `unsaid`: it laid no further tile that it owed, and the next player's event ended the turn.
+    """
+
+    seat: int
+    event: int
+    could_go: int
+    unsaid: bool = False
+
+
+class Opened(NamedTuple):
+    """The round was opened; `outranked_by` is the mask of tiles that should have opened instead."""
+
+    seat: int
+    event: int
+    tile: Tile
+    outranked_by: int
+
+
+Seen = Laid | Drew | Passed | Opened
+
+
+class Witness(NamedTuple):
+    """Everything seen in a round, in order; for each seat the tiles that it denied to hold at some time; and the opening
+    that a higher tile might disprove, if there was one."""
+
+    seen: tuple[Seen, ...] = ()
+    doubts: tuple[int, ...] = ()
+    opening: Opened | None = None
+
+    def saw(self, what: Seen) -> Witness:
+        """The witness who has seen one thing more."""
+        seen, doubts, opening = self
+        seen = (*seen, what)
+        if isinstance(what, Laid):
+            return Witness(seen, doubts, opening)
+        if isinstance(what, Opened):
+            return Witness(seen, doubts, what if what.outranked_by else None)
+        if what.could_go:
+            seat = what.seat
+            doubts = (*doubts[:seat], doubts[seat] | what.could_go, *doubts[seat + 1 :])
+        return Witness(seen, doubts, opening)
+
+
+class Flag(NamedTuple):
+    """A proved breach: its kind, whose, in which round, at which event, and the words that say why.
+
+    `seat` is None if it is not certain whose it is: then it is one of `or_by`. `or_at` are other passes and draws of
+    which any one may have been the breach instead of `event`. `tile` is the one that completes the proof (None: counting
+    shows it, though not which tile it was), `told_at` the event at which it was laid (0: it was shown or left at the
+    end). `among` are tiles of which one was in hand, as far as that is known. `headline` says it in a few words, without
+    entries.
+    """
+
+    kind: str
+    seat: int | None
+    round: int
+    event: int
+    headline: Message = NOTHING
+    because: Message = NOTHING
+    tile: Tile | None = None
+    told_at: int = 0
+    or_at: tuple[int, ...] = ()
+    or_by: tuple[int, ...] = ()
+    among: tuple[Tile, ...] = ()
+
+    @property
+    def of(self) -> tuple[object, ...]:
+        """What is proved, of whom and when, however it is told."""
+        return self.kind, self.round, self.seat, self.or_by, self.event, self.or_at
+
+    @property
+    def sure(self) -> int:
+        """The seat whose breach it is for certain; LookupError if it may be another's."""
+        if self.seat is None:
+            raise LookupError("nobody is proved to have done it")
+        return self.seat
+
+
+class Holding(NamedTuple):
+    """What the table knows of a seat's tiles besides those laid: how many were dealt, which were `shown` at the
+    end, and the mask of tiles that nobody has seen, some of which it may still hold."""
+
+    dealt: int
+    shown: Sequence[Tile] = ()
+    unseen: int = 0
+
+
+def can_make(mask: int, number: int, pips: int) -> bool:
+    """Whether some `number` tiles of a mask have `pips` pips together."""
+    sums = [1] + [0] * number
+    for each in tiles_in(mask):
+        for count in range(number, 0, -1):
+            sums[count] |= sums[count - 1] << each.pips
+    return bool(sums[number] >> pips & 1)

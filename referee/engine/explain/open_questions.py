@@ -1,0 +1,187 @@
+"""What a sheet leaves to the table: the open questions that change the answer here, each reading worked out.
+
+A reading is worked out by judging the same round, or the same tile, again with that value; nothing is guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from referee.engine.games.line.ending import pay_of
+from referee.engine.games.line.settlement import NeedsTiles
+from referee.engine.games.line.state import LineMatch, line_match
+from referee.engine.games.line.trial import try_tile, under
+from referee.engine.games.match import State, Status
+from referee.engine.games.phrases import arithmetic, points_word
+from referee.engine.judge import rule_on
+from referee.engine.log import Log
+from referee.engine.messages import Message, msg
+from referee.engine.record.events import Play, Round, TableRuling
+from referee.engine.rules.part import Switch, Value
+from referee.engine.rulings import Breach, Code
+from referee.engine.setup import HeaderError, LineSetup
+
+# The switches that a settlement or a tile can rest on, those first that tables dispute most.
+OF_A_SETTLEMENT = {
+    "out": (
+        "round_scope", "exact_overshoot", "out_award", "team_out", "out_pay", "end_check", "over_tie", "false_pass",
+    ),
+    "blocked": (
+        "block_pay", "block_tie", "block_winner", "round_scope", "exact_overshoot", "end_check", "over_tie",
+        "false_pass",
+    ),
+}  # fmt: skip
+OF_A_TILE = ("blanks", "spinner", "spinner_opens", "spinner_counts_until", "score_unit", "bergen_triple")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One value of a switch and what it would bring here: the arithmetic, and the points by side.
+
+    `is_current`: the table plays so now. `is_known` is false where it needs tiles that are not shown.
+    """
+
+    value: Value
+    sentence: Message
+    steps: tuple[Message, ...]
+    points: tuple[tuple[int, int], ...]
+    winner: int | None
+    is_current: bool
+    is_known: bool = True
+
+    @property
+    def result(self) -> tuple[object, ...]:
+        """What tells this reading from the others."""
+        nothing = () if self.points or self.winner is not None else self.steps
+        return self.points, self.winner, self.is_known, nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """A question that the sheet does not decide: why it does not, and every reading of it that can be played."""
+
+    switch: str
+    title: Message
+    why: Message
+    readings: tuple[Choice, ...]
+
+    @property
+    def current(self) -> Choice:
+        """As the table plays it now."""
+        return next(each for each in self.readings if each.is_current)
+
+
+def left_open(log: Log) -> tuple[Dispute, ...]:
+    """The open questions about the round as it was settled, or about the tile that was just laid.
+
+    Nothing is told of a tile while a claim on it is open.
+    """
+    now = line_match(log.state)
+    if now.round is None:
+        return ()
+    if now.round.ending is not None:
+        names = OF_A_SETTLEMENT[now.round.ending.how]
+        return tuple(_disputes(now.setup, names, lambda setup: _settled_by(log, setup)))
+    last = log.entries[-1] if log.entries else None
+    if now.status is not Status.PLAYING or last is None or not isinstance(last.event, Play):
+        return ()
+    if now.untold:
+        return ()
+    before = line_match(log.entries[-2].state if len(log.entries) > 1 else log.start)
+    laid = now.round.layout.laid[-1]
+    event = last.event._replace(stood=False, claim=None)
+    if laid.on is not None:
+        event = event._replace(at=laid.on.tile, half=laid.on.half, at_written=laid.on.tile.name)
+        event = event if laid.across else event._replace(out=laid.out)
+    return tuple(_disputes(before.setup, OF_A_TILE, lambda setup: _tile_by(before, event, setup)))
+
+
+def left_open_about(match: LineMatch, event: Play) -> tuple[Dispute, ...]:
+    """The open questions about a tile that is asked about, the place named where the tile has several."""
+    if match.claims_are_open or match.setup.variant.claims.are_made:
+        return ()
+    return tuple(_disputes(match.setup, OF_A_TILE, lambda setup: _tile_by(match, event, setup)))
+
+
+class Worth(NamedTuple):
+    """What one reading brings: its arithmetic, points by side, the side that won, and whether it is known."""
+
+    steps: tuple[Message, ...]
+    points: tuple[tuple[int, int], ...] = ()
+    winner: int | None = None
+    is_known: bool = True
+
+
+def _disputes(
+    setup: LineSetup, names: Sequence[str], worth: Callable[[LineSetup], Worth | None]
+) -> Iterator[Dispute]:
+    """Every switch that the sheet leaves open and whose values do not all bring the same."""
+    for name in names:
+        why = setup.printed.doubt(name)
+        if not why or not setup.variant.matters(name, partners=setup.teams is not None):
+            continue
+        switch = setup.variant.worded(name)
+        readings = list(_readings(setup, name, switch, worth))
+        if any(each.is_current for each in readings) and len({each.result for each in readings}) > 1:
+            yield Dispute(name, switch.heading, why, tuple(readings))
+
+
+def _readings(
+    setup: LineSetup, name: str, switch: Switch, worth: Callable[[LineSetup], Worth | None]
+) -> Iterator[Choice]:
+    now = setup.variant.value(name)
+    values = list(switch.sentences)
+    values += [] if any(_same(each, now) for each in values) else [now]
+    for value in values:
+        is_current = _same(value, now)
+        try:
+            ruled = setup if is_current else setup.ruled({name: value})
+        except HeaderError:
+            continue
+        found = worth(ruled)
+        if found is not None:
+            yield Choice(value, switch.sentence(value), *found[:3], is_current, found.is_known)
+
+
+def _same(one: Value, other: Value) -> bool:
+    return type(one) is type(other) and one == other
+
+
+def _settled_by(log: Log, setup: LineSetup) -> Worth | None:
+    """The settlement of the round in hand, all of it judged again; None where it could not have gone so."""
+    start = max(n for n, entry in enumerate(log.entries) if isinstance(entry.event, Round))
+    before = line_match(log.entries[start - 1].state if start else log.start)
+    state: State = before._replace(setup=setup)
+    for entry in log.entries[start:]:
+        if isinstance(entry.event, TableRuling):
+            continue
+        ruling, state = rule_on(state, entry.event, entry.number)
+        if ruling.verdict is entry.ruling.verdict:
+            continue
+        return Worth(ruling.said, is_known=False) if ruling.code is Code.NEEDS_TILES else None
+    current = line_match(state).current
+    if current.settled is None:
+        pay = pay_of(line_match(state))
+        words = pay.said if isinstance(pay, NeedsTiles) else msg("The hands have to be shown first.")
+        return Worth((words,), is_known=False)
+    settled = current.settled
+    if settled.how != "void" and current.ending is None:
+        return None
+    return Worth(settled.steps, settled.points, settled.winner)
+
+
+def _tile_by(match: LineMatch, event: Play, setup: LineSetup) -> Worth:
+    """The tile on the layout as it lies, by other rules."""
+    there = match if setup is match.setup else under(match, setup)
+    assert event.tile is not None
+    trial = try_tile(there, event, event.tile)
+    if isinstance(trial, Breach):
+        return Worth((trial.said,))
+    steps = [msg("{tile} may go there.", tile=event.tile)]
+    if trial.ends:
+        steps.append(msg("{sum}.", sum=arithmetic(setup.variant.counting, trial.ends)))
+    if trial.made:
+        steps.append(msg("{points}.", points=points_word(trial.made)))
+    return Worth(tuple(steps), ((setup.side_of[event.by], trial.made),) if trial.made else ())

@@ -1,0 +1,208 @@
+"""Questions that a table may ask without changing anything; each is answered in sentences, with the rule.
+
+While a claim is open nothing is answered that could betray a score: one sentence stands for every such answer,
+whether or not there is anything to call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from referee.engine.games.line.laying import tile_breach
+from referee.engine.games.line.legal_moves import Landing, place_name, ways_to_lie
+from referee.engine.games.line.state import LineMatch, LineRound, drawable, draws_one, may_be_drawn, open_mask
+from referee.engine.games.line.trial import try_tile, why_it_goes
+from referee.engine.games.line.turn import in_play
+from referee.engine.games.line.turn import is_dead as no_unseen_tile_fits
+from referee.engine.games.phrases import TOLD_LATER, arithmetic, listed, points_word, tile_list, tiles_word
+from referee.engine.layout import Place
+from referee.engine.messages import Listed, Message, marked, msg
+from referee.engine.record.events import Play
+from referee.engine.rulings import Breach, Rule
+from referee.engine.tiles import Tile, tiles_in
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An answer: its sentences, the rules behind it (the first most), and the tiles or numbers that it names.
+
+    `is_held_back`: it is not told now, because a claim is open or players claim here.
+    """
+
+    said: tuple[Message, ...]
+    rules: tuple[Rule, ...] = ()
+    tiles: tuple[Tile, ...] = ()
+    numbers: tuple[int, ...] = ()
+    is_held_back: bool = False
+
+    @property
+    def says(self) -> str:
+        """The answer in words."""
+        return " ".join(str(each) for each in self.said)
+
+
+HELD_BACK = Told((msg(TOLD_LATER),), is_held_back=True)
+
+
+def of_breach(breach: Breach) -> Told:
+    """A refusal as an answer."""
+    return Told((breach.said,), (breach.rule,) if breach.rule is not None else ())
+
+
+# A tile
+
+
+def _event(current: LineRound, tile: Tile, place: Place | None, out: int | None = None) -> Play:
+    by = current.turn if current.turn is not None else 0
+    if place is None:
+        return Play(by, tile, out=out, written=tile.name)
+    at = place.tile
+    return Play(by, tile, at, place.half, out, written=tile.name, at_written=f"{at}/{place.half}")
+
+
+def may_go(match: LineMatch, tile: Tile, place: Place | None = None) -> Told:
+    """Whether the tile may be laid now, there or anywhere, and by which rule. Whoever holds it is not asked."""
+    current = in_play(match)
+    if isinstance(current, Breach):
+        return of_breach(current)
+    event = _event(current, tile, place)
+    breach = tile_breach(match, current, event)
+    if breach is not None:
+        return of_breach(breach)
+    ways = [way for way in ways_to_lie(match, tile) if place in (None, way.place)]
+    if ways:
+        return _goes(match, tile, ways)
+    trial = try_tile(match, event, tile)
+    if isinstance(trial, Breach):
+        return of_breach(trial)
+    return Told((msg("{tile} may open the round.", tile=tile),), (match.setup.variant.rule("opening_tile"),))
+
+
+def _goes(match: LineMatch, tile: Tile, ways: list[Landing]) -> Told:
+    places = list(dict.fromkeys(way.place for way in ways if way.place is not None))
+    on = listed(dict.fromkeys(place_name(place, places) for place in places))
+    found = [rule for way in ways for rule in why_it_goes(match, way)]
+    rules = dict.fromkeys([*found, match.setup.variant.rule("joins")])
+    return Told((msg("{tile} may go on {on}.", tile=tile, on=on),), tuple(rules))
+
+
+def would_score(match: LineMatch, tile: Tile, place: Place | None = None, out: int | None = None) -> Told:
+    """What the tile would make if whoever is to act laid it there.
+
+    Where players claim it is never told: the tile might be laid next, and then the score is known.
+    """
+    current = in_play(match)
+    if isinstance(current, Breach):
+        return of_breach(current)
+    variant = match.setup.variant
+    if variant.claims.are_made or match.claims_are_open:
+        return HELD_BACK
+    event = _event(current, tile, place, out)
+    breach = tile_breach(match, current, event)
+    if breach is not None:
+        return of_breach(breach)
+    trial = try_tile(match, event, tile)
+    if isinstance(trial, Breach):
+        return of_breach(trial)
+    if not variant.counting.tiles_score:
+        words = msg("{tile} scores nothing: no points are made by tiles here.", tile=tile)
+        return Told((words,), (variant.rule("score"),))
+    words_of = [msg("{sum}.", sum=arithmetic(variant.counting, trial.ends))] if trial.ends else []
+    score = match.scores[match.setup.side_of[event.by]]
+    if current.turn is not None and not variant.target.in_play(score, trial.made) and trial.made:
+        bust = marked("{points} would pass {target}, so they do not count.")
+        words_of.append(msg(bust, points=points_word(trial.made), target=variant.target.target))
+        return Told(tuple(words_of), (variant.rule("exact"), variant.rule("score")))
+    words_of.append(msg("{points}.", points=points_word(trial.made)))
+    return Told(tuple(words_of), _counting_rules(match))
+
+
+def _counting_rules(match: LineMatch) -> tuple[Rule, ...]:
+    variant = match.setup.variant
+    per_five = variant.counting.counts_ends and variant.counting.pays_multiples
+    return tuple(variant.rule(name) for name in (["score", "score_unit"] if per_five else ["score"]))
+
+
+# What lies and what does not
+
+
+def count(match: LineMatch) -> Told:
+    """The sum of the open ends with its arithmetic."""
+    if match.claims_are_open:
+        return HELD_BACK
+    variant = match.setup.variant
+    if not variant.counting.counts_ends:
+        return Told((msg("The ends are not added up in this game."),), (variant.rule("score"),))
+    counted = match.counted
+    if counted is None:
+        return Told((msg("No tile lies yet, so there is nothing to count."),), _counting_rules(match))
+    return Told((msg("{sum}.", sum=arithmetic(variant.counting, counted["ends"])),), _counting_rules(match))
+
+
+def who_holds_how_many(match: LineMatch) -> Told:
+    """How many tiles everybody holds, and how many are in the boneyard."""
+    current = match.round
+    if current is None:
+        return Told((msg("No round has been dealt yet."),))
+    names = match.setup.players
+    held = listed(
+        msg("{name} {number}", name=name, number=number)
+        for name, number in zip(names, current.hands, strict=True)
+    )
+    words = [msg("Tiles held: {held}.", held=held)]
+    words.append(msg("In the boneyard: {number}.", number=current.boneyard))
+    variant = match.setup.variant
+    if not variant.drawing.reserve or not current.boneyard:
+        return Told(tuple(words))
+    words.append(msg("{tiles} of those may still be drawn.", tiles=tiles_word(drawable(match, current))))
+    return Told(tuple(words), (variant.rule("reserve"),))
+
+
+def still_out(match: LineMatch) -> Told:
+    """The tiles that nobody has seen yet, and the numbers of which none is left: `tiles` and `numbers`."""
+    current = match.round
+    if current is None:
+        return Told((msg("No round has been dealt yet."),))
+    unseen = tuple(tiles_in(current.unseen))
+    if not unseen:
+        return Told((msg("Every tile has been seen."),))
+    words = [msg("Not seen yet, {tiles}: {list}.", tiles=tiles_word(len(unseen)), list=tile_list(unseen))]
+    left = {half for each in unseen for half in each.halves}
+    gone = tuple(half for half in range(match.setup.tiles.high + 1) if half not in left)
+    if gone:
+        words.append(msg("No tile is left with {numbers}.", numbers=_any_of(gone)))
+    return Told(tuple(words), (), unseen, gone)
+
+
+def _any_of(numbers: Iterable[int]) -> Message:
+    return Listed((msg("a {number}", number=each) for each in numbers), marked("{some} or {last}"))
+
+
+def is_dead(match: LineMatch) -> Told:
+    """Whether anything not seen yet can still go, and whether the round is thereby blocked; `tiles` can go."""
+    current = in_play(match)
+    if isinstance(current, Breach):
+        return of_breach(current)
+    variant = match.setup.variant
+    if not current.layout.laid:
+        return Told((msg("No tile lies yet, so any round is possible."),))
+    if not no_unseen_tile_fits(match, current):
+        going = tuple(tiles_in(current.unseen & open_mask(match, current)))
+        words = msg("No: {tiles} of those not seen yet can still go.", tiles=tiles_word(len(going)))
+        return Told((words,), (variant.rule("joins"),), going)
+    halves = dict.fromkeys(place.half for place in current.layout.places_now())
+    dead = msg("Nothing not seen yet fits {ends}: the layout is dead.", ends=_open_ends(halves))
+    if not may_be_drawn(match, current):
+        return Told((dead, msg("The round is blocked.")), (variant.rule("joins"), variant.rule("draw")))
+    left = tiles_word(drawable(match, current))
+    if draws_one(match, current):
+        more = msg("It is not blocked yet: {left} may be drawn, one in a turn.", left=left)
+    else:
+        more = msg("It is not blocked yet: whoever is to act draws {left} first.", left=left)
+    return Told((dead, more), (variant.rule("joins"), variant.rule("draw")))
+
+
+def _open_ends(halves: Iterable[int]) -> Message:
+    ends = (msg("the {number}", number=each) for each in sorted(halves, reverse=True))
+    return Listed(ends, marked("{some} or {last}"))

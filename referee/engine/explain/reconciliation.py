@@ -1,0 +1,289 @@
+"""What is wrong with a hand that cannot be, and what would mend it: an earlier entry that was probably tapped wrong.
+
+A proposal is offered only after it was tried: the log stands with it, and then the hand does too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, NamedTuple
+
+from referee.engine.games.phrases import tiles_word
+from referee.engine.log import Entry, Log
+from referee.engine.messages import Message, marked, msg
+from referee.engine.record.events import Draw, Hand, Pips, Play, read_event
+from referee.engine.rulings import Code, Rule, Verdict
+from referee.engine.tiles import Tile, mask_of, tiles_in
+
+MOST_PROPOSALS = 5
+MOST_TRIALS = 60
+RECONCILABLE = (Code.HAND_MISMATCH, Code.IMPOSSIBLE_HAND)
+
+
+class Proposal(NamedTuple):
+    """A correction that mends it: the event to enter, as record/README.md writes it, the entry that it corrects (None:
+    the hand or the total itself reads otherwise, and `raw` takes its place), and the sentence that offers it."""
+
+    raw: dict[str, Any]
+    corrects: int | None
+    said: Message
+
+
+class Reconciliation(NamedTuple):
+    """What is wrong, in sentences, the rule where one decided, and what would mend it, the likeliest first.
+
+    With nothing wrong both are empty.
+    """
+
+    wrong: tuple[Message, ...]
+    rule: Rule | None
+    proposals: tuple[Proposal, ...]
+
+
+def reconcile(log: Log, raw: Mapping[str, Any]) -> Reconciliation:
+    """What is wrong with a `hand` or `pips` that the referee refuses because it cannot be, and what would mend it.
+
+    Nothing is changed: whoever keeps score enters the proposal, and then the hand again.
+    """
+    answer, _ = log.say(raw)
+    event = read_event(raw, log.start.setup.players)
+    ruling = answer.ruling
+    if ruling.verdict is not Verdict.REFUSED or ruling.code not in RECONCILABLE:
+        return Reconciliation((), None, ())
+    if not isinstance(event, Hand | Pips):
+        return Reconciliation((), None, ())
+    table = _Table(log, raw, event)
+    wrong = (*ruling.said, *table.what_was_seen())
+    return Reconciliation(wrong, ruling.rule, tuple(table.mending()))
+
+
+class _Table:
+    """The round in hand as its log tells it, and the hand that does not fit."""
+
+    def __init__(self, log: Log, raw: Mapping[str, Any], event: Hand | Pips) -> None:
+        self.log, self.raw, self.event = log, raw, event
+        self.setup = log.start.setup
+        self.name = self.setup.players[event.by]
+        number = _round(log.entries[-1]) if log.entries else 0
+        self.entries = [each for each in log.entries if _round(each) == number]
+        self.hand = [each for each in event.tiles if each is not None] if isinstance(event, Hand) else []
+        self.laid = [
+            (each.number, each.event, each.event.tile)
+            for each in self.entries
+            if isinstance(each.event, Play) and each.event.tile is not None
+        ]
+        self.shown = [(each.number, each.event) for each in self.entries if isinstance(each.event, Hand)]
+        self.told = [(each.number, each.event) for each in self.entries if isinstance(each.event, Pips)]
+        self.draws = [(each.number, each.event) for each in self.entries if isinstance(each.event, Draw)]
+        self.held = log.state.hands_held[event.by]
+        seen = mask_of(tile for _, _, tile in self.laid)
+        seen |= mask_of(each for _, hand in self.shown for each in hand.tiles if each is not None)
+        current = getattr(log.state, "round", None)
+        self.unseen = list(tiles_in(self.setup.tiles.mask & getattr(current, "unseen", ~seen)))
+
+    def what_was_seen(self) -> Iterator[Message]:
+        """What the log says of the tiles and numbers that do not fit."""
+        for tile in dict.fromkeys(self.hand):
+            for number, event, other in self.laid:
+                if other is tile:
+                    name = self.setup.players[event.by]
+                    yield msg("{name} laid {tile} at entry {number}.", name=name, tile=tile, number=number)
+            for number, hand in self.shown:
+                if tile in hand.tiles:
+                    name = self.setup.players[hand.by]
+                    yield msg("{name} showed {tile} at entry {number}.", name=name, tile=tile, number=number)
+        if isinstance(self.event, Hand) and len(self.event.tiles) != self.held:
+            yield self._counted()
+
+    def _counted(self) -> Message:
+        """How the log comes to the number of tiles held."""
+        laid = sum(event.by == self.event.by for _, event, _ in self.laid)
+        drawn = sum(event.number for _, event in self.draws if event.by == self.event.by)
+        return msg(
+            "{name} took {dealt}, drew {drawn} and laid {laid}: {held} left.",
+            name=self.name,
+            dealt=self.held + laid - drawn,
+            drawn=drawn,
+            laid=laid,
+            held=tiles_word(self.held),
+        )
+
+    def mending(self) -> list[Proposal]:
+        """The corrections that mend it, the likeliest first, after each was tried: earlier entries before the hand
+        itself, and of either those last that would prove somebody dishonest."""
+        tried = ((self._flags_after(each), each) for each in islice(self._possible(), MOST_TRIALS))
+        mending = [(flags, each) for flags, each in tried if flags is not None]
+        return [each for _, each in sorted(mending, key=lambda pair: (pair[1].corrects is None, pair[0]))][
+            :MOST_PROPOSALS
+        ]
+
+    def _flags_after(self, proposal: Proposal) -> int | None:
+        """How many flags there are once it is mended so; None where it does not mend it."""
+        answer, log = self.log.say(proposal.raw)
+        if answer.ruling.verdict is not Verdict.REFUSED and proposal.corrects is not None:
+            answer, log = log.say(self.raw)
+        return None if answer.ruling.verdict is Verdict.REFUSED else len(log.state.flags)
+
+    def _possible(self) -> Iterator[Proposal]:
+        """Everything that may have been entered wrong, in the order in which it is tried."""
+        if isinstance(self.event, Pips):
+            yield from self._other_totals(self.event.pips)
+            yield from self._other_draws((1, -1, 2, -2))
+            yield from self._nearby_totals(self.event)
+            yield from self._laid_tapped_wrong([tile for _, _, tile in reversed(self.laid)])
+            return
+        surplus = len(self.event.tiles) - self.held
+        if surplus:
+            yield from self._fewer_tiles()
+            yield from self._other_draws((surplus,))
+            return
+        twice = [each for each in self.hand if self.hand.count(each) > 1]
+        laid = [tile for _, _, tile in self.laid if tile in self.hand]
+        yield from self._laid_tapped_wrong(laid)
+        yield from self._others_showed_wrong()
+        yield from self._other_totals(None)
+        for tile in dict.fromkeys([*twice, *laid]):
+            yield from self._hand_tapped_wrong(tile)
+
+    def _laid_tapped_wrong(self, tiles: Iterable[Tile]) -> Iterator[Proposal]:
+        """One of these tiles was another one."""
+        places = {tile: (number, event) for number, event, tile in self.laid}
+        for tile in tiles:
+            number, event = places[tile]
+            for other in nearest(tile, self.unseen):
+                if other in self.hand:
+                    continue
+                with_other = _as_written(event, other)
+                yield self._amend(
+                    number,
+                    with_other,
+                    msg(
+                        "Entry {number}: {name}'s {tile} may have been {other}.",
+                        number=number,
+                        name=self.setup.players[event.by],
+                        tile=tile,
+                        other=other,
+                    ),
+                )
+
+    def _amend(self, number: int, event: dict[str, Any], words: Message) -> Proposal:
+        name = self.setup.players[event.pop("seat")]
+        return Proposal({"amend": number, "with": {"by": name, **event}}, number, words)
+
+    def _others_showed_wrong(self) -> Iterator[Proposal]:
+        """A tile in a hand that was shown before was another one."""
+        for number, hand in reversed(self.shown):
+            for tile in hand.tiles:
+                if tile is None or tile not in self.hand:
+                    continue
+                for other in nearest(tile, self.unseen):
+                    if other in self.hand:
+                        continue
+                    tiles = [str(other if each is tile else each) for each in hand.tiles]
+                    words = msg(
+                        "Entry {number}: the {tile} that {name} showed may have been {other}.",
+                        number=number,
+                        name=self.setup.players[hand.by],
+                        tile=tile,
+                        other=other,
+                    )
+                    yield self._amend(number, {"seat": hand.by, "hand": tiles}, words)
+
+    def _other_draws(self, differences: Sequence[int]) -> Iterator[Proposal]:
+        """A draw of this player was of another number, or was none."""
+        for more in differences:
+            for number, event in reversed(self.draws):
+                if event.by != self.event.by or event.number + more < 0:
+                    continue
+                drew = event.number + more
+                template = marked("Entry {number}: {name} may have drawn {tiles}, not {entered}.")
+                if not drew:
+                    template = marked("Entry {number}: {name} may not have drawn there.")
+                words = msg(
+                    template, number=number, name=self.name, tiles=tiles_word(drew), entered=event.number
+                )
+                if drew:
+                    yield self._amend(number, {"seat": event.by, "draw": drew, **_stood(event)}, words)
+                else:
+                    yield Proposal({"retract": number}, number, words)
+
+    def _other_totals(self, pips: int | None) -> Iterator[Proposal]:
+        """A total that was told before was another one: this player's own, or one that no longer can be."""
+        own = sum(each.pips for each in self.hand) if pips is None else pips
+        for number, told in reversed(self.told):
+            totals = [own] if told.by == self.event.by else _around(told.pips)
+            for total in totals:
+                words = msg(
+                    "Entry {number}: {name}'s {told} pips may have been {total}.",
+                    number=number,
+                    name=self.setup.players[told.by],
+                    told=told.pips,
+                    total=total,
+                )
+                yield self._amend(number, {"seat": told.by, "pips": total}, words)
+
+    def _nearby_totals(self, event: Pips) -> Iterator[Proposal]:
+        """The total itself was added up wrong."""
+        for total in _around(event.pips):
+            words = msg(
+                "{name} may have {total} pips, not {told}.", name=self.name, total=total, told=event.pips
+            )
+            yield Proposal({"by": self.name, "pips": total}, None, words)
+
+    def _fewer_tiles(self) -> Iterator[Proposal]:
+        """Tiles of the hand that are seen elsewhere, or are named twice, do not belong to it."""
+        fewer = [each for each in dict.fromkeys(self.hand) if each in self.unseen]
+        gone = [each for each in dict.fromkeys(self.hand) if each not in self.unseen]
+        if len(fewer) < len(self.hand):
+            words = msg("Without what was seen elsewhere {name}'s hand counts right.", name=self.name)
+            if not gone:
+                words = msg("With each tile named once {name}'s hand counts right.", name=self.name)
+            yield Proposal({"by": self.name, "hand": [str(each) for each in fewer]}, None, words)
+
+    def _hand_tapped_wrong(self, tile: Tile) -> Iterator[Proposal]:
+        """A tile of the hand itself was another one."""
+        at = len(self.hand) - 1 - self.hand[::-1].index(tile)
+        for other in nearest(tile, self.unseen):
+            if other not in self.hand:
+                tiles = [str(other if place == at else each) for place, each in enumerate(self.hand)]
+                words = msg(
+                    "The {tile} in {name}'s hand may be {other}.", tile=tile, name=self.name, other=other
+                )
+                yield Proposal({"by": self.name, "hand": tiles}, None, words)
+
+
+def nearest(tile: Tile, others: Iterable[Tile]) -> list[Tile]:
+    """The tiles that are most easily tapped instead: those that share a half first, then by how far the rest is."""
+
+    def distance(other: Tile) -> tuple[int, int, int]:
+        rest = abs(other.high - tile.high) + abs(other.low - tile.low)
+        return (0 if set(tile.halves) & set(other.halves) else 1, rest, other.number)
+
+    return sorted((each for each in others if each is not tile), key=distance)
+
+
+def _around(total: int) -> list[int]:
+    """The totals next to one, nearest first."""
+    return [each for step in range(1, 6) for each in (total - step, total + step) if each >= 0]
+
+
+def _as_written(event: Play, tile: Tile) -> dict[str, Any]:
+    """A play of another tile in the same place, as record/README.md writes it, its player still a seat."""
+    written: dict[str, Any] = {"seat": event.by, "play": str(tile)}
+    if event.at_written:
+        written["at"] = event.at_written
+    if event.out is not None and event.out in tile.halves:
+        written["out"] = event.out
+    if event.claim is not None:
+        written["claim"] = event.claim
+    return written | _stood(event)
+
+
+def _stood(event: Play | Draw) -> dict[str, Any]:
+    return {"stood": True} if event.stood else {}
+
+
+def _round(entry: Entry) -> int:
+    current = getattr(entry.state, "round", None)
+    return current.number if current is not None else 0

@@ -1,0 +1,94 @@
+"""What may be said at any table, whatever is played: what the table decides for itself, and what has no place."""
+
+from __future__ import annotations
+
+from referee.engine.games.match import ON, M, Points, Status, add_points, not_now, settle
+from referee.engine.games.phrases import listed, points_word
+from referee.engine.messages import Message, msg
+from referee.engine.record.events import Adjust, Amend, Event, Retract, Unreadable, Void, verb_word
+from referee.engine.rulings import Breach, Code, Provenance, Rule, Ruling, Settled, Source, Verdict, refusal
+
+AGREED = msg("The table may agree on points outside the rules; they are marked.")
+UNCOUNTED = msg("The table may decide that a round does not count.")
+
+
+def refused(match: M, breach: Breach) -> tuple[Ruling, M]:
+    """An event that does not stand; the state stays."""
+    return refusal(breach), match
+
+
+def stands(
+    match: M, *words: Message, rule: Rule | None = None, settled: Settled | None = None
+) -> tuple[Ruling, M]:
+    """An event that stands, with the state after it."""
+    return Ruling(Verdict.STANDS, None, words, rule, settled=settled), match
+
+
+def rule_at_any_table(match: M, event: Event, number: int) -> tuple[Ruling, M]:
+    """Rule on what may be said whatever is played; anything else has no place in this game."""
+    match event:
+        case Adjust():
+            return adjust(match, event, number)
+        case Void():
+            return void(match, event, number)
+        case Unreadable(words):
+            return refused(match, Breach(Code.UNREADABLE, words))
+        case Retract() | Amend():
+            return refused(match, not_now("A correction is made to the log."))
+        case _:
+            return refused(match, not_now("There is no {verb} in this game.", verb=verb_word(event)))
+
+
+def _by_the_table(match: M, name: str, sentence: Message) -> Rule:
+    """What the table agrees on outside the rules is printed on no sheet."""
+    variant = match.setup.variant
+    return Rule(name, sentence, Source(variant.sheet.title, variant.name, Provenance.HOUSE))
+
+
+def _why(event: Adjust | Void) -> tuple[Message, ...]:
+    return (msg("{why}", why=event.why),) if event.why else ()
+
+
+def adjust(match: M, event: Adjust, number: int, *, once_over: bool = False) -> tuple[Ruling, M]:
+    """Rule on points that the table agrees on outside the rules. `once_over`: also when the match is over."""
+    if match.status is Status.MATCH_OVER and not once_over:
+        return refused(match, not_now("The match is over."))
+    points = _agreed_points(match, event)
+    if isinstance(points, Breach):
+        return refused(match, points)
+    given = listed(
+        msg("{name} {points}", name=name, points=points_word(value)) for name, value in event.points
+    )
+    words = msg("The table agrees: {given}.", given=given)
+    rule = _by_the_table(match, "adjust", AGREED)
+    return stands(add_points(match, points, number), words, *_why(event), rule=rule)
+
+
+def _agreed_points(match: M, event: Adjust) -> Points | Breach:
+    """The points of an adjustment by side, or why it has no place: too early, or no such side."""
+    if match.round is None:
+        return not_now("Nothing has been played yet, so nothing can be adjusted.")
+    sides = match.setup.sides
+    for name, _ in event.points:
+        if name not in sides:
+            words = msg(
+                "There is no side {name} at this table; there are {sides}.", name=name, sides=listed(sides)
+            )
+            return Breach(Code.UNREADABLE, words)
+    return tuple((sides.index(name), value) for name, value in event.points if value)
+
+
+def void(match: M, event: Void, number: int) -> tuple[Ruling, M]:
+    """Rule on a round that the table does not count, or that a player gives up."""
+    if match.status not in ON:
+        return refused(match, not_now("No round is being played that could be void."))
+    after, settled = void_round(match, number)
+    rule = _by_the_table(match, "void", UNCOUNTED)
+    return stands(after, *settled.steps, *_why(event), rule=rule, settled=settled)
+
+
+def void_round(match: M, number: int, *, by: tuple[str, ...] = ()) -> tuple[M, Settled]:
+    """The round does not count: the points of its tiles and claims are taken back. `by`: the switch that says so."""
+    back = tuple((side, -gained) for side, gained in enumerate(match.current.to_take_back) if gained)
+    settled = Settled("void", None, (), (msg("The round does not count."),), by=by)
+    return settle(add_points(match, back, number), settled), settled

@@ -1,0 +1,1 @@
+"""Line games: tiles joined end to end, from Block to Five Up."""

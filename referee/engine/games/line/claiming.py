@@ -1,0 +1,315 @@
+"""Claims and muggins: whose window is open, what a call takes, and what is lost unclaimed (S12, S13)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from referee.engine.games.line import ending
+from referee.engine.games.line.state import FalseClaim, LineMatch, LineRound, OpenClaim
+from referee.engine.games.line.turn import Outcome
+from referee.engine.games.match import Points, Status, not_now
+from referee.engine.games.phrases import arithmetic, points_word
+from referee.engine.messages import Message, msg
+from referee.engine.rulings import Breach, Code, Missed, Ruling, Settled, Verdict, refusal
+from referee.engine.tiles import Tile
+
+# The windows as time goes on
+
+
+def opened(match: LineMatch, seat: int, tile: Tile, made: int) -> LineMatch:
+    """The match with the claims on a tile just laid open, whether or not it made points."""
+    current = match.current.copy()
+    current.claims = (*current.claims, OpenClaim(seat, tile, made))
+    current.false_claim = None
+    return match.with_round(current)
+
+
+def tile_laid(match: LineMatch, current: LineRound) -> tuple[LineRound, tuple[Missed, ...]]:
+    """The claims after a further tile: their windows move on, and some close."""
+    if not current.claims:
+        return current, ()
+    moved = tuple(
+        [
+            OpenClaim(each.seat, each.tile, each.left, each.taken_by, each.tiles_since + 1, each.passed)
+            for each in current.claims
+        ]
+    )
+    return _closing(match, current, moved)
+
+
+def passed_by(match: LineMatch, current: LineRound, seat: int) -> tuple[LineRound, tuple[Missed, ...]]:
+    """The claims after a pass."""
+    if not current.claims:
+        return current, ()
+    moved = tuple(each if each.seat == seat else each._replace(passed=True) for each in current.claims)
+    return _closing(match, current, moved)
+
+
+def _closing(
+    match: LineMatch, current: LineRound, claims: tuple[OpenClaim, ...]
+) -> tuple[LineRound, tuple[Missed, ...]]:
+    """The round with those of the claims that are still open, and what was lost with the others."""
+    kept: list[OpenClaim] = []
+    closed: list[OpenClaim] = []
+    for each in claims:
+        (kept if _still_open(match, each) else closed).append(each)
+    after = current.copy()
+    after.claims = tuple(kept)
+    return after, _missed(closed)
+
+
+def _still_open(match: LineMatch, each: OpenClaim) -> bool:
+    return owner_may(match, each) or others_may(match, each)
+
+
+def owner_may(match: LineMatch, each: OpenClaim) -> bool:
+    """Whether the player of a tile may claim for it now."""
+    return match.setup.variant.claims.owner_may(tiles_since=each.tiles_since, passed=each.passed)
+
+
+def others_may(match: LineMatch, each: OpenClaim) -> bool:
+    """Whether the other players may call muggins on a tile now."""
+    is_over = match.round is not None and match.round.ending is not None
+    return match.setup.variant.claims.others_may(tiles_since=each.tiles_since, is_over=is_over)
+
+
+def _missed(claims: Iterable[OpenClaim]) -> tuple[Missed, ...]:
+    return tuple(Missed(each.seat, each.left) for each in claims if each.left)
+
+
+def close_all(current: LineRound) -> tuple[LineRound, tuple[Missed, ...]]:
+    """The round with every window closed, and what was lost."""
+    if not current.claims and current.false_claim is None:
+        return current, ()
+    return current._replace(claims=(), false_claim=None), _missed(current.claims)
+
+
+# Calls
+
+
+def _no_place(match: LineMatch, *, muggins: bool) -> Breach | None:
+    """Why no claim has a place now; None where one has."""
+    rules = match.setup.variant.claims
+    if not rules.are_made:
+        return Breach(
+            Code.NOT_NOW, msg("Nobody claims here: the referee counts."), match.setup.variant.rule("claims")
+        )
+    if muggins and not rules.has_muggins:
+        words = msg("Nobody calls muggins here: a score not claimed is lost.")
+        return Breach(Code.NOT_NOW, words, match.setup.variant.rule("claims"))
+    current = match.round
+    if current is None or match.status is Status.MATCH_OVER:
+        return not_now("No round is being played, so nothing can be claimed.")
+    if current.settled is not None:
+        return not_now("The round is over, so nothing can be claimed.")
+    return None
+
+
+def claim(match: LineMatch, seat: int, points: int, number: int) -> Outcome:
+    """Rule on the layer's own claim."""
+    breach = _no_place(match, muggins=False)
+    if breach is not None:
+        return refusal(breach), match
+    current = match.current
+    rule = match.setup.variant.rule("claims")
+    last = _last_tile(current)
+    newest = current.claims[-1] if current.claims and current.claims[-1].tile is last else None
+    if last is not None and current.last_layer != seat:
+        words = msg(
+            "Only {name} may claim for {tile}.", name=match.setup.players[current.last_layer or 0], tile=last
+        )
+        return refusal(Breach(Code.NOT_YOURS, words, rule)), match
+    if newest is None or newest.taken_by is not None or not owner_may(match, newest):
+        return refusal(Breach(Code.CLAIM_CLOSED, _too_late(match, seat, newest), rule)), match
+    if not newest.left:
+        words = _claims_nothing(match, seat, points, newest.tile)
+        scoring = match.setup.variant.rule("score")
+        return refusal(Breach(Code.NOTHING_TO_CLAIM, words, scoring)), _remember(match, seat, points, 0)
+    taken = min(points, newest.left)
+    match = _take(match, len(current.claims) - 1, seat, taken)
+    return _granted(match, seat, points, taken, newest, number)
+
+
+def _claims_nothing(match: LineMatch, seat: int, asked: int, tile: Tile) -> Message:
+    """That a claim is for a tile that scores nothing, with the sum where ends are counted."""
+    counting, name = match.setup.variant.counting, match.setup.players[seat]
+    if not counting.counts_ends:
+        return msg(
+            "{name} claims {asked} for {tile}, but it scores nothing.", name=name, asked=asked, tile=tile
+        )
+    return msg(
+        "{name} claims {asked} for {tile}, but {sum}: it scores nothing.",
+        name=name,
+        asked=asked,
+        tile=tile,
+        sum=arithmetic(counting, match.current.layout.ends()),
+    )
+
+
+def _too_late(match: LineMatch, seat: int, newest: OpenClaim | None) -> Message:
+    """Why the player of the last tile may not claim for it any more."""
+    if newest is None or newest.taken_by is None:
+        return msg("It is too late to claim.")
+    name = match.setup.players[newest.taken_by]
+    if newest.taken_by == seat:
+        return msg("{name} has claimed already.", name=name)
+    return msg("{name} called muggins first.", name=name)
+
+
+def _last_tile(current: LineRound) -> Tile | None:
+    return current.layout.laid[-1].tile if current.layout.laid else None
+
+
+def _take(match: LineMatch, index: int, seat: int, taken: int) -> LineMatch:
+    """The match with points of an open claim taken by a seat."""
+    current = match.current
+    each = current.claims[index]
+    first = seat if each.taken_by is None else each.taken_by
+    each = each._replace(left=each.left - taken, taken_by=first)
+    return match._replace(
+        round=current._replace(claims=(*current.claims[:index], each, *current.claims[index + 1 :]))
+    )
+
+
+def _remember(match: LineMatch, seat: int, claimed: int, given: int) -> LineMatch:
+    """Keep a false claim in mind, where the next to call muggins takes it."""
+    current = match.round
+    if not match.setup.variant.claims.false_claim_goes_over or current is None:
+        return match
+    return match._replace(round=current._replace(false_claim=FalseClaim(seat, claimed, given)))
+
+
+def _granted(match: LineMatch, seat: int, asked: int, taken: int, on: OpenClaim, number: int) -> Outcome:
+    setup = match.setup
+    side = setup.side_of[seat]
+    current = match.current
+    words = _words_of_call(match, seat, asked, taken, on)
+    code = None
+    given = setup.variant.target.in_play(match.scores[side], taken)
+    if asked > taken:
+        code = Code.WRONG_CLAIM
+        match = _remember(match, seat, asked, given)
+    if _waits_for_hands(match, side, on.tile):
+        words.append(msg("They wait for the hands."))
+        match = match._replace(round=current._replace(held_back=taken))
+        return Ruling(Verdict.STANDS, code, tuple(words), setup.variant.rule("out_award")), match
+    if not given:
+        words.append(
+            msg(
+                "{points} would pass {target}, so they do not count.",
+                points=points_word(taken),
+                target=setup.variant.target.target,
+            )
+        )
+        return Ruling(Verdict.STANDS, code, tuple(words), setup.variant.rule("exact")), match
+    return _pay(match, ((side, given),), words, code, number)
+
+
+def _words_of_call(match: LineMatch, seat: int, asked: int, taken: int, on: OpenClaim) -> list[Message]:
+    """A claim or a call of muggins, and what was too much of it."""
+    players, counting = match.setup.players, match.setup.variant.counting
+    if seat != on.seat:
+        words = msg(
+            "Muggins! {name} takes the {taken} {other} missed.",
+            name=players[seat],
+            taken=taken,
+            other=players[on.seat],
+        )
+        if asked <= taken:
+            return [words]
+        return [words, msg("{asked} were called; the tile gives {taken}.", asked=asked, taken=taken)]
+    words = msg(
+        "{name} claims {points} for {tile}.",
+        name=players[seat],
+        points=points_word(asked),
+        tile=on.tile,
+    )
+    if asked <= taken:
+        return [words]
+    counts = msg("{points} count.", points=points_word(taken))
+    if not counting.counts_ends:
+        return [words, counts]
+    return [words, msg("{sum}.", sum=arithmetic(counting, match.current.layout.ends())), counts]
+
+
+def _waits_for_hands(match: LineMatch, side: int, tile: Tile) -> bool:
+    """Whether the points of the side that went out on this tile are one award with the hands (S17)."""
+    setup, current = match.setup, match.current
+    ending = current.ending
+    if ending is None or ending.seat is None or tile is not _last_tile(current):
+        return False
+    return setup.variant.going_out.is_one_award and setup.side_of[ending.seat] == side
+
+
+def _pay(match: LineMatch, points: Points, words: list[Message], code: Code | None, number: int) -> Outcome:
+    """Give the points of a call, and see whether they win the match."""
+    match = ending.made_in_play(match, points, number)
+    settled: Settled | None = None
+    more: tuple[Message, ...] = ()
+    for won in (ending.won_in_play(match, side) for side, gained in points if gained > 0):
+        if won is not None:
+            match, settled, more = won
+            break
+    rule = match.setup.variant.rule("claims" if code is None else "false_claim")
+    return Ruling(Verdict.STANDS, code, (*words, *more), rule, settled=settled), match
+
+
+def muggins(match: LineMatch, seat: int, points: int, number: int) -> Outcome:
+    """Rule on another player's call for points that were missed."""
+    breach = _no_place(match, muggins=True)
+    if breach is not None:
+        return refusal(breach), match
+    current = match.current
+    if _takes_false_claim(match, current, seat):
+        return _false_claim_taken(match, current, seat, number)
+    rule = match.setup.variant.rule("claims")
+    callable_now = [n for n, each in enumerate(current.claims) if others_may(match, each)]
+    if not callable_now:
+        return refusal(Breach(Code.CLAIM_CLOSED, _whose_time(match, current), rule)), match
+    others = [
+        n for n in callable_now if match.setup.side_of[current.claims[n].seat] != match.setup.side_of[seat]
+    ]
+    if not others:
+        return refusal(Breach(Code.NOT_YOURS, msg("Muggins is for the other side to call."), rule)), match
+    scoring = [n for n in others if current.claims[n].left]
+    if not scoring:
+        words = msg("There is nothing left to call.")
+        return refusal(Breach(Code.NOTHING_TO_CLAIM, words, rule)), match
+    index = next((n for n in reversed(scoring) if current.claims[n].left == points), scoring[-1])
+    each = current.claims[index]
+    taken = min(points, each.left)
+    return _granted(_take(match, index, seat, taken), seat, points, taken, each, number)
+
+
+def _whose_time(match: LineMatch, current: LineRound) -> Message:
+    if current.claims and owner_may(match, current.claims[-1]):
+        name = match.setup.players[current.claims[-1].seat]
+        return msg("It is still {name}'s time to claim.", name=name)
+    return msg("The time to call muggins is over.")
+
+
+def _takes_false_claim(match: LineMatch, current: LineRound, seat: int) -> bool:
+    false = current.false_claim
+    return false is not None and match.setup.side_of[false.seat] != match.setup.side_of[seat]
+
+
+def _false_claim_taken(match: LineMatch, current: LineRound, seat: int, number: int) -> Outcome:
+    """The points that were claimed wrongly go to whoever calls first (Hoyle, S13)."""
+    false = current.false_claim
+    assert false is not None
+    setup = match.setup
+    match = match._replace(round=current._replace(false_claim=None))
+    gained = setup.variant.target.in_play(match.scores[setup.side_of[seat]], false.claimed)
+    points = [(setup.side_of[seat], gained)] if gained else []
+    if false.given:
+        points.append((setup.side_of[false.seat], -false.given))
+    words = [
+        msg(
+            "{name} takes the {points} that {other} claimed wrongly.",
+            name=setup.players[seat],
+            points=points_word(false.claimed),
+            other=setup.players[false.seat],
+        )
+    ]
+    ruling, match = _pay(match, tuple(points), words, None, number)
+    return ruling._replace(rule=setup.variant.rule("false_claim")), match

@@ -1,0 +1,238 @@
+"""Points, the end of a round and the end of the match."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.engine.games.at_any_table import void_round
+from referee.engine.games.line.settlement import WINS, Held, NeedsTiles, Pay, settle
+from referee.engine.games.line.state import Ending, LineMatch, LineRound, Shown
+from referee.engine.games.line.turn import is_dead
+from referee.engine.games.match import Points, Status, add_points, added
+from referee.engine.games.match import settle as close
+from referee.engine.games.phrases import points_word
+from referee.engine.messages import Message, msg
+from referee.engine.rules.turns import Further
+from referee.engine.rulings import Settled
+from referee.engine.tiles import tiles_in
+
+Ended = tuple[LineMatch, Settled | None, tuple[Message, ...]]
+
+
+def made_in_play(match: LineMatch, points: Points, number: int) -> LineMatch:
+    """The match with points of the round's own added, which a void takes back."""
+    after = add_points(match, points, number)
+    if after is not match:  # a copy, which may be written into
+        after.round = current = match.current.copy()
+        current.earned = added(current.earned, points)
+    return after
+
+
+def won_in_play(match: LineMatch, side: int) -> Ended | None:
+    """The end of the match by a tile or a claim in the middle of a round; None where nothing is won."""
+    target = match.setup.variant.target
+    if not target.ends_at_once or not target.reached(match.scores[side]):
+        return None
+    name = match.setup.sides[side]
+    words = msg("{name} reaches {target} and wins the match.", name=name, target=target.target)
+    settled = Settled("target", side, (), (words,))
+    return close(match, settled, Status.MATCH_OVER, side), settled, (words,)
+
+
+def end_round(match: LineMatch, how: Ending, number: int) -> Ended:
+    """The round is over for tiles: settle it if the hands are certain or pay nothing, else wait for them.
+
+    If players claim, it always waits: everybody may still speak of the last tile (S12).
+    """
+    current = match.current
+    over = current.copy()
+    over.ending, over.turn, over.going_on = how, None, Further.NOTHING
+    match = match.with_round(over)
+    match.status = Status.REVEAL
+    if how.how == "out" and how.seat is not None:
+        words = msg("{name} is out.", name=match.setup.players[how.seat])
+    elif is_dead(match, over):
+        words = msg("Nobody can go: the round is blocked.")
+    else:
+        words = msg("Everybody has passed: the round is blocked.")
+    if match.setup.variant.claims.are_made:
+        return match, None, (words,)
+    match, settled, more = try_to_settle(match, number)
+    return match, settled, (words, *more)
+
+
+# Hands and the settlement
+
+
+def held_by(match: LineMatch, seat: int) -> Held | None:
+    """What a seat holds at the end of the round, as far as it is certain; None where it has to be shown."""
+    current = match.current
+    number = current.hands[seat]
+    shown = current.shown[seat]
+    if shown is not None:
+        return Held(seat, number, shown.pips, shown.tiles)
+    if not number:
+        return Held(seat, 0, 0, ())
+    hidden = [
+        each
+        for each in range(len(current.hands))
+        if current.hands[each] and _unseen_hand(current.shown[each])
+    ]
+    if current.boneyard:
+        return None
+    if hidden == [seat]:
+        tiles = tuple(tiles_in(current.unseen))
+        return Held(seat, number, sum(each.pips for each in tiles), tiles)
+    unknown = [each for each in hidden if current.shown[each] is None]
+    if unknown == [seat]:
+        told = sum(shown.pips for shown in current.shown if shown is not None and shown.tiles is None)
+        return Held(seat, number, sum(each.pips for each in tiles_in(current.unseen)) - told, None)
+    return None
+
+
+def _unseen_hand(shown: Shown | None) -> bool:
+    return shown is None or shown.tiles is None
+
+
+def waits_for_claims_only(match: LineMatch) -> bool:
+    """Whether the round would be settled, but for the claims on its last tile: any hand, any total or the next round
+    settles it."""
+    return match.status is Status.REVEAL and isinstance(pay_of(match), Pay)
+
+
+def must_show(match: LineMatch) -> list[int]:
+    """The seats whose hands the settlement still waits for; if it waits for claims only, those that nobody has seen."""
+    current = match.round
+    if match.status is not Status.REVEAL or current is None:
+        return []
+    held = [held_by(match, seat) for seat in range(len(current.hands))]
+    waiting = [seat for seat, each in enumerate(held) if each is None]
+    if waiting:
+        return waiting
+    outcome = settle(match, [each for each in held if each is not None])
+    if isinstance(outcome, NeedsTiles):
+        return list(outcome.seats)
+    return [seat for seat, number in enumerate(current.hands) if number]
+
+
+def pay_of(match: LineMatch) -> Pay | NeedsTiles | None:
+    """What a round that is over for tiles pays by its hands; None while hands have to be shown for that."""
+    current = match.current
+    held = [held_by(match, seat) for seat in range(len(current.hands))]
+    if current.ending is None or (
+        any(each is None for each in held) and _pays_by_hands(match, current.ending)
+    ):
+        return None
+    return settle(
+        match, [each if each is not None else Held(seat, 1, 0, None) for seat, each in enumerate(held)]
+    )
+
+
+def try_to_settle(match: LineMatch, number: int) -> Ended:
+    """Settle the round when nothing more has to be shown."""
+    current = match.current
+    outcome = pay_of(match)
+    if outcome is None:
+        return match, None, ()
+    if isinstance(outcome, NeedsTiles):
+        return match, None, (outcome.said,)
+    return _settled(match, current, outcome, number)
+
+
+def _pays_by_hands(match: LineMatch, how: Ending) -> bool:
+    variant = match.setup.variant
+    if how.how == "out":
+        going = variant.going_out
+        return going.pays_pips or (match.setup.teams is not None and going.lighter_side_is_paid)
+    return True
+
+
+def _settled(match: LineMatch, current: LineRound, pay: Pay, number: int) -> Ended:
+    """Pay the settlement, with the target in mind, and see whether the match is over."""
+    reneged = [flag for flag in match.flags if flag.round == current.number and flag.kind == "renege"]
+    turns = match.setup.variant.turns
+    if reneged and turns.false_pass_voids:
+        match, settled = void_round(match, number, by=("false_pass",))
+        return match, settled, (reneged[0].because, settled.steps[0])
+    points, steps = _within_target(match, pay)
+    by = pay.by if points == pay.points else ("exact_overshoot", *pay.by)
+    match = add_points(match, points, number)
+    if reneged and turns.false_pass_costs:
+        certain = [(flag.seat, flag.because) for flag in reneged if flag.seat is not None]
+        sides = tuple((match.setup.side_of[seat], -turns.false_pass_costs) for seat, _ in certain)
+        match = add_points(match, sides, number)
+        steps += [
+            msg(
+                "{name} loses {points}: {because}",
+                name=match.setup.players[seat],
+                points=points_word(turns.false_pass_costs),
+                because=because,
+            )
+            for seat, because in certain
+        ]
+        points = (*points, *sides)
+        by = (*by, "false_pass")
+    how = current.ending.how if current.ending else "out"
+    settled = Settled(how, pay.winner, points, tuple(steps), by=by)
+    match = close(match, settled)
+    match, words = match_end(match)
+    return match, settled, (*settled.steps, *(each for each in words if each not in settled.steps))
+
+
+def _within_target(match: LineMatch, pay: Pay) -> tuple[Points, list[Message]]:
+    """What of the settlement counts, where the target must be met exactly (S16)."""
+    target = match.setup.variant.target
+    points: list[tuple[int, int]] = []
+    steps = list(pay.steps)
+    for side, gained in pay.points:
+        counts = target.at_round_end(match.scores[side], gained)
+        if counts:
+            points.append((side, counts))
+        if counts != gained:
+            steps.append(
+                msg(
+                    "{score} + {gained} would pass {target}: {counts} for {side}.",
+                    score=match.scores[side],
+                    gained=gained,
+                    target=target.target,
+                    counts=points_word(counts),
+                    side=match.setup.sides[side],
+                )
+            )
+    return tuple(points), steps
+
+
+# The end of the match
+
+
+def match_end(match: LineMatch) -> tuple[LineMatch, tuple[Message, ...]]:
+    """The match after a settled round: over, or another round to play (G13)."""
+    target = match.setup.variant.target
+    if target.is_one_round:
+        winner = match.rounds[-1].winner
+        return match._replace(status=Status.MATCH_OVER, winner=winner), _wins(match, winner)
+    there = [side for side, score in enumerate(match.scores) if target.reached(score)]
+    if not there:
+        return match, ()
+    winner = _first_of(match, there)
+    if winner is None:
+        return match, (msg("The scores at the target are equal: one more round is played."),)
+    return match._replace(status=Status.MATCH_OVER, winner=winner), _wins(match, winner)
+
+
+def _wins(match: LineMatch, winner: int | None) -> tuple[Message, ...]:
+    if winner is None:
+        return (msg("Nobody wins the match."),)
+    name = match.setup.sides[winner]
+    if not any(match.scores):
+        return (msg(WINS, name=name),)
+    return (msg("{name} wins the match with {score}.", name=name, score=match.scores[winner]),)
+
+
+def _first_of(match: LineMatch, there: Sequence[int]) -> int | None:
+    if match.setup.variant.target.first_there_wins:
+        first = min(match.reached[side] for side in there)
+        there = [side for side in there if match.reached[side] == first]
+    best = max(match.scores[side] for side in there)
+    winners = [side for side in there if match.scores[side] == best]
+    return winners[0] if len(winners) == 1 else None

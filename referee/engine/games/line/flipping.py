@@ -1,0 +1,182 @@
+"""Blind games: the top tile of a row is turned up; it is laid where it fits, else it goes to the bottom."""
+
+from __future__ import annotations
+
+from referee.engine.games.line import ending
+from referee.engine.games.line.deciding_rule import shown_rule
+from referee.engine.games.line.legal_moves import Landing, fitting, one_way
+from referee.engine.games.line.state import Ending, LineMatch, LineRound, Shown
+from referee.engine.games.line.turn import Outcome, changed, in_play, turn_breach
+from referee.engine.games.match import not_now
+from referee.engine.messages import Message, msg
+from referee.engine.record.events import Flip
+from referee.engine.rulings import Breach, Code, Ruling, Settled, Verdict, refusal
+from referee.engine.tiles import Tile
+
+
+def flip(match: LineMatch, event: Flip, number: int) -> Outcome:
+    """Rule on a tile that is turned up (BL1-BL4)."""
+    if match.setup.variant.rows is None:
+        return refusal(not_now("Nobody turns tiles up in this game; they are held.")), match
+    current = in_play(match)
+    if isinstance(current, Breach):
+        return refusal(current), match
+    leftover = _takes_leftover(match, current)
+    breach = _tile_breach(match, current, event) or turn_breach(match, current, event.by)
+    breach = breach or (None if leftover else _row_breach(match, current, event))
+    if breach is not None:
+        return refusal(breach), match
+    tile = event.tile
+    assert tile is not None
+    if leftover:
+        return _leftover_laid(match, current, event.by, tile)
+    if not current.layout.laid:
+        return _laid(match, current, event.by, tile, Landing(None, tile.high), number)
+    way = _way(match, current, event, tile)
+    if isinstance(way, Breach):
+        return refusal(way), match
+    if way is None:
+        return _to_the_bottom(match, current, event.by, tile, number)
+    return _laid(match, current, event.by, tile, way, number)
+
+
+def _takes_leftover(match: LineMatch, current: LineRound) -> bool:
+    rows = match.setup.variant.rows
+    return rows is not None and rows.leftover_opens and not current.layout.laid
+
+
+def _tile_breach(match: LineMatch, current: LineRound, event: Flip) -> Breach | None:
+    """Why nobody can turn up this tile: it is not in the set, it lies, or it was seen in another row."""
+    setup, tile = match.setup, event.tile
+    if tile is None or tile not in setup.tiles:
+        words = msg("A {set} set has no {tile}.", set=setup.tiles.word, tile=event.written)
+        return Breach(Code.NOT_IN_SET, words)
+    if not tile.bit & current.unseen:
+        return Breach(Code.ALREADY_PLAYED, msg("{tile} lies on the table already.", tile=tile))
+    for seat, row in enumerate(current.rows):
+        if tile in row and seat != event.by:
+            words = msg("{tile} was seen in {name}'s row.", tile=tile, name=setup.players[seat])
+            return Breach(Code.ALREADY_PLAYED, words)
+    return None
+
+
+def _row_breach(match: LineMatch, current: LineRound, event: Flip) -> Breach | None:
+    """Why this tile cannot be the top one of its row: what went to the bottom is known."""
+    row = current.rows[event.by]
+    top = row[0]
+    name = match.setup.players[event.by]
+    if top is event.tile:
+        return None
+    if top is not None:
+        words = msg("{name}'s next tile is {top}; it went to the bottom before.", name=name, top=top)
+        return Breach(Code.IMPOSSIBLE_HAND, words)
+    if event.tile in row:
+        words = msg(
+            "{tile} went to the bottom of {name}'s row; others come first.", tile=event.tile, name=name
+        )
+        return Breach(Code.IMPOSSIBLE_HAND, words)
+    return None
+
+
+def _way(match: LineMatch, current: LineRound, event: Flip, tile: Tile) -> Landing | Breach | None:
+    """How the tile lies; None where it fits nowhere."""
+    ways = fitting(match, current.layout.places_now(), tile)
+    if not ways:
+        return None
+    if event.at_written:
+        at = [
+            way
+            for way in ways
+            if way.place is not None and way.place.tile is event.at and event.half in (None, way.place.half)
+        ]
+        if not at:
+            words = msg("{tile} does not fit on {at}.", tile=tile, at=event.at_written)
+            return Breach(Code.DOES_NOT_MATCH, words, match.setup.variant.rule("joins"))
+        ways = at
+    return one_way(tile, ways)
+
+
+def _laid(match: LineMatch, current: LineRound, seat: int, tile: Tile, way: Landing, number: int) -> Outcome:
+    """The tile lies; its player goes on, but not after the first tile of the round."""
+    rows = match.setup.variant.rows
+    assert rows is not None
+    is_first = way.place is None
+    layout = (
+        current.layout.lead(tile) if way.place is None else current.layout.add(tile, way.place, way.touching)
+    )
+    name = match.setup.players[seat]
+    goes_on = rows.starter_continues or not is_first
+    current = current._replace(
+        layout=layout,
+        hands=changed(current.hands, seat, -1),
+        unseen=current.unseen & ~tile.bit,
+        rows=_with_row(current, seat, current.rows[seat][1:]),
+        turned=(0,) * len(current.turned),
+        turn=seat if goes_on else match.setup.left_of(seat),
+        opener=seat if current.opener is None else current.opener,
+        last_layer=seat,
+    )
+    match = match._replace(round=current)
+    words: tuple[Message, ...] = (msg("{name} turns up {tile}: it goes.", name=name, tile=tile),)
+    settled: Settled | None = None
+    if not current.hands[seat]:
+        match, settled, more = ending.end_round(match, Ending("out", seat), number)
+        words = (*words, *more)
+    variant = match.setup.variant
+    rule = shown_rule(variant, variant.rule("starter_continues" if is_first else "joins"), settled)
+    return Ruling(Verdict.STANDS, None, words, rule, settled=settled), match
+
+
+def _leftover_laid(match: LineMatch, current: LineRound, seat: int, tile: Tile) -> Outcome:
+    """A tile that nobody was dealt lies first; the opener then begins (BL2)."""
+    current = current._replace(
+        layout=current.layout.lead(tile),
+        boneyard=current.boneyard - 1,
+        unseen=current.unseen & ~tile.bit,
+        turn=seat,
+        opener=seat if current.opener is None else current.opener,
+    )
+    words = msg("{tile} was left over and lies first.", tile=tile)
+    rule = match.setup.variant.rule("leftover_opens")
+    return Ruling(Verdict.STANDS, None, (words,), rule), match._replace(round=current)
+
+
+def _to_the_bottom(match: LineMatch, current: LineRound, seat: int, tile: Tile, number: int) -> Outcome:
+    """The tile fits nowhere: it goes to the bottom of its row and the turn ends."""
+    row = (*current.rows[seat][1:], tile)
+    current = current._replace(
+        rows=_with_row(current, seat, row),
+        turned=changed(current.turned, seat, 1),
+        turn=match.setup.left_of(seat),
+    )
+    match = match._replace(round=current)
+    words: tuple[Message, ...] = (
+        msg("{name} turns up {tile}: it does not go.", name=match.setup.players[seat], tile=tile),
+    )
+    settled: Settled | None = None
+    if all(turned >= held for turned, held in zip(current.turned, current.hands, strict=True)):
+        match, settled, more = ending.end_round(_all_seen(match), Ending("blocked", None), number)
+        words = (*words, *more)
+    rows = match.setup.variant.rows
+    own = rows.fixed_rule("rows") if rows is not None else None
+    rule = shown_rule(match.setup.variant, own, settled)
+    return Ruling(Verdict.STANDS, None, words, rule, settled=settled), match
+
+
+def _all_seen(match: LineMatch) -> LineMatch:
+    """When every row was turned up in vain, every tile in it is known."""
+    current = match.current
+    shown = tuple(
+        Shown(
+            sum(each.pips for each in row if each is not None),
+            tuple(each for each in row if each is not None),
+        )
+        for row in current.rows
+    )
+    return match._replace(round=current._replace(shown=shown))
+
+
+def _with_row(
+    current: LineRound, seat: int, row: tuple[Tile | None, ...]
+) -> tuple[tuple[Tile | None, ...], ...]:
+    return (*current.rows[:seat], row, *current.rows[seat + 1 :])

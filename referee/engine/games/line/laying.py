@@ -1,0 +1,234 @@
+"""Laying a tile: what it is set against, what it scores, what it ends."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from referee.engine.audit.holdings import Laid, Opened
+from referee.engine.games.line import claiming, ending
+from referee.engine.games.line.deciding_rule import shown_rule
+from referee.engine.games.line.legal_moves import Landing, find_landing, with_tile
+from referee.engine.games.line.proving import audited
+from referee.engine.games.line.state import Ending, LineMatch, LineRound
+from referee.engine.games.line.turn import (
+    Outcome,
+    changed,
+    dead_and_dry,
+    further,
+    in_play,
+    take_turn,
+    turn_breach,
+)
+from referee.engine.games.match import not_now
+from referee.engine.games.phrases import points_word, sum_in_words
+from referee.engine.layout import Place
+from referee.engine.messages import Message, counted, msg
+from referee.engine.record.events import Play
+from referee.engine.rules.turns import Further
+from referee.engine.rulings import Breach, Code, Missed, Rule, Ruling, Settled, Verdict, refusal
+from referee.engine.tiles import Tile
+
+_STANDS = Verdict.STANDS  # looked up once: most tiles stand
+
+
+def lay(match: LineMatch, event: Play, number: int) -> Outcome:
+    """Rule on a tile that is laid, and on a claim that rides on it."""
+    if match.setup.variant.rows is not None:
+        return refusal(not_now("Tiles lie in rows here; the top one is turned up.")), match
+    current = in_play(match)
+    if isinstance(current, Breach):
+        return refusal(current), match
+    breach = tile_breach(match, current, event)
+    if current.turn != event.by:
+        breach = breach or turn_breach(match, current, event.by)
+    if breach is not None and not (event.stood and breach.forgivable):
+        return refusal(breach), match
+    tile = event.tile
+    assert tile is not None
+    found = find_landing(match, current, event, tile)
+    if isinstance(found, Breach):
+        return refusal(found), match
+    if breach is not None:
+        found = found._replace(breach=breach)
+    if current.turn != event.by:
+        current = take_turn(match, current, event.by, number)
+    return _laid(match, current, event, tile, found, number)
+
+
+def tile_breach(match: LineMatch, current: LineRound, event: Play) -> Breach | None:
+    """Why the tile cannot be laid by anybody, or not by a player without tiles."""
+    tile = event.tile
+    if tile is not None and tile.bit & current.unseen and current.hands[event.by]:
+        return None
+    setup = match.setup
+    if tile is None or tile not in setup.tiles:
+        words = msg("A {set} set has no {tile}.", set=setup.tiles.word, tile=tile or event.written)
+        return Breach(Code.NOT_IN_SET, words)
+    if not tile.bit & current.unseen:
+        return Breach(Code.ALREADY_PLAYED, msg("{tile} lies on the table already.", tile=tile))
+    return Breach(Code.NO_TILES_LEFT, msg("{name} has no tiles left.", name=setup.players[event.by]))
+
+
+def _laid(
+    match: LineMatch, current: LineRound, event: Play, tile: Tile, found: Landing, number: int
+) -> Outcome:
+    """The tile lies: count it, move the claims on, and see what it ends."""
+    seat, place = event.by, found.place
+    missed: tuple[Missed, ...] = ()
+    if current.claims:
+        current, missed = claiming.tile_laid(match, current)
+    after = match.copy()
+    after.round = _with_tile(match, current, event, tile, found, number)
+    after = audited(after, seat, tile.bit)
+    words: tuple[Message, ...] = (_lays(match, seat, tile, place),)
+    at, made = None if place is None else place.tile, NOTHING
+    if not match.setup.variant.tiles_make_nothing:
+        after, made = _scored(after, seat, tile, number)
+        words += made.said
+    rule = _tile_rule(match, after, place, tile)
+    has_scored = after.scores is not match.scores
+    after, settled, more = _after_tile(after, seat, tile, place, number)
+    if not has_scored:
+        rule = shown_rule(match.setup.variant, rule, settled) or rule
+    if more:
+        words += more
+    if event.claim is None and found.breach is None:
+        return Ruling(
+            _STANDS, None, words, rule, (), missed, settled, None, at, made.sum, made.overshot
+        ), after
+    claimed: Ruling | None = None
+    if event.claim is not None:
+        claimed, after = claiming.claim(after, seat, event.claim, number)
+    ruling = _ruling(found.breach, claimed, words, rule, missed, settled)
+    return ruling._replace(at=at, sum=made.sum, overshot=made.overshot), after
+
+
+def _tile_rule(before: LineMatch, after: LineMatch, place: Place | None, tile: Tile) -> Rule:
+    """The rule that decides about a tile that may lie there: what it makes, where tiles are counted, else that it may.
+
+    Where players claim it must not depend on what the tile makes.
+    """
+    variant, counting = before.setup.variant, before.setup.variant.counting
+    if counting.tiles_score and not variant.claims.are_made:
+        scored = after.scores is not before.scores
+        if after.current.held_back:
+            return variant.rule("out_award")
+        if not scored and counting.points(after.current.layout, after.current.layout.ends()):
+            return variant.rule("exact")
+        if scored or counting.counts_ends:
+            return variant.rule("score")
+    if place is None:
+        return variant.rule("next_opener" if before.current.free_lead else "opening")
+    wild = variant.joins.has_wild_blanks and 0 in tile.halves and place.half not in tile.halves
+    return variant.rule("blanks" if wild else "joins")
+
+
+def _with_tile(
+    match: LineMatch, current: LineRound, event: Play, tile: Tile, found: Landing, number: int
+) -> LineRound:
+    """The round with the tile on the table, before anything follows from it."""
+    seat, stood = event.by, found.breach is not None
+    after = current.copy()
+    witness = current.witness
+    if not current.layout.laid:
+        outranked = 0 if stood or current.free_lead else match.setup.outranking(tile)
+        witness = witness.saw(Opened(seat, number, tile, outranked))
+    after.witness = witness.saw(Laid(seat, number, tile))
+    after.layout = with_tile(current.layout, tile, found, stood=stood)
+    after.hands = changed(current.hands, seat, -1)
+    after.unseen = current.unseen & ~tile.bit
+    after.passed = 0
+    after.last_layer = after.turn = seat
+    if current.opener is None:
+        after.opener = seat
+    return after
+
+
+def _ruling(
+    breach: Breach | None,
+    claimed: Ruling | None,
+    words: tuple[Message, ...],
+    rule: Rule,
+    missed: tuple[Missed, ...],
+    settled: Settled | None,
+) -> Ruling:
+    """The tile has the verdict; a claim that rides on it has the code and, where the tile is good, the rule."""
+    code = None
+    if claimed is not None:
+        words = (*words, *claimed.said)
+        code, settled, rule = claimed.code, settled or claimed.settled, claimed.rule or rule
+    if breach is None:
+        return Ruling(_STANDS, code, words, rule, (), missed, settled)
+    words = (*words, breach.said, msg("The table lets it stand."))
+    return Ruling(
+        Verdict.LET_STAND, breach.code, words, breach.rule, (), missed, settled, forgiven=breach.said
+    )
+
+
+def _lays(match: LineMatch, seat: int, tile: Tile, place: Place | None) -> Message:
+    name = match.setup.players[seat]
+    if place is None:
+        return msg("{name} opens with {tile}.", name=name, tile=tile)
+    return msg("{name} lays {tile} on {at}.", name=name, tile=tile, at=place.tile)
+
+
+class Made(NamedTuple):
+    """What a tile makes, in sentences: the sum of the ends, what comes of it, and that it would pass the target."""
+
+    sum: Message | None = None
+    then: Message | None = None
+    overshot: Message | None = None
+
+    @property
+    def said(self) -> tuple[Message, ...]:
+        """The sentences that there are, in order."""
+        return tuple([each for each in self if each is not None])
+
+
+NOTHING = Made()
+
+
+def _scored(match: LineMatch, seat: int, tile: Tile, number: int) -> tuple[LineMatch, Made]:
+    """Count the layout and give the points, or open the tile's claims where players claim."""
+    variant = match.setup.variant
+    current = match.current
+    ends = current.layout.ends() if variant.counting.counts_ends else []
+    made = variant.counting.points(current.layout, ends)
+    if variant.claims.are_made:
+        return claiming.opened(match, seat, tile, made), NOTHING
+    total = msg("{sum}.", sum=sum_in_words(ends)) if ends else None
+    if not made:
+        return match, Made(total)
+    if variant.going_out.is_one_award and not current.hands[seat]:
+        waiting = counted("{n} point waits for the hands.", "{n} points wait for the hands.", made)
+        return match._replace(round=current._replace(held_back=made)), Made(total, waiting)
+    side = match.setup.side_of[seat]
+    target = variant.target
+    if not target.in_play(match.scores[side], made):
+        overshot = msg(
+            "{points} would pass {target}, so they do not count.",
+            points=points_word(made),
+            target=target.target,
+        )
+        return match, Made(total, overshot=overshot)
+    scored = msg("{points} for {side}.", points=points_word(made), side=match.setup.sides[side])
+    return ending.made_in_play(match, ((side, made),), number), Made(total, scored)
+
+
+def _after_tile(
+    match: LineMatch, seat: int, tile: Tile, place: Place | None, number: int
+) -> tuple[LineMatch, Settled | None, tuple[Message, ...]]:
+    """What the tile ends, or whose turn it is now: that is written into the match, which nobody else has seen yet."""
+    setup = match.setup
+    won = ending.won_in_play(match, setup.side_of[seat])
+    if won is not None:
+        return won
+    current = match.current
+    if not current.hands[seat]:
+        return ending.end_round(match, Ending("out", seat), number)
+    if dead_and_dry(match, current):
+        return ending.end_round(match, Ending("blocked", None), number)
+    current.going_on = Further.NOTHING if setup.variant.turns.one_tile else further(match, tile, place)
+    current.turn = seat if current.going_on else setup.left_of(seat)
+    current.drawn = 0
+    return match, None, ()

@@ -1,0 +1,204 @@
+"""Where a tile may be set: the place it touches and the half that touches there, or why there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+from referee.engine.games.line.state import LineMatch, LineRound
+from referee.engine.games.phrases import listed
+from referee.engine.layout import Layout, Place
+from referee.engine.messages import msg
+from referee.engine.record.events import Play
+from referee.engine.rules.line_game import Variant
+from referee.engine.rulings import Breach, Code
+from referee.engine.tiles import Tile
+
+
+class Landing(NamedTuple):
+    """How a tile will lie: the place (None: the lead), its half that touches, the rule that it breaks, and
+    whether it lies across the line with both halves open."""
+
+    place: Place | None
+    touching: int
+    breach: Breach | None = None
+    across: bool = False
+
+
+# There are few ways to lie, and each is asked for again and again.
+_landing = cache(Landing)
+
+
+def find_landing(match: LineMatch, current: LineRound, event: Play, tile: Tile) -> Landing | Breach:
+    """How the tile lies as the event says; a breach where it may not, or where it is not plain.
+
+    An event that the table lets stand lands all the same where that can be told, with its breach noted.
+    """
+    if current.layout.laid:
+        return _against(match, current, event, tile)
+    return _lead(match, current, event, tile)
+
+
+def _lead(match: LineMatch, current: LineRound, event: Play, tile: Tile) -> Landing | Breach:
+    if event.at_written:
+        return Breach(Code.NO_SUCH_END, msg("Nothing lies on the table yet; {tile} is the first.", tile=tile))
+    opening = match.setup.variant.opening
+    if current.free_lead or opening.allows(tile, match.setup.tiles.high):
+        return Landing(None, tile.high)
+    if opening.by_named_double:
+        words = msg("The round is opened with {n}-{n}, not {tile}.", n=_named(match), tile=tile)
+    else:
+        words = msg("The round is opened with a double; {tile} is none.", tile=tile)
+    name = "opening_tile" if opening.by_named_double else "no_double"
+    breach = Breach(Code.WRONG_OPENING, words, match.setup.variant.rule(name), forgivable=True)
+    return Landing(None, tile.high, breach) if event.stood else breach
+
+
+def _named(match: LineMatch) -> int:
+    return match.setup.variant.opening.named_double(match.setup.tiles.high)
+
+
+def fitting(match: LineMatch, places: Sequence[Place], tile: Tile) -> list[Landing]:
+    """Every way in which the tile may be set against these places."""
+    touching, number = match.setup.touching, tile.number
+    return [_landing(place, half) for place in places for half in touching[place.half][number]]
+
+
+def _may_lie_across(match: LineMatch, tile: Tile) -> bool:
+    """Whether the tile is a matador that the house lays across the line (M3)."""
+    joins = match.setup.variant.joins
+    return joins.matador_crosswise and joins.is_matador(tile) and not tile.is_double
+
+
+def ways_to_lie(match: LineMatch, tile: Tile) -> list[Landing]:
+    """Every way in which an unseen tile may be laid now, besides leading it."""
+    current = match.round
+    if current is None or not current.layout.laid:
+        return []
+    return fitting(match, current.layout.places_now(), tile)
+
+
+def _against(match: LineMatch, current: LineRound, event: Play, tile: Tile) -> Landing | Breach:
+    layout = current.layout
+    places = layout.places_on(event.at, event.half) if event.at_written else layout.places()
+    if event.at_written and not places:
+        return _no_such_end(match, current, event, tile)
+    ways = fitting(match, places, tile)
+    if event.out is not None:
+        touching = tile.pips - event.out
+        if len(ways) != 1 or ways[0].touching != touching:
+            ways = [way for way in ways if way.touching == touching]
+    elif match.setup.variant.joins.matador_crosswise and _may_lie_across(match, tile):
+        ways = [way._replace(across=True) for way in ways if way.touching == tile.low]
+    if not ways:
+        return forced(event, tile, places, _does_not_match(match, event, tile, places))
+    if not layout.shape.cross_first or layout.cross() is None:
+        return one_way(tile, ways)
+    allowed = layout.places_now()
+    now = [way for way in ways if way.place in allowed]
+    if not now:
+        breach = _cross_first(match, current, tile)
+        return one_way(tile, [way._replace(breach=breach) for way in ways]) if event.stood else breach
+    return one_way(tile, now)
+
+
+def with_tile(layout: Layout, tile: Tile, found: Landing, *, stood: bool) -> Layout:
+    """The layout with the tile as it lands."""
+    if found.place is None:
+        return layout.lead(tile, stood=stood)
+    return layout.add(tile, found.place, found.touching, stood=stood, across=found.across)
+
+
+def one_way(tile: Tile, ways: Sequence[Landing]) -> Landing | Breach:
+    """The only way in which the tile can lie, or which choice is missing."""
+    if len(ways) == 1:
+        return ways[0]
+    places = list(dict.fromkeys(way.place for way in ways if way.place is not None))
+    if len(places) > 1:
+        on = listed(dict.fromkeys(place_name(place, places) for place in places))
+        return Breach(
+            Code.CHOOSE_END, msg("{tile} fits more than one end: on {on}. Say which.", tile=tile, on=on)
+        )
+    outs = listed(tile.other(way.touching) for way in ways)
+    words = msg(
+        "{tile} may lie either way round on {at}. Say which half stays open: {outs}.",
+        tile=tile,
+        at=places[0].tile,
+        outs=outs,
+    )
+    return Breach(Code.CHOOSE_OUT, words)
+
+
+def place_name(place: Place, places: Sequence[Place]) -> str:
+    """How a place is named among others: by its tile, and by the half too where the tile has two places."""
+    same = sum(each.tile is place.tile for each in places)
+    return f"{place.tile}/{place.half}" if same > 1 else str(place.tile)
+
+
+def _no_such_end(match: LineMatch, current: LineRound, event: Play, tile: Tile) -> Landing | Breach:
+    at = event.at
+    lies = at is not None and any(each.tile is at for each in current.layout.laid)
+    if not lies:
+        words = msg("{at} does not lie on the table.", at=event.at_written)
+        return Breach(Code.NO_SUCH_END, words)
+    assert at is not None
+    variant = match.setup.variant
+    if not at.is_double or event.half not in (None, at.high):
+        return Breach(
+            Code.NO_SUCH_END, msg("{at} has no open end there.", at=event.at_written), variant.rule("joins")
+        )
+    room = any(each.tile is at and each.links < 4 for each in current.layout.frontier)
+    rule = variant.rule(_closed_by(variant, current, at))
+    breach = Breach(Code.NO_SUCH_END, msg("{at} has no open end left.", at=at), rule, forgivable=room)
+    return forced(event, tile, [Place(at, at.high)], breach)
+
+
+def _closed_by(variant: Variant, current: LineRound, at: Tile) -> str:
+    """The switch that keeps a double from taking another tile: the one arm of the first tile, or what spins."""
+    is_first = at is current.layout.laid[0].tile
+    return "arms" if variant.doubles.arms and is_first else "spinner"
+
+
+def _does_not_match(match: LineMatch, event: Play, tile: Tile, places: Sequence[Place]) -> Breach:
+    variant = match.setup.variant
+    wild = variant.joins.has_wild_blanks
+    halves = sorted({place.half for place in places}, reverse=True)
+    rule = variant.rule("blanks" if wild and (0 in halves or 0 in tile.halves) else "joins")
+    if event.at is not None and len(halves) == 1:
+        words = msg("{tile} has no {half} to set against {at}.", tile=tile, half=halves[0], at=event.at)
+        if variant.joins.makes_sums:
+            need = variant.joins.target_sum - halves[0]
+            words = msg(
+                "{tile} cannot make {sum} with the {half} of {at}.",
+                tile=tile,
+                sum=variant.joins.target_sum,
+                half=halves[0],
+                at=event.at,
+            )
+            rule = variant.rule("target_sum" if need > 0 and halves[0] else "joins")
+    else:
+        words = msg("{tile} fits none of the open ends: {ends}.", tile=tile, ends=listed(halves))
+    if event.out is not None and any(match.setup.touching[half][tile.number] for half in halves):
+        words = msg("{tile} cannot lie with its {out} outward there.", tile=tile, out=event.out)
+    return Breach(Code.DOES_NOT_MATCH, words, rule, forgivable=True)
+
+
+def _cross_first(match: LineMatch, current: LineRound, tile: Tile) -> Breach:
+    cross = current.layout.cross()
+    assert cross is not None
+    words = msg(
+        "{tile} has to wait: {double} needs {missing} more before any other end may be used.",
+        tile=tile,
+        double=cross.tile,
+        missing=4 - cross.links,
+    )
+    return Breach(Code.CROSS_FIRST, words, match.setup.variant.rule("cross_first"), forgivable=True)
+
+
+def forced(event: Play, tile: Tile, places: Sequence[Place], breach: Breach) -> Landing | Breach:
+    """How a tile lies that breaks a rule, where the table lets it; which half touches must be plain."""
+    if not (event.stood and breach.forgivable):
+        return breach
+    halves = tile.halves if event.out is None else (tile.other(event.out),)
+    return one_way(tile, [Landing(place, half, breach) for place in places for half in halves])

@@ -1,0 +1,79 @@
+"""What is proved of passes, draws and the opening, as soon as it is certain."""
+
+from __future__ import annotations
+
+from referee.engine.audit.flag_words import reneges, wrong_opening
+from referee.engine.audit.histories import SeenHand
+from referee.engine.audit.holdings import RENEGE, WRONG_OPENING, Flag, Holding, Opened, Witness
+from referee.engine.games.line.state import LineMatch, LineRound
+from referee.engine.messages import Message
+
+
+def audited(match: LineMatch, seat: int | None = None, tiles: int = 0) -> LineMatch:
+    """The match with what is proved now; `tiles` is the mask of those that `seat` just laid or showed."""
+    current = match.current
+    opened = current.witness.opening
+    if _may_be_renege(match, current, seat, tiles):
+        match = _with_flags(match, RENEGE, reneges(*_evidence(match), known=match.flags))
+    if opened is not None and _may_be_wrong(current, opened, tiles):
+        found = wrong_opening(*_evidence(match))
+        match = _with_flags(match, WRONG_OPENING, () if found is None else (found,))
+    return match
+
+
+def said_of(before: LineMatch, after: LineMatch) -> tuple[Message, ...]:
+    """What is proved now and was not before."""
+    known = {each.of for each in before.flags}
+    return tuple(each.because for each in after.flags if each.of not in known)
+
+
+def _with_flags(match: LineMatch, kind: str, found: tuple[Flag, ...]) -> LineMatch:
+    """The match with these flags for the round in hand in place of those of the same kind."""
+    number = match.current.number
+    kept = [each for each in match.flags if (each.kind, each.round) != (kind, number)]
+    return match._replace(flags=tuple(sorted((*kept, *found), key=lambda each: each.event)))
+
+
+def _may_be_renege(match: LineMatch, current: LineRound, seat: int | None, tiles: int) -> bool:
+    """Whether a look at all the hands can prove anything new of passes and draws: a quick answer, mostly no.
+
+    A tile that none of its player's own denials speaks of can always have come some way, for as many tiles came as
+    went. And while enough tiles that nobody saw fit no denial at all, they can fill every hand.
+    """
+    doubts = current.witness.doubts
+    doubted = 0
+    for each in doubts:
+        doubted |= each
+    if not doubted:
+        return False
+    hidden = sum([_hidden(current, each) for each in range(len(doubts))])
+    if (current.unseen & ~doubted).bit_count() < hidden:
+        return True
+    if seat is None or not tiles & doubts[seat]:
+        return False
+    hand = SeenHand(current.witness, seat, _holding(match, seat))
+    return hand.free(hand.shown, hand.denials) is None
+
+
+def _may_be_wrong(current: LineRound, opened: Opened, tiles: int) -> bool:
+    """The same of the opening: a tile that outranks it was just seen, or the boneyard has no room for all of these."""
+    outranking = current.unseen & opened.outranked_by
+    return bool(tiles & opened.outranked_by) or outranking.bit_count() > current.boneyard
+
+
+def _hidden(current: LineRound, seat: int) -> int:
+    shown = current.shown[seat]
+    return 0 if shown is not None and shown.tiles is not None else current.hands[seat]
+
+
+def _evidence(match: LineMatch) -> tuple[Witness, list[Holding], tuple[str, ...], int]:
+    current = match.current
+    holdings = [_holding(match, each) for each in range(len(current.hands))]
+    return current.witness, holdings, match.setup.players, current.number
+
+
+def _holding(match: LineMatch, seat: int) -> Holding:
+    current = match.current
+    shown = current.shown[seat]
+    tiles = shown.tiles if shown is not None and shown.tiles is not None else ()
+    return Holding(match.setup.hand, tiles, current.unseen)

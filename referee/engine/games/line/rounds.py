@@ -1,0 +1,118 @@
+"""From round to round: dealing the next, and what the table decides outside the rules."""
+
+from __future__ import annotations
+
+from referee.engine.audit.holdings import Witness
+from referee.engine.games.line import claiming, ending
+from referee.engine.games.line.deciding_rule import shown_rule
+from referee.engine.games.line.state import LineMatch, LineRound, line_match
+from referee.engine.games.line.turn import Outcome
+from referee.engine.games.match import State, Status, why_no_round
+from referee.engine.games.phrases import tiles_word
+from referee.engine.layout import Layout
+from referee.engine.messages import msg
+from referee.engine.record.events import Round
+from referee.engine.rulings import Breach, Code, Ruling, Verdict, refusal
+from referee.engine.tiles import tile
+
+
+def deal_round(match: LineMatch, event: Round, number: int) -> Outcome:
+    """Rule on a new round; one that waits only for claims on its last tile is settled first."""
+    if ending.waits_for_claims_only(match):
+        return _deal_after_claims(match, event, number)
+    breach = why_no_round(match, event)
+    if breach is not None:
+        return refusal(breach), match
+    opener, free_lead = next_opener(match)
+    if opener is not None and event.opener is not None and opener != event.opener:
+        theirs = msg("{name} opens this round.", name=match.setup.players[opener])
+        return refusal(Breach(Code.NOT_YOUR_TURN, theirs, match.setup.variant.rule("next_opener"))), match
+    named = opener if event.opener is None else event.opener
+    if named is None and match.setup.variant.opening.is_named_by_table:
+        named = match.setup.opener_after(match.round.opener if match.round is not None else None)
+    match = match._replace(round=_dealt(match, event.number, named, free_lead), status=Status.PLAYING)
+    setup = match.setup
+    words = [msg("Round {n}: each player takes {tiles}.", n=event.number, tiles=tiles_word(setup.hand))]
+    if named is not None:
+        words.append(msg("{name} opens.", name=setup.players[named]))
+    rule = setup.variant.rule("next_opener" if free_lead else "opening")
+    return Ruling(Verdict.STANDS, None, tuple(words), rule), match
+
+
+def claims_over(state: State, number: int) -> Outcome:
+    """A round that waits only for claims on its last tile, settled because nobody claims any more."""
+    match = line_match(state)
+    current, missed = claiming.close_all(match.current)
+    match, settled, words = ending.try_to_settle(match.with_round(current), number)
+    rule = shown_rule(match.setup.variant, None, settled)
+    return Ruling(Verdict.STANDS, None, words, rule, missed=missed, settled=settled), match
+
+
+def _deal_after_claims(match: LineMatch, event: Round, number: int) -> Outcome:
+    settling, settled = claims_over(match, number)
+    if settled.status is Status.MATCH_OVER:
+        words = msg("The hands decide the match first; show one of them.")
+        return refusal(Breach(Code.NOT_NOW, words, settling.rule)), match
+    dealing, after = deal_round(settled, event, number)
+    if dealing.verdict is Verdict.REFUSED:
+        return dealing, match
+    words_of_both = (*settling.said, *dealing.said)
+    return dealing._replace(said=words_of_both, missed=settling.missed, settled=settling.settled), after
+
+
+def _dealt(match: LineMatch, number: int, opener: int | None, free_lead: bool) -> LineRound:
+    setup = match.setup
+    players = len(setup.players)
+    layout = Layout(setup.shape)
+    unseen = setup.tiles.mask
+    boneyard = len(setup.tiles) - players * setup.hand
+    opening = setup.variant.opening
+    if opening.double_lies_first:
+        half = opening.named_double(setup.tiles.high)
+        starter = tile(half, half)
+        layout = layout.lead(starter)
+        unseen &= ~starter.bit
+        boneyard -= 1
+    return LineRound(
+        number=number,
+        layout=layout,
+        turn=opener,
+        opener=opener,
+        free_lead=free_lead,
+        hands=(setup.hand,) * players,
+        boneyard=boneyard,
+        unseen=unseen,
+        earned=(0,) * len(setup.sides),
+        shown=(None,) * players,
+        witness=Witness(doubts=(0,) * players),
+        rows=((None,) * setup.hand,) * players if setup.variant.rows is not None else (),
+        turned=(0,) * players,
+    )
+
+
+def next_opener(match: LineMatch) -> tuple[int | None, bool]:
+    """The seat that opens the next round where that is certain, and whether it may then lead any tile."""
+    before = match.round
+    opening = match.setup.variant.opening
+    if before is None or before.settled is None or opening.repeats_first:
+        return None, False
+    if opening.passes_on:
+        return (None, False) if before.opener is None else (match.setup.left_of(before.opener), True)
+    if opening.last_layer_leads:
+        return before.last_layer, before.last_layer is not None
+    if opening.only_out_leads and before.settled.how != "out":
+        return None, False
+    seat = _winning_seat(match, before)
+    return seat, seat is not None
+
+
+def _winning_seat(match: LineMatch, before: LineRound) -> int | None:
+    """The player who stands for the side that won a round: who went out, or its member who sits first."""
+    assert before.settled is not None
+    winner = before.settled.winner
+    if winner is None:
+        return None
+    out = before.ending.seat if before.ending is not None else None
+    if out is not None and match.setup.side_of[out] == winner:
+        return out
+    return match.setup.side_of.index(winner)

@@ -1,0 +1,177 @@
+"""The state of a table of a line game. An event gives a new state or none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from referee.engine.audit.holdings import Witness
+from referee.engine.games.match import Match, RoundInHand, State
+from referee.engine.layout import Layout
+from referee.engine.rules.turns import Further
+from referee.engine.rulings import Settled
+from referee.engine.setup import LineSetup
+from referee.engine.tiles import Tile
+
+
+class OpenClaim(NamedTuple):
+    """A tile whose claims are open, whether it scores or not.
+
+    `left` is what can still be claimed, in points; `taken_by` the seat that spoke first, by a claim or by calling
+    muggins; `tiles_since` and `passed` (another player has passed since) tell whose window it is.
+    """
+
+    seat: int
+    tile: Tile
+    left: int
+    taken_by: int | None = None
+    tiles_since: int = 0
+    passed: bool = False
+
+
+class FalseClaim(NamedTuple):
+    """A claim for more than the tile scored, where the next to call muggins takes it."""
+
+    seat: int
+    claimed: int
+    given: int
+
+
+class Shown(NamedTuple):
+    """What a player showed at the end: the tiles, or only their total in pips."""
+
+    pips: int
+    tiles: tuple[Tile, ...] | None
+
+
+class Ending(NamedTuple):
+    """That a round is over for tiles: `out` or `blocked`, who laid last when out, and the words for it."""
+
+    how: str
+    seat: int | None
+
+
+@dataclass(slots=True)
+class LineRound(RoundInHand):
+    """A round of a line game.
+
+    `turn` is the seat to act (None while anybody may open), `drawn` the tiles drawn in this turn, `going_on`
+    is "" or what a further tile in the same turn is: "normal" or "optional". `passed` is the mask of seats
+    that passed since the last tile. `unseen` is the mask of tiles neither laid nor shown. `earned` are the
+    points of tiles and claims by side, `held_back` the last tile's points where they wait for the hands. In
+    blind games `rows` are the rows from the top, None for a tile not turned up yet, and `turned` counts the
+    tiles that each seat turned up in vain since the last one was laid.
+    """
+
+    layout: Layout
+    turn: int | None
+    opener: int | None
+    free_lead: bool
+    hands: tuple[int, ...]
+    boneyard: int
+    unseen: int
+    earned: tuple[int, ...]
+    shown: tuple[Shown | None, ...]
+    witness: Witness
+    drawn: int = 0
+    going_on: Further = Further.NOTHING
+    passed: int = 0
+    claims: tuple[OpenClaim, ...] = ()
+    false_claim: FalseClaim | None = None
+    ending: Ending | None = None
+    settled: Settled | None = None
+    held_back: int = 0
+    last_layer: int | None = None
+    rows: tuple[tuple[Tile | None, ...], ...] = ()
+    turned: tuple[int, ...] = ()
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat whose turn it is."""
+        return self.turn
+
+    @property
+    def held(self) -> tuple[int, ...]:
+        """How many tiles each seat holds."""
+        return self.hands
+
+    @property
+    def sleeping(self) -> int:
+        """How many tiles are in the boneyard."""
+        return self.boneyard
+
+    @property
+    def to_take_back(self) -> tuple[int, ...]:
+        """The points of tiles and claims."""
+        return self.earned
+
+    def over(self, settled: Settled) -> LineRound:
+        """The round once it is settled: nobody is to act or may claim."""
+        return self._replace(settled=settled, turn=None, claims=(), going_on=Further.NOTHING)
+
+
+class LineMatch(Match[LineSetup, LineRound]):
+    """The match at a table of a line game."""
+
+    __slots__ = ()
+
+    @property
+    def layout(self) -> Layout | None:
+        """What lies on the table; None if nothing does."""
+        return self.round.layout if self.round is not None and self.round.layout.laid else None
+
+    @property
+    def ends(self) -> Sequence[int] | None:
+        """What counts at the open ends; None before the first deal, or if the game does not add them up."""
+        if self.round is None or not self.setup.variant.counting.counts_ends:
+            return None
+        return self.round.layout.ends()
+
+    @property
+    def claims_are_open(self) -> bool:
+        """Whether anything shown now could betray a score."""
+        return self.round is not None and bool(self.round.claims)
+
+    @property
+    def untold(self) -> tuple[Tile, ...]:
+        """The tiles of which nothing may be told that betrays a score, because a claim on them is open."""
+        return tuple(each.tile for each in self.round.claims) if self.round is not None else ()
+
+    @property
+    def counted(self) -> dict[str, Any] | None:
+        """The sum of the ends; None where the game does not count them, or a claim is open."""
+        if self.layout is None or self.claims_are_open:
+            return None
+        ends = self.ends
+        return {"ends": ends, "sum": sum(ends)} if ends is not None else None
+
+
+def line_match(state: State) -> LineMatch:
+    """The state as that of a line game; what is made for line games alone may ask for it."""
+    assert isinstance(state, LineMatch)
+    return state
+
+
+def drawable(match: LineMatch, in_hand: LineRound) -> int:
+    """How many tiles of the boneyard may still be drawn."""
+    return max(0, in_hand.boneyard - match.setup.variant.drawing.reserve)
+
+
+def draws_one(match: LineMatch, current: LineRound) -> bool:
+    """Whether a player who cannot go draws one tile and no more, as the sheet has it or while a cross is owed (C1)."""
+    drawing = match.setup.variant.drawing
+    return drawing.is_one_tile or (drawing.goes_on_until_playable and current.layout.cross() is not None)
+
+
+def may_be_drawn(match: LineMatch, current: LineRound) -> bool:
+    """Whether anybody may still draw."""
+    drawing = match.setup.variant.drawing
+    return drawing.is_allowed and current.boneyard > drawing.reserve
+
+
+def open_mask(match: LineMatch, in_hand: LineRound) -> int:
+    """The tiles that would fit somewhere now, seen or not; every tile before the lead."""
+    setup = match.setup
+    layout = in_hand.layout
+    return layout.going(setup.fits) if layout.laid else setup.tiles.mask

@@ -1,0 +1,246 @@
+"""Drawing and passing: what a player does who cannot go, or would rather not."""
+
+from __future__ import annotations
+
+from referee.engine.audit.holdings import Drew, Passed
+from referee.engine.games.line import claiming, ending
+from referee.engine.games.line.deciding_rule import shown_rule
+from referee.engine.games.line.proving import audited, said_of
+from referee.engine.games.line.state import (
+    Ending,
+    LineMatch,
+    LineRound,
+    drawable,
+    draws_one,
+    may_be_drawn,
+    open_mask,
+)
+from referee.engine.games.line.turn import (
+    Outcome,
+    changed,
+    dead_and_dry,
+    in_play,
+    take_turn,
+    turn_breach,
+)
+from referee.engine.games.match import Status, not_now
+from referee.engine.games.phrases import tiles_word
+from referee.engine.messages import Message, msg
+from referee.engine.record.events import Draw, Pass
+from referee.engine.rules.line_game import Variant
+from referee.engine.rules.turns import Further
+from referee.engine.rulings import Breach, Code, Missed, Rule, Ruling, Settled, Verdict, refusal
+from referee.engine.tiles import tiles_in
+
+_STANDS = Verdict.STANDS  # looked up once
+
+
+def draw(match: LineMatch, event: Draw, number: int) -> Outcome:
+    """Rule on tiles drawn from the boneyard."""
+    current = in_play(match)
+    if isinstance(current, Breach):
+        return refusal(current), match
+    if not current.layout.laid:
+        return refusal(not_now("The round has to be opened first.")), match
+    breach = turn_breach(match, current, event.by)
+    if breach is not None and not event.stood:
+        return refusal(breach), match
+    current = take_turn(match, current, event.by, number)
+    breach = breach or draw_breach(match, current, event)
+    if breach is not None and not (event.stood and breach.forgivable and event.number <= current.boneyard):
+        return refusal(breach), match
+    before, tested = match, _draw_denies(match, current, breach)
+    current = current.copy()
+    current.hands = changed(current.hands, event.by, event.number)
+    current.boneyard -= event.number
+    current.drawn += event.number
+    current.turn = event.by
+    current.witness = current.witness.saw(Drew(event.by, number, event.number, tested))
+    words = msg(
+        "{name} draws {tiles}, {left} left.",
+        name=match.setup.players[event.by],
+        tiles=tiles_word(event.number),
+        left=current.boneyard,
+    )
+    match = audited(match.with_round(current))
+    proved = said_of(before, match)
+    settled: Settled | None = None
+    more: tuple[Message, ...] = ()
+    if dead_and_dry(match, current):
+        match, settled, more = ending.end_round(match, Ending("blocked", None), number)
+    return _ruling(match, breach, (words, *_let_stand(breach), *proved, *more), (), settled), match
+
+
+def _let_stand(breach: Breach | None) -> tuple[Message, ...]:
+    """What is said of a rule that was broken."""
+    return () if breach is None else (breach.said, msg("The table lets it stand."))
+
+
+def _ruling(
+    match: LineMatch,
+    breach: Breach | None,
+    words: tuple[Message, ...],
+    missed: tuple[Missed, ...],
+    settled: Settled | None,
+) -> Ruling:
+    """The ruling on a draw or a pass that is entered, whether or not it broke a rule."""
+    if breach is None:
+        variant = match.setup.variant
+        rule = shown_rule(variant, variant.rule("draw"), settled)
+        return Ruling(_STANDS, None, words, rule, (), missed, settled)
+    return Ruling(
+        Verdict.LET_STAND, breach.code, words, breach.rule, (), missed, settled, forgiven=breach.said
+    )
+
+
+def _draw_denies(match: LineMatch, current: LineRound, breach: Breach | None = None) -> int:
+    """The tiles that a player who draws says not to hold."""
+    drawing = match.setup.variant.drawing
+    if breach is not None and breach.code is not Code.MUST_PLAY:
+        return 0
+    if not drawing.draw_proves_stuck:
+        return 0
+    mask = open_mask(match, current)
+    if drawing.may_spare_matadors:
+        for each in tiles_in(mask):
+            if match.setup.variant.joins.is_matador(each):
+                mask &= ~each.bit
+    return mask
+
+
+def draw_breach(match: LineMatch, current: LineRound, event: Draw) -> Breach | None:
+    """Why these tiles may not be drawn; None where they may."""
+    variant = match.setup.variant
+    name = match.setup.players[event.by]
+    if not variant.drawing.is_allowed:
+        words = msg("Nobody draws in this game.")
+        return Breach(Code.MAY_NOT_DRAW, words, variant.rule("draw"), forgivable=True)
+    if current.going_on.is_tile_only:
+        words = msg("Nothing is drawn for a further tile; {name} may stop here.", name=name)
+        return Breach(Code.MAY_NOT_DRAW, words, further_rule(variant), forgivable=True)
+    if draws_one(match, current) and current.drawn + event.number > 1:
+        words = msg("{name} draws one tile in a turn and no more.", name=name)
+        rule = (
+            variant.rule("draw") if variant.drawing.is_one_tile else variant.doubles.fixed_rule("cross_draw")
+        )
+        return Breach(Code.MAY_NOT_DRAW, words, rule, forgivable=True)
+    if event.number > current.boneyard:
+        words = msg(
+            "The boneyard has {left}, {name} cannot draw {number}.",
+            left=tiles_word(current.boneyard),
+            name=name,
+            number=event.number,
+        )
+        return Breach(Code.BONEYARD_EMPTY, words, variant.rule("reserve"))
+    if event.number > drawable(match, current):
+        words = msg(
+            "{left} may still be drawn; the reserve stays asleep.", left=tiles_word(drawable(match, current))
+        )
+        return Breach(Code.RESERVE, words, variant.rule("reserve"), forgivable=True)
+    return _able_breach(match, current, event.by, _draw_denies(match, current))
+
+
+def further_rule(variant: Variant) -> Rule:
+    """The rule about a further tile in the same turn."""
+    return variant.rule("bonus_turn" if variant.turns.gives_bonus else "multi_play")
+
+
+def _able_breach(match: LineMatch, current: LineRound, seat: int, could_go: int) -> Breach | None:
+    """Why the player can certainly go: every tile that nobody has seen yet can."""
+    if not could_go or current.unseen & ~could_go:
+        return None
+    variant = match.setup.variant
+    words = msg("Every tile not seen yet can go, so {name} can.", name=match.setup.players[seat])
+    drawing = variant.drawing
+    rule = variant.rule("must_play") if drawing.must_play else drawing.fixed_rule("dry")
+    return Breach(Code.MUST_PLAY, words, rule, forgivable=True)
+
+
+def knock(match: LineMatch, event: Pass, number: int) -> Outcome:
+    """Rule on a pass."""
+    if match.setup.variant.rows is not None:
+        return refusal(not_now("Nobody passes here; a tile that does not go ends the turn.")), match
+    if _after_block(match):
+        words = msg("The round is blocked already; the pass changes nothing.")
+        return Ruling(Verdict.STANDS, None, (words,), match.setup.variant.rule("draw")), match
+    current = in_play(match)
+    if isinstance(current, Breach):
+        return refusal(current), match
+    if not current.layout.laid:
+        return refusal(not_now("The round has to be opened first; nobody can pass.")), match
+    breach = turn_breach(match, current, event.by)
+    if breach is not None and not event.stood:
+        return refusal(breach), match
+    stops = current.going_on is Further.MAY_LAY and current.turn == event.by
+    current = take_turn(match, current, event.by, number)
+    breach = breach or pass_breach(match, current, event)
+    if breach is not None and not (event.stood and breach.forgivable):
+        return refusal(breach), match
+    return _passed(match, current, event, breach, number, stops=stops)
+
+
+def _after_block(match: LineMatch) -> bool:
+    """Whether the referee has closed a blocked round and no hand is shown yet."""
+    current = match.round
+    if current is None or current.ending is None or current.ending.how != "blocked":
+        return False
+    return match.status in (Status.REVEAL, Status.ROUND_OVER) and not any(current.shown)
+
+
+def _passed(
+    match: LineMatch, current: LineRound, event: Pass, breach: Breach | None, number: int, *, stops: bool
+) -> Outcome:
+    before, tested = match, 0 if stops else _pass_denies(match, current, breach)
+    current, missed = claiming.passed_by(match, current, event.by)
+    current = current.copy()
+    if not stops:
+        current.passed |= 1 << event.by
+    current.turn = match.setup.left_of(event.by)
+    current.drawn = 0
+    current.going_on = Further.NOTHING
+    current.witness = current.witness.saw(Passed(event.by, number, tested))
+    match = audited(match.with_round(current))
+    proved = said_of(before, match)
+    name = match.setup.players[event.by]
+    words = msg("{name} stops here.", name=name) if stops else msg("{name} passes.", name=name)
+    settled: Settled | None = None
+    more: tuple[Message, ...] = ()
+    everybody = current.passed == (1 << len(match.setup.players)) - 1
+    if everybody and not may_be_drawn(match, current):
+        match, settled, more = ending.end_round(match, Ending("blocked", None), number)
+    ruling = _ruling(match, breach, (words, *_let_stand(breach), *proved, *more), missed, settled)
+    if stops and breach is None and settled is None:
+        ruling = ruling._replace(rule=further_rule(match.setup.variant))
+    return ruling._replace(stops=stops), match
+
+
+def _pass_denies(match: LineMatch, current: LineRound, breach: Breach | None) -> int:
+    """The tiles that a player who passes says not to hold."""
+    if not match.setup.variant.pass_proves_stuck(is_dry=not may_be_drawn(match, current)):
+        return 0
+    if breach is not None and breach.code not in (Code.MUST_DRAW, Code.MUST_PLAY):
+        return 0
+    return open_mask(match, current)
+
+
+def pass_breach(match: LineMatch, current: LineRound, event: Pass) -> Breach | None:
+    """Why the player may not pass now; None where passing is open."""
+    if current.going_on.is_tile_only:
+        return None
+    variant = match.setup.variant
+    left = drawable(match, current)
+    drawing = variant.drawing
+    one = draws_one(match, current)
+    owes = drawing.is_allowed and not (one and current.drawn)
+    if owes and left:
+        words = msg(
+            "{tiles} may still be drawn; {name} draws before passing.",
+            tiles=tiles_word(left),
+            name=match.setup.players[event.by],
+        )
+        by_cross = one and not drawing.is_one_tile
+        why = variant.doubles.fixed_rule("cross_draw") if by_cross else variant.rule("draw")
+        return Breach(Code.MUST_DRAW, words, why, forgivable=True)
+    if not variant.pass_proves_stuck(is_dry=not left):
+        return None
+    return _able_breach(match, current, event.by, open_mask(match, current))

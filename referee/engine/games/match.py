@@ -1,0 +1,243 @@
+"""A match at any table: its rounds, its scores, and what does not depend on the game that is played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from operator import attrgetter
+from typing import Any, Generic, Self, TypeVar
+
+from referee.engine.audit.holdings import Flag
+from referee.engine.layout import Layout
+from referee.engine.messages import msg
+from referee.engine.record.events import Round
+from referee.engine.rulings import Breach, Code, Settled
+from referee.engine.setup import Seating
+from referee.engine.tiles import Tile
+
+Points = tuple[tuple[int, int], ...]  # what each side gains or loses, by its number
+
+
+class Status(StrEnum):
+    """What the table is doing (record/README.md, Answers)."""
+
+    PLAYING = "playing"
+    REVEAL = "reveal"
+    ROUND_OVER = "round-over"
+    MATCH_OVER = "match-over"
+
+
+# Looking a status up in its enumeration takes longer than most of what is asked of it.
+PLAYING = Status.PLAYING
+ON = (Status.PLAYING, Status.REVEAL)  # a round has begun and is not settled
+
+
+@cache
+def _fields_of(made: Any) -> Callable[[Any], tuple[Any, ...]]:
+    """What reads all fields of a dataclass, in the order in which it is made of them."""
+    return attrgetter(*made.__match_args__)
+
+
+class Copied:
+    """A dataclass of which an event writes into a copy. Nobody changes one that was answered."""
+
+    __slots__ = ()
+
+    def copy(self) -> Self:
+        """The same once more, for one event to write into what it changes."""
+        made = type(self)
+        return made(*_fields_of(made)(self))  # type: ignore[arg-type]  # a class can be hashed
+
+    def _replace(self, **changes: Any) -> Self:
+        """The same with these fields changed."""
+        after = self.copy()
+        for name, value in changes.items():
+            setattr(after, name, value)
+        return after
+
+
+@dataclass(slots=True)
+class RoundInHand(Copied):
+    """A round of any game, or the last one until the next is dealt; a family adds what it plays with."""
+
+    number: int
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat whose turn it is; None if nobody is to act or anybody may."""
+        raise NotImplementedError
+
+    @property
+    def held(self) -> tuple[int, ...]:
+        """How many tiles each seat holds, or in a solitaire still has to get rid of."""
+        raise NotImplementedError
+
+    @property
+    def sleeping(self) -> int:
+        """How many tiles nobody has taken yet."""
+        return 0
+
+    @property
+    def to_take_back(self) -> tuple[int, ...]:
+        """The points of the round by side, if any were given before it is settled; a void takes them back."""
+        return ()
+
+    def over(self, settled: Settled) -> Self:  # noqa: ARG002
+        """The round once it is settled."""
+        return self
+
+
+S_co = TypeVar("S_co", bound=Seating, covariant=True)
+R_co = TypeVar("R_co", bound=RoundInHand, covariant=True)
+
+
+@dataclass(slots=True)
+class Match(Copied, Generic[S_co, R_co]):
+    """A table's match: the scores by side, the rounds settled so far, and the round in hand.
+
+    `reached` holds for each side the event at which it first reached the target (0: not yet), `left` how many tiles
+    were still held when each round ended.
+    """
+
+    setup: S_co
+    scores: tuple[int, ...]
+    reached: tuple[int, ...]
+    status: Status = Status.ROUND_OVER
+    round: R_co | None = None
+    rounds: tuple[Settled, ...] = ()
+    flags: tuple[Flag, ...] = ()
+    winner: int | None = None
+    left: tuple[int, ...] = ()
+
+    @classmethod
+    def opened(cls, setup: Any) -> Self:
+        """A table at which nothing has been said yet."""
+        nothing = (0,) * len(setup.sides)
+        return cls(setup, nothing, nothing)
+
+    def with_round(self, current: Any) -> Self:
+        """The match with this round in hand."""
+        after = self.copy()
+        after.round = current
+        return after
+
+    @property
+    def current(self) -> R_co:
+        """The round in hand; asking for it before one was dealt is a program error."""
+        if self.round is None:
+            raise LookupError("no round has been dealt")
+        return self.round
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat whose turn it is; None if nobody is to act or anybody may."""
+        return self.round.to_act if self.round is not None and self.status is PLAYING else None
+
+    @property
+    def hands_held(self) -> tuple[int, ...]:
+        """How many tiles each seat holds, or in a solitaire still has to get rid of."""
+        return self.round.held if self.round is not None else (0,) * len(self.setup.players)
+
+    @property
+    def sleeping(self) -> int:
+        """How many tiles nobody has taken yet."""
+        return self.round.sleeping if self.round is not None else self.setup.in_box
+
+    @property
+    def counted(self) -> dict[str, Any] | None:
+        """What is counted on the table; None if the game counts nothing, or it may not be told."""
+        return None
+
+    @property
+    def layout(self) -> Layout | None:
+        """What lies on the table; None if nothing does, or if the game is not one of laying a line."""
+        return None
+
+    @property
+    def ends(self) -> Sequence[int] | None:
+        """What counts at the open ends; None if the game does not add them up."""
+        return None
+
+    @property
+    def untold(self) -> tuple[Tile, ...]:
+        """The tiles of which nothing may be told that betrays a score, because a claim on them is open."""
+        return ()
+
+    @property
+    def claims_are_open(self) -> bool:
+        """Whether anything shown now could betray a score."""
+        return False
+
+    @property
+    def keeps_score(self) -> bool:
+        """Whether there are points to show: a single round that pays none has a winner and no scores."""
+        return any(self.scores) or (self.setup.to_reach is not None and not self.setup.is_one_round)
+
+
+State = Match[Seating, RoundInHand]
+M = TypeVar("M", bound=State)
+
+
+def why_no_round(match: State, event: Round) -> Breach | None:
+    """Why no new round can be dealt now; None if it can."""
+    if match.status is Status.MATCH_OVER:
+        return not_now("The match is over.")
+    if match.status is not Status.ROUND_OVER:
+        return not_now("The round in play has to end first.")
+    expected = len(match.rounds) + 1
+    if event.number != expected:
+        return not_now("The next round is round {n}.", n=expected)
+    return None
+
+
+def why_not_playing(match: State) -> Breach | None:
+    """Why nothing can be laid, drawn or passed; None while a round is being played."""
+    if match.status is PLAYING:
+        return None
+    if match.status is Status.REVEAL:
+        return not_now("The round is over for tiles; the hands are to be shown now.")
+    if match.status is Status.MATCH_OVER:
+        return not_now("The match is over.")
+    return not_now("No round is being played; the next one has to be dealt first.")
+
+
+def not_now(template: str, **values: object) -> Breach:
+    """The breach of saying something that has no place at this point."""
+    return Breach(Code.NOT_NOW, msg(template, **values))
+
+
+def added(amounts: tuple[int, ...], points: Points) -> tuple[int, ...]:
+    """The amounts by side with points added."""
+    found = list(amounts)
+    for side, gained in points:
+        found[side] += gained
+    return tuple(found)
+
+
+def add_points(match: M, points: Points, number: int) -> M:
+    """The match with points added to sides by event `number`."""
+    if not points:
+        return match
+    after = match.copy()
+    after.scores = scores = added(match.scores, points)
+    target = match.setup.to_reach
+    if target is not None:
+        after.reached = tuple(
+            [
+                before or (number if score >= target else 0)
+                for before, score in zip(match.reached, scores, strict=True)
+            ]
+        )
+    return after
+
+
+def settle(match: M, settled: Settled, status: Status = Status.ROUND_OVER, winner: int | None = None) -> M:
+    """The match with the round in hand settled, its points being added already."""
+    after = match.copy()
+    after.round = match.current.over(settled)
+    after.rounds = (*match.rounds, settled)
+    after.left = (*match.left, sum(match.hands_held))
+    after.status, after.winner = status, winner
+    return after

@@ -1,0 +1,53 @@
+"""The tiles that lie open at the start of a solitaire: whether they can be the ones that were dealt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.engine.games.match import State
+from referee.engine.games.phrases import tiles_word
+from referee.engine.messages import msg
+from referee.engine.record.poker_and_solitaire_events import Deal
+from referee.engine.rulings import Breach, Code
+from referee.engine.tiles import Face, Tile
+
+
+def faces_dealt(state: State, event: Deal, number: int) -> tuple[Face, ...] | Breach:
+    """The tiles of a deal as they lie; a breach where there are not `number` different ones of the set."""
+    if len(event.faces) != number:
+        words = msg("{tiles} are turned up, not {n}.", tiles=tiles_word(number), n=len(event.faces))
+        return Breach(Code.HAND_MISMATCH, words)
+    faces = []
+    for each in event.faces:
+        if each is None or each.tile not in state.setup.tiles:
+            return not_in_set(state, each)
+        faces.append(each)
+    twice = first_twice([each.tile for each in faces])
+    if twice is not None:
+        return Breach(Code.IMPOSSIBLE_HAND, msg("{tile} is there twice.", tile=twice))
+    return tuple(faces)
+
+
+def first_twice(tiles: Sequence[Tile]) -> Tile | None:
+    """The first tile that comes a second time; None where all are different."""
+    seen: set[Tile] = set()
+    for each in tiles:
+        if each in seen:
+            return each
+        seen.add(each)
+    return None
+
+
+def tile_of_set(state: State, tile: Tile | None, written: str = "") -> Tile | Breach:
+    """The tile, where the set has it."""
+    if tile is None or tile not in state.setup.tiles:
+        return not_in_set(state, tile or written)
+    return tile
+
+
+def not_in_set(state: State, what: object) -> Breach:
+    """The breach of naming a tile that is not played with here."""
+    name = state.setup.tiles.word
+    if not what:
+        return Breach(Code.NOT_IN_SET, msg("A {set} set has no such tile.", set=name))
+    return Breach(Code.NOT_IN_SET, msg("{tile} is no tile of a {set} set.", tile=what, set=name))

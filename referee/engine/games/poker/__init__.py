@@ -1,0 +1,1 @@
+"""Poker with dominoes: stakes, hands and the showdown."""

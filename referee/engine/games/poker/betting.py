@@ -1,0 +1,231 @@
+"""The stakes of poker: antes, one round of betting, and what each has paid."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from referee.engine.games.phrases import listed
+from referee.engine.messages import Message, counted, marked, msg
+from referee.engine.record.poker_and_solitaire_events import Stake
+from referee.engine.rulings import Breach, Code
+from referee.engine.setup import Seating
+
+ACTS = {
+    "check": marked("{name} checks"),
+    "bet": marked("{name} bets {n}"),
+    "call": marked("{name} calls and pays {paid}"),
+    "raise": marked("{name} raises by {n} and pays {paid}"),
+    "fold": marked("{name} folds"),
+}
+
+
+class Betting(NamedTuple):
+    """What was staked in a round: chips by seat, antes among them.
+
+    `bet` is what whoever stays has to have paid besides the ante (0: nobody has bet), `acted` the mask of seats
+    that have spoken since the last bet or raise, `folded` that of seats that are out; `first` speaks first,
+    `turn` is to speak now (None while antes are paid, and when betting is over). `chips` are those that each had
+    when the round was dealt, None where they are not counted; `absent` is the mask of seats that had none.
+    """
+
+    paid: tuple[int, ...]
+    first: int | None
+    ante: int = 0
+    bet: int = 0
+    acted: int = 0
+    folded: int = 0
+    turn: int | None = None
+    is_over: bool = False
+    chips: tuple[int, ...] | None = None
+    absent: int = 0
+
+    @property
+    def pot(self) -> int:
+        """All chips that were paid."""
+        return sum(self.paid)
+
+    @property
+    def seated(self) -> list[int]:
+        """The seats that were dealt tiles."""
+        return [seat for seat in range(len(self.paid)) if not self.absent & 1 << seat]
+
+    @property
+    def staying(self) -> list[int]:
+        """The seats that were dealt tiles and have not folded."""
+        return [seat for seat in self.seated if not self.folded & 1 << seat]
+
+    @property
+    def has_antes(self) -> bool:
+        """Whether everyone has paid the ante."""
+        return all(self.paid[seat] for seat in self.seated)
+
+    def missing(self, seat: int) -> int:
+        """What the seat has to pay to stay, as far as its chips go."""
+        asked = self.ante + self.bet - self.paid[seat]
+        left = self.left(seat)
+        return asked if left is None else min(asked, left)
+
+    def left(self, seat: int) -> int | None:
+        """How many chips the seat has not staked yet; None where they are not counted."""
+        return None if self.chips is None else self.chips[seat] - self.paid[seat]
+
+    def is_all_in(self, seat: int) -> bool:
+        """Whether the seat has staked all it has."""
+        return self.left(seat) == 0
+
+    def can_answer(self, seat: int) -> bool:
+        """Whether anybody else who stays has chips left to answer a bet of this seat's."""
+        return any(each != seat and not self.is_all_in(each) for each in self.staying)
+
+    def most(self, seat: int) -> int | None:
+        """The highest bet or raise that the seat's chips allow; None where any is."""
+        left = self.left(seat)
+        return None if left is None else left - self.missing(seat)
+
+
+def open_betting(seats: int, opener: int | None, chips: tuple[int, ...] | None = None) -> Betting:
+    """Nobody has paid anything yet; who has no chips is not in this round."""
+    absent = 0 if chips is None else sum(1 << seat for seat, each in enumerate(chips) if each < 1)
+    return Betting((0,) * seats, opener, chips=chips, absent=absent)
+
+
+def stake(betting: Betting, event: Stake, seating: Seating) -> tuple[Betting, Message] | Breach:
+    """The betting after somebody paid, checked or folded, and the words for it; a breach where it may not be."""
+    name = seating.players[event.by]
+    if betting.absent & 1 << event.by:
+        return Breach(Code.NOT_NOW, msg("{name} has no chips left and sits out this round.", name=name))
+    if event.act == "ante":
+        return _ante(betting, event, seating)
+    if not betting.has_antes:
+        waiting = listed(seating.players[seat] for seat in betting.seated if not betting.paid[seat])
+        return Breach(Code.NOT_NOW, msg("First everyone antes; {names} did not yet.", names=waiting))
+    breach = _out_of_turn(betting, event, seating) or _bad_stake(betting, event, name)
+    return breach or _spoken(betting, event, seating)
+
+
+def is_about_chips(betting: Betting, event: Stake) -> bool:
+    """Whether it is the end of somebody's chips that decides about this event: they go all in, or cannot do it."""
+    most = betting.most(event.by)
+    if most is None:
+        return False
+    if betting.absent & 1 << event.by:
+        return True
+    if event.act == "call":
+        return most == 0
+    if event.act == "ante":
+        return event.chips >= most
+    return event.act in ("bet", "raise") and (event.chips >= most or not betting.can_answer(event.by))
+
+
+def _out_of_turn(betting: Betting, event: Stake, seating: Seating) -> Breach | None:
+    name = seating.players[event.by]
+    if betting.is_over or betting.turn is None:
+        return Breach(Code.NOT_NOW, msg("Betting is over; the hands are to be shown now."))
+    if event.by == betting.turn:
+        return None
+    if betting.folded & 1 << event.by:
+        return Breach(Code.NOT_YOUR_TURN, msg("{name} has folded.", name=name))
+    turn = seating.players[betting.turn]
+    return Breach(Code.NOT_YOUR_TURN, msg("It is {turn}'s turn, not {name}'s.", turn=turn, name=name))
+
+
+def _ante(betting: Betting, event: Stake, seating: Seating) -> tuple[Betting, Message] | Breach:
+    name = seating.players[event.by]
+    if betting.paid[event.by]:
+        return Breach(Code.NOT_NOW, msg("{name} has anted already.", name=name))
+    if event.chips < 1:
+        return Breach(Code.BAD_STAKE, msg("An ante is one chip or more."))
+    if betting.ante not in (0, event.chips):
+        return Breach(Code.BAD_STAKE, msg("Everyone antes the same: {n}.", n=betting.ante))
+    left = betting.left(event.by)
+    if not betting.ante and left is not None and left < event.chips:
+        words = marked(
+            "{name} has {left}, less than {n}. Who antes first names what everyone pays, and has it."
+        )
+        return Breach(Code.BAD_STAKE, msg(words, name=name, left=_chips(left), n=event.chips))
+    first = event.by if betting.first is None else betting.first
+    chips = event.chips if left is None else min(left, event.chips)
+    betting = betting._replace(ante=event.chips, paid=_paid(betting, event.by, chips), first=first)
+    if betting.has_antes:
+        betting = _next_turn(betting, first, seating)
+    return betting, _told(betting, event.by, msg("{name} antes {n}", name=name, n=chips))
+
+
+def _bad_stake(betting: Betting, event: Stake, name: str) -> Breach | None:
+    if event.act in ("check", "bet") and betting.bet:
+        words = msg("There is a bet of {n}: call it, raise it or fold.", n=betting.bet)
+        return Breach(Code.BAD_STAKE, words)
+    if event.act in ("call", "raise") and not betting.bet:
+        return Breach(Code.BAD_STAKE, msg("Nobody has bet yet: check, bet or fold."))
+    if event.act not in ("bet", "raise"):
+        return None
+    if event.chips < 1:
+        return Breach(Code.BAD_STAKE, msg("A bet or a raise is one chip or more."))
+    return _too_much(betting, event, name)
+
+
+def _too_much(betting: Betting, event: Stake, name: str) -> Breach | None:
+    """Why the chips that are left do not allow this bet or raise; None where they do."""
+    most = betting.most(event.by)
+    if most is None:
+        return None
+    if not betting.can_answer(event.by):
+        words = msg("Nobody else has chips left to answer a raise: {name} calls or folds.", name=name)
+        return Breach(Code.BAD_STAKE, words)
+    if event.chips <= most:
+        return None
+    has = _chips(most + betting.missing(event.by))
+    if most and event.act == "bet":
+        words = msg("{name} has {has}: that is the highest bet.", name=name, has=has)
+    elif most:
+        words = msg(
+            "{name} has {has}. {call} are the call, so {most} more is the highest raise.",
+            name=name, has=has, call=betting.missing(event.by), most=most,
+        )  # fmt: skip
+    else:
+        words = msg("{name} has {has}, no more than the call.", name=name, has=has)
+    return Breach(Code.BAD_STAKE, words)
+
+
+def _chips(number: int) -> Message:
+    return counted("1 chip", "{n} chips", number)
+
+
+def _paid(betting: Betting, seat: int, chips: int) -> tuple[int, ...]:
+    return (*betting.paid[:seat], betting.paid[seat] + chips, *betting.paid[seat + 1 :])
+
+
+def _spoken(betting: Betting, event: Stake, seating: Seating) -> tuple[Betting, Message]:
+    seat, chips = event.by, betting.missing(event.by)
+    acted, folded, bet = betting.acted | 1 << seat, betting.folded, betting.bet
+    if event.act == "fold":
+        chips, folded = 0, folded | 1 << seat
+    elif event.act in ("bet", "raise"):
+        chips, bet, acted = chips + event.chips, bet + event.chips, 1 << seat
+    words = msg(ACTS[event.act], name=seating.players[seat], n=event.chips, paid=chips)
+    betting = betting._replace(paid=_paid(betting, seat, chips), bet=bet, acted=acted, folded=folded)
+    return _next_turn(betting, seating.left_of(seat), seating), _told(betting, seat, words)
+
+
+def _told(betting: Betting, seat: int, words: Message) -> Message:
+    """The sentence about a stake, and whether the seat has nothing more to stake."""
+    if betting.is_all_in(seat) and not betting.folded & 1 << seat:
+        return msg("{words}: all in.", words=words)
+    return msg("{words}.", words=words)
+
+
+def _next_turn(betting: Betting, seat: int, seating: Seating) -> Betting:
+    """Whose turn it is, from this seat on; betting is over when nobody who stays has anything to answer."""
+    waiting = [each for each in betting.staying if _is_asked(betting, each)]
+    if not waiting or len(betting.staying) == 1:
+        return betting._replace(turn=None, is_over=True)
+    while seat not in waiting:
+        seat = seating.left_of(seat)
+    return betting._replace(turn=seat)
+
+
+def _is_asked(betting: Betting, seat: int) -> bool:
+    """Whether the seat has to speak: there is something to pay, or somebody to bet against."""
+    if betting.acted & 1 << seat or betting.is_all_in(seat):
+        return False
+    return betting.missing(seat) > 0 or betting.can_answer(seat)

@@ -1,0 +1,234 @@
+"""Poker: hands are shown, as many as it takes to be certain, and the best one wins (PK1-PK6)."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from referee.engine.games.at_any_table import adjust, refused, rule_at_any_table, stands
+from referee.engine.games.match import ON, Points, Status, add_points, not_now, settle, why_no_round
+from referee.engine.games.open_tiles import first_twice
+from referee.engine.games.phrases import listed
+from referee.engine.games.poker.betting import is_about_chips, open_betting, stake
+from referee.engine.games.poker.pots import Won, net, won_by
+from referee.engine.games.poker.state import PokerMatch, PokerRound, Tiles
+from referee.engine.messages import Message, counted, marked, msg
+from referee.engine.record.events import Adjust, Event, Hand, Round
+from referee.engine.record.poker_and_solitaire_events import Stake
+from referee.engine.rules.poker import HAND, TILES, Ranks, Strength
+from referee.engine.rulings import Breach, Code, Ruling, Settled, Step, Verdict, refusal
+
+Outcome = tuple[Ruling, PokerMatch]
+
+
+def rule_on_showdown(state: PokerMatch, event: Event, number: int) -> Outcome:
+    """The ruling on one event at a table of poker, and the state after it."""
+    match event:
+        case Round():
+            return _deal(state, event)
+        case Hand():
+            return _show(state, event, number)
+        case Stake():
+            return _stake(state, event, number)
+        case Adjust():
+            return _adjust(state, event, number)
+        case _:
+            return rule_at_any_table(state, event, number)
+
+
+def _deal(state: PokerMatch, event: Round) -> Outcome:
+    why = why_no_round(state, event)
+    if why is not None:
+        return refused(state, why)
+    seats = len(state.setup.players)
+    stakes = state.setup.variant.betting.stakes
+    betting = open_betting(seats, event.opener, state.chips) if stakes else None
+    if betting is not None and event.opener is not None and event.opener not in betting.seated:
+        name = state.setup.players[event.opener]
+        return refused(
+            state, not_now("{name} has no chips left and sits out; somebody else speaks first.", name=name)
+        )
+    dealt = PokerRound(event.number, (None,) * seats, betting)
+    after = state._replace(round=dealt, status=Status.REVEAL if betting is None else Status.PLAYING)
+    words = [msg("Round {n}: each player takes five tiles.", n=event.number)]
+    absent = [seat for seat in range(seats) if seat not in dealt.seated]
+    if absent:
+        names = listed(_names(state, absent))
+        words.append(counted("{names} sits out.", "{names} sit out.", len(absent), names=names))
+    words.append(msg("The hands are shown.") if betting is None else msg("Everyone antes."))
+    return stands(after, *words, rule=state.setup.variant.rule("stakes"))
+
+
+def _adjust(state: PokerMatch, event: Adjust, number: int) -> Outcome:
+    """Rule on chips that the table agrees on: between rounds, and nobody has fewer than none."""
+    outcome = adjust(state, event, number, once_over=True)
+    ruling, after = outcome
+    chips = after.chips
+    if chips is None or ruling.verdict is not Verdict.STANDS:
+        return outcome
+    if state.status in ON:
+        return refused(state, not_now("Chips are agreed on between rounds."))
+    if min(chips) < 0:
+        name = state.setup.players[chips.index(min(chips))]
+        return refused(state, not_now("{name} does not have so many chips.", name=name))
+    return ruling, _closed(after)
+
+
+def _closed(state: PokerMatch) -> PokerMatch:
+    """The table between rounds: the match is over where one player has all the chips."""
+    chips = state.chips
+    rich = [] if chips is None else [seat for seat, each in enumerate(chips) if each]
+    if len(rich) != 1:
+        return state._replace(status=Status.ROUND_OVER, winner=None)
+    return state._replace(status=Status.MATCH_OVER, winner=state.setup.side_of[rich[0]])
+
+
+def _paid(state: PokerMatch, settled: Settled, number: int) -> PokerMatch:
+    """The table after a settlement."""
+    return _closed(settle(add_points(state, settled.points, number), settled))
+
+
+def _stake(state: PokerMatch, event: Stake, number: int) -> Outcome:
+    """Rule on chips that are staked, or not."""
+    if not state.setup.variant.betting.stakes:
+        words = msg("Nothing is staked at this table.")
+        return refused(state, Breach(Code.NOT_NOW, words, state.setup.variant.rule("stakes")))
+    current = state.round
+    is_on = state.status in ON
+    if current is None or current.betting is None or not is_on:
+        return refused(state, not_now("No round is being played; the next one has to be dealt first."))
+    rule = state.setup.variant.rule("buy_in" if is_about_chips(current.betting, event) else "stakes")
+    spoken = stake(current.betting, event, state.setup)
+    if isinstance(spoken, Breach):
+        return refusal(spoken._replace(rule=rule)), state
+    betting, words = spoken
+    after = state._replace(round=current._replace(betting=betting))
+    if not betting.is_over:
+        return stands(after, words, rule=rule)
+    if len(betting.staying) > 1:
+        then = msg("The hands of {names} are shown.", names=listed(_names(state, betting.staying)))
+        return stands(after._replace(status=Status.REVEAL), words, then, rule=rule)
+    winner = betting.staying[0]
+    won = won_by(betting, betting.staying)
+    steps = _takes(state, won)
+    settled = Settled("folded", state.setup.side_of[winner], net(betting, won, state.setup), steps)
+    return stands(_paid(after, settled, number), words, *steps, rule=rule, settled=settled)
+
+
+def _names(state: PokerMatch, seats: list[int]) -> list[str]:
+    return [state.setup.players[seat] for seat in seats]
+
+
+def _takes(state: PokerMatch, won: tuple[Won, ...]) -> tuple[Message, ...]:
+    """Who takes which pot, a sentence each."""
+    words = []
+    for number, (pot, seat) in enumerate(won):
+        figure: int | None = pot.chips
+        template = marked("{name} takes the pot of {pot}.")
+        if number:
+            template = marked("{name} takes the side pot of {pot}.")
+        if number and len(pot.seats) == 1:
+            template, figure = marked("{name} takes {pot} back: nobody else was in for as much."), None
+        words.append(Step(msg(template, name=state.setup.side_name(seat), pot=pot.chips), figure))
+    return tuple(words)
+
+
+def _show(state: PokerMatch, event: Hand, number: int) -> Outcome:
+    """Rule on a hand that is shown; where every hand that stayed is then certain, it settles."""
+    current = state.round
+    if current is None:
+        return refused(state, not_now("No round has been dealt yet."))
+    if state.status is Status.PLAYING:
+        return refused(state, not_now("Hands are shown when betting is over."))
+    name = state.setup.players[event.by]
+    if current.hands[event.by] is not None:
+        template = marked("{name} has shown already; correct that entry if it was wrong.")
+        return refused(state, not_now(template, name=name))
+    if event.by not in current.seated:
+        return refused(state, not_now("{name} sits out this round and holds no tiles.", name=name))
+    tiles = _shown(current, event, name)
+    if isinstance(tiles, Breach):
+        return refusal(tiles), state
+    hands = (*current.hands[: event.by], tiles, *current.hands[event.by + 1 :])
+    current = current._replace(hands=hands)
+    strength = state.setup.variant.ranks.strength(tiles)
+    words = msg("{name} shows {tiles}: {rank}.", name=name, tiles=listed(tiles), rank=strength.rank.words)
+    after = state._replace(round=current)
+    certain = current.certain
+    if state.status is not Status.REVEAL or any(certain[seat] is None for seat in current.staying):
+        return stands(after, words, rule=state.setup.variant.rule("ranking"))
+    return _settle(after, current, words, number)
+
+
+def _shown(current: PokerRound, event: Hand, name: str) -> Tiles | Breach:
+    """The tiles of a hand; a breach where they cannot be one."""
+    if len(event.tiles) != HAND:
+        words = msg("{name} holds five tiles, and {n} are shown.", name=name, n=len(event.tiles))
+        return Breach(Code.HAND_MISMATCH, words)
+    tiles = []
+    for each in event.tiles:
+        if each is None or each not in TILES:
+            what = msg("{tile} is not among the twenty tiles of this game.", tile=each or msg("This"))
+            return Breach(Code.NOT_IN_SET, what)
+        tiles.append(each)
+    twice = first_twice(tiles)
+    if twice is not None:
+        return Breach(Code.IMPOSSIBLE_HAND, msg("{tile} is there twice.", tile=twice))
+    seen = {each for hand in current.hands if hand is not None for each in hand}
+    for each in tiles:
+        if each in seen:
+            words = msg("{tile} cannot be in {name}'s hand: it was shown.", tile=each, name=name)
+            return Breach(Code.IMPOSSIBLE_HAND, words)
+    return tuple(tiles)
+
+
+def _settle(state: PokerMatch, current: PokerRound, words: Message, number: int) -> Outcome:
+    """Compare the hands that stayed, and pay the best."""
+    ranks = state.setup.variant.ranks
+    certain = current.certain
+    known = {seat: hand for seat in current.staying if (hand := certain[seat]) is not None}
+    strengths = {seat: ranks.strength(hand) for seat, hand in known.items()}
+    order = sorted(strengths, key=lambda seat: strengths[seat][:2], reverse=True)
+    winner = order[0]
+    rule = ranks.rule(ranks.deciding(strengths[order[0]], strengths[order[1]]))
+    steps = [_has(state, seat, strengths[seat]) for seat in order]
+    steps += _beats(state, ranks, order, strengths)
+    side = state.setup.side_of[winner]
+    points: Points = ((side, 1),)
+    if current.betting is not None:
+        won = won_by(current.betting, order)
+        points = net(current.betting, won, state.setup)
+        steps += _takes(state, won)
+    keys = tuple((seat, strengths[seat].rank.key) for seat in sorted(strengths))
+    settled = Settled("showdown", side, points, tuple(steps), keys)
+    wins = msg(
+        "{name} wins with {rank}.", name=state.setup.side_name(winner), rank=strengths[winner].rank.words
+    )
+    return stands(_paid(state, settled, number), words, wins, rule=rule, settled=settled)
+
+
+def _has(state: PokerMatch, seat: int, strength: Strength) -> Message:
+    return msg(
+        "{name}: {rank}, {tiles}.",
+        name=state.setup.players[seat],
+        rank=strength.rank.words,
+        tiles=listed(strength.tiles),
+    )
+
+
+def _beats(
+    state: PokerMatch, ranks: Ranks, order: list[int], strengths: dict[int, Strength]
+) -> list[Message]:
+    """Why one hand beats another of the same rank."""
+    words = []
+    for one, other in pairwise(order):
+        name = ranks.deciding(strengths[one], strengths[other])
+        if name != "ranking":
+            words.append(
+                msg(
+                    "{one} beats {other}: {rule}",
+                    one=state.setup.players[one],
+                    other=state.setup.players[other],
+                    rule=ranks.rule(name).sentence,
+                )
+            )
+    return words

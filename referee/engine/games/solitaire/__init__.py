@@ -1,0 +1,1 @@
+"""The solitaires: one player, tiles in the open."""

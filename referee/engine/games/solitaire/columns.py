@@ -1,0 +1,259 @@
+"""Domino solitaire: seven columns whose lowest tiles are seen, moved under one another (DS1-DS3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from referee.engine.games.at_any_table import refused, stands
+from referee.engine.games.match import Status, not_now, settle, why_not_playing
+from referee.engine.games.open_tiles import faces_dealt, not_in_set, tile_of_set
+from referee.engine.games.solitaire.state import Outcome, Rulings, SolitaireMatch, SolitaireRound
+from referee.engine.messages import Message, msg
+from referee.engine.record.poker_and_solitaire_events import Deal, Shift, Turn
+from referee.engine.rules.solitaires import Columns
+from referee.engine.rulings import Breach, Code, Settled, refusal
+from referee.engine.setup import PatienceSetup
+from referee.engine.tiles import Face, Tile
+
+SEVEN = 7
+
+
+class Column(NamedTuple):
+    """One column: the tiles face down, and below them those that are seen, from the top."""
+
+    down: int
+    seen: tuple[Face, ...] = ()
+
+    @property
+    def has_tiles(self) -> bool:
+        """Whether anything lies in the column."""
+        return bool(self.down or self.seen)
+
+    @property
+    def may_turn(self) -> bool:
+        """Whether its lowest tile lies face down."""
+        return bool(self.down and not self.seen)
+
+
+@dataclass(slots=True)
+class ColumnsRound(SolitaireRound):
+    """The seven columns in play; all face down before the deal."""
+
+    columns: tuple[Column, ...]
+    is_dealt: bool = False
+
+    @property
+    def held(self) -> tuple[int, ...]:
+        """The tiles that lie face down still."""
+        return (sum(each.down for each in self.columns),)
+
+    @property
+    def in_use(self) -> int:
+        """How many columns have tiles, face down or seen."""
+        return sum(each.has_tiles for each in self.columns)
+
+    def where(self, tile: Tile) -> tuple[int, int] | None:
+        """The column in which the tile is seen, and its place among the tiles seen there."""
+        for number, column in enumerate(self.columns):
+            for place, each in enumerate(column.seen):
+                if each.tile is tile:
+                    return number, place
+        return None
+
+    def changed(self, *changes: tuple[int, Column]) -> ColumnsRound:
+        """The round with some columns changed."""
+        columns = list(self.columns)
+        for number, column in changes:
+            columns[number] = column
+        return self._replace(columns=tuple(columns))
+
+
+def fresh(setup: PatienceSetup, number: int) -> ColumnsRound:
+    """The round before its seven open tiles are seen; the first column has seven tiles."""
+    assert len(setup.tiles) == SEVEN * (SEVEN + 1) // 2
+    return ColumnsRound(number, tuple(Column(SEVEN - each) for each in range(SEVEN)))
+
+
+def _part(state: SolitaireMatch) -> Columns:
+    found = state.setup.variant.part_of("move_unit")
+    assert isinstance(found, Columns)
+    return found
+
+
+def tails(part: Columns, column: Column) -> range:
+    """The places of a column's seen tiles from which a tail may move."""
+    return range(len(column.seen) if part.moves_part_of_run else min(1, len(column.seen)))
+
+
+def moves(part: Columns, current: ColumnsRound) -> Iterator[tuple[Face, Face | None]]:
+    """Every move that may be made now: the top tile of the tail, and the tile that it goes under; None: a new
+    column."""
+    lowest = [(number, each.seen[-1]) for number, each in enumerate(current.columns) if each.seen]
+    for number, column in enumerate(current.columns):
+        for place in tails(part, column):
+            top = column.seen[place]
+            yield from ((top, each) for other, each in lowest if other != number and each.second == top.first)
+            if current.in_use < SEVEN:
+                yield top, None
+
+
+def is_stuck(part: Columns, current: ColumnsRound) -> bool:
+    """Whether nothing can be moved and nothing turned up."""
+    return not any(each.may_turn for each in current.columns) and next(moves(part, current), None) is None
+
+
+def deal(state: SolitaireMatch, event: Deal) -> Outcome:
+    """Rule on the seven tiles that are seen at the start."""
+    why = why_not_playing(state)
+    if why is not None:
+        return refused(state, why)
+    current: ColumnsRound = state.current
+    if current.is_dealt:
+        return refused(state, not_now("The columns are open already."))
+    faces = faces_dealt(state, event, SEVEN)
+    if isinstance(faces, Breach):
+        return refusal(faces), state
+    columns = tuple(
+        Column(before.down - 1, (face,)) for before, face in zip(current.columns, faces, strict=True)
+    )
+    after = state._replace(round=current._replace(columns=columns, is_dealt=True))
+    return _on(after, msg("Seven columns lie, the lowest tile of each face up."), "match")
+
+
+def _on(state: SolitaireMatch, words: Message, name: str) -> Outcome:
+    """The table with the columns as they are now; won, lost, or going on."""
+    current: ColumnsRound = state.current
+    part = _part(state)
+    if not sum(current.held):
+        settled = Settled("out", 0, (), (_columns_in_words(current),))
+    elif is_stuck(part, current):
+        down = current.held[0]
+        steps = (msg("Nothing can be moved; {down} of the tiles still lie face down.", down=down),)
+        settled = Settled("blocked", None, (), steps)
+    else:
+        return stands(state, words, rule=part.rule(name))
+    return stands(settle(state, settled), words, *settled.steps, rule=part.rule("won"), settled=settled)
+
+
+def _columns_in_words(current: ColumnsRound) -> Message:
+    if current.in_use == 1:
+        return msg("Every tile is in one column.")
+    return msg("Every tile lies face up, in {n} columns.", n=current.in_use)
+
+
+def shift(state: SolitaireMatch, event: Shift) -> Outcome:
+    """Rule on a tile that moves with all that hangs below it; after the win, to save columns."""
+    won = state.status is Status.ROUND_OVER and bool(state.rounds) and state.rounds[-1].how == "out"
+    if not won:
+        why = why_not_playing(state)
+        if why is not None:
+            return refused(state, why)
+    current: ColumnsRound = state.current
+    if not current.is_dealt:
+        return refused(state, not_now("First the seven open tiles are seen."))
+    if won and event.starts_column:
+        return refused(state, not_now("The game is won; only a move that saves a column is left."))
+    landed = _landed(state, current, event)
+    if isinstance(landed, Breach):
+        return refusal(landed), state
+    words = msg("{tile} goes under {onto}.", tile=event.tile, onto=event.onto)
+    if event.starts_column:
+        words = msg("{tile} starts a column.", tile=event.tile)
+    if not won:
+        return _on(state._replace(round=landed), words, "new_column" if event.starts_column else "match")
+    settled = state.rounds[-1]._replace(steps=(_columns_in_words(landed),))
+    after = state._replace(round=landed, rounds=(*state.rounds[:-1], settled))
+    return stands(after, words, *settled.steps, rule=_part(state).rule("match"))
+
+
+def _landed(state: SolitaireMatch, current: ColumnsRound, event: Shift) -> ColumnsRound | Breach:
+    """The columns after the move; a breach where it may not be."""
+    part = _part(state)
+    tile = tile_of_set(state, event.tile, event.written)
+    if isinstance(tile, Breach):
+        return tile
+    found = current.where(tile)
+    if found is None:
+        return Breach(Code.BAD_MOVE, msg("{tile} has not been turned up.", tile=tile))
+    number, place = found
+    column = current.columns[number]
+    if place not in tails(part, column):
+        words = msg("{tile} moves only with the whole run in which it lies.", tile=tile)
+        return Breach(Code.BAD_MOVE, words, part.rule("move_unit"))
+    target = (
+        _new_column(part, current) if event.starts_column else _under(state, current, event, number, place)
+    )
+    if isinstance(target, Breach):
+        return target
+    under = current.columns[target]
+    return current.changed(
+        (number, column._replace(seen=column.seen[:place])),
+        (target, under._replace(seen=(*under.seen, *column.seen[place:]))),
+    )
+
+
+def _new_column(part: Columns, current: ColumnsRound) -> int | Breach:
+    """The leftmost number without tiles; a breach where all seven have some."""
+    for number, column in enumerate(current.columns):
+        if not column.has_tiles:
+            return number
+    return Breach(Code.BAD_MOVE, msg("All seven columns have tiles."), part.rule("new_column"))
+
+
+def _under(
+    state: SolitaireMatch, current: ColumnsRound, event: Shift, number: int, place: int
+) -> int | Breach:
+    """The column under whose lowest tile the tail goes; a breach where it may not."""
+    rule = _part(state).rule("match")
+    onto = tile_of_set(state, event.onto, event.onto_written)
+    if isinstance(onto, Breach):
+        return onto
+    found = current.where(onto)
+    if found is None:
+        return Breach(Code.BAD_MOVE, msg("{onto} has not been turned up.", onto=onto))
+    target, below = found
+    top, lowest = current.columns[number].seen[place], current.columns[target].seen[below]
+    if target == number:
+        return Breach(Code.BAD_MOVE, msg("{tile} and {onto} lie in one column.", tile=top, onto=lowest), rule)
+    if below != len(current.columns[target].seen) - 1:
+        return Breach(Code.BAD_MOVE, msg("{onto} is not the lowest of its column.", onto=lowest), rule)
+    if top.first != lowest.second:
+        words = msg(
+            "The upper half of {tile} is {one}, the lower half of {onto} is {other}.",
+            tile=top,
+            one=top.first,
+            onto=lowest,
+            other=lowest.second,
+        )
+        return Breach(Code.BAD_MOVE, words, rule)
+    return target
+
+
+def turn(state: SolitaireMatch, event: Turn) -> Outcome:
+    """Rule on a tile that is turned up because nothing covers it any more."""
+    why = why_not_playing(state)
+    if why is not None:
+        return refused(state, why)
+    current: ColumnsRound = state.current
+    if not current.is_dealt:
+        return refused(state, not_now("First the seven open tiles are seen."))
+    face = event.face
+    if face is None or face.tile not in state.setup.tiles:
+        return refusal(not_in_set(state, face or event.written)), state
+    rule = _part(state).rule("turning")
+    if not 1 <= event.column <= SEVEN:
+        return refused(state, Breach(Code.BAD_MOVE, msg("The columns are numbered from 1 to 7."), rule))
+    column = current.columns[event.column - 1]
+    if not column.may_turn:
+        words = msg("The lowest tile of column {n} does not lie face down.", n=event.column)
+        return refused(state, Breach(Code.BAD_MOVE, words, rule))
+    if current.where(face.tile) is not None:
+        return refused(state, Breach(Code.ALREADY_PLAYED, msg("{tile} is seen already.", tile=face.tile)))
+    after = current.changed((event.column - 1, Column(column.down - 1, (face,))))
+    words = msg("{tile} is turned up in column {n}.", tile=face, n=event.column)
+    return _on(state._replace(round=after), words, "turning")
+
+
+RULINGS: Rulings = {Deal: deal, Shift: shift, Turn: turn}

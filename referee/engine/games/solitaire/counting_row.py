@@ -1,0 +1,171 @@
+"""Elimination and Bingo: a row is counted along, and a tile leaves at its own number (EL1-EL3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from referee.engine.games.at_any_table import refused, stands
+from referee.engine.games.match import not_now, settle, why_not_playing
+from referee.engine.games.open_tiles import faces_dealt, tile_of_set
+from referee.engine.games.phrases import tiles_word
+from referee.engine.games.solitaire.state import Outcome, Rulings, SolitaireMatch, SolitaireRound
+from referee.engine.messages import msg
+from referee.engine.record.poker_and_solitaire_events import Deal, Remove
+from referee.engine.rules.solitaires import CountingRow
+from referee.engine.rulings import Breach, Code, Settled, refusal
+from referee.engine.setup import PatienceSetup
+from referee.engine.tiles import Tile
+
+
+class Leaving(NamedTuple):
+    """A tile that leaves: at which number, from which place of the row as it lies in that pass (from 1).
+
+    `row` is the row in that pass, with the gaps that it has so far.
+    """
+
+    tile: Tile
+    number: int
+    place: int
+    row: tuple[Tile | None, ...]
+
+
+@dataclass(slots=True)
+class RowRound(SolitaireRound):
+    """A row in play: how many tiles are left, which leaves next, and which left last; no tiles before the deal."""
+
+    dealt: tuple[Tile, ...] = ()
+    left: int = 0
+    coming: Leaving | None = None
+    last: Leaving | None = None
+    out: int = 0
+
+    @property
+    def is_dealt(self) -> bool:
+        """Whether the row lies open."""
+        return bool(self.dealt)
+
+    @property
+    def held(self) -> tuple[int, ...]:
+        """The tiles that are still in the row."""
+        return (self.left,)
+
+    @property
+    def counted(self) -> dict[str, Any] | None:
+        """At which number the last tile left, and from which place of the row."""
+        return None if self.last is None else {"number": self.last.number, "place": self.last.place}
+
+
+def fresh(setup: PatienceSetup, number: int) -> RowRound:
+    """The round before its row is turned up."""
+    return RowRound(number, left=len(setup.tiles))
+
+
+def next_to_leave(row: Sequence[Tile | None], place: int, number: int, last_number: int) -> Leaving | None:
+    """The next tile that leaves when `number` is said at `place` of the row; None where none ever will.
+
+    After as many tiles as there are left, times the numbers of the count, every tile has met every number that
+    it ever meets; so the walk ends there (EL2).
+    """
+    lying = tuple(row)
+    steps = sum(each is not None for each in lying) * (last_number + 1)
+    while steps:
+        if place == len(lying):
+            lying, place = tuple(each for each in lying if each is not None), 0
+        touched = lying[place]
+        place += 1
+        if touched is None:
+            continue
+        if touched.pips == number:
+            return Leaving(touched, number, place, lying)
+        number = 0 if number == last_number else number + 1
+        steps -= 1
+    return None
+
+
+def after_leaving(leaving: Leaving, last_number: int) -> Leaving | None:
+    """The tile that leaves after this one; None where none does."""
+    row = (*leaving.row[: leaving.place - 1], None, *leaving.row[leaving.place :])
+    number = 0 if leaving.number == last_number else leaving.number + 1
+    return next_to_leave(row, leaving.place, number, last_number)
+
+
+def walk(row: Sequence[Tile], last_number: int) -> Iterator[Leaving]:
+    """Every tile of a row that leaves, in the order in which they do."""
+    leaving = next_to_leave(row, 0, 0, last_number)
+    while leaving is not None:
+        yield leaving
+        leaving = after_leaving(leaving, last_number)
+
+
+def _part(state: SolitaireMatch) -> CountingRow:
+    variant = state.setup.variant
+    found = variant.part_of("count")
+    assert isinstance(found, CountingRow)
+    return found
+
+
+def deal(state: SolitaireMatch, event: Deal) -> Outcome:
+    """Rule on the row as it is turned up."""
+    why = why_not_playing(state)
+    if why is not None:
+        return refused(state, why)
+    current: RowRound = state.current
+    if current.dealt:
+        return refused(state, not_now("The row lies open already."))
+    faces = faces_dealt(state, event, len(state.setup.tiles))
+    if isinstance(faces, Breach):
+        return refusal(faces), state
+    row = tuple(each.tile for each in faces)
+    coming = next_to_leave(row, 0, 0, _part(state).last_number)
+    current = current._replace(dealt=row, coming=coming)
+    return _on(state, current, msg("{tiles} lie in the row.", tiles=tiles_word(len(row))), "count")
+
+
+def _on(state: SolitaireMatch, current: RowRound, words: Any, name: str) -> Outcome:
+    """The table with the row as it is now; where nothing leaves any more, the game is over."""
+    state = state._replace(round=current)
+    rule = _part(state).rule(name)
+    if current.coming is not None:
+        return stands(state, words, rule=rule)
+    if current.left:
+        end = msg("No tile can leave any more: {tiles} stay.", tiles=tiles_word(current.left))
+        settled = Settled("blocked", None, (), (end,))
+        rule = _part(state).rule("lost")
+    else:
+        settled = Settled("out", 0, (), (msg("Every tile has left the row."),))
+    return stands(settle(state, settled), words, *settled.steps, rule=rule, settled=settled)
+
+
+def remove(state: SolitaireMatch, event: Remove) -> Outcome:
+    """Rule on a tile that is taken out at its number."""
+    why = why_not_playing(state)
+    if why is not None:
+        return refused(state, why)
+    current: RowRound = state.current
+    if not current.dealt:
+        return refused(state, not_now("First the row is turned up."))
+    tile = tile_of_set(state, event.tile, event.written)
+    if isinstance(tile, Breach):
+        return refusal(tile), state
+    if tile.bit & current.out:
+        return refused(state, Breach(Code.ALREADY_PLAYED, msg("{tile} has left the row already.", tile=tile)))
+    coming = current.coming
+    assert coming is not None
+    if tile is not coming.tile:
+        words = msg(
+            "{tile} does not leave now: {next} does, at {n}.", tile=tile, next=coming.tile, n=coming.number
+        )
+        return refused(state, Breach(Code.BAD_MOVE, words, _part(state).rule("count")))
+    words = msg("{tile} leaves at {n}, from place {place}.", tile=tile, n=coming.number, place=coming.place)
+    current = current._replace(
+        left=current.left - 1,
+        coming=after_leaving(coming, _part(state).last_number),
+        last=coming,
+        out=current.out | tile.bit,
+    )
+    return _on(state, current, words, "count")
+
+
+RULINGS: Rulings = {Deal: deal, Remove: remove}

@@ -1,0 +1,277 @@
+"""A hand of five, a line with two ends, and tiles drawn only when nothing goes (SO1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from referee.engine.games.at_any_table import refused, stands
+from referee.engine.games.line.legal_moves import Landing, forced, one_way
+from referee.engine.games.match import not_now, settle, why_not_playing
+from referee.engine.games.open_tiles import faces_dealt, first_twice, tile_of_set
+from referee.engine.games.phrases import listed, tile_list, tiles_word
+from referee.engine.games.solitaire.state import Outcome, Rulings, SolitaireMatch, SolitaireRound
+from referee.engine.layout import Layout, Place, Shape
+from referee.engine.messages import Message, msg
+from referee.engine.record.events import Draw, Pass, Play
+from referee.engine.record.poker_and_solitaire_events import Deal, DrawSeen
+from referee.engine.rules.solitaires import DrawFive
+from referee.engine.rulings import Breach, Code, Settled, Verdict, refusal
+from referee.engine.setup import PatienceSetup
+from referee.engine.tiles import Tile, mask_of, tiles_in
+
+FIVE = 5
+LINE = Layout(Shape())  # with two ends, and nothing on it
+
+
+@dataclass(slots=True)
+class FiveRound(SolitaireRound):
+    """A hand in play: `known` is the mask of its tiles that were seen, `hidden` how many were drawn unseen.
+
+    `unseen` is the mask of tiles that are neither laid nor known, `boneyard` how many nobody has taken.
+    """
+
+    boneyard: int
+    unseen: int
+    layout: Layout = LINE
+    known: int = 0
+    hidden: int = 0
+    is_dealt: bool = False
+
+    @property
+    def sleeping(self) -> int:
+        """How many tiles nobody has taken."""
+        return self.boneyard
+
+    @property
+    def held(self) -> tuple[int, ...]:
+        """The tiles in the hand."""
+        return (self.known.bit_count() + self.hidden,)
+
+    def places(self, tile: Tile) -> list[Landing]:
+        """The ways in which the tile fits the ends of the line."""
+        return [Landing(place, place.half) for place in self.layout.places() if place.half in tile.halves]
+
+    def goes(self, tile: Tile) -> bool:
+        """Whether the tile can be laid now."""
+        return not self.layout.laid or bool(self.places(tile))
+
+
+def fresh(setup: PatienceSetup, number: int) -> FiveRound:
+    """The round before its five tiles are seen."""
+    return FiveRound(number, len(setup.tiles), setup.tiles.mask)
+
+
+def _part(state: SolitaireMatch) -> DrawFive:
+    found = state.setup.variant.part_of("goal")
+    assert isinstance(found, DrawFive)
+    return found
+
+
+def _in_play(state: SolitaireMatch) -> FiveRound | Outcome:
+    """The round in play, or why nothing can be laid or drawn."""
+    why = why_not_playing(state)
+    if why is not None:
+        return refused(state, why)
+    current: FiveRound = state.current
+    return (
+        current if current.is_dealt else refused(state, not_now("First five tiles are drawn and turned up."))
+    )
+
+
+def deal(state: SolitaireMatch, event: Deal) -> Outcome:
+    """Rule on the five tiles of the hand."""
+    why = why_not_playing(state)
+    if why is not None:
+        return refused(state, why)
+    current: FiveRound = state.current
+    if current.is_dealt:
+        return refused(state, not_now("The hand is open already."))
+    faces = faces_dealt(state, event, FIVE)
+    if isinstance(faces, Breach):
+        return refusal(faces), state
+    hand = mask_of(each.tile for each in faces)
+    current = current._replace(
+        boneyard=current.boneyard - FIVE, unseen=current.unseen & ~hand, known=hand, is_dealt=True
+    )
+    words = msg("The hand is {tiles}.", tiles=tile_list(tiles_in(hand)))
+    return stands(state._replace(round=current), words, rule=_part(state).rule("line"))
+
+
+def play(state: SolitaireMatch, event: Play) -> Outcome:
+    """Rule on a tile of the hand that is laid."""
+    current = _in_play(state)
+    if not isinstance(current, FiveRound):
+        return current
+    tile = tile_of_set(state, event.tile, event.written)
+    if isinstance(tile, Breach):
+        return refusal(tile), state
+    breach = _not_in_hand(current, tile)
+    if breach is not None:
+        return refusal(breach), state
+    found = _landing(state, current, event, tile)
+    if isinstance(found, Breach):
+        return refusal(found), state
+    if found.place is None:
+        layout, words = current.layout.lead(tile), msg("{tile} begins the line.", tile=tile)
+    else:
+        layout = current.layout.add(tile, found.place, found.touching, stood=found.breach is not None)
+        words = msg("{tile} goes on {at}.", tile=tile, at=found.place.tile)
+    known = bool(tile.bit & current.known)
+    current = current._replace(
+        layout=layout,
+        known=current.known & ~tile.bit,
+        hidden=current.hidden - (not known),
+        unseen=current.unseen & ~tile.bit,
+    )
+    return _let_stand(_on(state, current, words, "line"), found.breach)
+
+
+def _not_in_hand(current: FiveRound, tile: Tile) -> Breach | None:
+    if any(each.tile is tile for each in current.layout.laid):
+        return Breach(Code.ALREADY_PLAYED, msg("{tile} lies in the line already.", tile=tile))
+    if tile.bit & current.known or current.hidden:
+        return None
+    return Breach(Code.BAD_MOVE, msg("{tile} is not in the hand.", tile=tile))
+
+
+def _landing(state: SolitaireMatch, current: FiveRound, event: Play, tile: Tile) -> Landing | Breach:
+    """How the tile lies as the event says; a breach where it may not, or where it is not plain."""
+    if not current.layout.laid:
+        if event.at_written:
+            words = msg("Nothing lies yet; {tile} is the first.", tile=tile)
+            return Breach(Code.NO_SUCH_END, words)
+        return Landing(None, tile.high)
+    rule = _part(state).rule("line")
+    places: Sequence[Place] = current.layout.places()
+    if event.at_written:
+        places = [each for each in places if each.tile is event.at and event.half in (None, each.half)]
+        if not places:
+            return Breach(Code.NO_SUCH_END, msg("{at} has no open end.", at=event.at_written), rule)
+    ways = [each for each in current.places(tile) if each.place in places]
+    if event.out is not None:
+        ways = [each for each in ways if tile.other(each.touching) == event.out]
+    if not ways:
+        ends = listed(dict.fromkeys(each.half for each in places))
+        words = msg("{tile} does not go on {ends}.", tile=tile, ends=ends)
+        breach = Breach(Code.DOES_NOT_MATCH, words, rule, forgivable=True)
+        return forced(event, tile, places, breach)
+    return one_way(tile, ways)
+
+
+def _on(state: SolitaireMatch, current: FiveRound, words: Message, name: str) -> Outcome:
+    """The table with the hand as it is now: won, lost, or going on."""
+    if not current.boneyard and current.hidden:  # what is left of the set must be in the hand
+        current = current._replace(known=current.known | current.unseen, unseen=0, hidden=0)
+    part = _part(state)
+    state = state._replace(round=current)
+    empty = not sum(current.held)
+    if empty and (part.ends_with_empty_hand or not current.boneyard):
+        end = msg("The hand is empty.") if part.ends_with_empty_hand else msg("Every tile is laid.")
+        settled, name = Settled("out", 0, (), (end,)), "goal"
+    elif not current.boneyard and not _able(current):
+        left = tiles_word(sum(current.held))
+        end_words = msg("Nothing goes, and nothing is left to draw: {left} stay.", left=left)
+        settled, name = Settled("blocked", None, (), (end_words,)), "lost"
+    else:
+        return stands(state, words, rule=part.rule(name))
+    return stands(settle(state, settled), words, *settled.steps, rule=part.rule(name), settled=settled)
+
+
+def _able(current: FiveRound) -> list[Tile]:
+    """The tiles known to be in the hand that go."""
+    return [each for each in tiles_in(current.known) if current.goes(each)]
+
+
+def _let_stand(outcome: Outcome, breach: Breach | None) -> Outcome:
+    """The same, marked where it broke a rule and the table let it stand."""
+    if breach is None:
+        return outcome
+    ruling, state = outcome
+    words = (*ruling.said, breach.said, msg("The table lets it stand."))
+    ruling = ruling._replace(
+        verdict=Verdict.LET_STAND, code=breach.code, said=words, rule=breach.rule, forgiven=breach.said
+    )
+    return ruling, state
+
+
+def _must_play(state: SolitaireMatch, current: FiveRound) -> Breach | None:
+    able = _able(current)
+    if not able:
+        return None
+    words = msg("{tile} goes, so it has to be laid.", tile=able[-1])
+    return Breach(Code.MUST_PLAY, words, _part(state).rule("drawing"), forgivable=True)
+
+
+def _why_not_draw(
+    state: SolitaireMatch, current: FiveRound, event: Draw | DrawSeen, number: int
+) -> Breach | None:
+    """Why so many tiles may not be drawn; a breach that the table let stand among them."""
+    breach = _must_play(state, current)
+    if number > current.boneyard and (breach is None or event.stood):
+        left = tiles_word(current.boneyard)
+        return Breach(Code.BONEYARD_EMPTY, msg("Only {left} can be drawn.", left=left))
+    if breach is None and isinstance(event, DrawSeen):
+        early = [each for each in event.tiles[:-1] if each is not None and current.goes(each)]
+        if early:
+            words = msg("{tile} goes, so nothing more is drawn after it.", tile=early[0])
+            return Breach(Code.MUST_PLAY, words, _part(state).rule("drawing"), forgivable=True)
+    return breach
+
+
+def draw(state: SolitaireMatch, event: Draw) -> Outcome:
+    """Rule on tiles that are drawn, so many."""
+    current = _in_play(state)
+    if not isinstance(current, FiveRound):
+        return current
+    breach = _why_not_draw(state, current, event, event.number)
+    if breach is not None and not (event.stood and breach.forgivable):
+        return refusal(breach), state
+    current = current._replace(boneyard=current.boneyard - event.number, hidden=current.hidden + event.number)
+    words = msg("{tiles} drawn.", tiles=tiles_word(event.number))
+    return _let_stand(_on(state, current, words, "drawing"), breach)
+
+
+def draw_seen(state: SolitaireMatch, event: DrawSeen) -> Outcome:
+    """Rule on tiles that are drawn and named, in the order in which they came."""
+    current = _in_play(state)
+    if not isinstance(current, FiveRound):
+        return current
+    tiles = []
+    for each in event.tiles:
+        tile = tile_of_set(state, each)
+        if isinstance(tile, Breach):
+            return refusal(tile), state
+        if not tile.bit & current.unseen:
+            return refused(state, Breach(Code.ALREADY_PLAYED, msg("{tile} was seen before.", tile=tile)))
+        tiles.append(tile)
+    if first_twice(tiles) is not None:
+        return refused(
+            state, Breach(Code.IMPOSSIBLE_HAND, msg("{tile} is there twice.", tile=first_twice(tiles)))
+        )
+    breach = _why_not_draw(state, current, event, len(tiles))
+    if breach is not None and not (event.stood and breach.forgivable):
+        return refusal(breach), state
+    drawn = mask_of(tiles)
+    current = current._replace(
+        boneyard=current.boneyard - len(tiles),
+        known=current.known | drawn,
+        unseen=current.unseen & ~drawn,
+    )
+    words = msg("{tiles} drawn.", tiles=listed(tiles))
+    return _let_stand(_on(state, current, words, "drawing"), breach)
+
+
+def say_pass(state: SolitaireMatch, event: Pass) -> Outcome:
+    """Rule on a pass: there is always something to lay or to draw, or the game is over."""
+    current = _in_play(state)
+    if not isinstance(current, FiveRound):
+        return current
+    words = msg("{left} can be drawn still.", left=tiles_word(current.boneyard))
+    breach = _must_play(state, current) or Breach(Code.MUST_DRAW, words, _part(state).rule("drawing"))
+    if event.stood:
+        return _let_stand(stands(state), breach)
+    return refusal(breach), state
+
+
+RULINGS: Rulings = {Deal: deal, Play: play, Draw: draw, DrawSeen: draw_seen, Pass: say_pass}

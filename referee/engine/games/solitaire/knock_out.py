@@ -1,0 +1,165 @@
+"""Knock-out: neighbours whose touching halves are equal leave a line, which closes up (KO1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from referee.engine.games.at_any_table import refused, stands
+from referee.engine.games.match import add_points, not_now, settle, why_not_playing
+from referee.engine.games.open_tiles import faces_dealt, first_twice, tile_of_set
+from referee.engine.games.phrases import listed, tiles_word
+from referee.engine.games.solitaire.state import Outcome, Rulings, SolitaireMatch, SolitaireRound
+from referee.engine.messages import Message, msg
+from referee.engine.record.poker_and_solitaire_events import Deal, Knock
+from referee.engine.rules.solitaires import Knocking
+from referee.engine.rulings import Breach, Code, Settled, refusal
+from referee.engine.setup import PatienceSetup
+from referee.engine.tiles import Face, Tile
+
+
+@dataclass(slots=True)
+class KnockOutRound(SolitaireRound):
+    """A line in play, from the left; `best` is the fewest tiles that it could have been brought to."""
+
+    tiles: int
+    line: tuple[Face, ...] = ()
+    is_dealt: bool = False
+    best: int = 0
+
+    @property
+    def held(self) -> tuple[int, ...]:
+        """The tiles that are still in the line."""
+        return (len(self.line) if self.is_dealt else self.tiles,)
+
+
+def fresh(setup: PatienceSetup, number: int) -> KnockOutRound:
+    """The round before its line is turned up."""
+    return KnockOutRound(number, len(setup.tiles))
+
+
+def touches(left: Face, right: Face) -> bool:
+    """Whether the touching halves of two neighbours are equal."""
+    return left.second == right.first
+
+
+def fewest_left(line: Sequence[Face], *, runs: bool) -> int:
+    """The fewest tiles that the line can be brought to, found exactly.
+
+    Tiles leave together when all between them has left before. So what leaves is a nesting of groups, and
+    whether a stretch can leave as a whole follows from shorter stretches: a pair, or where `runs` leave a group
+    of any size, with stretches between its members that leave as a whole. Every set of places is an integer, a
+    bit for each.
+    """
+    size = len(line)
+    beginning = [
+        sum(1 << place for place, each in enumerate(line) if each.first == half) for half in range(16)
+    ]
+    partners = [0] * size  # with which later tiles each can leave, as the first and the last of a group
+    clears = [1 << start for start in range(size + 1)]  # up to before which places all from here on can leave
+    fewest = [0] * (size + 1)
+    for start in reversed(range(size)):
+        found = beginning[line[start].second] & clears[start + 1]
+        if runs:
+            for second in _places(found):
+                found |= partners[second]
+        partners[start] = found
+        for last in _places(found):
+            clears[start] |= clears[last + 1]
+        left = [fewest[end] for end in _places(clears[start]) if end > start]
+        fewest[start] = min([fewest[start + 1] + 1, *left])
+    return fewest[0]
+
+
+def _places(mask: int) -> Iterator[int]:
+    """The places of a set, from the left."""
+    while mask:
+        yield (mask & -mask).bit_length() - 1
+        mask &= mask - 1
+
+
+def _part(state: SolitaireMatch) -> Knocking:
+    found = state.setup.variant.part_of("knock")
+    assert isinstance(found, Knocking)
+    return found
+
+
+def deal(state: SolitaireMatch, event: Deal) -> Outcome:
+    """Rule on the line as it is turned up."""
+    why = why_not_playing(state)
+    if why is not None:
+        return refused(state, why)
+    current: KnockOutRound = state.current
+    if current.is_dealt:
+        return refused(state, not_now("The line lies open already."))
+    line = faces_dealt(state, event, len(state.setup.tiles))
+    if isinstance(line, Breach):
+        return refusal(line), state
+    best = fewest_left(line, runs=_part(state).takes_runs)
+    after = state._replace(round=current._replace(line=line, is_dealt=True, best=best))
+    return _on(after, msg("{tiles} lie in the line.", tiles=tiles_word(len(line))))
+
+
+def _on(state: SolitaireMatch, words: Message) -> Outcome:
+    """The table with the line as it is now; where nothing touches any more, the game is over."""
+    current: KnockOutRound = state.current
+    part = _part(state)
+    if any(touches(left, right) for left, right in pairwise(current.line)):
+        return stands(state, words, rule=part.rule("knock"))
+    left = len(current.line)
+    steps = (
+        msg("{tiles} left.", tiles=tiles_word(left)),
+        msg("The best that this line allowed is {best} left.", best=current.best),
+    )
+    points = ((0, left),) if left and part.counts_rest else ()
+    settled = Settled("blocked" if left else "out", None if left else 0, points, steps)
+    state = settle(add_points(state, points, 0), settled)  # no target is played to
+    return stands(state, words, *steps, rule=part.rule("rest"), settled=settled)
+
+
+def knock(state: SolitaireMatch, event: Knock) -> Outcome:
+    """Rule on neighbours that are knocked out together."""
+    why = why_not_playing(state)
+    if why is not None:
+        return refused(state, why)
+    current: KnockOutRound = state.current
+    if not current.is_dealt:
+        return refused(state, not_now("First the line is turned up."))
+    place = _place(state, current, event)
+    if isinstance(place, Breach):
+        return refusal(place), state
+    gone = current.line[place : place + len(event.tiles)]
+    line = (*current.line[:place], *current.line[place + len(event.tiles) :])
+    words = msg("{tiles} leave the line; {left} stay.", tiles=listed(gone), left=tiles_word(len(line)))
+    return _on(state._replace(round=current._replace(line=line)), words)
+
+
+def _place(state: SolitaireMatch, current: KnockOutRound, event: Knock) -> int | Breach:
+    """Where in the line the tiles lie; a breach where they may not leave together."""
+    tiles: list[Tile] = []
+    lying = [each.tile for each in current.line]
+    for each in event.tiles:
+        tile = tile_of_set(state, each)
+        if isinstance(tile, Breach):
+            return tile
+        if tile not in lying:
+            return Breach(Code.ALREADY_PLAYED, msg("{tile} has left the line already.", tile=tile))
+        tiles.append(tile)
+    rule = _part(state).rule("knock")
+    if first_twice(tiles) is not None or len(tiles) < 2:
+        return Breach(Code.BAD_MOVE, msg("A tile is knocked out with a neighbour."), rule)
+    if len(tiles) > 2 and not _part(state).takes_runs:
+        return Breach(Code.BAD_MOVE, msg("Two tiles are knocked out at a time."), rule)
+    place = lying.index(tiles[0])
+    if lying[place : place + len(tiles)] != tiles:
+        words = msg("{tiles} do not lie side by side, from the left.", tiles=listed(tiles))
+        return Breach(Code.BAD_MOVE, words, rule)
+    for left, right in pairwise(current.line[place : place + len(tiles)]):
+        if not touches(left, right):
+            words = msg("{left} and {right} do not touch with equal halves.", left=left, right=right)
+            return Breach(Code.BAD_MOVE, words, rule)
+    return place
+
+
+RULINGS: Rulings = {Deal: deal, Knock: knock}

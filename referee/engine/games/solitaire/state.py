@@ -1,0 +1,42 @@
+"""What the rounds of all solitaires have in common: one player, who is always to act."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from referee.engine.games.match import Match, RoundInHand
+from referee.engine.rulings import Ruling
+from referee.engine.setup import PatienceSetup
+
+
+@dataclass(slots=True)
+class SolitaireRound(RoundInHand):
+    """A game of a solitaire."""
+
+    @property
+    def to_act(self) -> int:
+        """The only player is always to act."""
+        return 0
+
+    @property
+    def counted(self) -> dict[str, Any] | None:
+        """What is counted, if the game counts."""
+        return None
+
+
+class SolitaireMatch(Match[PatienceSetup, Any]):
+    """The games of a solitaire at one table."""
+
+    __slots__ = ()
+
+    @property
+    def counted(self) -> dict[str, Any] | None:
+        """What is counted, if the game counts."""
+        return self.round.counted if self.round is not None else None
+
+
+Outcome = tuple[Ruling, SolitaireMatch]
+# What rules on which event of a game.
+Rulings = Mapping[type, Callable[[SolitaireMatch, Any], Outcome]]

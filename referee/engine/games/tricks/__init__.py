@@ -1,0 +1,1 @@
+"""Trick games: an auction, trumps and tricks."""

@@ -1,0 +1,190 @@
+"""The auction: who speaks, what may be bid, and the trump that the highest bidder names."""
+
+from __future__ import annotations
+
+from referee.engine.games.match import not_now, settle
+from referee.engine.games.phrases import listed
+from referee.engine.games.tricks.state import (
+    HighBid,
+    Outcome,
+    TrickMatch,
+    TrickRound,
+    in_play,
+    turn_breach,
+)
+from referee.engine.messages import Begun, Message, msg
+from referee.engine.record.trick_events import Bid, Trump
+from referee.engine.rules.specials import CALL_WORDS
+from referee.engine.rules.trump import DOUBLES, NEL_O, SEVENS, trump_words
+from referee.engine.rulings import Breach, Code, Ruling, Settled, Verdict, refusal
+
+
+def bid(match: TrickMatch, event: Bid) -> Outcome:
+    """Rule on a bid or a pass."""
+    current = in_play(match)
+    if isinstance(current, Breach):
+        return refusal(current), match
+    breach = _no_bidding(match, current) or turn_breach(
+        match, event.by, match.setup.variant.auction.rule("speaking")
+    )
+    breach = breach or _bad_bid(match, current, event)
+    if breach is not None:
+        return refusal(breach), match
+    name = match.setup.players[event.by]
+    amount = event.amount if not event.call else _called(match, current, event.call)
+    if amount is None:
+        words = msg("{name} passes.", name=name)
+    else:
+        words = msg("{name} bids {bid}.", name=name, bid=amount)
+        if event.call:
+            words = msg("{name} bids {call} {bid}.", name=name, call=CALL_WORDS[event.call], bid=amount)
+        current = current._replace(bid=HighBid(event.by, amount, event.call))
+    current = current._replace(spoke=(*current.spoke, (event.by, amount)))
+    return _after_bid(match._replace(round=current), event.by, words)
+
+
+def _no_bidding(match: TrickMatch, current: TrickRound) -> Breach | None:
+    if current.bidding or current.bid is None:
+        return None
+    return not_now(
+        "The auction is over: {name} has it with {bid}.",
+        name=match.setup.players[current.bid.seat],
+        bid=current.bid.amount,
+    )
+
+
+def _called(match: TrickMatch, current: TrickRound, call: str) -> int | None:
+    """What a call by name bids now; None where the house does not play it, or it cannot go over the last bid."""
+    specials = match.setup.variant.specials
+    if specials is None or not specials.allows(call):
+        return None
+    return specials.amount(call, None if current.bid is None else current.bid.amount)
+
+
+def _bad_call(match: TrickMatch, current: TrickRound, event: Bid) -> Breach | None:
+    """Why a call by name has no place."""
+    specials = match.setup.variant.specials
+    if specials is None:
+        return Breach(Code.UNREADABLE, msg("A bid is a whole number here, or pass."))
+    if _called(match, current, event.call) is None:
+        words = msg("{call} cannot be bid now.", call=Begun(CALL_WORDS[event.call]))
+        return Breach(Code.BAD_BID, words, specials.rule(event.call))
+    return None
+
+
+def _bad_bid(match: TrickMatch, current: TrickRound, event: Bid) -> Breach | None:
+    """Why the bid is not on the ladder, or why the last player may not pass."""
+    rules = match.setup.variant.auction
+    standing = None if current.bid is None else current.bid.amount
+    if event.call:
+        return _bad_call(match, current, event)
+    if event.amount is None:
+        last = len(current.passed) == len(match.setup.players) - 1
+        if not rules.dealer_must_bid or not last or standing is not None:
+            return None
+        words = msg("Three have passed, so {name} has to bid.", name=match.setup.players[event.by])
+        return Breach(Code.BAD_BID, words, rules.rule("all_pass"))
+    may = rules.bids_over(standing)
+    if event.amount in may:
+        return None
+    rule = "lowest_bid"
+    if rules.over_limit(standing, event.amount):
+        rule = "open_84" if event.amount == 84 and (standing or 0) < rules.limit else "limit_ladder"
+    return Breach(Code.BAD_BID, _cannot_be_bid(event.amount, may), rules.rule(rule))
+
+
+def _cannot_be_bid(bid: int, may: list[int]) -> Message:
+    """That a bid has no place now, and which have."""
+    if not may:
+        return msg(
+            "{bid} cannot be bid now; the top of the ladder is reached, so only a pass is left.", bid=bid
+        )
+    ladder = [each for each in may if each >= 42]
+    below = [each for each in may if each < 42]
+    run: list[object] = [*below]
+    if len(below) > 1:
+        run = [msg("{lowest} to {highest}", lowest=below[0], highest=below[-1])]
+    bids = listed([*run, *ladder, msg("a pass")])
+    return msg("{bid} cannot be bid now; possible are {bids}.", bid=bid, bids=bids)
+
+
+def _after_bid(match: TrickMatch, seat: int, words: Message) -> Outcome:
+    """Who speaks next, or what the auction came to."""
+    current, rules = match.current, match.setup.variant.auction
+    players = len(match.setup.players)
+    if len(current.passed) == players:
+        settled = Settled("void", None, (), (msg("All have passed, so nobody scores."),))
+        ruling = Ruling(
+            Verdict.STANDS, None, (words, *settled.steps), rules.rule("all_pass"), settled=settled
+        )
+        return ruling, settle(match, settled)
+    ended = len(current.passed) == players - 1 if rules.goes_round else len(current.spoke) == players
+    if ended and current.bid is not None:
+        won = current.bid
+        namer = match.setup.partner_of(won.seat) if won.call else won.seat
+        current = current._replace(bidding=False, turn=namer)
+        name = match.setup.players[won.seat]
+        more = msg("{name} has it with {bid} and names the trump.", name=name, bid=won.amount)
+        if won.call:
+            partner = match.setup.players[namer]
+            more = msg(
+                "{name} has it with {bid}; {partner} names the trump.",
+                name=name,
+                bid=won.amount,
+                partner=partner,
+            )
+        return Ruling(Verdict.STANDS, None, (words, more), rules.rule("auction")), match._replace(
+            round=current
+        )
+    turn = match.setup.left_of(seat)
+    while turn in current.passed and rules.goes_round:
+        turn = match.setup.left_of(turn)
+    current = current._replace(turn=turn)
+    return Ruling(Verdict.STANDS, None, (words,), rules.rule("auction")), match._replace(round=current)
+
+
+def name_trump(match: TrickMatch, event: Trump) -> Outcome:
+    """Rule on the trump that is named."""
+    current = in_play(match)
+    if isinstance(current, Breach):
+        return refusal(current), match
+    rules = match.setup.variant.trumps
+    breach = _no_naming(current) or turn_breach(match, event.by, rules.rule("named"))
+    breach = breach or _bad_trump(match, current, event)
+    if breach is not None:
+        return refusal(breach), match
+    out = match.setup.partner_of(event.by) if event.suit == NEL_O else None
+    order = match.setup.variant.order(event.suit)
+    current = current._replace(trump=event.suit, named=order, out=out)
+    name = match.setup.players[event.by]
+    words = msg("{name} names {trump} and leads.", name=name, trump=trump_words(event.suit))
+    rule = rules.rule("doubles" if event.suit == DOUBLES else "named")
+    return Ruling(Verdict.STANDS, None, (words,), rule), match._replace(round=current)
+
+
+def _bad_trump(match: TrickMatch, current: TrickRound, event: Trump) -> Breach | None:
+    """Why this cannot be named."""
+    variant, suit = match.setup.variant, event.suit
+    if isinstance(suit, int):
+        if variant.trumps.may_be_named(suit):
+            return None
+        words = msg("{suit} cannot be trumps; a suit is 0 to 6.", suit=suit)
+        return Breach(Code.BAD_TRUMP, words, variant.trumps.rule("named"))
+    if variant.specials is None and not variant.allows(suit):
+        return Breach(Code.UNREADABLE, msg("A trump is a number here, doubles or none."))
+    if not variant.allows(suit):
+        return Breach(Code.BAD_TRUMP, msg("{name} is not played at this table.", name=trump_words(suit)))
+    bid = current.bid
+    special = suit in (NEL_O, SEVENS)
+    if special and bid is not None and (bid.call or not variant.auction.is_limit(bid.amount)):
+        words = msg("{name} needs a bid of 42 or more, and no call.", name=trump_words(suit))
+        return Breach(Code.BAD_TRUMP, words)
+    return None
+
+
+def _no_naming(current: TrickRound) -> Breach | None:
+    if current.bidding:
+        return not_now("The trump is named when the auction is over.")
+    if current.trump is not None:
+        return not_now("The trump has been named already: {trump}.", trump=trump_words(current.trump))
+    return None

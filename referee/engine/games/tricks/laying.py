@@ -1,0 +1,257 @@
+"""Tricks: a tile laid, whether it follows, who takes the trick, and hands that are laid open."""
+
+from __future__ import annotations
+
+from referee.engine.games.line.turn import changed
+from referee.engine.games.match import Status, not_now
+from referee.engine.games.phrases import tile_list, tiles_word
+from referee.engine.games.tricks.reneges import proved_by
+from referee.engine.games.tricks.settlement import settle_hand, what_is_certain
+from referee.engine.games.tricks.state import (
+    Outcome,
+    Trick,
+    TrickMatch,
+    TrickRound,
+    TrickTile,
+    in_play,
+    turn_breach,
+)
+from referee.engine.messages import Begun, Joined, Message, marked, msg
+from referee.engine.record.events import Hand, Play
+from referee.engine.rules.trump import NEAREST, SEVENS, TRUMPS, asked_words, suit_name
+from referee.engine.rulings import Breach, Code, Rule, Ruling, TrickTaken, Verdict, refusal
+from referee.engine.tiles import Tile, mask_of, tiles_in
+
+
+def lay(match: TrickMatch, event: Play, number: int) -> Outcome:
+    """Rule on a tile that is laid to a trick."""
+    current = in_play(match)
+    if isinstance(current, Breach):
+        return refusal(current), match
+    breach = _no_laying(match, current) or _tile_breach(match, current, event)
+    forgiven: Breach | None = None
+    if breach is None:
+        for each in (_turn(match, current, event.by), _place(event), _unfollowed(match, current, event)):
+            if each is not None and event.stood and each.forgivable:
+                forgiven = forgiven or each
+            else:
+                breach = breach or each
+    if breach is not None:
+        return refusal(breach), match
+    assert event.tile is not None
+    ruling, after = _laid(match, current, event.by, event.tile, number)
+    if event.claim is not None:
+        nobody = msg("Nobody claims here: the referee counts.")
+        ruling = ruling._replace(code=Code.NOT_NOW, said=(*ruling.said, nobody))
+    if forgiven is not None:
+        words = (*ruling.said, forgiven.said, msg("The table lets it stand."))
+        ruling = ruling._replace(
+            verdict=Verdict.LET_STAND,
+            code=forgiven.code,
+            said=words,
+            rule=forgiven.rule,
+            forgiven=forgiven.said,
+        )
+    return ruling, after
+
+
+def _no_laying(match: TrickMatch, current: TrickRound) -> Breach | None:
+    if current.bidding:
+        return not_now("The auction comes first.")
+    if current.trump is None and current.turn is not None:
+        return not_now("{name} names the trump first.", name=match.setup.players[current.turn])
+    return None
+
+
+def _tile_breach(match: TrickMatch, current: TrickRound, event: Play) -> Breach | None:
+    """Why this player cannot have the tile in hand."""
+    tile, setup = event.tile, match.setup
+    if tile is None or tile not in setup.tiles:
+        words = msg("A {set} set has no {tile}.", set=setup.tiles.word, tile=tile or event.written)
+        return Breach(Code.NOT_IN_SET, words)
+    own = current.shown[event.by]
+    if own is not None and tile.bit & own:
+        return None
+    for seat, shown in enumerate(current.shown):
+        if shown is not None and shown & tile.bit:
+            words = msg("{tile} lies open in {name}'s hand.", tile=tile, name=setup.players[seat])
+            return Breach(Code.ALREADY_PLAYED, words)
+    if not tile.bit & current.unseen:
+        return Breach(Code.ALREADY_PLAYED, msg("{tile} was laid before.", tile=tile))
+    if own is not None:
+        words = msg(
+            "{name} laid the hand open, and {tile} is not in it.", name=setup.players[event.by], tile=tile
+        )
+        return Breach(Code.IMPOSSIBLE_HAND, words)
+    return None
+
+
+def _turn(match: TrickMatch, current: TrickRound, seat: int) -> Breach | None:
+    breach = turn_breach(match, seat, match.setup.variant.tricks.rule("turn"))
+    if breach is not None and (seat == current.out or any(each.seat == seat for each in current.table)):
+        return breach._replace(forgivable=False)
+    return breach
+
+
+def _place(event: Play) -> Breach | None:
+    if not event.at_written and event.out is None:
+        return None
+    return Breach(Code.NO_SUCH_END, msg("Tiles are laid to a trick here, not set against each other."))
+
+
+def _unfollowed(match: TrickMatch, current: TrickRound, event: Play) -> Breach | None:
+    """That the tile does not follow, where the player's open hand shows one that would."""
+    own, tile = current.shown[event.by], event.tile
+    assert tile is not None
+    due = current.order.due(tile, current.led) & (own or 0)
+    if not due:
+        return None
+    asked = asked_words(current.order.led_by(current.led or tile))
+    words = msg(
+        "{asked}, and {name} holds {tiles}.",
+        asked=Begun(asked),
+        name=match.setup.players[event.by],
+        tiles=tile_list(tiles_in(due)),
+    )
+    return Breach(Code.MUST_FOLLOW, words, _rule(match, "follow"), forgivable=True)
+
+
+def _rule(match: TrickMatch, name: str) -> Rule:
+    """The rule of following or taking a trick, as it is under what was named."""
+    specials = match.setup.variant.specials
+    if specials is not None and match.current.trump == SEVENS:
+        return specials.rule("sevens")
+    return match.setup.variant.tricks.rule(name)
+
+
+def _laid(match: TrickMatch, current: TrickRound, seat: int, tile: Tile, number: int) -> Outcome:
+    """The tile lies: see what it proves, and who takes the trick that it completes."""
+    words, rule = _lays(match, current, seat, tile)
+    own = current.shown[seat]
+    shown = current.shown
+    if own is not None:
+        shown = (*shown[:seat], own & ~tile.bit, *shown[seat + 1 :])
+    asked = current.order.led_by(current.led or tile)
+    table = (*current.table, TrickTile(seat, number, tile, asked, current.order.due(tile, current.led)))
+    current = current._replace(
+        hands=changed(current.hands, seat, -1),
+        unseen=current.unseen & ~tile.bit,
+        shown=shown,
+        table=table,
+        turn=_next_to_lay(match, current, table, seat),
+    )
+    match, proofs = proved_by(
+        match._replace(round=current), seat, (tile, *tiles_in(shown[seat] or 0)), number
+    )
+    if len(table) < len(match.setup.players) - (current.out is not None):
+        return Ruling(Verdict.STANDS, None, (words, *proofs), rule), match
+    return _trick_over(match, (words, *proofs), number)
+
+
+def _next_to_lay(match: TrickMatch, current: TrickRound, table: tuple[TrickTile, ...], seat: int) -> int:
+    """The next seat, clockwise, that has not laid to this trick and does not sit out."""
+    there = {each.seat for each in table} | {current.out}
+    turns = (match.setup.left_of(seat + n) for n in range(len(match.setup.players)))
+    return next((turn for turn in turns if turn not in there), seat)
+
+
+def _lays(match: TrickMatch, current: TrickRound, seat: int, tile: Tile) -> tuple[Message, Rule]:
+    """The tile in words: what it leads, or whether it follows."""
+    name, rules, order = match.setup.players[seat], match.setup.variant.tricks, current.order
+    asked = order.led_by(tile)
+    if asked == NEAREST:
+        return msg("{name} lays {tile}.", name=name, tile=tile), _rule(match, "follow")
+    if current.led is None:
+        return msg("{name} leads {tile}: {suit}.", name=name, tile=tile, suit=suit_name(asked)), rules.rule(
+            "led_suit"
+        )
+    template = marked("{name} lays {tile} and follows.")
+    if order.due(tile, current.led):
+        template = marked("{name} throws off {tile}.")
+        if asked == TRUMPS:
+            template = marked("{name} lays {tile}, a trump.")
+    return msg(template, name=name, tile=tile), rules.rule("follow")
+
+
+def _trick_over(match: TrickMatch, words: tuple[Message, ...], number: int) -> Outcome:
+    """The trick goes to its winner, who leads the next; after the last one the hand is settled."""
+    current, setup = match.current, match.setup
+    laid = current.table
+    winner = laid[current.order.winner([each.tile for each in laid])]
+    points = setup.variant.tricks.worth(each.tile for each in laid)
+    before = match.taken()
+    tricks = (*current.tricks, Trick(laid, winner.seat, points))
+    match = match._replace(round=current._replace(tricks=tricks, table=(), turn=winner.seat))
+    taken = match.taken()
+    template = marked("{name} takes the trick with {tile}: {points}. {sides}.")
+    sides = Joined(
+        (msg("{name} {number}", name=side, number=has) for side, has in zip(setup.sides, taken, strict=True)),
+        ", ",
+    )
+    told = msg(template, name=setup.players[winner.seat], tile=winner.tile, points=points, sides=sides)
+    trick = TrickTaken(winner.seat, points, taken)
+    rule = _rule(match, "takes")
+    if any(held for seat, held in enumerate(match.current.hands) if seat != current.out):
+        more = what_is_certain(match, before)
+        return Ruling(Verdict.STANDS, None, (*words, told, *more), rule, trick=trick), match
+    match, settled, more, rule = settle_hand(match, number)
+    return Ruling(Verdict.STANDS, None, (*words, told, *more), rule, settled=settled, trick=trick), match
+
+
+def show(match: TrickMatch, event: Hand, number: int) -> Outcome:
+    """Rule on a hand that is laid open."""
+    current = match.round
+    breach = _no_showing(match, current, event)
+    if current is None or breach is not None:
+        return refusal(breach or not_now("No round has been played yet.")), match
+    tiles = tuple(each for each in event.tiles if each is not None)
+    shown = (*current.shown[: event.by], mask_of(tiles), *current.shown[event.by + 1 :])
+    current = current._replace(shown=shown, unseen=current.unseen & ~mask_of(tiles))
+    match, proofs = proved_by(match._replace(round=current), event.by, tiles, number)
+    name = match.setup.players[event.by]
+    words = msg("{name} lays open {tiles}.", name=name, tiles=tile_list(tiles) or msg("nothing"))
+    return Ruling(Verdict.STANDS, None, (words, *proofs), match.setup.variant.tricks.rule("laid_open")), match
+
+
+def _no_showing(match: TrickMatch, current: TrickRound | None, event: Hand) -> Breach | None:
+    """Why no hand can be laid open now, or not this one."""
+    if current is None:
+        return not_now("No round has been played yet.")
+    if match.status is Status.PLAYING and current.trump is None:
+        return not_now("A hand is laid open once the trump is named.")
+    name = match.setup.players[event.by]
+    if current.shown[event.by] is not None:
+        return not_now("{name} has shown already; correct that entry if it was wrong.", name=name)
+    for each in event.tiles:
+        if each is None or each not in match.setup.tiles:
+            return Breach(Code.NOT_IN_SET, msg("A {set} set has no such tile.", set=match.setup.tiles.word))
+    if len(event.tiles) != current.hands[event.by]:
+        held = tiles_word(current.hands[event.by])
+        words = msg(
+            "{name} holds {held}, and {shown} are shown.", name=name, held=held, shown=len(event.tiles)
+        )
+        return Breach(Code.HAND_MISMATCH, words)
+    seen = 0
+    for each in event.tiles:
+        assert each is not None
+        if each.bit & seen or not each.bit & current.unseen:
+            where = _seen_elsewhere(match, current, each, name)
+            if each.bit & seen:
+                twice = marked("{tile} is named twice in {name}'s hand, and there is only one.")
+                where = msg(twice, tile=each, name=name)
+            return Breach(Code.IMPOSSIBLE_HAND, where)
+        seen |= each.bit
+    return None
+
+
+def _seen_elsewhere(match: TrickMatch, current: TrickRound, tile: Tile, name: str) -> Message:
+    """Where the tile is instead, so that everybody can look."""
+    for seat, shown in enumerate(current.shown):
+        if shown is not None and shown & tile.bit:
+            return msg(
+                "{tile} cannot be in {name}'s hand: it lies open in {other}'s.",
+                tile=tile,
+                name=name,
+                other=match.setup.players[seat],
+            )
+    return msg("{tile} cannot be in {name}'s hand: it was laid before.", tile=tile, name=name)

@@ -1,0 +1,85 @@
+"""Reneges: a tile that did not follow, and a later one that shows its player could have."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.engine.audit.holdings import RENEGE, Flag
+from referee.engine.games.tricks.state import TrickMatch, TrickTile
+from referee.engine.messages import Message, msg
+from referee.engine.rules.trump import asked_words
+from referee.engine.tiles import Tile, mask_of, tiles_in
+
+
+def proved_by(
+    match: TrickMatch, seat: int, tiles: Sequence[Tile], number: int
+) -> tuple[TrickMatch, tuple[Message, ...]]:
+    """The match with the reneges that these tiles prove, seen at event `number` in the seat's hand, and the words.
+
+    What the other seats hold may be certain now too, because every other tile has been seen.
+    """
+    match, words = _proved(match, seat, tiles, number)
+    for other in range(len(match.setup.players)):
+        match, more = _left_over(match, other, number)
+        words = (*words, *more)
+    return match, words
+
+
+def _left_over(match: TrickMatch, seat: int, number: int) -> tuple[TrickMatch, tuple[Message, ...]]:
+    """The same for a hidden hand, by counting the tiles that nobody has seen."""
+    current = match.current
+    hidden = current.hands[seat] if current.shown[seat] is None else 0
+    dues = {each.due for each in current.laid if each.seat == seat and each.due} if hidden else ()
+    words: tuple[Message, ...] = ()
+    for due in dues:
+        may_hold = current.unseen & due
+        must_hold = (current.unseen & ~due).bit_count() < hidden
+        if must_hold and (may_hold.bit_count() == 1 or current.unseen.bit_count() == hidden):
+            match, more = _proved(match, seat, tuple(tiles_in(may_hold)), number)
+            words = (*words, *more)
+    return match, words
+
+
+def _proved(
+    match: TrickMatch, seat: int, tiles: Sequence[Tile], number: int
+) -> tuple[TrickMatch, tuple[Message, ...]]:
+    current = match.current
+    known = {(each.seat, each.event) for each in match.flags if each.round == current.number}
+    found: list[Flag] = []
+    laid_by = mask_of(each.tile for each in current.laid if each.seat == seat)
+    for each in current.laid:
+        if each.seat != seat or not each.due or (seat, each.event) in known:
+            continue
+        able = [held for held in tiles if held.bit & each.due]
+        if able:
+            because = _because(match, each, able[0], number)
+            told_at = number if able[0].bit & laid_by else 0
+            headline = msg(
+                "{name} did not follow, holding {tile}", name=match.setup.players[seat], tile=able[0]
+            )
+            flag = Flag(RENEGE, seat, current.number, each.event, headline, because, able[0], told_at)
+            found.append(flag._replace(among=(able[0],)))
+    if not found:
+        return match, ()
+    flags = tuple(sorted((*match.flags, *found), key=lambda flag: flag.event))
+    return match._replace(flags=flags), tuple(each.because for each in found)
+
+
+def _because(match: TrickMatch, laid: TrickTile, held: Tile, number: int) -> Message:
+    return msg(
+        "{name} laid {tile} in entry {event} where {asked}, and held {held}: entry {number} shows it.",
+        name=match.setup.players[laid.seat],
+        tile=laid.tile,
+        event=laid.event,
+        asked=asked_words(laid.asked),
+        held=held,
+        number=number,
+    )
+
+
+def decisive(match: TrickMatch) -> Flag | None:
+    """The renege that decides the round in hand, where the house lets one decide: the earliest."""
+    if not match.setup.variant.reneges.loses_hand:
+        return None
+    number = match.current.number
+    return next((each for each in match.flags if each.round == number), None)

@@ -1,0 +1,135 @@
+"""The settlement of a hand: made or set, what it pays, and whether that wins the match."""
+
+from __future__ import annotations
+
+from referee.engine.audit.holdings import Flag
+from referee.engine.games.match import Status, add_points, settle
+from referee.engine.games.tricks.reneges import decisive
+from referee.engine.games.tricks.state import HighBid, TrickMatch
+from referee.engine.messages import Message, counted, msg
+from referee.engine.rules.contract import Paid
+from referee.engine.rules.trump import NEL_O, SEVENS
+from referee.engine.rulings import Rule, Settled
+
+Settlement = tuple[TrickMatch, Settled, tuple[Message, ...], Rule]
+
+
+def _bid_of(match: TrickMatch) -> HighBid:
+    bid = match.current.bid
+    if bid is None:
+        raise LookupError("nobody has bid")
+    return bid
+
+
+def what_is_certain(match: TrickMatch, before: tuple[int, ...]) -> tuple[Message, ...]:
+    """That the bid is made or lost by now, said once; `before` is what each side had taken before this trick."""
+    if decisive(match) is not None:
+        return ()
+    bid = _bid_of(match)
+    bidders = match.setup.side_of[bid.seat]
+    if match.current.trump == NEL_O:
+        lost = not before[bidders] and match.taken()[bidders]
+        return (msg("Nel-O is lost."),) if lost else ()
+    needs = match.setup.variant.contract.needs(bid.amount)
+    taken = match.taken()
+    if before[bidders] < needs <= taken[bidders]:
+        return (msg("The bid of {bid} is made.", bid=bid.amount),)
+    spare = match.setup.variant.tricks.total - needs
+    if before[1 - bidders] <= spare < taken[1 - bidders]:
+        return (msg("The bid of {bid} cannot be made any more.", bid=bid.amount),)
+    return ()
+
+
+def settle_hand(match: TrickMatch, number: int) -> Settlement:
+    """Pay the hand that has been played out, and see whether the match is over."""
+    variant, bid = match.setup.variant, _bid_of(match)
+    bidders = match.setup.side_of[bid.seat]
+    others = 1 - bidders
+    taken = match.taken()
+    guilty = decisive(match)
+    if guilty is not None:
+        made = match.setup.side_of[guilty.sure] == others
+    elif match.current.trump == NEL_O:
+        made = not taken[bidders]
+    else:
+        made = taken[bidders] >= variant.contract.needs(bid.amount)
+    paid = variant.pays(bid.amount, made=made, bidders_took=taken[bidders], others_took=taken[others])
+    steps = _steps(match, made, paid, guilty)
+    points = tuple(
+        (side, gained) for side, gained in sorted(((bidders, paid.bidders), (others, paid.others))) if gained
+    )
+    settled = Settled("made" if made else "set", bidders if made else others, points, steps)
+    match = settle(add_points(match, points, number), settled)
+    match, words = _match_end(match, bidders)
+    return match, settled, (*steps, *words), _deciding_rule(match, paid, guilty)
+
+
+def _deciding_rule(match: TrickMatch, paid: Paid, guilty: Flag | None) -> Rule:
+    """The rule that decided the hand: a renege, every trick or none, else what the bid pays."""
+    variant, bid = match.setup.variant, _bid_of(match)
+    if guilty is not None:
+        return variant.reneges.rule("renege")
+    by_tricks = match.current.trump in (NEL_O, SEVENS) or bool(bid.call)
+    if by_tricks and variant.specials is not None:
+        return variant.specials.rule("every_trick")
+    if paid.rule == "mark_worth" and variant.marks is not None:
+        return variant.marks.rule(paid.rule)
+    return variant.contract.rule(paid.rule)
+
+
+def _steps(match: TrickMatch, made: bool, paid: Paid, guilty: Flag | None) -> tuple[Message, ...]:
+    """The settlement line by line."""
+    sides, taken, bid = match.setup.sides, match.taken(), _bid_of(match)
+    bidders = match.setup.side_of[bid.seat]
+    ours, theirs = sides[bidders], sides[1 - bidders]
+    took = msg("{a} took {m}, {b} {n}.", a=ours, m=taken[bidders], b=theirs, n=taken[1 - bidders])
+    lines = [took]
+    if guilty is not None:
+        lines += [
+            guilty.because,
+            msg("So the hand is lost for {side}.", side=match.setup.side_name(guilty.sure)),
+        ]
+    lines.append(_paid(bid.amount, made, paid, ours, theirs))
+    return tuple(lines)
+
+
+def _paid(bid: int, made: bool, paid: Paid, ours: str, theirs: str) -> Message:
+    """What the hand pays, in a sentence."""
+    if paid.rule == "mark_worth":
+        marks = counted("1 mark", "{n} marks", paid.bidders or paid.others)
+        if made:
+            return msg("The bid of {bid} is made: {marks} for {side}.", bid=bid, marks=marks, side=ours)
+        return msg("The bid of {bid} is not made: {marks} for {other}.", bid=bid, marks=marks, other=theirs)
+    if made:
+        return msg(
+            "The bid of {bid} is made: {points} for {side}, {other_points} for {other}.",
+            bid=bid,
+            points=paid.bidders,
+            side=ours,
+            other_points=paid.others,
+            other=theirs,
+        )
+    own = paid.others - bid
+    total = msg("{bid} + {own} = {total}", bid=bid, own=own, total=paid.others)
+    return msg(
+        "The bid of {bid} is not made: {arithmetic} for {other}, nothing for {side}.",
+        bid=bid,
+        arithmetic=total if own else paid.others,
+        other=theirs,
+        side=ours,
+    )
+
+
+def _match_end(match: TrickMatch, bidders: int) -> tuple[TrickMatch, tuple[Message, ...]]:
+    """The match after a hand: over where a side is at the target; where both are, the bidders win (TX11)."""
+    target = match.setup.variant.to_win
+    there = [side for side, score in enumerate(match.scores) if score >= target]
+    if not there:
+        return match, ()
+    winner = bidders if bidders in there else there[0]
+    words = [
+        msg("{side} wins the match with {score}.", side=match.setup.sides[winner], score=match.scores[winner])
+    ]
+    if len(there) > 1:
+        words.insert(0, msg("Both sides are at {target}; the side that bid wins.", target=target))
+    return match._replace(status=Status.MATCH_OVER, winner=winner), tuple(words)

@@ -1,0 +1,224 @@
+"""Sentences that wait for a language: a template in English, what fills it, and the tongue that it is said in.
+
+The referee rules once and is read in several languages at the same table. So a sentence is kept as it was meant and
+becomes words when somebody reads it: `str(said("{name} passes.", name="Ana"))`. Without a tongue that is English.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Protocol
+
+
+def marked(template: str) -> str:
+    """The template as it is, known to translators: for words that are kept apart from where they are said."""
+    return template
+
+
+AND = marked("{some} and {last}")
+
+
+def paired(one: str, many: str) -> tuple[str, str]:
+    """The two templates of a number of things, as they are, known to translators."""
+    return one, many
+
+
+class Translator(Protocol):
+    """A language: what gettext's catalogues do. What a catalogue lacks it gives back in English."""
+
+    def gettext(self, message: str) -> str:
+        """The message in this language."""
+
+    def ngettext(self, message1: str, message2: str, n: int) -> str:
+        """The form of the message that goes with the number `n`: `message1` in English for one, else `message2`."""
+
+    def pgettext(self, context: str, message: str) -> str:
+        """The message where it means what `context` says."""
+
+
+_spoken: ContextVar[Translator | None] = ContextVar("tongue", default=None)
+
+
+def use_locale(tongue: Translator | None) -> None:
+    """From here on sentences are said in this tongue, in this thread of work; None for English."""
+    _spoken.set(tongue)
+
+
+def locale_in_use() -> Translator | None:
+    """The tongue that sentences are said in here; None for English."""
+    return _spoken.get()
+
+
+@contextmanager
+def in_locale(tongue: Translator | None) -> Iterator[None]:
+    """For a while sentences are said in this tongue; None for English."""
+    before = _spoken.set(tongue)
+    try:
+        yield
+    finally:
+        _spoken.reset(before)
+
+
+class Message:
+    """A sentence: its template in English, with names in braces, and what fills it. `str` says it.
+
+    What fills it may be a sentence itself, a number, a name, a tile. `context` tells a translator apart what English
+    says with one word: "Draw" the game and "Draw" the button.
+    """
+
+    __slots__ = ("context", "template", "values")
+
+    def __init__(self, template: str, values: Mapping[str, object] | None = None, context: str = "") -> None:
+        self.template = template
+        self.values = values or {}
+        self.context = context
+
+    def __str__(self) -> str:
+        tongue = _spoken.get()
+        if tongue is None:
+            return self.template.format_map(self.values)
+        template = (
+            tongue.pgettext(self.context, self.template) if self.context else tongue.gettext(self.template)
+        )
+        return template.format_map(self.values)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Message) and self._meaning() == other._meaning()
+
+    def __hash__(self) -> int:
+        return hash(self.template)
+
+    def __repr__(self) -> str:
+        return f"Said({self.template!r}, {dict(self.values)!r})"
+
+    def _meaning(self) -> tuple[object, ...]:
+        return self.template, self.values, self.context
+
+
+class Counted(Message):
+    """A sentence that has another form for one than for many: "1 tile", "3 tiles". `{n}` is the number."""
+
+    __slots__ = ("many", "number")
+
+    def __init__(self, one: str, many: str, number: int, values: Mapping[str, object] | None = None) -> None:
+        super().__init__(one, {"n": number, **(values or {})})
+        self.many = many
+        self.number = number
+
+    def __str__(self) -> str:
+        tongue = _spoken.get()
+        if tongue is None:
+            return (self.template if self.number == 1 else self.many).format_map(self.values)
+        return tongue.ngettext(self.template, self.many, self.number).format_map(self.values)
+
+    def _meaning(self) -> tuple[object, ...]:
+        return self.template, self.many, self.values
+
+
+class Listed(Message):
+    """Things in a row, as they are told: "5-1, 5-0 and 3-2"; nothing for none."""
+
+    __slots__ = ("items",)
+
+    def __init__(self, items: Iterable[object], template: str = AND) -> None:
+        self.items = tuple(items)
+        super().__init__(template)
+
+    def __bool__(self) -> bool:
+        return bool(self.items)
+
+    def __str__(self) -> str:
+        words = [str(each) for each in self.items]
+        if len(words) < 2:
+            return "".join(words)
+        tongue = _spoken.get()
+        template = tongue.gettext(self.template) if tongue is not None else self.template
+        return template.format(some=", ".join(words[:-1]), last=words[-1])
+
+    def _meaning(self) -> tuple[object, ...]:
+        return self.template, self.items
+
+
+class Joined(Message):
+    """Sentences or figures one after the other, with the same sign between them: "6 + 6 + 3"."""
+
+    __slots__ = ("between", "items")
+
+    def __init__(self, items: Iterable[object], between: str) -> None:
+        self.items = tuple(items)
+        self.between = between
+        super().__init__("")
+
+    def __str__(self) -> str:
+        return self.between.join(str(each) for each in self.items)
+
+    def _meaning(self) -> tuple[object, ...]:
+        return self.between, self.items
+
+
+class Begun(Message):
+    """Words that begin a sentence, with a capital: "Fives were led"."""
+
+    __slots__ = ("words",)
+
+    def __init__(self, words: Message) -> None:
+        self.words = words
+        super().__init__(words.template)
+
+    def __str__(self) -> str:
+        return capital(self.words)
+
+    def _meaning(self) -> tuple[object, ...]:
+        return "begun", self.words
+
+
+def msg(template: str, **values: object) -> Message:
+    """A sentence with what fills it."""
+    return Message(template, values)
+
+
+def msg_as(context: str, template: str, **values: object) -> Message:
+    """A sentence or word whose meaning `context` tells, where English has one word for two."""
+    return Message(template, values, context)
+
+
+def counted(one: str, many: str, number: int, **values: object) -> Counted:
+    """A sentence about a number of things, `{n}` in the templates: "{n} tile", "{n} tiles"."""
+    return Counted(one, many, number, values)
+
+
+NUMBERS = (
+    marked("no"), marked("one"), marked("two"), marked("three"), marked("four"), marked("five"), marked("six"),
+    marked("seven"), marked("eight"), marked("nine"), marked("ten"), marked("eleven"), marked("twelve"),
+)  # fmt: skip
+
+
+def number_word(number: int) -> Message:
+    """A number as it is spoken, up to twelve: "three"; larger ones in figures."""
+    return msg(NUMBERS[number]) if 0 <= number < len(NUMBERS) else msg("{number}", number=number)
+
+
+def capital(words: object) -> str:
+    """Words as they begin a sentence or a line: with a capital letter."""
+    text = str(words)
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+# The same said at once, in the language of whoever reads the page or the paper that is being made.
+
+
+def _(template: str, **values: object) -> str:
+    """A sentence; what stands in braces is filled in."""
+    return str(Message(template, values))
+
+
+def _p(context: str, template: str, **values: object) -> str:
+    """A sentence or word whose meaning `context` tells."""
+    return str(Message(template, values, context))
+
+
+def _n(one: str, many: str, number: int, **values: object) -> str:
+    """A sentence about a number of things: `{n}`."""
+    return str(Counted(one, many, number, values))

@@ -1,0 +1,119 @@
+"""An imagined round: where every tile of the set is while somebody practises, and what happens next there.
+
+The referee never knows what anybody holds. Whoever practises has no tiles, so for them a deal is imagined beside
+the log; the log itself is judged like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from referee.engine.games.line.legal_moves import Landing, ways_to_lie, with_tile
+from referee.engine.games.line.state import LineMatch, LineRound, drawable
+from referee.engine.games.match import Status
+from referee.engine.log import Entry
+from referee.engine.record.events import Draw, Play, Round
+from referee.engine.tiles import Tile
+
+
+class Imagined(NamedTuple):
+    """Where the tiles are: what each seat holds, what sleeps, in the order in which it is drawn. `stray` is a tile
+    that was laid and yet lies elsewhere."""
+
+    hands: tuple[tuple[Tile, ...], ...]
+    boneyard: tuple[Tile, ...]
+    stray: Tile | None = None
+
+
+class PracticeStep(NamedTuple):
+    """What happens next: `deal`, `open`, `play`, `draw`, `pass`, `show`, `over`, or `stray` where something was
+    entered that the imagined tiles do not allow. `tiles` are those that may be laid, or that are to be shown;
+    `on` is the tile to lay the first of them on, where there is a choice."""
+
+    what: str
+    seat: int | None = None
+    tiles: tuple[Tile, ...] = ()
+    on: Tile | None = None
+
+
+def deal_out(tiles: Sequence[Tile], players: int, each: int) -> Imagined:
+    """The tiles as they were mixed: `each` for every player, the rest asleep."""
+    hands = tuple(tuple(tiles[seat * each : (seat + 1) * each]) for seat in range(players))
+    return Imagined(hands, tuple(tiles[players * each :]))
+
+
+def now(dealt: Imagined, entries: Sequence[Entry]) -> Imagined:
+    """Where the tiles are after what was said in the round that was dealt last."""
+    hands, boneyard, stray = [list(hand) for hand in dealt.hands], list(dealt.boneyard), None
+    for entry in _of_this_round(entries):
+        event = entry.event
+        if isinstance(event, Play) and event.tile is not None:
+            if event.tile in hands[event.by]:
+                hands[event.by].remove(event.tile)
+            else:
+                stray = event.tile
+        elif isinstance(event, Draw):
+            hands[event.by] += boneyard[: event.number]
+            del boneyard[: event.number]
+    return Imagined(tuple(tuple(hand) for hand in hands), tuple(boneyard), stray)
+
+
+def _of_this_round(entries: Sequence[Entry]) -> Sequence[Entry]:
+    for place in range(len(entries) - 1, -1, -1):
+        if isinstance(entries[place].event, Round):
+            return entries[place + 1 :]
+    return ()
+
+
+def next_step(match: LineMatch, imagined: Imagined) -> PracticeStep:
+    """What happens next in the imagined round."""
+    current = match.round
+    if current is None:
+        return PracticeStep("deal")
+    if match.status is Status.REVEAL:
+        return _shows(current, imagined)
+    if match.status is not Status.PLAYING:
+        return PracticeStep("over")
+    if imagined.stray is not None:
+        return PracticeStep("stray", current.turn, (imagined.stray,))
+    if current.turn is None:
+        return _opens(imagined)
+    return _acts(match, current, current.turn, imagined)
+
+
+def _opens(imagined: Imagined) -> PracticeStep:
+    """Whoever holds the highest double lays it."""
+    doubles = [
+        (tile.pips, seat, tile) for seat, hand in enumerate(imagined.hands) for tile in hand if tile.is_double
+    ]
+    if not doubles:
+        return PracticeStep("deal")
+    _, seat, tile = max(doubles, key=lambda each: each[0])
+    return PracticeStep("open", seat, (tile,))
+
+
+def _acts(match: LineMatch, current: LineRound, seat: int, imagined: Imagined) -> PracticeStep:
+    hand = imagined.hands[seat]
+    if not current.layout.laid:
+        return PracticeStep("play", seat, tuple(sorted(hand, key=lambda each: -each.pips)))
+    ways = [(tile, way) for tile in hand for way in ways_to_lie(match, tile)]
+    if not ways:
+        return PracticeStep("draw" if drawable(match, current) else "pass", seat)
+    ways.sort(key=lambda each: (-_worth(match, current, *each), -each[0].pips))
+    first, way = ways[0]
+    places = {each.place.tile for tile, each in ways if tile is first and each.place is not None}
+    on = way.place.tile if way.place is not None and len(places) > 1 else None
+    return PracticeStep("play", seat, tuple(dict.fromkeys(tile for tile, _ in ways)), on)
+
+
+def _worth(match: LineMatch, current: LineRound, tile: Tile, way: Landing) -> int:
+    """What a tile makes when it is laid so."""
+    counting = match.setup.variant.counting
+    layout = with_tile(current.layout, tile, way, stood=False)
+    return counting.points(layout, layout.ends() if counting.counts_ends else [])
+
+
+def _shows(current: LineRound, imagined: Imagined) -> PracticeStep:
+    waiting = [seat for seat, hand in enumerate(imagined.hands) if hand and current.shown[seat] is None]
+    return PracticeStep("show", waiting[0], imagined.hands[waiting[0]]) if waiting else PracticeStep("over")

@@ -1,0 +1,1 @@
+"""The text form of a table: headers and events, read from plain JSON values."""

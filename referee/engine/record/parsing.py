@@ -1,0 +1,93 @@
+"""How single values of a record are read: names, numbers, tiles and texts; what is wrong is said in a sentence."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from referee.engine.messages import Message
+from referee.engine.tiles import Tile, is_written_like_a_tile, read_tile
+
+LONGEST_TEXT = 500
+LARGEST_NUMBER = 1_000_000
+
+
+class MisreadError(Exception):
+    """Raised while one event is read; it becomes an `Unreadable`."""
+
+    def __init__(self, template: str, **values: object) -> None:
+        super().__init__(template)
+        self.said = Message(template, values)
+
+
+def player_in(raw: Mapping[str, Any], players: Sequence[str]) -> int:
+    """The seat of the player who acts."""
+    name = raw.get("by")
+    if isinstance(name, str) and name in players:
+        return players.index(name)
+    if name is None:
+        raise MisreadError("The entry does not say who did it.")
+    raise MisreadError("{name} does not sit at this table.", name=shown(name))
+
+
+def shown(value: object) -> str:
+    """A value as a sentence quotes it: cut where it is long, with a mark for what no text can hold."""
+    if isinstance(value, str):
+        text = value
+    else:
+        try:
+            text = json.dumps(value, default=str)
+        except RecursionError:
+            text = "…"
+    text = text if len(text) <= 40 else text[:39] + "…"
+    return (
+        text
+        if is_text(text)
+        else "".join(each if is_text(each) else "\N{REPLACEMENT CHARACTER}" for each in text)
+    )
+
+
+def is_text(value: str) -> bool:
+    """Whether a page and a file can hold it: JSON can also say halves of letters, which no text has."""
+    return not any("\ud800" <= each <= "\udfff" for each in value)
+
+
+def whole_number(value: object, least: int, what: Message) -> int:
+    """A whole number from `least` on; `what` says what it stands for."""
+    if type(value) is not int or not least <= value <= LARGEST_NUMBER:
+        raise MisreadError("{value} is not {what}.", value=shown(value), what=what)
+    return value
+
+
+def tile_in(value: object) -> Tile | None:
+    """A tile; None for one that is written like a tile and that no set has."""
+    found = read_tile(value) if isinstance(value, str) else None
+    if found is not None:
+        return found
+    if not isinstance(value, str) or not is_written_like_a_tile(value):
+        raise MisreadError("{value} is not a tile; a tile is written like 6-4.", value=shown(value))
+    return None
+
+
+def is_said(value: object, what: str) -> bool:
+    """A word that is either said, with true, or left out."""
+    if value is not True:
+        raise MisreadError("{what} is either true or left out.", what=what)
+    return True
+
+
+def reason_in(raw: Mapping[str, Any]) -> str:
+    """The reason that an entry gives, perhaps none."""
+    why = raw.get("why", "")
+    if not isinstance(why, str) or len(why) > LONGEST_TEXT or not is_text(why):
+        raise MisreadError("The reason is a short text.")
+    return why
+
+
+class Field(NamedTuple):
+    """One JSON object, with the seat that acts (-1 where nobody is named) and the names of the table."""
+
+    raw: Mapping[str, Any]
+    by: int
+    players: Sequence[str]

@@ -1,0 +1,151 @@
+"""A player of a table gets another name: everything written down there says it, and nothing else changes.
+
+A name stands in the header, in events, in the names of sides ("Ana & Cal") and in words: those of the table, and
+those that a settlement was announced with.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from referee.engine.log import answer_json, read_log
+from referee.engine.setup import HeaderError, read_setup
+
+Json = dict[str, Any]
+Said = tuple[Json, Json | None]  # an event as it was written down, and the settlement announced with it
+SHORTEST_WORD = 2  # a single letter is a word of the language as often as it is a name
+
+
+class Named(NamedTuple):
+    """A table by its new name: the header, and each event with the settlement announced with it."""
+
+    header: Json
+    events: tuple[Said, ...]
+
+
+class _Name(NamedTuple):
+    """What becomes of whole names, by the old one, and of the name within a text."""
+
+    names: Mapping[str, str]
+    old: str
+    new: str
+
+    def of(self, value: object) -> object:
+        """The name that stands for a player or a side."""
+        return self.names.get(value, value) if isinstance(value, str) else value
+
+    def keys(self, value: object) -> object:
+        """The same for what is given by side or by player."""
+        return {self.of(key): each for key, each in value.items()} if isinstance(value, dict) else value
+
+    def text(self, value: object) -> object:
+        """A text with the new name wherever the old one is a word of it."""
+        if not isinstance(value, str) or len(self.old) < SHORTEST_WORD or self.old.isdecimal():
+            return value
+        return re.sub(rf"(?<!\w){re.escape(self.old)}(?!\w)", lambda _: self.new, value)
+
+    def anywhere(self, value: object) -> object:
+        """The same for every text in a JSON value."""
+        if isinstance(value, dict):
+            return {str(self.anywhere(key)): self.anywhere(each) for key, each in value.items()}
+        if isinstance(value, list):
+            return [self.anywhere(each) for each in value]
+        return self.text(value)
+
+
+def rename(header: Mapping[str, Any], events: Sequence[Said], old: str, new: str) -> Named:
+    """The table with `new` for the player `old`; `new` must be nobody else's name there.
+
+    A settlement is announced again from the events. Where the referee would announce another one today than was
+    written down, what was written down stays, and only its words have the new name.
+    """
+    name = _Name(_names(header, old, new), old, new)
+    called = _header(name, header)
+    bodies = [_event(name, body) for body, _ in events]
+    before, after = _announced(header, [body for body, _ in events]), _announced(called, bodies)
+    settled = [
+        after[place] if kept is not None and kept == before[place] else _settled(name, kept)
+        for place, (_, kept) in enumerate(events)
+    ]
+    return Named(called, tuple(zip(bodies, settled, strict=True)))
+
+
+def seated_as(header: Json, events: Sequence[Json], names: Sequence[str]) -> tuple[Json, list[Json]]:
+    """The header and the events with these names for the players, by seat; nothing is announced again."""
+    players = header["players"]
+    changed = [
+        (seat, old, new) for seat, (old, new) in enumerate(zip(players, names, strict=True)) if old != new
+    ]
+    # First to names that nobody has, because two players may have changed theirs for one another's.
+    steps = [(old, f"\ue000{seat}\ue000") for seat, old, _ in changed]
+    steps += [(f"\ue000{seat}\ue000", new) for seat, _, new in changed]
+    for old, new in steps:
+        name = _Name(_names(header, old, new), old, new)
+        header, events = _header(name, header), [_event(name, each) for each in events]
+    return header, list(events)
+
+
+def rename_in(value: object, old: str, new: str) -> object:
+    """Any JSON value with the new name wherever the old one is a word of a text in it."""
+    return _Name({}, old, new).anywhere(value)
+
+
+def _names(header: Mapping[str, Any], old: str, new: str) -> dict[str, str]:
+    """The player's name and that of every side they could be one of; another player's name is never changed."""
+    players = [each for each in header.get("players", []) if isinstance(each, str)]
+    found = {old: new}
+    for other in players:
+        found[f"{old} & {other}"] = f"{new} & {other}"
+        found[f"{other} & {old}"] = f"{other} & {new}"
+    return {one: each for one, each in found.items() if one == old or one not in players}
+
+
+def _header(name: _Name, header: Mapping[str, Any]) -> Json:
+    found = dict(header)
+    if "players" in found:
+        found["players"] = [name.of(each) for each in found["players"]]
+    if found.get("teams"):
+        found["teams"] = [[name.of(each) for each in team] for team in found["teams"]]
+    return {key: name.text(each) if key in ("place", "note") else each for key, each in found.items()}
+
+
+def _event(name: _Name, body: Json) -> Json:
+    found = dict(body)
+    for key, each in body.items():
+        if key in ("by", "opener"):
+            found[key] = name.of(each)
+        elif key == "adjust":
+            found[key] = name.keys(each)
+        elif key == "why":
+            found[key] = name.text(each)
+        elif key == "with" and isinstance(each, dict):
+            found[key] = _event(name, each)
+    return found
+
+
+def _settled(name: _Name, settled: Json | None) -> Json | None:
+    if settled is None:
+        return None
+    found = dict(settled)
+    for key, each in settled.items():
+        if key == "winner":
+            found[key] = name.of(each)
+        elif key in ("points", "ranks"):
+            found[key] = name.keys(each)
+        elif key == "steps":
+            found[key] = name.anywhere(each)
+    return found
+
+
+def _announced(header: Mapping[str, Any], bodies: Sequence[Json]) -> list[Json | None]:
+    """The settlement that each event in force brings when it is judged today; none if the table cannot be played."""
+    found: list[Json | None] = [None] * len(bodies)
+    try:
+        log = read_log(read_setup(header), bodies)
+    except HeaderError:
+        return found
+    for entry in log.entries:
+        found[entry.number - 1] = answer_json(entry).get("settled")
+    return found

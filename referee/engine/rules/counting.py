@@ -1,0 +1,120 @@
+"""What a tile scores when it is laid."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from referee.engine.layout import Layout
+from referee.engine.rules.part import Part, choice
+
+if TYPE_CHECKING:
+    from referee.engine.rules.line_game import Variant
+
+FIVE = 5
+# What a sum of the ends has to be a multiple of, by `score`; each that it is a multiple of scores.
+MULTIPLES = {"fives": (5,), "threes": (3,), "fives_and_threes": (5, 3)}
+
+
+def nearest(pips: int, unit: int = FIVE) -> int:
+    """The multiple of `unit` (3 or 5) nearest to `pips`; there is never a half (rules/README.md part 0)."""
+    return unit * ((pips + unit // 2) // unit)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Counting(Part):
+    """Points in play (S1-S11, B1, B2)."""
+
+    score: str = choice(
+        "Points for a tile",
+        {
+            "none": "No points are made while tiles are laid.",
+            "fives": "A tile scores when the sum of all open ends is a multiple of five.",
+            "threes": "A tile scores when the sum of all open ends is a multiple of three.",
+            "fives_and_threes": "A tile scores a point for every five in a sum of the open ends that fives divide, "
+            "and a point for every three in one that threes divide.",
+            "bergen": "A tile scores two points when the open ends show the same number.",
+        },
+        "none",
+    )
+    score_unit: str = choice(
+        "What a multiple of {base} is worth",
+        {
+            "pips": "Points are pips: a sum of {double} is {double} points.",
+            "per_five": "Every {base} pips are one point.",
+        },
+        "pips",
+        reasons={"pips": "The text is lost; the same game on the other leaflet of its maker scores pips."},
+    )
+    bergen_triple: str = choice(
+        "Three points",
+        {
+            "placed_double": "Laying a double that equals the other end makes three points.",
+            "any_double_end": "Equal ends make three points when either end tile is a double.",
+        },
+        "placed_double",
+    )
+
+    def matters(self, name: str, rules: Variant, *, partners: bool) -> bool:  # noqa: ARG002
+        """What a five is worth only where fives are counted, three points only where equal ends are paid."""
+        if name == "bergen_triple":
+            return self.score == "bergen"
+        if name == "score_unit":
+            return self.counts_ends and (self.score != "fives_and_threes" or rules.pays_pips)
+        return True
+
+    @cached_property
+    def tiles_score(self) -> bool:
+        """Whether a tile can make points when it is laid."""
+        return self.score != "none"
+
+    @cached_property
+    def pays_multiples(self) -> bool:
+        """Whether points are multiples, one for every five or three, rather than pips."""
+        return self.score_unit == "per_five"
+
+    @cached_property
+    def divisors(self) -> tuple[int, ...]:
+        """What a sum of the ends has to be a multiple of to score; () if the ends are not added."""
+        return MULTIPLES.get(self.score, ())
+
+    @cached_property
+    def counts_ends(self) -> bool:
+        """Whether the sum of the ends matters here."""
+        return bool(self.divisors)
+
+    @cached_property
+    def points_are_pips(self) -> bool:
+        """Whether a tile makes as many points as the ends have pips."""
+        return not self.pays_multiples and self.score != "fives_and_threes"
+
+    @cached_property
+    def unit(self) -> int:
+        """What hands are rounded to, where they are: threes or fives."""
+        return min(self.divisors or (FIVE,), key=lambda unit: (unit != FIVE, unit))
+
+    def points(self, layout: Layout, ends: list[int]) -> int:
+        """What the tile just laid makes, in points; `ends` are the layout's counted halves."""
+        if self.counts_ends:
+            return self._of_sum(sum(ends))
+        if self.score == "bergen":
+            return self._bergen(layout)
+        return 0
+
+    def _of_sum(self, total: int) -> int:
+        divisors = [each for each in self.divisors if total % each == 0]
+        if self.points_are_pips:
+            return total if divisors else 0
+        return sum(total // each for each in divisors)
+
+    def _bergen(self, layout: Layout) -> int:
+        open_ends = [each for each in layout.frontier if layout.counted(each)]
+        if len({each.half for each in open_ends}) != 1:
+            return 0
+        if len(layout.laid) == 1:
+            return 2 if layout.laid[0].tile.is_double else 0
+        new = layout.laid[-1].tile
+        if self.bergen_triple == "placed_double":
+            return 3 if new.is_double else 2
+        return 3 if any(each.tile.is_double for each in open_ends) else 2

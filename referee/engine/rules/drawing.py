@@ -1,0 +1,95 @@
+"""Who may hold back, and what a player does who cannot go."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar
+
+from referee.engine.rules.part import Part, choice, number
+
+if TYPE_CHECKING:
+    from referee.engine.rules.line_game import Variant
+
+
+@dataclass(frozen=True, kw_only=True)
+class Drawing(Part):
+    """Playing and drawing (G5, G15, S22, M4, B4)."""
+
+    fixed: ClassVar[Mapping[str, tuple[str, str]]] = {
+        "dry": ("Nothing left to draw", "Once nothing more may be drawn, who can go must go."),
+    }
+
+    must_play: bool = choice(
+        "A player who can go",
+        {True: "Who can go must go.", False: "A player who can go may hold the tile back."},
+        True,
+        reasons={True: "Holding back is a licence that a sheet has to give; this one gives none."},
+    )
+    draw: str = choice(
+        "A player who cannot go",
+        {
+            "none": "Nobody draws: who cannot go passes.",
+            "one": "Who cannot go draws one tile, lays it if it fits, and passes if it does not.",
+            "until_playable": "Who cannot go draws until a tile fits, and passes only when no more may be drawn.",
+        },
+        "until_playable",
+        reasons={
+            "until_playable": "The sheet calls the game much like its Block and Draw, where players draw so."
+        },
+    )
+    optional_draw: str = choice(
+        "Drawing by choice",
+        {
+            "none": "A player draws only when nothing fits.",
+            "matador_only": "A player whose only fitting tiles are matadors may draw instead of laying one.",
+            "any": "A player may draw though holding a tile that fits.",
+        },
+        "none",
+    )
+    reserve: int = number(
+        "The reserve",
+        "The last {n} tiles of the boneyard are never drawn.",
+        0,
+        sentences={
+            0: "The boneyard may be drawn to its last tile.",
+            1: "The last tile of the boneyard is never drawn.",
+        },
+    )
+
+    def matters(self, name: str, rules: Variant, *, partners: bool) -> bool:  # noqa: ARG002
+        """Nothing here where rows are turned up; drawing by choice and a reserve only where tiles are drawn."""
+        if rules.rows is not None:
+            return False
+        return name not in ("optional_draw", "reserve") or self.is_allowed
+
+    @cached_property
+    def is_allowed(self) -> bool:
+        """Whether tiles are drawn at all."""
+        return self.draw != "none"
+
+    @cached_property
+    def is_one_tile(self) -> bool:
+        """Whether a player who cannot go draws one tile and no more."""
+        return self.draw == "one"
+
+    @cached_property
+    def goes_on_until_playable(self) -> bool:
+        """Whether a player who cannot go draws until a tile fits."""
+        return self.draw == "until_playable"
+
+    @cached_property
+    def may_spare_matadors(self) -> bool:
+        """Whether a player may draw instead of laying a matador."""
+        return self.optional_draw == "matador_only"
+
+    @cached_property
+    def may_replace_any_tile(self) -> bool:
+        """Whether a player may draw though any tile fits."""
+        return self.optional_draw == "any"
+
+    @cached_property
+    def draw_proves_stuck(self) -> bool:
+        """Whether a draw says that nothing held could go, matadors aside where they may be kept."""
+        return self.must_play and not self.may_replace_any_tile

@@ -1,0 +1,229 @@
+"""What the record of every game has: its sheet, its players, and its rules as a record of parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, ClassVar, Self
+
+from referee.engine.messages import Message, msg, msg_as
+from referee.engine.rules.part import Part, Switch, Value
+from referee.engine.rulings import Provenance, Rule, Source
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sheet:
+    """One leaflet: the key that records use, its title, and whether it is a printed one or of our own making.
+
+    `assumed` are the switches of which none of its games speaks unless the game writes them.
+    """
+
+    key: str
+    title: str
+    is_printed: bool = True
+    assumed: tuple[str, ...] = ()
+
+    def source(self, section: str) -> Source:
+        """A citation of one of its sections."""
+        return Source(self.title, section)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Preset:
+    """A switch of one variant that sets others: what each of its values changes, for which set and players.
+
+    `tiles` names the set that a value is played with; `only_players` is the one number of players it is about;
+    `why` is the reason for the default where the sheet does not decide.
+    """
+
+    switch: Switch
+    default: Value
+    changes: Mapping[Value, Mapping[str, Value]]
+    source: Source
+    tiles: Mapping[Value, int] = field(default_factory=dict)
+    only_players: int | None = None
+    why: str = ""
+
+    @property
+    def about(self) -> str:
+        """The switch that it is about first."""
+        return next(name for changed in self.changes.values() for name in changed)
+
+    @property
+    def reason(self) -> Message | None:
+        """The reason for the default, for whoever reads it; None where the sheet decides."""
+        return msg(self.why) if self.why else None
+
+    def rule(self, name: str, value: Value) -> Rule:
+        """The rule that a value makes."""
+        return Rule(name, self.switch.sentence(value), self.source)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """One game as one sheet prints it. `players` is least and most, by set where sheets print it so.
+
+    `unclear` says where its words can be read in more than one way, `unclear_about` the same by the switch
+    that settles it. `tiles` is the set it is played with unless another is chosen, `machine` the key of what
+    plays it; `SLOTS` name the parts in the order in which a player meets them.
+    """
+
+    SLOTS: ClassVar[tuple[str, ...]] = ()
+    machine: ClassVar[str] = ""
+
+    game: str
+    name: str
+    sheet: Sheet
+    family: str
+    players: tuple[int, int]
+    tiles: int
+    players_by_set: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    unclear: tuple[str, ...] = ()
+    unclear_about: Mapping[str, str] = field(default_factory=dict)
+    presets: Mapping[str, Preset] = field(default_factory=dict)
+    asks_target: bool = False
+
+    @property
+    def title(self) -> Message:
+        """Its name, for whoever reads it."""
+        return msg_as("game", self.name)
+
+    @property
+    def all_sets(self) -> tuple[int, ...]:
+        """The sets that its sheet is for."""
+        chosen = (highest for preset in self.presets.values() for highest in preset.tiles.values())
+        return tuple(sorted({self.tiles, *chosen}))
+
+    @property
+    def may_have_partners(self) -> bool:
+        """Whether enough play for two pairs."""
+        return max(self.player_range(each)[1] for each in self.all_sets) >= 4
+
+    @property
+    def always_partners(self) -> bool:
+        """Whether it is only ever played by partners, so that nobody has to choose it."""
+        return False
+
+    def tiles_each(self, players: int, highest: int) -> int:  # noqa: ARG002 - most games deal the same to any number
+        """How many tiles each player takes; 0 where the game does not deal hands."""
+        return 0
+
+    def for_players(self, players: int) -> Self:  # noqa: ARG002 - few sheets print something by number of players
+        """The game with what the sheet prints by number of players filled in."""
+        return self
+
+    def matters(self, switch: str, *, partners: bool) -> bool:  # noqa: ARG002
+        """Whether the switch, one of this game's, can change anything as all others stand."""
+        return True
+
+    def tells(self, rule: str) -> bool:  # noqa: ARG002 - most rules come up however the switches stand
+        """Whether the rule, one that no switch changes, comes up as the switches stand."""
+        return True
+
+    @property
+    def key(self) -> str:
+        """How records name the variant: `fundex2004.all-fives`."""
+        return f"{self.sheet.key}.{self.game}"
+
+    @property
+    def kinds(self) -> Mapping[str, type[Part]]:
+        """What kind of part stands in each slot; slots that are empty at this game are left out."""
+        return {slot: type(part) for slot in self.SLOTS if (part := getattr(self, slot)) is not None}
+
+    def parts(self) -> Iterator[Part]:
+        """The parts in the order in which a player meets them."""
+        yield from (part for slot in self.SLOTS if (part := getattr(self, slot)) is not None)
+
+    def slot_of(self, switch: str) -> str:
+        """The slot of the part that the switch belongs to; KeyError where no part has it."""
+        for slot in self.SLOTS:
+            part: Part | None = getattr(self, slot)
+            if part is not None and switch in part.switches():
+                return slot
+        raise KeyError(switch)
+
+    def has_switch(self, name: str) -> bool:
+        """Whether a rule of that name is a switch of one of the parts."""
+        return any(name in part.switches() for part in self.parts())
+
+    def doubt(self, switch: str) -> Message | None:
+        """Why the sheet does not decide the switch: lost, silent or unclear there; None where it or a house decides."""
+        part = self.part_of(switch)
+        standing = part.cited(switch).standing
+        if standing is Provenance.SILENT:
+            return part.why(switch)
+        unclear = self.unclear_about.get(switch) if standing is Provenance.PRINTED else None
+        return msg(unclear) if unclear else None
+
+    def part_of(self, switch: str) -> Part:
+        """The part that the switch belongs to."""
+        part: Part = getattr(self, self.slot_of(switch))
+        return part
+
+    def worded(self, switch: str) -> Switch:
+        """The switch of that name, worded for this game; KeyError where no part has it."""
+        return self.part_of(switch).switches()[switch]
+
+    def value(self, switch: str) -> Value:
+        """How a switch stands."""
+        value: Value = getattr(self.part_of(switch), switch)
+        return value
+
+    def rule(self, switch: str) -> Rule:
+        """The rule a switch makes, with its source."""
+        rule = self._known_rules.get(switch)
+        if rule is None:
+            rule = self._known_rules[switch] = self._rule(switch)
+        return rule
+
+    def _rule(self, switch: str) -> Rule:
+        rule = self.part_of(switch).rule(switch)
+        return rule._replace(sentence=self.worded(switch).sentence(self.value(switch)))
+
+    @cached_property
+    def _known_rules(self) -> dict[str, Rule]:
+        """The rules that were asked for before."""
+        return {}
+
+    def player_range(self, highest: int) -> tuple[int, int]:
+        """The least and the most players with the set whose highest double is `highest`."""
+        if not self.players_by_set:
+            return self.players
+        sets = [each for each in self.players_by_set if each <= highest]
+        return self.players_by_set[max(sets, default=min(self.players_by_set))]
+
+    def sets_for(self, options: Mapping[str, Value]) -> tuple[int, ...]:
+        """The sets that these house rules are played with, the usual one first; none where any will do."""
+        return tuple(
+            preset.tiles[options[name]]
+            for name, preset in self.presets.items()
+            if options.get(name) in preset.tiles
+        )
+
+    def switch(self, name: str) -> Switch | None:
+        """The switch of that name that a table may set here, presets among them; None where there is none."""
+        if name in self.presets:
+            return self.presets[name].switch
+        for part in self.parts():
+            switch = part.switches().get(name)
+            if switch is not None and switch.is_open:
+                return switch
+        return None
+
+    def with_options(self, options: Mapping[str, Value], players: int) -> Self:
+        """The game with house rules on top; every name must be a switch, every value one that it takes."""
+        plain: dict[str, Value] = {}
+        for name, preset in self.presets.items():
+            if name in options and preset.only_players in (None, players):
+                plain.update(preset.changes.get(options[name], {}))
+        plain.update({name: value for name, value in options.items() if name not in self.presets})
+        changes: dict[str, Any] = {}
+        for name, value in sorted(plain.items(), key=lambda each: each[0] != "opening"):
+            slot = self.slot_of(name)
+            part: Part = changes.get(slot, getattr(self, slot))
+            if getattr(part, name) == value and type(getattr(part, name)) is type(value):
+                continue
+            house = Source(self.sheet.title, self.name, Provenance.HOUSE)
+            changes[slot] = part.with_house_rule(name, value, house)
+        return replace(self, **changes)

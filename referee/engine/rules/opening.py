@@ -1,0 +1,195 @@
+"""Who lays the first tile of a round, and which tile that is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Self
+
+from referee.engine.rules.part import Part, Value, choice, number
+from referee.engine.rulings import Source
+from referee.engine.tiles import Tile
+
+if TYPE_CHECKING:
+    from referee.engine.rules.line_game import Variant
+
+HIGHEST_DOUBLE = "highest_double"
+LOWEST_DOUBLE = "lowest_double"
+HIGHEST_TILE = "highest_tile"
+NAMED_BY_TABLE = ("lot", "youngest", "agreed", "starter")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Opening(Part):
+    """Who opens, with what, and who opens the rounds after the first (G1-G4)."""
+
+    opening: str = choice(
+        "Who opens",
+        {
+            "highest_double": "Whoever holds the highest double opens the round.",
+            "lowest_double": "Whoever holds the lowest double opens the round.",
+            "highest_tile": "Whoever holds the highest double, or without one the tile with most pips, opens the round.",
+            "lot": "Each player draws a tile; the most pips opens the round.",
+            "youngest": "The youngest player opens the round.",
+            "agreed": "The table names who opens the round.",
+            "holder": "Whoever holds the named double opens the round.",
+            "starter": "The named double lies on the table before the deal, and the table names who goes first.",
+        },
+        HIGHEST_DOUBLE,
+        reasons={
+            "highest_double": "Leaflets of the same family, printed without gaps, let the highest double open.",
+        },
+    )
+    opening_double: int = number("The named double", "The named double is the one with {n} on each half.", -1)
+    opening_tile: str = choice(
+        "The first tile",
+        {
+            "forced": "The opener leads the very tile that made them the opener.",
+            "free": "The opener may lead any tile.",
+        },
+        "forced",
+        reasons={
+            "forced": "Other leaflets have the opener lead with that double; this one only says who begins."
+        },
+    )
+    no_double: str = choice(
+        "Nobody holds a double",
+        {
+            "redraw": "When nobody holds a double, all tiles go back, are mixed and drawn again.",
+            "highest_single": "When nobody holds a double, the highest single opens; of equal pips the larger half.",
+            "ask": "When nobody holds a double, the table lets the highest single open or deals again.",
+        },
+        "redraw",
+        reasons={"redraw": "Leaflets of the same family, printed without gaps, mix and draw again."},
+    )
+    lot_tie: str = choice(
+        "Equal lots",
+        {
+            "redraw": "Players who draw equal pips for the lead draw again.",
+            "higher_half": "Of equal pips drawn for the lead, the larger half opens.",
+        },
+        "redraw",
+        reasons={"redraw": "Drawing again favours nobody, and it is what players do."},
+    )
+    next_opener: str = choice(
+        "Who opens the next round",
+        {
+            "as_first": "Every round is opened in the same way as the first.",
+            "winner_free": "The winner of a round leads any tile in the next; after a round nobody won, as in the first.",
+            "winner_else_first": "Whoever went out leads any tile in the next round; after a block, as in the first.",
+            "last_layer": "Whoever laid the last tile leads any tile in the next round.",
+            "rotate_left": "The lead passes one seat to the left each round.",
+        },
+        "as_first",
+        reasons={
+            "as_first": "What is printed for the first round is the only opening there is, so it is repeated.",
+            "rotate_left": "The table named who began; passing that on in turn is fair to everybody.",
+        },
+    )
+
+    def matters(self, name: str, rules: Variant, *, partners: bool) -> bool:  # noqa: ARG002
+        """A named double only where one is named, lots only where they are drawn, and so on."""
+        match name:
+            case "opening_double":
+                return self.opening in ("holder", "starter")
+            case "opening_tile":
+                led = not self.is_forced or not self.is_named_by_table
+                return led and not self.double_lies_first and rules.rows is None
+            case "no_double":
+                return self.opening in (HIGHEST_DOUBLE, LOWEST_DOUBLE, HIGHEST_TILE)
+            case "lot_tie":
+                return self.by_lot
+            case "next_opener":
+                return not rules.target.is_one_round
+            case _:
+                return True
+
+    def with_house_rule(self, name: str, value: Value, source: Source) -> Self:
+        """Another way to open brings its own first tile: any where the table or a lot names the opener."""
+        changed = super().with_house_rule(name, value, source)
+        if name == "opening":
+            changed = replace(changed, opening_tile="free" if value in ("lot", "agreed") else "forced")
+        return changed
+
+    @property
+    def by_named_double(self) -> bool:
+        """Whether the player who holds the named double opens with it."""
+        return self.opening == "holder"
+
+    @property
+    def double_lies_first(self) -> bool:
+        """Whether the named double lies on the table before the deal."""
+        return self.opening == "starter"
+
+    @property
+    def by_lot(self) -> bool:
+        """Whether the players draw tiles for the lead."""
+        return self.opening == "lot"
+
+    @property
+    def by_double(self) -> bool:
+        """Whether the highest or the lowest double opens, and nothing else."""
+        return self.opening in (HIGHEST_DOUBLE, LOWEST_DOUBLE)
+
+    @property
+    def lowest_first(self) -> bool:
+        """Whether the lowest double opens."""
+        return self.opening == LOWEST_DOUBLE
+
+    @property
+    def is_forced(self) -> bool:
+        """Whether the opener leads the tile that made them the opener."""
+        return self.opening_tile == "forced"
+
+    @property
+    def repeats_first(self) -> bool:
+        """Whether every round is opened in the same way as the first."""
+        return self.next_opener == "as_first"
+
+    @property
+    def passes_on(self) -> bool:
+        """Whether the lead goes one seat to the left each round."""
+        return self.next_opener == "rotate_left"
+
+    @property
+    def last_layer_leads(self) -> bool:
+        """Whether the player of the last tile leads the next round."""
+        return self.next_opener == "last_layer"
+
+    @property
+    def winner_leads(self) -> bool:
+        """Whether a player who won the round leads the next one."""
+        return self.next_opener in ("winner_free", "winner_else_first")
+
+    @property
+    def only_out_leads(self) -> bool:
+        """Whether a player leads the next round only by going out."""
+        return self.next_opener == "winner_else_first"
+
+    @property
+    def is_named_by_table(self) -> bool:
+        """Whether the table says who opens, because no tile does."""
+        return self.opening in NAMED_BY_TABLE
+
+    def named_double(self, highest: int) -> int:
+        """The half of the double that `holder` and `starter` speak of; unset, the highest of the set."""
+        return self.opening_double if self.opening_double >= 0 else highest
+
+    def allows(self, first: Tile, highest: int) -> bool:
+        """Whether this tile can be the forced first tile, as far as one tile alone can tell."""
+        if not self.is_forced or self.is_named_by_table:
+            return True
+        if self.by_named_double:
+            return first.is_double and first.high == self.named_double(highest)
+        return first.is_double or self.no_double != "redraw"
+
+    def outranks(self, held: Tile, led: Tile) -> bool:
+        """Whether somebody who held `held` from the deal should have opened instead of `led`."""
+        if not self.is_forced or self.opening not in (HIGHEST_DOUBLE, LOWEST_DOUBLE, HIGHEST_TILE):
+            return False
+        if held.is_double and led.is_double:
+            return held.high < led.high if self.opening == LOWEST_DOUBLE else held.high > led.high
+        if held.is_double or led.is_double:
+            return held.is_double
+        if self.opening == HIGHEST_TILE:
+            return held.pips > led.pips
+        return (held.pips, held.high) > (led.pips, led.high)

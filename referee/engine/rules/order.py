@@ -1,0 +1,266 @@
+"""The rules of a variant in order of play: every chapter of the rulebook, each rule with its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from itertools import groupby
+from typing import NamedTuple
+
+from referee.engine.messages import Listed, Message, counted, marked, msg, msg_as
+from referee.engine.rules.game import Game, Preset
+from referee.engine.rules.line_game import Variant
+from referee.engine.rules.part import Part, Switch, Value
+from referee.engine.rulings import Provenance, Rule, Source
+from referee.engine.tiles import set_title, set_word
+
+SEATING = marked("Players and tiles")
+TITLES = {
+    "deal": marked("The deal"),
+    "opening": marked("The first tile"),
+    "rows": marked("Turning up"),
+    "joins": marked("What goes where"),
+    "doubles": marked("Doubles"),
+    "drawing": marked("Drawing and passing"),
+    "turns": marked("A turn"),
+    "counting": marked("Points in play"),
+    "claims": marked("Claiming points"),
+    "going_out": marked("Going out"),
+    "blocked": marked("A blocked round"),
+    "rounding": marked("Rounding"),
+    "target": marked("The match"),
+    "auction": marked("The auction"),
+    "trumps": marked("Trumps"),
+    "specials": marked("Calls of their own"),
+    "tricks": marked("The tricks"),
+    "contract": marked("What a hand pays"),
+    "marks": marked("Marks"),
+    "reneges": marked("Not following"),
+    "goal": marked("The match"),
+    "ranks": marked("The hands by rank"),
+    "betting": marked("Stakes"),
+    "counting_row": marked("The row and the count"),
+    "knock_out": marked("Knocking out"),
+    "columns": marked("The columns"),
+    "draw_five": marked("The five tiles"),
+}
+NEXT = (marked("The next round"), "next_opener")  # belongs to the opening, and comes last in play
+UNSET: dict[str, Value] = {"opening_double": -1}  # the value that stands for what the set gives
+AGREED = msg("The target is agreed before the start; the sheet names 100 or 200.")
+
+
+class Case(NamedTuple):
+    """One sentence of a rule; `when` says for whom, where it depends on the players or the set."""
+
+    when: Message | None
+    sentence: Message
+
+
+class RuleEntry(NamedTuple):
+    """One rule in order of play: the switch, how it stands, its sentences, and why where the sheet is silent."""
+
+    name: str
+    title: Message
+    cases: tuple[Case, ...]
+    source: Source
+    why: Message | None = None
+    switch: Switch | None = None
+    value: Value = ""
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether it is the referee's reading, because the sheet does not say."""
+        return self.source.standing is Provenance.SILENT
+
+    @property
+    def others(self) -> tuple[Message, ...]:
+        """What a table may choose instead, each a sentence."""
+        if self.switch is None:
+            return ()
+        told = {case.sentence for case in self.cases}
+        worded = (self.switch.sentence(each) for each in self.switch.sentences)
+        found = [words for words in worded if words not in told]
+        if self.switch.template is not None:
+            found.append(msg(self.switch.template, n="…"))
+        return tuple(found)
+
+
+class Chapter(NamedTuple):
+    """What a player asks at one moment of the game."""
+
+    title: Message
+    entries: tuple[RuleEntry, ...]
+
+
+class RuleTable(NamedTuple):
+    """For whom the rules are told: so many players with one set, partners or not, and their house rules."""
+
+    players: int
+    highest: int
+    partners: bool
+    options: Mapping[str, Value] = {}
+
+
+class Heading(NamedTuple):
+    """A chapter before anybody's answers: its title, its switches, and the rules in it that no switch changes."""
+
+    title: str
+    switches: tuple[str, ...]
+    fixed: tuple[str, ...] = ()
+
+
+def headings(game: Game) -> tuple[Heading, ...]:
+    """Every chapter of a game, in order of play."""
+    return _headings(tuple(game.kinds.items()))
+
+
+@cache
+def _headings(kinds: tuple[tuple[str, type[Part]], ...]) -> tuple[Heading, ...]:
+    last_title, last = NEXT
+    by_slot = dict(kinds)
+    found = [
+        Heading(title, tuple(name for name in kind.switches() if name != last), tuple(kind.fixed))
+        for slot, title in TITLES.items()
+        if (kind := by_slot.get(slot)) is not None
+    ]
+    has_last = any(last in kind.switches() for kind in by_slot.values())
+    return (*found, Heading(last_title, (last,))) if has_last else tuple(found)
+
+
+def names_in_order(game: Game) -> Iterator[str]:
+    """Every switch that a table of the game may set; a preset comes before the switch that it is about."""
+    for heading in headings(game):
+        yield from (name for name in _with_presets(game, heading.switches) if game.switch(name) is not None)
+
+
+def _with_presets(game: Game, names: Iterable[str]) -> Iterator[str]:
+    for name in names:
+        yield from (preset for preset, each in game.presets.items() if each.about == name)
+        if game.has_switch(name):
+            yield name
+
+
+def chapters(variant: Game, table: RuleTable | None = None) -> tuple[Chapter, ...]:
+    """The rules that come up, in order of play; for one table, or for everybody the sheet is for."""
+    partners = variant.may_have_partners if table is None else table.partners
+    found = [] if table is not None else [Chapter(msg(SEATING), seating(variant))]
+    for title, names, fixed in headings(variant):
+        asked = (name for name in _with_presets(variant, names) if variant.matters(name, partners=partners))
+        told = (
+            *_fixed(variant, tuple(name for name in fixed if variant.tells(name))),
+            *(_entry(variant, name, table) for name in asked if _is_set(variant, name)),
+        )
+        if told:
+            found.append(Chapter(msg(title), told))
+    return tuple(found)
+
+
+def entries(variant: Game, table: RuleTable | None = None) -> dict[str, RuleEntry]:
+    """The same by name, without the chapters."""
+    return {entry.name: entry for chapter in chapters(variant, table) for entry in chapter.entries}
+
+
+def _fixed(variant: Game, names: Iterable[str]) -> Iterator[RuleEntry]:
+    for part in variant.parts():
+        for name, (title, sentence) in part.fixed.items():
+            if name in names:
+                yield RuleEntry(
+                    name, msg(title), (Case(None, msg(sentence)),), part.cited(name), part.why(name)
+                )
+
+
+def _is_set(variant: Game, name: str) -> bool:
+    return name not in UNSET or variant.value(name) != UNSET[name]
+
+
+def _entry(variant: Game, name: str, table: RuleTable | None) -> RuleEntry:
+    if name in variant.presets:
+        return _preset_entry(variant.presets[name], name, table)
+    part = variant.part_of(name)
+    switch = variant.worded(name)
+    cases = _grouped(
+        (players, highest, _rule(variant, name, players, highest).sentence)
+        for highest, players in _tables(variant, name, table)
+    )
+    source = part.cited(name)
+    is_agreed = name == "target" and variant.asks_target and source.standing is Provenance.PRINTED
+    why = AGREED if is_agreed else part.why(name)
+    return RuleEntry(name, switch.heading, cases, source, why, switch, variant.value(name))
+
+
+def _preset_entry(preset: Preset, name: str, table: RuleTable | None) -> RuleEntry:
+    value = preset.default if table is None else table.options.get(name, preset.default)
+    cases = (Case(None, preset.switch.sentence(value)),)
+    if value == preset.default:
+        return RuleEntry(
+            name, preset.switch.heading, cases, preset.source, preset.reason, preset.switch, value
+        )
+    house = preset.source._replace(standing=Provenance.HOUSE)
+    return RuleEntry(name, preset.switch.heading, cases, house, None, preset.switch, value)
+
+
+def _rule(variant: Game, name: str, players: int, highest: int) -> Rule:
+    if name == "hand_size" and isinstance(variant, Variant):
+        return variant.deal.rule_for(players, highest)
+    return variant.for_players(players).rule(name)
+
+
+def _tables(variant: Game, name: str, table: RuleTable | None) -> list[tuple[int, int]]:
+    """The sets and numbers of players for which the sentence of a switch may differ."""
+    if table is not None:
+        return [(table.highest, table.players)]
+    by_set = name == "hand_size" and isinstance(variant, Variant) and variant.deal.by_set
+    sets = variant.all_sets if by_set else (variant.tiles,)
+    return [(each, players) for each in sets for players in _range(variant, each)]
+
+
+def _range(variant: Game, highest: int) -> range:
+    least, most = variant.player_range(highest)
+    return range(least, most + 1)
+
+
+def _grouped(found: Iterable[tuple[int, int, Message]]) -> tuple[Case, ...]:
+    """A sentence for everybody, or one each for those to whom it applies."""
+    rows = list(found)
+    if len({sentence for _, _, sentence in rows}) == 1:
+        return (Case(None, rows[0][2]),)
+    several_sets = len({highest for _, highest, _ in rows}) > 1
+    cases = []
+    for (highest, sentence), group in groupby(rows, key=lambda row: (row[1], row[2])):
+        players = [each for each, _, _ in group]
+        whole = several_sets and len(players) == sum(row[1] == highest for row in rows)
+        if not several_sets:
+            when = _people(players)
+        elif whole:
+            when = set_title(highest)
+        else:
+            when = msg("{set}, {players}", set=set_title(highest), players=_people(players))
+        cases.append(Case(when, sentence))
+    return tuple(cases)
+
+
+def _people(numbers: list[int]) -> Message:
+    """Numbers of players in a row: "2 players", "3 or 4 players", "3 to 6 players"."""
+    first, last = numbers[0], numbers[-1]
+    if first == last:
+        return counted("1 player", "{n} players", first)
+    if last == first + 1:
+        return msg("{first} or {last} players", first=first, last=last)
+    return msg("{first} to {last} players", first=first, last=last)
+
+
+def seating(variant: Game) -> tuple[RuleEntry, ...]:
+    """For how many players a variant is, and for which sets."""
+    names = Listed((set_word(each) for each in variant.all_sets), marked("{some} or {last}"))
+    source = next(variant.parts()).source
+    sets = Case(None, msg("Played with a {set} set.", set=names))
+    return (
+        RuleEntry("players", msg("Players"), _grouped(_seats(variant)), source),
+        RuleEntry("tiles", msg_as("the tiles", "Set"), (sets,), source),
+    )
+
+
+def _seats(variant: Game) -> Iterator[tuple[int, int, Message]]:
+    for each in variant.all_sets:
+        players = list(_range(variant, each))
+        yield len(players), each, msg("For {players}.", players=_people(players))

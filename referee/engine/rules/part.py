@@ -1,0 +1,201 @@
+"""What every rule part is: a few switches, each value with the sentence that a player reads, and a source."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
+
+from referee.engine.messages import Message, msg, number_word
+from referee.engine.rulings import Provenance, Rule, Source
+
+if TYPE_CHECKING:
+    from referee.engine.rules.line_game import Variant
+
+Value = str | int | bool
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """One question that a table may answer for itself (rules/README.md 2.10).
+
+    `title` heads the question, `sentences` holds each value's sentence; a switch that takes any number
+    from `least` on has one template with `{n}`, and may have sentences for single numbers. `reasons` says of
+    a value why the referee holds to it where a sheet is silent (rules/README.md part 2). One that is not open stands
+    as the sheet prints it, and no table may set it. `base` is the number whose multiples score at the game at hand:
+    it fills `{base}` in a sentence, and twice as much fills `{double}`. `spellings` are further names of values, which
+    say what a value does if records name it after a leaflet; both can be read, and records go on writing the old.
+    """
+
+    title: str
+    sentences: Mapping[Value, str]
+    template: str | None = None
+    least: int = 0
+    reasons: Mapping[Value, str] = field(default_factory=dict)
+    is_open: bool = True
+    base: int = 5
+    spellings: Mapping[str, Value] = field(default_factory=dict)
+
+    def meant(self, value: Any) -> Any:
+        """The value as records write it, however it was spelt."""
+        return self.spellings.get(value, value) if isinstance(value, str) else value
+
+    def takes(self, value: object) -> bool:
+        """Whether the value is one of the switch's own, in type too: 1 is not true."""
+        if self.template is not None and type(value) is int:
+            return value >= self.least
+        return any(type(each) is type(value) and each == value for each in self.sentences)
+
+    @property
+    def heading(self) -> Message:
+        """The title, for whoever reads it."""
+        return self._filled(self.title)
+
+    def sentence(self, value: Value) -> Message:
+        """The sentence of a value that the switch takes."""
+        for each, words in self.sentences.items():
+            if type(each) is type(value) and each == value:
+                return self._filled(words)
+        assert self.template is not None, f"{self.title}: no sentence for {value!r}"
+        return msg(self.template, n=value)
+
+    def of(self, base: int) -> Switch:
+        """The same switch at a game where multiples of `base` score."""
+        return self if base == self.base else replace(self, base=base)
+
+    def _filled(self, words: str) -> Message:
+        numbers = {"{base}": self.base, "{double}": 2 * self.base}
+        return msg(
+            words, **{name[1:-1]: number_word(each) for name, each in numbers.items() if name in words}
+        )
+
+
+def choice(
+    title: str,
+    sentences: Mapping[Any, str],
+    default: Any,
+    *,
+    reasons: Mapping[Any, str] | None = None,
+    spellings: Mapping[str, Value] | None = None,
+) -> Any:
+    """A field that is a switch between values; `reasons` are for values that stand where a sheet is silent."""
+    switch = Switch(title, sentences, reasons=reasons or {}, spellings=spellings or {})
+    return field(default=default, metadata={"switch": switch})
+
+
+def number(
+    title: str,
+    template: str,
+    default: int,
+    *,
+    least: int = 0,
+    sentences: Mapping[Any, str] | None = None,
+    reasons: Mapping[Any, str] | None = None,
+) -> Any:
+    """A field that is a switch over numbers from `least` on; `sentences` words single numbers differently."""
+    switch = Switch(title, sentences or {}, template, least, reasons or {})
+    return field(default=default, metadata={"switch": switch})
+
+
+def fixed(title: str, sentences: Mapping[Any, str] | str, default: Any = "printed") -> Any:
+    """A field for a rule that no table sets: one sentence, or one of several that sheets print differently."""
+    worded = {default: sentences} if isinstance(sentences, str) else sentences
+    return field(default=default, metadata={"switch": Switch(title, worded, is_open=False)})
+
+
+@cache
+def _switches(part: Any) -> dict[str, Switch]:
+    return {each.name: each.metadata["switch"] for each in fields(part) if "switch" in each.metadata}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """A part of a variant's rules: where it is printed, and which switches are printed elsewhere or nowhere.
+
+    A switch stands as printed only if its sheet writes it, here or under `elsewhere`; one that nobody wrote, or that is
+    named in `silent`, is assumed: a default is no citation. `told_by` are fields that write a switch in another way.
+    `fixed` are rules that no switch changes, by name: what each is about, and its sentence.
+    """
+
+    told_by: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    fixed: ClassVar[Mapping[str, tuple[str, str]]] = {}
+
+    source: Source
+    elsewhere: Mapping[str, Source] = field(default_factory=dict)
+    silent: tuple[str, ...] = ()
+
+    def __new__(cls, **given: Any) -> Self:
+        """A part that knows which of its fields were written."""
+        part = super().__new__(cls)
+        object.__setattr__(part, "_given", frozenset(given))
+        return part
+
+    def __post_init__(self) -> None:
+        """Name every switch that nobody wrote among the silent ones; keep values as records write them."""
+        for name, switch in self.switches().items():
+            if switch.spellings:
+                object.__setattr__(self, name, switch.meant(getattr(self, name)))
+        object.__setattr__(self, "silent", tuple(dict.fromkeys((*self.silent, *self._unwritten()))))
+
+    def _unwritten(self) -> Iterator[str]:
+        for name, switch in self.switches().items():
+            if switch.is_open and not self.was_written(name):
+                yield name
+
+    def was_written(self, name: str) -> bool:
+        """Whether whoever made the part wrote the switch `name`, or left it as it is by default."""
+        given: frozenset[str] = getattr(self, "_given", frozenset())
+        ways = (name, *self.told_by.get(name, ()))
+        return name in self.elsewhere or bool(given.intersection(ways))
+
+    @classmethod
+    def switches(cls) -> dict[str, Switch]:
+        """The part's switches by name, in the order in which a player meets them."""
+        return _switches(cast(Any, cls))
+
+    @cached_property
+    def _rules(self) -> dict[str, Rule]:
+        return {
+            name: Rule(name, switch.sentence(getattr(self, name)), self.cited(name))
+            for name, switch in self.switches().items()
+        }
+
+    def rule(self, name: str) -> Rule:
+        """The rule that the switch `name` makes as it is set here."""
+        return self._rules[name]
+
+    def fixed_rule(self, name: str) -> Rule:
+        """A rule of the part that is the same at every table."""
+        return Rule(name, msg(self.fixed[name][1]), self.cited(name))
+
+    def cited(self, name: str) -> Source:
+        """Where the switch `name` is printed, or that the sheet says nothing of it."""
+        source = self.elsewhere.get(name, self.source)
+        return source._replace(standing=Provenance.SILENT) if self.is_silent(name) else source
+
+    def is_silent(self, name: str) -> bool:
+        """Whether the sheet says nothing of the switch `name`."""
+        return name in self.silent
+
+    def why(self, name: str) -> Message | None:
+        """Why a switch or fixed rule stands as it does where the sheet is silent; None where it is printed or chosen."""
+        if not self.is_silent(name):
+            return None
+        switch = self.switches().get(name)
+        reason = switch.reasons.get(getattr(self, name)) if switch is not None else None
+        return msg(reason) if reason else msg("The sheet does not say; the referee reads it so.")
+
+    def matters(self, name: str, rules: Variant, *, partners: bool) -> bool:  # noqa: ARG002
+        """Whether the switch `name` can change anything, as all the other rules stand; `partners` may play."""
+        return True
+
+    def rules(self) -> list[Rule]:
+        """Every rule of the part."""
+        return list(self._rules.values())
+
+    def with_house_rule(self, name: str, value: Value, source: Source) -> Self:
+        """The part with one switch set by the table."""
+        changes: dict[str, Any] = {name: value}
+        silent = tuple(each for each in self.silent if each != name)
+        return replace(self, elsewhere={**self.elsewhere, name: source}, silent=silent, **changes)

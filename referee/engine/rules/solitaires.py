@@ -1,0 +1,165 @@
+"""What the solitaires ask of their player: one part for each of the four kinds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.engine.rules.part import Part, choice, fixed
+
+
+@dataclass(frozen=True, kw_only=True)
+class CountingRow(Part):
+    """Elimination: a row that is counted along (EL1, EL2)."""
+
+    count: str = fixed(
+        "The count",
+        "The numbers go along the row from the left, one a tile; a tile whose pips equal its number leaves.",
+    )
+    row_end: str = fixed(
+        "The end of the row", "At the end of the row the gaps are closed, and the numbers run on from there."
+    )
+    lost: str = fixed(
+        "When it is lost", "The game is lost as soon as no tile left can ever meet its number again."
+    )
+
+    @property
+    def highest(self) -> int:
+        """The highest double of the tiles that lie in the row."""
+        return 6
+
+    @property
+    def last_number(self) -> int:
+        """The number after which the count begins at nought again."""
+        return 12
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bingo(CountingRow):
+    """Bingo: the same with a choice of the tiles, because not all that are printed could leave (EL3)."""
+
+    bingo: str = choice(
+        "The tiles and the count of Bingo",
+        {
+            "d6_0_12": "The 28 tiles up to 6-6 lie in the row, and the count goes from 0 to 12.",
+            "d9_0_18": "All 55 tiles up to 9-9 lie in the row, and the count goes from 0 to 18.",
+            "as_printed": "All 55 tiles up to 9-9 lie in the row, and the count goes from 0 to 12; "
+            "twelve of them can never leave.",
+        },
+        "d6_0_12",
+    )
+
+    @property
+    def highest(self) -> int:
+        """The highest double of the tiles that lie in the row."""
+        return 6 if self.bingo == "d6_0_12" else 9
+
+    @property
+    def last_number(self) -> int:
+        """The number after which the count begins at nought again."""
+        return 18 if self.bingo == "d9_0_18" else 12
+
+
+@dataclass(frozen=True, kw_only=True)
+class Knocking(Part):
+    """Knock-out: what may leave the line, and what the rest counts (KO1)."""
+
+    knock: str = choice(
+        "What is knocked out",
+        {
+            "pair": "Two neighbours whose touching halves are equal leave together; the line closes up.",
+            "run": "Two or more neighbours leave together where all their touching halves are equal; "
+            "the line closes up.",
+        },
+        "pair",
+    )
+    rest: str = fixed(
+        "What is left",
+        {
+            "scores": "Each tile left when nothing touches any more is a point; few points are good.",
+            "nothing": "Nothing is counted; the fewer tiles are left, the better.",
+        },
+        "scores",
+    )
+
+    @property
+    def takes_runs(self) -> bool:
+        """Whether more than two neighbours may leave together."""
+        return self.knock == "run"
+
+    @property
+    def counts_rest(self) -> bool:
+        """Whether each tile that is left is a point."""
+        return self.rest == "scores"
+
+    @property
+    def highest(self) -> int:
+        """The highest double of the tiles in the line."""
+        return 6
+
+
+@dataclass(frozen=True, kw_only=True)
+class Columns(Part):
+    """Domino solitaire: seven columns, of which the lowest tiles are seen (DS1-DS3)."""
+
+    move_unit: str = choice(
+        "What moves",
+        {
+            "tail": "A tile moves with all that hang below it, wherever in its run it lies.",
+            "whole_run": "A run of tiles moves only as a whole.",
+        },
+        "tail",
+    )
+    match: str = fixed(
+        "Where it moves",
+        "A tile goes under a column whose lowest half equals its own upper half; no tile is ever turned round.",
+    )
+    new_column: str = fixed(
+        "A new column", "While fewer than seven columns have tiles, any tile that may move may start another."
+    )
+    turning: str = fixed(
+        "Turning up", "A tile that nothing covers any more may be turned up; it need not be at once."
+    )
+    won: str = fixed(
+        "When it is won", "The game is won when no tile lies face down, and lost when nothing can be moved."
+    )
+
+    @property
+    def moves_part_of_run(self) -> bool:
+        """Whether a tile may leave tiles of its run behind, with all below it; else a run moves whole."""
+        return self.move_unit == "tail"
+
+    @property
+    def highest(self) -> int:
+        """The highest double of the tiles in the columns."""
+        return 6
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawFive(Part):
+    """A hand of five and a line with two ends (SO1)."""
+
+    line: str = fixed(
+        "Where a tile goes", "Any tile begins; then a tile goes with an equal half on either end of the line."
+    )
+    drawing: str = fixed(
+        "Drawing", "Only when nothing in the hand goes is a tile drawn, and another, until one goes."
+    )
+    lost: str = fixed("When it is lost", "The game is lost when nothing goes and nothing is left to draw.")
+    goal: str = choice(
+        "When it is won",
+        {
+            "empty_hand": "The game is won as soon as the hand is empty.",
+            "whole_set": "The game is won when every tile of the set is laid; from an empty hand a tile is drawn.",
+        },
+        "empty_hand",
+    )
+
+    @property
+    def ends_with_empty_hand(self) -> bool:
+        """Whether the game is won as soon as the hand is empty; else once the whole set is laid."""
+        return self.goal == "empty_hand"
+
+    @property
+    def highest(self) -> int:
+        """The highest double in use: 0, for any set will do."""
+        return 0

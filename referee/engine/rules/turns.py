@@ -1,0 +1,137 @@
+"""How long a turn lasts, and what is done about turns that went wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar
+
+from referee.engine.rules.part import Part, choice, number
+
+if TYPE_CHECKING:
+    from referee.engine.rules.line_game import Variant
+
+
+class Further(StrEnum):
+    """What the player of a tile does next in the same turn."""
+
+    NOTHING = ""
+    PLAYS_AGAIN = "plays again"
+    MAY_LAY = "may lay"  # or stop; nothing is drawn for it
+    LAYS_WHAT_FITS = "lays what fits"  # and nothing is drawn for it
+
+    @property
+    def is_tile_only(self) -> bool:
+        """Whether only a tile may follow: nothing is drawn for it, and the next player may take the turn as over."""
+        return self in (Further.MAY_LAY, Further.LAYS_WHAT_FITS)
+
+
+_BONUS = {"normal": Further.PLAYS_AGAIN, "optional": Further.MAY_LAY}
+_MULTI = {"none": Further.NOTHING, "may": Further.MAY_LAY, "must": Further.LAYS_WHAT_FITS}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Turns(Part):
+    """Further tiles in a turn, misplays and false passes (F1, F2, O1-O3, T2-T4, G6, G7)."""
+
+    fixed: ClassVar[Mapping[str, tuple[str, str]]] = {
+        "turn": ("The order of turns", "Players act in turn, clockwise."),
+    }
+
+    bonus_trigger: str = choice(
+        "A further turn",
+        {
+            "none": "One tile is laid in a turn.",
+            "playing_double": "Whoever lays a double goes again.",
+            "on_double": "Whoever lays a tile on a double goes again.",
+            "both": "Whoever lays a double, or a tile on a double, goes again.",
+        },
+        "none",
+        reasons={
+            "none": "One tile a turn is the custom; a further one is a licence that a sheet has to give."
+        },
+    )
+    bonus_turn: str = choice(
+        "What the further turn is",
+        {
+            "normal": "A further turn is like any other: who can go must go.",
+            "optional": "In a further turn a tile may be laid, but need not be; nothing is drawn for it.",
+        },
+        "normal",
+        reasons={"normal": "The sheet only gives another turn, so it is a turn like any other."},
+    )
+    multi_play: str = choice(
+        "Several tiles in a turn",
+        {
+            "none": "A turn ends with its tile.",
+            "may": "After a tile the player may go on laying tiles that fit.",
+            "must": "After a tile the player goes on as long as a tile fits.",
+        },
+        "none",
+        reasons={"none": "One tile a turn is the custom; more are a licence that a sheet has to give."},
+    )
+    misplay: str = choice(
+        "A wrong tile",
+        {
+            "until_next_play": "A wrong tile is taken back if it is seen before the next one; after that it stands.",
+            "consent": "A wrong tile is taken back whenever the table agrees.",
+            "strict": "A wrong tile stays where it lies.",
+        },
+        "until_next_play",
+        reasons={
+            "until_next_play": "So printed rules have it where they speak of it: a slip is mended at once, "
+            "and nobody unpicks a round.",
+        },
+    )
+    false_pass: str | int = number(
+        "A false pass",
+        "A pass or draw by somebody who could go costs {n} points once it is proved.",
+        "flag",  # type: ignore[arg-type]
+        least=1,
+        sentences={
+            "flag": "A pass or draw by somebody who could go is named once it is proved; the table decides.",
+            "void_round": "A pass or draw by somebody who could go, once proved, voids the round.",
+        },
+        reasons={"flag": "No leaflet sets a penalty, so the referee proves and the table decides."},
+    )
+
+    def matters(self, name: str, rules: Variant, *, partners: bool) -> bool:  # noqa: ARG002
+        """Rows have turns of their own; what a further turn is only where there is one."""
+        if name == "bonus_turn":
+            return rules.rows is None and self.gives_bonus
+        return name == "misplay" or rules.rows is None
+
+    @property
+    def gives_bonus(self) -> bool:
+        """Whether a double can give a further turn."""
+        return self.bonus_trigger != "none"
+
+    @property
+    def false_pass_voids(self) -> bool:
+        """Whether a false pass voids the round once it is proved."""
+        return self.false_pass == "void_round"  # noqa: S105 - a pass at the table
+
+    @property
+    def false_pass_costs(self) -> int:
+        """The points that a false pass costs once it is proved; 0 if none."""
+        return self.false_pass if isinstance(self.false_pass, int) else 0
+
+    @cached_property
+    def one_tile(self) -> bool:
+        """Whether every turn ends with its tile."""
+        return not self.gives_bonus and self.multi_play == "none"
+
+    def goes_again(self, *, laid_double: bool, on_double: bool) -> bool:
+        """Whether the tile just laid gives its player a further turn."""
+        trigger = self.bonus_trigger
+        return (laid_double and trigger in ("playing_double", "both")) or (
+            on_double and trigger in ("on_double", "both")
+        )
+
+    def further(self, *, laid_double: bool, on_double: bool) -> Further:
+        """What the player of the tile just laid does next."""
+        if self.goes_again(laid_double=laid_double, on_double=on_double):
+            return _BONUS[self.bonus_turn]
+        return _MULTI[self.multi_play]

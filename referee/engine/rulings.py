@@ -1,0 +1,194 @@
+"""What a ruling is made of: verdict, code, the words said, and the rule with its source. Types only."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from referee.engine.messages import Message, msg
+from referee.engine.tiles import Tile
+
+
+class Verdict(StrEnum):
+    """What the referee says of an event."""
+
+    STANDS = "stands"
+    REFUSED = "refused"
+    LET_STAND = "stood"
+
+
+class Code(StrEnum):
+    """Why an event is refused, or which rule it broke and stood (record/README.md, Refusal codes)."""
+
+    UNREADABLE = "unreadable"
+    NOT_IN_SET = "not-in-set"
+    ALREADY_PLAYED = "already-played"
+    NOT_YOUR_TURN = "not-your-turn"
+    WRONG_OPENING = "wrong-opening"
+    NO_SUCH_END = "no-such-end"
+    DOES_NOT_MATCH = "does-not-match"
+    CROSS_FIRST = "cross-first"
+    CHOOSE_END = "choose-end"
+    CHOOSE_OUT = "choose-out"
+    MUST_DRAW = "must-draw"
+    MAY_NOT_DRAW = "may-not-draw"
+    BONEYARD_EMPTY = "boneyard-empty"
+    RESERVE = "reserve"
+    MUST_PLAY = "must-play"
+    NO_TILES_LEFT = "no-tiles-left"
+    NOTHING_TO_CLAIM = "nothing-to-claim"
+    CLAIM_CLOSED = "claim-closed"
+    WRONG_CLAIM = "wrong-claim"
+    NOT_YOURS = "not-yours"
+    HAND_MISMATCH = "hand-mismatch"
+    IMPOSSIBLE_HAND = "impossible-hand"
+    NEEDS_TILES = "needs-tiles"
+    BAD_BID = "bad-bid"
+    BAD_TRUMP = "bad-trump"
+    MUST_FOLLOW = "must-follow"
+    BAD_STAKE = "bad-stake"
+    BAD_MOVE = "bad-move"
+    NOT_NOW = "not-now"
+    BREAKS_LATER = "breaks-later"
+
+
+class Provenance(StrEnum):
+    """Where a rule comes from: the sheet's words, our reading of its silence, or the table's own choice."""
+
+    PRINTED = "as printed"
+    SILENT = "the sheet is silent"
+    HOUSE = "house rule"
+
+    @property
+    def words(self) -> Message:
+        """The same, for whoever reads it."""
+        return _STANDINGS[self]
+
+
+_STANDINGS = {
+    Provenance.PRINTED: msg("as printed"),
+    Provenance.SILENT: msg("the sheet is silent"),
+    Provenance.HOUSE: msg("house rule"),
+}
+
+
+class Source(NamedTuple):
+    """A citation: the sheet's title, its section, and how firmly it stands there."""
+
+    sheet: str
+    section: str
+    standing: Provenance = Provenance.PRINTED
+
+    def __str__(self) -> str:
+        if self.standing is Provenance.PRINTED:
+            return f"{self.sheet}, {self.section}"
+        return f"{self.sheet}, {self.section} ({self.standing.words})"
+
+
+class Rule(NamedTuple):
+    """One rule as a player reads it: the switch it answers, its sentence, its source."""
+
+    name: str
+    sentence: Message
+    source: Source
+
+
+class Breach(NamedTuple):
+    """A rule that an event would break. `forgivable`: the table may let it stand (record/README.md, stood)."""
+
+    code: Code
+    said: Message
+    rule: Rule | None = None
+    forgivable: bool = False
+
+
+class Missed(NamedTuple):
+    """Points that nobody claimed in time: the seat that laid the tile, and how many."""
+
+    seat: int
+    points: int
+
+
+class StepKind(StrEnum):
+    """What a line of a settlement tells: what everybody has left, what a side is paid, or how that is worked out."""
+
+    LEFT_OVER = "left over"
+    PAID = "paid"
+    WORKED_OUT = "worked out"
+
+
+class Step(Message):
+    """A line of a settlement: the words, the number that they come to (None: none) and, if points are paid, to whom."""
+
+    __slots__ = ("figure", "kind", "paid_to")
+
+    def __init__(
+        self,
+        words: Message,
+        figure: int | None = None,
+        kind: StepKind = StepKind.WORKED_OUT,
+        paid_to: str = "",
+    ) -> None:
+        super().__init__(words.template, words.values, words.context)
+        self.figure = figure
+        self.kind = kind
+        self.paid_to = paid_to
+
+
+class Settled(NamedTuple):
+    """How a round ended: `out`, `blocked`, `target`, `void` and so on; the side that won it; what the settlement
+    pays each side, in points; its arithmetic, a line each; in poker the rank of each seat's hand.
+
+    `by` are switches that decided it besides those of every settlement of its kind, the first of them most: the one
+    for passing an exact target, for a tie, for partners, for a false pass.
+    """
+
+    how: str
+    winner: int | None
+    points: tuple[tuple[int, int], ...]
+    steps: tuple[Message, ...]
+    ranks: tuple[tuple[int, str], ...] = ()
+    by: tuple[str, ...] = ()
+
+
+class TrickTaken(NamedTuple):
+    """A trick: the seat that took it, what it counts, and what each side has taken so far."""
+
+    seat: int
+    points: int
+    sides: tuple[int, ...]
+
+
+class Ruling(NamedTuple):
+    """The referee's answer to one event.
+
+    `said` are the sentences, `points` what the event added to sides, `missed` what it closed unclaimed,
+    `settled` the settlement of the round if this event brought it, `trick` the trick that it completed. Of a tile that
+    is laid in a line, `at` is the tile that it lies on (None: it opens), `sum` the sentence that adds the ends up, and
+    `overshot` the one that its points would pass the target. `forgiven` is the rule that it broke and the table let
+    stand. `stops`: a pass by which a player leaves out a further tile.
+    """
+
+    verdict: Verdict
+    code: Code | None
+    said: tuple[Message, ...]
+    rule: Rule | None = None
+    points: tuple[tuple[int, int], ...] = ()
+    missed: tuple[Missed, ...] = ()
+    settled: Settled | None = None
+    trick: TrickTaken | None = None
+    at: Tile | None = None
+    sum: Message | None = None
+    overshot: Message | None = None
+    forgiven: Message | None = None
+    stops: bool = False
+
+    @property
+    def says(self) -> str:
+        """The ruling in words."""
+        return " ".join(str(each) for each in self.said)
+
+
+def refusal(breach: Breach) -> Ruling:
+    """The ruling that an event does not stand."""
+    return Ruling(Verdict.REFUSED, breach.code, (breach.said,), breach.rule)

@@ -1,0 +1,28 @@
+"""The printed sheets: each variant written out as a record of parts, to be checked against its leaflet."""
+
+from __future__ import annotations
+
+from referee.engine.rules.game import Game
+from referee.engine.rules.line_game import Variant
+from referee.engine.sheets import classic, edge, fundex2004, fundex2008, hasbro2003, traditional
+
+LINE_GAMES: dict[str, Variant] = {
+    variant.key: variant
+    for module in (fundex2004, hasbro2003, classic, fundex2008, edge, traditional)
+    for variant in module.GAMES
+}
+VARIANTS: dict[str, Game] = {
+    **LINE_GAMES,
+    **{
+        game.key: game
+        for games in (
+            fundex2004.PATIENCES,
+            hasbro2003.PATIENCES,
+            hasbro2003.SHOWDOWNS,
+            hasbro2003.TRICK_GAMES,
+            fundex2008.PATIENCES,
+            traditional.TRICK_GAMES,
+        )
+        for game in games
+    },
+}

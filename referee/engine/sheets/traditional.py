@@ -1,0 +1,157 @@
+"""Games as books, leagues and players have them: a sheet of our own making, not a printed leaflet."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from referee.engine.rules.auction import Auction
+from referee.engine.rules.claims import Claims
+from referee.engine.rules.contract import Contract, Goal, Marks
+from referee.engine.rules.counting import Counting
+from referee.engine.rules.deal import HandSizes
+from referee.engine.rules.drawing import Drawing
+from referee.engine.rules.joins import Joins
+from referee.engine.rules.line_game import Sheet, Variant
+from referee.engine.rules.opening import Opening
+from referee.engine.rules.settling import Blocked, GoingOut, Rounding
+from referee.engine.rules.specials import Specials
+from referee.engine.rules.spinners import Doubles
+from referee.engine.rules.target import Target
+from referee.engine.rules.trick_game import TrickVariant
+from referee.engine.rules.tricks import Reneges, Tricks
+from referee.engine.rules.trump import Trumps
+from referee.engine.rules.turns import Turns
+from referee.engine.sheets.group_labels import COUNT_THE_ENDS, TRICKS
+
+# What the sheet does not speak of, unless a game below writes it: there the referee's own reading holds.
+ASSUMED = (
+    "opening_double", "no_double", "lot_tie", "target_sum", "matador_crosswise", "cross_first", "arms",
+    "bonus_trigger", "bonus_turn", "multi_play", "misplay", "false_pass", "bergen_triple", "muggins_close",
+    "false_claim", "out_award", "team_out", "exact", "exact_overshoot", "over_tie", "spinner_opens",
+    "spinner_counts_until", "score_unit", "all_pass", "no_trump_doubles", "nel_o", "sevens", "plunge", "splash",
+)  # fmt: skip
+SHEET = Sheet(key="traditional", title="Traditional", is_printed=False, assumed=ASSUMED)
+PAGAT = SHEET.source("All Fives, pagat.com")
+NINES = SHEET.source("A house game: All Fives with double-nine tiles")
+LEAGUE = SHEET.source("Fives and Threes, British league rules (gambiter.com, bcad5sand3s.co.uk)")
+THREES = SHEET.source("All Threes, digitain.com and cardsdicedominoes.com")
+TEXANS = SHEET.source("Forty-two, Texas tournament rules (n42pa.org, austin42.org, 42-online.com)")
+MISHAPS = ("misplay", "false_pass")
+
+ALL_FIVES_GAME = Variant(
+    game="all-fives",
+    name="All Fives with a spinner",
+    sheet=SHEET,
+    family=COUNT_THE_ENDS,
+    players=(2, 4),
+    tiles=6,
+    sets=(6,),
+    deal=HandSizes(printed={2: 9, 3: 7, 4: 5}, source=PAGAT),
+    opening=Opening(opening="lot", opening_tile="free", next_opener="winner_else_first", source=PAGAT),
+    joins=Joins(joins="equal", blanks="match_only", source=PAGAT),
+    doubles=Doubles(spinner="first_double", spinner_opens="both_sides", spinner_counts_until=2, source=PAGAT),
+    drawing=Drawing(must_play=True, draw="until_playable", optional_draw="none", reserve=0, source=PAGAT),
+    turns=Turns(source=PAGAT, silent=MISHAPS),
+    counting=Counting(score="fives", score_unit="pips", source=PAGAT),
+    claims=Claims(claims="auto", source=PAGAT),
+    rounding=Rounding(round_scope="hand", source=PAGAT),
+    going_out=GoingOut(out_pay="opponents", source=PAGAT),
+    blocked=Blocked(
+        block_pay="sum_minus_own",
+        block_winner="lowest_pips",
+        block_tie="no_score",
+        source=PAGAT,
+        silent=("block_tie",),
+    ),
+    target=Target(mode="rounds", target=250, end_check="round_end", source=PAGAT),
+)
+
+FIVES_NINE_GAME = replace(
+    ALL_FIVES_GAME,
+    game="fives-nine",
+    name="Fives to nine",
+    tiles=9,
+    sets=(9,),
+    deal=HandSizes(printed={2: 9, 3: 7}, source=NINES),
+    claims=Claims(claims="owner_then_muggins", muggins_close="next_play", source=NINES),
+    target=Target(mode="rounds", target=150, end_check="round_end", source=NINES),
+)
+
+FIVES_AND_THREES_GAME = Variant(
+    game="fives-and-threes",
+    name="Fives and Threes",
+    sheet=SHEET,
+    family=COUNT_THE_ENDS,
+    players=(2, 4),
+    tiles=6,
+    sets=(6,),
+    deal=HandSizes(printed={2: 9, 3: 6}, source=LEAGUE),
+    opening=Opening(opening="lot", opening_tile="free", next_opener="rotate_left", source=LEAGUE),
+    joins=Joins(joins="equal", blanks="match_only", source=LEAGUE),
+    doubles=Doubles(spinner="none", source=LEAGUE),
+    drawing=Drawing(must_play=True, draw="none", optional_draw="none", reserve=0, source=LEAGUE),
+    turns=Turns(source=LEAGUE, silent=MISHAPS),
+    counting=Counting(score="fives_and_threes", source=LEAGUE),
+    claims=Claims(claims="auto", source=LEAGUE),
+    rounding=Rounding(round_scope="none", source=LEAGUE),
+    going_out=GoingOut(out_pay="point", out_award="combined", source=LEAGUE),
+    blocked=Blocked(block_pay="none", block_winner="lowest_pips", block_tie="no_score", source=LEAGUE),
+    target=Target(
+        mode="rounds", target=61, exact=True, exact_overshoot="bust", end_check="immediate", source=LEAGUE
+    ),
+    knock="Knock",
+)
+
+ALL_THREES_GAME = Variant(
+    game="all-threes",
+    name="All Threes",
+    sheet=SHEET,
+    family=COUNT_THE_ENDS,
+    players=(2, 4),
+    tiles=6,
+    sets=(6,),
+    deal=HandSizes(printed={2: 7, 3: 5}, source=THREES),
+    opening=Opening(
+        opening="highest_double",
+        opening_tile="forced",
+        no_double="redraw",
+        next_opener="as_first",
+        source=THREES,
+    ),
+    joins=Joins(joins="equal", blanks="match_only", source=THREES),
+    doubles=Doubles(spinner="first_double", spinner_opens="both_sides", source=THREES),
+    drawing=Drawing(must_play=True, draw="until_playable", optional_draw="none", reserve=0, source=THREES),
+    turns=Turns(source=THREES, silent=MISHAPS),
+    counting=Counting(score="threes", score_unit="pips", source=THREES),
+    claims=Claims(claims="auto", source=THREES),
+    rounding=Rounding(round_scope="hand", source=THREES),
+    going_out=GoingOut(out_pay="opponents", source=THREES),
+    blocked=Blocked(
+        block_pay="sum_minus_own",
+        block_winner="lowest_pips",
+        block_tie="no_score",
+        source=THREES,
+        silent=("block_tie",),
+    ),
+    target=Target(mode="rounds", target=100, end_check="round_end", source=THREES),
+)
+
+FORTY_TWO_GAME = TrickVariant(
+    game="forty-two",
+    name="Forty-two",
+    sheet=SHEET,
+    family=TRICKS,
+    players=(4, 4),
+    tiles=6,
+    auction=Auction(auction="one_bid_each", limit_ladder="marks", open_84=True, source=TEXANS),
+    trumps=Trumps(source=TEXANS),
+    specials=Specials(source=TEXANS),
+    tricks=Tricks(source=TEXANS),
+    contract=Contract(limit_set="bid_only", source=TEXANS),
+    marks=Marks(count_by="marks", marks_to_win=7, source=TEXANS),
+    reneges=Reneges(renege="lose_hand", source=TEXANS),
+    goal=Goal(target=250, source=TEXANS),
+)
+
+GAMES = (ALL_FIVES_GAME, FIVES_NINE_GAME, FIVES_AND_THREES_GAME, ALL_THREES_GAME)
+TRICK_GAMES = (FORTY_TWO_GAME,)

@@ -1,0 +1,160 @@
+"""Tiles and sets: what lies in the box before anybody plays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from typing import NamedTuple
+
+from referee.engine.messages import Message, marked, msg
+
+HIGHEST = 15
+SET_NAMES = {
+    6: marked("double-six"),
+    9: marked("double-nine"),
+    12: marked("double-twelve"),
+    15: marked("double-fifteen"),
+}
+SET_TITLES = {
+    6: marked("Double-six"),
+    9: marked("Double-nine"),
+    12: marked("Double-twelve"),
+    15: marked("Double-fifteen"),
+}
+_WRITTEN = re.compile(r"(0|[1-9][0-9]?)-(0|[1-9][0-9]?)")
+
+
+def set_word(highest: int) -> Message:
+    """A set by its highest double, as a word within a sentence: "double-six"."""
+    return msg(SET_NAMES[highest])
+
+
+def set_title(highest: int) -> Message:
+    """The same where it begins a sentence: "Double-six"."""
+    return msg(SET_TITLES[highest])
+
+
+class Tile:
+    """One domino tile. There is one object for each tile, so tiles compare by identity.
+
+    `high` and `low` are its halves in pips, `bit` its place in a set of tiles written as an integer.
+    """
+
+    __slots__ = ("bit", "halves", "high", "is_double", "low", "name", "number", "pips")
+
+    high: int
+    low: int
+
+    def __init__(self, high: int, low: int) -> None:
+        self.high = high
+        self.low = low
+        self.number = high * (high + 1) // 2 + low
+        self.bit = 1 << self.number
+        self.pips = high + low
+        self.is_double = high == low
+        self.halves = (high,) if high == low else (high, low)
+        self.name = f"{high}-{low}"
+
+    def other(self, half: int) -> int:
+        """The half opposite `half`, in pips; `half` must be one of the tile's own."""
+        return self.pips - half
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        return f"Tile({self.name})"
+
+    def __reduce__(self) -> tuple[object, tuple[int, int]]:
+        return tile, (self.high, self.low)
+
+
+_BY_NUMBER = tuple(Tile(high, low) for high in range(HIGHEST + 1) for low in range(high + 1))
+
+
+def tile(a: int, b: int) -> Tile:
+    """The tile with halves `a` and `b`, 0 to 15, in either order."""
+    high, low = (a, b) if a >= b else (b, a)
+    return _BY_NUMBER[high * (high + 1) // 2 + low]
+
+
+_BY_NAME = {f"{a}-{b}": tile(a, b) for a in range(HIGHEST + 1) for b in range(HIGHEST + 1)}
+
+
+# The tile written so ("6-4" or "4-6"); None where no tile is written so.
+read_tile: Callable[[str], Tile | None] = _BY_NAME.get
+
+
+def is_written_like_a_tile(text: str) -> bool:
+    """Whether `text` has the form of a tile, though perhaps of one that no set has ("18-3")."""
+    return _WRITTEN.fullmatch(text) is not None
+
+
+class Face(NamedTuple):
+    """A tile as it lies: its left and right half in a row, its upper and lower one in a column."""
+
+    first: int
+    second: int
+
+    @property
+    def tile(self) -> Tile:
+        """Which tile it is."""
+        return tile(self.first, self.second)
+
+    def __str__(self) -> str:
+        return f"{self.first}-{self.second}"
+
+
+def read_face(text: str) -> Face | None:
+    """The tile written `text` as it lies ("1-4" is not "4-1"); None where no tile is written so."""
+    if read_tile(text) is None:
+        return None
+    first, _, second = text.partition("-")
+    return Face(int(first), int(second))
+
+
+def mask_of(tiles: Iterable[Tile]) -> int:
+    """The tiles as one integer, a bit for each."""
+    mask = 0
+    for each in tiles:
+        mask |= each.bit
+    return mask
+
+
+def tiles_in(mask: int) -> Iterator[Tile]:
+    """The tiles of a mask, lowest first."""
+    while mask:
+        lowest = mask & -mask
+        yield _BY_NUMBER[lowest.bit_length() - 1]
+        mask ^= lowest
+
+
+class TileSet:
+    """A set in use, named by its highest double: 6, 9, 12 or 15."""
+
+    __slots__ = ("high", "mask", "name", "pips", "tiles")
+
+    def __init__(self, high: int) -> None:
+        self.high = high
+        self.tiles = _BY_NUMBER[: (high + 1) * (high + 2) // 2]
+        self.mask = (1 << len(self.tiles)) - 1
+        self.pips = sum(each.pips for each in self.tiles)
+        self.name = SET_NAMES[high]
+
+    @property
+    def word(self) -> Message:
+        """Its name within a sentence, for whoever reads it."""
+        return set_word(self.high)
+
+    def __len__(self) -> int:
+        return len(self.tiles)
+
+    def __contains__(self, each: Tile) -> bool:
+        return each.high <= self.high
+
+
+@cache
+def tile_set(high: int) -> TileSet:
+    """The set whose highest double is `high`; KeyError for a set that is not made."""
+    return TileSet(high)

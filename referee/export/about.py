@@ -1,0 +1,53 @@
+"""What a table's papers say that is not in its log: the day, the place, and how long it was played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+from typing import Any, NamedTuple
+
+from referee.engine.messages import _, marked
+
+_MONTHS = (
+    marked("{day} January {year}"), marked("{day} February {year}"), marked("{day} March {year}"),
+    marked("{day} April {year}"), marked("{day} May {year}"), marked("{day} June {year}"),
+    marked("{day} July {year}"), marked("{day} August {year}"), marked("{day} September {year}"),
+    marked("{day} October {year}"), marked("{day} November {year}"), marked("{day} December {year}"),
+)  # fmt: skip
+
+
+class About(NamedTuple):
+    """The day as people write it, the place and the note of the header, and the time from first to last event."""
+
+    day: str = ""
+    place: str = ""
+    note: str = ""
+    played: str = ""
+
+
+def about(header: Mapping[str, Any], created_at: str, times: Sequence[str]) -> About:
+    """What is told of a table; `times` are when its events were written down (ISO 8601)."""
+    return About(
+        day_in_words(str(header.get("date") or created_at[:10])),
+        str(header.get("place") or ""),
+        str(header.get("note") or ""),
+        _between(times[0], times[-1]) if times else "",
+    )
+
+
+def day_in_words(text: str) -> str:
+    """A date as people write it; any other text as it is."""
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        return text
+    return _(_MONTHS[day.month - 1], day=day.day, year=day.year)
+
+
+def _between(first: str, last: str) -> str:
+    """A time in hours and minutes; nothing for less than a minute."""
+    minutes = int((datetime.fromisoformat(last) - datetime.fromisoformat(first)).total_seconds()) // 60
+    hours, minutes = divmod(minutes, 60)
+    if hours:
+        return _("{hours} h {minutes} min", hours=hours, minutes=minutes)
+    return _("{minutes} min", minutes=minutes) if minutes else ""

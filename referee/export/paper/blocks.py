@@ -1,0 +1,168 @@
+"""The parts of a sheet of paper, each drawn in a box of a given width; they return where they end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.engine.messages import _
+from referee.engine.rulings import Provenance, Rule
+from referee.export.paper.canvas import POINT, PaperSheet
+from referee.reports import HandLeft, RoundSummary, Totals, TrickLine
+
+_SIGNED = 13.0  # how high a row of lines to sign is
+_ABREAST = 5  # lines to sign side by side
+_LINE = 1.25
+
+
+def labels() -> tuple[str, ...]:
+    """The words that stand on every paper."""
+    named = (
+        _("Side"),
+        _("Total"),
+        _("Trick"),
+        _("led"),
+        _("Left in hand"),
+        _("Hands"),
+        _("Round"),
+        _("Match"),
+    )
+    return (*named, _("Best plays"), _("Proved by the hands shown"), _("House rule of this table"))
+
+
+def draw_head(
+    sheet: PaperSheet, x: float, width: float, title: str, facts: str, right: str, when: str
+) -> float:
+    """The title with what was agreed; at the right which round, when and who."""
+    y = 13.0
+    sheet.write_at(x, y, width * 0.7, title, 20, bold=True)
+    sheet.write_at(x + width * 0.7, y + 3.2, width * 0.3, right, 11, bold=True, align="R")
+    y += 9.4
+    if sheet.width_of(facts, 9) + sheet.width_of(when, 9) + 6 <= width:
+        sheet.write_at(x, y, width, facts, 9)
+        sheet.write_at(x, y, width, when, 9, align="R")
+        y += 5
+    else:
+        sheet.write_at(x, y, width, facts, 9)
+        y = sheet.paragraph(x, y + 4.4, width, when, 9) + 0.6
+    sheet.rule(x, y + 0.8, width, 0.35)
+    return y + 5
+
+
+def draw_totals(sheet: PaperSheet, x: float, y: float, width: float, totals: Totals) -> float:
+    """Each side's points by where they came from, and its score."""
+    high = 7.4 if len(totals.rows) <= 4 else 5.4
+    name = width * 0.34
+    figure = (width - name) / (len(totals.columns) + 1)
+    sheet.write_at(x, y, name, _("Side"), 8, grey=True)
+    for number, column in enumerate((*totals.columns, _("Total"))):
+        sheet.write_at(x + name + number * figure, y, figure, column, 8, grey=True, align="R")
+    y += 4.6
+    sheet.rule(x, y, width, 0.2)
+    for row in totals.rows:
+        at = y + (high - 10 * POINT * 1.2) / 2
+        sheet.write_at(x, at, name - 1, row.name, 10, bold=True)
+        for number, points in enumerate(row.figures):
+            sheet.write_at(x + name + number * figure, at, figure, str(points or ""), 10, align="R")
+        sheet.write_at(x + width - figure, at - 0.4, figure, str(row.total), 12, bold=True, align="R")
+        y += high
+        sheet.rule(x, y, width, 0.1, grey=True)
+    return y
+
+
+def draw_tricks(
+    sheet: PaperSheet, x: float, y: float, width: float, players: Sequence[str], tricks: Sequence[TrickLine]
+) -> float:
+    """A row for each trick: every player's tile in a column, the one that took it underlined."""
+    column = (width - 26) / len(players)
+    for number, name in enumerate(players):
+        sheet.write_at(x + 8 + number * column, y, column - 2, name, 8, bold=True)
+    sheet.write_at(x + width - 18, y, 18, _("Trick"), 8, grey=True, align="R")
+    y += 5
+    for trick in tricks:
+        sheet.write_at(x, y + 1, 7, str(trick.number), 8, grey=True)
+        for place, layer in enumerate(trick.laid):
+            left = x + 8 + players.index(layer.name) * column
+            wide = sheet.tile(left, y + 0.6, 5.0, layer.tile)
+            if place == 0:
+                sheet.write_at(left + wide + 0.8, y + 1.4, 7, _("led"), 6.5, grey=True)
+            if layer.name == trick.taken_by:
+                sheet.rule(left, y + 6.6, wide, 0.6)
+        sheet.write_at(x + width - 18, y + 1, 18, str(trick.points), 9, bold=True, align="R")
+        y += 7.8
+    return y
+
+
+def draw_hands(sheet: PaperSheet, x: float, y: float, width: float, hands: Sequence[HandLeft]) -> float:
+    """What each player held at the end, tile by tile."""
+    if not hands:
+        return y
+    by_pips = all(hand.note.isdecimal() for hand in hands)
+    sheet.write_at(x, y, width, _("Left in hand") if by_pips else _("Hands"), 11, bold=True)
+    y += 6
+    name = min(width * 0.34, max(sheet.width_of(each.name, 9, bold=True) for each in hands) + 3)
+    note = max(sheet.width_of(each.note, 9, bold=True) for each in hands) + 2
+    most = 1 if all(len(each.tiles) <= 4 for each in hands) else 0
+    high = 4.2 if most else 3.4
+    abreast = max(1, int((width - name - note) // (2.25 * high)))
+    for hand in hands:
+        sheet.write_at(x, y + 0.6, name - 1.5, hand.name, 9, bold=True)
+        sheet.write_at(x + width - note, y + 0.6, note, hand.note, 9, bold=True, align="R")
+        top = y + 0.9
+        for start in range(0, len(hand.tiles), abreast):
+            sheet.tiles(x + name, top, high, hand.tiles[start : start + abreast])
+            top += high + 0.7
+        y = max(y + 5.6, top + 0.5)
+        sheet.rule(x, y, width, 0.1, grey=True)
+    return y + 4
+
+
+def draw_steps(sheet: PaperSheet, x: float, y: float, width: float, summary: RoundSummary) -> float:
+    """Who won and how, the arithmetic line by line, the rules that decided, and what was proved."""
+    y = sheet.paragraph(x, y, width, summary.title, 11, bold=True) + 0.6
+    if summary.how != summary.title:
+        y = sheet.paragraph(x, y, width, summary.how, 9) + 0.8
+    for number, step in enumerate(summary.steps, 1):
+        last = number == len(summary.steps)
+        figure = sheet.width_of(step.figure, 10, bold=last) + 2 if step.figure else 0
+        if last and step.figure:
+            sheet.rule(x, y, width, 0.3)
+            y += 0.8
+        sheet.write_at(x + width - figure, y, figure, step.figure, 9.5, bold=last, align="R")
+        y = sheet.paragraph(x, y, width - figure, step.label, 9.5, bold=last and bool(step.figure)) + 0.7
+    y += 1.4
+    for rule in summary.rules:
+        y = _draw_rule(sheet, x, y, width, rule)
+    for sentence in summary.house_rules:
+        y = sheet.paragraph(x, y, width, _("House rule: {rule}", rule=sentence), 8) + 0.8
+    for flag in summary.flags:
+        y = sheet.paragraph(x, y, width, flag, 8, bold=True) + 0.8
+    return y
+
+
+def _draw_rule(sheet: PaperSheet, x: float, y: float, width: float, rule: Rule) -> float:
+    y = sheet.paragraph(x, y, width, str(rule.sentence), 8.5)
+    house = rule.source.standing is Provenance.HOUSE
+    return (
+        sheet.paragraph(
+            x, y, width, _("House rule of this table") if house else str(rule.source), 7, grey=True
+        )
+        + 1.2
+    )
+
+
+def signatures_height(players: Sequence[str]) -> float:
+    """How high the lines to sign are together."""
+    return _SIGNED * -(-len(players) // _ABREAST) + 2.0
+
+
+def draw_signatures(sheet: PaperSheet, x: float, y: float, width: float, players: Sequence[str]) -> None:
+    """A line for each player to sign."""
+    rows = -(-len(players) // _ABREAST)
+    abreast = -(-len(players) // rows)
+    gap = 6.0
+    line = (width - gap * (max(abreast, 3) - 1)) / max(abreast, 3)
+    for number, name in enumerate(players):
+        left = x + number % abreast * (line + gap)
+        top = y + number // abreast * _SIGNED + 2.0
+        sheet.write_at(left, top + 5.5, line, name, 8, grey=True)
+        sheet.rule(left, top + _SIGNED - 2.2, line, 0.25)

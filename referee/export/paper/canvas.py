@@ -1,0 +1,225 @@
+"""A page of paper: text that always fits, tiles as vectors, lines. Lengths are millimetres from the left upper corner."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from functools import lru_cache
+
+from fpdf import FPDF
+
+from referee.drawing import Arrangement, arrange
+from referee.drawing.shapes import CORNER, Body, Box, Dot, Shape, Stroke, box_of, layout_shapes, tile_shapes
+from referee.engine.layout import Layout
+from referee.engine.messages import _p
+from referee.engine.tiles import Tile
+from referee.export.paper import fonts
+
+FAMILY = "letters"
+POINT = 25.4 / 72  # millimetres
+GREY = 90
+_INK = 0.06  # how thick the outline of a tile is, in halves of a tile
+_MEASURED = 10.0  # points
+_SMALLEST = 0.8  # a text that is too wide is set smaller down to this, then cut
+_MADE = datetime(2000, 1, 1, tzinfo=UTC)  # the same round gives the same bytes, whenever it is printed
+
+# A name that runs from right to left, and what must not be drawn into it.
+_FIGURE_AFTER = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff](?=[^\w]*[0-9])")
+
+PAPER = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+
+
+@lru_cache(maxsize=2)
+def _arranged(layout: Layout) -> Arrangement:
+    return arrange(layout)
+
+
+class PaperSheet(FPDF):
+    """A document; `texts` is everything that will be written, so that the fonts for it can be found."""
+
+    def __init__(self, size: tuple[float, float], texts: Iterable[str], title: str) -> None:
+        super().__init__(unit="mm", format=size)
+        self.set_auto_page_break(auto=False)
+        self.set_margin(0)
+        self.c_margin = 0
+        self.set_title(title)
+        self.set_creator("referee")
+        self.set_producer("referee")
+        self.set_lang(_p("the code of this language", "en"))
+        self.set_creation_date(_MADE)
+        all_texts = tuple(texts)
+        for style in ("", "B"):
+            self.add_font(FAMILY, style, fonts.packaged(style))
+        others = fonts.others_for(all_texts)
+        for number, path in enumerate(others):
+            self.add_font(f"other{number}", "", path)
+        self._is_measuring = False
+        self._widths: dict[tuple[str, bool], float] = {}
+        self._unknown = fonts.unknown_in(all_texts, others)
+        self.set_fallback_fonts([f"other{number}" for number in range(len(others))], exact_match=False)
+        can_shape = importlib.util.find_spec("uharfbuzz") is not None
+        self._shaped = can_shape and any(fonts.needs_shaping(text) for text in all_texts)
+
+    def finish(self) -> bytes:
+        """The document as a file."""
+        data = bytes(self.output())
+        self.discard()
+        return data
+
+    def discard(self) -> None:
+        """Let go of the fonts' files; nothing can be drawn any more."""
+        for font in self.fonts.values():
+            if hasattr(font, "ttfont"):
+                font.ttfont.close()
+
+    @contextmanager
+    def measuring(self) -> Iterator[None]:
+        """Within it nothing is drawn; whatever draws still tells where it would end."""
+        self._is_measuring = True
+        try:
+            yield
+        finally:
+            self._is_measuring = False
+
+    def write_at(
+        self,
+        x: float,
+        y: float,
+        width: float,
+        text: str,
+        size: float,
+        *,
+        bold: bool = False,
+        align: str = "L",
+        grey: bool = False,
+    ) -> None:
+        """One line of text whose upper edge is at `y`; where it is too wide it is set smaller, then cut."""
+        text = self._readable(text)
+        if not text or self._is_measuring:
+            return
+        self._set(text, size, bold=bold)
+        wide = self.get_string_width(text)
+        if wide > width:
+            size *= max(_SMALLEST, width / wide * 0.995)
+            self._set(text, size, bold=bold)
+            while len(text) > 1 and self.get_string_width(text) > width:
+                text = text[:-2].rstrip() + "…"
+        self.set_text_color(GREY if grey else 0)
+        self.set_xy(x, y)
+        self.cell(width, size * POINT * 1.2, text, align=align)
+
+    def width_of(self, text: str, size: float, *, bold: bool = False) -> float:
+        """How wide a text is."""
+        key = text, bold
+        if key not in self._widths:
+            readable = self._readable(text)
+            self._set(readable, _MEASURED, bold=bold)
+            self._widths[key] = float(self.get_string_width(readable)) / _MEASURED if readable else 0.0
+        return self._widths[key] * size
+
+    def wrapped(self, text: str, width: float, size: float, *, bold: bool = False) -> list[str]:
+        """A text in lines that fit; a word that is too long for a line has one of its own."""
+        lines: list[str] = []
+        for word in text.split():
+            longer = f"{lines[-1]} {word}" if lines else word
+            if lines and self.width_of(longer, size, bold=bold) <= width:
+                lines[-1] = longer
+            else:
+                lines.append(word)
+        return lines
+
+    def paragraph(
+        self,
+        x: float,
+        y: float,
+        width: float,
+        text: str,
+        size: float,
+        *,
+        bold: bool = False,
+        grey: bool = False,
+    ) -> float:
+        """A text in as many lines as it takes; returns the lower edge."""
+        for line in self.wrapped(text, width, size, bold=bold):
+            self.write_at(x, y, width, line, size, bold=bold, grey=grey)
+            y += size * POINT * 1.25
+        return y
+
+    def rule(self, x: float, y: float, width: float, thick: float = 0.2, *, grey: bool = False) -> None:
+        """A line from left to right."""
+        if self._is_measuring:
+            return
+        self.set_draw_color(170 if grey else 0)
+        self.set_line_width(thick)
+        self.line(x, y, x + width, y)
+
+    def _readable(self, text: str) -> str:
+        """The text in one line; a letter that no font here has becomes a sign that is seen."""
+        text = " ".join(text.translate(self._unknown).split())
+        return _FIGURE_AFTER.sub("\\g<0>\N{LEFT-TO-RIGHT MARK}", text) if self._shaped else text
+
+    def _set(self, text: str, size: float, *, bold: bool) -> None:
+        self.set_font(FAMILY, "B" if bold else "", size)
+        if self._shaped:
+            self.set_text_shaping(fonts.needs_shaping(text), direction="ltr")
+
+    # Tiles
+
+    def tile(self, x: float, y: float, height: float, each: Tile) -> float:
+        """A tile lying with its left upper corner there; returns how wide it is."""
+        self.shapes(tile_shapes(each.high, each.low, 1.0, 0.5), Box(0, 0, 2, 1), x, y, height)
+        return 2 * height
+
+    def tiles(self, x: float, y: float, height: float, row: Iterable[Tile]) -> float:
+        """Tiles side by side; returns how wide they are together."""
+        start = x
+        for each in row:
+            x += self.tile(x, y, height, each) + 0.25 * height
+        return x - start
+
+    @staticmethod
+    def unit_of(width: float, height: float, layout: Layout, largest: float) -> float:
+        """How large half of a tile is where the layout fills that room."""
+        box = box_of(_arranged(layout))
+        return min(width / box.width, height / box.height, largest)
+
+    def layout(
+        self, x: float, y: float, width: float, height: float, layout: Layout, largest: float
+    ) -> float:
+        """The layout as large as fits, a half of a tile at most `largest`; returns how high it is."""
+        arrangement = _arranged(layout)
+        box = box_of(arrangement)
+        unit = min(width / box.width, height / box.height, largest)
+        self.shapes(layout_shapes(arrangement, layout), box, x + (width - unit * box.width) / 2, y, unit)
+        return unit * box.height
+
+    def shapes(self, shapes: Iterable[Shape], box: Box, x: float, y: float, unit: float) -> None:
+        """Shapes of `box`, whose left upper corner comes to `x`, `y`."""
+        if self._is_measuring:
+            return
+        left, top = x - box.x * unit, y - box.y * unit
+        self.set_draw_color(0)
+        self.set_fill_color(255)
+        for shape in shapes:
+            match shape:
+                case Body(bx, by, width, height, dashed):
+                    self.set_line_width(_INK * unit / (2 if dashed else 1))
+                    if dashed:
+                        self.set_dash_pattern(dash=0.12 * unit, gap=0.1 * unit)
+                    self.rect(
+                        left + bx * unit, top + by * unit, width * unit, height * unit,
+                        style="D", round_corners=True, corner_radius=CORNER * unit,
+                    )  # fmt: skip
+                    self.set_dash_pattern()
+                case Stroke(x1, y1, x2, y2):
+                    self.set_line_width(_INK * unit * 0.6)
+                    self.line(left + x1 * unit, top + y1 * unit, left + x2 * unit, top + y2 * unit)
+                case Dot(cx, cy, radius, hollow):
+                    self.set_fill_color(255 if hollow else 0)
+                    self.set_line_width(_INK * unit * 0.6)
+                    self.circle(
+                        left + cx * unit, top + cy * unit, radius * unit, style="DF" if hollow else "F"
+                    )

@@ -1,0 +1,140 @@
+"""A whole match on paper: who won by what rule, the scores as they ran, all rounds, the best plays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.engine.games.phrases import listed
+from referee.engine.messages import _, _n
+from referee.export.about import About
+from referee.export.paper.blocks import draw_head, draw_signatures, labels, signatures_height
+from referee.export.paper.canvas import PAPER, PaperSheet
+from referee.export.paper.score_plot import draw_plot
+from referee.reports import MatchSummary
+
+MARGIN = 14.0
+_ROW = 6.0
+
+
+def match_pdf(match: MatchSummary, about: About, paper: str = "a4") -> bytes:
+    """A match on paper of a size in PAPER; as many pages as its rounds take."""
+    rules = [str(match.rule.sentence)] if match.rule is not None else []
+    told = (text for row in match.rounds for text in (row.title, row.how))
+    best = (each.text for each in match.best)
+    texts = (*match.players, *match.sides, *about, *match.flags, *told, *best, *rules, *match.house_rules)
+    texts = (*texts, match.game, match.facts, match.result, *labels())
+    sheet = PaperSheet(PAPER[paper], texts, _("{game}, the match", game=match.game))
+    width, bottom = sheet.w - 2 * MARGIN, sheet.h - MARGIN
+    sheet.add_page()
+    when = " · ".join(each for each in (about.day, about.place, str(listed(match.players))) if each)
+    y = draw_head(sheet, MARGIN, width, match.game, match.facts, _("Match"), when)
+    y = _draw_result(sheet, y, width, match, about)
+    if match.keeps_score and len(match.running) > 1:
+        y = draw_plot(sheet, MARGIN, y, width, 58.0, match) + 5
+    y = _draw_rounds(sheet, y, width, bottom, match)
+    y = _draw_rest(sheet, y, width, bottom, match)
+    signed = signatures_height(match.players)
+    if y > bottom - signed:
+        sheet.add_page()
+    draw_signatures(sheet, MARGIN, bottom - signed, width, match.players)
+    return sheet.finish()
+
+
+def _draw_result(sheet: PaperSheet, y: float, width: float, match: MatchSummary, about: About) -> float:
+    y = sheet.paragraph(MARGIN, y, width, match.result, 14, bold=True) + 0.8
+    if match.rule is not None:
+        y = sheet.paragraph(MARGIN, y, width, f"{match.rule.sentence} ({match.rule.source})", 9)
+    rounds = _n("{n} round", "{n} rounds", len(match.rounds))
+    entries = _n("{n} entries", "{n} entries", match.events)
+    played = f"{rounds}, {entries}"
+    if about.played:
+        played = _("{rounds}, {entries}, played in {time}", rounds=rounds, entries=entries, time=about.played)
+    y = sheet.paragraph(MARGIN, y, width, played, 9)
+    for sentence in match.house_rules:
+        y = sheet.paragraph(MARGIN, y, width, _("House rule: {rule}", rule=sentence), 8.5)
+    return y + 4
+
+
+def _draw_rounds(sheet: PaperSheet, y: float, width: float, bottom: float, match: MatchSummary) -> float:
+    """A row for each round: how it ended, and for each side what it made and its score after it."""
+    sides = match.sides if match.keeps_score else ()
+    number, ended = 12.0, max(44.0, width * 0.34 - 2 * max(0, len(sides) - 4))
+    figure = (width - number - ended) / max(1, len(sides))
+    y = _draw_heads(sheet, y, number + ended, figure, sides, width)
+    for row in match.rounds:
+        lines = sheet.wrapped(f"{row.title}. {row.how}" if row.how != row.title else row.title, ended - 2, 8)
+        high = max(_ROW, len(lines) * 3.6 + 1.6)
+        if y + high > bottom:
+            sheet.add_page()
+            y = _draw_heads(sheet, MARGIN, number + ended, figure, sides, width)
+        sheet.write_at(MARGIN, y + 1.2, number - 2, str(row.number), 9, bold=True)
+        for place, line in enumerate(lines):
+            sheet.write_at(MARGIN + number, y + 1.3 + place * 3.6, ended - 2, line, 8)
+        for place in range(len(sides)):
+            left = MARGIN + number + ended + place * figure
+            made = f"{row.made[place]:+d}" if row.made[place] and figure >= 16 else ""
+            sheet.write_at(left, y + 1.4, figure * 0.7, made, 8, align="R", grey=True)
+            sheet.write_at(
+                left + figure * (0.7 if figure >= 16 else 0.1),
+                y + 1.1,
+                figure * (0.3 if figure >= 16 else 0.9),
+                str(row.scores[place]),
+                9.5,
+                align="R",
+            )
+        y += high
+        sheet.rule(MARGIN, y, width, 0.1, grey=True)
+    return _draw_sums(sheet, y, width, number + ended, figure, match) if sides else y + 3
+
+
+def _draw_heads(
+    sheet: PaperSheet, y: float, indent: float, figure: float, sides: Sequence[str], width: float
+) -> float:
+    sheet.write_at(MARGIN, y, indent, _("Round"), 8, grey=True)
+    for place, name in enumerate(sides):
+        sheet.write_at(MARGIN + indent + place * figure + 1, y, figure - 1, name, 8, bold=True, align="R")
+    sheet.rule(MARGIN, y + 4.4, width, 0.2)
+    return y + 4.4
+
+
+def _draw_sums(
+    sheet: PaperSheet, y: float, width: float, indent: float, figure: float, match: MatchSummary
+) -> float:
+    sheet.rule(MARGIN, y, width, 0.35)
+    sheet.write_at(MARGIN, y + 1.4, indent, _("Total"), 10, bold=True)
+    for place, score in enumerate(match.scores):
+        left = MARGIN + indent + place * figure
+        sheet.write_at(left, y + 1.0, figure, str(score), 12, bold=True, align="R")
+        if match.winner == place:
+            sheet.rule(left + figure * 0.55, y + 7.2, figure * 0.45, 0.6)
+    return y + 11
+
+
+def _draw_rest(sheet: PaperSheet, y: float, width: float, bottom: float, match: MatchSummary) -> float:
+    """The best plays, and what was proved."""
+    blocks = []
+    if match.best:
+        told = [
+            _(
+                "{name} {points} in round {round}, entry {entry}: {words}",
+                name=each.by,
+                points=f"{each.points:+d}",
+                round=each.round,
+                entry=each.number,
+                words=each.text,
+            )
+            for each in match.best
+        ]
+        blocks.append((_("Best plays"), told))
+    if match.flags:
+        blocks.append((_("Proved by the hands shown"), list(match.flags)))
+    for title, lines in blocks:
+        if y + 8 + 4 * len(lines) > bottom:
+            sheet.add_page()
+            y = MARGIN
+        sheet.write_at(MARGIN, y, width, title, 11, bold=True)
+        y += 6
+        for line in lines:
+            y = sheet.paragraph(MARGIN, y, width, line, 9)
+        y += 4
+    return y

@@ -1,0 +1,169 @@
+"""The moves of a round in columns: planned first, so that it is known how many pages they take."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from referee.export.paper.canvas import POINT, PaperSheet
+from referee.reports import Line
+
+GUTTER = 6.0
+
+
+class Style(NamedTuple):
+    """How moves are set: the number of columns, the size of the text in points, the height of a row."""
+
+    columns: int
+    size: float
+    row: float
+
+
+class Row(NamedTuple):
+    """A move with its remark broken into lines, and how high it is."""
+
+    line: Line
+    remark: tuple[str, ...]
+    height: float
+
+
+# The generous ones first.
+STYLES = (
+    Style(2, 9.0, 6.2), Style(2, 8.5, 5.2), Style(2, 8.0, 4.5), Style(3, 7.5, 4.5), Style(3, 7.0, 3.9),
+    Style(3, 6.2, 3.3), Style(4, 5.6, 2.9), Style(5, 5.0, 2.5),
+)  # fmt: skip
+
+
+def rows_of(sheet: PaperSheet, lines: Sequence[Line], width: float, style: Style) -> list[Row]:
+    """The rows for columns of that width."""
+    found = []
+    name = _name_width(sheet, lines, width, style)
+    for line in lines:
+        indent = _name_at(style) + name if line.by else _name_at(style)
+        text = line.note
+        if (
+            not line.by
+        ):  # what the referee or the table says takes the whole width, and more lines where it must
+            text = ". ".join(each for each in (line.text, line.points, line.note) if each)
+        small = style.size if not line.by else style.size * 0.86
+        remark = tuple(sheet.wrapped(text, width - indent, small))
+        lines_high = len(remark) * small * POINT * 1.22
+        height = max(style.row, lines_high + style.row * 0.25) if not line.by else style.row + lines_high
+        found.append(Row(line, remark, height))
+    return found
+
+
+def _name_at(style: Style) -> float:
+    return style.size * 0.72
+
+
+def _name_width(sheet: PaperSheet, lines: Sequence[Line], width: float, style: Style) -> float:
+    """Room for the longest name, up to a quarter of the column."""
+    names = {line.by for line in lines}
+    longest = max((sheet.width_of(name, style.size, bold=True) for name in names), default=0.0)
+    return min(longest + 2.0, width * 0.27)
+
+
+def columns_of(rows: Sequence[Row], height: float, number: int) -> tuple[list[list[Row]], list[Row]]:
+    """The rows in columns of that height, about equally long, and the rows that found no room."""
+    total = sum(row.height for row in rows)
+    tallest = max((row.height for row in rows), default=0.0)
+    for goal in (total / number + tallest * step / 4 for step in range(12)):
+        if goal > height:
+            break
+        columns, left = _filled(rows, goal, number)
+        if not left:
+            return columns, []
+    return _filled(rows, height, number)
+
+
+def _filled(rows: Sequence[Row], height: float, number: int) -> tuple[list[list[Row]], list[Row]]:
+    columns: list[list[Row]] = [[]]
+    room = height
+    for place, row in enumerate(rows):
+        if row.height > room:
+            if len(columns) == number:
+                return columns, list(rows[place:])
+            columns.append([])
+            room = height
+        columns[-1].append(row)
+        room -= row.height
+    return columns, []
+
+
+def draw_columns(
+    sheet: PaperSheet,
+    x: float,
+    y: float,
+    width: float,
+    columns: Sequence[Sequence[Row]],
+    style: Style,
+    lines: Sequence[Line],
+) -> float:
+    """Draw columns side by side; returns their lower edge."""
+    lowest = y
+    column = column_width(width, style)
+    name = _name_width(sheet, lines, column, style)
+    for number, rows in enumerate(columns):
+        left, top = x + number * (column + GUTTER), y
+        for row in rows:
+            _draw_row(sheet, left, top, column, name, row, style)
+            top += row.height
+        lowest = max(lowest, top)
+    sheet.set_draw_color(170)
+    sheet.set_line_width(0.15)
+    for number in range(1, len(columns)):
+        middle = x + number * (column + GUTTER) - GUTTER / 2
+        sheet.line(middle, y, middle, lowest)
+    return lowest
+
+
+def column_width(width: float, style: Style) -> float:
+    """How wide each column is."""
+    return (width - (style.columns - 1) * GUTTER) / style.columns
+
+
+def _draw_row(
+    sheet: PaperSheet, x: float, y: float, width: float, name: float, row: Row, style: Style
+) -> None:
+    line, size = row.line, style.size
+    at = y + (style.row - size * POINT * 1.2) / 2
+    left = x + _name_at(style)
+    sheet.write_at(x, at, _name_at(style) - 0.6, str(line.number), size * 0.9, grey=True)
+    if line.by:
+        sheet.write_at(left, at, name - 1.0, line.by, size, bold=True)
+        _draw_move(sheet, left + name, y, width - _name_at(style) - name, line, style)
+        left += name
+    small = size if not line.by else size * 0.86
+    top = y + style.row * 0.9 if line.by else y + style.row * 0.12
+    for text in row.remark:
+        sheet.write_at(left, top, x + width - left, text, small, grey=bool(line.by))
+        top += small * POINT * 1.22
+    sheet.rule(x, y + row.height, width, 0.1, grey=True)
+
+
+def _draw_move(sheet: PaperSheet, x: float, y: float, width: float, line: Line, style: Style) -> None:
+    size = style.size
+    at = y + (style.row - size * POINT * 1.2) / 2
+    right = x + width
+    if line.points:
+        sheet.write_at(right - size * 0.9, at, size * 0.9, line.points, size, bold=True, align="R")
+    left = x
+    if line.tile is not None:
+        high = min(style.row * 0.72, size * POINT * 1.15)
+        left += sheet.tile(x, y + (style.row - high) / 2, high, line.tile) + 1.0
+    room = right - size * 0.95 - left if line.arithmetic or line.points else right - left
+    text = sheet.width_of(line.text, size)
+    if line.arithmetic:
+        _draw_sum(sheet, left + text + 1.0, at, room - text - 1.0, line.arithmetic, size)
+    sheet.write_at(left, at, max(room, 1.0), line.text, size)
+    if line.struck:
+        sheet.rule(x, y + style.row / 2, left - x + min(text, room), 0.25)
+
+
+def _draw_sum(sheet: PaperSheet, x: float, y: float, width: float, text: str, size: float) -> None:
+    """The arithmetic at the right; where it has no room, what it comes to."""
+    if sheet.width_of(text, size * 0.8) > width:
+        text = text.rpartition(" = ")[2]
+    if width > 1.0:
+        sheet.write_at(x, y, width, text, size, align="R")

@@ -1,0 +1,151 @@
+"""One round on a sheet of paper: what lay, what was held, the settlement, every move, and lines to sign."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.engine.games.phrases import listed
+from referee.engine.messages import _
+from referee.export.about import About
+from referee.export.paper.blocks import (
+    draw_hands,
+    draw_head,
+    draw_signatures,
+    draw_steps,
+    draw_totals,
+    draw_tricks,
+    labels,
+    signatures_height,
+)
+from referee.export.paper.canvas import PAPER, PaperSheet
+from referee.export.paper.move_columns import (
+    STYLES,
+    Row,
+    Style,
+    column_width,
+    columns_of,
+    draw_columns,
+    rows_of,
+)
+from referee.reports import RoundSummary
+
+MARGIN = 14.0
+GAP = 9.0
+_LARGEST = 6.5  # half of a tile
+_SMALLEST = 2.6  # on a single page
+
+
+def round_pdf(summary: RoundSummary, about: About, paper: str = "a4") -> bytes:
+    """A round on paper of a size in PAPER: one page where it fits, two for the longest."""
+    sheet = PaperSheet(
+        PAPER[paper],
+        texts_of(summary, about),
+        _("{game}, round {number}", game=summary.game, number=summary.number),
+    )
+    page = _Page(sheet, summary, about)
+    style, tall = page.choose()
+    page.draw(style, tall)
+    return sheet.finish()
+
+
+def texts_of(summary: RoundSummary, about: About) -> Iterator[str]:
+    """Everything that is written by people and translators, whose letters have to be found in a font."""
+    yield from (*summary.players, *summary.partners, *about, *summary.flags, summary.facts, *labels())
+    yield from (summary.game, summary.title, summary.how, *(step.label for step in summary.steps))
+    yield from (*(str(rule.sentence) for rule in summary.rules), *summary.house_rules)
+    yield from summary.totals.columns if summary.totals is not None else ()
+    yield from (line.note for line in summary.lines)
+    yield from (line.text for line in summary.lines)
+
+
+class _Page:
+    """The plan of one round: what is drawn where, and how many pages that takes."""
+
+    def __init__(self, sheet: PaperSheet, summary: RoundSummary, about: About) -> None:
+        self.sheet = sheet
+        self.summary = summary
+        self.about = about
+        self.width = sheet.w - 2 * MARGIN
+        self.bottom = sheet.h - MARGIN
+        self._heights: dict[float, float] = {}
+
+    def choose(self) -> tuple[Style, float]:
+        """The most generous style that needs one page, else two, and how high the layout may be."""
+        for pages, talls in ((1, (88.0, 70.0)), (2, (190.0, 150.0, 110.0))):
+            for style in STYLES[:5] if pages == 1 else STYLES:
+                for tall in talls:
+                    if (pages > 1 or self._is_readable(tall)) and len(self._plan(style, tall)) <= pages:
+                        return style, tall
+        return STYLES[-1], 120.0
+
+    def _is_readable(self, tall: float) -> bool:
+        layout = self.summary.layout
+        return layout is None or self.sheet.unit_of(self._left - 2, tall, layout, _LARGEST) >= _SMALLEST
+
+    @property
+    def _left(self) -> float:
+        """How wide the left half of the upper part is."""
+        return self.width * 0.56
+
+    def _plan(self, style: Style, tall: float) -> list[list[list[Row]]]:
+        """For each page its columns of moves; below those of the last there is room to sign."""
+        left = rows_of(self.sheet, self.summary.lines, column_width(self.width, style), style)
+        signed = signatures_height(self.summary.players)
+        room = self.bottom - self._upper_height(tall)
+        pages: list[list[list[Row]]] = []
+        while True:
+            columns, rest = columns_of(left, room - signed, style.columns)
+            if not rest:
+                return [*pages, columns]
+            columns, left = columns_of(left, room, style.columns)
+            pages.append(columns)
+            room = self.bottom - MARGIN
+
+    def _upper_height(self, tall: float) -> float:
+        """Where the moves begin."""
+        if tall not in self._heights:
+            with self.sheet.measuring():
+                self._heights[tall] = self._upper(tall)
+        return self._heights[tall]
+
+    def draw(self, style: Style, tall: float) -> None:
+        """Draw it all."""
+        top = 0.0
+        for columns in self._plan(style, tall):
+            self.sheet.add_page()
+            top = MARGIN if top else self._upper(tall)
+            draw_columns(self.sheet, MARGIN, top, self.width, columns, style, self.summary.lines)
+        signed = signatures_height(self.summary.players)
+        draw_signatures(self.sheet, MARGIN, self.bottom - signed, self.width, self.summary.players)
+
+    def _upper(self, tall: float) -> float:
+        """Everything above the moves; returns where these begin."""
+        sheet, summary = self.sheet, self.summary
+        top = draw_head(
+            sheet,
+            MARGIN,
+            self.width,
+            summary.game,
+            summary.facts,
+            _("Round {number}", number=summary.number),
+            self._when(),
+        )
+        left = self._left
+        y = top
+        if summary.layout is not None:
+            y += sheet.layout(MARGIN, y, left - 2, tall, summary.layout, _LARGEST) + 5
+        if summary.tricks:
+            y = draw_tricks(sheet, MARGIN, y, left, summary.players, summary.tricks) + 4
+        if summary.totals is not None:
+            y = draw_totals(sheet, MARGIN, y, left, summary.totals) + 2
+        right = draw_hands(sheet, MARGIN + left + GAP, top, self.width - left - GAP, summary.hands)
+        right = draw_steps(sheet, MARGIN + left + GAP, right, self.width - left - GAP, summary)
+        y = max(y, right) + 3
+        sheet.rule(MARGIN, y, self.width, 0.35)
+        return y + 1.5
+
+    def _when(self) -> str:
+        seated = str(listed(self.summary.players))
+        if len(self.summary.players) > 2:
+            seated = _("{players}, clockwise", players=seated)
+        return " · ".join(each for each in (self.about.day, self.about.place, seated) if each)

@@ -1,0 +1,126 @@
+"""A table as spreadsheets (CSV): its events, and the scores by round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from referee.engine.log import Entry, Log, Tick, unwatched
+from referee.engine.messages import _, _p
+from referee.engine.record.events import Play, read_event, verb_of
+from referee.reports import MatchSummary, sections
+from referee.reports.lines import hidden_tiles, notes_in
+
+Cell = str | int | None
+
+_MARK = "\ufeff"  # by which spreadsheets know that it is UTF-8
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+
+def csv_text(rows: Iterable[Sequence[Cell]]) -> str:
+    """Rows as a spreadsheet reads them; no text is ever taken for a formula."""
+    return _MARK + "".join(",".join(_cell(each) for each in row) + "\r\n" for row in rows)
+
+
+def _cell(value: Cell) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, int):
+        return str(value)
+    text = f"'{value}" if value.startswith(_FORMULA) else value
+    return '"' + text.replace('"', '""') + '"' if any(mark in text for mark in '",\r\n') else text
+
+
+def events_csv(log: Log, bodies: Sequence[Mapping[str, Any]], tick: Tick = unwatched) -> str:
+    """Every event in order, with the running totals of all sides after it.
+
+    `tick` is told after each event how many of all are done; what it raises ends the work.
+    """
+    return csv_text(_event_rows(log, bodies, tick))
+
+
+def _event_rows(log: Log, bodies: Sequence[Mapping[str, Any]], tick: Tick) -> Iterator[Sequence[Cell]]:
+    setup = log.start.setup
+    yield (*_event_heads(), *setup.sides)
+    force = {each.number: each for each in log.entries}
+    amended = {each.event.event: each.number for each in log.corrections if "correct" in each.event._fields}
+    rounds: dict[int, int] = {}
+    notes: dict[int, str] = {}
+    for section in sections(log):
+        tick(0, len(bodies))
+        rounds.update({each.number: section.number for each in section.judged})
+        notes.update({each: note for each, note in notes_in(log, section).items() if note})
+    hidden = hidden_tiles(log.state)
+    scores = log.start.scores
+    number = 0
+    for place, said in enumerate(bodies, 1):
+        entry = force.get(place)
+        body = bodies[amended[place] - 1]["with"] if entry is not None and place in amended else said
+        number = rounds.get(place, number)
+        verb = verb_of(read_event(body, setup.players))
+        points = None
+        if entry is not None:
+            scores = entry.state.scores
+            points = sum(gained for _, gained in entry.ruling.points) or None
+        yield (
+            place,
+            number,
+            str(body.get("by", "")),
+            verb,
+            _what(body.get(verb)),
+            _what(next((body[key] for key in ("at", "onto", "column") if key in body), None)),
+            points,
+            _count(entry, hidden),
+            entry.ruling.code.value if entry is not None and entry.ruling.code is not None else "",
+            notes.get(place, ""),
+            *scores,
+        )
+        tick(place, len(bodies))
+
+
+def _event_heads() -> tuple[str, ...]:
+    return (
+        _p("column", "number"),
+        _p("column", "round"),
+        _p("column", "by"),
+        _p("column", "verb"),
+        _p("column", "what"),
+        _p("column", "where"),
+        _p("column", "points"),
+        _p("column", "count"),
+        _p("column", "code"),
+        _p("column", "note"),
+    )
+
+
+def _what(value: object) -> Cell:
+    """What a verb says, in one cell."""
+    if value is None or value is True:
+        return ""
+    if isinstance(value, list):
+        return " ".join(str(each) for each in value)
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {points}" for name, points in value.items())
+    return value if isinstance(value, int) else str(value)
+
+
+def _count(entry: Entry | None, hidden: Iterable[str]) -> Cell:
+    """The sum of the ends after a tile, where the game counts them and it may be told."""
+    if entry is None or not isinstance(entry.event, Play) or entry.event.tile is None:
+        return None
+    ends = entry.state.ends
+    return None if ends is None or entry.event.tile.name in hidden else sum(ends)
+
+
+def scores_csv(match: MatchSummary) -> str:
+    """What each side made in each round, and the scores after it."""
+    rows: list[Sequence[Cell]] = [
+        (
+            _p("column", "round"),
+            _p("column", "ended"),
+            *match.sides,
+            *(_("{name}, total", name=side) for side in match.sides),
+        )
+    ]
+    rows += [(row.number, row.title, *row.made, *row.scores) for row in match.rounds]
+    return csv_text(rows)

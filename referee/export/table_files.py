@@ -1,0 +1,229 @@
+"""A table of the store in every form that it can be taken away in. Only this module reads the store."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from referee.engine.layout import Layout
+from referee.engine.log import Log, Tick, read_log, unwatched
+from referee.engine.messages import _
+from referee.engine.setup import read_setup
+from referee.export.about import About, about
+from referee.export.record_lines import record_text
+from referee.export.spreadsheet import events_csv, scores_csv
+from referee.export.texts import match_text, round_text
+from referee.reports import RoundSummary, match_summary, round_summary, sections, summary_of
+from referee.storage.store import EventRow, Store, TableRow
+
+_EPOCH = (1980, 1, 1, 0, 0, 0)  # the time in an archive, so that the same match gives the same bytes
+
+PAPERS = ("a4", "letter", "receipt")
+
+
+class NothingToExport(Exception):
+    """What was asked for is not there yet; the text is a sentence that says why."""
+
+
+class Written(NamedTuple):
+    """A table as it was written down, judged."""
+
+    header: dict[str, Any]
+    bodies: tuple[dict[str, Any], ...]
+    log: Log
+    about: About
+    name: str
+
+    def round(self, number: int) -> RoundSummary:
+        """The summary of a round; NothingToExport where it was not settled."""
+        found = round_summary(self.log, number)
+        if found is None:
+            raise NothingToExport(_("Round {number} has not been settled.", number=number))
+        return found
+
+    @property
+    def settled_rounds(self) -> tuple[int, ...]:
+        """The rounds that were settled, by number."""
+        return tuple(each.number for each in sections(self.log) if each.is_settled)
+
+
+class Download(NamedTuple):
+    """A file to hand out: its name, its content type and its bytes."""
+
+    name: str
+    kind: str
+    data: bytes
+
+
+def written(store: Store, row: TableRow) -> Written:
+    """A table read from the store and judged."""
+    events = store.events(row.id)
+    log = read_log(read_setup(row.header), [each.body for each in events])
+    return as_written(row, events, log)
+
+
+def as_written(row: TableRow, events: Sequence[EventRow], log: Log) -> Written:
+    """The same where the log has been judged already."""
+    times = (events[0].at, events[-1].at) if events else ()
+    told = about(row.header, row.created_at, times)
+    day = str(row.header.get("date") or row.created_at[:10])
+    safe = "".join(each if each.isalnum() and each.isascii() else "-" for each in day)[:20]
+    name = f"{row.header['variant'].replace('.', '-')}-{safe}-{row.id}"
+    return Written(row.header, tuple(each.body for each in events), log, told, name)
+
+
+# Forms of a whole table
+
+
+def _record(table: Written, _tick: Tick) -> bytes:
+    return record_text(table.header, table.bodies).encode()
+
+
+def _events(table: Written, tick: Tick) -> bytes:
+    return events_csv(table.log, table.bodies, tick).encode()
+
+
+def _scores(table: Written, tick: Tick) -> bytes:
+    return scores_csv(match_summary(table.log, tick)).encode()
+
+
+def _text(table: Written, tick: Tick) -> bytes:
+    return match_text(match_summary(table.log, tick), table.about).encode()
+
+
+def _match_pdf(table: Written, tick: Tick) -> bytes:
+    from referee.export.paper import (
+        match_pdf,  # fonts and pages are heavy, and few starts of the program need them
+    )
+
+    return match_pdf(match_summary(table.log, tick), table.about)
+
+
+class Form(NamedTuple):
+    """A form: what its file's name ends with, its content type, and what writes it."""
+
+    ending: str
+    kind: str
+    write: Callable[..., bytes]
+
+
+# Forms of a round
+
+
+def _round_text(table: Written, summary: RoundSummary) -> bytes:
+    return round_text(summary, table.about).encode()
+
+
+def _layout(summary: RoundSummary) -> Layout:
+    if summary.layout is None:
+        raise NothingToExport(_("There is no layout to draw here."))
+    return summary.layout
+
+
+def _svg(_table: Written, summary: RoundSummary) -> bytes:
+    title = _("{game}, round {number}", game=summary.game, number=summary.number)
+    from referee.export.pictures import layout_svg
+
+    return layout_svg(_layout(summary), title).encode()
+
+
+def _png(_table: Written, summary: RoundSummary) -> bytes:
+    from referee.export.pictures import layout_png
+
+    return layout_png(_layout(summary))
+
+
+def _round_pdf(table: Written, summary: RoundSummary) -> bytes:
+    from referee.export.paper import round_pdf
+
+    return round_pdf(summary, table.about)
+
+
+FORMS: dict[str, Form] = {
+    "record": Form(".jsonl", "application/jsonl; charset=utf-8", _record),
+    "csv": Form("-events.csv", "text/csv; charset=utf-8", _events),
+    "scores": Form("-scores.csv", "text/csv; charset=utf-8", _scores),
+    "text": Form(".txt", "text/plain; charset=utf-8", _text),
+    "pdf": Form(".pdf", "application/pdf", _match_pdf),
+}
+ROUND_FORMS: dict[str, Form] = {
+    "text": Form(".txt", "text/plain; charset=utf-8", _round_text),
+    "svg": Form(".svg", "image/svg+xml; charset=utf-8", _svg),
+    "png": Form(".png", "image/png", _png),
+    "pdf": Form(".pdf", "application/pdf", _round_pdf),
+}
+
+
+def download(table: Written, form: str, number: int | None = None, tick: Tick = unwatched) -> Download:
+    """A table, or one round of it, in a form of FORMS or ROUND_FORMS; NothingToExport where there is nothing yet.
+
+    `tick` is told how much of all is done; what it raises ends the work.
+    """
+    if form == "zip" and number is None:
+        return archive(table, tick)
+    if number is None and form not in FORMS:
+        raise NothingToExport(_("That is a form of a round: name which one."))
+    if number is not None and form not in ROUND_FORMS:
+        raise NothingToExport(_("That is a form of a whole table: leave the round out."))
+    if number is None:
+        found = FORMS[form]
+        return Download(f"{table.name}{found.ending}", found.kind, found.write(table, tick))
+    return _of_round(table, form, table.round(number))
+
+
+def _of_round(table: Written, form: str, summary: RoundSummary) -> Download:
+    found = ROUND_FORMS[form]
+    name = f"{table.name}-round-{summary.number}{found.ending}"
+    return Download(name, found.kind, found.write(table, summary))
+
+
+def printed(table: Written, number: int | None, paper: str, tick: Tick = unwatched) -> Download:
+    """The match sheet, or the summary of one round, as PDF on paper of PAPERS; NothingToExport where it is not there.
+
+    `tick` is told after each round of a match how many are done; what it raises ends the work.
+    """
+    from referee.export.paper import match_pdf, receipt_pdf, round_pdf
+
+    if number is None and paper == "receipt":
+        raise NothingToExport(
+            _("A whole match is too wide for a receipt: name a round, or take another paper.")
+        )
+    if number is None:
+        return Download(
+            f"{table.name}.pdf",
+            "application/pdf",
+            match_pdf(match_summary(table.log, tick), table.about, paper),
+        )
+    summary = table.round(number)
+    data = receipt_pdf(summary, table.about) if paper == "receipt" else round_pdf(summary, table.about, paper)
+    return Download(f"{table.name}-round-{number}-{paper}.pdf", "application/pdf", data)
+
+
+def archive(table: Written, tick: Tick = unwatched) -> Download:
+    """Everything of a match in one zip file; the same match gives the same bytes.
+
+    `tick` is told before each file how many are done and how many there may be; what it raises ends the work.
+    """
+    most = len(FORMS) + 2 * len(table.settled_rounds)
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as files:
+        for done, each in enumerate(_everything(table, tick)):
+            tick(done, most)
+            entry = zipfile.ZipInfo(f"{table.name}/{each.name}", _EPOCH)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.external_attr = 0o644 << 16
+            entry.create_system = 3
+            files.writestr(entry, each.data)
+    return Download(f"{table.name}.zip", "application/zip", packed.getvalue())
+
+
+def _everything(table: Written, tick: Tick) -> Iterator[Download]:
+    for form in FORMS:
+        yield download(table, form, tick=tick)
+    for section in sections(table.log):
+        summary = summary_of(table.log, section)
+        if summary is not None:
+            for form in ("text", "svg") if summary.layout is not None else ("text",):
+                yield _of_round(table, form, summary)

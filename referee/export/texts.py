@@ -1,0 +1,117 @@
+"""A round and a match as plain text, in short lines to paste into a chat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from referee.engine.games.phrases import listed
+from referee.engine.messages import _
+from referee.export.about import About
+from referee.reports import Line, MatchSummary, RoundSummary, StepLine
+
+
+def round_text(summary: RoundSummary, about: About) -> str:
+    """A round: every move, what was left, the settlement line by line, the totals."""
+    parts: list[list[str]] = [
+        [
+            _("{game}, round {number}", game=summary.game, number=summary.number),
+            summary.facts,
+            *_where(about),
+            str(listed(summary.players)),
+        ],
+        [_("House rule: {rule}", rule=each) for each in summary.house_rules],
+        [line_text(each) for each in summary.lines],
+        _left(summary),
+        [*dict.fromkeys((summary.title, summary.how)), *(step_text(each) for each in summary.steps)],
+        list(summary.flags),
+        [totals_text(summary.scores)] if summary.totals is not None else [],
+    ]
+    return _joined(parts)
+
+
+def _left(summary: RoundSummary) -> list[str]:
+    """The hands that were left, a line each."""
+    if not summary.hands:
+        return []
+    lines = [f"{each.name}: {_tiles(each.tiles)}({each.note})".replace(" ()", "") for each in summary.hands]
+    return [_("Left in hand"), *lines]
+
+
+def match_text(match: MatchSummary, about: About) -> str:
+    """A match: each round in a line or two, and how it stands."""
+    rounds = []
+    for row in match.rounds:
+        rounds.append(_("Round {number}: {words}", number=row.number, words=row.title))
+        if match.keeps_score:
+            rounds.append(f"  {totals_text(tuple(zip(match.sides, row.scores, strict=True)))}")
+    best = [
+        _(
+            "{name} {points} in round {round}: {words}",
+            name=each.by,
+            points=f"{each.points:+}",
+            round=each.round,
+            words=each.text,
+        )
+        for each in match.best
+    ]
+    played = [_("Played in {time}.", time=about.played)] if about.played else []
+    parts: list[list[str]] = [
+        [match.game, match.facts, *_where(about), str(listed(match.players))],
+        [_("House rule: {rule}", rule=each) for each in match.house_rules],
+        rounds,
+        [
+            f"{match.result}.",
+            *([str(match.rule.sentence)] if match.rule is not None and match.is_over else []),
+            *played,
+        ],
+        [_("Best plays"), *best] if best else [],
+        list(match.flags),
+    ]
+    return _joined(parts)
+
+
+def round_line(summary: RoundSummary) -> str:
+    """A round in a line: "Ana takes 20. Ana is out. Ana 35, Ben 5"."""
+    told = [each.removesuffix(".") for each in dict.fromkeys((summary.title, summary.how)) if each]
+    return ". ".join([*told, *([totals_text(summary.scores)] if summary.totals is not None else [])])
+
+
+def match_line(match: MatchSummary) -> str:
+    """A match in a line: "Ana wins with 61. Ana 61, Ben 40"."""
+    scores = tuple(zip(match.sides, match.scores, strict=True))
+    return ". ".join(
+        [match.result or _("Nothing is settled yet"), *([totals_text(scores)] * match.keeps_score)]
+    )
+
+
+def line_text(line: Line) -> str:
+    """One move: "3 Ana 6-3 on 6-6: 6 + 6 + 3 = 15, +15"."""
+    words = " ".join(each for each in (line.by, str(line.tile or ""), line.text) if each)
+    result = ", ".join(each for each in (line.arithmetic, line.points) if each)
+    note = f" ({line.note})" if line.note else ""
+    return f"{line.number} {words}{': ' if result else ''}{result}{note}"
+
+
+def step_text(step: StepLine) -> str:
+    """One line of the settlement."""
+    return f"{step.label}: {step.figure}" if step.figure else step.label
+
+
+def totals_text(scores: Sequence[tuple[str, int]]) -> str:
+    """The scores in a line."""
+    return ", ".join(f"{name} {score}" for name, score in scores)
+
+
+def _where(about: About) -> Iterator[str]:
+    found = ", ".join(each for each in (about.day, about.place) if each)
+    if found:
+        yield found
+
+
+def _tiles(tiles: Sequence[object]) -> str:
+    return "".join(f"{each} " for each in tiles)
+
+
+def _joined(parts: Sequence[Sequence[str]]) -> str:
+    blocks = ("\n".join(part) for part in parts if part)
+    return "\n\n".join(blocks) + "\n"

@@ -1,0 +1,45 @@
+"""Where the program's own files are, and where it keeps the tables."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parent
+# Templates and static files lie beside the package in a checkout, and inside it once installed.
+ROOT = PACKAGE if (PACKAGE / "templates").is_dir() else PACKAGE.parent
+TEMPLATES = ROOT / "templates"
+STATIC = ROOT / "static"
+LANGUAGES = PACKAGE / "translations"
+HTMX = STATIC / "vendor" / "htmx.min.js"
+
+
+def data_dir() -> Path:
+    """The folder of the database and the secret key, unless somebody names another one.
+
+    What the environment names in REFEREE_DATA; else `instance` in a checkout; else the user's own data
+    folder, because an upgrade of the program empties its own.
+    """
+    if named := os.environ.get("REFEREE_DATA"):
+        return Path(named)
+    if (ROOT / "pyproject.toml").exists():
+        return ROOT / "instance"
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "referee"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "referee"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "referee"
+
+
+def missing_files() -> str:
+    """A sentence with the command that mends it where htmx is not in its place, else nothing.
+
+    Pages work without it, by whole pages; nothing then shows on other phones by itself.
+    """
+    if HTMX.exists():
+        return ""
+    return (
+        f"{HTMX} is missing, so pages will not renew themselves. To mend it: "
+        f"python3 -m pip install --editable {ROOT} (with uv: uv sync --reinstall-package referee)"
+    )

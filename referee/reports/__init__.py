@@ -1,0 +1,37 @@
+"""What is told of a round and of a match, whoever shows it: a page, a sheet of paper, a text, a spreadsheet."""
+
+from __future__ import annotations
+
+from referee.reports.lines import Line, told_in
+from referee.reports.matches import MatchSummary, match_summary
+from referee.reports.rounds import (
+    HandLeft,
+    Layer,
+    RoundSummary,
+    StepLine,
+    TrickLine,
+    round_summary,
+    summary_of,
+)
+from referee.reports.sections import Judged, Section, latest_first, sections
+from referee.reports.totals import Totals, TotalsRow
+
+__all__ = [
+    "HandLeft",
+    "Judged",
+    "Layer",
+    "Line",
+    "MatchSummary",
+    "RoundSummary",
+    "Section",
+    "StepLine",
+    "Totals",
+    "TotalsRow",
+    "TrickLine",
+    "latest_first",
+    "match_summary",
+    "round_summary",
+    "sections",
+    "summary_of",
+    "told_in",
+]

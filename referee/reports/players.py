@@ -1,0 +1,203 @@
+"""What a log says of those who played: nothing is kept beside it, so it can never say anything else.
+
+A player is a name at a table. What a side scored counts for each of its players.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from referee.engine.audit.holdings import RENEGE
+from referee.engine.games.match import State, Status
+from referee.engine.log import Log, told_apart
+from referee.engine.record.events import Adjust, Muggins, Play, Round
+from referee.engine.rulings import Settled, Verdict
+
+UNCOUNTED = "void"
+
+
+class RoundOf(NamedTuple):
+    """One settled round: what each side made in it, tiles, claims and settlement together, and how it ended."""
+
+    points: tuple[int, ...]
+    how: str
+    winner: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayerCard:
+    """One player at one table, or at many.
+
+    `points` are those of each round that counted, in order; `won` and `lost` are matches; `missed` and `called`
+    are the points of muggins by their number and sum; `beat` and `lost_to` count matches by the name of the other.
+    """
+
+    name: str
+    matches: int = 0
+    won: int = 0
+    lost: int = 0
+    rounds_won: int = 0
+    points: tuple[int, ...] = ()
+    called: tuple[int, ...] = ()
+    missed: tuple[int, ...] = ()
+    reneges: int = 0
+    openings: Mapping[str, int] = field(default_factory=Counter)
+    beat: Mapping[str, int] = field(default_factory=Counter)
+    lost_to: Mapping[str, int] = field(default_factory=Counter)
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds counted."""
+        return len(self.points)
+
+    @property
+    def average(self) -> float | None:
+        """The points of a round on average; None before the first."""
+        return sum(self.points) / len(self.points) if self.points else None
+
+    @property
+    def best(self) -> int | None:
+        """The points of the best round; None before the first."""
+        return max(self.points, default=None)
+
+    def __add__(self, other: PlayerCard) -> PlayerCard:
+        return PlayerCard(
+            name=self.name,
+            matches=self.matches + other.matches,
+            won=self.won + other.won,
+            lost=self.lost + other.lost,
+            rounds_won=self.rounds_won + other.rounds_won,
+            points=self.points + other.points,
+            called=self.called + other.called,
+            missed=self.missed + other.missed,
+            reneges=self.reneges + other.reneges,
+            openings=Counter(self.openings) + Counter(other.openings),
+            beat=Counter(self.beat) + Counter(other.beat),
+            lost_to=Counter(self.lost_to) + Counter(other.lost_to),
+        )
+
+
+class Facts(NamedTuple):
+    """One table in figures: which game, whether its match is over, and a card for each player in seating order."""
+
+    variant: str
+    is_over: bool
+    cards: tuple[PlayerCard, ...]
+
+
+def facts_of(log: Log) -> Facts:
+    """What one table's log says of its players."""
+    state = log.state
+    setup = state.setup
+    rounds = [each for each in rounds_of(log) if each.how != UNCOUNTED]
+    cards = tuple(_card(log, state, seat, rounds) for seat in range(len(setup.players)))
+    return Facts(setup.variant.key, state.status is Status.MATCH_OVER, cards)
+
+
+def rounds_of(log: Log) -> list[RoundOf]:
+    """The settled rounds in order, each with what its sides made in it; points by agreement are left out."""
+    sides = len(log.state.setup.sides)
+    found: list[RoundOf] = []
+    made = [0] * sides
+    settled: Settled | None = None
+    for entry in told_apart(log.entries):
+        if isinstance(entry.event, Round):
+            found += _closed(settled, made)
+            made, settled = [0] * sides, None
+        elif not isinstance(entry.event, Adjust):
+            for side, gained in entry.ruling.points:
+                made[side] += gained
+        settled = entry.ruling.settled or settled
+    return found + _closed(settled, made)
+
+
+def _closed(settled: Settled | None, made: Iterable[int]) -> list[RoundOf]:
+    return [] if settled is None else [RoundOf(tuple(made), settled.how, settled.winner)]
+
+
+def _card(log: Log, state: State, seat: int, rounds: list[RoundOf]) -> PlayerCard:
+    setup = state.setup
+    side = setup.side_of[seat]
+    name = setup.players[seat]
+    is_over = state.status is Status.MATCH_OVER and state.winner is not None
+    others = [each for each in range(len(setup.players)) if setup.side_of[each] != side]
+    won = is_over and state.winner == side
+    lost = is_over and state.winner != side
+    beaten = Counter(setup.players[each] for each in others) if won else Counter[str]()
+    winners = [each for each in others if setup.side_of[each] == state.winner]
+    return PlayerCard(
+        name=name,
+        matches=int(is_over),
+        won=int(won),
+        lost=int(lost),
+        rounds_won=sum(each.winner == side for each in rounds),
+        points=tuple(each.points[side] for each in rounds),
+        called=tuple(_called(log, seat, side)),
+        missed=tuple(
+            each.points for entry in log.entries for each in entry.ruling.missed if each.seat == seat
+        ),
+        reneges=sum(flag.kind == RENEGE and flag.seat == seat for flag in state.flags),
+        openings=Counter(tile for by, tile in openings_of(log) if by == seat),
+        beat=beaten,
+        lost_to=Counter(setup.players[each] for each in winners) if lost else Counter[str](),
+    )
+
+
+def _called(log: Log, seat: int, side: int) -> Iterator[int]:
+    """The points that a player took by calling muggins."""
+    for entry in log.entries:
+        if not isinstance(entry.event, Muggins) or entry.event.by != seat:
+            continue
+        if entry.ruling.verdict is Verdict.STANDS:
+            yield sum(points for each, points in entry.ruling.points if each == side)
+
+
+def openings_of(log: Log) -> Iterator[tuple[int, str]]:
+    """Who opened each round with which tile."""
+    is_open = False
+    for entry in log.entries:
+        if isinstance(entry.event, Round):
+            is_open = True
+        elif isinstance(entry.event, Play) and is_open and entry.event.tile is not None:
+            yield entry.event.by, entry.event.tile.name
+            is_open = False
+
+
+def told_together(facts: Iterable[Facts], name: str) -> PlayerCard:
+    """One player's card over many tables; an empty one for a name that sits at none of them."""
+    found = PlayerCard(name=name)
+    for each in facts:
+        for card in each.cards:
+            if card.name == name:
+                found += card
+    return found
+
+
+def by_variant(facts: Iterable[Facts], name: str) -> dict[str, PlayerCard]:
+    """The same, variant by variant."""
+    found: dict[str, list[Facts]] = {}
+    for each in facts:
+        if any(card.name == name for card in each.cards):
+            found.setdefault(each.variant, []).append(each)
+    return {variant: told_together(group, name) for variant, group in found.items()}
+
+
+def head_to_head(facts: Iterable[Facts], one: str, other: str) -> tuple[int, int]:
+    """The matches that each of two players won while the other sat on another side and lost."""
+    card = told_together(facts, one)
+    return card.beat.get(other, 0), card.lost_to.get(other, 0)
+
+
+__all__ = [
+    "Facts",
+    "PlayerCard",
+    "RoundOf",
+    "by_variant",
+    "facts_of",
+    "head_to_head",
+    "rounds_of",
+    "told_together",
+]

@@ -1,0 +1,116 @@
+"""Everything said at a table, by round: in force, or as it was said if it was taken back."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
+from heapq import merge
+from typing import NamedTuple, TypeVar
+
+from referee.engine.corrections import Correction, find
+from referee.engine.log import Entry, Log, told_apart
+from referee.engine.record.events import Amend, Event, Round
+
+T = TypeVar("T")
+
+
+class Judged(NamedTuple):
+    """One event as it is in force, or as it was said where it was taken back (`entry` is None)."""
+
+    number: int
+    event: Event
+    entry: Entry | None
+
+
+class Section(NamedTuple):
+    """The events of one round, in order, with the round's number; 0 for what was said before the first."""
+
+    number: int
+    judged: tuple[Judged, ...]
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The events in force."""
+        return tuple(each.entry for each in self.judged if each.entry is not None)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the round came to its settlement."""
+        return any(each.ruling.settled is not None for each in self.entries)
+
+
+def sections(log: Log) -> tuple[Section, ...]:
+    """Everything said, by round; a round that was taken back with all its events is not there."""
+    return tuple(reversed(tuple(latest_first(log))))
+
+
+def section_of(log: Log, number: int) -> Section | None:
+    """The round of that number, the one dealt last if a number was dealt twice; None if there is none."""
+    return next((each for each in latest_first(log) if each.number == number), None)
+
+
+def latest_first(log: Log) -> Iterator[Section]:
+    """The rounds, the last one first. A round costs in proportion to its events, whatever lies before it."""
+    found: list[Judged] = []
+    for each in said_before(log, log.said + 1):
+        found.append(each)
+        if begins_round(each):
+            assert isinstance(each.event, Round)
+            yield Section(each.event.number, tuple(reversed(found)))
+            found = []
+    if found:
+        yield Section(0, tuple(reversed(found)))
+
+
+def begins_round(judged: Judged) -> bool:
+    """Whether a round begins with it that was not taken back."""
+    return judged.entry is not None and isinstance(judged.event, Round)
+
+
+def said_before(log: Log, number: int) -> Iterator[Judged]:
+    """Every event with a number below this one, but no retracts, the last one first. Each costs the same."""
+    earlier = (Judged(*each, None) for each in _back(log.plain, number, _first))
+    corrections = _back(log.corrections, number, _number)
+    amends = (Judged(each.number, each.event, None) for each in corrections if isinstance(each.event, Amend))
+    last = 0
+    for each in merge(_in_force(log, number), earlier, amends, key=_first, reverse=True):
+        if (
+            each.entry is not None or each.number != last
+        ):  # what is in force comes before the same as it was said
+            yield each
+        last = each.number
+
+
+def _in_force(log: Log, number: int) -> Iterator[Judged]:
+    """The events in force with a number below this one, the last one first.
+
+    A deal that settled the round before it is two: the deal, and before it the settlement.
+    """
+    entries = log.entries
+    for place in range(bisect_left(entries, number, key=_number) - 1, -1, -1):
+        each = entries[place]
+        if isinstance(each.event, Round) and each.ruling.settled is not None:
+            *_, settlement, deal = told_apart(entries[place - 1 : place + 1])
+            yield Judged(deal.number, deal.event, deal)
+            yield Judged(settlement.number, settlement.event, settlement)
+        else:
+            yield Judged(each.number, each.event, each)
+
+
+def said_first(log: Log, number: int) -> Event | None:
+    """What was said as the event of that number, before anything was corrected; None for a correction itself."""
+    found = find(log.plain, number)
+    return None if found is None else found[1]
+
+
+def _back(things: Sequence[T], number: int, number_of: Callable[[T], int]) -> Iterator[T]:
+    """Those with a number below this one, the last one first, out of things in the order of their numbers."""
+    return (things[place] for place in range(bisect_left(things, number, key=number_of) - 1, -1, -1))
+
+
+def _number(each: Entry | Correction) -> int:
+    return each.number
+
+
+def _first(each: tuple[int, object] | Judged) -> int:
+    return each[0]

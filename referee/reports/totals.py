@@ -1,0 +1,61 @@
+"""The running totals: each side's points before a round and in it, by where they came from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from referee.engine.log import Entry
+from referee.engine.messages import _, _p, msg_as
+from referee.engine.record.events import Adjust, Claim, Muggins, Play, Void
+from referee.engine.setup import Seating
+from referee.reports.lines import made_in_play
+
+KINDS = {
+    "Laid": msg_as("points", "Laid"),
+    "Called": msg_as("points", "Called"),
+    "Agreed": msg_as("points", "Agreed"),
+    "Void": msg_as("points", "Void"),
+    "Settled": msg_as("points", "Settled"),
+}
+_KIND = {Play: "Laid", Claim: "Called", Muggins: "Called", Adjust: "Agreed", Void: "Void"}
+
+
+class TotalsRow(NamedTuple):
+    """One side: a figure for each column, and the score after them."""
+
+    name: str
+    figures: tuple[int, ...]
+    total: int
+    won: bool
+
+
+class Totals(NamedTuple):
+    """Each side's points by where they came from; columns that would be empty are left out."""
+
+    columns: tuple[str, ...]
+    rows: tuple[TotalsRow, ...]
+
+
+def totals_of(
+    setup: Seating, played: Sequence[Entry], before: Sequence[int], number: int, winner: int | None
+) -> Totals:
+    """The totals after round `number`, of which `played` are the entries in force and `before` the scores that it
+    began with; `winner` is who won it."""
+    sides = range(len(setup.sides))
+    made = {kind: [0 for _ in sides] for kind in KINDS}
+    for entry in played:
+        for side, points in made_in_play(entry):
+            made[_KIND.get(type(entry.event), "Settled")][side] += points
+        for side, points in entry.ruling.settled.points if entry.ruling.settled is not None else ():
+            made["Settled"][side] += points
+    made["Before"] = list(before)
+    used = [*(["Before"] if number > 1 else []), *(kind for kind in KINDS if any(made[kind]))]
+    before_words = _p("points", "Before") if number > 2 else _("Round {number}", number=1)
+    names = {"Before": before_words, **{kind: str(words) for kind, words in KINDS.items()}}
+    scores = played[-1].state.scores if played else tuple(before)
+    rows = tuple(
+        TotalsRow(name, tuple(made[kind][side] for kind in used), scores[side], winner == side)
+        for side, name in enumerate(setup.sides)
+    )
+    return Totals(tuple(names[kind] for kind in used), rows)

@@ -1,0 +1,344 @@
+"""`referee serve`: the web pages on this computer's networks."""
+
+from __future__ import annotations
+
+import errno
+import gc
+import io
+import ipaddress
+import logging
+import signal
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+import segno
+from flask import Flask
+from waitress import wasyncore
+
+from referee import paths
+from referee.server import connections
+from referee.storage.store import Store, StoreError
+from referee.web import create_app
+from referee.web.app import SECRET_KEY
+from referee.web.infra.network import lan_addresses
+
+THREADS = 8  # every answer is short: a phone asks again each second, none of them holds a thread
+BACKLOG = 1024  # that knock at the same moment
+LARGEST = (
+    3 * 1024 * 1024
+)  # bytes of a request: a record and what a form adds to it, and room to say that it is too long
+CROWD = 60  # connections, above which the server draws breath between two turns
+BREATH = 40e-6  # seconds for each of them
+SWITCH = 0.0005  # seconds that a thread may compute while others wait: judging must not hold up a move
+STACK = (
+    2 * 1024 * 1024
+)  # bytes of each thread; the system's eight would be counted although they are never used
+PATIENCE = 10.0  # seconds that a request under way may still take when the server is to stop
+SHARED = (
+    "Another referee serves the same score book. That does no harm: each writes down what it is told, and both show it. "
+    "Who is at a table, each knows of its own phones only."
+)
+
+
+# What browsers refuse to open, by the fetch standard ("bad port").
+REFUSED_PORTS = frozenset(
+    (
+        *(
+            1,
+            7,
+            9,
+            11,
+            13,
+            15,
+            17,
+            19,
+            20,
+            21,
+            22,
+            23,
+            25,
+            37,
+            42,
+            43,
+            53,
+            69,
+            77,
+            79,
+            87,
+            95,
+            101,
+            102,
+            103,
+            104,
+        ),
+        *(
+            109,
+            110,
+            111,
+            113,
+            115,
+            117,
+            119,
+            123,
+            135,
+            137,
+            139,
+            143,
+            161,
+            179,
+            389,
+            427,
+            465,
+            512,
+            513,
+            514,
+            515,
+        ),
+        *(
+            526,
+            530,
+            531,
+            532,
+            540,
+            548,
+            554,
+            556,
+            563,
+            587,
+            601,
+            636,
+            989,
+            990,
+            993,
+            995,
+            1719,
+            1720,
+            1723,
+            2049,
+        ),
+        *(3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080),
+    )
+)
+TIGHTENED = "Other accounts of this computer could read {files}. Now only yours can."
+
+
+class Options(NamedTuple):
+    """How to serve: `host` is the address to listen on ("" for all networks, or behind a proxy for this computer
+    alone), `port` 0 any that is free; `data` the folder of the database, None for the usual one; `database` the
+    file itself, where it is another one; `names` what this server is called besides the names of the home
+    network; `tables_per_hour` how many one address may open."""
+
+    host: str = ""
+    port: int = 5000
+    data: str | None = None
+    database: str | None = None
+    names: Sequence[str] = ()
+    threads: int = THREADS
+    behind_proxy: bool = False
+    tables_per_hour: int = 60
+
+    def config(self) -> dict[str, Any]:
+        """The settings of the application."""
+        return {
+            "BEHIND_PROXY": self.behind_proxy,
+            "DATABASE_FILE": self.database,
+            "ONLY_HERE": not self.behind_proxy and _is_only_here(self.host),
+            "TABLES_PER_HOUR": self.tables_per_hour,
+            "TRUSTED_NAMES": tuple(self.names),
+        }
+
+
+def _is_only_here(host: str) -> bool:
+    """Whether nobody but this computer can reach what listens there."""
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def serve(options: Options) -> int:
+    """Serve until ctrl-C or SIGTERM; returns the exit status, 1 where it cannot start."""
+    host = options.host or ("127.0.0.1" if options.behind_proxy else "0.0.0.0")  # noqa: S104 - that is its use
+    if options.port in REFUSED_PORTS:
+        return _refuse(
+            f"No browser opens port {options.port}: it is kept for something else. "
+            "Another port: referee serve --port 5000"
+        )
+    folder = options.data or (str(Path(options.database).parent) if options.database else None)
+    try:
+        app = create_app(folder, options.config())
+    except StoreError as error:
+        return _refuse(str(error))
+    if tightened := app.extensions["referee"].tightened:
+        print(TIGHTENED.format(files=", ".join(map(str, tightened))), flush=True)
+    try:
+        app.extensions["referee"].check_quickly()
+    except StoreError as error:
+        app.extensions["referee"].close()
+        return _refuse(str(error))
+    try:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        listening = socket.create_server((host, options.port), family=family, backlog=BACKLOG)
+    except OSError as error:
+        app.extensions["referee"].close()
+        return _refuse(_why_not(error, host, options.port))
+    stopping = threading.Event()
+    examining = threading.Thread(target=_examine, args=(app.extensions["referee"], stopping))
+    examining.start()
+    sign = _hang_out(Path(folder or paths.data_dir()) / SECRET_KEY)
+    try:
+        run(app, listening, options, stopping)
+    finally:
+        stopping.set()
+        examining.join()
+        listening.close()
+        if sign is not None:
+            sign.close()
+        app.extensions["referee"].close()
+    print("\nStopped. The tables are kept.", flush=True)
+    return 0
+
+
+def _examine(store: Store, stopping: threading.Event) -> None:
+    """Read the whole score book while it is served, so that damage is known before it matters, and say so."""
+    try:
+        store.check_whole(stopping)
+    except StoreError as error:
+        print(error, file=sys.stderr, flush=True)
+
+
+def _hang_out(path: Path) -> IO[bytes] | None:
+    """Hold the file at `path` as a sign that a referee serves this folder, and say so where one does already.
+
+    Not the database itself: closing that would take away the locks that SQLite has on it. The sign ends with
+    its process, however that ends. None where the system has no such locks.
+    """
+    if sys.platform == "win32":
+        return None
+    import fcntl
+
+    try:
+        sign = path.open("rb")
+        fcntl.flock(sign, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        print(SHARED, file=sys.stderr, flush=True)
+    except OSError:
+        return None
+    return sign
+
+
+def run(app: Flask, listening: socket.socket, options: Options, stopping: threading.Event) -> None:
+    """Answer what comes in at `listening` until `stopping` is set; then finish what is under way.
+
+    In the main thread ctrl-C and SIGTERM set it; a second ctrl-C ends everything at once.
+    """
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is no news
+    sockets: dict[int, Any] = {}
+    threading.stack_size(STACK)
+    server = connections.make_server(
+        app,
+        sockets,
+        listening,
+        threads=options.threads,
+        backlog=BACKLOG,
+        max_request_body_size=LARGEST,
+        ident="referee",
+        clear_untrusted_proxy_headers=not options.behind_proxy,
+    )
+    if threading.current_thread() is threading.main_thread():
+        _stop_when_asked(stopping, server.pull_trigger)
+    if missing := paths.missing_files():
+        print(missing, file=sys.stderr, flush=True)
+    _collect_seldom()
+    _switch_often()
+    host, port = listening.getsockname()[:2]
+    print(announcement(host, port), flush=True)
+    while not stopping.is_set():
+        try:
+            wasyncore.loop(timeout=1.0, use_poll=True, map=sockets, count=1)
+        except MemoryError:  # what is under way ends and gives some back
+            time.sleep(BREATH * CROWD)
+        if (
+            len(sockets) > CROWD
+        ):  # each turn looks at every connection: what comes meanwhile is taken in one go
+            time.sleep(len(sockets) * BREATH)
+    server.accepting = False
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until and _under_way(server):
+        wasyncore.loop(timeout=0.05, use_poll=True, map=sockets, count=1)
+    server.task_dispatcher.shutdown(timeout=1)
+    wasyncore.close_all(sockets)
+
+
+def _collect_seldom() -> None:
+    """Look for garbage less often: what a table keeps is large, never in circles, and was looked through each second."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
+
+
+def _switch_often() -> None:
+    """Let threads that compute give way soon: a move waits for each of them every time it has read or written."""
+    sys.setswitchinterval(SWITCH)
+
+
+def _under_way(server: connections.Server) -> bool:
+    """Whether anything that was asked is not answered yet, to its last byte."""
+    return any(each.requests or each.request or each.total_outbufs_len for each in server.connections)
+
+
+def _stop_when_asked(stopping: threading.Event, wake: Callable[[], None]) -> None:
+    def stop(*_: object) -> None:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        stopping.set()
+        wake()
+
+    signal.signal(signal.SIGTERM, stop)
+    signal.signal(signal.SIGINT, stop)
+
+
+def announcement(host: str, port: int) -> str:
+    """What to open, here and on other phones, and the QR code of the latter, when listening on `host`."""
+    address = ipaddress.ip_address(host)
+    others = lan_addresses() if address.is_unspecified else [] if address.is_loopback else [host]
+    lines = ["The referee is ready.", ""]
+    if address.is_unspecified or address.is_loopback:
+        lines.append(f"  on this computer  http://localhost:{port}")
+    links = [f"http://[{other}]:{port}" if ":" in other else f"http://{other}:{port}" for other in others]
+    lines += [f"  on every phone    {link}" for link in links]
+    if links:
+        lines += ["", _qr_code(links[0])]
+    return "\n".join([*lines, "Ctrl-C stops it."])
+
+
+def _qr_code(link: str) -> str:
+    """The code in characters; empty where the terminal cannot show them."""
+    drawn = io.StringIO()
+    segno.make(link, error="l").terminal(drawn, compact=True, border=2)
+    code = drawn.getvalue()
+    try:
+        code.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return ""
+    return code
+
+
+def _why_not(error: OSError, host: str, port: int) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return (
+            f"Port {port} is in use; perhaps the referee is already running. "
+            f"Another port: referee serve --port {port + 1 if port < 65535 else 5000}"
+        )
+    if error.errno == errno.EACCES:
+        return f"Port {port} may not be used by everybody. Take one from 1024 on: referee serve --port 5000"
+    return f"Nothing can listen on {host}, port {port}: {error.strerror}."
+
+
+def _refuse(sentence: str) -> int:
+    print(sentence, file=sys.stderr, flush=True)
+    return 1

@@ -1,0 +1,68 @@
+"""What is kept beside the log and is no part of the record: why a correction was made, who confirmed a round.
+
+A note is the reply kept with the request that said it, so it stands or falls with what was written down.
+"""
+
+from __future__ import annotations
+
+from referee.storage.database import DatabaseFile
+
+CONFIRMING = "confirming"
+CONFIRMED = "confirmed"
+GIVEN_BACK = "given_back"
+COUNT = "count"  # which choice of whether rounds are confirmed it was, from 1
+
+
+class NoteBook:
+    """The notes in the database file."""
+
+    def __init__(self, file: DatabaseFile) -> None:
+        self._file = file
+
+    def whys(self, table_id: int) -> dict[int, str]:
+        """Why corrections were made, as far as anybody said: by the number of the event."""
+        rows = self._file.rows(
+            "SELECT first_seq, reply ->> '$.why' FROM request "
+            "WHERE table_id = ? AND reply ->> '$.why' IS NOT NULL AND last_seq >= first_seq",
+            table_id,
+        )
+        return {int(seq): str(why) for seq, why in rows}
+
+    def given_back(self, table_id: int) -> frozenset[int]:
+        """The events that a phone gave back after the book had lost them, by their numbers."""
+        rows = self._file.rows(
+            "SELECT first_seq, last_seq FROM request WHERE table_id = ? AND reply ->> '$.given_back' IS NOT NULL",
+            table_id,
+        )
+        return frozenset(seq for first, last in rows for seq in range(first, last + 1))
+
+    def is_confirming(self, table_id: int) -> bool:
+        """Whether the table asks that somebody else confirms each settled round: what was said last of it.
+
+        Last in the order in which it was written down: a computer's clock may go back.
+        """
+        rows = self._file.rows(
+            "SELECT reply ->> '$.confirming' FROM request "
+            "WHERE table_id = ? AND reply ->> '$.confirming' IS NOT NULL "
+            "ORDER BY last_seq DESC, coalesce(reply ->> '$.count', 0) DESC, at DESC LIMIT 1",
+            table_id,
+        )
+        return bool(rows) and bool(rows[0][0])
+
+    def times_chosen(self, table_id: int) -> int:
+        """How often it was chosen so far whether rounds are confirmed."""
+        ((number,),) = self._file.rows(
+            "SELECT count(*) FROM request WHERE table_id = ? AND reply ->> '$.confirming' IS NOT NULL",
+            table_id,
+        )
+        return int(number)
+
+    def confirmed_by(self, table_id: int, seq: int) -> frozenset[int]:
+        """The links that confirmed how the table stood after event `seq`."""
+        rows = self._file.rows(
+            "SELECT link_id FROM request "
+            "WHERE table_id = ? AND reply ->> '$.confirmed' IS NOT NULL AND last_seq = ? AND link_id IS NOT NULL",
+            table_id,
+            seq,
+        )
+        return frozenset(int(link) for (link,) in rows)

@@ -1,0 +1,210 @@
+"""What can still be read of a damaged score book: every row that tells by its form in which table it belongs.
+
+Neither the tree of pages nor an index is believed, because either may be what is damaged.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sqlite_utils.db import Database
+
+from referee.storage.checksums import checksum
+from referee.storage.raw_file import RawFile
+from referee.storage.raw_rows import RawRow, Value, carve, read_page
+from referee.storage.schema import VERSION, migrations
+
+Row = dict[str, Any]
+# What a checksum is made of, in the tables that have one.
+CHECKED = {
+    "event": ("table_id", "seq", "body", "settled", "at"),
+    "game_table": ("id", "header", "created_at", "practice"),
+}
+_JSON = {"event": ("body", "settled"), "game_table": ("header",)}
+_TYPES = {"INTEGER": int, "TEXT": str}
+
+
+class Form(NamedTuple):
+    """How the rows of a table stand in the file: its columns in order, with what each may hold; `key` names it."""
+
+    columns: tuple[str, ...]
+    types: tuple[tuple[type, ...], ...]
+    key: tuple[str, ...]
+    rowid: str | None  # the column that is kept as the number of the row
+    least: int  # columns that a row has which was written before others were added
+
+    def read(self, raw: RawRow) -> Row | None:
+        """The row by the names of its columns; None if it is not of this form."""
+        values = list(raw.values)
+        if (raw.rowid is None) != (self.rowid is None) or not self.least <= len(values) <= len(self.columns):
+            return None
+        if self.rowid is not None:
+            place = self.columns.index(self.rowid)
+            if values[place] is not None:
+                return None
+            values[place] = raw.rowid
+        if any(type(value) not in types for value, types in zip(values, self.types, strict=False)):
+            return None
+        return dict(zip(self.columns, values, strict=False))
+
+
+class Found(NamedTuple):
+    """What was read: by table and key the rows that are as they were written; those that are not; `pages` that
+    cannot be read whole."""
+
+    version: int
+    forms: Mapping[str, Form]
+    rows: dict[str, dict[tuple[Value, ...], Row]]
+    changed: dict[str, list[Row]]
+    pages: list[int]
+    size: int  # pages that the file has
+    missing: int
+    lost_frames: int
+    most: int  # events that there can have been in a file of that size
+
+    @property
+    def removed(self) -> set[int]:
+        """The numbers of the tables that were removed; what is left of them is not read."""
+        return {row["id"] for row in self.of("removed_table")}
+
+    def of(self, table: str) -> Iterable[Row]:
+        """The rows of a table."""
+        return self.rows.get(table, {}).values()
+
+
+def gather(path: Path) -> Found:
+    """Read all that can be read of the score book at `path`; OSError where it cannot be opened."""
+    file = RawFile(path)
+    try:
+        return _gather(file)
+    finally:
+        file.close()
+
+
+def empty_book(path: str | Path, version: int) -> Database:
+    """A book without tables, as the referee of that version made it."""
+    db = Database(sqlite3.connect(path, isolation_level=None), execute_plugins=False)
+    db.execute(
+        "PRAGMA synchronous = OFF"
+    ).close()  # whoever makes a file has it written to the disk when it is whole
+    names = [each.name for each in migrations.pending(db)]
+    migrations.apply(db, stop_before=names[version] if version < len(names) else None)
+    return db
+
+
+def is_whole(table: str, row: Row) -> bool:
+    """Whether a row is as it was written, as far as its checksum, or else its form, can tell."""
+    for column in _JSON.get(table, ()):
+        try:
+            json.loads(row[column] or "null")
+        except ValueError:
+            return False
+    named = CHECKED.get(table, ())
+    return "checksum" not in row or row["checksum"] == checksum(*[row[each] for each in named])
+
+
+def _gather(file: RawFile) -> Found:
+    version = file.version if file.version is not None and 0 < file.version <= VERSION else VERSION
+    with closing(empty_book(":memory:", version).conn) as db:
+        forms = {name: _form(db, name) for (name,) in db.execute(_TABLES).fetchall()}
+    found = Found(
+        version,
+        forms,
+        {name: {} for name in forms},
+        {},
+        [],
+        len(file.numbers),
+        file.missing,
+        file.lost_frames,
+        len(file.numbers) * file.page_size // 20,
+    )
+    index: list[RawRow] = []
+    further: set[int] = set()
+    unclear = []
+    for number in file.numbers:
+        if number in file.free:
+            continue
+        read = read_page(file, number)
+        further |= read.further
+        index.extend(raw for raw in read.rows if not _keep(found, raw, carved=False))
+        if not read.is_whole or number in file.unread:
+            unclear.append(number)
+    found.pages.extend(number for number in unclear if number not in further or number in file.unread)
+    for number in found.pages:
+        for raw in carve(file, number):
+            _keep(found, raw, carved=True)
+    _rebuild_links(found, index)
+    _drop_index_rows(found)
+    return found
+
+
+_TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_%' ESCAPE '\\' ORDER BY rootpage"
+
+
+def _form(db: sqlite3.Connection, table: str) -> Form:
+    ((has_rowid,),) = db.execute("SELECT NOT wr FROM pragma_table_list WHERE name = ?", (table,)).fetchall()
+    about = db.execute(
+        'SELECT name, type, "notnull", dflt_value IS NOT NULL, pk FROM pragma_table_info(?)', (table,)
+    ).fetchall()
+    if not has_rowid:  # its key comes first (2.4)
+        about.sort(key=lambda column: column[4] or 99)
+    key = tuple(column[0] for column in sorted(about, key=lambda column: column[4]) if column[4])
+    least = max(place for place, column in enumerate(about, 1) if (column[2] or column[4]) and not column[3])
+    return Form(
+        tuple(column[0] for column in about),
+        tuple(
+            (_TYPES[column[1]],) if column[2] or column[4] else (_TYPES[column[1]], type(None))
+            for column in about
+        ),
+        key,
+        key[0] if has_rowid else None,
+        least,
+    )
+
+
+def _keep(found: Found, raw: RawRow, *, carved: bool) -> bool:
+    """Whether the row is of one of the tables. What was carved is believed only if its checksum says so."""
+    for table, form in found.forms.items():
+        row = form.read(raw)
+        if row is None or (carved and "checksum" not in row):
+            continue
+        if is_whole(table, row):
+            found.rows[table].setdefault(tuple(row[each] for each in form.key), row)
+        elif not carved:
+            found.changed.setdefault(table, []).append(row)
+        return True
+    return False
+
+
+def _rebuild_links(found: Found, index: Iterable[RawRow]) -> None:
+    """Links whose own page is lost, from the two indexes that have all of a link between them, if it is not withdrawn."""
+    if "link" not in found.rows or found.forms["link"].rowid is None:
+        return
+    tokens: dict[Value, Value] = {}
+    kinds: dict[Value, tuple[Value, ...]] = {}
+    for raw in index:
+        types = tuple(map(type, raw.values))
+        if types == (str, int):
+            tokens[raw.values[1]] = raw.values[0]
+        elif types == (int, str, int, int):
+            kinds[raw.values[3]] = raw.values[:3]
+    for number, (table, role, seat) in kinds.items():
+        if number in tokens:
+            row = {"id": number, "token": tokens[number], "table_id": table, "role": role}
+            row |= {"seat": None if seat == -1 else seat, "revoked": 0, "taken_at": None}
+            found.rows["link"].setdefault((number,), row)
+
+
+def _drop_index_rows(found: Found) -> None:
+    """Two texts are a hidden name, or a link and the phone that knows it, in an index that is read as if it were one."""
+    phones = found.rows.get("phone_link", {})
+    tokens = {row["token"] for row in found.of("link")} | {token for _, token in phones}
+    hidden = found.rows.get("hidden_name", {})
+    for owner, name in list(hidden):
+        if owner in tokens or len(str(name)) > 40:
+            del hidden[owner, name]

@@ -1,0 +1,253 @@
+"""The links of a table and its short code: who may open it and do what there, handed out, withdrawn, made anew."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any, NamedTuple
+
+from sqlite_utils.db import Database
+
+from referee.storage.database import DatabaseFile
+
+ROLES = ("owner", "keep", "seat", "watch")
+KEEPERS = ("owner", "keep")  # who may enter what everybody does
+RANK = {role: place for place, role in enumerate(ROLES)}  # who may do more comes first
+# Neither letters nor figures that are taken for one another: no 0 O, 1 I L, 2 Z, 5 S, 8 B, U V.
+ALPHABET = "ACDEFGHJKMNPQRTWXY34679"
+CODE_LENGTH = 6
+CODE_LASTS = timedelta(hours=12)  # an evening of dominoes
+
+_HAD_OWNER = "SELECT 1 FROM link WHERE table_id = ? AND role = 'owner'"
+_COLUMNS = "id, token, role, seat, taken_at IS NOT NULL"
+
+
+class Link(NamedTuple):
+    """One way to a table: `seat` is a place in seating order, for the role "seat" only; a seat that somebody
+    has taken is not given to whoever comes by the short code."""
+
+    id: int
+    token: str
+    role: str
+    seat: int | None = None
+    taken: bool = False
+
+
+class Glance(NamedTuple):
+    """What a phone asks every second: which table its link opens, as what, and its last event."""
+
+    table_id: int
+    link: Link
+    head: int
+
+
+class ShortCode(NamedTuple):
+    """The short code of a table and until when it holds (UTC)."""
+
+    text: str
+    ends_at: datetime
+
+
+class LinkBook:
+    """The links in the database file."""
+
+    def __init__(self, file: DatabaseFile) -> None:
+        self._file = file
+
+    def of(self, table_id: int) -> list[Link]:
+        """The links of the table that are not withdrawn: the owner's, keep score, the seats in order, watch."""
+        rows = self._file.rows(
+            f"SELECT {_COLUMNS} FROM link WHERE table_id = ? AND revoked = 0",  # noqa: S608
+            table_id,
+        )
+        with self._file.understanding():
+            return sorted(
+                (read_link(row) for row in rows), key=lambda each: (RANK[each.role], each.seat or 0)
+            )
+
+    def glance(self, token: str) -> Glance | None:
+        """The table behind a link, in one look; None where it opens nothing (any more)."""
+        rows = self._file.rows(
+            f"""
+            SELECT {_COLUMNS}, table_id,
+                (SELECT coalesce(max(seq), 0) FROM event WHERE event.table_id = link.table_id)
+            FROM link WHERE token = ? AND revoked = 0
+            """,  # noqa: S608
+            token,
+        )
+        with self._file.understanding():
+            return Glance(rows[0][5], read_link(rows[0][:5]), rows[0][6]) if rows else None
+
+    def is_withdrawn(self, token: str) -> bool:
+        """Whether the link once opened a table and does so no more: it was withdrawn, or the table was removed.
+
+        False for a link that this book has never known, as an older backup does not know later ones.
+        """
+        return bool(
+            self._file.rows(
+                "SELECT 1 FROM link WHERE token = ? AND revoked != 0"
+                " UNION ALL SELECT 1 FROM removed_link WHERE digest = ?",
+                token,
+                digest(token),
+            )
+        )
+
+    def revoke(self, table_id: int, role: str, seat: int | None = None) -> None:
+        """Withdraw the link of that kind; it opens nothing from now on."""
+        with self._file.writing() as db:
+            _revoke(db, table_id, role, seat)
+
+    def renew(self, table_id: int, role: str, seat: int | None = None) -> Link:
+        """A new link of that kind; the one before, if any, is withdrawn, and its seat is free."""
+        with self._file.writing() as db:
+            _revoke(db, table_id, role, seat)
+            return _make(db, table_id, role, seat)
+
+    def take_charge(self, table_id: int) -> Link | None:
+        """The owner's link of a table that has never had one; None where somebody is in charge already."""
+        with self._file.writing() as db:
+            if db.execute(_HAD_OWNER, (table_id,)).fetchall():
+                return None
+            return _make(db, table_id, "owner", None)
+
+    def had_owner(self, table_id: int) -> bool:
+        """Whether anybody ever was in charge of the table."""
+        return bool(self._file.rows(_HAD_OWNER, table_id))
+
+    def take_seat(self, table_id: int, seat: int) -> Link | None:
+        """The link of a seat that nobody has taken, for one phone only; None where it is taken or withdrawn."""
+        with self._file.writing() as db:
+            found = db.execute(
+                f"""
+                UPDATE link SET taken_at = ?
+                WHERE table_id = ? AND role = 'seat' AND seat = ? AND revoked = 0 AND taken_at IS NULL
+                RETURNING {_COLUMNS}
+                """,  # noqa: S608
+                (_written(datetime.now(UTC)), table_id, seat),
+            ).fetchall()
+        return read_link(found[0]) if found else None
+
+    def lock(self, table_id: int, *, locked: bool) -> None:
+        """From now on the table takes entries from its owner only; or from everybody again."""
+        with self._file.writing() as db:
+            db.execute("UPDATE game_table SET locked = ? WHERE id = ?", (int(locked), table_id))
+
+    def entered(self, table_id: int, first: int, last: int) -> Mapping[int, Link]:
+        """For each event from `first` to `last` of which it is known: the link that entered it, withdrawn or not."""
+        rows = self._file.rows(
+            f"""
+            SELECT first_seq, last_seq, {_COLUMNS} FROM request JOIN link ON link.id = request.link_id
+            WHERE request.table_id = ? AND last_seq >= ? AND first_seq <= ?
+            """,  # noqa: S608
+            table_id,
+            first,
+            last,
+        )
+        with self._file.understanding():
+            return {seq: read_link(row[2:]) for row in rows for seq in range(row[0], row[1] + 1)}
+
+    def have_entered(self, table_id: int) -> int:
+        """How many links have entered events at the table, those withdrawn since included."""
+        asked = "SELECT count(DISTINCT link_id) FROM request WHERE table_id = ? AND last_seq >= first_seq"
+        ((number,),) = self._file.rows(asked, table_id)
+        return int(number)
+
+    def entered_by(self, table_id: int, number: int) -> Link | None:
+        """The link that entered one event; None where it is not known."""
+        rows = self._file.rows(
+            f"""
+            SELECT {_COLUMNS} FROM request JOIN link ON link.id = request.link_id
+            WHERE request.table_id = ? AND ? BETWEEN first_seq AND last_seq
+            """,  # noqa: S608
+            table_id,
+            number,
+        )
+        with self._file.understanding():
+            return read_link(rows[0]) if rows else None
+
+    # The short code
+
+    def code(self, table_id: int, now: datetime | None = None) -> ShortCode | None:
+        """The code of the table, while it holds."""
+        rows = self._file.rows("SELECT code, ends_at FROM code WHERE table_id = ?", table_id)
+        with self._file.understanding():
+            found = [ShortCode(text, datetime.fromisoformat(ends)) for text, ends in rows]
+        return found[0] if found and found[0].ends_at > (now or datetime.now(UTC)) else None
+
+    def new_code(self, table_id: int, now: datetime | None = None) -> ShortCode:
+        """A new code for the table; the one before opens nothing any more."""
+        now = now or datetime.now(UTC)
+        with self._file.writing() as db:
+            return make_code(db, table_id, now)
+
+    def end_code(self, table_id: int) -> None:
+        """The code of the table opens nothing any more."""
+        with self._file.writing() as db:
+            db.execute("DELETE FROM code WHERE table_id = ?", (table_id,))
+
+    def by_code(self, typed: str, now: datetime | None = None) -> int | None:
+        """The number of the table that goes by the code as somebody typed it; None where none does (any more)."""
+        rows = self._file.rows(
+            "SELECT table_id FROM code WHERE code = ? AND ends_at > ?",
+            read_code(typed),
+            _written(now or datetime.now(UTC)),
+        )
+        return int(rows[0][0]) if rows else None
+
+
+def digest(token: str) -> str:
+    """What is kept of a link whose table was removed: enough to know it again, and no way to guess it."""
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def read_code(typed: str) -> str:
+    """A code as people type it: in small letters, with a space or a dash in the middle."""
+    return "".join(each for each in typed.upper() if each.isascii() and each.isalnum())
+
+
+def make_links(db: Database, table_id: int, seats: int) -> list[Link]:
+    """All links of a new table, in the transaction that makes it."""
+    links = [_make(db, table_id, role, None) for role in ("owner", "keep")]
+    links += [_make(db, table_id, "seat", seat) for seat in range(seats)]
+    return [*links, _make(db, table_id, "watch", None)]
+
+
+def make_code(db: Database, table_id: int, now: datetime) -> ShortCode:
+    """A code that no other table has, in a transaction that is open."""
+    db.execute("DELETE FROM code WHERE table_id = ? OR ends_at <= ?", (table_id, _written(now)))
+    while True:
+        text = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+        if not db.execute("SELECT 1 FROM code WHERE code = ?", (text,)).fetchall():
+            break
+    ends_at = now + CODE_LASTS
+    db.execute("INSERT INTO code VALUES (?, ?, ?)", (text, table_id, _written(ends_at)))
+    return ShortCode(text, ends_at)
+
+
+def _make(db: Database, table_id: int, role: str, seat: int | None) -> Link:
+    token = secrets.token_urlsafe(12)
+    made = db.execute(
+        "INSERT INTO link (token, table_id, role, seat) VALUES (?, ?, ?, ?)", (token, table_id, role, seat)
+    )
+    return Link(made.lastrowid or 0, token, role, seat)
+
+
+def _revoke(db: Database, table_id: int, role: str, seat: int | None) -> None:
+    db.execute(
+        "UPDATE link SET revoked = 1 WHERE table_id = ? AND role = ? AND seat IS ? AND revoked = 0",
+        (table_id, role, seat),
+    )
+
+
+def read_link(row: Any) -> Link:
+    """A link as it was written down; ValueError for a role that there is not."""
+    number, token, role, seat, taken = row
+    if role not in RANK:
+        raise ValueError(f"There is no role {role!r}.")
+    return Link(number, token, role, seat, bool(taken))
+
+
+def _written(at: datetime) -> str:
+    return at.astimezone(UTC).isoformat(timespec="milliseconds")

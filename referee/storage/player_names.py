@@ -1,0 +1,197 @@
+"""Another name for a player at many tables at once: all of them are written anew, or none."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from sqlite_utils.db import Database
+
+from referee.engine.renaming import Said, rename, rename_in
+from referee.engine.spelling import name_key
+from referee.storage.checksums import check, checksum
+from referee.storage.database import DatabaseFile, StoreError, Trouble
+from referee.storage.schema import set_aside
+
+NOBODY = "Somebody"  # whoever is not to be found in the score book any more
+# A table is changed by whoever may correct it: its owner, and while it is not locked whoever keeps score.
+_TABLES = """
+    SELECT DISTINCT game_table.id, header, created_at, practice, checksum,
+        (SELECT coalesce(max(seq), 0) FROM event WHERE event.table_id = game_table.id)
+    FROM link JOIN game_table ON game_table.id = link.table_id
+    WHERE token IN (SELECT value FROM json_each(?)) AND revoked = 0
+        AND (role = 'owner' OR (role = 'keep' AND NOT locked))
+    ORDER BY game_table.id
+"""
+_EVENTS = """
+    SELECT seq, body, settled, at, checksum FROM event WHERE table_id = ? AND seq <= ? ORDER BY seq
+"""
+_REPLIES = "SELECT key, reply FROM request WHERE table_id = ? AND reply IS NOT NULL"
+TRIES = 5  # as often as something may be said at one of the tables while they are judged
+# A name that sits at no table any more is nobody's to hide.
+_UNKNOWN_HIDDEN = """
+    DELETE FROM hidden_name WHERE name = ? AND NOT EXISTS (
+        SELECT 1 FROM game_table, json_each(header, '$.players') AS player WHERE player.value = ?
+    )
+"""
+
+
+class BothSitThere(Exception):
+    """At some of the tables both names sit, so that one cannot be given for the other."""
+
+    def __init__(self, tables: int) -> None:
+        super().__init__(f"Both sit at {tables} of the tables.")
+        self.tables = tables
+
+
+class NameBook:
+    """The names of players in the database file."""
+
+    def __init__(self, file: DatabaseFile) -> None:
+        self._file = file
+
+    def rename(self, tokens: Iterable[str], old: str, new: str, owner: str = "") -> list[int]:
+        """The player `old` is called `new` at every table that one of these links may correct.
+
+        Returns the numbers of those tables; BothSitThere where `new` sits at one of them already. What the phone
+        `owner` hides goes by the new name too.
+        """
+        return self._change(tokens, old, new, owner)
+
+    def forget(self, tokens: Iterable[str], old: str) -> list[int]:
+        """The same, with a name at each of the tables that tells nobody who it was."""
+        return self._change(tokens, old, None, "")
+
+    def _change(self, tokens: Iterable[str], old: str, new: str | None, owner: str) -> list[int]:
+        asked = json.dumps(sorted(set(tokens)))
+        # What is written over cannot be read from the file any more.
+        self._file.rows("PRAGMA secure_delete = ON")
+        try:
+            tables = self._changed(asked, old, new, owner)
+        finally:
+            self._file.rows("PRAGMA secure_delete = OFF")
+        with suppress(StoreError):  # what is still beside the file goes with the next writers otherwise
+            self._file.rows("PRAGMA wal_checkpoint(TRUNCATE)")
+        return tables
+
+    def _changed(self, asked: str, old: str, new: str | None, owner: str) -> list[int]:
+        """The tables are judged by the new name before anything is locked, once more if something was said there."""
+        for _ in range(TRIES):
+            drafts = [self._draft(table, old, new) for table in self._tables(asked, old, new)]
+            with self._file.writing() as db:
+                found = [_Table(*row) for row in db.execute(_TABLES, (asked,)).fetchall()]
+                with self._file.understanding():
+                    now = [each for each in found if each.seats(old)]
+                if [each.table for each in drafts] != now:
+                    continue
+                with set_aside(db, "event_never_changes"):
+                    for draft in drafts:
+                        self._write(db, draft, old)
+                if new is not None and owner:
+                    db.execute(
+                        "UPDATE OR IGNORE hidden_name SET name = ? WHERE owner = ? AND name = ?",
+                        (new, owner, old),
+                    )
+                db.execute(_UNKNOWN_HIDDEN, (old, old))
+            return [each.table.id for each in drafts]
+        raise StoreError(Trouble.BUSY.value.format(path=self._file.path), Trouble.BUSY)
+
+    def _tables(self, asked: str, old: str, new: str | None) -> list[_Table]:
+        """The tables that may be changed at which the player sits; BothSitThere if `new` does too."""
+        tables = [_Table(*row) for row in self._file.rows(_TABLES, asked)]
+        with self._file.understanding():
+            tables = [each for each in tables if each.seats(old)]
+        both = sum(_sits(new, each.read()["players"], old) for each in tables)
+        if both:
+            raise BothSitThere(both)
+        return tables
+
+    def _draft(self, table: _Table, old: str, new: str | None) -> _Draft:
+        """The table by the new name, each row with its new checksum; a damaged row is told before anything changes."""
+        rows = self._file.rows(_EVENTS, table.id, table.head)
+        with self._file.understanding():
+            header = table.read()
+            said = [_said(table.id, row) for row in rows]
+        new = new or _nobody(header["players"])
+        named = rename(header, said, old, new)
+        events = []
+        for (seq, *before, at, _), now in zip(rows, named.events, strict=True):
+            written = [None if each is None else _dump(each) for each in now]
+            if written != before:
+                events.append((*written, checksum(table.id, seq, *written, at), table.id, seq))
+        return _Draft(table, new, _dump(named.header), events)
+
+    def _write(self, db: Database, draft: _Draft, old: str) -> None:
+        table = draft.table
+        db.execute(
+            "UPDATE game_table SET header = ?, checksum = ? WHERE id = ?",
+            (draft.header, checksum(table.id, draft.header, table.created, table.practice), table.id),
+        )
+        db.conn.executemany(
+            "UPDATE event SET body = ?, settled = ?, checksum = ? WHERE table_id = ? AND seq = ?",
+            draft.events,
+        )
+        for key, reply in db.execute(_REPLIES, (table.id,)).fetchall():
+            with self._file.understanding():
+                read = json.loads(reply)
+            db.execute(
+                "UPDATE request SET reply = ? WHERE table_id = ? AND key = ?",
+                (_dump(rename_in(read, old, draft.new)), table.id, key),
+            )
+
+
+class _Table(NamedTuple):
+    """A table as it was found: its header as text, what its checksum is of, and the number of its last event."""
+
+    id: int
+    header: str
+    created: str
+    practice: int
+    checksum: int
+    head: int
+
+    def read(self) -> dict[str, Any]:
+        """What was agreed at the table; ValueError if it is not what was written."""
+        check(self.checksum, self.id, self.header, self.created, self.practice)
+        header: dict[str, Any] = json.loads(self.header)
+        return header
+
+    def seats(self, name: str | None) -> bool:
+        """Whether that player sits there; ValueError as `read`."""
+        return name in self.read().get("players", [])
+
+
+class _Draft(NamedTuple):
+    """What is to be written for a table by the new name."""
+
+    table: _Table
+    new: str
+    header: str
+    events: list[tuple[Any, ...]]
+
+
+def _said(number: int, row: tuple[int, str, str | None, str, int]) -> Said:
+    """An event of the table `number`; ValueError if it is not what was written."""
+    seq, body, settled, at, written = row
+    check(written, number, seq, body, settled, at)
+    return json.loads(body), json.loads(settled) if settled else None
+
+
+def _sits(new: str | None, players: list[str], old: str) -> bool:
+    """Whether somebody else sits there whose name looks the same."""
+    return new is not None and name_key(new) in {name_key(each) for each in players if each != old}
+
+
+def _nobody(players: list[str]) -> str:
+    """A name for somebody unknown that nobody else at the table has."""
+    number, name = 1, NOBODY
+    while name in players:
+        number += 1
+        name = f"{NOBODY} {number}"
+    return name
+
+
+def _dump(value: object) -> str:
+    return json.dumps(value, separators=(",", ":"), allow_nan=False)

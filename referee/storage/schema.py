@@ -1,0 +1,250 @@
+"""The tables of the database file, as migrations: each is applied once, in order, and never edited later.
+
+Whoever adds one raises VERSION and has the migration write it to `user_version`, so that an older program
+knows a file that it cannot understand.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlite_utils import Migrations
+from sqlite_utils.db import Database
+
+from referee.storage.checksums import checksum
+
+OLDEST_SQLITE = (3, 38)  # STRICT tables, and JSON always there
+APPLICATION_ID = 0x52464552  # "RFER" in the header of the file: it is ours
+VERSION = 8
+
+migrations = Migrations("referee")
+
+_FIRST = (
+    """
+    CREATE TABLE game_table (
+        id INTEGER PRIMARY KEY,
+        header TEXT NOT NULL CHECK (json_valid(header)),
+        created_at TEXT NOT NULL
+    ) STRICT
+    """,
+    """
+    CREATE TABLE link (
+        token TEXT PRIMARY KEY CHECK (length(token) >= 16),
+        table_id INTEGER NOT NULL REFERENCES game_table (id),
+        role TEXT NOT NULL CHECK (role IN ('keep', 'seat', 'watch')),
+        seat INTEGER,
+        revoked INTEGER NOT NULL DEFAULT 0 CHECK (revoked IN (0, 1)),
+        CHECK ((role = 'seat') = (seat IS NOT NULL))
+    ) STRICT, WITHOUT ROWID
+    """,
+    "CREATE INDEX link_of_table ON link (table_id)",
+    """
+    CREATE TABLE event (
+        table_id INTEGER NOT NULL REFERENCES game_table (id),
+        seq INTEGER NOT NULL,
+        body TEXT NOT NULL CHECK (json_valid(body)),
+        settled TEXT CHECK (settled IS NULL OR json_valid(settled)),
+        at TEXT NOT NULL,
+        PRIMARY KEY (table_id, seq)
+    ) STRICT, WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE request (
+        table_id INTEGER NOT NULL REFERENCES game_table (id),
+        key TEXT NOT NULL CHECK (length(key) BETWEEN 1 AND 64),
+        first_seq INTEGER NOT NULL,
+        last_seq INTEGER NOT NULL CHECK (last_seq >= first_seq - 1),
+        reply TEXT CHECK (reply IS NULL OR json_valid(reply)),
+        at TEXT NOT NULL,
+        PRIMARY KEY (table_id, key)
+    ) STRICT, WITHOUT ROWID
+    """,
+    """
+    CREATE TRIGGER event_follows_the_last BEFORE INSERT ON event
+    WHEN NEW.seq != 1 + (SELECT coalesce(max(seq), 0) FROM event WHERE table_id = NEW.table_id)
+    BEGIN SELECT RAISE(ABORT, 'an event has the number after the last one'); END
+    """,
+    """
+    CREATE TRIGGER event_never_changes BEFORE UPDATE ON event
+    BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END
+    """,
+    """
+    CREATE TRIGGER event_never_goes BEFORE DELETE ON event
+    BEGIN SELECT RAISE(ABORT, 'an event is never removed'); END
+    """,
+)
+
+
+@migrations()
+def tables_links_events_requests(db: Database) -> None:
+    """What a table is, who may open it, what was said at it, and what each form was answered."""
+    for statement in _FIRST:
+        db.execute(statement)
+    db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    db.execute("PRAGMA user_version = 1")
+
+
+_HOUSE_RULES = """
+    CREATE TABLE house_rules (
+        id INTEGER PRIMARY KEY,
+        owner TEXT NOT NULL CHECK (length(owner) >= 16),
+        variant TEXT NOT NULL,
+        name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 40),
+        tiles INTEGER NOT NULL,
+        options TEXT NOT NULL CHECK (json_valid(options)),
+        saved_at TEXT NOT NULL,
+        UNIQUE (owner, variant, name)
+    ) STRICT
+"""
+
+
+@migrations()
+def house_rules(db: Database) -> None:
+    """House rules saved under a name, each set belonging to the phone that saved it."""
+    db.execute(_HOUSE_RULES)
+    db.execute("PRAGMA user_version = 2")
+
+
+_LINKS = (
+    """
+    CREATE TABLE way_in (
+        id INTEGER PRIMARY KEY,
+        token TEXT NOT NULL UNIQUE CHECK (length(token) >= 16),
+        table_id INTEGER NOT NULL REFERENCES game_table (id),
+        role TEXT NOT NULL CHECK (role IN ('owner', 'keep', 'seat', 'watch')),
+        seat INTEGER,
+        revoked INTEGER NOT NULL DEFAULT 0 CHECK (revoked IN (0, 1)),
+        taken_at TEXT,
+        CHECK ((role = 'seat') = (seat IS NOT NULL))
+    ) STRICT
+    """,
+    """
+    INSERT INTO way_in (token, table_id, role, seat, revoked)
+    SELECT token, table_id, role, seat, revoked FROM link ORDER BY table_id, role
+    """,
+    "DROP TABLE link",
+    "ALTER TABLE way_in RENAME TO link",
+    "CREATE INDEX link_of_table ON link (table_id)",
+    "CREATE UNIQUE INDEX one_link_of_a_kind ON link (table_id, role, coalesce(seat, -1)) WHERE revoked = 0",
+    "ALTER TABLE game_table ADD COLUMN locked INTEGER NOT NULL DEFAULT 0 CHECK (locked IN (0, 1))",
+    "ALTER TABLE request ADD COLUMN link_id INTEGER REFERENCES link (id)",
+    """
+    CREATE TABLE code (
+        code TEXT PRIMARY KEY,
+        table_id INTEGER NOT NULL UNIQUE REFERENCES game_table (id),
+        ends_at TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID
+    """,
+    "CREATE TABLE removed_table (id INTEGER PRIMARY KEY, at TEXT NOT NULL) STRICT",
+)
+
+
+@migrations()
+def owners_seats_codes(db: Database) -> None:
+    """A link for each seat, owners who may lock a table, short codes to join by, and who entered what.
+
+    Every link handed out before goes on as it was. Who made an older table cannot be told from who was given
+    its link, so it has no owner until somebody who keeps score takes charge. The numbers of tables that
+    were removed are kept, because a new table must never pass for an old one.
+    """
+    for statement in _LINKS:
+        db.execute(statement)
+    for table_id, header in db.execute("SELECT id, header FROM game_table").fetchall():
+        players = json.loads(header).get("players", [])
+        for seat in range(len(players) if isinstance(players, list) else 0):
+            db.execute(
+                "INSERT INTO link (token, table_id, role, seat) VALUES (?, ?, 'seat', ?)",
+                (secrets.token_urlsafe(12), table_id, seat),
+            )
+    db.execute("PRAGMA user_version = 3")
+
+
+_PHONES = (
+    """
+    CREATE TABLE phone_link (
+        owner TEXT NOT NULL CHECK (length(owner) >= 16),
+        token TEXT NOT NULL REFERENCES link (token) ON DELETE CASCADE,
+        seen_at TEXT NOT NULL,
+        PRIMARY KEY (owner, token)
+    ) STRICT, WITHOUT ROWID
+    """,
+    "CREATE INDEX phones_of_link ON phone_link (token)",
+    """
+    CREATE TABLE hidden_name (
+        owner TEXT NOT NULL CHECK (length(owner) >= 16),
+        name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 40),
+        PRIMARY KEY (owner, name)
+    ) STRICT, WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE standing (
+        table_id INTEGER PRIMARY KEY REFERENCES game_table (id) ON DELETE CASCADE,
+        seq INTEGER NOT NULL,
+        is_over INTEGER NOT NULL CHECK (is_over IN (0, 1))
+    ) STRICT
+    """,
+)
+
+
+@migrations()
+def what_phones_know(db: Database) -> None:
+    """The links that a phone has opened, the names that it hides, and which matches were over at which event."""
+    for statement in _PHONES:
+        db.execute(statement)
+    db.execute("PRAGMA user_version = 4")
+
+
+@migrations()
+def practice_tables(db: Database) -> None:
+    """What the imagined tiles of a practice table are mixed by; a table of real tiles has nothing there."""
+    db.execute("ALTER TABLE game_table ADD COLUMN practice TEXT NOT NULL DEFAULT ''")
+    db.execute("PRAGMA user_version = 5")
+
+
+_CHECKSUMS = (
+    "ALTER TABLE event ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE game_table ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0",
+    "UPDATE game_table SET checksum = checksum(id, header, created_at, practice)",
+)
+_CHECKSUM_OF_EVENTS = "UPDATE event SET checksum = checksum(table_id, seq, body, settled, at)"
+
+
+@migrations()
+def checksums(db: Database) -> None:
+    """What tells that an event, or what was agreed at a table, is still as it was written."""
+    db.conn.create_function("checksum", -1, checksum, deterministic=True)
+    for statement in _CHECKSUMS:
+        db.execute(statement)
+    with set_aside(db, "event_never_changes"):
+        db.execute(_CHECKSUM_OF_EVENTS)
+    db.execute("PRAGMA user_version = 6")
+
+
+@migrations()
+def what_each_key_was_answered_for(db: Database) -> None:
+    """A digest of what each form said, beside its key. A form from before this has none: NULL."""
+    db.execute("ALTER TABLE request ADD COLUMN content TEXT")
+    db.execute("PRAGMA user_version = 7")
+
+
+@migrations()
+def links_of_removed_tables(db: Database) -> None:
+    """By which links removed tables could be written, as digests: a phone that holds the record of such a table is told
+    that the table was removed, not that the book was lost."""
+    db.execute("CREATE TABLE removed_link (digest TEXT PRIMARY KEY) STRICT, WITHOUT ROWID")
+    db.execute("PRAGMA user_version = 8")
+
+
+@contextmanager
+def set_aside(db: Database, trigger: str) -> Iterator[None]:
+    """Within a transaction: the trigger of that name is taken away and put back as it was written.
+
+    For the few things that are done to a table as a whole, where a trigger guards its single events.
+    """
+    ((written,),) = db.execute("SELECT sql FROM sqlite_master WHERE name = ?", (trigger,)).fetchall()
+    db.execute(f"DROP TRIGGER {trigger}")
+    yield
+    db.execute(written)  # where something failed, the transaction brings the trigger back

@@ -1,0 +1,506 @@
+"""Tables and what was said at them, written once and never changed."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple, Self
+
+from sqlite_utils.db import Database
+
+from referee.storage.annotations import NoteBook
+from referee.storage.checksums import check, checksum
+from referee.storage.database import DatabaseFile, StoreError, Trouble
+from referee.storage.house_rules import HouseBook
+from referee.storage.known_phones import PhoneBook
+from referee.storage.links import Link, LinkBook, make_code, make_links, read_link
+from referee.storage.player_names import NameBook
+from referee.storage.table_admin import remove_tables
+
+__all__ = [
+    "Appended",
+    "Conflict",
+    "Different",
+    "EventRow",
+    "Json",
+    "Locked",
+    "NewEvent",
+    "NoSuchTable",
+    "OpenedTable",
+    "RecentRow",
+    "Store",
+    "StoreError",
+    "TableRow",
+    "Trouble",
+    "Withdrawn",
+]
+
+Json = dict[str, Any]
+
+TAKEN_BACK = ""  # the content of a key that nothing is written under any more
+_REQUEST = "SELECT first_seq, last_seq, reply, content FROM request WHERE table_id = ? AND key = ?"
+# A number is never given twice: whoever still has a page of a table that was removed must not meet another.
+_NEXT_NUMBER = """
+    SELECT 1 + max(
+        coalesce((SELECT max(id) FROM game_table), 0), coalesce((SELECT max(id) FROM removed_table), 0)
+    )
+"""
+_NEW_TABLE = "INSERT INTO game_table (id, header, created_at, practice, checksum) VALUES (?, ?, ?, ?, ?)"
+_NEW_EVENT = "INSERT INTO event (table_id, seq, body, settled, at, checksum) VALUES (?, ?, ?, ?, ?, ?)"
+_IS_PRACTICE = "SELECT 1 FROM game_table WHERE id = ? AND practice != ''"
+_RECENT = """
+    SELECT token, role, game_table.id, header, created_at, practice, game_table.checksum, locked,
+        coalesce(event.seq, 0), coalesce(event.at, created_at) AS last_at, is_over
+    FROM json_each(?) AS asked
+    JOIN link ON token = asked.value AND revoked = 0
+    JOIN game_table ON game_table.id = link.table_id AND practice = ''
+    LEFT JOIN event ON event.table_id = link.table_id
+        AND event.seq = (SELECT max(seq) FROM event WHERE table_id = link.table_id)
+    LEFT JOIN standing ON standing.table_id = link.table_id AND standing.seq = coalesce(event.seq, 0)
+    ORDER BY last_at DESC, link.table_id DESC, role
+"""
+_LINKS_OF_RECENT = """
+    SELECT table_id, role, token FROM link
+    WHERE seat IS NULL AND revoked = 0 AND table_id IN (
+        SELECT table_id FROM link WHERE token IN (SELECT value FROM json_each(?)) AND revoked = 0
+    )
+"""
+_BY_LINK = """
+    SELECT link.id, token, role, seat, taken_at IS NOT NULL,
+        game_table.id, header, created_at, practice, checksum, locked,
+        (SELECT coalesce(max(seq), 0) FROM event WHERE event.table_id = game_table.id)
+    FROM link JOIN game_table ON game_table.id = link.table_id
+    WHERE token = ? AND revoked = 0
+"""
+# Everything that is asked before an event is let in: of the link, where it came by one, its state and its taker.
+_AT_THE_DOOR = """
+    SELECT locked, header, (SELECT coalesce(max(seq), 0) FROM event WHERE event.table_id = game_table.id),
+        link.revoked, link.taken_at
+    FROM game_table LEFT JOIN link ON link.id = ? AND link.table_id = game_table.id
+    WHERE game_table.id = ?
+"""
+# In one statement, so that no other thread takes its turn between two rows while the writers wait.
+_ALL_EVENTS = """
+    INSERT INTO event SELECT ?1, key + 1, value ->> 0, value ->> 1, ?2, value ->> 2 FROM json_each(?3) ORDER BY key
+"""
+_NEW_REQUEST = """
+    INSERT INTO request (table_id, key, first_seq, last_seq, reply, at, link_id, content)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+"""
+_HEAD = "SELECT coalesce(max(seq), 0) FROM event WHERE table_id = ?"
+
+
+class NoSuchTable(StoreError):
+    """There is no table with that number."""
+
+
+class Conflict(Exception):
+    """Something was said in the meantime: the last event is `head`, not the one that was expected."""
+
+    def __init__(self, head: int) -> None:
+        super().__init__(f"The last event of the table is {head}.")
+        self.head = head
+
+
+class Withdrawn(Exception):
+    """The link was withdrawn before what came by it could be written down."""
+
+
+class Locked(Exception):
+    """The table was locked: it takes entries from its owner only."""
+
+
+class NewEvent(NamedTuple):
+    """One event to write down: `body` as record/README.md has it; `settled`, the result announced with it."""
+
+    body: Json
+    settled: Json | None = None
+
+
+class EventRow(NamedTuple):
+    """One event as it was written down; `at` is the time in UTC (ISO 8601)."""
+
+    seq: int
+    body: Json
+    settled: Json | None
+    at: str
+
+
+class TableRow(NamedTuple):
+    """One table: `header` as record/README.md has it, `links` from role to token, those of the seats apart
+    (`Store.links`); `created_at` in UTC (ISO 8601); `practice` mixes the tiles of a round that is only imagined."""
+
+    id: int
+    header: Json
+    created_at: str
+    links: Mapping[str, str]
+    locked: bool = False
+    practice: str = ""
+
+
+class OpenedTable(NamedTuple):
+    """What a link opens: the table, what the link is, and the number of the table's last event."""
+
+    table: TableRow
+    link: Link
+    head: int
+
+
+class LateLinks(Mapping[str, str]):
+    """The links of a table from role to token, read when somebody asks for one."""
+
+    def __init__(self, read: Callable[[], dict[str, str]]) -> None:
+        self._read = read
+        self._found: dict[str, str] | None = None
+
+    def _links(self) -> dict[str, str]:
+        if self._found is None:
+            self._found = self._read()
+        return self._found
+
+    def __getitem__(self, role: str) -> str:
+        return self._links()[role]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._links())
+
+    def __len__(self) -> int:
+        return len(self._links())
+
+
+class RecentRow(NamedTuple):
+    """A table that somebody has a link to: the link, the events so far, and when the last one came.
+
+    `is_over` says whether the match was over then; None where nobody has looked since the last event.
+    """
+
+    token: str
+    role: str
+    table: TableRow
+    head: int
+    last_at: str
+    is_over: bool | None = None
+
+
+class Appended(NamedTuple):
+    """What a request wrote: events `first_seq` to `last_seq` (`last_seq` is one less where it wrote none).
+
+    `reply` is what was kept with it; `repeated` is true where an earlier request with the same key wrote it.
+    `content` is the digest of what that request said: TAKEN_BACK if it was taken back before it came, None if
+    it came before digests were kept.
+    """
+
+    first_seq: int
+    last_seq: int
+    reply: Json | None
+    repeated: bool
+    content: str | None = None
+
+    @property
+    def is_taken_back(self) -> bool:
+        """Whether the key was closed before anything was written under it."""
+        return self.content == TAKEN_BACK
+
+    def is_about(self, content: str | None) -> bool:
+        """Whether a request with this content would be the same one again, as far as is known."""
+        return self.content in (None, content)
+
+
+class Different(Exception):
+    """The key was answered before, for something else: `before` is what was written then."""
+
+    def __init__(self, before: Appended) -> None:
+        super().__init__("The key belongs to another content.")
+        self.before = before
+
+
+class Store:
+    """The tables in the file at `path`, which is made, with its folder, where there is none.
+
+    All methods may be called from any thread; each raises StoreError where the file cannot be used. `house`
+    keeps the house rules that were saved under a name, `links` who may open a table, `phones` what a phone knows
+    of them, `names` gives players other names.
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        self._file = DatabaseFile(Path(path))
+        self.tightened = self._file.tightened  # files that other accounts could read until now
+        self.house = HouseBook(self._file)
+        self.links = LinkBook(self._file)
+        self.notes = NoteBook(self._file)
+        self.phones = PhoneBook(self._file)
+        self.names = NameBook(self._file)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file; nothing may be read or written afterwards."""
+        self._file.close()
+
+    def check(self) -> None:
+        """Nothing where the file can be read and damage was never noticed; StoreError where it is otherwise."""
+        self._file.check_fit()
+        self._file.rows("SELECT 1 FROM game_table LIMIT 1")
+
+    def check_quickly(self) -> None:
+        """Nothing where each part of the file can be opened; StoreError where it is damaged there."""
+        self._file.check_roots()
+
+    def check_whole(self, stopping: threading.Event | None = None) -> None:
+        """Nothing where all of the file can be read and is as it was written; StoreError where it is damaged.
+
+        It takes seconds in a large file, and rests as long as it works, so that nobody waits for it; `stopping` ends it.
+        """
+        self._file.check_whole()
+        stopping = stopping or threading.Event()
+        for (number,) in self._file.rows("SELECT id FROM game_table"):
+            if stopping.is_set():
+                return
+            began = time.monotonic()
+            with suppress(NoSuchTable):  # removed meanwhile
+                self.table(number)
+                self.events(number)
+            stopping.wait(time.monotonic() - began)
+
+    def create_table(self, header: Json, practice: str = "", instead_of: int | None = None) -> TableRow:
+        """Write down a new table; `header` must be one that the rules can play. Returns it with its links.
+
+        With `practice` it is one of imagined tiles, mixed by that; it may take the place of an earlier such one.
+        """
+        now = datetime.now(UTC)
+        with self._file.writing() as db:
+            if instead_of is not None and db.execute(_IS_PRACTICE, (instead_of,)).fetchone():
+                remove_tables(db, [instead_of])
+            return _insert_table(db, header, now, practice)
+
+    def import_table(self, header: Json, events: Sequence[NewEvent]) -> TableRow:
+        """Write down a new table and everything said at it, in one commit; the events are numbered from 1."""
+        now = datetime.now(UTC)
+        written = [(_dump(entry.body), _dump(entry.settled)) for entry in events]
+        at = _now(now)
+        with self._file.writing() as db:
+            table = _insert_table(db, header, now)
+            rows = [(*each, checksum(table.id, seq, *each, at)) for seq, each in enumerate(written, 1)]
+            db.execute(_ALL_EVENTS, (table.id, at, json.dumps(rows)))
+        return table
+
+    def table(self, table_id: int) -> TableRow:
+        """The table with that number; NoSuchTable where there is none."""
+        rows = self._file.rows(
+            "SELECT id, header, created_at, practice, checksum, locked FROM game_table WHERE id = ?", table_id
+        )
+        if not rows:
+            raise NoSuchTable(f"There is no table {table_id}.")
+        links = _by_role(self.links.of(table_id))
+        with self._file.understanding():
+            return _table(rows[0], links)
+
+    def by_link(self, token: str) -> tuple[TableRow, Link] | None:
+        """The table that the link opens and what the link is; None for one that is unknown or withdrawn."""
+        found = self.open(token)
+        return found[:2] if found is not None else None
+
+    def open(self, token: str) -> OpenedTable | None:
+        """The same with the number of the last event, in one look; the table's links are read when they are asked for."""
+        found = self._file.rows(_BY_LINK, token)
+        if not found:
+            return None
+        number, head = found[0][5], found[0][-1]
+        links = LateLinks(lambda: _by_role(self.links.of(number)))
+        with self._file.understanding():
+            return OpenedTable(_table(found[0][5:-1], links), read_link(found[0][:5]), head)
+
+    def recent(self, tokens: Iterable[str]) -> list[RecentRow]:
+        """The tables that these links open, the latest first; unknown and revoked links are left out."""
+        asked = json.dumps(sorted(set(tokens)))
+        links: dict[int, dict[str, str]] = {}
+        for table_id, role, token in self._file.rows(_LINKS_OF_RECENT, asked):
+            links.setdefault(table_id, {})[role] = token
+        found = []
+        rows = self._file.rows(_RECENT, asked)
+        with self._file.understanding():
+            for token, role, *about, seq, at, over in rows:
+                table = _table(about, links.get(about[0], {}))
+                found.append(RecentRow(token, role, table, seq, at, None if over is None else bool(over)))
+        return found
+
+    def note_standings(self, over: Iterable[tuple[int, int, bool]]) -> None:
+        """For each table, by number, whether its match was over at the event of that number."""
+        with self._file.writing() as db:
+            for each in over:
+                db.execute(
+                    "INSERT OR REPLACE INTO standing SELECT id, ?, ? FROM game_table WHERE id = ?",
+                    (each[1], int(each[2]), each[0]),
+                )
+
+    def head(self, table_id: int) -> int:
+        """The number of the table's last event, 0 where there is none."""
+        ((head,),) = self._file.rows(_HEAD, table_id)
+        return int(head)
+
+    def events(self, table_id: int, after: int = 0, most: int = -1) -> list[EventRow]:
+        """The table's events with a number above `after`, in order: the first `most`, or all of them."""
+        rows = self._file.rows(
+            "SELECT seq, body, settled, at, checksum FROM event WHERE table_id = ? AND seq > ? ORDER BY seq LIMIT ?",
+            table_id,
+            after,
+            most,
+        )
+        with self._file.understanding():
+            return [_event(table_id, number, row) for number, row in enumerate(rows, after + 1)]
+
+    def answered(self, table_id: int, request_key: str) -> Appended | None:
+        """What the request with that key wrote; None where none has come."""
+        rows = self._file.rows(_REQUEST, table_id, request_key)
+        with self._file.understanding():
+            return _appended(rows) if rows else None
+
+    def append(
+        self,
+        table_id: int,
+        expected_seq: int,
+        request_key: str,
+        events: Sequence[NewEvent],
+        reply: Json | None = None,
+        link: Link | None = None,
+        header: Json | None = None,
+        content: str | None = None,
+    ) -> Appended:
+        """Write down `events`, none or more, in one commit, if `expected_seq` is still the last one.
+
+        `request_key` (1 to 64 characters) names the form that was sent; sent again, it writes nothing and
+        gives what the first one wrote, with the `reply` (small) that was kept then. Raises Conflict where
+        something else was said in the meantime, NoSuchTable, and ValueError for a longer key or an empty one.
+        `content` is a digest of what the form says: Different if the key was answered for another one.
+        `link` is the one that the events came by: Withdrawn or Locked where it may not enter them any more;
+        `header` the one that they were judged by: Conflict where the players have other names by now.
+        """
+        _check_key(request_key)
+        written = [(_dump(entry.body), _dump(entry.settled)) for entry in events]
+        kept = _dump(reply)
+        with self._file.writing() as db:
+            with self._file.understanding():
+                before = _appended(db.execute(_REQUEST, (table_id, request_key)).fetchall())
+            if before is not None and not before.is_about(content):
+                raise Different(before)
+            if before is not None:
+                return before
+            written_header, head = _admit(db, table_id, link)
+            with self._file.understanding():
+                is_same = header is None or header == json.loads(written_header)
+            if head != expected_seq or not is_same:
+                raise Conflict(head)
+            now = _now(datetime.now(UTC))
+            for seq, (body, settled) in enumerate(written, head + 1):
+                _insert_event(db, table_id, seq, body, settled, now)
+            wrote = Appended(head + 1, head + len(written), reply, repeated=False, content=content)
+            db.execute(
+                _NEW_REQUEST,
+                (table_id, request_key, *wrote[:2], kept, now, None if link is None else link.id, content),
+            )
+        return wrote
+
+    def take_back(self, table_id: int, request_key: str) -> Appended:
+        """Close the key, so that nothing is written under it any more, however late its form arrives.
+
+        Returns what was written under it before, or an `Appended` that `is_taken_back` if nothing was. Raises
+        NoSuchTable, and ValueError for a key that is no key.
+        """
+        _check_key(request_key)
+        with self._file.writing() as db:
+            with self._file.understanding():
+                before = _appended(db.execute(_REQUEST, (table_id, request_key)).fetchall())
+            if before is not None:
+                return before
+            _header, head = _admit(db, table_id, None)
+            closed = Appended(head + 1, head, None, repeated=False, content=TAKEN_BACK)
+            now = _now(datetime.now(UTC))
+            db.execute(_NEW_REQUEST, (table_id, request_key, *closed[:2], None, now, None, TAKEN_BACK))
+        return closed
+
+
+def _insert_table(db: Database, header: Json, now: datetime, practice: str = "") -> TableRow:
+    """A new table with its links and its code, within the transaction of whoever calls."""
+    ((table_id,),) = db.execute(_NEXT_NUMBER).fetchall()
+    about = (table_id, _dump(header), _now(now), practice)
+    db.execute(_NEW_TABLE, (*about, checksum(*about)))
+    players = header.get("players", [])
+    links = make_links(db, table_id, len(players) if isinstance(players, list) else 0)
+    make_code(db, table_id, now)
+    return TableRow(table_id, header, _now(now), _by_role(links), practice=practice)
+
+
+def _check_key(key: str) -> None:
+    if not 1 <= len(key) <= 64:
+        raise ValueError("A request key has 1 to 64 characters.")
+
+
+def _insert_event(
+    db: Database, table_id: int, seq: int, body: str | None, settled: str | None, at: str
+) -> None:
+    event = (table_id, seq, body, settled, at)
+    db.execute(_NEW_EVENT, (*event, checksum(*event)))
+
+
+def _event(table_id: int, number: int, row: tuple[int, str, str | None, str, int]) -> EventRow:
+    """The event of that number as it was written down; ValueError where it is not that any more."""
+    seq, body, settled, at, written = row
+    check(written, table_id, number, body, settled, at)
+    return EventRow(seq, json.loads(body), _load(settled), at)
+
+
+def _table(row: Sequence[Any], links: Mapping[str, str]) -> TableRow:
+    """The table as it was written down; ValueError where it is not that any more."""
+    number, header, created, practice, written, locked = row
+    check(written, number, header, created, practice)
+    return TableRow(number, json.loads(header), created, links, bool(locked), practice)
+
+
+def _appended(rows: Sequence[tuple[int, int, str | None, str | None]]) -> Appended | None:
+    for first, last, reply, content in rows:
+        return Appended(first, last, _load(reply), repeated=True, content=content)
+    return None
+
+
+def _dump(value: Json | None) -> str | None:
+    return None if value is None else json.dumps(value, separators=(",", ":"), allow_nan=False)
+
+
+def _load(text: str | None) -> Json | None:
+    return None if text is None else json.loads(text)
+
+
+def _admit(db: Database, table_id: int, link: Link | None) -> tuple[str, int]:
+    """The table's header, as text, and its last event, where the link may enter something.
+
+    Asked in the transaction that writes, so that nothing comes in after a link was withdrawn.
+    """
+    found = db.execute(_AT_THE_DOOR, (None if link is None else link.id, table_id)).fetchall()
+    if not found:
+        raise NoSuchTable(f"There is no table {table_id}.")
+    locked, header, head, revoked, taken_at = found[0]
+    if link is not None:
+        if revoked != 0:
+            raise Withdrawn
+        if locked and link.role != "owner":
+            raise Locked
+        if taken_at is None:
+            db.execute("UPDATE link SET taken_at = ? WHERE id = ?", (_now(datetime.now(UTC)), link.id))
+    return header, head
+
+
+def _by_role(links: Iterable[Link]) -> dict[str, str]:
+    return {each.role: each.token for each in links if each.seat is None}
+
+
+def _now(at: datetime) -> str:
+    return at.isoformat(timespec="milliseconds").replace("+00:00", "Z")

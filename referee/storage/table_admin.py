@@ -1,0 +1,91 @@
+"""All tables of a score book, for whoever keeps the server: listed, and removed with everything about them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from sqlite_utils.db import Database
+
+from referee.storage.database import DatabaseFile
+from referee.storage.links import digest
+from referee.storage.schema import set_aside
+
+# What hangs on a table, the leaves first; links after the requests that name them.
+_PARTS = ("event", "request", "code", "link")
+# The links whose phones may hold a record of the table, those withdrawn too; of a practice table no phone does.
+_WRITTEN_BY = """
+    SELECT token FROM link JOIN game_table ON game_table.id = link.table_id
+    WHERE table_id = ? AND role IN ('owner', 'keep') AND practice = ''
+"""
+
+
+class TableLine(NamedTuple):
+    """One table: its number, the day it was opened, and what was played by whom."""
+
+    id: int
+    date: str
+    variant: str
+    players: list[str]
+    events: int
+
+
+class Shelf:
+    """The tables in the file at `path`."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = DatabaseFile(path)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def tables(self) -> list[TableLine]:
+        """All tables, the latest first."""
+        rows = self._file.rows(
+            """
+            SELECT id, header, created_at, (SELECT count(*) FROM event WHERE table_id = game_table.id)
+            FROM game_table ORDER BY id DESC
+            """
+        )
+        with self._file.understanding():
+            return [
+                _line(number, json.loads(header), created, events) for number, header, created, events in rows
+            ]
+
+    def remove(self, numbers: Sequence[int]) -> None:
+        """Remove these tables with everything about them, all of them or none."""
+        self._file.rows("PRAGMA secure_delete = ON")  # what is removed cannot be read from the file any more
+        with self._file.writing() as db:
+            remove_tables(db, numbers)
+
+
+def remove_tables(db: Database, numbers: Sequence[int]) -> None:
+    """Remove these tables with everything about them, within the transaction of whoever calls.
+
+    An event is never removed, says a trigger of the file, and so it stays for everything else: it is taken
+    away and put back, as it was written, in the one transaction that removes the table as a whole.
+    """
+    with set_aside(db, "event_never_goes"):
+        for number in numbers:
+            _remove(db, number)
+
+
+def _remove(db: Database, number: int) -> None:
+    written_by = db.execute(_WRITTEN_BY, (number,)).fetchall()
+    for (token,) in written_by:
+        db.execute("INSERT OR IGNORE INTO removed_link VALUES (?)", (digest(token),))
+    for part in _PARTS:
+        db.execute(f"DELETE FROM {part} WHERE table_id = ?", (number,))  # noqa: S608
+    db.execute("INSERT INTO removed_table VALUES (?, strftime('%Y-%m-%dT%H:%M:%SZ'))", (number,))
+    db.execute("DELETE FROM game_table WHERE id = ?", (number,))
+
+
+def _line(number: int, header: dict[str, object], created: str, events: int) -> TableLine:
+    players = header.get("players")
+    names = [str(each) for each in players] if isinstance(players, list) else []
+    return TableLine(
+        number, str(header.get("date") or created[:10]), str(header.get("variant", "")), names, events
+    )

@@ -1,0 +1,50 @@
+"""The catalogues: which languages there are, and where their words come from.
+
+A language is one file, `referee/translations/<code>.po`, as every translator's tool reads it: put one there and it is
+offered.
+"""
+
+from __future__ import annotations
+
+import io
+from functools import cache
+from pathlib import Path
+from typing import cast
+
+from babel import Locale
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.support import Translations
+
+from referee import paths
+from referee.engine.messages import Translator
+
+ENGLISH = "en"  # what the templates of all sentences are written in
+
+
+@cache
+def offered() -> dict[str, str]:
+    """The languages there are, by code, each by its own name: "Español"."""
+    codes = [ENGLISH, *sorted(path.stem for path in paths.LANGUAGES.glob("*.po"))]
+    return {code: _own_name(code) for code in codes}
+
+
+def _own_name(code: str) -> str:
+    name = Locale.parse(code).get_display_name(code) or code
+    return name[0].upper() + name[1:]
+
+
+@cache
+def tongue_of(code: str) -> Translator | None:
+    """The words of a language; None for English, which the sentences are written in."""
+    return None if code == ENGLISH else read_tongue(paths.LANGUAGES / f"{code}.po")
+
+
+def read_tongue(path: Path) -> Translator:
+    """The words in one catalogue. Where it has none for a sentence, the sentence is said in English."""
+    with path.open("rb") as file:
+        catalogue = read_po(file)
+    compiled = io.BytesIO()
+    write_mo(compiled, catalogue)
+    compiled.seek(0)
+    return cast(Translator, Translations(compiled))

@@ -1,0 +1,78 @@
+"""The pages of a dispute. All but the entries that they lead to only look: nothing is written down by a GET."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+
+from referee.drawing import symbols
+from referee.engine.games.line.state import LineMatch
+from referee.web.disputes.ask import ask_page, read_query
+from referee.web.disputes.mend import mend_page
+from referee.web.disputes.open import open_page
+from referee.web.disputes.proof import flag_at, proof_page
+from referee.web.disputes.sheets import sheets_page
+from referee.web.parts.forms import read_tried
+from referee.web.parts.open_tables import Table, open_table
+from referee.web.parts.pictures import drawn
+
+disputes = Blueprint("disputes", __name__)
+
+
+def _line_table(link: str) -> Table:
+    """The table of a line game, whose rules the questions are about."""
+    table = open_table(link)
+    if not isinstance(table.state, LineMatch):
+        abort(404)
+    return table
+
+
+def _symbols(table: Table) -> Markup:
+    return drawn(symbols(table.setup.tiles.high))
+
+
+@disputes.get("/t/<link>/ask")
+def ask(link: str) -> ResponseReturnValue:
+    """A question to the referee, and its answer."""
+    table = _line_table(link)
+    page = ask_page(table, read_query(request.args))
+    return render_template("disputes/ask.html", page=page, symbols=_symbols(table))
+
+
+@disputes.get("/t/<link>/elsewhere")
+def elsewhere(link: str) -> ResponseReturnValue:
+    """The same position under every other game."""
+    table = _line_table(link)
+    page = sheets_page(table, read_query(request.args), request.args.get("entry", type=int))
+    return render_template("disputes/sheets.html", page=page, symbols=_symbols(table))
+
+
+@disputes.get("/t/<link>/open")
+def left(link: str) -> ResponseReturnValue:
+    """What the sheet leaves to the table."""
+    table = _line_table(link)
+    page = open_page(table, read_query(request.args))
+    return render_template("disputes/open.html", page=page, symbols=_symbols(table))
+
+
+@disputes.get("/t/<link>/proof/<kind>/<int:number>")
+def proof(link: str, kind: str, number: int) -> ResponseReturnValue:
+    """What is proved, and what the table may decide; a proof that no longer holds leads to the table."""
+    table = open_table(link)
+    flag = flag_at(table, kind, number)
+    if flag is None:
+        return redirect(url_for("rounds.show", link=link), 303)
+    page = proof_page(table, flag, request.args)
+    return render_template("disputes/proof.html", page=page, symbols=_symbols(table))
+
+
+@disputes.get("/t/<link>/mend")
+def mend(link: str) -> ResponseReturnValue:
+    """What is wrong with a hand that was refused, and what would mend it."""
+    table = open_table(link)
+    tried = read_tried(request.args.get("tried", "")) or {}
+    page = mend_page(table, tried)
+    if page is None:
+        return redirect(url_for("rounds.show", link=link), 303)
+    return render_template("disputes/mend.html", page=page)

@@ -1,0 +1,197 @@
+"""What the pages of a dispute show: plain words, numbers and drawings, with nothing left for a template to decide."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from referee.web.parts.page_views import Change
+from referee.web.parts.table_views import NOTHING_DRAWN, Cited, LinkView, Picker, Press
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnswerView:
+    """What the referee answers: the sentence that matters, what more was seen, the rules, the tiles that it names."""
+
+    head: str
+    more: tuple[str, ...] = ()
+    rules: tuple[Cited, ...] = ()
+    tiles: tuple[Markup, ...] = ()
+    is_held_back: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class AskPage:
+    """The questions, and the answer to the one that was asked; `picker` and `places` say what it is about."""
+
+    title: str
+    sub: str
+    back: str
+    questions: tuple[LinkView, ...]
+    asked: str = ""
+    answer: AnswerView | None = None
+    picker: Picker | None = None
+    drawing: Markup = NOTHING_DRAWN
+    choices: tuple[LinkView, ...] = ()
+    choices_title: str = ""
+    onward: tuple[LinkView, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReadingView:
+    """What games that agree say: their names by sheet, the sentence that decides, the sum, the figure and whose."""
+
+    names: tuple[tuple[str, str], ...]
+    is_own: bool
+    sentence: str
+    sum: str
+    figure: str
+    whose: str = ""
+    doubts: tuple[str, ...] = ()
+
+    @property
+    def is_word(self) -> bool:
+        """Whether the figure is a word."""
+        return not self.figure.lstrip("-").isdigit()
+
+
+@dataclass(frozen=True, kw_only=True)
+class SheetsPage:
+    """One position under every game that could be played here."""
+
+    title: str
+    sub: str
+    back: str
+    verdict: str
+    lead: str
+    drawing: Markup
+    readings: tuple[ReadingView, ...]
+    notes: tuple[str, ...] = ()
+    onward: tuple[LinkView, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenReading:
+    """One reading of what the sheet leaves open: what it brings here; `press` has the table play by it."""
+
+    sentence: str
+    steps: tuple[str, ...]
+    figure: str
+    is_current: bool
+    press: Press | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenQuestion:
+    """A question that the sheet leaves to the table."""
+
+    title: str
+    why: str
+    readings: tuple[OpenReading, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenPage:
+    """What the sheet leaves open here."""
+
+    title: str
+    sub: str
+    back: str
+    say: str
+    seq: int
+    key: str
+    questions: tuple[OpenQuestion, ...]
+    may_rule: bool
+    waits: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShownTable:
+    """One thing that shows a breach: its entry, what was done, what that says, and the tiles."""
+
+    number: str
+    words: str
+    sub: str = ""
+    tiles: tuple[Markup, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Remedy:
+    """What the table is about to decide: what would change, and the event that says it."""
+
+    title: str
+    change: Change
+    press: Press
+    back: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProofPage:
+    """A proved breach: what shows it, the table as it lay, the rule, and what the table may do about it."""
+
+    title: str
+    sub: str
+    back: str
+    say: str
+    seq: int
+    key: str
+    address: str
+    verdict: str
+    because: str
+    shown: tuple[ShownTable, ...]
+    span: Span | None
+    layout: Markup
+    rules: tuple[Cited, ...]
+    penalty: Cited | None
+    doubt: str
+    followed: str
+    decided: str = ""
+    steps: tuple[LinkView, ...] = ()
+    amounts: tuple[LinkView, ...] = ()
+    custom: str = ""
+    closed: str = ""
+    remedy: Remedy | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Span:
+    """The time from the deal to the telling as a bar: places from left to right, and the words beside them."""
+
+    label: str
+    ticks: tuple[int, ...]
+    draws: tuple[int, ...]
+    rings: tuple[int, ...]
+    end: int
+    first: str
+    middle: str
+    middle_at: int
+    anchor: str
+    last: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class MendView:
+    """A correction that mends it, what it changes, and the events that carry it out: `say`, and `then` the hand."""
+
+    said: str
+    change: Change
+    say: str
+    then: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class MendPage:
+    """What is wrong with a hand that cannot be, and what would mend it."""
+
+    title: str
+    sub: str
+    back: str
+    say: str
+    seq: int
+    key: str
+    verdict: str
+    more: tuple[str, ...]
+    rules: tuple[Cited, ...]
+    proposals: tuple[MendView, ...]
+    may_write: bool

@@ -1,0 +1,1 @@
+"""What was said at a table: the list, single entries, the match on one page."""

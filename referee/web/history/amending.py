@@ -1,0 +1,168 @@
+"""A correction made by tapping: another tile, another place, somebody else, another number, or another thing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import url_for
+
+from referee.engine.games.line.legal_moves import fitting, place_name
+from referee.engine.games.line.state import LineMatch
+from referee.engine.games.phrases import tiles_word
+from referee.engine.layout import Place
+from referee.engine.log import Entry
+from referee.engine.messages import _, marked
+from referee.engine.record.events import Play
+from referee.engine.tiles import Tile, read_tile
+from referee.web.parts.open_tables import Table
+from referee.web.parts.table_views import LinkView, Picker
+from referee.web.parts.tile_links import tile_links
+
+KINDS = {"play": marked("A tile"), "draw": marked("A draw"), "pass": marked("A pass")}
+MOST_DRAWN = 7
+
+
+class Amending:
+    """One entry and how it should read: `body` as record/README.md writes it, perhaps without its tile yet."""
+
+    def __init__(self, table: Table, number: int, body: dict[str, Any], half: int | None) -> None:
+        self.table, self.number, self.body, self.half = table, number, body, half
+        entries = table.log.entries
+        place = next((n for n, each in enumerate(entries) if each.number == number), None)
+        self.entry: Entry | None = entries[place] if place is not None else None
+        state = entries[place - 1].state if place else table.log.start
+        self.before = state if isinstance(state, LineMatch) and place is not None else None
+
+    @property
+    def kind(self) -> str:
+        """Which of the things that players do it is; "" for anything else."""
+        return next((each for each in KINDS if each in self.body), "")
+
+    @property
+    def tile(self) -> Tile | None:
+        """The tile that it names."""
+        return read_tile(str(self.body.get("play", "")))
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether everything that it needs is named."""
+        return self.kind != "play" or bool(self.body.get("play"))
+
+    @property
+    def reads(self) -> str:
+        """How it would read."""
+        by, tile = self.body.get("by", ""), self.body.get("play", "")
+        if self.kind == "play" and tile:
+            at = str(self.body.get("at", "")).partition("/")[0]
+            if at:
+                return _("{name} lays {tile} on {other}", name=by, tile=tile, other=at)
+            return _("{name} lays {tile}", name=by, tile=tile)
+        if self.kind == "draw" and isinstance(self.body["draw"], int):
+            return _("{name} draws {tiles}", name=by, tiles=tiles_word(self.body["draw"]))
+        return _("{name} passes", name=by) if self.kind == "pass" else ""
+
+    def way(self, **changes: Any) -> str:
+        """The address of the correction with something else in it."""
+        known = {"by": self.body.get("by"), "kind": self.kind, "play": self.body.get("play")}
+        known |= {"at": self.body.get("at"), "out": self.body.get("out"), "draw": self.body.get("draw")}
+        args = {name: value for name, value in {**known, **changes}.items() if value not in (None, "")}
+        # Nothing of one kind belongs to another.
+        own = {"play": ("play", "at", "out"), "draw": ("draw",), "pass": ()}[str(args["kind"])]
+        args = {name: value for name, value in args.items() if name in ("by", "kind", "half", *own)}
+        return url_for(
+            "entries.show", link=self.table.link, number=self.number, correct=1, _anchor="correct", **args
+        )
+
+    def kinds(self) -> tuple[LinkView, ...]:
+        """What it may have been instead."""
+        if not self.kind or self.before is None or self.before.setup.variant.rows is not None:
+            return ()
+        has_draws = self.before.setup.variant.drawing.is_allowed
+        kinds = [each for each in KINDS if each != "draw" or has_draws or self.kind == "draw"]
+        if self.before.round is None or not self.before.round.layout.laid:
+            kinds = ["play"]
+        return tuple(
+            LinkView(label=_(KINDS[each]), href=self.way(kind=each), tone="main" if each == self.kind else "")
+            for each in kinds
+        )
+
+    def who(self) -> tuple[LinkView, ...]:
+        """Who it may have been."""
+        if not self.kind:
+            return ()
+        return tuple(
+            LinkView(label=name, href=self.way(by=name), tone="main" if name == self.body.get("by") else "")
+            for name in self.table.setup.players
+        )
+
+    def picker(self) -> Picker | None:
+        """Every tile that was not seen elsewhere in the round, and the one that was entered."""
+        if self.kind != "play" or self.before is None or self.entry is None:
+            return None
+        offered = self._unseen()
+        event = self.entry.event
+        if isinstance(event, Play) and event.tile is not None:
+            offered |= event.tile.bit
+        return tile_links(
+            self.table.setup.tiles.high,
+            offered,
+            lambda each: self.way(play=each.name, at=self._still_at(each), out=None),
+            lambda half: self.way(play=None, at=None, out=None, half=half),
+            self.half,
+        )
+
+    def _unseen(self) -> int:
+        """The tiles that nobody had seen by the end of the round."""
+        assert self.before is not None
+        number = self._round(self.entry)
+        last = next(each for each in reversed(self.table.log.entries) if self._round(each) == number)
+        assert isinstance(last.state, LineMatch)
+        return last.state.current.unseen
+
+    def _round(self, entry: Entry | None) -> int:
+        state = entry.state if entry is not None else None
+        return state.round.number if isinstance(state, LineMatch) and state.round is not None else 0
+
+    def _fits(self, tile: Tile) -> list[Place]:
+        """Where the tile could have gone when the entry was made."""
+        if self.before is None or self.before.round is None or tile not in self.before.setup.tiles:
+            return []
+        layout = self.before.round.layout
+        ways = fitting(self.before, layout.places_now(), tile)
+        return list(dict.fromkeys(each.place for each in ways if each.place is not None))
+
+    def _still_at(self, tile: Tile) -> str | None:
+        """The place that was named, where the other tile fits it too."""
+        at = str(self.body.get("at", ""))
+        return (
+            at
+            if any(at in (str(each.tile), f"{each.tile}/{each.half}") for each in self._fits(tile))
+            else None
+        )
+
+    def places(self) -> tuple[LinkView, ...]:
+        """The places where the tile could have gone, where there were several."""
+        if self.kind != "play" or self.tile is None:
+            return ()
+        fits = self._fits(self.tile)
+        if len(fits) < 2:
+            return ()
+        at = str(self.body.get("at", ""))
+        return tuple(
+            LinkView(
+                label=_("on {place}", place=place_name(each, fits)),
+                href=self.way(at=f"{each.tile}/{each.half}", out=None),
+                tone="main" if at in (f"{each.tile}/{each.half}", str(each.tile)) else "",
+            )
+            for each in fits
+        )
+
+    def numbers(self) -> tuple[LinkView, ...]:
+        """How many tiles may have been drawn."""
+        if self.kind != "draw" or self.before is None or self.before.round is None:
+            return ()
+        most = min(MOST_DRAWN, self.before.round.boneyard)
+        return tuple(
+            LinkView(label=str(n), href=self.way(draw=n), tone="main" if n == self.body.get("draw") else "")
+            for n in range(1, most + 1)
+        )

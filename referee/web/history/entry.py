@@ -1,0 +1,133 @@
+"""One entry of the log: taking it back or correcting it, with what would change before anybody confirms."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from flask import Blueprint, abort, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
+
+from referee.drawing import symbols
+from referee.engine.messages import _, marked
+from referee.engine.tiles import read_tile
+from referee.web.history.amending import Amending
+from referee.web.history.log_page import line_of, way_to
+from referee.web.parts.corrections import body_of
+from referee.web.parts.open_tables import Table, open_table
+from referee.web.parts.page_views import EntryPage, FieldView
+from referee.web.parts.pending_entry import dumped
+from referee.web.parts.pictures import drawn
+from referee.web.parts.previews import change_of
+
+entries = Blueprint("entries", __name__)
+
+_WORDS = {
+    "play": marked("Tile"), "flip": marked("Tile"), "at": marked("On"), "draw": marked("Tiles drawn"),
+    "claim": marked("Points"), "muggins": marked("Points"), "pips": marked("Pips"), "hand": marked("Tiles"),
+    "bid": marked("Bid"), "trump": marked("Trump"), "ante": marked("Chips"), "bet": marked("Chips"),
+    "raise": marked("Chips"), "deal": marked("Tiles as they lie"), "remove": marked("Tile"),
+    "knock": marked("Tiles"), "move": marked("Tile"), "onto": marked("Onto"),
+    "turn": marked("Tile as it lies"), "column": marked("Column"),
+}  # fmt: skip
+_NUMBERS = ("draw", "claim", "muggins", "pips", "bid", "trump", "ante", "bet", "raise", "column")
+_LISTS = ("hand", "deal", "knock")
+_AS_WRITTEN = (
+    "by",
+    "at",
+    "move",
+    "onto",
+    "turn",
+    "deal",
+    "knock",
+)  # names, and tiles whose halves have an order
+_LONGEST = 300
+
+
+@entries.get("/t/<link>/log/<int:number>")
+def show(link: str, number: int) -> ResponseReturnValue:
+    """An entry in force, and what taking it back or correcting it would change."""
+    table = open_table(link)
+    line = line_of(table, number)
+    if line is None or not table.may_correct:
+        abort(404)
+    body = body_of(table, number)
+    correct = _corrected(body, request.args) if request.args.get("correct") else None
+    half = request.args.get("half", type=int)
+    taps = Amending(table, number, correct or body, half if half is not None and half >= 0 else None)
+    page = EntryPage(
+        title=_("Entry {number}", number=number),
+        sub=str(table.setup.variant.title),
+        back=way_to(table, number),
+        say=url_for("rounds.say", link=link),
+        address=url_for("entries.show", link=link, number=number),
+        seq=table.seq,
+        key=secrets.token_urlsafe(12),
+        number=number,
+        line=line,
+        fields=_fields(table, correct or body),
+        retract=change_of(table, {"retract": number}),
+        amend=change_of(table, {"amend": number, "with": correct})
+        if correct not in (None, body) and taps.is_whole
+        else None,
+        correct=dumped(correct) if correct is not None else "",
+        reads=taps.reads if correct is not None else "",
+        kinds=taps.kinds(),
+        picker=taps.picker(),
+        places=taps.places(),
+        who=taps.who(),
+        numbers=taps.numbers(),
+    )
+    return render_template("history/entry.html", page=page, symbols=drawn(symbols(table.setup.tiles.high)))
+
+
+def _fields(table: Table, body: dict[str, Any]) -> tuple[FieldView, ...]:
+    """What of an entry may have been entered wrong."""
+    found = []
+    if "by" in body:
+        names = table.setup.players
+        found.append(FieldView(name="by", label=_("Who"), value=str(body["by"]), choices=names))
+    for name, label in _WORDS.items():
+        if name in body or (name == "at" and {"play", "flip"} & set(body)):
+            value = body.get(name, "")
+            text = " ".join(value) if isinstance(value, list) else str(value)
+            found.append(FieldView(name=name, label=_(label), value=text))
+    return tuple(found)
+
+
+def _corrected(body: dict[str, Any], args: MultiDict[str, str]) -> dict[str, Any]:
+    """The entry as the form has it; what is left empty is left out. `kind` makes another event of it."""
+    kind = args.get("kind", "")
+    if kind in ("play", "draw", "pass"):
+        made: dict[str, Any] = {"by": args.get("by", str(body.get("by", "")))[:40]}
+        if kind == "pass":
+            return {**made, "pass": True}
+        body = {**made, "play": ""} if kind == "play" else {**made, "draw": 1}
+    found: dict[str, Any] = {
+        name: value for name, value in body.items() if name not in ("by", "out", *_WORDS)
+    }
+    for name in ("by", *_WORDS):
+        text = args.get(name, "").strip()[:_LONGEST]
+        if not text:
+            continue
+        if name in _LISTS or (name == "draw" and "-" in text):
+            found[name] = [word if name in _AS_WRITTEN else _tile_name(word) for word in text.split()]
+        elif name in _NUMBERS:
+            is_number = text.isascii() and text.isdigit() and len(text) < 5
+            found[name] = int(text) if is_number else text.lower()
+        else:
+            found[name] = text if name in _AS_WRITTEN else _tile_name(text)
+    out = args.get("out", "")
+    if "play" in found and out.isascii() and out.isdigit() and len(out) < 3:
+        found["out"] = int(out)
+    elif "play" in found and found["play"] == body.get("play") and "out" in body:
+        found["out"] = body["out"]
+    if kind == "draw":
+        found.setdefault("draw", 1)
+    return found
+
+
+def _tile_name(text: str) -> str:
+    tile = read_tile(text)
+    return tile.name if tile is not None else text

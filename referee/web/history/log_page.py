@@ -1,0 +1,125 @@
+"""All that was said, as a list; and the page of paper for each round."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import replace
+
+from flask import url_for
+
+from referee.engine.games.line.state import LineMatch
+from referee.engine.games.match import State, Status
+from referee.engine.games.tricks.state import TrickMatch
+from referee.engine.messages import _, _p
+from referee.storage.links import Link
+from referee.web.context import store
+from referee.web.families import family_of
+from referee.web.parts.logbook import PIECE, Piece, judged_at, piece_before, settled_in
+from referee.web.parts.margin import margin_of, told
+from referee.web.parts.open_tables import Table
+from referee.web.parts.page_views import LogLine, LogPage, RoundLog
+from referee.web.parts.pending_entry import Asked
+
+
+def line_of(table: Table, number: int) -> LogLine | None:
+    """One entry in force as the list shows it; None for any other."""
+    judged = judged_at(table.log, number)
+    return family_of(table).lines(table, [judged])[0] if judged is not None and judged.entry else None
+
+
+def log_page(table: Table, notice: str = "", *, decides: bool = False, before: int = 0) -> LogPage:
+    """What was said last, or before event `before`, the last round first, and the way to what was said earlier.
+
+    `decides` opens what the table may decide.
+    """
+    piece = piece_before(table.log, before or table.seq + 1)
+    entered = _entered(table, piece)
+    margin = margin_of(table)
+    found = []
+    given_back = store().notes.given_back(table.row.id)
+    for part in piece.parts:
+        lines = tuple(
+            replace(
+                line,
+                entered=_("given back by a phone")
+                if line.number in given_back
+                else _entered_by(table, entered.get(line.number), line.by),
+            )
+            for line in told(table, part.judged, family_of(table).lines, margin)
+        )
+        settled = settled_in(part.judged)
+        found.append(
+            RoundLog(
+                number=part.number,
+                title=_("Round {number}", number=part.number)
+                if part.number
+                else _p("the first round", "Before"),
+                lines=tuple(_with_way(table, line) for line in lines),
+                href=url_for("history.summary", link=table.link, number=part.number) if settled else "",
+            )
+        )
+    state = table.state
+    return LogPage(
+        title=str(table.setup.variant.title),
+        back=url_for("rounds.show", link=table.link),
+        say=url_for("rounds.say", link=table.link),
+        rounds=tuple(found),
+        earlier=url_for("history.log", link=table.link, before=piece.earlier) if piece.earlier else "",
+        latest=url_for("history.log", link=table.link) if piece.last < table.seq and before else "",
+        may_write=table.may_correct,
+        sides=table.setup.sides if table.log.entries and state.status is not Status.MATCH_OVER else (),
+        seq=table.seq,
+        key=secrets.token_urlsafe(12),
+        may_void=state.status in (Status.PLAYING, Status.REVEAL),
+        out_of_turn=_out_of_turn(table),
+        notice=notice,
+        decides=decides,
+    )
+
+
+def _entered(table: Table, piece: Piece) -> Mapping[int, Link]:
+    """Who entered the events of the piece; nobody if one phone enters everything."""
+    links = store().links
+    return (
+        links.entered(table.row.id, piece.first, piece.last) if links.have_entered(table.row.id) > 1 else {}
+    )
+
+
+def _entered_by(table: Table, link: Link | None, by: str) -> str:
+    """Who entered it, where that does not go without saying: a seat enters what its own player does."""
+    if link is None:
+        return ""
+    if link.seat is None:
+        return _("entered by the keeper") if link.role == "keep" else _("entered by the owner")
+    name = table.setup.players[link.seat]
+    return "" if name == by else _("entered by {name}", name=name)
+
+
+def _out_of_turn(table: Table) -> tuple[tuple[str, str], ...]:
+    """Who may have acted though it was another's turn, each with the way to say so."""
+    turn = table.state.to_act
+    if turn is None or not _lays_in_turn(table.state):
+        return ()
+    others = [name for seat, name in enumerate(table.setup.players) if seat != turn]
+    return tuple((name, Asked(who=name).href(table.link)) for name in others)
+
+
+def _lays_in_turn(state: State) -> bool:
+    """Whether tiles are being laid in turn by whoever holds them, so that somebody can lay one too early."""
+    if isinstance(state, TrickMatch):
+        return state.current.trump is not None
+    return isinstance(state, LineMatch) and state.setup.variant.rows is None
+
+
+def _with_way(table: Table, line: LogLine) -> LogLine:
+    """The line of an entry in force with the way to its corrections, for whoever may make them."""
+    if line.struck or line.corrects or not table.may_correct:
+        return line
+    return replace(line, href=url_for("entries.show", link=table.link, number=line.number))
+
+
+def way_to(table: Table, number: int) -> str:
+    """The address of the piece of the log in which that event stands, with some that follow it."""
+    following = number + PIECE // 4
+    return url_for("history.log", link=table.link, before=following if following < table.seq else None)

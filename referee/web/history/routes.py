@@ -1,0 +1,44 @@
+"""The pages of what was said at a table: the whole list, and a round on one page of paper."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, render_template, request
+from flask.typing import ResponseReturnValue
+
+from referee.drawing import symbols
+from referee.reports import round_summary
+from referee.web.families import family_of
+from referee.web.history.log_page import log_page
+from referee.web.parts.beside_paper import PAPERS, beside_round
+from referee.web.parts.log_notices import told_in_log
+from referee.web.parts.open_tables import open_table
+from referee.web.parts.pictures import drawn
+
+history = Blueprint("history", __name__)
+
+
+@history.get("/t/<link>/log")
+def log(link: str) -> ResponseReturnValue:
+    """All that was said at the table, in pieces: the last one, or the one before the event `before`."""
+    table = open_table(link)
+    page = log_page(
+        table,
+        notice=told_in_log(table),
+        decides="decide" in request.args,
+        before=max(0, request.args.get("before", default=0, type=int)),
+    )
+    return render_template("history/log.html", page=page, symbols=drawn(symbols(table.setup.tiles.high)))
+
+
+@history.get("/t/<link>/round/<int:number>")
+def summary(link: str, number: int) -> ResponseReturnValue:
+    """One round on one page of paper."""
+    table = open_table(link)
+    asked = request.args.get("paper", "")
+    size = asked if asked in PAPERS else "a4"
+    printed, told = family_of(table).paper(table, number, size), round_summary(table.log, number)
+    if printed is None or told is None:
+        abort(404)
+    drawing = drawn(symbols(table.setup.tiles.high))
+    beside = beside_round(table, told, size)
+    return render_template(printed.template, page=printed.page, symbols=drawing, off_paper=beside)

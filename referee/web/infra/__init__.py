@@ -1,0 +1,1 @@
+"""What every page needs, whatever it shows: security, limits, languages, caching, errors."""

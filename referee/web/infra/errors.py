@@ -1,0 +1,247 @@
+"""When something goes wrong: what happened and what one can do, in a player's words."""
+
+from __future__ import annotations
+
+import logging
+import time
+from typing import NamedTuple
+
+from flask import Flask, current_app, render_template, request
+from flask.globals import request_ctx
+from flask.typing import ResponseReturnValue
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException
+
+from referee.engine.messages import _, marked
+from referee.engine.spelling import escaped
+from referee.storage.store import StoreError, Trouble
+from referee.web.infra.budget import TakesTooLong
+from referee.web.infra.turns import Crowded
+
+
+class Mishap(NamedTuple):
+    """A heading, what happened, and what one can do."""
+
+    title: str
+    what: str
+    now: str
+
+
+MISHAPS = {
+    400: Mishap(
+        marked("That was not understood"),
+        marked("The referee could not read what this page sent."),
+        marked("Go back, load the page again and try once more."),
+    ),
+    403: Mishap(
+        marked("That is not for this link"),
+        marked("The link that you opened does not allow this."),
+        marked("Ask whoever keeps score for another link."),
+    ),
+    404: Mishap(
+        marked("There is no such page"),
+        marked("The link may be mistyped or cut off, or it was withdrawn."),
+        marked("Ask at the table for the link, or scan its code again."),
+    ),
+    405: Mishap(
+        marked("That page only takes a form"),
+        marked("It was opened as a page, and there is nothing to see."),
+        marked("Go back to the table."),
+    ),
+    409: Mishap(
+        marked("Somebody was faster"),
+        marked("Something else was said at the table in the meantime."),
+        marked("Look at the table as it is now, then choose again."),
+    ),
+    410: Mishap(
+        marked("This link was withdrawn"),
+        marked("The link opens nothing any more, and nothing is given back by it."),
+        marked("Ask at the table for the link, or scan its code again."),
+    ),
+    413: Mishap(
+        marked("That is too long"),
+        marked("The page sent more than the referee takes at once."),
+        marked("Go back: what you typed is still there. Shorten it and send it again."),
+    ),
+    422: Mishap(
+        marked("Something is missing"),
+        marked("Not everything that the form asks for was filled in as it should be."),
+        marked("Go back and look at what is marked."),
+    ),
+    429: Mishap(
+        marked("A moment, please"),
+        marked("This phone asks more often than the referee can answer."),
+        marked("Wait a few seconds, then load the page again."),
+    ),
+    500: Mishap(
+        marked("The referee made a mistake"),
+        marked("It is the program's, not yours. Nothing of what was said at the table is lost."),
+        marked("Load the page again."),
+    ),
+    503: Mishap(
+        marked("The score book cannot be opened"),
+        marked("What you just sent was not written down. Nothing of what was said at the table is lost."),
+        marked("Try again in a moment. If it stays so, look at the computer where the referee runs."),
+    ),
+}
+_DAMAGED = Mishap(
+    marked("The score book is damaged"),
+    marked(
+        "The computer where the referee runs cannot read all of it any more, so nothing more is written down."
+    ),
+    marked(
+        "Have a look taken there: it says what to do, and what can still be read is saved. "
+        "Until then, keep score on paper."
+    ),
+)
+TROUBLES = {
+    Trouble.BUSY: Mishap(
+        marked("The score book is in use"),
+        marked(
+            "Another program holds it. What you just sent was not written down. "
+            "Nothing of what was said at the table is lost."
+        ),
+        marked("Send it again in a moment."),
+    ),
+    Trouble.FULL: Mishap(
+        marked("The disk is full"),
+        marked(
+            "The computer where the referee runs has no room left. What you just sent was not written down. "
+            "Nothing of what was said at the table is lost."
+        ),
+        marked("Have something removed there, then send it again."),
+    ),
+    Trouble.READ_ONLY: Mishap(
+        marked("The score book is read-only"),
+        marked(
+            "The computer where the referee runs lets nothing be written. What you just sent was not written down. "
+            "Nothing of what was said at the table is lost."
+        ),
+        marked("Have a look taken there, then send it again."),
+    ),
+    Trouble.DAMAGED: _DAMAGED,
+    Trouble.FAILING: _DAMAGED,
+    Trouble.GONE: _DAMAGED,
+    Trouble.OTHER: MISHAPS[503],
+}
+CROWDED = Mishap(
+    marked("One moment"),
+    marked("The referee is reading a long table. Nothing of what was said there is lost."),
+    marked("The page loads itself again in a second. If you sent something, send it again then."),
+)
+NO_MEMORY = Mishap(
+    marked("That was too much at once"),
+    marked(
+        "The computer where the referee runs had no memory left for this. "
+        "Nothing of what was said at the table is lost."
+    ),
+    marked("Load the page again in a moment. If you sent something, look first whether it is there."),
+)
+WAIT = 5  # seconds after which a phone may ask again by itself
+AGAIN = (429, 500, 503)  # what may be better a moment later
+TOLD = 10.0  # seconds between two lines on the terminal that say the same: every phone asks again and again
+OLD_PAGE = Mishap(
+    marked("This page is too old"),
+    marked("It was opened before the referee was set up anew, so what it sent was not taken."),
+    marked("Load the page again and repeat what you did."),
+)
+TOO_LONG = Mishap(
+    marked("This match is too long for that page"),
+    marked("The referee stopped making it, so that nobody else has to wait. Nothing is lost."),
+    marked("Go back and take the whole game as one file instead: that is made in the background."),
+)
+FOREIGN_NAME = Mishap(
+    marked("The referee does not go by that name"),
+    marked("It answers to its numeric address and to names of the home network only."),
+    marked("Open the address that it showed when it was started."),
+)
+
+
+def register(app: Flask) -> None:
+    """Have `app` answer every error with the page of its mishap."""
+    app.logger.addFilter(_escape)
+    app.register_error_handler(CSRFError, lambda _error: tell(OLD_PAGE, 400))
+    app.register_error_handler(TakesTooLong, lambda _error: tell(TOO_LONG, 503))
+    app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(StoreError, _store)
+    app.register_error_handler(Crowded, _crowded)
+    app.register_error_handler(MemoryError, _no_memory)
+
+
+def _escape(line: logging.LogRecord) -> bool:
+    """A line of the log says what was asked for, in letters that can be seen."""
+    line.msg, line.args = escaped(line.getMessage()), ()
+    return True
+
+
+def tell(mishap: Mishap, status: int) -> tuple[str, int, dict[str, str]]:
+    """The answer with that HTTP status: a page, for htmx only the part of it that tells. It never fails."""
+    template = "infra/_error.html" if request.headers.get("HX-Request") else "infra/error.html"
+    if request_ctx.url_adapter is None:  # by a name that no server can have no page has an address
+        return _in_plain_text(mishap, status)
+    try:
+        told = Mishap(*map(_, mishap))
+        return render_template(template, mishap=told, status=status, again=_sent(status)), status, {}
+    except Exception:  # whatever is wrong with the page, its words must still arrive
+        current_app.logger.exception("The page of a mishap could not be drawn")
+        return _in_plain_text(mishap, status)
+
+
+def _in_plain_text(mishap: Mishap, status: int) -> tuple[str, int, dict[str, str]]:
+    return "\n\n".join(map(_, mishap)), status, {"Content-Type": "text/plain; charset=utf-8"}
+
+
+def _http(error: HTTPException) -> ResponseReturnValue:
+    if error.code is None or error.code < 400:
+        return error
+    if isinstance(getattr(error, "original_exception", None), MemoryError):  # after the page was made
+        return _no_memory(MemoryError())
+    body, status, headers = tell(
+        MISHAPS.get(error.code, MISHAPS[400 if error.code < 500 else 500]), error.code
+    )
+    kept = {name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After")}
+    return body, status, {**headers, **kept}
+
+
+def _sent(status: int) -> list[tuple[str, str]]:
+    """What the form sent that was not taken, where sending it again may help: it must not have to be typed again."""
+    with_file = any(each.filename for each in request.files.values())
+    if request.method != "POST" or status not in AGAIN or with_file:
+        return []
+    return list(request.form.items(multi=True))
+
+
+def _store(error: StoreError) -> ResponseReturnValue:
+    say_once(str(error))
+    body, status, headers = tell(TROUBLES[error.trouble], 503)
+    return body, status, {**headers, "Retry-After": str(WAIT)}
+
+
+def _crowded(_error: Crowded) -> ResponseReturnValue:
+    body, status, headers = tell(CROWDED, 503)
+    headers = {**headers, "Retry-After": "1"}
+    if request.method == "GET" and not request.headers.get("HX-Request"):
+        headers["Refresh"] = "1"
+    return body, status, headers
+
+
+def _no_memory(_error: MemoryError) -> ResponseReturnValue:
+    """Whatever can be made again is let go, so that there is room for the next one."""
+    for each in ("referee-book", "referee-rendered"):
+        current_app.extensions.pop(each, None)
+    say_once(
+        "There is no memory left. What pages need is read again; if this comes back, give the referee more."
+    )
+    body, status, headers = tell(NO_MEMORY, 503)
+    return body, status, {**headers, "Retry-After": str(WAIT)}
+
+
+def say_once(sentence: str) -> None:
+    """Tell whoever keeps the server, on the terminal; the same again only after a while."""
+    said: dict[str, float] = current_app.extensions.setdefault("referee-said", {})
+    now = time.monotonic()
+    if now - said.get(sentence, -TOLD) >= TOLD:
+        if len(said) > 100:
+            said.clear()
+        said[sentence] = now
+        current_app.logger.error("%s", sentence)

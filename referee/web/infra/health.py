@@ -1,0 +1,21 @@
+"""Whether all is well, for a program that watches over this one."""
+
+from __future__ import annotations
+
+from flask import Blueprint
+from flask.typing import ResponseReturnValue
+
+from referee.storage.store import StoreError
+from referee.web.context import store
+
+health = Blueprint("health", __name__)
+
+
+@health.get("/healthz")
+def healthz() -> ResponseReturnValue:
+    """200 where the score book can be read, 503 where it cannot."""
+    try:
+        store().check()
+    except StoreError:
+        return "The score book cannot be read.\n", 503, {"Content-Type": "text/plain; charset=utf-8"}
+    return "ok\n", 200, {"Content-Type": "text/plain; charset=utf-8"}

@@ -1,0 +1,52 @@
+"""What was chosen on this phone: it lives in the phone's own session."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+
+from flask import session
+
+KEY = "choices"
+
+
+@dataclass(frozen=True, kw_only=True)
+class PhoneChoices:
+    """How this phone behaves: `name` is who plays with it, as the scores have it, `language`
+    the code of the one its pages are in, "" for the phone's own."""
+
+    vibrate: bool = True
+    sound: bool = False
+    left: bool = False
+    large: bool = False
+    coloured: bool = False
+    aloud: bool = False
+    listens: bool = False
+    name: str = ""
+    language: str = ""
+
+    @property
+    def classes(self) -> str:
+        """What the style sheet goes by."""
+        return " ".join(each for each in ("left", "large", "coloured") if getattr(self, each))
+
+
+_USUAL = PhoneChoices()
+_USUAL_BY_NAME = asdict(_USUAL)
+
+
+def choices() -> PhoneChoices:
+    """What was chosen on the phone that asks; the usual where nothing was."""
+    kept = session.get(KEY)
+    if not isinstance(kept, dict):
+        return _USUAL
+    known = {
+        name: kept[name] for name, usual in _USUAL_BY_NAME.items() if type(kept.get(name)) is type(usual)
+    }
+    return PhoneChoices(**known)
+
+
+def called(old: str, new: str) -> None:
+    """Whoever plays with this phone has another name now, if they were called `old`."""
+    kept = session.get(KEY)
+    if isinstance(kept, dict) and kept.get("name") == old:
+        session[KEY] = {**kept, "name": new}

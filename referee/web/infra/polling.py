@@ -1,0 +1,74 @@
+"""Nothing new: the answer that phones get most often, given before the application is even asked.
+
+A phone asks about every second, and nearly always nothing was said since. That answer needs the link, the number of
+the last event and who is here, and none of what a page needs: no session, no form, no template. It halves
+what a poll costs: 0.88 times a bare Flask route, 1.75 without (`referee bench --only http`, processor time).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs
+
+from flask import Flask
+
+from referee.storage.store import Store, StoreError
+from referee.web.infra.presence import presence_of
+from referee.web.infra.security import HEADERS, is_trusted
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication
+
+LONGEST = 300  # letters of a question; a longer one carries a step and is for the pages
+_ANSWER = [*HEADERS.items(), ("Cache-Control", "no-store"), ("Vary", "HX-Request")]
+
+
+class QuickNews:
+    """Answers `/t/<link>/live` by itself where there is nothing new; hands everything else on to `beyond`."""
+
+    def __init__(self, app: Flask, beyond: WSGIApplication) -> None:
+        self._app = app
+        self._beyond = beyond
+        self._trusted: dict[str, bool] = {}
+
+    def __call__(self, environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:
+        path = environ["PATH_INFO"]
+        if path.endswith("/live") and path.startswith("/t/") and environ["REQUEST_METHOD"] == "GET":
+            answer = self._nothing_new(path[3:-5], environ)
+            if answer is not None:
+                return answer(start_response)
+        return self._beyond(environ, start_response)
+
+    def _nothing_new(
+        self, token: str, environ: dict[str, Any]
+    ) -> Callable[[StartResponse], Iterable[bytes]] | None:
+        query = environ.get("QUERY_STRING", "")
+        if len(query) > LONGEST or not self._is_trusted(environ.get("HTTP_HOST", "")):
+            return None
+        asked = parse_qs(query)
+        since, here, me = (asked.get(name, [""])[0] for name in ("since", "here", "me"))
+        if not (since.isascii() and since.isdigit() and here and me):
+            return None
+        store: Store = self._app.extensions["referee"]
+        try:
+            seen = store.links.glance(token)
+        except StoreError:
+            return None
+        if seen is None or seen.head != int(since):
+            return None
+        phones = presence_of(self._app)
+        phones.note(seen.table_id, f"{seen.link.id}:{me[:16]}", seen.link)
+        return _no_content if phones.stamp(seen.table_id) == here else None
+
+    def _is_trusted(self, host: str) -> bool:
+        if host not in self._trusted:
+            if len(self._trusted) > 200:
+                self._trusted.clear()
+            self._trusted[host] = is_trusted(host, self._app.config["TRUSTED_NAMES"])
+        return self._trusted[host]
+
+
+def _no_content(start_response: StartResponse) -> Iterable[bytes]:
+    start_response("204 NO CONTENT", list(_ANSWER))
+    return ()

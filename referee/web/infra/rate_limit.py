@@ -1,0 +1,168 @@
+"""How often something may be done: counted in memory by address, by link and in all.
+
+A home shares one address, so entries are counted generously there; what is guarded is that short codes
+cannot be tried out and that no script floods the score book.
+
+What is counted takes one number under a key of fixed size, and there are at most REMEMBERED of a kind: nobody who
+asks fills the memory. Flask-Limiter was looked at instead. Its storage in memory (limits 5.8) keeps each key as it
+came, and as many as come: 48 MB after 100,000 addresses, 12 MB after fifty names of 240 kB; this keeps less than
+1 MB of either.
+
+How safe a short code is: there are 23 ** 6, 148 million. Of one address ten wrong ones are looked at, then one a
+minute. As soon as many are wrong in all, of each address two more are looked at, then one in fifteen minutes: at most
+50 in the twelve hours that a code holds. A hundred addresses that guess all that time find the code of a given table
+once in 30,000 evenings, ten thousand addresses once in 300. All the same nobody with the right code is refused whose
+own address has not guessed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import ipaddress
+import threading
+import time
+from typing import NamedTuple
+
+from flask import Flask, current_app, request
+from werkzeug.exceptions import TooManyRequests
+
+from referee.web.infra.errors import say_once
+
+REMEMBERED = 5000  # addresses or links of each kind at a time; those that have done least are forgotten first
+
+
+class Limit(NamedTuple):
+    """At most `most` times at once, and as many again in `seconds`."""
+
+    most: int
+    seconds: float
+
+
+WRONG_CODES = Limit(10, 600)  # by one address
+ALL_WRONG_CODES = Limit(120, 600)  # by all together; above it,
+FURTHER_WRONG_CODES = Limit(2, 1800)  # by one address, or by a whole site of the newer addresses
+ENTRIES_OF_LINK = Limit(200, 20)
+ENTRIES_OF_ADDRESS = Limit(1200, 20)
+HOUR = 3600.0
+
+Counted = tuple[str, str, Limit]  # what is done, by whom ("" for all together), how often it may be
+
+
+class Pace:
+    """How much of each limit is used up, as the time at which none of it will be."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._free_at: dict[str, dict[bytes, float]] = {}
+
+    def take(self, what: str, whom: str, limit: Limit) -> float:
+        """Count it if it may be done: 0; else the seconds to wait, and it is not counted."""
+        at, key, step = now(), _digest(whom), limit.seconds / limit.most
+        with self._lock:
+            known = self._free_at.setdefault(what, {})
+            free_at = max(known.get(key, at), at) + step
+            wait = free_at - at - limit.seconds
+            if wait > step / 2:  # half a step for what is lost in adding
+                return wait
+            known[key] = free_at
+            if len(known) > REMEMBERED:
+                self._free_at[what] = _without_the_least(known, at)
+        return 0.0
+
+    def give_back(self, what: str, whom: str, limit: Limit) -> None:
+        """What was counted last does not count after all."""
+        key = _digest(whom)
+        with self._lock:
+            known = self._free_at.get(what, {})
+            if key in known:
+                known[key] -= limit.seconds / limit.most
+
+
+def _digest(whom: str) -> bytes:
+    return hashlib.blake2b(whom.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+
+
+def _without_the_least(known: dict[bytes, float], at: float) -> dict[bytes, float]:
+    """Those that still count, three quarters of what is remembered at most, so that this is done seldom."""
+    live = sorted((free_at, key) for key, free_at in known.items() if free_at > at)
+    return {key: free_at for free_at, key in live[-REMEMBERED * 3 // 4 :]}
+
+
+def now() -> float:
+    """Seconds of a clock that only goes forward."""
+    return time.monotonic()
+
+
+def register(app: Flask) -> None:
+    """Count what `app` is asked to write."""
+    app.extensions["referee-pace"] = Pace()
+    app.before_request(_count_entries)
+
+
+def open_a_table() -> None:
+    """Count a new table, imported or not; 429 if one address, or all together, open too many."""
+    hourly = current_app.config["TABLES_PER_HOUR"]
+    hold_back(("table", address(), Limit(hourly, HOUR)), ("table of all", "", Limit(4 * hourly, HOUR)))
+
+
+def try_code() -> tuple[Counted, ...]:
+    """Count a short code as wrong before it is looked at; 429 if it may not be looked at. If it is right: `let_go`."""
+    everybody = ("code of all", "", ALL_WRONG_CODES)
+    mine = ("code", address(), WRONG_CODES)
+    hold_back(mine)
+    try:
+        hold_back(everybody)
+    except TooManyRequests:
+        let_go(mine)
+        further = ("further code", address(48), FURTHER_WRONG_CODES)
+        hold_back(mine, further)
+        return mine, further
+    return mine, everybody
+
+
+def hold_back(*counted: Counted) -> None:
+    """Count something against each of the limits; 429 if it would be too often for one of them."""
+    if not current_app.config["PACED"]:
+        return
+    for place, each in enumerate(counted):
+        if wait := _pace().take(*each):
+            let_go(*counted[:place])
+            raise TooManyRequests(retry_after=int(wait) + 1)
+
+
+def let_go(*counted: Counted) -> None:
+    """What was counted last did no harm."""
+    for each in counted:
+        _pace().give_back(*each)
+
+
+def address(network: int = 64) -> str:
+    """Where the request comes from; of the newer addresses the part that one household (64) or one site has."""
+    text = request.remote_addr or ""
+    try:
+        parsed = ipaddress.ip_address(text)
+    except ValueError:
+        return text
+    if parsed.version == 4 or parsed.ipv4_mapped:
+        return text
+    return str(ipaddress.ip_network(f"{text.partition('%')[0]}/{network}", strict=False))
+
+
+def _pace() -> Pace:
+    found: Pace = current_app.extensions["referee-pace"]
+    return found
+
+
+def _count_entries() -> None:
+    """Count each post; by its link too, if that opens a table."""
+    if request.method != "POST" or not current_app.config["PACED"]:
+        return
+    counted: list[Counted] = [("entry", address(), ENTRIES_OF_ADDRESS)]
+    link = (request.view_args or {}).get("link")
+    if link and current_app.extensions["referee"].links.glance(link):
+        counted.insert(0, ("entry by link", link, ENTRIES_OF_LINK))
+    try:
+        hold_back(*counted)
+    except TooManyRequests:
+        say_once(f"From {address()} come more entries than anybody makes; they are held back.")
+        raise

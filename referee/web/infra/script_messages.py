@@ -1,0 +1,75 @@
+"""What the scripts of a page say: handed to them in the page's language, filled in on the phone."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from referee.engine.messages import _, marked
+
+# Each by the name that a script asks for; `{what}` is filled in on the phone.
+WORDS = {
+    "lost": marked("No connection. As it was at {what}."),
+    "behind": marked("No news since {what}."),
+    "entered": marked("what you entered"),
+    "muggins": marked("muggins {what}"),
+    "claim": marked("claim {what}"),
+    "waits": marked("Not sent yet: {what}."),
+    "after": marked("It goes after the one above."),
+    "again": marked("Trying again."),
+    "back": marked("Take it back"),
+    "backing": marked("Taking back: {what}."),
+    "asking": marked("It may have arrived already. The referee is asked first."),
+    "stays": marked("{what} is in the game already."),
+    "undo": marked("If it should not count, undo it at the table."),
+    "unknown": marked("{what} may be in the game."),
+    "fate": marked("{what} was not written down."),
+    "read": marked("All right"),
+    "why": marked("The table shows why."),
+    "closed": marked("The link does not open the table now."),
+    "refused": marked("This link may not enter it."),
+    "busy": marked("The referee cannot take it just now."),
+    "not": marked("The referee did not take it."),
+    "copy": marked("Copy the link"),
+    "text": marked("Copy as text"),
+    "copied": marked("Copied"),
+}
+
+# The same for a phone that speaks or listens; only such a phone is given them. What is listened for are ways to say
+# a thing, with commas between them; `numbers` are those of 0 to 15, with semicolons between two numbers.
+SPEECH = {
+    "speak": marked("Enter by voice"),
+    "stop": marked("Stop listening"),
+    "listening": marked("Listening: say a tile, or “draw”, “pass”, “undo”."),
+    "heard": marked("Heard: {what}."),
+    "unclear": marked("Heard “{what}”, and did not understand it. Try “six four on double six”."),
+    "missing": marked("Heard “{what}”. That cannot be entered now."),
+    "nothing": marked("Nothing was heard."),
+    "forbidden": marked("This phone does not let the page listen."),
+    "place": marked("{tile} on {place}"),
+    "numbers": marked(
+        "zero, blank, oh; one, won; two, to, too; three; four, for; five; six; seven; eight, ate; nine; ten; eleven;"
+        " twelve; thirteen; fourteen; fifteen"
+    ),
+    "double": marked("double"),
+    "on": marked("on, onto, against"),
+    "fillers": marked("the, a, and, lay, lays, play, plays, tile"),
+    "draw": marked("draw, draw a tile, i draw"),
+    "pass": marked("pass, i pass, knock"),
+    "undo": marked("undo, take it back"),
+}
+
+
+def speech_words() -> dict[str, str]:
+    """What a phone says that speaks or listens, and what it listens for, in the language of the present request."""
+    return {name: _(words, what="{what}", tile="{tile}", place="{place}") for name, words in SPEECH.items()}
+
+
+def script_words() -> dict[str, str]:
+    """What the scripts say, by name, in the language of the present request."""
+    return {name: _(words, what="{what}") for name, words in WORDS.items()}
+
+
+def register(app: Flask) -> None:
+    """Let every page hand its scripts their words."""
+    app.jinja_env.globals["script_words"] = script_words
+    app.jinja_env.globals["speech_words"] = speech_words

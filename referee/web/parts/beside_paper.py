@@ -1,0 +1,131 @@
+"""What stands beside a page of paper and is not printed: other papers, its files, and how a chat shows its link."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from flask import url_for
+
+from referee.engine.messages import _, marked
+from referee.export.texts import match_line, round_line
+from referee.reports import MatchSummary, RoundSummary
+from referee.web.infra.network import reachable
+from referee.web.parts.open_tables import Table
+
+PAPERS = {"a4": "A4", "letter": marked("Letter"), "receipt": "80 mm"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class PaperChoice:
+    """A paper to print on."""
+
+    label: str
+    href: str
+    chosen: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChatCard:
+    """How a chat shows a link to the page (Open Graph); every address is whole."""
+
+    title: str
+    description: str
+    url: str
+    image: str
+    alt: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class OffPaper:
+    """The bar beside a page of paper. `share` is the page by the link that only reads; "" where that was withdrawn."""
+
+    back: str
+    papers: tuple[PaperChoice, ...]
+    pdf: str
+    text: str
+    share: str
+    match: str = ""
+    card: ChatCard | None = None
+
+
+def beside_round(table: Table, summary: RoundSummary, paper: str) -> OffPaper:
+    """The bar beside the summary of a round on `paper` of PAPERS."""
+    number = summary.number
+
+    def file(form: str, paper: str | None = None, look: str | None = None) -> str:
+        return url_for(
+            "downloads.one_round", link=table.link, number=number, form=form, paper=paper, look=look
+        )
+
+    return OffPaper(
+        back=url_for("rounds.show", link=table.link),
+        papers=_papers(
+            tuple(PAPERS),
+            paper,
+            lambda size: url_for("history.summary", link=table.link, number=number, paper=size),
+        ),
+        pdf=file("pdf", paper=paper),
+        text=file("txt", look="1"),
+        share=_watched(table, "history.summary", number=number),
+        match=url_for("matchsheet.show", link=table.link),
+        card=_round_card(table, summary),
+    )
+
+
+def beside_match(table: Table, match: MatchSummary, paper: str) -> OffPaper:
+    """The bar beside the match sheet."""
+    share = _watched(table, "matchsheet.show")
+    return OffPaper(
+        back=url_for("rounds.show", link=table.link),
+        papers=_papers(
+            ("a4", "letter"), paper, lambda size: url_for("matchsheet.show", link=table.link, paper=size)
+        ),
+        pdf=url_for("downloads.whole", link=table.link, what="match.pdf", paper=paper),
+        text=url_for("downloads.whole", link=table.link, what="text", look="1"),
+        share=share,
+        card=ChatCard(
+            title=_("{game}, the match", game=table.setup.variant.title),
+            description=match_line(match),
+            url=reachable() + share,
+            image=_icon(),
+            alt="Referee",
+        )
+        if share
+        else None,
+    )
+
+
+def _papers(sizes: tuple[str, ...], chosen: str, href: Callable[[str], str]) -> tuple[PaperChoice, ...]:
+    return tuple(PaperChoice(label=_(PAPERS[size]), href=href(size), chosen=size == chosen) for size in sizes)
+
+
+def _watched(table: Table, page: str, number: int | None = None) -> str:
+    """A page by the link that only reads: whoever is sent it enters nothing."""
+    watch = table.row.links.get("watch")
+    return url_for(page, link=watch, number=number) if watch else ""
+
+
+def _round_card(table: Table, summary: RoundSummary) -> ChatCard | None:
+    """The settlement in a line and the layout as a picture; None where nobody may be sent the page."""
+    share = _watched(table, "history.summary", number=summary.number)
+    if not share:
+        return None
+    drawn = summary.layout is not None
+    return ChatCard(
+        title=_("{game}, round {number}", game=table.setup.variant.title, number=summary.number),
+        description=round_line(summary),
+        url=reachable() + share,
+        image=_picture(table, summary.number) if drawn else _icon(),
+        alt=_("The layout at the end of the round") if drawn else "Referee",
+    )
+
+
+def _picture(table: Table, number: int) -> str:
+    return reachable() + url_for(
+        "downloads.one_round", link=table.row.links["watch"], number=number, form="png"
+    )
+
+
+def _icon() -> str:
+    return reachable() + url_for("phones.picture", size=512)

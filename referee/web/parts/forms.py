@@ -1,0 +1,196 @@
+"""What a form may send, by shape alone: whether it makes sense at the table is for the referee to say."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from flask import request
+from flask_wtf import FlaskForm
+from werkzeug.datastructures import MultiDict
+from wtforms import Field, IntegerField, StringField
+from wtforms.validators import InputRequired, Length, NumberRange, Optional, Regexp, ValidationError
+
+from referee.engine.spelling import visible
+
+LONGEST_NAME = 40
+LONGEST_WHY = 200
+_SHORT = (Optional(), Length(max=12))
+_NUMBER = (Optional(), NumberRange(min=0, max=9999))
+_NAME = (Optional(), Length(max=LONGEST_NAME))
+
+
+def _visible(text: str | None) -> str | None:
+    """What was typed, without letters that nobody sees."""
+    return None if text is None else visible(text)
+
+
+class EntryForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
+    """One thing said at the table. `seq` is the last event that the phone had seen, `key` names this form.
+
+    `after` is the key of a form that the phone had sent before and that was not answered when this was tapped. With
+    `back` nothing is said: the form of that key is taken back, which may or may not have arrived.
+    """
+
+    class Meta:
+        """The token was asked for before the form is read, as of everything that is posted."""
+
+        csrf = False
+
+    seq = IntegerField(validators=[InputRequired(), NumberRange(min=0)])
+    key = StringField(validators=[InputRequired(), Length(min=8, max=64), Regexp(r"[\w-]+\Z")])
+    after = StringField(validators=(Optional(), Length(min=8, max=64), Regexp(r"[\w-]+\Z")))
+    back = StringField(validators=_SHORT)
+    by = StringField(validators=_NAME)
+    play = StringField(validators=_SHORT)
+    flip = StringField(validators=_SHORT)
+    at = StringField(validators=_SHORT)
+    out = IntegerField(validators=_NUMBER)
+    stood = StringField(validators=_SHORT)
+    draw = IntegerField(validators=_NUMBER)
+    knock = StringField(validators=_SHORT)
+    claim = IntegerField(validators=_NUMBER)
+    muggins = IntegerField(validators=_NUMBER)
+    tile = StringField(validators=_SHORT)
+    shown = StringField(validators=(Optional(), Length(max=1000)))
+    pips = IntegerField(validators=_NUMBER)
+    round = IntegerField(validators=_NUMBER)
+    opener = StringField(validators=_NAME)
+    stand = StringField(validators=(Optional(), Length(max=400)))
+    chance = StringField(validators=_SHORT)
+    forced = StringField(validators=_SHORT)
+    antes = IntegerField(validators=_NUMBER)
+    undo = StringField(validators=_SHORT)
+    redo = StringField(validators=_SHORT)
+    retract = IntegerField(validators=_NUMBER)
+    amend = IntegerField(validators=_NUMBER)
+    correct = StringField(validators=(Optional(), Length(max=1000)))
+    say = StringField(validators=(Optional(), Length(max=1000)))
+    confirm = StringField(validators=_SHORT)
+    confirming = StringField(validators=_SHORT)
+    then = StringField(validators=(Optional(), Length(max=1000)))
+    adjust = StringField(validators=_SHORT)
+    void = StringField(validators=_SHORT)
+    why = StringField(filters=(_visible,), validators=(Optional(), Length(max=LONGEST_WHY)))
+
+    def validate_stand(self, field: Field) -> None:
+        """What the table lets stand is an event that was refused before, written as JSON."""
+        if field.data and read_tried(field.data) is None:
+            raise ValidationError("not an event")
+
+    def validate_say(self, field: Field) -> None:
+        """A button may say a whole event, written as record/README.md has it."""
+        if field.data and read_object(field.data) is None:
+            raise ValidationError("not an event")
+
+    def validate_then(self, field: Field) -> None:
+        """And what is said after it in the same go."""
+        if field.data and read_object(field.data) is None:
+            raise ValidationError("not an event")
+
+    def validate_correct(self, field: Field) -> None:
+        """How an entry should read is an event too."""
+        if field.data and read_object(field.data) is None:
+            raise ValidationError("not an event")
+
+
+class _Unsaid(NamedTuple):
+    """A field that the form does not send; nothing can be written into it, for all forms share it."""
+
+    data: None = None
+
+
+_FIELDS = frozenset(name for name, field in vars(EntryForm).items() if hasattr(field, "_formfield"))
+_ALWAYS = frozenset(("seq", "key", "by"))  # whose turn it is may be filled in later
+
+
+def entry_form() -> EntryForm:
+    """The form that was posted. It may say thirty things and says three, so only those are made into fields."""
+    return _form_of(_FIELDS.intersection(request.form) | _ALWAYS)()
+
+
+@lru_cache(maxsize=200)
+def _form_of(said: frozenset[str]) -> type[EntryForm]:
+    """The form with no fields but these; the others are there and say nothing."""
+    return type("EntryForm", (EntryForm,), dict.fromkeys(_FIELDS - said, _Unsaid()))
+
+
+# What a form needs to arrive, and which page it is from; all the rest is what it says.
+_ENVELOPE = frozenset(("csrf_token", "seq", "key", "after", "from"))
+
+
+def content_of(posted: MultiDict[str, str]) -> str:
+    """A digest of what a form says, the same in whatever order its fields come: 32 hexadecimal digits."""
+    said = sorted(pair for pair in posted.items(multi=True) if pair[0] not in _ENVELOPE)
+    return hashlib.blake2b(json.dumps(said).encode(), digest_size=16).hexdigest()
+
+
+def read_object(text: str) -> dict[str, Any] | None:
+    """A JSON object; None for anything else, and for what no page could carry: half a letter, a number that is none."""
+    try:
+        read = json.loads(text, parse_constant=_no_constant)
+        if "\\u" in text:
+            json.dumps(read, ensure_ascii=False).encode()
+    except (ValueError, RecursionError):
+        return None
+    return read if isinstance(read, dict) else None
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(name)
+
+
+# What may be refused and shown again with its reason.
+TRIED = (
+    "play", "flip", "draw", "pass", "claim", "muggins", "hand", "pips", "bid", "trump", "ante", "bet", "call", "raise",
+    "check", "fold", "deal", "remove", "knock", "move", "turn",
+)  # fmt: skip
+
+
+def is_call(raw: Mapping[str, Any]) -> bool:
+    """Whether an event claims points or calls muggins, by itself or with a tile."""
+    return bool({"claim", "muggins"} & set(raw))
+
+
+def read_tried(text: str) -> dict[str, Any] | None:
+    """An event that a page carries with it, written as JSON; None for anything else."""
+    tried = read_object(text)
+    if tried is None or not any(verb in tried for verb in TRIED):
+        return None
+    return tried
+
+
+# For each field that says something: the verb of the record, and what is said with it.
+_VERBS = (
+    ("play", "play", ("by", "at", "out", "stood")),
+    ("flip", "flip", ("by", "at")),
+    ("draw", "draw", ("by",)),
+    ("knock", "pass", ("by",)),
+    ("claim", "claim", ("by",)),
+    ("muggins", "muggins", ("by",)),
+    ("pips", "pips", ("by",)),
+    ("round", "round", ("opener",)),
+    ("retract", "retract", ()),
+    ("void", "void", ("why",)),
+)
+_FLAGS = ("knock", "void", "stood")  # what is true where the form sends it at all
+
+
+def event_of(form: EntryForm) -> dict[str, Any] | None:
+    """The one event that the form says, as record/README.md writes it; None where it says none of its own."""
+    for field, verb, others in _VERBS:
+        value = _said(form, field)
+        if value is not None:
+            found = {name: _said(form, name) for name in others}
+            return {verb: value, **{name: each for name, each in found.items() if each is not None}}
+    return None
+
+
+def _said(form: EntryForm, name: str) -> Any:
+    data = getattr(form, name).data
+    if data in (None, ""):
+        return None
+    return True if name in _FLAGS else data

@@ -1,0 +1,125 @@
+"""The last ruling as the tray shows it: what stands, what was refused, what was taken back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import url_for
+
+from referee.engine.explain.explanations import because
+from referee.engine.games.line.state import LineMatch
+from referee.engine.games.phrases import sum_in_words, tiles_word
+from referee.engine.log import Entry
+from referee.engine.messages import _, _n, _p
+from referee.engine.record.events import Draw, Event, Flip, Play
+from referee.engine.rulings import Ruling, Verdict
+from referee.engine.tiles import Tile
+from referee.web.parts.citations import cited
+from referee.web.parts.claims import claim_link
+from referee.web.parts.corrections import taken_back
+from referee.web.parts.open_tables import Table, line_state
+from referee.web.parts.pictures import tile_picture
+from referee.web.parts.table_views import LinkView, Words
+
+
+def words_of(table: Table) -> Words | None:
+    """The last ruling, as the tray shows it."""
+    if undone := taken_back(table):
+        return Words(head=_("Taken back"), sub=undone)
+    if not table.log.entries:
+        return None
+    entry = table.log.entries[-1]
+    if isinstance(entry.event, Play | Flip) and entry.event.tile is not None:
+        return _of_tile(table, entry, entry.event, entry.event.tile)
+    head, *rest = _sentences(entry.ruling)
+    if isinstance(entry.event, Draw):
+        left = _left(table.match)
+        head = _of_draws(table, entry.event)
+        rest = [_n("{n} left in the boneyard", "{n} left in the boneyard", left)]
+    claim, words = claim_link(table, table.match) if table.match.claims_are_open else (None, "")
+    if claim is not None:
+        tile = table.match.current.layout.laid[-1].tile
+        return Words(head=head, sub=_("{words} for {tile}", words=words, tile=tile), claim=claim)
+    return Words(head=head, sub=". ".join(rest), **why_of(table, entry))
+
+
+def _sentences(ruling: Ruling) -> list[str]:
+    return [str(each).removesuffix(".") for each in ruling.said]
+
+
+def _of_tile(table: Table, entry: Entry, event: Play | Flip, laid: Tile) -> Words:
+    """A tile just laid: its sum and whose points, or who laid it on what."""
+    drawing = tile_picture(laid)
+    state = line_state(entry.state)
+    name = table.match.setup.players[event.by]
+    if state.claims_are_open:
+        claim, sub = claim_link(table, state)
+        if entry.ruling.verdict is Verdict.LET_STAND:
+            sub = _("{words}, which the table lets stand", words=sub)
+        head = _("{name} lays {tile}", name=name, tile=laid)
+        return Words(head=head, sub=sub, drawing=drawing, claim=claim)
+    head, *rest = _sentences(entry.ruling)
+    if rest and table.match.setup.variant.counting.counts_ends:
+        head, rest = str(sum_in_words(state.current.layout.ends())), rest[1:] or [head]
+    else:
+        place = entry.ruling.at
+        if place is not None:
+            head, rest = _("{name} lays {tile}", name=name, tile=laid), [_("on {tile}", tile=place), *rest]
+        if state.current.hands[event.by] == 1:
+            rest.append(_("{name} has one tile left", name=name))
+    return Words(head=head, sub=". ".join(rest), drawing=drawing, **why_of(table, entry))
+
+
+def _of_draws(table: Table, last: Draw) -> str:
+    """Tiles drawn one by one are one draw to whoever reads them."""
+    number = 0
+    for entry in reversed(table.log.entries):
+        if not isinstance(entry.event, Draw) or entry.event.by != last.by:
+            break
+        number += entry.event.number
+    name = table.match.setup.players[last.by]
+    return _("{name} draws {tiles}", name=name, tiles=tiles_word(number))
+
+
+def _left(state: LineMatch) -> int:
+    return state.round.boneyard if state.round is not None else 0
+
+
+def refused_words(table: Table, ruling: Ruling, event: Event | None = None) -> Words:
+    """A refusal: one sentence, the rule with its source, and what stands behind it."""
+    head = str(ruling.said[0]) if ruling.said else ""
+    if event is None:
+        rules = (cited(table, ruling.rule),) if ruling.rule is not None else ()
+        return Words(head=head, refused=True, rules=rules)
+    why = why_of(table, Entry(table.seq + 1, event, ruling, table.match))
+    return Words(head=head, refused=True, **{**why, "seen": " ".join(map(str, ruling.said[1:]))})
+
+
+def why_of(table: Table, entry: Entry) -> dict[str, Any]:
+    """What stands behind a ruling, as the fields of `Words`; nothing is told that a claim could rest on."""
+    why = because(entry, table.match)
+    return {
+        "seen": " ".join(str(each) for each in why.seen),
+        "rules": tuple(cited(table, rule) for rule in why.rules),
+        "printed": tuple(cited(table, rule) for rule in why.printed),
+        "doubts": tuple(str(each) for each in why.doubts),
+        "can_do": tuple(str(each) for each in why.can_do),
+        "onward": _onward(table, entry),
+    }
+
+
+def _onward(table: Table, entry: Entry) -> tuple[LinkView, ...]:
+    """The same under other sheets, and everything else that one may ask."""
+    found = []
+    event = entry.event
+    refused = entry.ruling.verdict is Verdict.REFUSED
+    if isinstance(event, Play) and event.tile is not None and event.tile.high <= table.match.setup.tiles.high:
+        args = (
+            {"tile": event.tile.name, "at": event.at_written or None} if refused else {"entry": entry.number}
+        )
+        href = url_for("disputes.elsewhere", link=table.link, **args)
+        found.append(LinkView(label=_("What other sheets say"), href=href, away=True))
+    found.append(
+        LinkView(label=_p("button", "Ask"), href=url_for("disputes.ask", link=table.link), away=True)
+    )
+    return tuple(found)

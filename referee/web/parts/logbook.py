@@ -1,0 +1,116 @@
+"""What was said at a table, in pieces as long as a page: in force, corrected and taken back."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from datetime import date
+from typing import NamedTuple
+
+from flask_babel import format_date
+
+from referee.engine.log import Entry, Log
+from referee.engine.record.events import ClaimsOver
+from referee.reports.sections import Judged, begins_round, said_before, section_of
+from referee.translations.catalogues import ENGLISH
+from referee.web.infra.languages import language
+from referee.web.parts.open_tables import Table
+
+PIECE = 100  # events of a piece; it goes on to where its first round begins, but not for as many again
+
+
+class Part(NamedTuple):
+    """A round, or as much of it as a piece has room for: the round's number and the events, in order."""
+
+    number: int
+    judged: tuple[Judged, ...]
+
+
+class Piece(NamedTuple):
+    """Some of what was said: the last round first. `earlier` is the number of its first event if more lies before
+    that, else 0."""
+
+    parts: tuple[Part, ...]
+    earlier: int
+
+    @property
+    def first(self) -> int:
+        """The number of its first event."""
+        return self.parts[-1].judged[0].number if self.parts else 0
+
+    @property
+    def last(self) -> int:
+        """The number of its last event."""
+        return self.parts[0].judged[-1].number if self.parts else 0
+
+
+def piece_before(log: Log, number: int) -> Piece:
+    """The piece that ends with the event before that number. It costs as much as it is long."""
+    parts: list[Part] = []
+    found: list[Judged] = []
+    size = last = 0
+    more = False
+    for each in said_before(log, number):
+        is_full = size >= 2 * PIECE or (size >= PIECE and not found)
+        if is_full and each.number != last:  # a settlement may have the number of the deal after it
+            more = True
+            break
+        size, last = size + 1, each.number
+        found.append(each)
+        if begins_round(each):
+            parts.append(_part(log, found))
+            found = []
+    if found:
+        parts.append(_part(log, found))
+    piece = Piece(tuple(parts), 0)
+    return piece._replace(earlier=piece.first) if more else piece
+
+
+def _part(log: Log, back: Sequence[Judged]) -> Part:
+    """These events, the last one first, as a part of the round that the first of them belongs to."""
+    first = back[-1]
+    entry = first.entry or next((each.entry for each in said_before(log, first.number) if each.entry), None)
+    current = getattr(entry.state, "round", None) if entry is not None else None
+    return Part(current.number if current is not None else 0, tuple(reversed(back)))
+
+
+def judged_at(log: Log, number: int) -> Judged | None:
+    """The event of that number; None where there is none, or where it is a retract."""
+    found = next(said_before(log, number + 1), None)
+    return found if found is not None and found.number == number else None
+
+
+def round_of(table: Table, number: int) -> tuple[Judged, ...] | None:
+    """The events of one round, of the one dealt last where a number was dealt twice; None where there is none."""
+    found = section_of(table.log, number)
+    return None if found is None else found.judged
+
+
+def entries_to(log: Log, judged: Sequence[Judged]) -> tuple[Entry, ...]:
+    """Everything in force up to the last of these events."""
+    last = judged[-1]
+    upto = log.entries[: bisect_right(log.entries, last.number, key=lambda each: each.number)]
+    if isinstance(last.event, ClaimsOver) and last.entry is not None:
+        return (*upto[:-1], last.entry)  # the deal that settled the round belongs to the next one
+    return upto
+
+
+def settled_in(judged: Sequence[Judged]) -> bool:
+    return any(each.entry is not None and each.entry.ruling.settled is not None for each in judged)
+
+
+def when_of(table: Table) -> str:
+    """The date of the table as people write it."""
+    return day_of(str(table.row.header.get("date") or table.row.created_at))
+
+
+def day_of(text: str, *, short: bool = False) -> str:
+    """A day as people write it, its month in full or shortened; what is no date is left as it is."""
+    try:
+        day = date.fromisoformat(text[:10])
+    except ValueError:
+        return text
+    form = "medium" if short else "long"
+    if language() == ENGLISH:  # which would be written as America writes it
+        form = "d MMM y" if short else "d MMMM y"
+    return str(format_date(day, form))

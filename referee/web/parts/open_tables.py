@@ -1,0 +1,268 @@
+"""The tables that are open on this server: each with its log judged so far, kept so that a move costs one ruling."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Container, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from flask import abort, current_app
+
+from referee.drawing import Arrangement, arrange
+from referee.engine.games.line.state import LineMatch
+from referee.engine.games.match import State
+from referee.engine.layout import Layout
+from referee.engine.log import Log, open_log, read_log
+from referee.engine.persistent_list import PersistentList
+from referee.engine.setup import Seating, read_setup
+from referee.storage.links import KEEPERS, Link
+from referee.storage.store import EventRow, Json, Store, TableRow
+from referee.web.context import store
+from referee.web.infra.turns import turns
+
+KEPT = 256  # tables whose log is kept in memory
+MOST = 12_000  # events of all of them together: about 4 kB each
+LONG = 400  # events; judging more takes a moment, in which other tables are played on
+
+
+def line_state(state: State) -> LineMatch:
+    """The state as that of a line game, whose pages alone may ask for it."""
+    assert isinstance(state, LineMatch)
+    return state
+
+
+class Table(NamedTuple):
+    """A table as one link opens it: `rows` is everything said at it, `log` the same, judged."""
+
+    row: TableRow
+    role: str
+    link: str
+    rows: PersistentList[EventRow]
+    log: Log
+    opened: Link
+
+    @property
+    def seat(self) -> int | None:
+        """The seat that this link acts for; None for a link that acts for all, or for nobody."""
+        return self.opened.seat
+
+    @property
+    def mine(self) -> Container[int]:
+        """The numbers of the events that this seat has entered; none where the link is of no seat."""
+        return frozenset() if self.seat is None else _Entered(self.row.id, self.seat)
+
+    @property
+    def seq(self) -> int:
+        """The number of the last event."""
+        return len(self.rows)
+
+    @property
+    def setup(self) -> Seating:
+        """What was agreed when the table was set up."""
+        return self.state.setup
+
+    @property
+    def state(self) -> State:
+        """The table as it is now."""
+        return self.log.state
+
+    @property
+    def match(self) -> LineMatch:
+        """The same at a table of a line game."""
+        return line_state(self.log.state)
+
+    @property
+    def may_write(self) -> bool:
+        """Whether this link may enter what happens, of everybody or of one seat."""
+        return self.role == "owner" or (self.role in ("keep", "seat") and not self.row.locked)
+
+    @property
+    def may_correct(self) -> bool:
+        """Whether this link may also correct what others entered, and enter what the table decides."""
+        return self.may_write and self.seat is None
+
+
+def holds_record(row: TableRow, role: str) -> bool:
+    """Whether a phone that came by a link of this role holds the record: one that keeps score, of real tiles."""
+    return role in KEEPERS and not row.practice
+
+
+class _Entered(NamedTuple):
+    """The events that a seat has entered: looked up where one is asked for, which is seldom."""
+
+    table_id: int
+    seat: int
+
+    def __contains__(self, number: object) -> bool:
+        link = store().links.entered_by(self.table_id, number) if isinstance(number, int) else None
+        return link is not None and link.seat == self.seat
+
+
+class _Judged(NamedTuple):
+    rows: PersistentList[EventRow]
+    log: Log
+
+
+class _Ahead(NamedTuple):
+    before: Log
+    said: Json
+    after: Log
+
+
+@dataclass(slots=True)
+class _Kept:
+    """What is kept of one table."""
+
+    judged: _Judged | None = None
+    arranged: Arrangement | None = None
+    ahead: _Ahead | None = None
+    worked_out: dict[str, tuple[Log, Any]] = field(default_factory=dict)
+
+
+class Book:
+    """The logs and the drawings of the tables used last; everything in it can be made again from the store."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[int, _Kept] = OrderedDict()
+        self._events = 0  # of all tables that are kept
+
+    def foresee(self, table_id: int, before: Log, said: Json, after: Log) -> None:
+        """An event has been judged and is about to be written down: when it is read again, this is its log."""
+        with self._of(table_id) as kept:
+            kept.ahead = _Ahead(before, said, after)
+
+    def judged(self, score: Store, row: TableRow, head: int) -> _Judged:
+        """The table's log up to event `head` at least: only what was said since the last time is judged.
+
+        One thread judges a table; the others wait for it. Crowded if too many wait for long tables.
+        """
+        known = self._known(row)
+        if len(known.rows) < head:
+            with turns().judging(row.id, is_long=head - len(known.rows) > LONG):
+                known = self._known(row)
+                if len(known.rows) < head:
+                    known = self._caught_up(score, row, known)
+                    self._keep(row.id, known)
+        return known
+
+    def _known(self, row: TableRow) -> _Judged:
+        with self._of(row.id) as kept:
+            known = kept.judged
+        if known is None or known.log.start.setup.header != row.header:  # somebody has another name now
+            return _Judged(PersistentList(), open_log(read_setup(row.header)))
+        return known
+
+    def _caught_up(self, score: Store, row: TableRow, known: _Judged) -> _Judged:
+        new = score.events(row.id, after=len(known.rows))
+        if known.rows and len(new) <= LONG:
+            rows, log = known
+            for each in new:
+                rows, log = rows.plus(each), self._heard(row.id, log, each.body)
+            return _Judged(rows, log)
+        everything = [*known.rows, *new]
+        return _Judged(
+            PersistentList(everything), read_log(known.log.start.setup, [each.body for each in everything])
+        )
+
+    def _heard(self, table_id: int, log: Log, said: Json) -> Log:
+        """The log with one event more, as it was foreseen where that is what was written down."""
+        with self._of(table_id) as kept:
+            ahead, kept.ahead = kept.ahead, None
+        if ahead is not None and ahead.before is log and ahead.said == said:
+            return ahead.after
+        _, after = log.say(said)
+        return after
+
+    def arranged(self, table_id: int, layout: Layout) -> Arrangement:
+        """Where the tiles of the layout lie in the drawing; a tile that lies is never placed again."""
+        with self._of(table_id) as kept:
+            known = kept.arranged
+        found = _further(known, layout) if known is not None else None
+        if found is None:
+            found = arrange(layout)
+        with self._of(table_id) as kept:
+            kept.arranged = found
+        return found
+
+    def once(self, table: Table, what: str, work_out: Callable[[], Any]) -> Any:
+        """What follows from the table's log and takes long: worked out once for all phones that show it."""
+        with self._of(table.row.id) as kept:
+            known = kept.worked_out.get(what)
+        if known is not None and known[0] is table.log:
+            return known[1]
+        found = work_out()
+        with self._of(table.row.id) as kept:
+            kept.worked_out[what] = (table.log, found)
+        return found
+
+    def forget(self, table_id: int) -> None:
+        """Read the table again when it is opened next: its players have other names now."""
+        with self._lock:
+            if table_id in self._kept:
+                self._drop(table_id)
+
+    @contextmanager
+    def _of(self, table_id: int) -> Iterator[_Kept]:
+        """What is kept of a table, for this thread alone; the tables used longest ago give way to it."""
+        with self._lock:
+            kept = self._kept.setdefault(table_id, _Kept())
+            self._kept.move_to_end(table_id)
+            while len(self._kept) > KEPT:
+                self._drop(next(iter(self._kept)))
+            yield kept
+
+    def _keep(self, table_id: int, judged: _Judged) -> None:
+        with self._of(table_id) as kept:
+            self._events += len(judged.rows) - (len(kept.judged.rows) if kept.judged is not None else 0)
+            kept.judged = judged
+            while self._events > MOST and len(self._kept) > 1:
+                self._drop(next(iter(self._kept)))
+
+    def _drop(self, table_id: int) -> None:
+        dropped = self._kept.pop(table_id)
+        self._events -= len(dropped.judged.rows) if dropped.judged is not None else 0
+
+
+def _further(known: Arrangement, layout: Layout) -> Arrangement | None:
+    """The same drawing with the tiles that were laid since; None if it is of another layout."""
+    laid = tuple(each.laid for each in known.lying)
+    if (
+        not 0 < len(laid) <= len(layout.laid)
+        or known.shape != layout.shape
+        or laid != layout.laid[: len(laid)]
+    ):
+        return None
+    for each in layout.laid[len(laid) :]:
+        known = known.add(each)
+    return known
+
+
+def open_book() -> Book:
+    """The book of the application that answers the present request."""
+    book: Book = current_app.extensions.setdefault("referee-book", Book())
+    return book
+
+
+def open_table(link: str) -> Table:
+    """The table that the link opens; 404 where it opens none."""
+    found = store().open(link)
+    if found is None:
+        abort(404)
+    row, opened, head = found
+    judged = open_book().judged(store(), row, head)
+    return Table(row, opened.role, link, judged.rows, judged.log, opened)
+
+
+def table_after(table: Table, last: int) -> Table:
+    """The same table after what was just written down by its link, up to the event of the number `last`."""
+    judged = open_book().judged(store(), table.row, last)
+    return table._replace(rows=judged.rows, log=judged.log)
+
+
+def arrangement_of(table: Table, layout: Layout) -> Arrangement:
+    """Where the tiles of the table's layout lie."""
+    return open_book().arranged(table.row.id, layout)

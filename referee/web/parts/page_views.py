@@ -1,0 +1,331 @@
+"""What the pages around the table show: plain words, numbers and drawings, with nothing left for a template to decide."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from markupsafe import Markup
+
+from referee.web.parts.table_views import NOTHING_DRAWN, LinkView, Picker, Settlement
+
+
+@dataclass(frozen=True, kw_only=True)
+class LogLine:
+    """One event in the list of what was said."""
+
+    number: int
+    by: str
+    text: str
+    drawing: Markup = NOTHING_DRAWN
+    arithmetic: str = ""
+    points: str = ""
+    note: str = ""
+    struck: bool = False
+    drawn: int = 0
+    seat: int = -1
+    href: str = ""
+    at: str = ""
+    stamp: str = ""
+    by_table: bool = False
+    entered: str = ""
+    corrects: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundLog:
+    """The events of one round."""
+
+    number: int
+    title: str
+    lines: tuple[LogLine, ...] = field(default=())
+    href: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LogPage:
+    """All that was said, piece by piece, and the form for what the table decides outside the rules.
+
+    `earlier` is the way to the piece before this one, `latest` to the last one; each is "" if there is none.
+    """
+
+    title: str
+    back: str
+    say: str
+    rounds: tuple[RoundLog, ...]
+    may_write: bool
+    sides: tuple[str, ...]
+    seq: int
+    key: str
+    may_void: bool
+    out_of_turn: tuple[tuple[str, str], ...] = ()
+    earlier: str = ""
+    latest: str = ""
+    notice: str = ""
+    decides: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Summary:
+    """One round on one page of paper."""
+
+    title: str
+    facts: str
+    round_title: str
+    when: str
+    layout: Markup
+    settlement: Settlement
+    house_rules: tuple[str, ...]
+    lines: tuple[LogLine, ...]
+    signatures: tuple[str, ...]
+    paper: str
+    back: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Offer:
+    """One variant as a table may choose it: told apart from its namesakes by its sheet and what differs."""
+
+    key: str
+    name: str
+    sheet: str
+    facts: str
+    chosen: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class AtOnce:
+    """A table that one tap opens: its game in a few words, and for how many players it may be."""
+
+    game: str
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Again:
+    """Something chosen before, one tap away: a table's last set-up, or house rules saved under a name."""
+
+    title: str
+    sub: str
+    href: str
+    chosen: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class KeptRules:
+    """House rules kept under a name, in full."""
+
+    number: int
+    name: str
+    sub: str
+    sentences: tuple[str, ...]
+    play: str
+    wrong: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wizard:
+    """What is common to the three steps of a new table: what was chosen so far, carried from step to step."""
+
+    step: int
+    name: str
+    back: str
+    carried: tuple[tuple[str, str], ...] = ()
+    error: str = ""
+    error_for: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameStep:
+    """Step one: the game, by game or by sheet, for so many players."""
+
+    by_sheet: bool
+    players: int
+    most: int
+    groups: tuple[tuple[str, tuple[Offer, ...]], ...]
+    chosen: Offer | None = None
+    chosen_words: str = ""
+    again: tuple[Again, ...] = ()
+    saved: tuple[Again, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayersStep:
+    """Step two: who sits where, who are partners, and which tiles lie on the table."""
+
+    players: tuple[str, ...]
+    seats: tuple[tuple[str, float, float], ...]
+    before: tuple[str, ...]
+    tiles: int
+    sets: tuple[tuple[int, str], ...]
+    may_pair: bool
+    paired: bool
+    pairs: str
+    typed: str
+    sub: str
+    heading: str
+    alone: bool = False
+    again: tuple[Again, ...] = ()
+    unnamed_href: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SwitchValue:
+    """One value of a house rule: its sentence, and how it stands to the sheet."""
+
+    value: str
+    sentence: str
+    note: str = ""
+    chosen: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class SwitchView:
+    """One house rule to choose; a number is typed, anything else is one of its sentences.
+
+    It is `asked` where it can change anything, as the others stand now.
+    """
+
+    name: str
+    title: str
+    values: tuple[SwitchValue, ...] = ()
+    number: str = ""
+    note: str = ""
+    is_house: bool = False
+    error: str = ""
+    asked: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class RulesStep:
+    """Step three: the house rules, the questions that are disputed most first, the others under a fold."""
+
+    first: tuple[SwitchView, ...]
+    others: tuple[SwitchView, ...]
+    sub: str
+    others_open: bool = False
+    again: tuple[Again, ...] = ()
+    save_as: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableListing:
+    """One table in the list at home; `rematch` leads to the same again where its match is over."""
+
+    href: str
+    title: str
+    players: str
+    state: str
+    when: str = ""
+    rematch: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TablesPage:
+    """The tables that this phone knows, as far as they are what is looked for; `left` are not listed yet."""
+
+    groups: tuple[tuple[str, tuple[TableListing, ...]], ...]
+    asked: str = ""
+    more: str = ""
+    left: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class SharedLink:
+    """One way to the table for another phone; without `url` it was withdrawn. `which` names it in a form."""
+
+    title: str
+    sub: str
+    url: str
+    picture: Markup
+    which: str = ""
+    state: str = ""
+    may_revoke: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShareCode:
+    """The short code of a table, in two halves, and how long it still holds."""
+
+    text: str
+    url: str
+    picture: Markup
+    left: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class SharePage:
+    """The links for other phones, and for the owner what can be done with them."""
+
+    title: str
+    back: str
+    action: str
+    is_owner: bool
+    locked: bool
+    reachable: str
+    links: tuple[SharedLink, ...]
+    code: ShareCode | None = None
+    charge: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class JoinSeat:
+    """One seat as it is offered to whoever joins; `mine` where this phone has it already."""
+
+    name: str
+    value: str
+    free: bool
+    mine: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class JoinPage:
+    """Who somebody is at the table that they join."""
+
+    title: str
+    code: str
+    seats: tuple[JoinSeat, ...]
+    may_watch: bool
+    wrong: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class FieldView:
+    """One field of an entry that may have been entered wrong; with `choices` one of them."""
+
+    name: str
+    label: str
+    value: str
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Change:
+    """What a correction would change, a line each; `refused` says why it cannot be made."""
+
+    lines: tuple[str, ...] = ()
+    refused: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class EntryPage:
+    """One entry of the log with its two corrections."""
+
+    title: str
+    sub: str
+    back: str
+    say: str
+    address: str
+    seq: int
+    key: str
+    number: int
+    line: LogLine
+    fields: tuple[FieldView, ...]
+    retract: Change
+    amend: Change | None = None
+    correct: str = ""
+    reads: str = ""
+    kinds: tuple[LinkView, ...] = ()
+    picker: Picker | None = None
+    places: tuple[LinkView, ...] = ()
+    who: tuple[LinkView, ...] = ()
+    numbers: tuple[LinkView, ...] = ()

@@ -1,0 +1,105 @@
+"""What a phone is in the middle of asking: a step of an entry that nobody has to write down.
+
+It lives in the address of the page, so that every step works as a link, and a page loaded again asks the same.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from flask import url_for
+from werkzeug.datastructures import MultiDict
+
+from referee.engine.tiles import Face, Tile, read_face, read_tile
+from referee.web.parts.forms import is_call, read_tried
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """`half` is the number chosen on the pad, `at` an open place tapped first, `tried` an event that the referee
+    refused or that is not complete, `call` the claim being entered, `hand` whose tiles are being shown, `who`
+    somebody who acted though it was not their turn, `faces` the tiles of a deal so far, as they lie, `opener` who
+    opens a rematch by the match before.
+
+    A call that was refused is answered once and is no part of an address: asking whether a tile scores would be free.
+    """
+
+    half: int | None = None
+    at: str = ""
+    tried: Mapping[str, Any] | None = None
+    call: str = ""
+    hand: str = ""
+    shown: tuple[Tile, ...] = ()
+    pips: bool = False
+    deal: bool = False
+    who: str = ""
+    faces: tuple[Face, ...] = ()
+    opener: str = ""
+
+    def args(self) -> dict[str, str]:
+        """The same as the arguments of an address."""
+        found = {"at": self.at, "call": self.call, "hand": self.hand, "who": self.who, "opener": self.opener}
+        found["half"] = "" if self.half is None else str(self.half)
+        found["tried"] = "" if self.tried is None or self.is_call else dumped(self.tried)
+        found["shown"] = " ".join(each.name for each in self.shown)
+        found["faces"] = " ".join(str(each) for each in self.faces)
+        found["pips"] = "1" if self.pips else ""
+        found["deal"] = "1" if self.deal else ""
+        return {name: value for name, value in found.items() if value}
+
+    @property
+    def is_call(self) -> bool:
+        """Whether what was refused is a claim or a call of muggins."""
+        return self.tried is not None and is_call(self.tried)
+
+    def href(self, link: str, **changes: Any) -> str:
+        """The address of the table with this step, and perhaps another one instead."""
+        args: dict[str, Any] = dict(replace(self, **changes).args())
+        return url_for("rounds.show", link=link, **args)
+
+
+NOTHING = Asked()
+
+
+def dumped(event: Mapping[str, Any]) -> str:
+    """An event as a page carries it."""
+    return json.dumps(event, separators=(",", ":"), ensure_ascii=False)
+
+
+def read_asked(args: MultiDict[str, str]) -> Asked:
+    """The step that an address names; what cannot be read is left out."""
+    half = args.get("half", "")
+    tried = read_tried(args["tried"]) if "tried" in args else None
+    call = args.get("call", "")
+    return Asked(
+        half=int(half) if half.isascii() and half.isdigit() and len(half) < 3 else None,
+        at=args.get("at", "")[:12],
+        tried=None if tried is not None and is_call(tried) else tried,
+        call=call if call in ("claim", "muggins") else "",
+        hand=args.get("hand", "")[:40],
+        shown=read_shown(args.get("shown", "")),
+        pips=bool(args.get("pips")),
+        deal=bool(args.get("deal")),
+        who=args.get("who", "")[:40],
+        faces=read_faces(args.get("faces", "")),
+        opener=args.get("opener", "")[:40],
+    )
+
+
+def read_shown(text: str) -> tuple[Tile, ...]:
+    """Tiles written one after the other, each once."""
+    read = (read_tile(word) for word in text.split()[:40])
+    return tuple(dict.fromkeys(each for each in read if each is not None))
+
+
+def read_faces(text: str) -> tuple[Face, ...]:
+    """Tiles written one after the other as they lie, each once."""
+    found: dict[Tile, Face] = {}
+    for word in text.split()[:60]:
+        face = read_face(word)
+        if face is not None:
+            found.setdefault(face.tile, face)
+    return tuple(found.values())

@@ -1,0 +1,108 @@
+"""Who may say what at a table: the one place that decides it, before the referee is asked anything."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping
+from typing import Any, NamedTuple
+
+from referee.engine.log import Log
+from referee.engine.messages import _, marked
+from referee.engine.record.events import Adjust, Amend, Event, Retract, Round, Unreadable, Void, read_event
+from referee.reports.sections import said_first
+from referee.web.parts.corrections import redo_of, undo_of
+from referee.web.parts.open_tables import Table
+
+WATCHES = marked("This link only watches. Ask at the table for one that may enter something.")
+LOCKED = marked("The table is locked: only whoever opened it enters anything until it is unlocked.")
+_FOR_KEEPER = {
+    Amend: marked("What was entered wrong is corrected by whoever keeps score."),
+    Adjust: marked("Points by agreement are entered by whoever keeps score."),
+    Void: marked("That a round does not count is entered by whoever keeps score."),
+}
+_STOOD = marked("Whether it stands all the same is for the table to say; whoever keeps score enters it.")
+
+
+class Who(NamedTuple):
+    """Somebody at a table: the role of their link, their seat where it has one, and the numbers of the events
+    that this seat has entered."""
+
+    role: str
+    seat: int | None = None
+    locked: bool = False
+    mine: Container[int] = frozenset()
+
+
+def who_is(table: Table) -> Who:
+    """Who came by the table's link, as it is asked what they may say."""
+    return Who(table.role, table.seat, table.row.locked, table.mine)
+
+
+def own_event(table: Table, raw: Mapping[str, Any]) -> dict[str, Any]:
+    """The event with the seat's own player, where a form of a seat names nobody."""
+    if table.seat is None or "by" in raw or not {"play", "flip"} & set(raw):
+        return dict(raw)
+    return {"by": table.setup.players[table.seat], **raw}
+
+
+def may_say(who: Who, raw: Mapping[str, Any], log: Log) -> str | None:
+    """None where `who` may say the event that `raw` writes; else the sentence that tells them why not.
+
+    Whether the event itself stands is not asked here.
+    """
+    if who.role == "watch":
+        return _(WATCHES)
+    if who.role == "owner":
+        return None
+    if who.locked:
+        return _(LOCKED)
+    return None if who.role == "keep" else _seat_may(who, raw, log)
+
+
+def _seat_may(who: Who, raw: Mapping[str, Any], log: Log) -> str | None:
+    players = log.start.setup.players
+    if who.role != "seat" or who.seat is None or who.seat >= len(players):
+        return _(WATCHES)
+    event = read_event(raw, players)
+    if isinstance(event, Retract):
+        return _may_take_back(who, event.event, log)
+    if type(event) in _FOR_KEEPER:
+        return _(_FOR_KEEPER[type(event)])
+    if isinstance(event, Round):
+        return None  # whoever is at the table may deal
+    if isinstance(event, Unreadable):
+        by = raw.get("by", players[who.seat])
+    else:
+        alone = 0 if len(players) == 1 else -1
+        by = players[seat] if (seat := getattr(event, "by", alone)) >= 0 else None
+    if by != players[who.seat]:
+        return _other_seat(players[who.seat], by)
+    return _(_STOOD) if getattr(event, "stood", False) else None
+
+
+def _other_seat(own: str, by: object) -> str:
+    if not isinstance(by, str):
+        return _("This is {own}'s seat: it enters what {own} does and nothing else.", own=own)
+    return _(
+        "This is {own}'s seat: what {name} does is entered by {name}, or by whoever keeps score.",
+        own=own,
+        name=by[:40],
+    )
+
+
+def _may_take_back(who: Who, number: int, log: Log) -> str | None:
+    """One's own last entry, while nothing came after it; or again what one has just taken back."""
+    if number == undo_of(log):
+        if _is_own(who, number, said_first(log, number)):
+            return None
+    elif number == redo_of(log, log.said):
+        taken = next(each.event.event for each in log.corrections if each.number == number)
+        if _is_own(who, taken, said_first(log, taken)):
+            return None
+    return _("A seat takes back its own last entry only. Any other is taken back by whoever keeps score.")
+
+
+def _is_own(who: Who, number: int, event: Event | None) -> bool:
+    if event is None:
+        return False
+    by = getattr(event, "by", None)
+    return number in who.mine if by is None else by == who.seat

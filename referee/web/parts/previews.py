@@ -1,0 +1,73 @@
+"""What would change if something were entered: scores, the turn, proofs; or why it cannot be entered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from referee.engine.games.line.state import LineMatch
+from referee.engine.games.match import State, Status
+from referee.engine.games.phrases import TOLD_LATER
+from referee.engine.log import Log
+from referee.engine.messages import _, marked
+from referee.engine.rulings import Verdict
+from referee.web.parts.forms import is_call
+from referee.web.parts.open_tables import Table
+from referee.web.parts.page_views import Change
+from referee.web.parts.permissions import may_say, who_is
+
+
+def change_of(table: Table, *raws: Mapping[str, Any]) -> Change:
+    """What these events, said one after the other, would change; or the sentence that refuses one of them.
+
+    While a claim is open it tells neither what a call would bring nor what a correction makes of the scores.
+    """
+    log, who = table.log, who_is(table)
+    is_open = isinstance(table.state, LineMatch) and table.state.claims_are_open
+    for raw in raws:
+        if why := may_say(who, raw, log):
+            return Change(refused=why)
+        if is_open and is_call(raw.get("with", raw)):
+            return Change(refused=_(TOLD_LATER))
+        answer, log = log.say(raw)
+        if answer.ruling.verdict is Verdict.REFUSED:
+            return Change(refused=answer.ruling.says)
+    before, now = table.state, log.state
+    lines = (
+        _scores(table, log) if not (is_open and any({"amend", "retract"} & set(raw) for raw in raws)) else []
+    )
+    if where(before) != where(now):
+        lines.append(_("{before} becomes {now}", before=where(before), now=where(now)))
+    was, will = _proved(before), _proved(now)
+    lines += [_("Then this is proved: {what}", what=each) for each in will if each not in was]
+    lines += [_("No longer proved: {what}", what=each) for each in was if each not in will]
+    nothing = TOLD_LATER if is_open else marked("No score and no turn changes.")
+    return Change(lines=tuple(lines) or (_(nothing),))
+
+
+def _scores(table: Table, after: Log) -> list[str]:
+    """What becomes of each score that changes."""
+    return [
+        _("{side}: {before} becomes {now}", side=side, before=old, now=new)
+        for side, old, new in zip(table.setup.sides, table.state.scores, after.state.scores, strict=True)
+        if old != new
+    ]
+
+
+def _proved(state: State) -> list[str]:
+    return [str(flag.because) for flag in state.flags]
+
+
+def where(state: State) -> str:
+    """Where the match stands, in a few words."""
+    settled = len(state.rounds)
+    if state.status is Status.PLAYING:
+        if state.to_act is None:
+            return _("Round {number}, somebody to play", number=settled + 1)
+        name = state.setup.players[state.to_act]
+        return _("Round {number}, {name} to play", number=settled + 1, name=name)
+    if state.status is Status.REVEAL:
+        return _("Round {number}, hands to show", number=settled + 1)
+    if state.status is Status.MATCH_OVER:
+        return _("The end of the match")
+    return _("Round {number} settled", number=settled) if settled else _("Before the first round")

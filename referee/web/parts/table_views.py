@@ -1,0 +1,312 @@
+"""What the table shows: plain words, numbers and drawings, with nothing left for a template to decide."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from markupsafe import Markup
+
+from referee.web.infra.presence import Here
+from referee.web.parts.rule_views import RuleChapter, RuleLine
+
+NOTHING_DRAWN = Markup()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Listening:
+    """What a phone asks for news with: the last event that it saw, the step that it is in, and who is here."""
+
+    link: str
+    seq: int
+    step: Mapping[str, str]
+    here: Here
+
+
+@dataclass(frozen=True, kw_only=True)
+class Seat:
+    """One player: `held` is the number of tiles in the hand, None before the deal."""
+
+    name: str
+    held: int | None = None
+    now: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class SideView:
+    """One score, with the players who share it."""
+
+    seats: tuple[Seat, ...]
+    score: int
+    to_go: str = ""
+
+    @property
+    def now(self) -> bool:
+        """Whether one of its players is to act."""
+        return any(seat.now for seat in self.seats)
+
+    @property
+    def name(self) -> str:
+        """The players' names in seating order."""
+        return " & ".join(seat.name for seat in self.seats)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the score needs three figures."""
+        return len(str(self.score)) > 2
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cited:
+    """A rule as it is read out: its sentence, where it stands, and the way to it on the sheet's own page."""
+
+    sentence: str
+    source: str
+    href: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Words:
+    """The last ruling: the tile it is about, what is said, and its why.
+
+    The why opens into what was `seen`, the `rules`, what the sheet `printed` where the house changed one, its
+    `doubts`, what one `can_do` now, and the ways `onward`.
+    """
+
+    head: str
+    sub: str = ""
+    drawing: Markup = NOTHING_DRAWN
+    refused: bool = False
+    rules: tuple[Cited, ...] = ()
+    seen: str = ""
+    claim: LinkView | None = None
+    printed: tuple[Cited, ...] = ()
+    doubts: tuple[str, ...] = ()
+    can_do: tuple[str, ...] = ()
+    onward: tuple[LinkView, ...] = ()
+
+    @property
+    def opens(self) -> bool:
+        """Whether there is a why to open."""
+        return bool(self.rules or self.seen)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LinkView:
+    """A step on this phone only: nothing is written down by following it. `away` leads to another page."""
+
+    label: str
+    href: str
+    sub: str = ""
+    tone: str = ""
+    away: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Press:
+    """A button that says something to the referee: the field `name` is sent with `value`."""
+
+    label: str
+    name: str
+    value: str
+    sub: str = ""
+    tone: str = ""
+
+
+Action = LinkView | Press
+
+
+@dataclass(frozen=True, kw_only=True)
+class Key:
+    """One place in the picker: a tile (or a half of one) that can go, cannot, or is gone."""
+
+    label: str
+    state: str
+    name: str = ""
+    value: str = ""
+    href: str = ""
+    note: str = ""
+    drawing: Markup = NOTHING_DRAWN
+
+    def __hash__(self) -> int:
+        """The key is looked up for each phone, so only what tells most keys apart is looked at."""
+        return hash((self.value, self.state, self.href))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Picker:
+    """The tiles not seen yet. `shape` names its grid: the box of 28, or the pad of halves by its set."""
+
+    shape: str
+    keys: tuple[Key, ...]
+    picture: Markup = NOTHING_DRAWN
+    close: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChoiceView:
+    """One answer: where the tile lies, which half points outward, who laid it."""
+
+    label: str
+    name: str
+    value: str
+    drawing: Markup = NOTHING_DRAWN
+
+
+@dataclass(frozen=True, kw_only=True)
+class Amounts:
+    """A claim being entered: who claims, for which tile, and the same amounts in the same places every time."""
+
+    name: str
+    title: str
+    sub: str
+    drawing: Markup
+    callers: tuple[str, ...]
+    amounts: tuple[int, ...]
+    caller: str = ""
+    close: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asking:
+    """A question about one tile; `fields` carries what is known of the event already."""
+
+    title: str
+    sub: str
+    drawing: Markup
+    choices: tuple[ChoiceView, ...]
+    back: LinkView
+    fields: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class HandRow:
+    """One player's hand as it is shown at the end of a round."""
+
+    name: str
+    note: str
+    tiles: tuple[Key, ...] = ()
+    empty: int = 0
+    now: bool = False
+    href: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class StepView:
+    """One line of a settlement: what is reckoned and what it comes to."""
+
+    label: str
+    figure: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TotalsRowView:
+    """One side's points: before this round, and in it by where they came from."""
+
+    name: str
+    figures: tuple[str, ...]
+    total: int
+    won: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class TotalsView:
+    """The running totals of the match."""
+
+    columns: tuple[str, ...]
+    rows: tuple[TotalsRowView, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settlement:
+    """How a round ended, from the hands to the running totals."""
+
+    title: str
+    sub: str
+    hands: tuple[HandRow, ...]
+    steps: tuple[StepView, ...]
+    rules: tuple[Cited, ...]
+    totals: TotalsView | None
+    notes: tuple[str, ...] = ()
+    onward: tuple[LinkView, ...] = ()
+    waits: str = ""
+    choice: Press | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Before:
+    """What is agreed before the first tile of a round: who opens, what the house changed, and all the rules.
+
+    Where the table names one of `openers`, `next_opener` is whose turn it is after the match before.
+    """
+
+    title: str
+    sub: str
+    rules: tuple[Cited, ...]
+    house: tuple[RuleLine, ...] = ()
+    unclear: tuple[str, ...] = ()
+    chapters: tuple[RuleChapter, ...] = ()
+    openers: tuple[str, ...] = ()
+    ask: str = ""
+    next_opener: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TablePage:
+    """The table as one phone shows it: `screen` says which of its faces, and only that face's field is set.
+
+    `template` draws the face; `face` is what it shows where a family of games has one of its own. `step` is what
+    the phone is in the middle of, as an address has it.
+    """
+
+    screen: str
+    link: str
+    seq: int
+    key: str
+    title: str
+    sub: str
+    may_write: bool = True
+    sides: tuple[SideView, ...] = ()
+    layout: Markup = NOTHING_DRAWN
+    layout_words: str = ""
+    ends_words: str = ""
+    words: Words | None = None
+    turn: str = ""
+    by: str = ""
+    who: tuple[str, ...] = ()
+    picker: Picker | None = None
+    asking: Asking | None = None
+    amounts: Amounts | None = None
+    hands: tuple[HandRow, ...] = ()
+    pips_for: str = ""
+    shown: tuple[str, ...] = ()
+    before: Before | None = None
+    settlement: Settlement | None = None
+    more_hands: str = ""
+    bar: tuple[Action, ...] = ()
+    notice: str = ""
+    step: Mapping[str, str] = field(default_factory=dict)
+    at: str = ""
+    round_number: int = 0
+    template: str = "table/line/_play.html"
+    face: object = None
+    ask: str = ""
+    proofs: tuple[LinkView, ...] = ()
+    here: Here | None = None
+    coach: object = None
+
+    @property
+    def to_act(self) -> str:
+        """The name of the player whose turn it is; "" where it is nobody's."""
+        return next((seat.name for side in self.sides for seat in side.seats if seat.now), "")
+
+    @property
+    def said(self) -> str:
+        """The ruling and the turn as they are announced to whoever does not see them, each a sentence."""
+        parts = (self.words.head, self.words.sub, self.turn) if self.words is not None else (self.turn,)
+        return " ".join(each if each.endswith((".", "?")) else f"{each}." for each in parts if each)
+
+    @property
+    def crowd(self) -> str:
+        """The class that sets the scores in rows."""
+        return f"n{len(self.sides)}"

@@ -1,0 +1,132 @@
+"""The tiles not seen yet, each in its place: the box of a double-six set, or a pad of halves for a larger one."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from functools import lru_cache
+from typing import cast
+
+from referee.engine.games.line.legal_moves import fitting
+from referee.engine.games.line.state import LineMatch, LineRound, open_mask
+from referee.engine.messages import _, _n, locale_in_use
+from referee.engine.tiles import Tile, mask_of, tile, tiles_in
+from referee.web.parts.open_tables import Table
+from referee.web.parts.pending_entry import Asked
+from referee.web.parts.pictures import half_picture, tile_picture
+from referee.web.parts.table_views import Key, Picker
+
+# Double-six as it lies in its box, seven a row: sixes; fives and 0-0; fours and ones; threes and twos.
+_BOX = (
+    *((6, n) for n in range(6, -1, -1)), *((5, n) for n in range(5, -1, -1)), (0, 0),
+    *((4, n) for n in range(4, -1, -1)), (1, 1), (1, 0), *((3, n) for n in range(3, -1, -1)), (2, 2), (2, 1), (2, 0),
+)  # fmt: skip
+BOX = tuple(tile(high, low) for high, low in _BOX)
+BOXED = 6  # the largest set whose tiles stand side by side; a larger one is chosen by its halves
+
+
+def picker_of(table: Table, current: LineRound, asked: Asked) -> Picker:
+    """The tiles not seen yet, each in its place; those that can go are lit."""
+    goes = _can_go(table.match, current, asked)
+    lit = _open_halves(table.match, current, goes)
+    if table.match.setup.variant.rows is not None:
+        tops = _may_be_turned(current)
+        lit = {half for each in tiles_in(tops) for half in each.halves}
+        return tiles_picker(table, asked, current.unseen, tops, lit, "flip")
+    return tiles_picker(table, asked, current.unseen, goes, lit, "play")
+
+
+def _may_be_turned(current: LineRound) -> int:
+    """The tiles that can be the next of a row, whether they fit or not: what went to the bottom is known."""
+    if current.turn is None:
+        return current.unseen
+    row = current.rows[current.turn]
+    if row and row[0] is not None:
+        return row[0].bit
+    return current.unseen & ~mask_of(each for held in current.rows for each in held if each is not None)
+
+
+def unseen_picker(table: Table, current: LineRound, asked: Asked) -> Picker:
+    """The tiles that a hand can still be: everything not seen, and not shown a moment ago."""
+    left = current.unseen & ~mask_of(asked.shown)
+    lit = {half for each in tiles_in(left) for half in each.halves}
+    return tiles_picker(table, asked, left, left, lit, "tile")
+
+
+def tiles_picker(table: Table, asked: Asked, unseen: int, goes: int, lit: set[int], name: str) -> Picker:
+    """The set as a box or a pad: `unseen` lie in it, `goes` and the halves `lit` are lit; keys send `name`."""
+    high = table.setup.tiles.high
+    elsewhere = asked.href(table.link, at="") if asked.at else ""
+    if high <= BOXED:
+        keys = tuple(_tile_key(each, unseen, goes, name) for each in BOX)
+        return Picker(shape="box", keys=keys, close=elsewhere)
+    if asked.half is None or asked.half > high:
+        keys = tuple(_half_key(table, asked, n, unseen, lit) for n in _down(high))
+        return Picker(shape=f"pad p{high}", keys=keys, close=elsewhere)
+    keys = tuple(_tile_key(tile(asked.half, n), unseen, goes, name) for n in _down(high))
+    picture = half_picture(asked.half, label=_("with a {number}", number=asked.half))
+    return Picker(shape=f"row p{high}", keys=keys, picture=picture, close=asked.href(table.link, half=None))
+
+
+def _down(high: int) -> range:
+    return range(high, -1, -1)
+
+
+def _can_go(match: LineMatch, current: LineRound, asked: Asked) -> int:
+    """The tiles that may be laid now, as far as anybody can know; before the lead, those that may open."""
+    if not current.layout.laid:
+        opening = match.setup.variant.opening
+        allowed = (
+            each
+            for each in match.setup.tiles.tiles
+            if current.free_lead or opening.allows(each, match.setup.tiles.high)
+        )
+        return sum(each.bit for each in allowed)
+    if asked.at:
+        half = asked.at.partition("/")[2]
+        return match.setup.fits[int(half)] if half.isdigit() and int(half) < len(match.setup.fits) else 0
+    return open_mask(match, current)
+
+
+def _open_halves(match: LineMatch, current: LineRound, goes: int) -> set[int]:
+    """The numbers with which an unseen tile can be set against an open end."""
+    left = current.unseen & goes
+    if not current.layout.laid:
+        return {half for each in tiles_in(left) for half in each.halves}
+    places = current.layout.places_now()
+    lit: set[int] = set()
+    for each in tiles_in(left):
+        lit.update(way.touching for way in fitting(match, places, each))
+    return lit
+
+
+_GONE = Key(label="", state="gone")
+
+
+def _tile_key(each: Tile, unseen: int, goes: int, name: str) -> Key:
+    return (
+        _lying_key(cast("Hashable", locale_in_use()), each, bool(each.bit & goes), name)
+        if each.bit & unseen
+        else _GONE
+    )
+
+
+@lru_cache(maxsize=4096)
+def _lying_key(_tongue: Hashable, each: Tile, can: bool, name: str) -> Key:
+    label = each.name if can else _("{tile}, cannot go", tile=each)
+    drawing = tile_picture(each, state="" if can else "cannot")
+    return Key(label=label, state="go" if can else "off", name=name, value=each.name, drawing=drawing)
+
+
+def _half_key(table: Table, asked: Asked, number: int, unseen: int, lit: set[int]) -> Key:
+    high = table.setup.tiles.high
+    left = sum(bool(unseen & tile(number, other).bit) for other in range(high + 1))
+    can = number in lit and left > 0
+    note = _n("{n} left", "{n} left", left) if high < 12 else str(number)
+    return Key(
+        label=_n("{half}, {n} left", "{half}, {n} left", left, half=number),
+        state="go" if can else "off",
+        value=str(number),
+        href=asked.href(table.link, half=number),
+        note=note,
+        drawing=half_picture(number, state="" if can else "cannot"),
+    )

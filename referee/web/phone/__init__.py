@@ -1,0 +1,1 @@
+"""This phone: its settings and the house rules kept for it."""

@@ -1,0 +1,1 @@
+"""The players that this phone has met."""

@@ -1,0 +1,172 @@
+"""Another name for a player, one name for two, no name at all: at every table that this phone may correct."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
+from wtforms import BooleanField, StringField
+from wtforms.validators import AnyOf, Length, Optional
+
+from referee.engine.messages import _, marked
+from referee.engine.setup import UNSEEN
+from referee.engine.spelling import composed, is_visible, name_key, visible
+from referee.storage.player_names import NOBODY, BothSitThere
+from referee.web.context import store
+from referee.web.infra import phone_choices, presence, visitors
+from referee.web.infra.turns import turns
+from referee.web.parts.forms import LONGEST_NAME
+from referee.web.parts.open_tables import open_book
+from referee.web.players.reach import reach, stays, tables_words
+from referee.web.players.routes import shown
+from referee.web.players.statistics import figures
+from referee.web.players.views import SurePage
+
+naming = Blueprint("naming", __name__)
+
+NO_NAME = marked("Type the new name first.")
+TOO_LONG = marked("A name has at most {number} letters.")
+
+
+class NameForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
+    """What is to become of a name; `sure` where somebody has confirmed what cannot be taken back."""
+
+    do = StringField(validators=[AnyOf(("rename", "forget", "hide", "list"))])
+    new = StringField(validators=(Optional(), Length(max=4 * LONGEST_NAME)))
+    sure = BooleanField()
+
+
+@naming.post("/players/<path:name>")
+def change(name: str) -> ResponseReturnValue:
+    """The player gets another name or none, or is listed on this phone no more or again."""
+    form = NameForm()
+    if name not in _known():
+        abort(404)
+    if not form.validate():
+        abort(422)
+    if form.do.data == "hide":
+        store().phones.hide(visitors.new_owner(), name)
+        return redirect(url_for("players.index"), 303)
+    if form.do.data == "list":
+        store().phones.unhide(visitors.owner(), name)
+        return redirect(url_for("players.show", name=name), 303)
+    if not reach(name).tables:
+        abort(403)
+    if form.do.data == "forget":
+        return _forget(name, is_sure=form.sure.data)
+    return _rename(name, composed(" ".join((form.new.data or "").split())), is_sure=form.sure.data)
+
+
+def _known() -> set[str]:
+    return {name for row in visitors.tables_known() for name in row.table.header.get("players", [])}
+
+
+def _rename(name: str, new: str, *, is_sure: bool) -> ResponseReturnValue:
+    if not new or len(new) > LONGEST_NAME:
+        return shown(name, wrong=_(TOO_LONG if new else NO_NAME, number=LONGEST_NAME), typed=new), 422
+    if not is_visible(new):
+        return shown(name, wrong=_(UNSEEN), typed=visible(new)), 422
+    # Somebody whose name looks the same is meant by it.
+    others = (each for each in sorted(_known() - {name}) if name_key(each) == name_key(new) != name_key(name))
+    new = next(others, new)
+    if new == name:
+        return redirect(url_for("players.show", name=name), 303)
+    if new in _known() and not is_sure:
+        both = _together(name, new)
+        return _both(name, new, both) if both else _sure(_one_of(name, new))
+    try:
+        with turns().place():
+            changed = store().names.rename(visitors.known_links(), name, new, visitors.owner())
+    except BothSitThere as both:
+        return _both(name, new, both.tables)
+    _read_again(changed)
+    phone_choices.called(name, new)
+    return redirect(url_for("players.show", name=new), 303)
+
+
+def _together(name: str, new: str) -> int:
+    """At how many tables both sit."""
+    return sum({name, new} <= set(row.table.header.get("players", [])) for row in visitors.tables_known())
+
+
+def _both(name: str, new: str, tables: int) -> ResponseReturnValue:
+    wrong = _(
+        "{name} and {other} sit together at {tables}, so they cannot be one player. "
+        "Choose a name that nobody has there.",
+        name=name,
+        other=new,
+        tables=tables_words(tables),
+    )
+    return shown(name, wrong=wrong, typed=new), 422
+
+
+def _forget(name: str, *, is_sure: bool) -> ResponseReturnValue:
+    if not is_sure:
+        return _sure(_nobody(name))
+    with turns().place():
+        changed = store().names.forget(visitors.known_links(), name)
+    _read_again(changed)
+    phone_choices.called(name, "")
+    return redirect(url_for("players.index"), 303)
+
+
+def _read_again(tables: list[int]) -> None:
+    """Nothing here goes on by the old name, and the phones at those tables show the new one."""
+    for number in tables:
+        open_book().forget(number)
+        figures().forget(number)
+        presence.presence().rename(number)
+
+
+# Asked before anything that cannot be taken back
+
+
+def _sure(page: SurePage) -> ResponseReturnValue:
+    return render_template("players/sure.html", page=page)
+
+
+def _one_of(name: str, new: str) -> SurePage:
+    return SurePage(
+        title=_("{name} is {other}?", name=name, other=new),
+        back=url_for("players.show", name=name),
+        action=url_for("naming.change", name=name),
+        words=(
+            _("{name} is known on this phone already.", name=new),
+            _(
+                "{name} becomes {other} at {tables}, and their matches are counted together.",
+                name=name,
+                other=new,
+                tables=tables_words(reach(name).tables),
+            ),
+            _("Afterwards nobody can tell any more which were whose."),
+        ),
+        do="rename",
+        new=new,
+        yes=_("Make them one player"),
+        no=_("Leave them two"),
+    )
+
+
+def _nobody(name: str) -> SurePage:
+    mine, others = reach(name)
+    words = [
+        _(
+            "At {tables} every mention of {name} becomes “{nobody}”. The rounds and scores of the others stay.",
+            tables=tables_words(mine),
+            name=name,
+            nobody=NOBODY,
+        ),
+        _("This cannot be taken back: the name is kept nowhere."),
+    ]
+    if others:
+        words.insert(1, stays(others))
+    return SurePage(
+        title=_("Delete {name}?", name=name),
+        back=url_for("players.show", name=name),
+        action=url_for("naming.change", name=name),
+        words=tuple(words),
+        do="forget",
+        new="",
+        yes=_("Delete {name}", name=name),
+        no=_("Keep {name}", name=name),
+    )

@@ -1,0 +1,180 @@
+"""The players that this phone has met at its tables: what the logs say of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from flask import Blueprint, abort, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import format_decimal
+
+from referee.drawing import symbols
+from referee.drawing.plots import bars_svg, share_svg
+from referee.engine.games.phrases import points_word
+from referee.engine.messages import _, _n
+from referee.engine.sheets import VARIANTS
+from referee.engine.tiles import read_tile
+from referee.reports.players import PlayerCard, by_variant, told_together
+from referee.web.infra import visitors
+from referee.web.parts.pictures import drawn, tile_picture
+from referee.web.parts.table_views import NOTHING_DRAWN
+from referee.web.players.reach import over_words
+from referee.web.players.statistics import Known, known
+from referee.web.players.views import GameLine, OtherLine, PlayerFigure, PlayerLine, PlayerPage, PlayersPage
+
+players = Blueprint("players", __name__)
+
+LARGEST_SET = 15
+
+
+@players.get("/players")
+def index() -> ResponseReturnValue:
+    """Everybody, whoever played last first; `q` looks for a part of a name."""
+    asked = " ".join(request.args.get("q", "").split())[:40]
+    hidden = set(visitors.names_hidden())
+    met = _everybody(known())
+    page = PlayersPage(
+        players=tuple(
+            _line(card)
+            for card in met
+            if card.name not in hidden and asked.casefold() in card.name.casefold()
+        ),
+        asked=asked,
+        hidden=tuple(card.name for card in met if card.name in hidden),
+    )
+    return render_template("players/index.html", page=page)
+
+
+@players.get("/players/<path:name>")
+def show(name: str) -> ResponseReturnValue:
+    """One player."""
+    return shown(name)
+
+
+def shown(name: str, wrong: str = "", typed: str = "") -> str:
+    """The page of one player; `wrong` says why the name that was `typed` cannot be theirs."""
+    tables = known(name)
+    if not tables:
+        abort(404)
+    over, stays = over_words(name)
+    page = replace(
+        player_page(tables, name),
+        change=url_for("naming.change", name=name),
+        over=over,
+        stays=stays if over else "",
+        wrong=wrong,
+        typed=typed,
+        is_hidden=name in visitors.names_hidden(),
+    )
+    return render_template("players/player.html", page=page, symbols=drawn(symbols(LARGEST_SET)))
+
+
+def _everybody(tables: Sequence[Known]) -> list[PlayerCard]:
+    facts = [each.facts for each in tables]
+    names = dict.fromkeys(card.name for each in facts for card in each.cards)
+    return [told_together(facts, name) for name in names]
+
+
+def _line(card: PlayerCard) -> PlayerLine:
+    return PlayerLine(
+        name=card.name,
+        href=url_for("players.show", name=card.name),
+        sub=_rounds(card),
+        fact=_("{won} of {matches} won", won=card.won, matches=card.matches) if card.matches else "",
+    )
+
+
+def _rounds(card: PlayerCard) -> str:
+    return _n("1 round", "{n} rounds", card.rounds)
+
+
+def player_page(tables: Sequence[Known], name: str) -> PlayerPage:
+    """What the logs say of one player; `tables` are those at which they sat."""
+    facts = [each.facts for each in tables]
+    card = told_together(facts, name)
+    most = Counter(card.openings).most_common(1)
+    tile = read_tile(most[0][0]) if most else None
+    return PlayerPage(
+        name=name,
+        back=url_for("players.index"),
+        sub=_n("at 1 table on this phone", "at {n} tables on this phone", len(tables)),
+        figures=_figures(card),
+        games=tuple(_game(key, each) for key, each in by_variant(facts, name).items()),
+        others=_others(card),
+        habits=_habits(card),
+        opening=tile_picture(tile) if tile is not None else NOTHING_DRAWN,
+        opening_words=_times(most[0][1]) if most else "",
+        tables=url_for("finding.index", q=name),
+    )
+
+
+def _figures(card: PlayerCard) -> tuple[PlayerFigure, ...]:
+    found = [
+        PlayerFigure(number=f"{card.won}", label=_n("of 1 match won", "of {n} won", card.matches)),
+        PlayerFigure(
+            number=f"{card.rounds_won}", label=_n("of 1 round won", "of {n} rounds won", card.rounds)
+        ),
+    ]
+    if card.best is not None:
+        found.append(PlayerFigure(number=str(card.best), label=_("in the best round")))
+    return tuple(found)
+
+
+def _game(key: str, card: PlayerCard) -> GameLine:
+    game = VARIANTS[key]
+    points = card.points
+    return GameLine(
+        name=str(game.title),
+        sheet=game.sheet.title,
+        matches=_("{won} of {matches}", won=card.won, matches=card.matches) if card.matches else "",
+        rounds=card.rounds,
+        average="" if card.average is None else format_decimal(Decimal(f"{card.average:.1f}"), format="0.#"),
+        best="" if card.best is None else str(card.best),
+        bars=drawn(bars_svg(points, _bars_words(points)))
+        if any(points) and len(points) > 2
+        else NOTHING_DRAWN,
+    )
+
+
+def _bars_words(points: Sequence[int]) -> str:
+    return _("Points of the last rounds: {points}.", points=", ".join(str(each) for each in points[-24:]))
+
+
+def _others(card: PlayerCard) -> tuple[OtherLine, ...]:
+    names = dict.fromkeys((*card.beat, *card.lost_to))
+    lines = [
+        OtherLine(
+            name=name,
+            href=url_for("players.show", name=name),
+            won=card.beat.get(name, 0),
+            lost=card.lost_to.get(name, 0),
+            bar=drawn(
+                share_svg(
+                    card.beat.get(name, 0),
+                    card.lost_to.get(name, 0),
+                    _("{won} won, {lost} lost", won=card.beat.get(name, 0), lost=card.lost_to.get(name, 0)),
+                )
+            ),
+        )
+        for name in names
+    ]
+    return tuple(sorted(lines, key=lambda each: -(each.won + each.lost)))
+
+
+def _habits(card: PlayerCard) -> tuple[tuple[str, str], ...]:
+    """Calls, misses and proofs, each where there is any."""
+    found = []
+    if card.called:
+        found.append((_("Muggins called"), f"{_times(len(card.called))}, {points_word(sum(card.called))}"))
+    if card.missed:
+        found.append((_("Points missed"), f"{_times(len(card.missed))}, {points_word(sum(card.missed))}"))
+    if card.reneges:
+        found.append((_("Reneges proved"), str(card.reneges)))
+    return tuple(found)
+
+
+def _times(number: int) -> str:
+    return _("twice") if number == 2 else _n("once", "{n} times", number)

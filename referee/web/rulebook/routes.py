@@ -1,0 +1,159 @@
+"""The rulebook: every variant's rules in order of play, and variants side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from flask import Blueprint, abort, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from referee.engine.messages import _, marked
+from referee.engine.rules.comparison import Question, compare
+from referee.engine.rules.game import Game
+from referee.web.families import FAMILIES, OFFERED, facts_of
+from referee.web.parts.chapters import chapters_shown
+from referee.web.parts.game_list import grouped
+from referee.web.parts.open_tables import open_table
+from referee.web.parts.rule_views import (
+    CompareColumn,
+    ComparePage,
+    CompareRow,
+    IndexLine,
+    IndexPage,
+    RulebookPage,
+)
+from referee.web.parts.switches import table_of
+
+rulebook = Blueprint("rulebook", __name__)
+
+PICK_TWO = marked("Tick two games or more to see them side by side.")
+NOT_PRINTED = marked(
+    "This game is not from a printed leaflet. It is written down here as these sources have it:"
+)
+
+
+@rulebook.get("/rules")
+def index() -> ResponseReturnValue:
+    """All variants."""
+    return render_template("rulebook/index.html", page=_index_page())
+
+
+@rulebook.get("/rules/compare")
+def side_by_side() -> ResponseReturnValue:
+    """Two variants or more, what differs first."""
+    picked = _picked()
+    if len(picked) < 2:
+        return render_template("rulebook/index.html", page=_index_page(_(PICK_TWO)))
+    return render_template("rulebook/compare.html", page=_compare_page(picked))
+
+
+@rulebook.get("/rules/<key>")
+def show(key: str) -> ResponseReturnValue:
+    """A variant as its sheet prints it."""
+    variant = OFFERED.get(key)
+    if variant is None:
+        abort(404)
+    least, _most = variant.player_range(variant.tiles)
+    page = RulebookPage(
+        title=str(variant.title),
+        sub=f"{variant.sheet.title} · {_(variant.family)}",
+        back=url_for("rulebook.index"),
+        chapters=chapters_shown(variant, None),
+        unclear=tuple(map(_, variant.unclear)),
+        unprinted=() if variant.sheet.is_printed else _sources(variant),
+        besides=_besides(variant),
+        play=url_for("tables.new", step=2, variant=key, n=least),
+        more=FAMILIES[variant.machine].more(key, ""),
+    )
+    return render_template("rulebook/variant.html", page=page, not_printed=_(NOT_PRINTED))
+
+
+@rulebook.get("/t/<link>/rules")
+def table_rules(link: str) -> ResponseReturnValue:
+    """The rules of one table, its own among them."""
+    table = open_table(link)
+    setup = table.setup
+    page = RulebookPage(
+        title=str(setup.variant.title),
+        sub=f"{setup.variant.sheet.title} · {_(setup.tiles.name)}",
+        back=url_for("rounds.show", link=link),
+        chapters=chapters_shown(setup.variant, table_of(setup), setup.printed),
+        unclear=tuple(map(_, setup.variant.unclear)),
+        more=FAMILIES[setup.variant.machine].more(setup.variant.key, link),
+    )
+    return render_template("rulebook/variant.html", page=page, not_printed=_(NOT_PRINTED))
+
+
+# One variant
+
+
+def _sources(variant: Game) -> tuple[str, ...]:
+    """The sections that its parts cite, each once."""
+    return tuple(dict.fromkeys(part.source.section for part in variant.parts()))
+
+
+def _besides(variant: Game) -> tuple[tuple[str, str, str], ...]:
+    """Namesakes first, then the family: name, sheet, and the two side by side."""
+    others = [each for each in OFFERED.values() if each.key != variant.key]
+    kin = [each for each in others if each.name == variant.name]
+    kin += [each for each in others if each.family == variant.family and each not in kin]
+    return tuple(
+        (str(each.title), each.sheet.title, url_for("rulebook.side_by_side", v=[variant.key, each.key]))
+        for each in kin
+    )
+
+
+# All of them
+
+
+def _picked() -> list[Game]:
+    return [OFFERED[key] for key in dict.fromkeys(request.args.getlist("v")) if key in OFFERED]
+
+
+def _index_page(wrong: str = "") -> IndexPage:
+    by_sheet = request.args.get("by") == "sheet"
+    picked = _picked()
+    keys = [each.key for each in picked]
+    groups = grouped(OFFERED.values(), by_sheet=by_sheet)
+    return IndexPage(
+        by_sheet=by_sheet,
+        groups=tuple((title, tuple(_index_line(each, picked) for each in group)) for title, group in groups),
+        by_family_href=url_for("rulebook.index", v=keys),
+        by_sheet_href=url_for("rulebook.index", by="sheet", v=keys),
+        wrong=wrong,
+    )
+
+
+def _index_line(variant: Game, picked: Sequence[Game]) -> IndexLine:
+    return IndexLine(
+        key=variant.key,
+        href=url_for("rulebook.show", key=variant.key),
+        name=str(variant.title),
+        facts=facts_of(variant),
+        sheet=variant.sheet.title,
+        picked=variant in picked,
+    )
+
+
+# Side by side
+
+
+def _compare_page(picked: Sequence[Game]) -> ComparePage:
+    found = compare(picked)
+    columns = tuple(
+        CompareColumn(
+            name=str(each.title), sheet=each.sheet.title, href=url_for("rulebook.show", key=each.key)
+        )
+        for each in picked
+    )
+    return ComparePage(
+        sub=", ".join(dict.fromkeys(str(each.title) for each in picked)),
+        back=url_for("rulebook.index", v=[each.key for each in picked]),
+        columns=columns,
+        differ=tuple(map(_row, found.differ)),
+        same=tuple(map(_row, found.same)),
+    )
+
+
+def _row(question: Question) -> CompareRow:
+    return CompareRow(title=str(question.title), answers=tuple(each or () for each in question.answers))

@@ -1,0 +1,72 @@
+"""The parts of the table's page that are made once for all phones; the one room for what is only there for speed.
+
+Without the parts kept by language a posted move costs 4 to 11 parts in a hundred more, the table's page about a fifth.
+Two others need a place of their own: `infra/polling.py` (a poll with nothing new costs 0.88 times a bare Flask route,
+1.75 without it) and `table/rendered.py` (a poll with news that another phone has had: 3.0 times, 4.1 to 4.9 without).
+All by `referee bench --only http`, processor time. What was here for addresses, tokens and cookies bought 3, 51 and 54
+microseconds each, less than 5 parts in a hundred of a move, and went.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from functools import lru_cache
+from types import SimpleNamespace
+from typing import Any
+
+from flask import Flask
+from markupsafe import Markup
+
+from referee.engine.messages import locale_in_use
+
+# What every part of the table's page is made of, by its file. Those in ALIKE come out the same wherever they are asked
+# for the same.
+PARTS = {
+    "parts/_parts.html": (
+        "icon",
+        "key",
+        "cited",
+        "action",
+        "table_links",
+        "top",
+        "entry",
+        "local",
+        "bar",
+        "picker",
+    ),
+    "table/_live.html": ("live",),
+    "table/_scores.html": ("scores", "party"),
+    "table/_words.html": ("words",),
+}
+ALIKE = ("icon", "key", "cited", "action", "table_links", "party")
+_LINE = Markup("\n")
+
+
+def share_parts(app: Flask) -> None:
+    """What every part of the table's page is made of is there without asking: importing it costs more than using it.
+
+    Whatever the parts themselves use (words of other languages too) has to be among the globals before.
+    """
+    known = app.jinja_env.globals
+    known["alike"] = alike = SimpleNamespace()
+    known["all_of"] = _all_of
+    for file, names in PARTS.items():
+        parts: Any = app.jinja_env.get_template(file).module
+        for name in names:
+            part = getattr(parts, name)
+            known[name] = _kept_by_language(part) if name in ALIKE else part
+            if name in ALIKE:
+                setattr(alike, name, known[name])
+
+
+def _all_of(part: Callable[[object], str], things: Iterable[object]) -> Markup:
+    """The part for each of the things, one below the other."""
+    return _LINE.join(map(part, things))
+
+
+def _kept_by_language(part: Callable[..., str]) -> Callable[..., str]:
+    def made(_tongue: Hashable, *given: object) -> str:
+        return part(*given)
+
+    kept: Any = lru_cache(maxsize=4096)(made)
+    return lambda *given: kept(locale_in_use(), *given)

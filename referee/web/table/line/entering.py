@@ -1,0 +1,75 @@
+"""What a form says at a line game in more than one step: the last draws and passes, a hand tile by tile."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.engine.games.line.state import drawable
+from referee.engine.games.line.turn import is_dead
+from referee.engine.games.match import Status
+from referee.engine.log import Log
+from referee.engine.rulings import Verdict
+from referee.engine.tiles import read_tile
+from referee.storage.store import NewEvent
+from referee.web.parts.forms import EntryForm
+from referee.web.parts.open_tables import Table, line_state
+from referee.web.parts.pending_entry import NOTHING, Asked, read_shown
+from referee.web.parts.permissions import may_say, who_is
+from referee.web.parts.submit import MayNot, entry_of, said_at
+
+
+def enter(table: Table, form: EntryForm) -> tuple[list[NewEvent], Asked] | None:
+    """The forced end of a round, or one more tile of a hand; None where the form says neither."""
+    if form.forced.data:
+        return _forced(table), NOTHING
+    if form.tile.data or (form.shown.data and not form.pips.data):
+        return _one_more_tile(table, form)
+    return None
+
+
+def _forced(table: Table) -> list[NewEvent]:
+    """No tile fits any more: the draws and passes that are left to make, in one go (G9); a seat makes its own."""
+    log: Log = table.log
+    who = who_is(table)
+    found: list[NewEvent] = []
+    for _turn in range(2 * len(table.match.setup.tiles)):
+        state = line_state(log.state)
+        current = state.round
+        if state.status is not Status.PLAYING or current is None or current.turn is None:
+            break
+        if not is_dead(state, current):
+            break
+        left = drawable(state, current)
+        by = table.match.setup.players[current.turn]
+        number = left if table.match.setup.variant.drawing.goes_on_until_playable else 1
+        tries: list[dict[str, Any]] = [{"by": by, "draw": number}] if left else []
+        tries.append({"by": by, "pass": True})
+        if why := may_say(who, tries[0], log):
+            if not found:
+                raise MayNot(why)
+            break
+        for raw in tries:
+            answer, after = log.say(raw)
+            if answer.ruling.verdict is Verdict.STANDS:
+                found.append(entry_of(raw, answer))
+                log = after
+                break
+        else:
+            break
+    return found
+
+
+def _one_more_tile(table: Table, form: EntryForm) -> tuple[list[NewEvent], Asked]:
+    """A tile of the hand that is being shown; with the last one the hand is complete."""
+    shown = read_shown(form.shown.data or "")
+    more = read_tile(form.tile.data or "")
+    if more is not None and more not in shown:
+        shown = (*shown, more)
+    names = table.match.setup.players
+    current = table.match.round
+    name = form.by.data or ""
+    if current is None or name not in names:
+        return [], NOTHING
+    if len(shown) < current.hands[names.index(name)]:
+        return [], Asked(hand=name, shown=shown)
+    return said_at(table, {"by": name, "hand": [each.name for each in shown]})

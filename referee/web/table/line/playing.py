@@ -1,0 +1,162 @@
+"""A table of a line game as a phone shows it: which of its faces, and everything on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from referee.engine.games.line.state import LineMatch, LineRound
+from referee.engine.games.match import Status
+from referee.engine.messages import _, _n, _p
+from referee.engine.rules.turns import Further
+from referee.reports.agreed import goal_of
+from referee.web.parts.actions import bar_of
+from referee.web.parts.claims import amounts_of
+from referee.web.parts.last_ruling import words_of
+from referee.web.parts.open_tables import Table
+from referee.web.parts.pending_entry import Asked
+from referee.web.parts.pictures import layout_picture
+from referee.web.parts.switches import house_rules
+from referee.web.parts.table_views import Amounts, Seat, SideView, TablePage
+from referee.web.parts.tile_picker import picker_of
+from referee.web.table.line.ends import ends_words, layout_words
+from referee.web.table.line.hands import hands_page
+from referee.web.table.line.settled import settled_page
+from referee.web.table.line.start import before_page
+from referee.web.table.line.trying import tried_page
+
+
+def page_of(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePage:
+    """The table of a line game, in the middle of what the phone asks."""
+    state = table.match
+    common = {**common, "sub": _sub(table), "sides": sides_of(table)}
+    if state.round is None or (state.status is Status.ROUND_OVER and asked.deal):
+        return before_page(table, common)
+    if state.status in (Status.PLAYING, Status.REVEAL) and asked.call and table.may_write:
+        amounts = amounts_of(table, asked)
+        if amounts is not None:
+            return _claiming(table, state.round, amounts, common)
+    if state.status is Status.REVEAL or (state.status is not Status.PLAYING and asked.hand):
+        return hands_page(table, asked, common)
+    if state.status is not Status.PLAYING:
+        return settled_page(table, common)
+    return _playing(table, state, state.round, asked, common)
+
+
+def _sub(table: Table) -> str:
+    state = table.match
+    house = len(house_rules(table.match.setup))
+    number = state.round.number if state.round is not None else 1
+    round_words = _("Round {number}", number=number)
+    if state.status is Status.REVEAL and state.round is not None and state.round.ending is not None:
+        how = _p("the round", "out") if state.round.ending.how == "out" else _p("the round", "blocked")
+        return f"{round_words} · {how}"
+    if state.status is Status.ROUND_OVER and state.round is not None:
+        settled = _p("the round", "settled")
+        return f"{round_words} · {settled}"
+    if state.status is Status.MATCH_OVER:
+        return _("The match is over")
+    words = [round_words, goal_of(table.match.setup.variant)]
+    if house:
+        words.append(_n("{n} house rule", "{n} house rules", house))
+    return " · ".join(words)
+
+
+def sides_of(table: Table) -> tuple[SideView, ...]:
+    """The scores, with the tiles that everybody holds."""
+    state = table.match
+    setup = table.match.setup
+    current = state.round
+    in_play = state.status is Status.PLAYING
+    found = []
+    for number in range(len(setup.sides)):
+        seats = tuple(
+            Seat(
+                name=name,
+                held=current.hands[seat] if current is not None else None,
+                now=in_play and current is not None and current.turn == seat,
+            )
+            for seat, name in enumerate(setup.players)
+            if setup.side_of[seat] == number
+        )
+        found.append(SideView(seats=seats, score=state.scores[number], to_go=_to_go(state, number)))
+    return tuple(found)
+
+
+def _to_go(state: LineMatch, side: int) -> str:
+    target = state.setup.variant.target
+    if target.is_one_round:
+        return ""
+    missing = target.target - state.scores[side]
+    return _n("{n} to go", "{n} to go", missing) if missing > 0 else ""
+
+
+def _claiming(table: Table, current: LineRound, amounts: Amounts, common: Mapping[str, Any]) -> TablePage:
+    return TablePage(
+        **common,
+        screen="play",
+        turn=turn_words(table, current) if current.ending is None else "",
+        layout=layout_picture(table, current.layout),
+        layout_words=layout_words(table.match, current),
+        amounts=amounts,
+    )
+
+
+def _playing(
+    table: Table, state: LineMatch, current: LineRound, asked: Asked, common: Mapping[str, Any]
+) -> TablePage:
+    by = table.match.setup.players[current.turn] if current.turn is not None else ""
+    by = asked.who if by and asked.who in table.match.setup.players else by
+    page: dict[str, Any] = {
+        **common,
+        "screen": "play",
+        "turn": _turn_at(table, current, asked),
+        "by": by,
+        "layout_words": layout_words(state, current),
+        "ends_words": ends_words(state, current),
+        "at": asked.at,
+    }
+    if asked.tried is not None and table.may_write:
+        tried = tried_page(table, current, asked.tried, page)
+        if tried is not None:
+            return tried
+    if not table.may_write:
+        return TablePage(**page, layout=layout_picture(table, current.layout), words=words_of(table))
+    return TablePage(
+        **page,
+        layout=layout_picture(table, current.layout),
+        words=words_of(table),
+        who=() if by else table.match.setup.players,
+        picker=picker_of(table, current, asked),
+        bar=bar_of(table, current),
+    )
+
+
+def _turn_at(table: Table, current: LineRound, asked: Asked) -> str:
+    words = turn_words(table, current)
+    if current.turn is not None and asked.who in table.match.setup.players:
+        words = _("{name} laid out of turn", name=asked.who)
+    if not asked.at:
+        return words
+    return _("{words} on {tile}", words=words, tile=asked.at.partition("/")[0])
+
+
+def turn_words(table: Table, current: LineRound) -> str:
+    """Whose turn it is, or who is asked for before the first tile."""
+    opening = table.match.setup.variant.opening
+    if current.turn is None:
+        if opening.is_forced and opening.by_double:
+            return (
+                _("Who holds the lowest double?")
+                if opening.lowest_first
+                else _("Who holds the highest double?")
+            )
+        return _("Who opens?")
+    name = table.match.setup.players[current.turn]
+    if not current.layout.laid:
+        return _("{name} opens", name=name)
+    if table.match.setup.variant.rows is not None:
+        return _("{name} turns up a tile", name=name)
+    if current.going_on is Further.MAY_LAY:
+        return _("{name} may lay another", name=name)
+    return _("{name} goes again", name=name) if current.going_on else _("{name} to play", name=name)

@@ -1,0 +1,211 @@
+"""An entry that is not complete, or was refused: what is still asked, or why it may not be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from referee.engine.games.line.legal_moves import fitting
+from referee.engine.games.line.state import LineRound, drawable
+from referee.engine.layout import Laid, Place
+from referee.engine.messages import _
+from referee.engine.record.events import Event, Flip, Play, read_event
+from referee.engine.rulings import Code, Ruling, Verdict
+from referee.engine.tiles import Tile, read_tile
+from referee.web.parts.actions import bar_of, sleeping
+from referee.web.parts.last_ruling import refused_words
+from referee.web.parts.open_tables import Table
+from referee.web.parts.pending_entry import NOTHING, dumped
+from referee.web.parts.pictures import beside, layout_picture, tile_picture
+from referee.web.parts.table_views import (
+    NOTHING_DRAWN,
+    Action,
+    Asking,
+    ChoiceView,
+    LinkView,
+    Press,
+    TablePage,
+)
+from referee.web.parts.tile_picker import picker_of
+
+
+def tried_page(
+    table: Table, current: LineRound, tried: Mapping[str, Any], page: dict[str, Any]
+) -> TablePage | None:
+    if {"play", "flip"} & set(tried) and "by" not in tried and current.turn is None:
+        return _who_laid(table, current, tried, page)
+    answer, _log = table.log.say(tried)
+    ruling: Ruling = answer.ruling
+    if ruling.verdict is not Verdict.REFUSED:
+        return None
+    event = read_event(tried, table.match.setup.players)
+    is_open = ruling.code in (Code.CHOOSE_END, Code.CHOOSE_OUT)  # the tile is one of the set, then, and fits
+    if is_open and isinstance(event, Play | Flip) and event.tile is not None:
+        ways = _ways(table, current, event, event.tile)
+        if ruling.code is Code.CHOOSE_END:
+            return _where(table, current, event, event.tile, ways, page)
+        return _which_way(table, current, event, event.tile, ways, page)
+    return _refused(table, current, tried, event, ruling, page)
+
+
+def _who_laid(table: Table, current: LineRound, tried: Mapping[str, Any], page: dict[str, Any]) -> TablePage:
+    verb = "play" if "play" in tried else "flip"
+    laid = read_tile(str(tried[verb]))
+    asking = Asking(
+        title=_("{tile} opens", tile=tried[verb]),
+        sub=_("Who laid it?"),
+        drawing=tile_picture(laid) if laid is not None else NOTHING_DRAWN,
+        choices=tuple(ChoiceView(label=name, name="by", value=name) for name in table.match.setup.players),
+        back=_another(table),
+        fields=((verb, str(tried[verb])),),
+    )
+    return TablePage(**page, layout=layout_picture(table, current.layout), asking=asking)
+
+
+Way = tuple[Place, int]
+
+
+def _where(
+    table: Table, current: LineRound, event: Play | Flip, tile: Tile, ways: list[Way], page: dict[str, Any]
+) -> TablePage:
+    """On which tile it lies: each place once in the drawing, and again as a button."""
+    first = dict(reversed(ways))
+    choices = tuple(
+        ChoiceView(
+            label=_("on {tile}", tile=place.tile),
+            name="at",
+            value=f"{place.tile}/{place.half}",
+            drawing=beside(current.layout, tile, place, first[place]),
+        )
+        for place in dict.fromkeys(place for place, _ in ways)
+    )
+    candidates = tuple(current.layout.add(tile, place, first[place]).laid[-1] for place in first)
+    asking = _asking(table, event, tile, _("on which tile?"), choices)
+    return TablePage(**page, layout=layout_picture(table, current.layout, candidates), asking=asking)
+
+
+def _which_way(
+    table: Table, current: LineRound, event: Play | Flip, tile: Tile, ways: list[Way], page: dict[str, Any]
+) -> TablePage:
+    """Which half points outward, where either may."""
+    choices = tuple(
+        ChoiceView(
+            label=_("{number} outward", number=tile.other(touching)),
+            name="out",
+            value=str(tile.other(touching)),
+            drawing=beside(current.layout, tile, place, touching),
+        )
+        for place, touching in ways
+    )
+    asking = _asking(table, event, tile, _("which half stays outward?"), choices)
+    return TablePage(**page, layout=layout_picture(table, current.layout), asking=asking)
+
+
+def _asking(
+    table: Table, event: Play | Flip, tile: Tile, question: str, choices: tuple[ChoiceView, ...]
+) -> Asking:
+    fields = [("flip" if isinstance(event, Flip) else "play", tile.name)]
+    if event.at_written:
+        fields.append(("at", event.at_written))
+    if isinstance(event, Play) and event.stood:
+        fields.append(("stood", "1"))
+    name = table.match.setup.players[event.by]
+    return Asking(
+        title=_("{name} lays {tile}", name=name, tile=tile),
+        sub=question,
+        drawing=tile_picture(tile),
+        choices=choices,
+        back=_another(table),
+        fields=tuple(fields),
+    )
+
+
+def _another(table: Table) -> LinkView:
+    return LinkView(label=_("Another tile"), href=NOTHING.href(table.link))
+
+
+def _ways(table: Table, current: LineRound, event: Play | Flip, tile: Tile) -> list[Way]:
+    """Every way in which the tile may be laid; where the table lets it stand, every way in which it can lie."""
+    layout = current.layout
+    stood = isinstance(event, Play) and event.stood
+    places: Sequence[Place] = layout.places() if stood else layout.places_now()
+    if event.at is not None:
+        places = [each for each in places if each.tile is event.at and event.half in (None, each.half)]
+    fits = fitting(table.match, places, tile)
+    ways = [(each.place, each.touching) for each in fits if each.place is not None]
+    if stood and not ways:
+        ways = [(place, half) for place in places for half in tile.halves]
+    if isinstance(event, Play) and event.out is not None:
+        ways = [(place, half) for place, half in ways if tile.other(half) == event.out]
+    return ways
+
+
+def _refused(
+    table: Table,
+    current: LineRound,
+    tried: Mapping[str, Any],
+    event: Event,
+    ruling: Ruling,
+    page: dict[str, Any],
+) -> TablePage:
+    bar = bar_of(table, current)
+    if {"claim", "muggins"} & set(tried):
+        return _call_refused(table, current, ruling, event, page)
+    drawing = [
+        replace(each, sub=sleeping(current, drawable(table.match, current), is_short=True), tone="")
+        for each in bar
+        if isinstance(each, Press) and each.name == "draw" and each.tone != "pale"
+    ]
+    actions: list[Action] = [*drawing]
+    if may_stand(table, tried):
+        actions.append(Press(label=_("Let it stand"), name="stand", value=dumped(tried)))
+    actions.append(LinkView(label=_("Take it back"), href=NOTHING.href(table.link), tone="main"))
+    return TablePage(
+        **page,
+        layout=layout_picture(table, current.layout, refused=_where_refused(current, event)),
+        words=refused_words(table, ruling, event),
+        who=() if current.turn is not None else table.match.setup.players,
+        picker=picker_of(table, current, NOTHING),
+        bar=tuple(actions),
+    )
+
+
+def _call_refused(
+    table: Table, current: LineRound, ruling: Ruling, event: Event, page: dict[str, Any]
+) -> TablePage:
+    """A call that takes nothing: the round goes on as it was."""
+    return TablePage(
+        **page,
+        layout=layout_picture(table, current.layout),
+        words=refused_words(table, ruling, event),
+        picker=picker_of(table, current, NOTHING),
+        bar=bar_of(table, current),
+    )
+
+
+def may_stand(table: Table, tried: Mapping[str, Any]) -> bool:
+    """Whether the table may let a refused event stand."""
+    if not {"play", "draw", "pass"} & set(tried):
+        return False
+    answer, _log = table.log.say({**tried, "stood": True})
+    return answer.ruling.verdict is Verdict.LET_STAND or answer.ruling.code in (
+        Code.CHOOSE_END,
+        Code.CHOOSE_OUT,
+    )
+
+
+def _where_refused(current: LineRound, event: object) -> Laid | None:
+    """Where a refused tile would lie: at the place it was meant for, or the only one that there is."""
+    if not isinstance(event, Play) or event.tile is None or not current.layout.laid:
+        return None
+    if not event.tile.bit & current.unseen:
+        return None
+    places: Sequence[Place] = current.layout.places()
+    if event.at is not None:
+        places = [each for each in places if each.tile is event.at and event.half in (None, each.half)]
+    elif len(places) > 1:
+        return None
+    if not places:
+        return None
+    return current.layout.add(event.tile, places[0], event.tile.high).laid[-1]

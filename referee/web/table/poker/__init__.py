@@ -1,0 +1,13 @@
+"""Poker on the pages: the betting, the hands tile by tile, the showdown, and a page of the ranks."""
+
+from __future__ import annotations
+
+from referee.web.parts.family import Family
+from referee.web.table.poker.entering import enter
+from referee.web.table.poker.paper import paper_of
+from referee.web.table.poker.playing import page_of
+from referee.web.table.poker.settled import facts_of, result_line
+from referee.web.table.poker.start import more_pages
+from referee.web.table.poker.telling import lines_of
+
+SHOWDOWN = Family(page_of, result_line, facts_of, lines_of, paper_of, enter, more_pages)

@@ -1,0 +1,146 @@
+"""The hands of poker as they are shown: five tiles each, tapped among the twenty."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from referee.engine.games.match import Status
+from referee.engine.games.poker.state import PokerRound
+from referee.engine.messages import _, _n
+from referee.engine.rules.poker import HAND, TILES
+from referee.engine.tiles import Tile
+from referee.web.parts.actions import correcting
+from referee.web.parts.open_tables import Table
+from referee.web.parts.pending_entry import NOTHING, Asked
+from referee.web.parts.pictures import tile_picture
+from referee.web.parts.table_views import Action, HandRow, Key, LinkView, Picker, TablePage
+from referee.web.table.poker.sitting import ranks_of, round_of
+from referee.web.table.poker.telling import words_of
+from referee.web.table.poker.views import Hands
+
+# The doubles first, because most ranks are made of them; then by the higher half.
+IN_BOX = sorted(TILES, key=lambda each: (not each.is_double, -each.high, -each.low))
+
+
+def hands_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePage:
+    """The hands that are still to be shown; `asked` says whose is being shown and what of it so far."""
+    current = round_of(table.state)
+    assert current is not None
+    names = table.setup.players
+    hidden = hidden_hands(current)
+    wanted = names.index(asked.hand) if asked.hand in names else None
+    first = [seat for seat in hidden if seat in current.staying] or hidden
+    seat = wanted if wanted in hidden else (first[0] if first else None)
+    seen = {tile for hand in current.hands if hand is not None for tile in hand}
+    shown = tuple(each for each in asked.shown if each in TILES and each not in seen)[: HAND - 1]
+    rows = tuple(_row(table, current, each, seat, shown) for each in _in_order(current))
+    face = Hands(rows=rows, pot=_("Pot {n}", n=current.betting.pot) if current.betting is not None else "")
+    page: dict[str, Any] = {
+        **common, "screen": "hands", "template": "table/poker/_hands.html", "face": face,
+        "words": words_of(table, asked.tried),
+    }  # fmt: skip
+    if seat is None or not table.may_write:
+        return TablePage(**page, turn=_("The hands are shown"))
+    name = names[seat]
+    return TablePage(
+        **page,
+        by=name,
+        turn=_tiles_left(name, HAND - len(shown)),
+        shown=tuple(each.name for each in shown),
+        picker=_picker(seen | set(shown)),
+        bar=_bar(table, name, shown),
+    )
+
+
+def hidden_hands(current: PokerRound) -> list[int]:
+    """The seats in this deal whose tiles nobody has shown yet."""
+    return [seat for seat in current.seated if current.hands[seat] is None]
+
+
+def _in_order(current: PokerRound) -> list[int]:
+    """Those who stay first, then those who folded."""
+    return sorted(current.seated, key=lambda seat: seat not in current.staying)
+
+
+def _tiles_left(name: str, number: int) -> str:
+    if number == HAND:
+        return _("{name}: five tiles", name=name)
+    return _n("{name}: one more tile", "{name}: {n} more tiles", number, name=name)
+
+
+def _row(table: Table, current: PokerRound, seat: int, now: int | None, shown: tuple[Tile, ...]) -> HandRow:
+    name = table.setup.players[seat]
+    hand = current.hands[seat]
+    if seat == now and table.may_write:
+        keys = tuple(_held_key(table, name, each, shown) for each in shown)
+        return HandRow(
+            name=name,
+            note=_("{n} of {all}", n=len(shown), all=HAND),
+            tiles=keys,
+            empty=HAND - len(shown),
+            now=True,
+        )
+    if hand is None:
+        note = "" if seat in current.staying else _("folded")
+        href = Asked(hand=name).href(table.link) if table.may_write else ""
+        return HandRow(name=name, note=note, empty=HAND, href=href)
+    strength = ranks_of(table).strength(hand)
+    keys = tuple(
+        Key(
+            label=each.name,
+            state="go",
+            drawing=tile_picture(each, state=_state(each, strength.tiles), label=None),
+        )
+        for each in best_first(hand, strength.tiles)
+    )
+    return HandRow(name=name, note=str(strength.rank.title), tiles=keys)
+
+
+def best_first(hand: tuple[Tile, ...], made_of: tuple[Tile, ...]) -> list[Tile]:
+    """The tiles of a hand, those that make its rank first."""
+    rest = sorted((each for each in hand if each not in made_of), key=lambda each: (-each.high, -each.low))
+    return [*made_of, *rest]
+
+
+def _state(tile: Tile, made_of: tuple[Tile, ...]) -> str:
+    return "" if tile in made_of else "cannot"
+
+
+def drawn_hand(hand: tuple[Tile, ...], made_of: tuple[Tile, ...]) -> tuple[Any, ...]:
+    """The drawings of a hand: the tiles that make its rank lit, the others pale."""
+    return tuple(
+        tile_picture(each, state=_state(each, made_of), label=None) for each in best_first(hand, made_of)
+    )
+
+
+def _held_key(table: Table, name: str, tile: Tile, shown: tuple[Tile, ...]) -> Key:
+    left = tuple(each for each in shown if each is not tile)
+    href = Asked(hand=name, shown=left).href(table.link)
+    return Key(
+        label=_("{tile}, not in the hand", tile=tile),
+        state="go",
+        value=tile.name,
+        href=href,
+        drawing=tile_picture(tile),
+    )
+
+
+def _picker(gone: set[Tile]) -> Picker:
+    """The twenty tiles, each always in the same place."""
+    keys = tuple(
+        Key(label="", state="gone")
+        if each in gone
+        else Key(label=each.name, state="go", name="tile", value=each.name, drawing=tile_picture(each))
+        for each in IN_BOX
+    )
+    return Picker(shape="twenty", keys=keys)
+
+
+def _bar(table: Table, name: str, shown: tuple[Tile, ...]) -> tuple[Action, ...]:
+    """Undo takes back the tile tapped last, else the last entry."""
+    if shown:
+        return (LinkView(label=_("Undo"), href=Asked(hand=name, shown=shown[:-1]).href(table.link)),)
+    if table.state.status is not Status.REVEAL:
+        return (LinkView(label=_("Back"), href=NOTHING.href(table.link)),)
+    return tuple(correcting(table))

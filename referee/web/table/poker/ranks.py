@@ -1,0 +1,99 @@
+"""The page that lists the ranks of poker, each with hands that have it."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, render_template, url_for
+from flask.typing import ResponseReturnValue
+
+from referee.drawing import symbols
+from referee.engine.games.poker.hand_names import called
+from referee.engine.messages import _, capital
+from referee.engine.rules.poker import HIGHEST_HALF, Rank, Ranks
+from referee.engine.rules.poker_game import Showdown
+from referee.engine.rulings import Rule
+from referee.engine.tiles import Tile, read_tile
+from referee.web.families import OFFERED
+from referee.web.parts.citations import cited, source_words
+from referee.web.parts.open_tables import open_table
+from referee.web.parts.pictures import drawn
+from referee.web.parts.table_views import Cited
+from referee.web.table.poker.hands import drawn_hand
+from referee.web.table.poker.views import RankLine, RanksPage
+
+ranks = Blueprint("ranks", __name__)
+
+# Hands that have each rank in both readings of the straights, and those that have it in one of them only.
+EXAMPLES: dict[Rank, tuple[str, ...]] = {
+    Rank.ROYAL: ("6-6 5-5 4-4 3-3 2-2",),
+    Rank.SIX_STRAIGHT: ("6-1 6-2 6-3 6-4 6-5", "6-2 6-3 6-4 6-5 6-6"),
+    Rank.FOURS: ("6-6 5-5 4-4 2-2 5-1",),
+    Rank.FIVE_STRAIGHT: ("5-1 5-2 5-3 5-4 5-5",),
+    Rank.FULL: ("6-6 3-3 2-2 4-2 2-1", "5-5 4-4 2-2 6-3 3-1"),
+    Rank.THREES: ("6-6 4-4 2-2 5-1 4-3",),
+    Rank.FLUSH: ("6-1 6-2 6-3 6-5 6-6",),
+    Rank.PAIR: ("6-6 2-2 5-4 5-1 3-1",),
+    Rank.NONE: ("5-5 6-4 6-2 4-1 3-2",),
+}
+ONLY: dict[str, dict[Rank, tuple[str, ...]]] = {
+    "sheet": {Rank.FIVE_STRAIGHT: ("3-1 3-2 3-3 4-3 5-3",), Rank.FOUR_STRAIGHT: ("4-3 4-4 5-4 6-4 6-1",)},
+    "classic": {Rank.FOUR_STRAIGHT: ("4-2 4-3 4-4 5-4 6-4",), Rank.FLUSH: ("3-1 3-2 3-3 4-3 5-3",)},
+}
+
+
+@ranks.get("/rules/<key>/ranks")
+def show(key: str) -> ResponseReturnValue:
+    """The ranks as the sheet has them."""
+    game = OFFERED.get(key)
+    if not isinstance(game, Showdown):
+        abort(404)
+    back = url_for("rulebook.show", key=key)
+    cite = {name: _cited(game.rule(name), back) for name in _RULES}
+    page = ranks_page(game.ranks, cite, f"{game.title} · {game.sheet.title}", back)
+    return render_template("table/poker/ranks.html", page=page, symbols=drawn(symbols(HIGHEST_HALF)))
+
+
+@ranks.get("/t/<link>/ranks")
+def table_ranks(link: str) -> ResponseReturnValue:
+    """The ranks as a table plays them."""
+    table = open_table(link)
+    game = table.setup.variant
+    if not isinstance(game, Showdown):
+        abort(404)
+    cite = {name: cited(table, game.rule(name)) for name in _RULES}
+    page = ranks_page(game.ranks, cite, str(game.title), url_for("rounds.show", link=link))
+    return render_template("table/poker/ranks.html", page=page, symbols=drawn(symbols(HIGHEST_HALF)))
+
+
+_RULES = ("poker_straights", "flush_tie", "pairs", "highest_piece")
+
+
+def _cited(rule: Rule, back: str) -> Cited:
+    return Cited(sentence=str(rule.sentence), source=source_words(rule), href=f"{back}#{rule.name}")
+
+
+def ranks_page(part: Ranks, cite: dict[str, Cited], sub: str, back: str) -> RanksPage:
+    """All ranks, highest first, as these rules have them; `cite` are its rules by name."""
+    return RanksPage(
+        title=_("The ranks"),
+        sub=f"{sub} · {_('the highest first')}",
+        back=back,
+        lines=tuple(_line(part, rank) for rank in reversed(Rank)),
+        reading=cite["poker_straights"],
+        rules=tuple(cite[name] for name in _RULES[1:]),
+    )
+
+
+def examples(part: Ranks, rank: Rank) -> list[tuple[Tile, ...]]:
+    """Hands that have the rank by these rules."""
+    written = (*EXAMPLES.get(rank, ()), *ONLY[part.poker_straights].get(rank, ()))
+    return [tuple(each for word in hand.split() if (each := read_tile(word)) is not None) for hand in written]
+
+
+def _line(part: Ranks, rank: Rank) -> RankLine:
+    found = [(hand, part.strength(hand)) for hand in examples(part, rank)]
+    return RankLine(
+        name=capital(rank.title),
+        meaning=str(part.meaning(rank)),
+        hands=tuple(drawn_hand(hand, strength.tiles) for hand, strength in found),
+        words=tuple(str(called(strength)) for hand, strength in found),
+    )

@@ -1,0 +1,222 @@
+"""The showdown: the hands by rank, why each beats the next, who takes what, and what comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from flask import url_for
+
+from referee.engine.games.match import State, Status
+from referee.engine.games.poker.hand_names import called, why_it_beats
+from referee.engine.games.poker.pots import won_by
+from referee.engine.games.poker.state import PokerMatch, PokerRound
+from referee.engine.messages import _, _p, capital, marked
+from referee.engine.rules.game import Game
+from referee.engine.rules.poker import Strength
+from referee.engine.rules.poker_game import Showdown as Rules
+from referee.engine.rulings import Settled
+from referee.web.parts.actions import correcting
+from referee.web.parts.citations import cited
+from referee.web.parts.open_tables import Table
+from referee.web.parts.pending_entry import Asked
+from referee.web.parts.table_views import Action, Cited, LinkView, StepView, TablePage
+from referee.web.table.poker.hands import drawn_hand, hidden_hands
+from referee.web.table.poker.sitting import has_stakes, poker_state, ranks_of, round_of, rules_of
+from referee.web.table.poker.start import more_pages, next_deal
+from referee.web.table.poker.views import ShowdownView, ShownHand, Stack
+
+
+def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
+    """The deal as it was settled, and what comes next."""
+    state = poker_state(table.state)
+    current = round_of(state)
+    assert current is not None
+    over = state.status is Status.MATCH_OVER
+    hidden = hidden_hands(current) if table.may_write and state.rounds[-1].how != "void" else []
+    more = Asked(hand=table.setup.players[hidden[0]]).href(table.link) if hidden else ""
+    printed = LinkView(
+        label=_("Print"), href=url_for("history.summary", link=table.link, number=current.number), away=True
+    )
+    again: tuple[Action, ...] = next_deal(table)
+    if over:
+        again = (
+            LinkView(
+                label=_("Rematch"), href=url_for("tables.rematch", link=table.link), tone="main", away=True
+            ),
+        )
+    face = showdown_of(table, state)
+    return TablePage(
+        **common,
+        screen="over" if over else "settled",
+        template="table/poker/_settled.html",
+        face=face,
+        turn=face.title,
+        more_hands=more,
+        bar=(*again, printed, *correcting(table)),
+    )
+
+
+def showdown_of(table: Table, state: PokerMatch) -> ShowdownView:
+    """How the deal of `state` was settled."""
+    current = round_of(state)
+    assert current is not None
+    settled = state.rounds[current.number - 1]
+    known = {seat: hand for seat, hand in enumerate(current.certain) if hand is not None}
+    strengths = {seat: ranks_of(table).strength(hand) for seat, hand in known.items()}
+    order = sorted(strengths, key=lambda seat: strengths[seat][:2], reverse=True)
+    in_it = [seat for seat in order if seat in current.staying]
+    others = [seat for seat in order if seat not in current.staying]
+    if settled.how != "showdown":
+        others, in_it = order, []
+    title, lead = _title(state, settled, strengths.get(in_it[0]) if in_it else None)
+    hands = tuple(
+        _shown(table, current, seat, strengths, below, won=seat == in_it[0]) for seat, below in _pairs(in_it)
+    )
+    pots = _pots(state, current, settled, in_it)
+    rules = _rules(table, settled, [strengths[seat] for seat in in_it[:2]], hands, has_sides=len(pots) > 1)
+    columns, stacks = _stacks(table, state, current, settled)
+    return ShowdownView(
+        title=title,
+        lead=lead,
+        hands=hands,
+        others=tuple(_shown(table, current, seat, strengths) for seat in others),
+        rules=rules,
+        pots=pots,
+        columns=columns,
+        stacks=stacks,
+        ranks=more_pages(rules_of(table).key, table.link)[0][1],
+    )
+
+
+def _pairs(order: list[int]) -> list[tuple[int, int | None]]:
+    return [(seat, order[place + 1] if place + 1 < len(order) else None) for place, seat in enumerate(order)]
+
+
+def _title(state: PokerMatch, settled: Settled, best: Strength | None) -> tuple[str, str]:
+    sides = state.setup.sides
+    if state.winner is not None and settled is state.rounds[-1]:
+        return _("{name} wins the match", name=sides[state.winner]), _("All chips lie in one place.")
+    if settled.how == "void" or settled.winner is None:
+        return _("The deal does not count"), _("Nobody wins anything.")
+    title = _("{name} wins", name=sides[settled.winner])
+    return title, _("Everybody else folded.") if best is None else ""
+
+
+def _shown(
+    table: Table,
+    current: PokerRound,
+    seat: int,
+    strengths: Mapping[int, Strength],
+    below: int | None = None,
+    *,
+    won: bool = False,
+) -> ShownHand:
+    hand = current.certain[seat]
+    assert hand is not None
+    strength = strengths[seat]
+    why = ""
+    if below is not None:
+        other = current.certain[below]
+        assert other is not None
+        why = str(why_it_beats(ranks_of(table), strength, strengths[below], (hand, other)))
+    folded = seat not in current.staying
+    left = _("the tiles that are left") if current.hands[seat] is None else ""
+    return ShownHand(
+        name=table.setup.players[seat],
+        called=capital(called(strength)),
+        tiles=drawn_hand(hand, strength.tiles),
+        won=won,
+        why=why,
+        note=_("folded") if folded else left,
+    )
+
+
+def _rules(
+    table: Table, settled: Settled, best: list[Strength], hands: tuple[ShownHand, ...], *, has_sides: bool
+) -> tuple[Cited, ...]:
+    """Why the best hand won: what its rank is and what it beats, or what decides between equal ranks."""
+    rules = rules_of(table)
+    if settled.how == "folded":
+        return (cited(table, rules.rule("stakes")),)
+    if len(best) < 2:
+        return ()
+    rule = rules.rule(rules.ranks.deciding(best[0], best[1]))
+    found = [cited(table, rule)]
+    if rule.name == "ranking":
+        words = " ".join((str(rules.ranks.meaning(best[0].rank)), hands[0].why))
+        found = [replace(found[0], sentence=words)]
+    if has_sides:
+        found.append(cited(table, rules.rule("buy_in")))
+    return tuple(found)
+
+
+def _pots(state: PokerMatch, current: PokerRound, settled: Settled, order: list[int]) -> tuple[StepView, ...]:
+    """Who takes which pot."""
+    if current.betting is None or settled.how == "void":
+        return ()
+    won = won_by(current.betting, order or current.staying)
+    found = []
+    for number, (pot, seat) in enumerate(won):
+        template = marked("{name} takes the side pot") if number else marked("{name} takes the pot")
+        if number and len(pot.seats) == 1:
+            template = marked("{name} takes back")
+        label = _(template, name=state.setup.side_name(seat))
+        found.append(StepView(label=label, figure=str(pot.chips)))
+    return tuple(found)
+
+
+def _stacks(
+    table: Table, state: PokerMatch, current: PokerRound, settled: Settled
+) -> tuple[tuple[str, ...], tuple[Stack, ...]]:
+    """Everybody's chips after the deal, or how many deals each has won."""
+    sides = state.setup.sides
+    if not has_stakes(table):
+        stacks = tuple(
+            Stack(name=name, figures=(), total=str(state.scores[side]), won=settled.winner == side)
+            for side, name in enumerate(sides)
+        )
+        return (_("Deals won"),), stacks
+    gained = dict.fromkeys(range(len(sides)), 0)
+    for side, points in settled.points:
+        gained[side] += points
+    paid = dict.fromkeys(range(len(sides)), 0)
+    for seat, each in enumerate(_paid_in(current, settled)):
+        paid[state.setup.side_of[seat]] += each
+    counted = state.chips
+    total = list(counted) if counted is not None else list(state.scores)
+    stacks = tuple(
+        Stack(
+            name=name,
+            figures=(str(paid[side]), _signed(gained[side])),
+            total=_signed(total[side]) if counted is None else str(total[side]),
+            won=settled.winner == side,
+        )
+        for side, name in enumerate(sides)
+    )
+    return (_p("chips", "Paid"), _("Net"), _("Chips") if counted is not None else _("Total")), stacks
+
+
+def _paid_in(current: PokerRound, settled: Settled) -> tuple[int, ...]:
+    """What each seat paid; nothing in a deal that does not count."""
+    return () if current.betting is None or settled.how == "void" else current.betting.paid
+
+
+def _signed(number: int) -> str:
+    return f"+{number}" if number > 0 else str(number).replace("-", "\N{MINUS SIGN}")
+
+
+def facts_of(game: Game) -> str:
+    """What tells the game from others, in a few words."""
+    assert isinstance(game, Rules)
+    return _("twenty tiles · one showdown · stakes by choice")
+
+
+def result_line(state: State) -> str:
+    """A table in one line, for the list of tables."""
+    rounds = poker_state(state)
+    if rounds.winner is not None:
+        return _("{name} won", name=rounds.setup.sides[rounds.winner])
+    counted = rounds.chips
+    return " · ".join(str(each) for each in (counted if counted is not None else rounds.scores))

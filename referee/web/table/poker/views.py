@@ -1,0 +1,103 @@
+"""What the pages of poker show: plain words, numbers and drawings, with nothing left for a template to decide."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from referee.web.parts.table_views import Action, Cited, HandRow, StepView
+
+
+@dataclass(frozen=True, kw_only=True)
+class Purse:
+    """One player while chips are staked: what they said last, what they paid, and what they have."""
+
+    name: str
+    said: str
+    paid: str
+    has: str
+    now: bool = False
+    is_out: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Staking:
+    """The round of betting: everybody's chips, the pot, and the ways to speak, always in the same places."""
+
+    column: str
+    purses: tuple[Purse, ...]
+    pot: str
+    pots: tuple[str, ...]
+    sub: str = ""
+    moves: tuple[Action, ...] = ()
+    heading: str = ""
+    amounts: tuple[Action, ...] = ()
+    is_heap: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hands:
+    """The hands as they are tapped in, one after the other; `pot` is what they play for."""
+
+    rows: tuple[HandRow, ...]
+    pot: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShownHand:
+    """One hand at the showdown: what it is called, its tiles, and why it beats the one below."""
+
+    name: str
+    called: str
+    tiles: tuple[Markup, ...]
+    won: bool = False
+    why: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stack:
+    """One player's or side's chips after a deal, or its deals won."""
+
+    name: str
+    figures: tuple[str, ...]
+    total: str
+    won: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShowdownView:
+    """How a deal ended: the hands by rank, who takes what, and the totals."""
+
+    title: str
+    lead: str
+    hands: tuple[ShownHand, ...]
+    others: tuple[ShownHand, ...]
+    rules: tuple[Cited, ...]
+    pots: tuple[StepView, ...]
+    columns: tuple[str, ...]
+    stacks: tuple[Stack, ...]
+    ranks: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class RankLine:
+    """One rank of the list: its name, what makes it, and hands that have it."""
+
+    name: str
+    meaning: str
+    hands: tuple[tuple[Markup, ...], ...]
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RanksPage:
+    """All ranks, highest first, and what decides between equal ones."""
+
+    title: str
+    sub: str
+    back: str
+    lines: tuple[RankLine, ...]
+    rules: tuple[Cited, ...]
+    reading: Cited

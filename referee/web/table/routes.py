@@ -1,0 +1,307 @@
+"""The table's page, and what is said at it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import (
+    Blueprint,
+    abort,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+
+from referee.drawing import symbols
+from referee.engine.messages import _
+from referee.storage.store import Appended, Conflict, Different, Locked, NewEvent, Withdrawn
+from referee.web.context import htmx, store
+from referee.web.families import family_of
+from referee.web.infra import presence, visitors
+from referee.web.parts.confirming import WAITS, confirming_at, note_of
+from referee.web.parts.corrections import redo_of, undo_line, undo_of
+from referee.web.parts.forms import EntryForm, content_of, entry_form, event_of, read_object, read_tried
+from referee.web.parts.log_notices import tell_in_log
+from referee.web.parts.news import news
+from referee.web.parts.open_tables import Table, holds_record, open_table, table_after
+from referee.web.parts.pending_entry import NOTHING, Asked, read_asked
+from referee.web.parts.permissions import LOCKED, own_event
+from referee.web.parts.pictures import drawn
+from referee.web.parts.submit import MayNot, said_at, said_in_one_go, with_reason
+from referee.web.parts.table_views import Listening
+from referee.web.table.rendered import part_of
+from referee.web.table.seen import table_page
+from referee.web.table.stale_forms import carried
+
+rounds = Blueprint("rounds", __name__)
+
+
+@rounds.get("/t/<link>")
+def show(link: str) -> ResponseReturnValue:
+    """The table as it is, in the middle of whatever this phone asks."""
+    table = open_table(link)
+    visitors.remember(link)
+    presence.arrive(table.row.id, table.opened)
+    return _page(table, read_asked(request.args))
+
+
+@rounds.get("/t/<link>/live")
+def live(link: str) -> ResponseReturnValue:
+    """The table again if anything was said, or a player renamed, since the phone saw it; who is here, if that
+    changed; else nothing."""
+    seen = store().links.glance(link)
+    if seen is None:
+        return "", 404, {"HX-Redirect": url_for("rounds.show", link=link)}
+    presence.arrive(seen.table_id, seen.link)
+    since = request.args.get("since", default=0, type=int)
+    here, now = request.args.get("here", ""), presence.stamp_of(seen.table_id)
+    if since != seen.head or (here and presence.names_in(here) != presence.names_in(now)):
+        table = open_table(link)
+        asked, notice = carried(table, read_asked(request.args), since)
+        return part_of(table, asked, notice)
+    if here in ("", now):
+        return "", 204
+    headers = {"HX-Retarget": "#live", "HX-Reswap": "outerHTML"}
+    now_here = presence.here_at(seen.table_id, open_table(link).setup.players)
+    page = Listening(link=link, seq=seen.head, step=read_asked(request.args).args(), here=now_here)
+    return render_template("table/_live.html", page=page), headers
+
+
+@rounds.post("/t/<link>")
+def say(link: str) -> ResponseReturnValue:
+    """Something was said at the table: judge it, write it down, and show the table after it.
+
+    The header `Referee-Entry` tells the phone what became of it: it was `written`, it was `late` because something
+    else had been said, the referee has `asked` something first or refused it, or its key was answered before for
+    something `different`. What is taken back is `written` if it stands in the book, else `back`.
+    """
+    table = open_table(link)
+    if table.role == "watch":
+        abort(403)
+    form = entry_form()
+    if not form.validate():
+        abort(422)
+    if form.back.data:
+        return _taken_back(table, form)
+    before = store().answered(table.row.id, str(form.key.data))
+    if before is not None and before.is_about(content_of(request.form)):
+        return _answer(table, NOTHING, "written")
+    if before is not None:
+        return _different(table, before)
+    expected = _expected(table, form)
+    if expected != table.seq:
+        return _too_late(table, expected)
+    if form.after.data and not form.by.data:
+        form.by.data = table_page(table).by  # the page that was tapped could not know whose turn it would be
+    return _said(table, form)
+
+
+# What a form says
+
+
+def _what_is_said(table: Table, form: EntryForm) -> tuple[list[NewEvent], Asked, dict[str, Any] | None]:
+    """What is to be written down, what the phone is asked next, and what is kept beside it."""
+    note = note_of(table, form)
+    if note is not None:
+        return [], NOTHING, note
+    entries, asked = _entries(table, form)
+    if any("round" in each.body for each in entries) and confirming_at(table).waits:
+        raise MayNot(_(WAITS))
+    return entries, asked, _kept(form, entries)
+
+
+def _expected(table: Table, form: EntryForm) -> int | None:
+    """The number of the last event that the person knew of who filled in the form.
+
+    Where another form of the same phone was still on its way, the last event that it wrote; None where it wrote none.
+    """
+    if not form.after.data:
+        return int(form.seq.data or 0)
+    before = store().answered(table.row.id, str(form.after.data))
+    return None if before is None or before.is_taken_back else before.last_seq
+
+
+def _entries(table: Table, form: EntryForm) -> tuple[list[NewEvent], Asked]:
+    """What is to be written down, and what the phone is asked next."""
+    if form.undo.data:
+        number = undo_of(table.log)
+        return said_at(table, {"retract": number}) if number is not None else ([], NOTHING)
+    if form.redo.data:
+        number = redo_of(table.log, table.seq)
+        return said_at(table, {"retract": number}) if number is not None else ([], NOTHING)
+    own = family_of(table).enter(table, form)
+    if own is not None:
+        return own
+    if form.say.data:
+        return said_in_one_go(table, _said_by_buttons(form))
+    if form.stand.data:
+        tried = read_tried(form.stand.data) or {}
+        return said_at(table, {**tried, "stood": True})
+    if form.amend.data:
+        return said_at(table, {"amend": form.amend.data, "with": read_object(form.correct.data or "") or {}})
+    if form.adjust.data:
+        return said_at(table, _adjustment(table, form))
+    raw = event_of(form)
+    if raw is None:
+        abort(422)
+    raw = own_event(table, raw)
+    if {"play", "flip"} & set(raw) and "by" not in raw:
+        return [], Asked(tried=raw)
+    return said_at(table, raw)
+
+
+def _said_by_buttons(form: EntryForm) -> list[dict[str, Any]]:
+    """The event that a button says, with the reason typed beside it, and what is said after it in the same go."""
+    raws = [with_reason(read_object(form.say.data or "") or {}, form.why.data or "")]
+    return [*raws, read_object(form.then.data) or {}] if form.then.data else raws
+
+
+def _kept(form: EntryForm, entries: list[NewEvent]) -> dict[str, Any] | None:
+    """Why a correction was made: the record has no place for it, so it is kept beside what was written down."""
+    why = (form.why.data or "").strip()
+    is_correction = bool(entries) and bool({"retract", "amend"} & set(entries[0].body))
+    return {"why": why} if why and is_correction else None
+
+
+def _adjustment(table: Table, form: EntryForm) -> dict[str, Any]:
+    points = {}
+    for number, side in enumerate(table.setup.sides):
+        text = request.form.get(f"adjust-{number}", "").strip().replace("\N{MINUS SIGN}", "-")
+        if text.lstrip("+-").isdigit() and len(text) < 6:
+            points[side] = int(text)
+    raw: dict[str, Any] = {"adjust": {side: each for side, each in points.items() if each}}
+    if form.why.data:
+        raw["why"] = form.why.data
+    return raw
+
+
+def _said(table: Table, form: EntryForm) -> ResponseReturnValue:
+    """What the form says is judged and written down, where it is for this link and nobody was faster."""
+    try:
+        entries, asked, kept = _what_is_said(table, form)
+    except MayNot as why:
+        return _turned_away(table, str(why))
+    if not entries and not kept:
+        return _answer(table, asked, "asked")
+    try:
+        wrote = store().append(
+            table.row.id,
+            table.seq,
+            str(form.key.data),
+            entries,
+            kept,
+            link=table.opened,
+            header=table.row.header,
+            content=content_of(request.form),
+        )
+    except Different as other:
+        return _different(open_table(table.link), other.before)
+    except Conflict:
+        return _too_late(open_table(table.link), table.seq)
+    except Locked:
+        return _turned_away(open_table(table.link), _(LOCKED))
+    except Withdrawn:
+        abort(404)
+    return _answer(
+        open_table(table.link) if wrote.repeated else table_after(table, wrote.last_seq), asked, "written"
+    )
+
+
+def _taken_back(table: Table, form: EntryForm) -> ResponseReturnValue:
+    """A form that may have arrived counts no more, unless it was written down: then it is for the table to undo."""
+    before = store().take_back(table.row.id, str(form.key.data))
+    table = open_table(table.link)  # it may have been written since the table was opened
+    written = set(range(before.first_seq, before.last_seq + 1))
+    is_gone = before.is_taken_back or (bool(written) and written <= table.log.taken_back())
+    return _answer(table, NOTHING, "back" if is_gone else "written")
+
+
+# Answers
+
+
+def _page(table: Table, asked: Asked, notice: str = "", status: int = 200) -> ResponseReturnValue:
+    page = table_page(table, asked, notice)
+    drawing = drawn(symbols(table.setup.tiles.high))
+    return render_template(
+        "table/table.html", page=page, symbols=drawing, is_held=holds_record(table.row, table.role)
+    ), status
+
+
+def _answer(table: Table, asked: Asked, became: str) -> ResponseReturnValue:
+    came_from = request.form.get("from")
+    refused = _refusal(table, asked) if came_from else ""
+    if came_from == "log" or refused:
+        return _to_the_log(table, became, refused)
+    if not htmx:
+        return _page(table, asked, status=422) if asked.is_call else redirect(asked.href(table.link), 303)
+    part = part_of(table, asked)
+    # Loaded again, the page asks the same.
+    return part, {"Referee-Entry": became, "HX-Replace-Url": asked.href(table.link)}
+
+
+def _to_the_log(table: Table, became: str, notice: str) -> ResponseReturnValue:
+    """On to the log. A phone that keeps what it sends is told what became of it, which a redirect could not say."""
+    if not htmx:
+        tell_in_log(table, notice)
+        return redirect(url_for("history.log", link=table.link), 303)
+    told = Markup('<p class="notice">{notice}</p>').format(notice=notice) if notice else ""
+    return told, {"Referee-Entry": became, "HX-Redirect": url_for("history.log", link=table.link)}
+
+
+def _refusal(table: Table, asked: Asked) -> str:
+    if asked.tried is None:
+        return ""
+    answer, _ = table.log.say(asked.tried)
+    return answer.ruling.says
+
+
+def _too_late(table: Table, seen: int | None) -> ResponseReturnValue:
+    """Something was said in the meantime: the table as it is now, and what that was.
+
+    `seen` is None where what the phone had sent before was not written down, so that this cannot follow it.
+    """
+    if seen is None:
+        notice = _("What you tapped before was not written down, so this was not either.")
+    else:
+        told = news(table, seen) or _("Something else was said in the meantime.")
+        notice = _not_written(told)
+    return _as_it_is(table, notice, "late")
+
+
+def _different(table: Table, before: Appended) -> ResponseReturnValue:
+    """The key of this form was answered before, for something else: the table as it is now, and what that was."""
+    if before.is_taken_back:
+        told = _("You took it back before. Tap it again if it should count.")
+    elif before.last_seq < before.first_seq:
+        told = _("An earlier tap from the same page counts instead. Look at the table, then tap again.")
+    else:
+        what = undo_line(table, before.first_seq)
+        told = _(
+            "An earlier tap was written down instead: {what}. If it is wrong, undo it and tap again.",
+            what=what,
+        )
+    return _as_it_is(table, _not_written(told), "different")
+
+
+def _not_written(told: str) -> str:
+    lost = _("What you tapped was not written down.")
+    # A phone that had kept it in its outbox shows what was told, and says the rest itself.
+    return Markup('<span class="told">{told}</span> {lost}').format(told=told, lost=lost)
+
+
+def _as_it_is(table: Table, notice: str, became: str) -> ResponseReturnValue:
+    """The table as it is now, because nothing was written down, and why."""
+    if not htmx:
+        return _page(table, NOTHING, notice, 409)
+    return make_response(part_of(table, NOTHING, notice), 409, {"Referee-Entry": became})
+
+
+def _turned_away(table: Table, why: str) -> ResponseReturnValue:
+    """This link may not say that: the table as it is, and why."""
+    if request.form.get("from") == "log":
+        return _to_the_log(table, "late", why)
+    return _as_it_is(table, why, "late")

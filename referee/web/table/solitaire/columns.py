@@ -1,0 +1,280 @@
+"""Domino solitaire: seven columns, the lowest tiles seen; a tile is tapped, then the column under which it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from referee.engine.games.match import Status
+from referee.engine.games.solitaire.columns import SEVEN, Column, ColumnsRound, moves, tails
+from referee.engine.games.solitaire.state import SolitaireMatch
+from referee.engine.messages import _
+from referee.engine.rules.solitaires import Columns
+from referee.engine.tiles import Face, Tile, tiles_in
+from referee.web.parts.actions import correcting
+from referee.web.parts.citations import cited
+from referee.web.parts.open_tables import Table
+from referee.web.parts.pending_entry import NOTHING, Asked, dumped
+from referee.web.parts.pictures import face_picture, tile_picture
+from referee.web.parts.table_views import Action, Asking, ChoiceView, LinkView, Press, TablePage, Words
+from referee.web.parts.tile_picker import tiles_picker
+from referee.web.table.solitaire.entering import column_asked, unseen_of
+from referee.web.table.solitaire.hints import Hint, hint_of
+from referee.web.table.solitaire.kept import best_figure
+from referee.web.table.solitaire.views import ColumnFace, PatienceFace, ResultFigure, Spot
+
+HINT = "hint"
+LONG = 5  # seen tiles in one column from which all are drawn smaller
+
+
+class _Reading:
+    """What the columns are asked while a page is made: which moves there are, and which tile was tapped."""
+
+    def __init__(self, table: Table, state: SolitaireMatch, asked: Asked) -> None:
+        self.table = table
+        self.current: ColumnsRound = state.current
+        part = state.setup.variant.part_of("move_unit")
+        assert isinstance(part, Columns)
+        self.part = part
+        self.won = state.status is Status.ROUND_OVER
+        found = list(moves(part, self.current))
+        self.moves = [each for each in found if each[1] is not None] if self.won else found
+        self.writes = table.may_write
+        self.hint: Hint | None = hint_of(table, state, part) if asked.at == HINT else None
+        wanted = self.hint.tile if self.hint is not None else asked.at
+        self.chosen = next((face for face in self.movable() if str(face) == wanted), None)
+
+    def movable(self) -> Iterable[Face]:
+        """The tiles that may be tapped to be moved, wherever they may go."""
+        for column in self.current.columns:
+            yield from (column.seen[place] for place in tails(self.part, column))
+
+    def onto(self, top: Face) -> list[Face | None]:
+        """Where the tile may go: under these, and None for a column of its own."""
+        return [onto for each, onto in self.moves if each == top]
+
+
+def columns_page(table: Table, state: SolitaireMatch, asked: Asked, common: Mapping[str, Any]) -> TablePage:
+    """The columns, with the tile that was tapped and the places where it may go."""
+    reading = _Reading(table, state, asked)
+    current = reading.current
+    freed = None if reading.won else column_asked(current, asked.at)
+    down = current.held[0]
+    figures = (
+        ResultFigure(
+            label=_("Face down"), value=str(down), sub=_("{n} seen", n=len(state.setup.tiles) - down)
+        ),
+        best_figure(state),
+    )
+    tone = "small" if max(len(each.seen) for each in current.columns) >= LONG else ""
+    page: dict[str, Any] = {
+        **common,
+        "screen": "play",
+        "template": "table/solitaire/_play.html",
+        "face": PatienceFace(
+            figures=figures,
+            columns=tuple(_column(reading, number, freed) for number in range(SEVEN)),
+            columns_tone=tone,
+            fields=(("at", f"c{freed}"),) if freed is not None else (),
+        ),
+    }
+    if reading.hint is not None:
+        return TablePage(**{**page, "words": reading.hint.words}, bar=_hint_bar(reading.hint))
+    if reading.chosen is not None:
+        words = _chosen_words(reading, reading.chosen)
+        bar: tuple[Action, ...] = (
+            LinkView(label=_("Another tile"), href=NOTHING.href(table.link)),
+            *correcting(table),
+        )
+        return TablePage(**{**page, "words": words}, bar=bar)
+    if freed is not None and table.may_write:
+        return _turning(table, state, asked, freed, page)
+    return TablePage(**page, turn=_turn(reading), bar=tuple(_bar(reading)))
+
+
+def _turn(reading: _Reading) -> str:
+    if not reading.writes:
+        return ""
+    return _("Tap a tile to save a column") if reading.won else _("Tap a tile to move it")
+
+
+def _bar(reading: _Reading) -> list[Action]:
+    if reading.won:
+        done = LinkView(label=_("Done"), href=NOTHING.href(reading.table.link), tone="main")
+        return [done, *correcting(reading.table)]
+    return [
+        LinkView(label=_("Hint"), href=Asked(at=HINT).href(reading.table.link)),
+        Press(label=_("Give up"), name="say", value=dumped({"void": True, "why": "given up"})),
+        *correcting(reading.table),
+    ]
+
+
+def _hint_bar(hint: Hint) -> tuple[Action, ...]:
+    found: list[Action] = []
+    if hint.said:
+        found.append(Press(label=_("Do that"), name="say", value=dumped(hint.said), tone="main"))
+    found.append(LinkView(label=_("I'll look myself"), href=hint.back))
+    return tuple(found)
+
+
+# The tile that was tapped
+
+
+def _chosen_words(reading: _Reading, top: Face) -> Words:
+    rule = cited(reading.table, reading.part.rule("match"))
+    if reading.onto(top):
+        return Words(head=_("{tile} moves", tile=top), sub=_("Tap where it goes."), rules=(rule,))
+    head = _("Nothing open ends in a {number}, so {tile} stays", number=top.first, tile=top)
+    if reading.current.in_use == SEVEN:
+        return Words(head=head, sub=_("All seven columns have tiles."), rules=(rule,))
+    return Words(head=head, rules=(rule,))
+
+
+# The columns
+
+
+def _column(reading: _Reading, number: int, freed: int | None) -> ColumnFace:
+    column = reading.current.columns[number]
+    if not column.has_tiles:
+        return ColumnFace(
+            label=_("Column {number}, empty", number=number + 1), new=_new_column(reading, number)
+        )
+    lowest = None
+    if column.may_turn:
+        tone = "now" if freed == number + 1 else ""
+        lowest = Spot(
+            label=_("Turn up the tile of column {number}", number=number + 1),
+            href=Asked(at=f"c{number + 1}").href(reading.table.link) if reading.writes else "",
+            tone=tone,
+        )
+    seen = tuple(_seen(reading, column, place) for place in range(len(column.seen)))
+    label = _column_words(number + 1, column.down)
+    return ColumnFace(label=label, down=column.down - (lowest is not None), lowest=lowest, seen=seen)
+
+
+def _column_words(number: int, down: int) -> str:
+    """The column for a screen reader, with the number of its tiles that are face down."""
+    if down:
+        return _("Column {number}, {n} face down", number=number, n=down)
+    return _("Column {number}", number=number)
+
+
+def _new_column(reading: _Reading, number: int) -> Spot:
+    """The place of a column without tiles: the leftmost is where a new one begins."""
+    first = next(each for each, column in enumerate(reading.current.columns) if not column.has_tiles)
+    chosen = reading.chosen
+    if chosen is None or None not in reading.onto(chosen) or number != first:
+        return Spot(label=_("Empty"))
+    said = dumped({"move": str(chosen), "onto": "column"})
+    return Spot(
+        label=_("{tile} starts column {number}", tile=chosen, number=number + 1),
+        name="say",
+        value=said,
+        tone="lit",
+    )
+
+
+def _seen(reading: _Reading, column: Column, place: int) -> Spot:
+    """One tile that is seen: to be tapped first, or the place where the one tapped first goes."""
+    face = column.seen[place]
+    is_lowest = place == len(column.seen) - 1
+    if not reading.writes:
+        return Spot(label=str(face), drawing=face_picture(face, upright=True, label=None))
+    chosen = reading.chosen
+    if chosen is None:
+        return _to_be_tapped(reading, face)
+    own = chosen in column.seen
+    if own and column.seen.index(chosen) <= place:
+        drawing = face_picture(face, upright=True, state="last")
+        return Spot(
+            label=_("{tile}, not this one", tile=face),
+            drawing=drawing,
+            href=NOTHING.href(reading.table.link),
+            tone="chosen",
+        )
+    if is_lowest and not own:
+        lit = face in reading.onto(chosen)
+        said = dumped({"move": str(chosen), "onto": str(face)})
+        return Spot(
+            label=_("{tile} under {other}", tile=chosen, other=face),
+            drawing=face_picture(face, upright=True, state="cand" if lit else ""),
+            name="say",
+            value=said,
+            tone="lit" if lit else "",
+        )
+    return _link(reading, face)
+
+
+def _to_be_tapped(reading: _Reading, face: Face) -> Spot:
+    """A tile with one place to go, goes there at once; any other is chosen first."""
+    onto = reading.onto(face)
+    if len(onto) == 1 and onto[0] is not None:
+        return Spot(
+            label=_("{tile} under {other}", tile=face, other=onto[0]),
+            drawing=face_picture(face, upright=True),
+            name="say",
+            value=dumped({"move": str(face), "onto": str(onto[0])}),
+        )
+    return _link(reading, face)
+
+
+def _link(reading: _Reading, face: Face) -> Spot:
+    href = Asked(at=str(face)).href(reading.table.link)
+    if face not in reading.movable():  # only the whole run moves: the referee says so
+        said = dumped({"move": str(face), "onto": "column"})
+        return Spot(label=str(face), drawing=face_picture(face, upright=True), name="say", value=said)
+    return Spot(label=str(face), drawing=face_picture(face, upright=True), href=href)
+
+
+# Turning up
+
+
+def _turning(
+    table: Table, state: SolitaireMatch, asked: Asked, column: int, page: dict[str, Any]
+) -> TablePage:
+    """Which tile it is that was turned up, or one by chance."""
+    if asked.shown:
+        return TablePage(**page, asking=_which_way(table, asked.shown[0], column))
+    unseen = unseen_of(state)
+    lit = {half for each in tiles_in(unseen) for half in each.halves}
+    bar = (Press(label=_("Turn it for me"), name="chance", value="turn", tone="main"), *correcting(table))
+    steps = Asked(half=asked.half)
+    return TablePage(
+        **page,
+        turn=_("Column {number}: which tile is it?", number=column),
+        picker=tiles_picker(table, steps, unseen, unseen, lit, "tile"),
+        bar=bar,
+    )
+
+
+def _which_way(table: Table, tile: Tile, column: int) -> Asking:
+    faces = (Face(tile.high, tile.low), Face(tile.low, tile.high))
+    return Asking(
+        title=_("{tile} in column {number}", tile=tile, number=column),
+        sub=_("How does it lie?"),
+        drawing=tile_picture(tile),
+        choices=tuple(
+            ChoiceView(
+                label=_("{number} below", number=face.second),
+                name="say",
+                value=dumped({"turn": str(face), "column": column}),
+                drawing=face_picture(face, upright=True),
+            )
+            for face in faces
+        ),
+        back=LinkView(label=_("Another tile"), href=Asked(at=f"c{column}").href(table.link)),
+    )
+
+
+def columns_ended(current: ColumnsRound) -> PatienceFace:
+    """The columns as they lie."""
+    found = []
+    for number, column in enumerate(current.columns, 1):
+        if column.has_tiles:
+            seen = tuple(
+                Spot(label=str(face), drawing=face_picture(face, upright=True, label=None))
+                for face in column.seen
+            )
+            label = _column_words(number, column.down)
+            found.append(ColumnFace(label=label, down=column.down, seen=seen))
+    return PatienceFace(columns=tuple(found), columns_tone="small", closed=True)

@@ -1,0 +1,140 @@
+"""The tiles of a game as they are turned up: tapped one by one as they lie, or by chance for practice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from flask import url_for
+
+from referee.engine.games.match import Status
+from referee.engine.games.solitaire.state import SolitaireMatch
+from referee.engine.messages import _, marked
+from referee.engine.record.events import Retract
+from referee.engine.record.poker_and_solitaire_events import Deal
+from referee.engine.tiles import Face, mask_of
+from referee.reports.sections import said_first
+from referee.web.parts.actions import correcting
+from referee.web.parts.last_ruling import refused_words
+from referee.web.parts.open_tables import Table
+from referee.web.parts.pending_entry import NOTHING, Asked, dumped
+from referee.web.parts.pictures import face_picture
+from referee.web.parts.table_views import Action, LinkView, Press, TablePage
+from referee.web.parts.tile_picker import tiles_picker
+from referee.web.table.solitaire.standing import deal_size, kind_of
+from referee.web.table.solitaire.views import Board, PatienceFace, Spot
+
+
+class _Deal(NamedTuple):
+    """How a game begins: what to lay, how to tap it, what the button says when all is there."""
+
+    lay: str
+    tap: str
+    ready: str
+    shape: str
+
+
+_IN_A_ROW = marked("Tap each as it lies, from the left. A tap on a tile in the row turns it round.")
+_DEALS = {
+    "counting_row": _Deal(
+        marked("Lay all {n} tiles in one row, face up."), _IN_A_ROW, marked("Count this row"), "by7"
+    ),
+    "knock_out": _Deal(
+        marked("Lay all {n} tiles in one line, face up."), _IN_A_ROW, marked("Play this line"), "by7"
+    ),
+    "columns": _Deal(
+        marked("Lay seven columns side by side, face down."),
+        marked(
+            "Seven tiles in the first, six in the next, down to one. Turn up the lowest of each and tap it here, "
+            "that of the long column first. A tap on an open tile turns it round."
+        ),
+        marked("Play these columns"),
+        "seven upright",
+    ),
+    "draw_five": _Deal(
+        marked("Mix the tiles face down and take five."),
+        marked("Tap the five tiles."),
+        marked("Play this hand"),
+        "five",
+    ),
+}
+
+
+def deal_page(table: Table, state: SolitaireMatch, asked: Asked, common: Mapping[str, Any]) -> TablePage:
+    """The tiles turned up so far, and those that can come next."""
+    deal, size = _DEALS[kind_of(state)], deal_size(state)
+    faces = _draft(table, asked)[:size]
+    left = state.setup.tiles.mask & ~mask_of(each.tile for each in faces)
+    complete = len(faces) == size
+    lit = set(range(state.setup.tiles.high + 1))
+    steps = Asked(faces=faces, deal=True, half=asked.half)
+    refused = None
+    if asked.tried is not None:
+        refused = refused_words(table, table.log.say(asked.tried)[0].ruling)
+    face = PatienceFace(
+        lead="" if faces else _(deal.lay, n=size),
+        more="" if faces else _(deal.tap),
+        rules_href=url_for("rulebook.table_rules", link=table.link),
+        board=Board(shape=deal.shape, spots=_spots(faces, state)) if faces else None,
+        fields=(("shown", " ".join(str(each) for each in faces)),),
+    )
+    return TablePage(
+        **common,
+        screen="play",
+        template="table/solitaire/_play.html",
+        face=face,
+        words=refused,
+        turn=_turn(faces, size),
+        picker=None if complete else tiles_picker(table, steps, left, left, lit, "tile"),
+        bar=tuple(_bar(table, state, asked, faces, _(deal.ready) if complete else "")),
+    )
+
+
+def _draft(table: Table, asked: Asked) -> tuple[Face, ...]:
+    """The tiles entered so far; after a deal was taken back, its tiles, so that one can be put right."""
+    last = table.log.corrections[-1] if table.log.corrections else None
+    if asked.deal or last is None or last.number != table.seq or not isinstance(last.event, Retract):
+        return asked.faces
+    event = said_first(table.log, last.event.event)
+    return tuple(each for each in event.faces if each is not None) if isinstance(event, Deal) else asked.faces
+
+
+def _turn(faces: tuple[Face, ...], size: int) -> str:
+    if len(faces) == size:
+        return _("All {n} are here", n=size)
+    return _("Tile {n} of {all}", n=len(faces) + 1, all=size)
+
+
+def _spots(faces: tuple[Face, ...], state: SolitaireMatch) -> tuple[Spot, ...]:
+    kind = kind_of(state)
+    upright, turns = kind == "columns", kind != "draw_five"
+    return tuple(
+        Spot(
+            label=_("{tile}, turn it round", tile=each) if turns else str(each),
+            drawing=face_picture(each, upright=upright, state="last" if number == len(faces) - 1 else ""),
+            name="tile" if turns else "",
+            value=f"turn-{number}",
+        )
+        for number, each in enumerate(faces)
+    )
+
+
+def _bar(
+    table: Table, state: SolitaireMatch, asked: Asked, faces: tuple[Face, ...], ready: str
+) -> list[Action]:
+    found: list[Action] = []
+    if ready:
+        said = dumped({"deal": [str(each) for each in faces]})
+        found.append(Press(label=ready, name="say", value=said, tone="main"))
+    if faces:
+        if asked.faces:
+            found.append(Press(label=_("Not {tile}", tile=faces[-1]), name="tile", value="back"))
+        if len(faces) > 1:
+            found.append(Press(label=_("Start over"), name="tile", value="none"))
+    else:
+        found.append(Press(label=_("Shuffle for practice"), name="chance", value="deal", tone="main"))
+    if asked.deal and state.status is Status.ROUND_OVER and state.round is not None:
+        found.append(LinkView(label=_("Back"), href=NOTHING.href(table.link)))
+    elif not asked.faces:
+        found += correcting(table)
+    return found

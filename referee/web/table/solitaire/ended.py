@@ -1,0 +1,149 @@
+"""A game that is over: what was reached, what could have been, and the results that are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from flask import url_for
+
+from referee.engine.games.solitaire.columns import ColumnsRound, moves
+from referee.engine.games.solitaire.counting_row import RowRound
+from referee.engine.games.solitaire.draw_five import FiveRound
+from referee.engine.games.solitaire.knock_out import KnockOutRound
+from referee.engine.games.solitaire.state import SolitaireMatch
+from referee.engine.log import Entry
+from referee.engine.messages import _, _p, capital
+from referee.engine.rules.solitaires import Columns
+from referee.engine.rulings import Settled
+from referee.web.parts.actions import correcting
+from referee.web.parts.citations import cited
+from referee.web.parts.open_tables import Table
+from referee.web.parts.pending_entry import Asked
+from referee.web.parts.table_views import Action, Cited, LinkView, Press, StepView, TablePage
+from referee.web.table.solitaire.columns import columns_ended
+from referee.web.table.solitaire.five import five_ended
+from referee.web.table.solitaire.kept import best_of, best_on_phone, games_of, left_words
+from referee.web.table.solitaire.knocking import line_ended
+from referee.web.table.solitaire.row import row_ended
+from referee.web.table.solitaire.standing import faces_of, kind_of
+from referee.web.table.solitaire.views import Ended, PatienceFace
+
+SAVING = "more"  # a game of columns that is won goes on, to save columns
+SHOWN = 10  # games in the list of results
+
+
+def ended_page(table: Table, state: SolitaireMatch, common: Mapping[str, Any]) -> TablePage:
+    """The result of the last game, and what comes next."""
+    found = ended_of(table, table.log.entries, state, best=best_on_phone(table))
+    found = replace(found, print_href=url_for("history.summary", link=table.link, number=len(state.rounds)))
+    own = Asked(deal=True).href(table.link)
+    bar: list[Action] = [
+        LinkView(label=_("Another game"), href=own, sub=_("with your tiles"), tone="main"),
+        Press(label=_("Another game"), name="chance", value="deal", sub=_("shuffled"), tone="wide"),
+        *correcting(table),
+    ]
+    return TablePage(
+        **common,
+        screen="settled",
+        template="table/solitaire/_ended.html",
+        face=found,
+        turn=found.title,
+        bar=tuple(bar),
+    )
+
+
+def ended_of(
+    table: Table, entries: Sequence[Entry], state: SolitaireMatch, *, best: int | None = None
+) -> Ended:
+    """The last game of `state`; `entries` are everything in force up to its end, `best` is the phone's best."""
+    settled = state.rounds[-1]
+    ended_title, board = _board(state.round, entries)
+    saves = _saves(state, settled)
+    return Ended(
+        title=_title(state, settled),
+        sub="" if isinstance(state.round, KnockOutRound) else " ".join(str(each) for each in settled.steps),
+        steps=_steps(state, best),
+        rules=_rules(table, entries, settled),
+        ended=board,
+        ended_title=ended_title,
+        games=_games(state),
+        more_href=Asked(at=SAVING).href(table.link) if saves and table.may_write else "",
+        more_label=_("Save columns"),
+    )
+
+
+def _board(current: object, entries: Sequence[Entry]) -> tuple[str, PatienceFace]:
+    """The tiles as they lie at the end, with a title where some are left."""
+    match current:
+        case RowRound():
+            return row_ended(current, faces_of(entries))
+        case KnockOutRound():
+            return line_ended(current)
+        case ColumnsRound():
+            return _("The columns"), columns_ended(current)
+        case FiveRound():
+            return five_ended(current)
+        case _:
+            return "", PatienceFace(closed=True)
+
+
+def _title(state: SolitaireMatch, settled: Settled) -> str:
+    if settled.how == "void":
+        return _("Given up")
+    kind, left = kind_of(state), state.left[-1]
+    if settled.how == "out":
+        if kind == "counting_row":
+            return _("The row is cleared")
+        return _("Nothing is left") if kind == "knock_out" else _p("solitaire", "Won")
+    words = left_words(kind, left)
+    return capital(words) if kind == "knock_out" else _("Lost: {words}", words=words)
+
+
+def _steps(state: SolitaireMatch, best: int | None) -> tuple[StepView, ...]:
+    """What was reached, beside the best of the line, the table and the phone."""
+    kind, current = kind_of(state), state.round
+    label = _("Face down") if kind == "columns" else _p("tiles", "Left")
+    found = [StepView(label=label, figure=str(state.left[-1]))]
+    if isinstance(current, KnockOutRound):
+        found.append(StepView(label=_("The best that this line allowed"), figure=str(current.best)))
+    here = best_of(state)
+    if here is not None and len(state.rounds) > 1:
+        found.append(StepView(label=_("Best of {n} games here", n=len(state.rounds)), figure=str(here)))
+    if best is not None:
+        found.append(StepView(label=_("Best ever on this phone"), figure=str(best)))
+    if any(state.scores):
+        found.append(StepView(label=_("Points so far, few are good"), figure=str(state.scores[0])))
+    return tuple(found)
+
+
+def _games(state: SolitaireMatch) -> tuple[StepView, ...]:
+    """The last games of the table, the latest first."""
+    kind, games = kind_of(state), games_of(state)
+    found = [
+        StepView(
+            label=_("Game {number}", number=number),
+            figure=_("given up") if left is None else left_words(kind, left),
+        )
+        for number, left in enumerate(games, 1)
+    ]
+    return tuple(reversed(found[-SHOWN:])) if len(found) > 1 else ()
+
+
+def _rules(table: Table, entries: Sequence[Entry], settled: Settled) -> tuple[Cited, ...]:
+    """The rule by which the game ended."""
+    for each in reversed(entries):
+        if each.ruling.settled is not None and each.ruling.rule is not None and settled.how != "void":
+            return (cited(table, each.ruling.rule),)
+    return ()
+
+
+def _saves(state: SolitaireMatch, settled: Settled) -> bool:
+    """Whether a game that is won can go on, to save columns."""
+    current = state.round
+    if settled.how != "out" or not isinstance(current, ColumnsRound):
+        return False
+    part = state.setup.variant.part_of("move_unit")
+    assert isinstance(part, Columns)
+    return any(onto is not None for _, onto in moves(part, current))

@@ -1,0 +1,168 @@
+"""What a form says at a solitaire in more than one step: tiles turned up one by one, by chance, or all to the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from referee.engine.games.match import Status
+from referee.engine.games.solitaire.columns import ColumnsRound
+from referee.engine.games.solitaire.counting_row import RowRound
+from referee.engine.games.solitaire.draw_five import FiveRound
+from referee.engine.games.solitaire.state import SolitaireMatch
+from referee.engine.log import Log
+from referee.engine.rulings import Verdict
+from referee.engine.tiles import Face, Tile, mask_of, read_tile, tiles_in
+from referee.storage.store import NewEvent
+from referee.web.parts.forms import EntryForm, read_object
+from referee.web.parts.open_tables import Table
+from referee.web.parts.pending_entry import NOTHING, Asked, read_faces
+from referee.web.parts.submit import entry_of, said_at
+from referee.web.table.solitaire.chance import any_faces, any_way, shuffled
+from referee.web.table.solitaire.standing import (
+    awaits_deal,
+    deal_size,
+    next_number,
+    patience_state,
+    standing_of,
+)
+
+Entered = tuple[list[NewEvent], Asked]
+
+
+def enter(table: Table, form: EntryForm) -> Entered | None:
+    """One more tile that was turned up or drawn, one by chance, or a row to its end; None for anything else."""
+    state = standing_of(table)
+    if form.chance.data:
+        return _by_chance(table, state, form)
+    if form.forced.data:
+        return _to_the_end(table)
+    if form.tile.data and awaits_deal(state):
+        return [], Asked(faces=_drafted(state, read_faces(form.shown.data or ""), form.tile.data), deal=True)
+    if form.tile.data:
+        return _one_tile(table, state, form)
+    said = read_object(form.say.data) if form.say.data else None
+    if said is not None and "deal" in said and awaits_deal(state):
+        return _dealt(table, state, said)
+    return None
+
+
+def _drafted(state: SolitaireMatch, faces: tuple[Face, ...], step: str) -> tuple[Face, ...]:
+    """The tiles of a deal so far after one step: a tile more, one turned round, the last taken back, or none.
+
+    Where the whole set is turned up, the last tile is the one that is left.
+    """
+    if step == "none":
+        return ()
+    if step == "back":
+        return faces[:-1]
+    turned = step.removeprefix("turn-")
+    if turned != step and turned.isascii() and turned.isdigit() and int(turned) < len(faces):
+        place = int(turned)
+        face = Face(faces[place].second, faces[place].first)
+        return (*faces[:place], face, *faces[place + 1 :])
+    tile = read_tile(step)
+    known = {each.tile for each in faces}
+    size = deal_size(state)
+    if tile is None or tile not in state.setup.tiles or tile in known or len(faces) >= size:
+        return faces
+    faces = (*faces, Face(tile.high, tile.low))
+    if len(faces) == size - 1 == len(state.setup.tiles) - 1:
+        left = next(each for each in state.setup.tiles.tiles if each not in {*known, tile})
+        faces = (*faces, Face(left.high, left.low))
+    return faces
+
+
+def _all_said(table: Table, events: Iterable[dict[str, Any]]) -> Entered:
+    """Several events in one go; where one is refused, none is written down and that one is shown."""
+    log: Log = table.log
+    found: list[NewEvent] = []
+    for raw in events:
+        answer, after = log.say(raw)
+        if answer.ruling.verdict is Verdict.REFUSED:
+            return [], Asked(tried=raw)
+        found.append(entry_of(raw, answer))
+        log = after
+    return found, NOTHING
+
+
+def _dealt(table: Table, state: SolitaireMatch, deal: dict[str, Any]) -> Entered:
+    """The tiles of a game, with its round said first where it is not yet."""
+    start = [{"round": next_number(state)}] if state.status is Status.ROUND_OVER else []
+    return _all_said(table, [*start, deal])
+
+
+def _to_the_end(table: Table) -> Entered:
+    """Every tile of a counted row that still leaves: there is nothing to choose."""
+    log: Log = table.log
+    found: list[NewEvent] = []
+    while True:
+        state = patience_state(log.state)
+        current = state.round
+        if state.status is not Status.PLAYING or not isinstance(current, RowRound) or current.coming is None:
+            return found, NOTHING
+        raw = {"remove": current.coming.tile.name}
+        answer, log = log.say(raw)
+        found.append(entry_of(raw, answer))
+
+
+def _one_tile(table: Table, state: SolitaireMatch, form: EntryForm) -> Entered | None:
+    """The tile that was turned up in a column, or drawn."""
+    tile = read_tile(form.tile.data or "")
+    current = state.round
+    if tile is None:
+        return [], NOTHING
+    if isinstance(current, FiveRound):
+        return said_at(table, {"draw": [tile.name]})
+    if not isinstance(current, ColumnsRound):
+        return None
+    column = column_asked(current, form.at.data or "")
+    if tile.is_double and column is not None:
+        return said_at(table, {"turn": tile.name, "column": column})
+    return [], Asked(at=form.at.data or "", shown=(tile,))
+
+
+def column_asked(current: ColumnsRound, at: str) -> int | None:
+    """The column that is turned up: the one asked for, else the first that may be; None where none may."""
+    freed = [number for number, each in enumerate(current.columns, 1) if each.may_turn]
+    asked = int(at[1:]) if at[:1] == "c" and at[1:].isascii() and at[1:].isdigit() else 0
+    return asked if asked in freed else next(iter(freed), None)
+
+
+def unseen_of(state: SolitaireMatch) -> int:
+    """The tiles that the next one to be turned up or drawn can be."""
+    current = state.round
+    if isinstance(current, ColumnsRound):
+        return state.setup.tiles.mask & ~mask_of(face.tile for each in current.columns for face in each.seen)
+    assert isinstance(current, FiveRound)
+    return current.unseen
+
+
+def _by_chance(table: Table, state: SolitaireMatch, form: EntryForm) -> Entered:
+    """Tiles by chance: a whole deal, the tile under a column, or draws until one goes."""
+    if form.chance.data == "deal":
+        if not awaits_deal(state):
+            return [], NOTHING
+        faces = any_faces(state.setup.tiles.tiles, deal_size(state))
+        return _dealt(table, state, {"deal": [str(each) for each in faces]})
+    current = state.current
+    if state.status is not Status.PLAYING or not current.is_dealt:
+        return [], NOTHING
+    if isinstance(current, ColumnsRound):
+        column = column_asked(current, form.at.data or "")
+        if column is not None:
+            face = any_way(shuffled(tiles_in(unseen_of(state)))[0])
+            return said_at(table, {"turn": str(face), "column": column})
+    if isinstance(current, FiveRound) and current.sleeping:
+        return said_at(table, {"draw": [each.name for each in _drawn(current)]})
+    return [], NOTHING
+
+
+def _drawn(current: FiveRound) -> list[Tile]:
+    """Tiles drawn by chance until one goes, or none is left."""
+    found: list[Tile] = []
+    for each in shuffled(tiles_in(current.unseen))[: current.sleeping]:
+        found.append(each)
+        if current.goes(each):
+            break
+    return found

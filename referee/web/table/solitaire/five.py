@@ -1,0 +1,177 @@
+"""Draw five: a line with two ends, a hand that is seen, and tiles drawn only when nothing in it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from markupsafe import Markup
+
+from referee import drawing
+from referee.drawing import arrange
+from referee.engine.games.phrases import listed, tile_list, tiles_word
+from referee.engine.games.solitaire.draw_five import FiveRound
+from referee.engine.games.solitaire.state import SolitaireMatch
+from referee.engine.layout import Laid
+from referee.engine.messages import _, _p
+from referee.engine.rulings import Code
+from referee.engine.tiles import Tile, read_tile, tiles_in
+from referee.web.parts.actions import correcting
+from referee.web.parts.open_tables import Table, arrangement_of
+from referee.web.parts.pending_entry import NOTHING, Asked, dumped
+from referee.web.parts.pictures import beside, drawn, finished_picture, tile_picture
+from referee.web.parts.table_views import Action, Asking, ChoiceView, Key, LinkView, Picker, Press, TablePage
+from referee.web.parts.tile_picker import tiles_picker
+from referee.web.table.solitaire.kept import best_figure
+from referee.web.table.solitaire.views import Board, PatienceFace, ResultFigure, Spot
+
+
+def five_page(table: Table, state: SolitaireMatch, asked: Asked, common: Mapping[str, Any]) -> TablePage:
+    """The line, the hand, and what may be drawn."""
+    current: FiveRound = state.current
+    best = best_figure(state)
+    figures = (
+        ResultFigure(label=_p("tiles", "Hand"), value=str(current.held[0])),
+        ResultFigure(label=_("Boneyard"), value=str(current.sleeping)),
+        ResultFigure(label=best.label, value=best.value, sub=best.sub),
+    )
+    hand = list(tiles_in(current.known))
+    able = [each for each in hand if current.goes(each)]
+    asking = _asking(table, current, asked)
+    face = PatienceFace(
+        figures=figures,
+        layout=_picture(table, current, asking),
+        hand=() if asking is not None else tuple(_key(each, current) for each in _sorted(hand)),
+        fields=(("by", state.setup.players[0]),),
+    )
+    drawing_now = not able and current.sleeping > 0 and table.may_write and not current.hidden
+    return TablePage(
+        **common,
+        screen="play",
+        template="table/solitaire/_play.html",
+        face=face,
+        layout_words=_words(current),
+        asking=asking,
+        turn=_turn(current, able),
+        picker=_unseen(table, current, asked)
+        if drawing_now or (current.hidden and table.may_write)
+        else None,
+        bar=tuple(_bar(table, able, current)),
+    )
+
+
+def _sorted(hand: list[Tile]) -> list[Tile]:
+    return sorted(hand, key=lambda each: (-each.high, -each.low))
+
+
+def _turn(current: FiveRound, able: list[Tile]) -> str:
+    if current.hidden:
+        return _("Which of the tiles drawn is laid?")
+    if not current.layout.laid:
+        return _("Lay any tile")
+    return _("Lay a tile") if able else _("Nothing goes: draw a tile")
+
+
+def _unseen(table: Table, current: FiveRound, asked: Asked) -> Picker:
+    """The tiles that can be drawn; where some were drawn without a name, those that can be laid."""
+    lit = {half for each in tiles_in(current.unseen) for half in each.halves}
+    name = "play" if current.hidden else "tile"
+    return tiles_picker(table, Asked(half=asked.half), current.unseen, current.unseen, lit, name)
+
+
+def _key(tile: Tile, current: FiveRound) -> Key:
+    goes = current.goes(tile)
+    return Key(
+        label=tile.name if goes else _("{tile}, cannot go", tile=tile),
+        state="" if goes else "off",
+        name="say",
+        value=dumped({"play": tile.name}),
+        drawing=tile_picture(tile, state="" if goes else "cannot"),
+    )
+
+
+def _bar(table: Table, able: list[Tile], current: FiveRound) -> list[Action]:
+    found: list[Action] = []
+    if current.sleeping and not able:
+        words = _("until one goes")
+        found.append(Press(label=_("Draw for me"), name="chance", value="draw", sub=words, tone="main"))
+    elif current.sleeping and current.layout.laid:
+        found.append(Press(label=_p("verb", "Draw"), name="say", value=dumped({"draw": 1}), tone="pale"))
+    return [*found, *correcting(table)]
+
+
+def _asking(table: Table, current: FiveRound, asked: Asked) -> Asking | None:
+    """On which tile it goes, where it fits both ends."""
+    if asked.tried is None or not table.may_write:
+        return None
+    tile = read_tile(str(asked.tried.get("play", "")))
+    if tile is None or table.log.say(asked.tried)[0].ruling.code not in (Code.CHOOSE_END, Code.CHOOSE_OUT):
+        return None
+    places = [each.place for each in current.places(tile) if each.place is not None]
+    return Asking(
+        title=_("{tile} goes on both ends", tile=tile),
+        sub=_("On which tile?"),
+        drawing=tile_picture(tile),
+        choices=tuple(
+            ChoiceView(
+                label=_("on {tile}", tile=place.tile),
+                name="at",
+                value=f"{place.tile}/{place.half}",
+                drawing=beside(current.layout, tile, place, place.half),
+            )
+            for place in places
+        ),
+        back=LinkView(label=_("Another tile"), href=NOTHING.href(table.link)),
+        fields=(("play", tile.name),),
+    )
+
+
+def _picture(table: Table, current: FiveRound, asking: Asking | None) -> Markup:
+    layout = current.layout
+    candidates: tuple[Laid, ...] = ()
+    if asking is not None:
+        tile = read_tile(asking.fields[0][1])
+        assert tile is not None
+        ways = [each for each in current.places(tile) if each.place is not None]
+        candidates = tuple(
+            layout.add(tile, each.place, each.touching).laid[-1] for each in ways if each.place
+        )
+    return drawn(
+        drawing.layout_svg(
+            arrangement_of(table, layout) if layout.laid else arrange(layout),
+            layout,
+            counts_ends=False,
+            mark_last=not candidates,
+            candidates=candidates,
+            label="",
+        )
+    )
+
+
+def _words(current: FiveRound) -> str:
+    """The line and the hand for a screen reader."""
+    layout = current.layout
+    hand = tile_list(tiles_in(current.known))
+    if not layout.laid:
+        return _("No tile lies yet. The hand: {hand}.", hand=hand)
+    ends = listed(_("{number} on {tile}", number=place.half, tile=place.tile) for place in layout.places())
+    tiles = listed(each.tile for each in layout.laid)
+    return _(
+        "{count}: {tiles}. Open: {ends}. The hand: {hand}.",
+        count=tiles_word(len(layout.laid)),
+        tiles=tiles,
+        ends=ends,
+        hand=hand,
+    )
+
+
+def five_ended(current: FiveRound) -> tuple[str, PatienceFace]:
+    """The line, and the tiles that stayed in the hand."""
+    left = tuple(
+        Spot(label=each.name, drawing=tile_picture(each, label=None))
+        for each in _sorted(list(tiles_in(current.known)))
+    )
+    layout = finished_picture(current.layout, str(tiles_word(len(current.layout.laid))), counts_ends=False)
+    title = _("{tiles} left in the hand", tiles=tiles_word(len(left))) if left else ""
+    board = Board(shape="by7", spots=left) if left else None
+    return title, PatienceFace(layout=layout, board=board, closed=True)

@@ -1,0 +1,100 @@
+"""A hint for the columns, from what is seen only: a move that frees a tile, or one after which another would."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from referee.engine.games.solitaire.columns import ColumnsRound, moves
+from referee.engine.games.solitaire.state import SolitaireMatch
+from referee.engine.messages import _, marked
+from referee.engine.rules.solitaires import Columns
+from referee.engine.rulings import Verdict
+from referee.engine.tiles import Face
+from referee.web.parts.open_tables import Table
+from referee.web.parts.pending_entry import NOTHING
+from referee.web.parts.table_views import Words
+from referee.web.table.solitaire.standing import patience_state
+
+Move = tuple[Face, Face | None]
+
+
+class Hint(NamedTuple):
+    """A hint in words: the tile to tap, and the event that it comes to."""
+
+    words: Words
+    tile: str
+    said: Mapping[str, Any]
+    back: str
+
+
+def hint_of(table: Table, state: SolitaireMatch, part: Columns) -> Hint:
+    """The best next step that can be told from the tiles seen."""
+    current: ColumnsRound = state.current
+    back = NOTHING.href(table.link)
+    for number, column in enumerate(current.columns, 1):
+        if column.may_turn:
+            words = Words(
+                head=_("Turn up the tile of column {number}", number=number),
+                sub=_("Nothing covers it any more."),
+            )
+            return Hint(words, "", {}, back)
+    found = list(moves(part, current))
+    for worth, why in _WORTH:
+        for move in found:
+            if worth(current, move):
+                return _hint(move, _(why, number=_column(current, move) + 1), back)
+    for move in found:
+        answer, after = table.log.say(said_of(move))
+        if answer.ruling.verdict is not Verdict.STANDS:
+            continue
+        then: ColumnsRound = patience_state(after.state).current
+        if any(_frees(then, each) and each[1] is not None for each in moves(part, then)):
+            return _hint(move, _("After it another move frees a tile."), back)
+    return Hint(
+        Words(head=_("Nothing seen frees a tile"), sub=_("What moves now only changes the ends.")),
+        "",
+        {},
+        back,
+    )
+
+
+def said_of(move: Move) -> dict[str, str]:
+    """The move as it is said."""
+    return {"move": str(move[0]), "onto": "column" if move[1] is None else str(move[1])}
+
+
+def _hint(move: Move, why: str, back: str) -> Hint:
+    head = _("{tile} can start a column", tile=move[0])
+    if move[1] is not None:
+        head = _("{tile} can go under {other}", tile=move[0], other=move[1])
+    return Hint(Words(head=head, sub=why), str(move[0]), said_of(move), back)
+
+
+def _column(current: ColumnsRound, move: Move) -> int:
+    """The column from which the tile moves."""
+    found = current.where(move[0].tile)
+    assert found is not None
+    return found[0]
+
+
+def _is_whole(current: ColumnsRound, move: Move) -> bool:
+    """Whether all that is seen in its column moves."""
+    return current.columns[_column(current, move)].seen[0] == move[0]
+
+
+def _frees(current: ColumnsRound, move: Move) -> bool:
+    """Whether a tile face down is freed."""
+    return _is_whole(current, move) and current.columns[_column(current, move)].down > 0
+
+
+FREES = marked("It frees a tile of column {number}.")
+# From the best to the last, each with its reason.
+_WORTH: tuple[tuple[Callable[[ColumnsRound, Move], bool], str], ...] = (
+    (lambda now, move: move[1] is not None and _frees(now, move), FREES),
+    (
+        lambda now, move: move[1] is not None and _is_whole(now, move) and sum(now.held) > 0,
+        marked("It empties column {number}, where another tile can start."),
+    ),
+    (lambda now, move: move[1] is None and _frees(now, move), FREES),
+)

@@ -1,0 +1,77 @@
+"""A solitaire as a phone shows it: which of its faces, by how it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from referee.engine.games.match import Status
+from referee.engine.games.solitaire.state import SolitaireMatch
+from referee.engine.messages import _, _n
+from referee.engine.rulings import Verdict
+from referee.web.parts.last_ruling import refused_words
+from referee.web.parts.open_tables import Table
+from referee.web.parts.pending_entry import Asked
+from referee.web.parts.switches import house_rules
+from referee.web.parts.table_views import TablePage, Words
+from referee.web.table.solitaire.columns import columns_page
+from referee.web.table.solitaire.dealing import deal_page
+from referee.web.table.solitaire.ended import SAVING, ended_page
+from referee.web.table.solitaire.five import five_page
+from referee.web.table.solitaire.knocking import line_page
+from referee.web.table.solitaire.row import row_page
+from referee.web.table.solitaire.standing import awaits_deal, kind_of, next_number, standing_of
+from referee.web.table.solitaire.telling import words_of
+from referee.web.table.solitaire.views import PatienceFace
+
+Page = Callable[[Table, SolitaireMatch, Asked, Mapping[str, Any]], TablePage]
+_PLAYED: dict[str, Page] = {
+    "counting_row": row_page,
+    "knock_out": line_page,
+    "columns": columns_page,
+    "draw_five": five_page,
+}
+
+
+def page_of(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePage:
+    """The table of a solitaire, in the middle of what the phone asks."""
+    state = standing_of(table)
+    common = {**common, "sub": _sub(table, state, asked)}
+    if state.status is Status.ROUND_OVER and state.round is not None and not asked.deal:
+        if asked.at != SAVING or not table.may_write:
+            return ended_page(table, state, common)
+    elif awaits_deal(state):
+        if not table.may_write:
+            return _waiting(common)
+        return deal_page(table, state, asked, common)
+    common = {**common, "words": _words(table, asked)}
+    return _PLAYED[kind_of(state)](table, state, asked, common)
+
+
+def _words(table: Table, asked: Asked) -> Words | None:
+    """Why the last thing was refused, or the last ruling."""
+    if asked.tried is not None and table.may_write:
+        ruling = table.log.say(asked.tried)[0].ruling
+        if ruling.verdict is Verdict.REFUSED:
+            return refused_words(table, ruling)
+    return words_of(table)
+
+
+def _waiting(common: Mapping[str, Any]) -> TablePage:
+    """What whoever watches sees before the tiles are turned up."""
+    face = PatienceFace(lead=_("The tiles are being laid out."))
+    return TablePage(
+        **common, screen="play", template="table/solitaire/_play.html", face=face, turn=_("A new game")
+    )
+
+
+def _sub(table: Table, state: SolitaireMatch, asked: Asked) -> str:
+    is_over = state.status is Status.ROUND_OVER
+    number = (
+        len(state.rounds) if is_over and state.round is not None and not asked.deal else next_number(state)
+    )
+    house = len(house_rules(table.setup))
+    words = [table.setup.variant.sheet.title, _("game {number}", number=number)]
+    if house:
+        words.append(_n("{n} house rule", "{n} house rules", house))
+    return " · ".join(words)

@@ -1,0 +1,88 @@
+"""What the pages of a solitaire show: plain words, numbers and drawings, with nothing left for a template to decide."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from referee.web.parts.table_views import NOTHING_DRAWN, Cited, Key, StepView
+
+
+@dataclass(frozen=True, kw_only=True)
+class ResultFigure:
+    """One number on top of the page: what it counts, and what else is known of it."""
+
+    label: str
+    value: str
+    sub: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spot:
+    """One tile or place of a board. It sends `name` with `value`, leads to `href`, or only lies there.
+
+    `note` is written under it; `tone` and `place` are classes: how it looks, and where in the grid it stands.
+    """
+
+    label: str = ""
+    drawing: Markup = NOTHING_DRAWN
+    name: str = ""
+    value: str = ""
+    href: str = ""
+    note: str = ""
+    tone: str = ""
+    place: str = ""
+    twin: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Board:
+    """Tiles side by side in lines; `shape` names the grid."""
+
+    shape: str
+    spots: tuple[Spot, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ColumnFace:
+    """One column: the tiles face down, what may be tapped of them, and those that are seen, from the top."""
+
+    label: str
+    down: int = 0
+    lowest: Spot | None = None
+    seen: tuple[Spot, ...] = ()
+    new: Spot | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PatienceFace:
+    """A solitaire in play, or being dealt: only what this one has is set."""
+
+    figures: tuple[ResultFigure, ...] = ()
+    lead: str = ""
+    more: str = ""
+    rules_href: str = ""
+    board: Board | None = None
+    columns: tuple[ColumnFace, ...] = ()
+    columns_tone: str = ""
+    layout: Markup = NOTHING_DRAWN
+    hand: tuple[Key, ...] = ()
+    fields: tuple[tuple[str, str], ...] = ()
+    closed: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ended:
+    """A game that is over: what came of it, the tiles as they lie now, and the results so far."""
+
+    title: str
+    sub: str
+    steps: tuple[StepView, ...]
+    rules: tuple[Cited, ...]
+    ended: PatienceFace
+    ended_title: str = ""
+    games: tuple[StepView, ...] = ()
+    more_href: str = ""
+    more_label: str = ""
+    print_href: str = ""

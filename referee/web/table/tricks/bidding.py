@@ -1,0 +1,106 @@
+"""The keys of the auction and of the trump: what may be said now is lit, what may not says why when it is tapped."""
+
+from __future__ import annotations
+
+from markupsafe import Markup
+
+from referee.engine.games.tricks.state import TrickMatch
+from referee.engine.messages import _, _n, _p, capital
+from referee.engine.rules.auction import LADDERS
+from referee.engine.rules.trump import DOUBLES, NEL_O, NO_TRUMP, SEVENS, SUIT_NAMES
+from referee.engine.rulings import Verdict
+from referee.engine.tiles import tile
+from referee.web.parts.open_tables import Table
+from referee.web.parts.pending_entry import dumped
+from referee.web.parts.pictures import half_picture, tile_picture
+from referee.web.parts.table_views import NOTHING_DRAWN, Press
+from referee.web.table.tricks.facts import CALLS, SUITS, WITHOUT_TRUMPS, counts_marks
+from referee.web.table.tricks.views import Rung, Word
+
+
+def stands(table: Table, raw: dict[str, object]) -> bool:
+    """Whether the referee would let it stand now."""
+    return table.log.say(raw)[0].ruling.verdict is Verdict.STANDS
+
+
+def bid_rungs(table: Table, match: TrickMatch, name: str) -> tuple[Rung, ...]:
+    """Every bid that the house knows: the points, the steps of the ladder, and the calls."""
+    rules = match.setup.variant.auction
+    points = tuple(_bid(table, name, bid, str(bid)) for bid in range(rules.lowest, rules.limit))
+    steps = tuple(_bid(table, name, bid, str(bid), _marks(match, bid)) for bid in LADDERS[rules.limit_ladder])
+    rungs = [
+        Rung(shape="bids", label=_("Bids"), keys=points),
+        Rung(shape="steps", label=_("Limit bids"), keys=steps),
+    ]
+    calls = tuple(
+        _bid(table, name, call, capital(words), _call_worth(match, call))
+        for call, words in CALLS.items()
+        if match.setup.variant.allows(call)
+    )
+    return (*rungs, Rung(shape="calls", label=_("Calls"), keys=calls)) if calls else tuple(rungs)
+
+
+def _bid(table: Table, name: str, bid: int | str, label: str, note: str = "") -> Word:
+    raw: dict[str, object] = {"by": name, "bid": bid}
+    can = stands(table, raw)
+    spoken = ", ".join(each for each in (label, note, "" if can else _("not now")) if each)
+    return Word(text=label, label=spoken, value=dumped(raw), note=note, pale=not can)
+
+
+def _marks(match: TrickMatch, bid: int) -> str:
+    """What a step of the ladder is called where marks are counted."""
+    if not counts_marks(match.setup.variant):
+        return ""
+    marks = bid // match.setup.variant.auction.limit
+    return _n("{n} mark", "{n} marks", marks)
+
+
+def _call_worth(match: TrickMatch, call: str) -> str:
+    specials, current = match.setup.variant.specials, match.current
+    amount = (
+        None
+        if specials is None
+        else specials.amount(call, None if current.bid is None else current.bid.amount)
+    )
+    return "" if amount is None else _("bids {bid}", bid=amount)
+
+
+def pass_of(table: Table, name: str) -> Press:
+    """The pass, pale where the last player has to bid."""
+    raw: dict[str, object] = {"by": name, "bid": "pass"}
+    return Press(
+        label=_p("auction", "Pass"),
+        name="say",
+        value=dumped(raw),
+        tone="wide" if stands(table, raw) else "pale wide",
+    )
+
+
+# The trump
+
+
+def trump_rungs(table: Table, match: TrickMatch, name: str) -> tuple[Rung, ...]:
+    """The seven suits as half tiles, the doubles, none, and what else the house plays."""
+    suits = tuple(
+        _trump(table, name, number, str(SUITS[number]), half_picture(number))
+        for number in reversed(range(len(SUIT_NAMES)))
+    )
+    doubles = _trump(table, name, DOUBLES, str(SUITS[DOUBLES]), tile_picture(tile(6, 6)))
+    plain = _("Follow me") if match.setup.variant.specials is not None else str(WITHOUT_TRUMPS[NO_TRUMP])
+    others = [_trump(table, name, NO_TRUMP, plain)]
+    others += [
+        _trump(table, name, each, str(WITHOUT_TRUMPS[each]))
+        for each in (NEL_O, SEVENS)
+        if match.setup.variant.allows(each)
+    ]
+    return (
+        Rung(shape="suits", label=_("Suits"), keys=(*suits, doubles)),
+        Rung(shape="calls", label=_("Without trumps"), keys=tuple(others)),
+    )
+
+
+def _trump(table: Table, name: str, suit: int | str, label: str, drawing: Markup = NOTHING_DRAWN) -> Word:
+    raw: dict[str, object] = {"by": name, "trump": suit}
+    can = stands(table, raw)
+    spoken = label if can else _("{what}, not now", what=label)
+    return Word(text=label, label=spoken, value=dumped(raw), pale=not can, drawing=drawing)

@@ -1,0 +1,71 @@
+"""A trick game in a few words: what tells it from its namesakes, and how a table stands."""
+
+from __future__ import annotations
+
+from referee.engine.games.match import State, Status
+from referee.engine.games.tricks.state import TrickMatch
+from referee.engine.messages import Message, _, _n, capital, msg, msg_as, number_word
+from referee.engine.rules.game import Game
+from referee.engine.rules.specials import PLUNGE, SPLASH
+from referee.engine.rules.trick_game import TrickVariant
+from referee.engine.rules.trump import DOUBLES, NEL_O, NO_TRUMP, SEVENS, TRUMPS, Suit, Trump
+from referee.web.parts.open_tables import Table
+
+SUITS: dict[Suit, Message] = {
+    0: msg("Blanks"), 1: msg("Ones"), 2: msg("Twos"), 3: msg("Threes"), 4: msg("Fours"), 5: msg("Fives"),
+    6: msg("Sixes"), DOUBLES: msg("Doubles"),
+}  # fmt: skip
+WITHOUT_TRUMPS: dict[Trump, Message] = {
+    NO_TRUMP: msg("No trump"), NEL_O: msg("Nel-O"), SEVENS: msg("Sevens"),
+}  # fmt: skip
+# One tile of what was led: "Has no five".
+ONE_OF: dict[Suit, Message] = {
+    0: msg_as("tile", "blank"), 1: msg_as("tile", "one"), 2: msg_as("tile", "two"), 3: msg_as("tile", "three"),
+    4: msg_as("tile", "four"), 5: msg_as("tile", "five"), 6: msg_as("tile", "six"),
+    DOUBLES: msg_as("tile", "double"), TRUMPS: msg_as("tile", "trump"),
+}  # fmt: skip
+CALLS: dict[str, Message] = {PLUNGE: msg_as("bid", "plunge"), SPLASH: msg_as("bid", "splash")}
+
+
+def trick_match(state: State) -> TrickMatch:
+    """The state as that of a trick game, whose pages alone may ask for it."""
+    assert isinstance(state, TrickMatch)
+    return state
+
+
+def match_of(table: Table) -> TrickMatch:
+    """The match at a table of a trick game, as it is now."""
+    return trick_match(table.state)
+
+
+def facts_of(game: Game) -> str:
+    """What tells a trick game from its namesakes, in a few words."""
+    assert isinstance(game, TrickVariant)
+    goes_round = game.auction.goes_round
+    return f"{goal_words(game)} · {_('the auction goes round') if goes_round else _('one bid each')}"
+
+
+def goal_words(variant: TrickVariant) -> str:
+    """What a match is to: "to 250", "to 7 marks"."""
+    if variant.marks is not None and variant.marks.are_counted:
+        return _n("to {n} mark", "to {n} marks", variant.marks.marks_to_win)
+    return _("to {target}", target=variant.goal.target)
+
+
+def counts_marks(variant: TrickVariant) -> bool:
+    """Whether the score is counted in marks."""
+    return variant.marks is not None and variant.marks.are_counted
+
+
+def result_line(state: State) -> str:
+    """A table in one line, for the list of tables."""
+    if state.status is Status.MATCH_OVER:
+        if state.winner is None:
+            return _("Nobody won")
+        return _("{name} won", name=state.setup.sides[state.winner])
+    return " · ".join(str(each) for each in state.scores)
+
+
+def tiles_each(match: TrickMatch) -> str:
+    """How many tiles everybody takes, in words."""
+    return capital(msg("{number} tiles each", number=number_word(match.setup.hand)))

@@ -1,0 +1,143 @@
+"""A hand that is laid open: all the tiles still held, tapped one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from referee.engine.games.phrases import tiles_word
+from referee.engine.games.tricks.state import TrickMatch, TrickRound
+from referee.engine.messages import _, _p
+from referee.engine.rulings import Verdict
+from referee.engine.tiles import Tile, read_tile, tiles_in
+from referee.storage.store import NewEvent
+from referee.web.parts.citations import cited
+from referee.web.parts.forms import EntryForm
+from referee.web.parts.last_ruling import refused_words
+from referee.web.parts.open_tables import Table
+from referee.web.parts.pending_entry import NOTHING, Asked, read_shown
+from referee.web.parts.pictures import tile_picture
+from referee.web.parts.submit import said_at
+from referee.web.parts.table_views import HandRow, Key, LinkView, TablePage, Words
+from referee.web.table.tricks.facts import match_of
+from referee.web.table.tricks.picker import open_picker
+
+
+def hidden_hands(match: TrickMatch) -> list[int]:
+    """The seats that hold tiles which nobody has seen, once the trump is named."""
+    current = match.round
+    if current is None or current.trump is None:
+        return []
+    return [seat for seat, held in enumerate(current.hands) if held and current.shown[seat] is None]
+
+
+def open_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePage:
+    """The hands, one of them being laid open; `asked` says whose, and what of it so far."""
+    match = match_of(table)
+    current = match.current
+    names = match.setup.players
+    hidden = hidden_hands(match)
+    seat = names.index(asked.hand) if asked.hand in names else hidden[0]
+    seat = seat if seat in hidden else hidden[0]
+    name, held = names[seat], current.hands[seat]
+    shown = tuple(each for each in asked.shown if each.bit & current.unseen)[:held]
+    back = (
+        LinkView(label=_("Undo"), href=Asked(hand=name, shown=shown[:-1]).href(table.link))
+        if shown
+        else LinkView(label=_("Back"), href=NOTHING.href(table.link))
+    )
+    return TablePage(
+        **common,
+        screen="hands",
+        template="table/line/_hands.html",
+        words=_words(table, asked),
+        hands=tuple(
+            _row(table, match, current, each, seat, shown)
+            for each in sorted(range(len(names)), key=lambda each: each != seat)
+        ),
+        by=name,
+        turn=_("{name} holds {tiles}, {n} shown", name=name, tiles=tiles_word(held), n=len(shown))
+        if shown
+        else _("{name} holds {tiles}, none shown", name=name, tiles=tiles_word(held)),
+        shown=tuple(each.name for each in shown),
+        picker=open_picker(current, Asked(shown=shown)),
+        bar=(back,),
+    )
+
+
+def _words(table: Table, asked: Asked) -> Words:
+    """What laying open means, or why a hand cannot be this one."""
+    if asked.tried is not None:
+        answer = table.log.say(asked.tried)[0]
+        if answer.ruling.verdict is Verdict.REFUSED:
+            return refused_words(table, answer.ruling)
+    rule = cited(table, match_of(table).setup.variant.tricks.rule("laid_open"))
+    return Words(head=_("A hand is laid open"), sub=_("Tap every tile that is still in it."), rules=(rule,))
+
+
+def _row(
+    table: Table, match: TrickMatch, current: TrickRound, seat: int, now: int, shown: tuple[Tile, ...]
+) -> HandRow:
+    name, held = match.setup.players[seat], current.hands[seat]
+    if seat == now:
+        keys = tuple(_taken_out(table, name, each, shown) for each in shown)
+        return HandRow(
+            name=name,
+            note=_("{n} of {all}", n=len(shown), all=held),
+            tiles=keys,
+            empty=held - len(shown),
+            now=True,
+        )
+    lies = current.shown[seat]
+    if lies is None:
+        return HandRow(
+            name=name,
+            note=_("{n} of {all}", n=0, all=held),
+            empty=held,
+            href=Asked(hand=name).href(table.link) if held else "",
+        )
+    keys = tuple(Key(label=each.name, state="go", drawing=tile_picture(each)) for each in tiles_in(lies))
+    return HandRow(name=name, note=_p("hand", "open"), tiles=keys)
+
+
+def _taken_out(table: Table, name: str, tile: Tile, shown: tuple[Tile, ...]) -> Key:
+    left = tuple(each for each in shown if each is not tile)
+    return Key(
+        label=_("{tile}, not in the hand", tile=tile),
+        state="go",
+        href=Asked(hand=name, shown=left).href(table.link),
+        drawing=tile_picture(tile, label=""),
+    )
+
+
+def enter(table: Table, form: EntryForm) -> tuple[list[NewEvent], Asked] | None:
+    """One more tile of a hand that is laid open, complete with the last one; None where the form says nothing of it."""
+    if not form.tile.data:
+        return None
+    match = match_of(table)
+    name = form.by.data or ""
+    if match.round is None or name not in match.setup.players:
+        return [], NOTHING
+    shown = read_shown(form.shown.data or "")
+    more = read_tile(form.tile.data)
+    if more is not None and more not in shown:
+        shown = (*shown, more)
+    if len(shown) < match.round.hands[match.setup.players.index(name)]:
+        return [], Asked(hand=name, shown=shown)
+    return said_at(table, {"by": name, "hand": [each.name for each in shown]})
+
+
+def open_hands(match: TrickMatch, current: TrickRound) -> tuple[HandRow, ...]:
+    """The hands that were shown, with the tiles that were not laid since."""
+    return tuple(
+        HandRow(
+            name=match.setup.players[seat],
+            note="",
+            tiles=tuple(
+                Key(label=each.name, state="go", drawing=tile_picture(each, label=None))
+                for each in tiles_in(shown)
+            ),
+        )
+        for seat, shown in enumerate(current.shown)
+        if shown
+    )

@@ -1,0 +1,158 @@
+"""A table of a trick game as a phone shows it: which of its faces, and everything on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from referee.engine.games.match import Status
+from referee.engine.games.tricks.state import TrickMatch, TrickRound
+from referee.engine.log import Answer
+from referee.engine.messages import _, _n, marked
+from referee.engine.rulings import Verdict
+from referee.web.parts.actions import correcting
+from referee.web.parts.last_ruling import refused_words
+from referee.web.parts.open_tables import Table
+from referee.web.parts.pending_entry import NOTHING, Asked, dumped
+from referee.web.parts.switches import house_rules
+from referee.web.parts.table_views import Action, LinkView, Press, TablePage, Words
+from referee.web.table.tricks.bidding import bid_rungs, pass_of, trump_rungs
+from referee.web.table.tricks.facts import ONE_OF, goal_words, match_of
+from referee.web.table.tricks.open_hand import hidden_hands, open_hands, open_page
+from referee.web.table.tricks.picker import HAS_NONE, has_none, suit_led, trick_picker
+from referee.web.table.tricks.seats import auction_round, pairs_of, taken_tricks, trick_round
+from referee.web.table.tricks.settled import settled_page
+from referee.web.table.tricks.spoken import proofs_of, renege_rule, turn_words, words_of
+from referee.web.table.tricks.start import before_page
+from referee.web.table.tricks.views import PlayFace, Rung
+
+
+def page_of(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePage:
+    """The table of a trick game, in the middle of what the phone asks."""
+    match = match_of(table)
+    common = {**common, "sub": _sub(match)}
+    current = match.round
+    if current is None or (match.status is Status.ROUND_OVER and asked.deal):
+        return before_page(table, common)
+    if asked.hand and table.may_write and hidden_hands(match):
+        return open_page(table, asked, common)
+    if match.status is not Status.PLAYING:
+        return settled_page(table, common)
+    return _playing(table, match, current, asked, common)
+
+
+def _sub(match: TrickMatch) -> str:
+    number = match.round.number if match.round is not None else 1
+    if match.status is Status.MATCH_OVER:
+        return _("The match is over")
+    if match.round is not None and match.status is Status.ROUND_OVER:
+        return _("Round {number} · settled", number=number)
+    house = len(house_rules(match.setup))
+    words = [_("Round {number}", number=number), goal_words(match.setup.variant)]
+    if house:
+        words.append(_n("{n} house rule", "{n} house rules", house))
+    return " · ".join(words)
+
+
+def _playing(
+    table: Table, match: TrickMatch, current: TrickRound, asked: Asked, common: Mapping[str, Any]
+) -> TablePage:
+    assert current.turn is not None
+    by = match.setup.players[current.turn]
+    if asked.who in match.setup.players and current.trump is not None:
+        by = asked.who
+    refused = _refusal(table, asked)
+    words = words_of(table) if refused is None else refused_words(table, refused.ruling)
+    page: dict[str, Any] = {
+        **common,
+        "screen": "play",
+        "template": "table/tricks/_play.html",
+        "turn": turn_words(match, current, asked.at, asked.who),
+        "by": by,
+        "words": words,
+        "face": _face(table, match, current, by, words),
+    }
+    if not table.may_write:
+        return TablePage(**page)
+    if current.trump is None:
+        return TablePage(**page, bar=_speaking_bar(table, current, by))
+    step = NOTHING if refused is not None else asked
+    picker = trick_picker(match, current, match.setup.players.index(by), step)
+    bar = _trick_bar(table, match, current, asked)
+    if refused is not None and asked.tried is not None:
+        bar = _refused_bar(table, asked.tried)
+    return TablePage(**page, picker=picker, bar=bar)
+
+
+def _refusal(table: Table, asked: Asked) -> Answer | None:
+    """What the referee says of the event that was tried, where it is refused."""
+    if asked.tried is None or not table.may_write:
+        return None
+    answer = table.log.say(asked.tried)[0]
+    return answer if answer.ruling.verdict is Verdict.REFUSED else None
+
+
+def _face(table: Table, match: TrickMatch, current: TrickRound, by: str, words: Words | None) -> PlayFace:
+    if current.trump is None:
+        return PlayFace(
+            pairs=pairs_of(match),
+            round=auction_round(match, current),
+            rungs=_rungs(table, match, current, by) if table.may_write else (),
+        )
+    told = words.head if words is not None and words.refused else ""
+    proofs = tuple(each for each in proofs_of(match, current.number) if each not in told)
+    guilty = dict.fromkeys(
+        match.setup.players[each.sure]
+        for each in match.flags
+        if each.round == current.number and str(each.because) in proofs
+    )
+    return PlayFace(
+        pairs=pairs_of(match),
+        round=trick_round(match, current),
+        taken=taken_tricks(match, current),
+        open_hands=open_hands(match, current),
+        proofs=proofs,
+        proved=_("A renege is proved: {names}", names=", ".join(guilty)),
+        proof_rule=renege_rule(table) if proofs else None,
+    )
+
+
+def _rungs(table: Table, match: TrickMatch, current: TrickRound, by: str) -> tuple[Rung, ...]:
+    return bid_rungs(table, match, by) if current.bidding else trump_rungs(table, match, by)
+
+
+def _speaking_bar(table: Table, current: TrickRound, by: str) -> tuple[Action, ...]:
+    """In the auction the pass, and what can be taken back."""
+    found: list[Action] = [pass_of(table, by)] if current.bidding else []
+    return (*found, *correcting(table))
+
+
+def _trick_bar(table: Table, match: TrickMatch, current: TrickRound, asked: Asked) -> tuple[Action, ...]:
+    """Has no five, a hand laid open, and what can be taken back."""
+    found: list[Action] = []
+    suit = suit_led(current)
+    assert current.turn is not None
+    if asked.who and asked.who != match.setup.players[current.turn]:
+        return (LinkView(label=_("Back"), href=NOTHING.href(table.link)), *correcting(table))
+    if suit is not None and not has_none(current, current.turn):
+        none = asked.at != HAS_NONE
+        label = _(marked("Has no {tile}") if none else marked("Has a {tile}"), tile=ONE_OF[suit])
+        found.append(
+            LinkView(label=label, href=Asked(at=HAS_NONE if none else "").href(table.link), tone="wide")
+        )
+    hidden = hidden_hands(match)
+    if hidden:
+        seat = current.turn if current.turn in hidden else hidden[0]
+        found.append(
+            LinkView(label=_("Lay open"), href=Asked(hand=match.setup.players[seat]).href(table.link))
+        )
+    return (*found, *correcting(table))
+
+
+def _refused_bar(table: Table, tried: Mapping[str, Any]) -> tuple[Action, ...]:
+    """After a refused tile: the table may let it stand, or it goes back."""
+    answer = table.log.say({**tried, "stood": True})[0]
+    back = LinkView(label=_("Take it back"), href=NOTHING.href(table.link), tone="main")
+    if "play" in tried and answer.ruling.verdict is Verdict.LET_STAND:
+        return (Press(label=_("Let it stand"), name="stand", value=dumped(tried)), back)
+    return (back,)

@@ -1,0 +1,176 @@
+"""The four as they sit round the table: what each said or laid, and both sides with what they still need."""
+
+from __future__ import annotations
+
+from referee.engine.games.match import Status
+from referee.engine.games.phrases import points_word
+from referee.engine.games.tricks.needing import Needs, Sure, needs_of
+from referee.engine.games.tricks.state import TrickMatch, TrickRound, TrickTile
+from referee.engine.messages import _, _p
+from referee.web.parts.pictures import tile_picture
+from referee.web.parts.table_views import NOTHING_DRAWN
+from referee.web.table.tricks.facts import CALLS
+from referee.web.table.tricks.views import Pair, RoundView, SeatPlace, TakenTrick
+
+SIDES = ("north", "east", "south", "west")  # clockwise, the first player at the far side
+
+
+def pairs_of(match: TrickMatch) -> tuple[Pair, ...]:
+    """Both sides with their scores, and in a hand with what they have taken and still need."""
+    current = match.round if match.status is Status.PLAYING else None
+    needs = needs_of(match) if current is not None else None
+    turn = match.to_act
+    return tuple(
+        Pair(
+            name=name,
+            score=match.scores[side],
+            bid=_bid_words(match, current, side),
+            taken=_("{n} taken", n=needs.sides[side].taken) if needs is not None else "",
+            needs=needs_words(needs, side) if needs is not None else "",
+            now=turn is not None and match.setup.side_of[turn] == side,
+            lost=needs is not None and needs.guilty == side,
+        )
+        for side, name in enumerate(match.setup.sides)
+    )
+
+
+def _bid_words(match: TrickMatch, current: TrickRound | None, side: int) -> str:
+    if current is None or current.bid is None or match.setup.side_of[current.bid.seat] != side:
+        return ""
+    return _("bid {bid}", bid=current.bid.amount)
+
+
+def needs_words(needs: Needs, side: int) -> str:
+    """What a side still needs, or that it has it: "23 to make", "8 to set", "made", "set", "reneged"."""
+    bids = side == needs.bidders
+    if needs.guilty == side:
+        return _("reneged")
+    if needs.sure is Sure.MADE:
+        return _p("bid", "made") if bids else _("cannot set")
+    if needs.sure is Sure.SET:
+        return _p("bid", "set") if bids else _("set it")
+    if not needs.sides[side].aim:
+        return _("must take none") if bids else _("set by a trick")
+    missing = needs.sides[side].missing
+    return _("{n} to make", n=missing) if bids else _("{n} to set", n=missing)
+
+
+def who_needs_what(match: TrickMatch) -> str:
+    """Both sides in a sentence for a screen reader; "" before the trump is named."""
+    needs = needs_of(match)
+    if needs is None:
+        return ""
+    words = []
+    for side, name in enumerate(match.setup.sides):
+        need = needs.sides[side]
+        if needs.sure is Sure.OPEN and need.aim:
+            words.append(_("{name} need {n} more of {all}.", name=name, n=need.missing, all=need.aim))
+        else:
+            words.append(_("{name}: {words}.", name=name, words=needs_words(needs, side)))
+    return " ".join(words)
+
+
+# The auction
+
+
+def auction_round(match: TrickMatch, current: TrickRound) -> RoundView:
+    """What everybody has said so far, and the bid that stands."""
+    said: dict[int, list[str]] = {}
+    for seat, amount in current.spoke:
+        said.setdefault(seat, []).append(_p("said", "pass") if amount is None else str(amount))
+    standing = current.bid
+    dealer = (current.opener - 1) % len(match.setup.players)
+    places = tuple(
+        SeatPlace(
+            side=SIDES[seat],
+            name=name,
+            said=said.get(seat, [""])[-1],
+            before=" ".join([*([_("deals")] if seat == dealer else []), *said.get(seat, [])[:-1]]),
+            turn=seat == current.turn,
+            best=standing is not None and standing.seat == seat,
+        )
+        for seat, name in enumerate(match.setup.players)
+    )
+    figure, caption = "", _("no bid yet")
+    if standing is not None:
+        figure = str(standing.amount)
+        name = match.setup.players[standing.seat]
+        caption = _p("bid", "stands")
+        if standing.call:
+            caption = _("{call} by {name}", call=CALLS[standing.call], name=name)
+    words = _("Nobody has spoken yet.")
+    if current.spoke:
+        told = (
+            _("{name} passed", name=match.setup.players[seat])
+            if amount is None
+            else _p("past", "{name} bid {bid}", name=match.setup.players[seat], bid=amount)
+            for seat, amount in current.spoke
+        )
+        words = ", ".join(told) + "."
+    return RoundView(places=places, figure=figure, caption=caption, words=words)
+
+
+# The trick
+
+
+def trick_round(match: TrickMatch, current: TrickRound) -> RoundView:
+    """The trick as it lies; between two tricks the one that is complete."""
+    over = not current.table and bool(current.tricks)
+    laid = current.tricks[-1].laid if over else current.table
+    by_seat = {each.seat: each for each in laid}
+    winner = laid[current.order.winner([each.tile for each in laid])].seat if laid else None
+    places = tuple(
+        SeatPlace(
+            side=SIDES[seat],
+            name=name,
+            drawing=tile_picture(by_seat[seat].tile, state="best" if seat == winner else "", label=None)
+            if seat in by_seat
+            else NOTHING_DRAWN,
+            said=_("sits out") if seat == current.out else "",
+            turn=seat == current.turn,
+            best=seat == winner,
+        )
+        for seat, name in enumerate(match.setup.players)
+    )
+    figure, caption = _worth(match, current, laid, over=over)
+    return RoundView(
+        places=places, figure=figure, caption=caption, words=_trick_words(match, laid, winner), over=over
+    )
+
+
+def _worth(
+    match: TrickMatch, current: TrickRound, laid: tuple[TrickTile, ...], *, over: bool
+) -> tuple[str, str]:
+    if over:
+        last = current.tricks[-1]
+        return str(last.points), _p("trick", "to {name}", name=match.setup.players[last.seat])
+    if not laid:
+        return "", _("trick {n} of {all}", n=len(current.tricks) + 1, all=match.setup.hand)
+    return str(match.setup.variant.tricks.worth(each.tile for each in laid)), _("so far")
+
+
+def _trick_words(match: TrickMatch, laid: tuple[TrickTile, ...], winner: int | None) -> str:
+    if winner is None:
+        return f"{_('No tile lies yet.')} {who_needs_what(match)}"
+    names = match.setup.players
+    tiles = ", ".join(f"{names[each.seat]} {each.tile}" for each in laid)
+    worth = points_word(match.setup.variant.tricks.worth(each.tile for each in laid))
+    told = _("{tiles}. Best: {name}. {points}.", tiles=tiles, name=names[winner], points=worth)
+    return f"{told} {who_needs_what(match)}"
+
+
+def taken_tricks(match: TrickMatch, current: TrickRound) -> tuple[tuple[TakenTrick, ...], ...]:
+    """The tricks that each side has taken; () before the first."""
+    if not current.tricks:
+        return ()
+    found: list[list[TakenTrick]] = [[] for side in match.setup.sides]
+    for number, each in enumerate(current.tricks, 1):
+        found[match.setup.side_of[each.seat]].append(
+            TakenTrick(
+                number=number,
+                winner=match.setup.players[each.seat],
+                points=each.points,
+                tiles=tuple(tile_picture(one.tile, label=None) for one in each.laid),
+            )
+        )
+    return tuple(tuple(each) for each in found)

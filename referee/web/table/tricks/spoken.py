@@ -1,0 +1,126 @@
+"""The last ruling of a trick game as the tray shows it, and whose turn it is."""
+
+from __future__ import annotations
+
+from markupsafe import Markup
+
+from referee.engine.games.tricks.state import TrickMatch, TrickRound
+from referee.engine.log import Entry
+from referee.engine.messages import _
+from referee.engine.record.events import Hand, Round
+from referee.engine.rules.trump import DOUBLES, suit_name
+from referee.engine.rulings import Verdict
+from referee.engine.tiles import tile
+from referee.web.parts.citations import cited
+from referee.web.parts.corrections import taken_back
+from referee.web.parts.open_tables import Table
+from referee.web.parts.pictures import half_picture, tile_picture
+from referee.web.parts.table_views import NOTHING_DRAWN, Cited, Words
+from referee.web.table.tricks.facts import ONE_OF, SUITS, WITHOUT_TRUMPS, match_of, tiles_each
+from referee.web.table.tricks.picker import HAS_NONE, has_none, suit_led
+
+
+def words_of(table: Table) -> Words | None:
+    """The last ruling; once a trump is named it stands under what is trump."""
+    match = match_of(table)
+    current = match.round
+    named = current is not None and current.trump is not None
+    if undone := taken_back(table):
+        return Words(head=_("Taken back"), sub=undone, drawing=_trump_drawing(current) if named else Markup())
+    if not table.log.entries:
+        return None
+    entry = table.log.entries[-1]
+    ruling = entry.ruling
+    rules = (cited(table, ruling.rule),) if ruling.rule is not None else ()
+    proved = [str(each) for each in ruling.said if str(each) in _proofs(match)]
+    if proved:
+        return Words(head=" ".join(proved), refused=True, rules=(renege_rule(table),))
+    told = [str(each).removesuffix(".") for each in ruling.said]
+    if current is None or current.trump is None:
+        head, *rest = _dealt(match, current) if isinstance(entry.event, Round) and current else told
+        return Words(head=head, sub=". ".join(rest), rules=rules, seen=ruling.says)
+    return Words(
+        head=trump_title(current.trump),
+        sub=". ".join(_short(table, entry, told)),
+        drawing=_trump_drawing(current),
+        rules=rules,
+        seen=ruling.says,
+    )
+
+
+def _dealt(match: TrickMatch, current: TrickRound) -> list[str]:
+    names = match.setup.players
+    return [
+        tiles_each(match),
+        _(
+            "{dealer} deals, {name} speaks first",
+            dealer=names[current.opener - 1],
+            name=names[current.opener],
+        ),
+    ]
+
+
+def _short(table: Table, entry: Entry, told: list[str]) -> list[str]:
+    """What is not plain from the page: what stood, who took the trick, what is certain; else the ruling itself."""
+    if entry.ruling.verdict is Verdict.LET_STAND:
+        return told[1:]
+    if isinstance(entry.event, Hand):
+        return [_("{name} lays the hand open", name=table.setup.players[entry.event.by])]
+    if entry.ruling.trick is None:
+        return told
+    winner = table.setup.players[entry.ruling.trick.seat]
+    taken = _("{name} takes the trick: {points}", name=winner, points=entry.ruling.trick.points)
+    return [taken, *told[2:]]  # after the tile and who took the trick: what is certain of the bid by now
+
+
+def _proofs(match: TrickMatch) -> set[str]:
+    """The reneges proved in the round in hand, in words."""
+    return set() if match.round is None else set(proofs_of(match, match.round.number))
+
+
+def proofs_of(match: TrickMatch, number: int) -> list[str]:
+    """The reneges proved in a round, in words."""
+    return [str(each.because) for each in match.flags if each.round == number]
+
+
+def renege_rule(table: Table) -> Cited:
+    """What the house does about a renege."""
+    return cited(table, match_of(table).setup.variant.reneges.rule("renege"))
+
+
+def trump_title(trump: int | str) -> str:
+    """The trump as the heading of a hand: "Sixes are trump"."""
+    if isinstance(trump, int) or trump == DOUBLES:
+        return _("{suit} are trump", suit=SUITS[trump])
+    return str(WITHOUT_TRUMPS[trump])
+
+
+def _trump_drawing(current: TrickRound | None) -> Markup:
+    trump = current.trump if current is not None else None
+    if isinstance(trump, int):
+        return half_picture(trump)
+    return tile_picture(tile(6, 6)) if trump == DOUBLES else NOTHING_DRAWN
+
+
+# Whose turn it is
+
+
+def turn_words(match: TrickMatch, current: TrickRound, at: str = "", who: str = "") -> str:
+    """Whose turn it is, and what is asked: "Ben to follow: fives"."""
+    if current.turn is None:
+        return ""
+    if who in match.setup.players and who != match.setup.players[current.turn]:
+        return _("{name} laid out of turn", name=who)
+    name = match.setup.players[current.turn]
+    if current.bidding:
+        return _("{name} to bid", name=name)
+    if current.trump is None:
+        return _("{name} names the trump", name=name)
+    if current.led is None:
+        return _("{name} to lead", name=name)
+    suit = suit_led(current)
+    if suit is None:
+        return _("{name} to lay the nearest to seven", name=name)
+    if at == HAS_NONE or has_none(current, current.turn):
+        return _("{name} has no {tile}", name=name, tile=ONE_OF[suit])
+    return _("{name} to follow: {suit}", name=name, suit=suit_name(suit))

@@ -1,0 +1,132 @@
+"""What the pages of a trick game show: plain words and drawings, with nothing left for a template to decide."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from referee.web.parts.table_views import NOTHING_DRAWN, Cited, HandRow, LinkView
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pair:
+    """One side: its score, its bid, and what it has taken and still needs in this hand."""
+
+    name: str
+    score: int
+    bid: str = ""
+    taken: str = ""
+    needs: str = ""
+    now: bool = False
+    lost: bool = False
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the score needs three figures."""
+        return len(str(self.score)) > 2
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatPlace:
+    """One player at the table: the tile that lies in front of them, or what they said; `turn` marks who is to act."""
+
+    side: str
+    name: str
+    drawing: Markup = NOTHING_DRAWN
+    said: str = ""
+    before: str = ""
+    turn: bool = False
+    best: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundView:
+    """The four as they sit round the table, and what stands in the middle."""
+
+    places: tuple[SeatPlace, ...]
+    figure: str
+    caption: str
+    words: str
+    over: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class TakenTrick:
+    """A trick that is complete, small."""
+
+    number: int
+    winner: str
+    points: int
+    tiles: tuple[Markup, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Word:
+    """A bid or a trump as a button: `text` is seen, `label` is for a screen reader, `pale` says that it is refused."""
+
+    text: str
+    label: str
+    value: str
+    note: str = ""
+    pale: bool = False
+    drawing: Markup = NOTHING_DRAWN
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rung:
+    """A row of buttons that look alike: bids, calls, suits."""
+
+    shape: str
+    label: str
+    keys: tuple[Word, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayFace:
+    """The table while a hand is bid and played: the scores, the four seats, the tricks taken by each side, open hands.
+
+    `rungs` are the bids or the trumps to choose from, where that is what is asked; `proofs` the reneges proved
+    before now, summed up in `proved`.
+    """
+
+    pairs: tuple[Pair, ...]
+    round: RoundView
+    taken: tuple[tuple[TakenTrick, ...], ...] = ()
+    open_hands: tuple[HandRow, ...] = ()
+    rungs: tuple[Rung, ...] = ()
+    proofs: tuple[str, ...] = ()
+    proved: str = ""
+    proof_rule: Cited | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class TakenColumn:
+    """One player's tile in a row of the list of tricks: who led is marked, who took it is bold."""
+
+    drawing: Markup = NOTHING_DRAWN
+    name: str = ""
+    led: bool = False
+    won: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrickRow:
+    """One trick with a column for each player, its winner and its points."""
+
+    number: int
+    columns: tuple[TakenColumn, ...]
+    winner: str
+    points: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class SettledFace:
+    """A hand that is over, from the auction to the last trick; `elsewhere` leads to naming another first speaker."""
+
+    players: tuple[str, ...]
+    auction: str
+    contract: str
+    tricks: tuple[TrickRow, ...]
+    held: tuple[HandRow, ...] = ()
+    elsewhere: LinkView | None = None

@@ -1,0 +1,1 @@
+"""Tables: those that this phone knows, new ones, and joining one."""

@@ -1,0 +1,111 @@
+"""The tables that this phone has links for: the list of all of them, narrowed by player, game and day."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import NamedTuple
+
+from flask import Blueprint, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from referee.engine.games.match import Status
+from referee.engine.messages import _
+from referee.engine.setup import HeaderError
+from referee.engine.sheets import VARIANTS
+from referee.storage.store import RecentRow, StoreError
+from referee.web.context import store
+from referee.web.families import family_of
+from referee.web.infra import visitors
+from referee.web.parts.logbook import day_of
+from referee.web.parts.open_tables import open_table
+from referee.web.parts.page_views import TableListing, TablesPage
+
+finding = Blueprint("finding", __name__)
+
+
+class TableList(NamedTuple):
+    """The tables of a list, group by group, and how many more there are."""
+
+    groups: tuple[tuple[str, tuple[TableListing, ...]], ...]
+    left: int
+
+
+SHOWN = 20  # of each group, before somebody asks for more
+MOST = 3000
+LOOKED_AT = (
+    200  # tables of which nobody knows whether they are over, in one go; the others come the next time
+)
+
+
+@finding.get("/tables")
+def index() -> ResponseReturnValue:
+    """The tables, those still playing first; `q` is part of a player's name, a game's or a sheet's, or a date.
+
+    `n` is how many of each group are listed.
+    """
+    asked = " ".join(request.args.get("q", "").split())[:40]
+    most = min(max(request.args.get("n", default=SHOWN, type=int), SHOWN), MOST)
+    found = grouped((row for row in visitors.tables_known() if _fits(row, asked)), most)
+    more = url_for("finding.index", q=asked or None, n=most + SHOWN) if found.left else ""
+    page = TablesPage(asked=asked, groups=found.groups, more=more, left=found.left)
+    return render_template("tables/tables.html", page=page)
+
+
+def _fits(row: RecentRow, asked: str) -> bool:
+    """Whether every word that is looked for stands somewhere in what the table is called by."""
+    if not asked:
+        return True
+    header = row.table.header
+    game = VARIANTS.get(str(header.get("variant")))
+    told = [str(name) for name in header.get("players", [])]
+    told += [game.name, str(game.title), game.sheet.title] if game is not None else []
+    day = str(header.get("date") or row.table.created_at[:10])
+    told += [day, day_of(day), str(header.get("place") or "")]
+    whole = " ".join(told).casefold()
+    return all(word in whole for word in asked.casefold().split())
+
+
+def grouped(rows: Iterable[RecentRow], most: int) -> TableList:
+    """The tables still playing, then the finished ones, the first `most` of each.
+
+    Only those that are listed are judged, and those of which nobody knows whether their match is over.
+    """
+    playing: list[TableListing] = []
+    finished: list[TableListing] = []
+    left = 0
+    learned: list[tuple[int, int, bool]] = []
+    for row in rows:
+        is_full = {True: len(finished) >= most, False: len(playing) >= most}
+        if is_full[row.is_over] if row.is_over is not None else len(learned) >= LOOKED_AT:
+            left += 1
+            continue
+        try:
+            line, is_over = _line(row)
+        except HeaderError:  # a rule that it was played by is no more
+            continue
+        if row.is_over != is_over:
+            learned.append((row.table.id, row.head, is_over))
+        if is_full[is_over]:
+            left += 1
+        else:
+            (finished if is_over else playing).append(line)
+    if learned:
+        with suppress(StoreError):  # asked again next time
+            store().note_standings(learned)
+    return TableList(((_("Still playing"), tuple(playing)), (_("Finished"), tuple(finished))), left)
+
+
+def _line(row: RecentRow) -> tuple[TableListing, bool]:
+    table = open_table(row.token)
+    state = table.state
+    is_over = state.status is Status.MATCH_OVER
+    line = TableListing(
+        href=url_for("rounds.show", link=row.token),
+        title=str(table.setup.variant.title),
+        players=", ".join(table.setup.sides),
+        state=family_of(table).result(state),
+        when=day_of(str(row.table.header.get("date") or row.table.created_at), short=True),
+        rematch=url_for("tables.rematch", link=row.token) if is_over else "",
+    )
+    return line, is_over

@@ -1,0 +1,125 @@
+"""Joining a table: the short code is typed, a seat is chosen, and the phone has its link."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from referee.engine.messages import _, marked
+from referee.engine.sheets import VARIANTS
+from referee.storage.links import Link
+from referee.storage.store import NoSuchTable, TableRow
+from referee.web.context import store
+from referee.web.infra import presence, rate_limit, visitors
+from referee.web.parts.page_views import JoinPage, JoinSeat
+
+joining = Blueprint("joining", __name__)
+
+NO_TABLE = marked(
+    "No table goes by that code. It has six letters and figures and holds for one evening; "
+    "whoever opened the table can show the one that holds now."
+)
+LOCKED = marked("This table is locked; nobody joins until whoever opened it unlocks it.")
+TAKEN = marked("Somebody else has just sat down there.")
+
+
+@joining.get("/join")
+def ask() -> ResponseReturnValue:
+    """The field for the code; with a code that holds, the seats to choose from."""
+    typed = request.args.get("code", "")[:40]
+    if not typed.strip():
+        return _asked("", "")
+    table = _table_by(typed)
+    if table is None:
+        return _asked(typed, _(NO_TABLE), 404)
+    if table.locked:
+        return _asked(typed, _(LOCKED), 403)
+    return _seats(table, typed)
+
+
+@joining.post("/join")
+def join() -> ResponseReturnValue:
+    """Somebody sits down, or watches: the link is theirs from now on."""
+    typed = request.form.get("code", "")[:40]
+    table = _table_by(typed)
+    if table is None:
+        return _asked(typed, _(NO_TABLE), 404)
+    if table.locked:
+        return _asked(typed, _(LOCKED), 403)
+    links = store().links.of(table.id)
+    seat = request.form.get("seat", "")
+    if seat == "watch":
+        found = next((each for each in links if each.role == "watch"), None)
+    elif seat.isascii() and seat.isdigit() and len(seat) < 3:
+        found = _take(table, int(seat), links)
+        if found is None:
+            return _seats(table, typed, _(TAKEN), 409)
+    else:
+        abort(422)
+    if found is None:
+        abort(404)
+    visitors.remember(found.token)
+    return redirect(url_for("rounds.show", link=found.token), 303)
+
+
+def _table_by(typed: str) -> TableRow | None:
+    """The table that goes by a code. Only what is wrong counts against whoever tries."""
+    counted = rate_limit.try_code()
+    number = store().links.by_code(typed)
+    if number is None:
+        return None
+    rate_limit.let_go(*counted)
+    try:
+        return store().table(number)
+    except NoSuchTable:
+        return None
+
+
+def _take(table: TableRow, seat: int, links: list[Link]) -> Link | None:
+    """The seat's link, for whoever sits there already on this phone or finds it free."""
+    link = next((each for each in links if each.seat == seat), None)
+    if link is None:
+        return None
+    if link.token in visitors.known_links():
+        return link
+    if link.id in _here(table):
+        return None
+    return store().links.take_seat(table.id, seat)
+
+
+def _here(table: TableRow) -> set[int]:
+    return {each.id for each in presence.presence().links(table.id)}
+
+
+def _asked(typed: str, wrong: str, status: int = 200) -> ResponseReturnValue:
+    return render_template("tables/join.html", typed=typed, wrong=wrong), status
+
+
+def _seats(table: TableRow, typed: str, wrong: str = "", status: int = 200) -> ResponseReturnValue:
+    links = store().links.of(table.id)
+    names = table.header.get("players", [])
+    known = visitors.known_links()
+    here = _here(table)
+    seats = tuple(
+        JoinSeat(
+            name=names[each.seat],
+            value=str(each.seat),
+            mine=each.token in known,
+            free=each.token in known or not (each.taken or each.id in here),
+        )
+        for each in links
+        if each.seat is not None
+    )
+    page = JoinPage(
+        title=_title(table),
+        code=typed,
+        seats=seats,
+        may_watch=any(each.role == "watch" for each in links),
+        wrong=wrong,
+    )
+    return render_template("tables/seats.html", page=page), status
+
+
+def _title(table: TableRow) -> str:
+    variant = VARIANTS.get(str(table.header.get("variant")))
+    return str(variant.title) if variant is not None else _("A table")

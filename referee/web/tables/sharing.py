@@ -1,0 +1,200 @@
+"""The links of a table as its owner hands them out: each with its code to scan, withdrawn and made anew here."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import segno
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+
+from referee.engine.messages import _, _n, _p, marked
+from referee.storage.links import Link, ShortCode
+from referee.web.context import store
+from referee.web.infra import presence, visitors
+from referee.web.infra.network import reachable
+from referee.web.parts.open_tables import Table, open_table
+from referee.web.parts.page_views import ShareCode, SharedLink, SharePage
+from referee.web.parts.pictures import drawn
+
+sharing = Blueprint("sharing", __name__)
+
+_SUBS = {
+    "owner": marked("Whoever opens this is in charge of the table, as you are. Keep it for your own phones."),
+    "keep": marked("Whoever opens this enters what everybody does."),
+    "watch": marked("Whoever opens this sees the table and changes nothing."),
+}
+_TITLES = {"owner": marked("In charge"), "keep": marked("Keep score"), "watch": marked("Watch")}
+# Which links somebody may pass on: the owner all of them, others no more than they may do themselves.
+_SHOWN = {
+    "owner": ("keep", "seat", "watch", "owner"),
+    "keep": ("keep", "watch"),
+    "seat": ("watch",),
+    "watch": ("watch",),
+}
+
+
+@sharing.get("/t/<link>/share")
+def share(link: str) -> ResponseReturnValue:
+    """The links that this one may pass on, each with its code to scan; for the owner, what can be done with each."""
+    table = open_table(link)
+    return render_template("tables/share.html", page=_page(table))
+
+
+@sharing.post("/t/<link>/share")
+def change(link: str) -> ResponseReturnValue:
+    """The owner withdraws a link, makes one anew, locks the table or unlocks it, or has a new short code."""
+    table = open_table(link)
+    if table.role != "owner":
+        abort(403)
+    links, number = store().links, table.row.id
+    match request.form.get("do"):
+        case "lock" | "unlock" as do:
+            links.lock(number, locked=do == "lock")
+        case "code":
+            links.new_code(number)
+        case "end-code":
+            links.end_code(number)
+        case "revoke" | "renew" as do:
+            return _exchange(table, do)
+        case _:
+            abort(422)
+    return redirect(url_for("sharing.share", link=link), 303)
+
+
+def _exchange(table: Table, do: str) -> ResponseReturnValue:
+    """One link is withdrawn, or made anew; the owner's own is only ever made anew."""
+    role, seat = _kind(table, request.form.get("which", ""))
+    before = next(
+        (each for each in store().links.of(table.row.id) if (each.role, each.seat) == (role, seat)), None
+    )
+    token = table.link
+    if do == "renew":
+        new = store().links.renew(table.row.id, role, seat)
+        if role == "owner":
+            token = new.token
+            visitors.remember(token)
+    elif role == "owner":
+        abort(422)
+    else:
+        store().links.revoke(table.row.id, role, seat)
+    if before is not None:
+        presence.presence().forget(table.row.id, before.id)
+    return redirect(url_for("sharing.share", link=token), 303)
+
+
+@sharing.post("/t/<link>/charge")
+def charge(link: str) -> ResponseReturnValue:
+    """Whoever keeps score takes charge of a table that was opened before tables had owners."""
+    table = open_table(link)
+    if table.role != "keep":
+        abort(403)
+    owner = store().links.take_charge(table.row.id)
+    if owner is None:
+        abort(409)
+    visitors.remember(owner.token)
+    return redirect(url_for("sharing.share", link=owner.token), 303)
+
+
+def _kind(table: Table, which: str) -> tuple[str, int | None]:
+    """The role and the seat that a form names; 422 where it names none of this table."""
+    role, _dash, seat = which.partition("-")
+    if role in _TITLES and not seat:
+        return role, None
+    if role != "seat" or seat not in {str(number) for number in range(len(table.setup.players))}:
+        abort(422)
+    return role, int(seat)
+
+
+def _page(table: Table) -> SharePage:
+    is_owner = table.role == "owner"
+    code = store().links.code(table.row.id) if table.role in ("owner", "keep") else None
+    return SharePage(
+        title=str(table.setup.variant.title),
+        back=url_for("rounds.show", link=table.link),
+        action=url_for("sharing.change", link=table.link),
+        is_owner=is_owner,
+        locked=table.row.locked,
+        code=_code(code) if code is not None else None,
+        reachable=reachable(),
+        links=tuple(_links(table, store().links.of(table.row.id))),
+        charge=_charge(table),
+    )
+
+
+def _charge(table: Table) -> str:
+    """Where somebody may take charge: at a table that never had an owner, by the link that keeps score."""
+    if table.role != "keep" or "owner" in table.row.links or store().links.had_owner(table.row.id):
+        return ""
+    return url_for("sharing.charge", link=table.link)
+
+
+def _links(table: Table, links: list[Link]) -> list[SharedLink]:
+    by_kind = {(each.role, each.seat): each for each in links}
+    found = []
+    for role in _SHOWN[table.role]:
+        seats: list[int | None] = [None]
+        if role == "seat":
+            seats = list(range(len(table.setup.players)))
+        found += [_shared(table, role, seat, by_kind.get((role, seat))) for seat in seats]
+    if table.seat is not None:
+        found.insert(0, _shared(table, "seat", table.seat, table.opened))
+    return [each for each in found if each.url or table.role == "owner"]
+
+
+def _shared(table: Table, role: str, seat: int | None, link: Link | None) -> SharedLink:
+    if seat is None:
+        title, sub, which = _(_TITLES[role]), _(_SUBS[role]), role
+    else:
+        name = table.setup.players[seat]
+        title, which = name, f"seat-{seat}"
+        sub = _(
+            "Whoever opens this enters what {name} does, and takes back {name}'s own last entry.", name=name
+        )
+    url = reachable() + url_for("rounds.show", link=link.token) if link is not None else ""
+    return SharedLink(
+        title=title,
+        sub=sub,
+        url=url,
+        picture=_picture(url, title) if url else drawn(""),
+        which=which,
+        state=_state(table, link),
+        may_revoke=role != "owner",
+    )
+
+
+def _state(table: Table, link: Link | None) -> str:
+    if link is None:
+        return _p("link", "withdrawn")
+    if any(each.id == link.id for each in presence.presence().links(table.row.id)):
+        return _("here now")
+    if link.seat is not None:
+        return _p("seat", "taken") if link.taken else _p("seat", "free")
+    return ""
+
+
+def _code(code: ShortCode) -> ShareCode:
+    url = reachable() + url_for("joining.ask", code=code.text)
+    half = len(code.text) // 2
+    return ShareCode(
+        text=f"{code.text[:half]} {code.text[half:]}",
+        url=url,
+        picture=_picture(url, _p("a table", "Join")),
+        left=_left(code.ends_at - datetime.now(UTC)),
+    )
+
+
+def _left(time: timedelta) -> str:
+    """How long a code still holds, in a sentence."""
+    hours = round(time.total_seconds() / 3600)
+    if hours < 1:
+        return _("The code holds for less than an hour more.")
+    return _n("The code holds for 1 hour more.", "The code holds for {n} hours more.", hours)
+
+
+def _picture(url: str, title: str) -> Markup:
+    picture = segno.make(url, error="m").svg_inline(
+        omitsize=True, border=0, title=_("Code for: {title}", title=title), svgclass="code", lineclass=None
+    )
+    return drawn(picture)

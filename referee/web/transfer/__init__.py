@@ -1,0 +1,1 @@
+"""Tables taken away and brought in."""

@@ -1,0 +1,320 @@
+"""Tables taken away and brought in: the forms in which a phone may keep one, and records that are read in."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import islice
+
+import segno
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from referee.engine.messages import _, _n, _p, locale_in_use
+from referee.engine.record.events import RecordError
+from referee.export import PAPERS, Download, NothingToExport, Written, download, printed
+from referee.export.table_files import as_written
+from referee.export.texts import round_text
+from referee.importing import LARGEST, Complaint, NotImported, import_record
+from referee.reports import RoundSummary, Section, latest_first, summary_of
+from referee.storage.store import Store
+from referee.web.context import store
+from referee.web.infra import rate_limit, visitors
+from referee.web.infra.budget import spend
+from referee.web.parts.open_tables import open_table
+from referee.web.parts.pictures import drawn
+from referee.web.transfer.work import Work, begin
+
+downloads = Blueprint("downloads", __name__)
+
+# One at a time: a page of paper takes a processor for a second or more, and the tables in play come first.
+_press = threading.Lock()
+
+SHOWN = 50  # events of a report
+ROUNDS = 20  # on a page
+LONG = 400  # events; what takes longer is done beside the pages, told how far it is, and may be stopped
+SCANNED = 900  # bytes; a code of more has squares too small for a phone to read from a screen
+_ENVELOPE = (
+    64 * 1024
+)  # what a form adds to the record that it sends: its own fields, and two letters to end a line
+_FORMS = {
+    "record": "record",
+    "csv": "csv",
+    "scores": "scores",
+    "text": "text",
+    "zip": "zip",
+    "match.pdf": "pdf",
+}
+_HEAVY = ("csv", "zip", "match.pdf")
+_ENDINGS = {"pdf": "pdf", "svg": "svg", "png": "png", "txt": "text"}
+_LOOKED_AT = ("application/pdf", "image/png")  # opened by the phone; everything else is kept as a file
+
+
+@dataclass(frozen=True, kw_only=True)
+class FileOffer:
+    """One thing to take away: what it is called, what it is good for, and where it is."""
+
+    title: str
+    use: str
+    href: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundOffer:
+    """What there is of a round: its result, and each form by name."""
+
+    number: int
+    title: str
+    result: str
+    forms: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Report:
+    """Why a record was not read in: a sentence, and each event that does not stand."""
+
+    sentence: str
+    complaints: tuple[Complaint, ...] = ()
+    more: int = 0
+    pasted: str = ""
+
+
+def allow_files() -> None:
+    """Before each request: only the page that reads in records takes something as long as a record.
+
+    Both limits have to be raised: the second holds for text fields, and for each piece that is read of a file.
+    """
+    if request.endpoint == "downloads.read_in":
+        request.max_content_length = request.max_form_memory_size = LARGEST + _ENVELOPE
+
+
+def _table(link: str) -> Written:
+    table = open_table(link)
+    return as_written(table.row, table.rows, table.log)
+
+
+@downloads.get("/t/<link>/exports")
+def page(link: str) -> ResponseReturnValue:
+    """Everything in which this table can be taken away."""
+    table = _table(link)
+    whole = [
+        (_("Match sheet"), _("PDF: all rounds, the totals, who won"), "match.pdf"),
+        (_("For a chat"), _("Plain text, a line for each round"), "text"),
+        (_("Everything in one file"), _("A zip: record, sheet, texts, drawings, spreadsheets"), "zip"),
+        (_p("file", "Record"), _("Every entry, to keep or to read in elsewhere"), "record"),
+        (_("Entries as a spreadsheet"), _("CSV: who did what, with running totals"), "csv"),
+        (_("Scores as a spreadsheet"), _("CSV: what each side made in each round"), "scores"),
+    ]
+    offers = [
+        FileOffer(title=title, use=use, href=url_for("downloads.whole", link=link, what=what))
+        for title, use, what in whole
+    ]
+    rounds = _settled(table, request.args.get("before", default=0, type=int))
+    shown = [_round_offer(table, link, each) for each in islice(rounds, ROUNDS)]
+    earlier = url_for("downloads.page", link=link, before=shown[-1].number) if next(rounds, None) else ""
+    back = url_for("rounds.show", link=link)
+    return render_template(
+        "transfer/exports.html", title=_title(table), back=back, offers=offers, rounds=shown, earlier=earlier
+    )
+
+
+def _settled(table: Written, before: int) -> Iterator[Section]:
+    """The rounds that were settled, the last one first: all, or those before the one of that number."""
+    for section in latest_first(table.log):
+        spend()
+        if section.is_settled and (before <= 0 or section.number < before):
+            yield section
+
+
+def _title(table: Written) -> str:
+    return str(table.log.start.setup.variant.title)
+
+
+def _round_offer(table: Written, link: str, section: Section) -> RoundOffer:
+    summary = summary_of(table.log, section)
+    assert summary is not None
+    return RoundOffer(
+        number=summary.number,
+        title=_("Round {number}", number=summary.number),
+        result=summary.title,
+        forms=tuple(_round_forms(table, link, summary)),
+    )
+
+
+def _round_forms(table: Written, link: str, summary: RoundSummary) -> list[tuple[str, str]]:
+    def href(form: str, paper: str | None = None) -> str:
+        return url_for("downloads.one_round", link=link, number=summary.number, form=form, paper=paper)
+
+    drawn = summary.layout is not None
+    pictures = [(_("Picture"), href("png")), (_p("picture", "Drawing"), href("svg"))] if drawn else []
+    forms = [
+        ("PDF", href("pdf")),
+        (_("Receipt"), href("pdf", "receipt")),
+        (_p("file", "Text"), href("txt")),
+        *pictures,
+    ]
+    if _fits(round_text(summary, table.about)):
+        forms.append((_p("to scan", "Code"), url_for("downloads.code", link=link, number=summary.number)))
+    return forms
+
+
+def _fits(text: str) -> bool:
+    return len(text.encode()) <= SCANNED
+
+
+@downloads.get("/t/<link>/round/<int:number>/code")
+def code(link: str, number: int) -> ResponseReturnValue:
+    """A whole round as a code: a phone that scans it has the text, with nothing to open and no network."""
+    table = _table(link)
+    try:
+        text = round_text(table.round(number), table.about)
+    except NothingToExport:
+        abort(404)
+    if not _fits(text):
+        abort(404)
+    title = _("{game}, round {number}", game=_title(table), number=number)
+    picture = segno.make_qr(text, error="l", mode="byte", encoding="utf-8", boost_error=False).svg_inline(
+        omitsize=True, border=0, title=_("Code of {title}", title=title), svgclass="code", lineclass=None
+    )
+    back = url_for("downloads.page", link=link)
+    return render_template("tables/code.html", title=title, back=back, picture=drawn(picture), text=text)
+
+
+@downloads.get("/t/<link>/export/<what>")
+def whole(link: str, what: str) -> ResponseReturnValue:
+    """A whole table in one form."""
+    if what not in _FORMS:
+        abort(404)
+    paper, look = request.args.get("paper", "a4"), "look" in request.args
+    table = _table(link)
+    if what == "match.pdf":
+        write = partial(printed, table, None, paper if paper in ("a4", "letter") else "a4")
+    else:
+        write = partial(download, table, _FORMS[what])
+    if what in _HEAVY and len(table.bodies) > LONG:
+        same = (link, what, paper, locale_in_use(), len(table.bodies), table.log.start.setup.players)
+        return begin(_("To take along"), url_for("downloads.page", link=link), _packing(write), same, by=link)
+    if what == "match.pdf":
+        with _press:
+            return _file(write(tick=spend))
+    return _file(write(tick=spend), look=look)
+
+
+def _packing(write: Callable[..., Download]) -> Callable[[Work], None]:
+    """A long match made into one file, beside the pages."""
+
+    def pack(work: Work) -> None:
+        work.file = write(tick=work.tick)
+
+    return pack
+
+
+@downloads.get("/t/<link>/export/round/<int:number>.<form>")
+def one_round(link: str, number: int, form: str) -> ResponseReturnValue:
+    """One round in one form; PDF also on other paper."""
+    if form not in _ENDINGS:
+        abort(404)
+    paper, look = request.args.get("paper", "a4"), "look" in request.args
+    try:
+        table = _table(link)
+        if form != "pdf":
+            return _file(download(table, _ENDINGS[form], number), look=look)
+        with _press:
+            return _file(printed(table, number, paper if paper in PAPERS else "a4"))
+    except NothingToExport:
+        abort(404)
+
+
+def _file(file: Download, *, look: bool = False) -> Response:
+    """The file as a phone keeps it; with `look` a text is opened, so that it can be copied without scripts."""
+    opened = file.kind in _LOOKED_AT or (look and file.kind.startswith("text/plain"))
+    how = "inline" if opened else "attachment"
+    headers = {"Content-Disposition": f'{how}; filename="{file.name}"', "Cache-Control": "no-store"}
+    return Response(file.data, content_type=file.kind, headers=headers)
+
+
+@downloads.get("/import")
+def choose() -> ResponseReturnValue:
+    """Where a record is chosen."""
+    return _import_page(None)
+
+
+@downloads.post("/import")
+def read_in() -> ResponseReturnValue:
+    """A record is judged, and kept as a new table if everything in it stands."""
+    data = _sent()
+    if not data:
+        words = _("Choose a record first, a file that ends in .jsonl, or paste its text.")
+        return _import_page(Report(sentence=words), 422)
+    rate_limit.open_a_table()
+    skip = "skip" in request.form
+    if _takes_long(data):
+        return begin(_("Read in a record"), url_for("downloads.choose"), _reading(store(), data, skip=skip))
+    try:
+        with _press:
+            row, _judged = import_record(store(), data, skip_refused=skip)
+    except (RecordError, NotImported) as error:
+        pasted = request.form.get("pasted", "")
+        return _import_page(replace(_report(error), pasted=pasted), 422)
+    link = row.links["owner"]
+    visitors.remember(link)
+    return redirect(url_for("rounds.show", link=link), 303)
+
+
+def _takes_long(data: bytes) -> bool:
+    """Whether a record has so many events, or so many corrections of them, that judging it takes long."""
+    lines, corrections = data.count(b"\n"), data.count(b'"retract"') + data.count(b'"amend"')
+    return lines > LONG or lines * corrections > 10 * LONG
+
+
+def _sent() -> bytes:
+    """The record as it came, from a file or as pasted text; empty if there is neither."""
+    file = request.files.get("record")
+    if file is None or not file.filename:
+        return request.form.get("pasted", "").replace("\r\n", "\n").encode("utf-8", "surrogatepass")
+    with closing(file):
+        return file.stream.read(LARGEST + 1) or b"\n"
+
+
+def _reading(kept: Store, data: bytes, *, skip: bool) -> Callable[[Work], None]:
+    """The reading in of a long record, beside the pages."""
+
+    def read(work: Work) -> None:
+        try:
+            row, _judged = import_record(kept, data, skip_refused=skip, tick=work.tick)
+        except (RecordError, NotImported) as error:
+            work.report = _report(error)
+        else:
+            work.link = row.links["owner"]
+
+    return read
+
+
+def _report(error: RecordError | NotImported) -> Report:
+    """Why a record was not kept, in sentences."""
+    if isinstance(error, RecordError):
+        return Report(
+            sentence=_(
+                "This cannot be read as a record. Line {line}, column {column}: {why}",
+                line=error.line,
+                column=error.column,
+                why=error.message,
+            )
+        )
+    number = len(error.complaints)
+    return Report(
+        sentence=_n(
+            "One entry does not stand, so nothing was kept.",
+            "{n} entries do not stand, so nothing was kept.",
+            number,
+        ),
+        complaints=error.complaints[:SHOWN],
+        more=max(0, number - SHOWN),
+    )
+
+
+def _import_page(report: Report | None, status: int = 200) -> ResponseReturnValue:
+    return render_template("transfer/import.html", report=report, back=url_for("tables.home")), status

@@ -1,0 +1,255 @@
+"""The phones are a second book: they hold the record of the tables at which they keep score, and give it back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from flask import Blueprint, abort, jsonify, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_wtf.csrf import generate_csrf
+
+from referee.engine.messages import _, _n
+from referee.engine.record.events import RecordError
+from referee.giving_back import WentOnDifferently, beyond, give_back
+from referee.importing import LARGEST, NotImported, Read, judge_on
+from referee.storage.store import Conflict, EventRow, Locked, OpenedTable, Store, TableRow, Withdrawn
+from referee.web.context import store
+from referee.web.infra import rate_limit
+from referee.web.infra.errors import MISHAPS
+from referee.web.parts.news import sentences
+from referee.web.parts.open_tables import Book, Table, holds_record, open_book, open_table
+from referee.web.parts.permissions import LOCKED
+from referee.web.transfer.work import Work, begin
+
+second_book = Blueprint("second_book", __name__)
+
+PIECE = 200  # events of one answer
+MOST_LETTERS = 128 * 1024  # of one answer, as far as one event is not longer
+SHOWN = 200  # moves of the page that tells what would be given back
+LONG = 400  # events; more are judged beside the pages
+GIVEN = rate_limit.Limit(20, 60)
+_ENVELOPE = 16 * 1024  # what a form adds to the record that it sends
+
+
+@dataclass(frozen=True, kw_only=True)
+class GivingBack:
+    """What would be given back, in players' words, or the sentence that says why nothing is."""
+
+    title: str
+    back: str
+    record: str
+    moves: tuple[tuple[int, str], ...] = ()
+    more: int = 0
+    wrong: str = ""
+
+
+def allow_records() -> None:
+    """Before each request: a phone may send as much as the longest record."""
+    if request.endpoint == "second_book.give":
+        request.max_content_length = request.max_form_memory_size = LARGEST + _ENVELOPE
+
+
+def _opened(link: str) -> OpenedTable:
+    """What the link opens; 410 where it was withdrawn or its table removed, 404 where this book never knew it, 403
+    where phones that came by it hold nothing."""
+    found = store().open(link)
+    if found is None:
+        abort(410 if store().links.is_withdrawn(link) else 404)
+    if not holds_record(found.table, found.link.role):
+        abort(403)
+    return found
+
+
+@second_book.get("/t/<link>/second-book")
+def events(link: str) -> ResponseReturnValue:
+    """What was said from event `from` on, or the last event where there are fewer, for a phone that holds the record
+    up to there. The events only, as they were said: nothing of what they score.
+
+    A phone that knows more, one whose table this book does not know, and one that asks for it, is also given the words
+    to say so. `forget`: this link is none that a phone may hold anything under.
+    """
+    known = max(0, request.args.get("from", default=0, type=int))
+    found = store().open(link)
+    if found is None:
+        if store().links.is_withdrawn(link):
+            return jsonify(forget=True), 410
+        return jsonify(words=_words_of_lost(known)), 404
+    if not holds_record(found.table, found.link.role):
+        return jsonify(forget=True), 403
+    first = max(1, min(known, found.head))
+    rows = store().events(found.table.id, after=first - 1, most=PIECE)
+    pieces = _as_many_as_fit([(each.seq, each.at, _line(each.body)) for each in rows])
+    head = max(found.head, pieces[-1][0]) if pieces else found.head
+    answer = {"header": _line(found.table.header), "head": head, "events": pieces}
+    if known > head or "words" in request.args:
+        answer["words"] = _words(known - head)
+    return jsonify(answer)
+
+
+def _line(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
+def _as_many_as_fit(rows: list[tuple[int, str, str]]) -> list[tuple[int, str, str]]:
+    letters = 0
+    found: list[tuple[int, str, str]] = []
+    for each in rows:
+        letters += len(each[2])
+        if found and letters > MOST_LETTERS:
+            break
+        found.append(each)
+    return found
+
+
+def _words(more: int) -> dict[str, str]:
+    return {
+        "ahead": _knows(more),
+        "show": _("Show them"),
+        "parted": _("The table went on otherwise than this phone knows it."),
+        "save": _("Keep the record as a file"),
+        "remove": _("Remove it from this phone"),
+        "token": generate_csrf(),
+    }
+
+
+def _knows(more: int) -> str:
+    return _n("This phone knows 1 more move.", "This phone knows {n} more moves.", more)
+
+
+def _words_of_lost(known: int) -> dict[str, str]:
+    return {
+        "lost": _n(
+            "The referee does not know the table of {what}. This phone holds its record: 1 entry.",
+            "The referee does not know the table of {what}. This phone holds its record: {n} entries.",
+            known,
+            what="{what}",
+        ),
+        "read": _("Read it in as a new table"),
+        "refused": _("It could not be read in. Keep the record as a file."),
+        "save": _("Keep the record as a file"),
+        "remove": _("Remove it from this phone"),
+        "token": generate_csrf(),
+        "import": url_for("downloads.read_in"),
+    }
+
+
+@second_book.post("/t/<link>/second-book")
+def give(link: str) -> ResponseReturnValue:
+    """A phone sends its record: to be told whether the table's book begins it (`compare`), to show what it has more
+    (`show`), or to give that back (`give`)."""
+    _opened(link)
+    rate_limit.hold_back(("second book", link, GIVEN))
+    table, record = open_table(link), request.form.get("record", "")
+    data = record.encode("utf-8", "replace")
+    try:
+        match request.form.get("do"):
+            case "compare":
+                return jsonify(same=_begins(table, data))
+            case "show":
+                return _shown(table, record, beyond(table.row.header, table.rows, data))
+            case "give":
+                return _given(table, data)
+            case _:
+                abort(422)
+    except (RecordError, NotImported, WentOnDifferently, Locked, Withdrawn, Conflict) as error:
+        return _refused(table, record, error)
+
+
+def _begins(table: Table, data: bytes) -> bool:
+    """Whether the shorter of the table's book and the phone's record begins the longer one."""
+    try:
+        beyond(table.row.header, table.rows, data)
+    except (RecordError, WentOnDifferently):
+        return False
+    return True
+
+
+def _shown(table: Table, record: str, more: Read, status: int = 200) -> ResponseReturnValue:
+    if not more.events:
+        return redirect(url_for("rounds.show", link=table.link), 303)
+    if not table.may_write:
+        raise Locked
+    judged = judge_on(table.log, more._replace(events=more.events[:SHOWN], lines=more.lines[:SHOWN]))
+    if judged.complaints:
+        raise NotImported(judged.complaints)
+    rows = table.rows
+    for seq, entry in enumerate(judged.entries, table.seq + 1):
+        rows = rows.plus(EventRow(seq, entry.body, entry.settled, ""))
+    after = table._replace(rows=rows, log=judged.log)
+    moves = tuple(sentences(after, table.seq))
+    return _page(
+        table, record, _knows(len(more.events)), moves=moves, more=len(more.events) - len(judged.entries)
+    ), status
+
+
+def _given(table: Table, data: bytes) -> ResponseReturnValue:
+    more = beyond(table.row.header, table.rows, data)
+    task = partial(give_back, store(), table.link, data, _hearing(store(), open_book()))
+    back = url_for("rounds.show", link=table.link)
+    if len(more.events) > LONG:
+        return begin(_("Given back"), back, partial(_beside, task, table.link))
+    task()
+    return redirect(back, 303)
+
+
+def _hearing(kept: Store, book: Book) -> Any:
+    def heard(row: TableRow, head: int) -> tuple[Sequence[EventRow], Any]:
+        rows, log = book.judged(kept, row, head)
+        return rows, log
+
+    return heard
+
+
+def _beside(task: Any, link: str, work: Work) -> None:
+    """Many events given back, beside the pages."""
+    try:
+        task(tick=work.tick)
+    except (RecordError, NotImported, WentOnDifferently, Locked, Withdrawn, Conflict) as error:
+        work.wrong = _why(error)
+    else:
+        work.link = link
+
+
+def _refused(table: Table, record: str, error: Exception) -> ResponseReturnValue:
+    if isinstance(error, Withdrawn):
+        abort(410)
+    status = 422 if isinstance(error, RecordError | NotImported) else 409
+    title = _("Nothing was given back")
+    return _page(table, record, title, wrong=_why(error)), status
+
+
+def _why(error: Exception) -> str:
+    """Why nothing was given back, in a sentence."""
+    match error:
+        case RecordError():
+            return _(
+                "This cannot be read as a record. Line {line}, column {column}: {why}",
+                line=error.line,
+                column=error.column,
+                why=error.message,
+            )
+        case NotImported():
+            first = error.complaints[0]
+            return _("Entry {number} does not stand: {why}", number=first.event, why=first.says)
+        case WentOnDifferently(entry=0):
+            return _("The table was set up otherwise than this phone knows it.")
+        case WentOnDifferently():
+            return _(
+                "The table went on otherwise than this phone knows it: entry {number} is another one.",
+                number=error.entry,
+            )
+        case Locked():
+            return _(LOCKED)
+        case Withdrawn():
+            return _(MISHAPS[410].what)
+    return _(MISHAPS[409].what)
+
+
+def _page(table: Table, record: str, title: str, **found: Any) -> str:
+    back = url_for("rounds.show", link=table.link)
+    page = GivingBack(title=title, back=back, record=record, **found)
+    return render_template("transfer/second_book.html", page=page, link=table.link)

@@ -1,0 +1,198 @@
+"""Long work beside the pages: it tells how far it is, and it can be stopped."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+
+from flask import Blueprint, Flask, Response, abort, current_app, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import TooManyRequests
+
+from referee.engine.messages import Translator, _, in_locale, locale_in_use
+from referee.export import Download
+from referee.web.context import htmx, store
+from referee.web.infra import visitors
+
+works = Blueprint("works", __name__)
+
+AT_ONCE = 2  # the tables in play come first
+TURN, REST = 0.005, 0.002  # seconds: it works, and then lets others work
+KEPT = 40  # finished ones, until they are taken away or others come
+MOST = 16 * 1024 * 1024  # bytes of the files that finished ones made; the last one is always kept
+
+
+class Stopped(Exception):
+    """Somebody wants it no more."""
+
+
+@dataclass(kw_only=True)
+class Work:
+    """One piece of work: `done` of `total` parts; then the `file` it made, the `link` of a table, a
+    `report` for the page where a record is chosen, or what went wrong. `same` is equal for work that makes the same."""
+
+    title: str
+    back: str
+    by: str = ""  # the link that it was begun by, if it is about a table
+    name: str = field(default_factory=lambda: secrets.token_urlsafe(12))
+    done: int = 0
+    total: int = 0
+    file: Download | None = None
+    link: str = ""
+    report: object = None
+    wrong: str = ""
+    is_over: bool = False
+    same: Hashable = None
+    _stop: threading.Event = field(default_factory=threading.Event)
+    _rested: float = field(default_factory=time.monotonic)
+
+    def tick(self, done: int, total: int) -> None:
+        """So far it is; Stopped where it should end. Every now and then it lets the pages have their turn."""
+        self.done, self.total = done, total
+        if time.monotonic() - self._rested > TURN:
+            time.sleep(REST)
+            self._rested = time.monotonic()
+        if self._stop.is_set():
+            raise Stopped
+
+    def stop(self) -> None:
+        """It ends before its next part, and leaves nothing."""
+        self._stop.set()
+
+    @property
+    def is_good(self) -> bool:
+        """Whether it has made its file, or may still do so."""
+        return self.file is not None or not (self.is_over or self._stop.is_set())
+
+    @property
+    def percent(self) -> int:
+        """How much of it is done."""
+        return 100 * self.done // self.total if self.total else 0
+
+
+class Works:
+    """All of them, by name; nobody can guess one."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[str, Work] = OrderedDict()
+
+    def get(self, name: str) -> Work | None:
+        """The one of that name."""
+        with self._lock:
+            return self._kept.get(name)
+
+    def start(self, work: Work, task: Callable[[Work], None]) -> Work:
+        """Begin, or join the same work if it is under way or done; 429 where as many as may are under way."""
+        with self._lock:
+            for each in self._kept.values():
+                if work.same is not None and each.same == work.same and each.is_good:
+                    return each
+            if sum(not each.is_over for each in self._kept.values()) >= AT_ONCE:
+                raise TooManyRequests(retry_after=10)
+            self._kept[work.name] = work
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        try:
+            threading.Thread(target=self._do, args=(work, task, locale_in_use()), daemon=True).start()
+        except RuntimeError as error:  # the system has no room for another thread
+            self.forget(work)
+            raise TooManyRequests(retry_after=10) from error
+        return work
+
+    def forget(self, work: Work) -> None:
+        """Keep it no longer."""
+        with self._lock:
+            self._kept.pop(work.name, None)
+
+    def _let_go(self) -> None:
+        """Forget finished files but the latest, as far as they take more memory than they may."""
+        taken = 0
+        with self._lock:
+            for each in reversed(list(self._kept.values())):
+                taken += len(each.file.data) if each.file is not None else 0
+                if taken > MOST and each.file is not None and taken > len(each.file.data):
+                    del self._kept[each.name]
+
+    def _do(self, work: Work, task: Callable[[Work], None], tongue: Translator | None) -> None:
+        _do(work, task, tongue)
+        self._let_go()
+
+
+def _do(work: Work, task: Callable[[Work], None], tongue: Translator | None) -> None:
+    """The work in its own thread, in the language of whoever began it."""
+    with in_locale(tongue):
+        try:
+            task(work)
+        except Stopped:
+            work.wrong = _("It was stopped, and nothing was kept of it.")
+        except MemoryError:
+            work.wrong = _(
+                "There was not enough memory for this, so it was not finished. Nothing was changed. Try it later."
+            )
+        except Exception:  # told on the page, and to whoever runs the program
+            work.wrong = _("It could not be finished. Nothing was changed.")
+            raise
+        finally:
+            work.is_over = True
+
+
+def works_of(app: Flask) -> Works:
+    """Those of an application."""
+    found: Works = app.extensions.setdefault("referee-works", Works())
+    return found
+
+
+def begin(
+    title: str, back: str, task: Callable[[Work], None], same: Hashable = None, by: str = ""
+) -> ResponseReturnValue:
+    """Start a piece of work and lead to the page that tells how far it is, open until the link `by` is withdrawn.
+
+    All who ask for the `same` are led to one piece of work.
+    """
+    work = works_of(current_app).start(Work(title=title, back=back, same=same, by=by), task)
+    return redirect(url_for("works.show", name=work.name), 303)
+
+
+def _found(name: str) -> Work:
+    work = works_of(current_app).get(name)
+    if work is None or (work.by and store().links.glance(work.by) is None):
+        abort(404)
+    return work
+
+
+@works.get("/errand/<name>")
+def show(name: str) -> ResponseReturnValue:
+    """How far it is; when it has made a table, that table."""
+    work = _found(name)
+    if work.is_over and work.link:
+        visitors.remember(work.link)
+        table = url_for("rounds.show", link=work.link)
+        return Response("", headers={"HX-Redirect": table}) if htmx else redirect(table, 303)
+    if work.is_over and work.report is not None:
+        if htmx:
+            return Response("", headers={"HX-Redirect": url_for("works.show", name=name)})
+        return render_template("transfer/import.html", report=work.report, back=url_for("tables.home"))
+    return render_template("transfer/work.html", work=work)
+
+
+@works.get("/errand/<name>/file")
+def take(name: str) -> ResponseReturnValue:
+    """What it made, as a file to keep."""
+    work = _found(name)
+    if work.file is None:
+        abort(404)
+    how = f'attachment; filename="{work.file.name}"'
+    headers = {"Content-Disposition": how, "Cache-Control": "no-store"}
+    return Response(work.file.data, content_type=work.file.kind, headers=headers)
+
+
+@works.post("/errand/<name>/stop")
+def stop(name: str) -> ResponseReturnValue:
+    """It is not wanted any more."""
+    _found(name).stop()
+    return redirect(url_for("works.show", name=name, stopping=1), 303)

@@ -1,0 +1,297 @@
+// The phones are a second book: where somebody keeps score, the phone holds the record of the table. A referee that
+// comes back with less is told so and given the rest. What is held is bounded, and gone as soon as its link is.
+(function () {
+  "use strict";
+
+  const MOST_TABLES = 12;
+  const MOST_EVENTS = 10000; // of one table; the referee takes no more at once
+  const MOST_LETTERS = 1500000; // of one table
+  const MOST_IN_ALL = 6000000; // letters
+  const SETTLES = 300; // ms after a change: what is said in one go is asked for in one go
+  const PATIENCE = 8000; // ms for one answer
+  const AGAIN = 4000; // ms after a question that was not answered
+
+  const place = document.querySelector('meta[name="second-book"]');
+  const addressOf = (link) => place.content.replace("LINK", () => encodeURIComponent(link));
+
+  // What is held: a line for each table, and one for each event
+
+  const done = (asked) => new Promise((resolve, reject) => {
+    asked.onsuccess = () => resolve(asked.result);
+    asked.onerror = () => reject(asked.error);
+  });
+  const written = (deal) => new Promise((resolve, reject) => {
+    deal.oncomplete = () => resolve();
+    deal.onabort = () => reject(deal.error);
+  });
+  const all = (link) => IDBKeyRange.bound([link, 0], [link, Infinity]);
+
+  function open() {
+    const asked = indexedDB.open("referee", 1);
+    asked.onupgradeneeded = () => {
+      asked.result.createObjectStore("tables", { keyPath: "link" });
+      asked.result.createObjectStore("events", { keyPath: ["link", "seq"] });
+    };
+    return done(asked);
+  }
+
+  let book = null;
+  const parts = (mode) => {
+    const deal = book.transaction(["tables", "events"], mode);
+    return { deal, tables: deal.objectStore("tables"), events: deal.objectStore("events") };
+  };
+  const tablesHeld = () => done(parts("readonly").tables.getAll());
+  const held = async (link) => await done(parts("readonly").tables.get(link)) || { link, count: 0, letters: 0 };
+  const eventHeld = (link, seq) => done(parts("readonly").events.get([link, seq]));
+
+  async function recordOf(link) {
+    const { tables, events } = parts("readonly");
+    const [table, found] = await Promise.all([done(tables.get(link)), done(events.getAll(all(link)))]);
+    return [table.header, ...found.map((each) => each.line), ""].join("\n");
+  }
+
+  async function forget(link) {
+    const { deal, tables, events } = parts("readwrite");
+    tables.delete(link);
+    events.delete(all(link));
+    await written(deal);
+  }
+
+  const fits = (table, seq, line) => seq === table.count + 1 && seq <= MOST_EVENTS && table.letters + line.length <= MOST_LETTERS;
+
+  // Write down what came after `before`, or everything anew; nothing where another page of this phone was faster.
+  async function write(before, answer, isAnew) {
+    const { deal, tables, events } = parts("readwrite");
+    const there = await done(tables.get(before.link));
+    if ((there ? there.count : 0) !== before.count) return;
+    const table = isAnew ? { link: before.link, count: 0, letters: 0 } : { ...before };
+    if (isAnew) events.delete(all(table.link));
+    for (const [seq, at, line] of answer.events) {
+      if (!fits(table, seq, line)) continue;
+      events.put({ link: table.link, seq, at, line });
+      table.count = seq;
+      table.letters += line.length;
+    }
+    tables.put({ ...table, header: answer.header, used: Date.now(), hasParted: false });
+    await written(deal);
+    await makeRoom(table.link);
+  }
+
+  // The table used longest ago goes first.
+  async function makeRoom(link) {
+    const tables = (await tablesHeld()).sort((one, other) => other.used - one.used);
+    let letters = 0;
+    for (const [place, each] of tables.entries()) {
+      letters += each.letters;
+      if (each.link !== link && (place >= MOST_TABLES || letters > MOST_IN_ALL)) await forget(each.link);
+    }
+  }
+
+  // Asking the referee
+
+  const patience = () => (AbortSignal.timeout ? AbortSignal.timeout(PATIENCE) : undefined);
+
+  async function ask(link, from, more) {
+    const address = addressOf(link) + "?from=" + from + (more || "");
+    const answer = await fetch(address, { signal: patience(), cache: "no-store" });
+    return { ...await answer.json(), status: answer.status }; // what is no answer of the referee changes nothing
+  }
+
+  async function send(address, fields) {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(fields)) body.append(name, value);
+    const answer = await fetch(address, { method: "POST", body, signal: patience() });
+    if (!answer.ok && answer.status !== 422) throw new Error(answer.statusText);
+    return answer;
+  }
+
+  // Whether the referee's book is the same as far as both go; it knows players by their new names too.
+  async function isBegun(link, token) {
+    const answer = await send(addressOf(link), { csrf_token: token, do: "compare", record: await recordOf(link) });
+    return (await answer.json()).same === true;
+  }
+
+  async function takeAnew(before, answer) {
+    let known = 0;
+    const events = [];
+    while (known < answer.head && known < MOST_EVENTS) {
+      const next = await ask(before.link, known + 1);
+      if (next.status !== 200 || next.header !== answer.header || next.head < answer.head) return;
+      for (const each of next.events) {
+        if (each[0] !== known + 1) continue;
+        events.push(each);
+        known += 1;
+      }
+    }
+    await write(before, { header: answer.header, events }, true);
+  }
+
+  // What the phone knows of one table is brought up to date, or it says what it knows more.
+  async function look(link, isFollowed) {
+    const before = await held(link);
+    if (!before.count && !isFollowed) return;
+    const answer = await ask(link, before.count);
+    if (isFollowed) seen = answer.status === 200 ? String(answer.head) : now();
+    if (answer.forget) return forget(link).then(() => clear(link));
+    if (answer.status === 404) return before.count && answer.words ? tellLost(before, answer.words) : undefined;
+    if (answer.status !== 200 || !isFollowed) return;
+    const mine = before.count && answer.head ? await eventHeld(link, Math.min(before.count, answer.head)) : null;
+    const isDoubtful = !!mine && mine.at !== answer.events[0][1];
+    if (isDoubtful) {
+      const { words } = await ask(link, before.count, "&words=1");
+      if (before.hasParted || !await isBegun(link, words.token)) return tellParted(before, words);
+    }
+    if (answer.head < before.count) return tellMore(link, answer.words);
+    clear(link);
+    if (before.count && (isDoubtful || answer.header !== before.header)) return takeAnew(before, answer);
+    await write(before, answer);
+    const after = await held(link);
+    if (after.count > before.count && after.count < answer.head) await look(link, true);
+  }
+
+  // What this phone has to say
+
+  function list() {
+    let found = document.getElementById("held");
+    if (!found) {
+      found = document.createElement("ul");
+      found.id = "held";
+      found.className = "outbox";
+      document.getElementById("strip").append(found);
+    }
+    return found;
+  }
+
+  function clear(link) {
+    for (const each of list().children) if (each.dataset.link === link) each.remove();
+    list().hidden = !list().children.length;
+  }
+
+  function tell(link, words, ways) {
+    clear(link);
+    const item = document.createElement("li");
+    item.dataset.link = link;
+    item.className = ways.length > 1 ? "several" : "";
+    const text = document.createElement("span");
+    text.textContent = words;
+    item.append(text, ...ways.map(([label, act]) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "button";
+      button.textContent = label;
+      button.addEventListener("click", () => act().catch(() => {}));
+      return button;
+    }));
+    list().append(item);
+    list().hidden = false;
+  }
+
+  const tellMore = (link, words) => tell(link, words.ahead, [[words.show, () => show(link)]]);
+
+  async function tellParted(table, words) {
+    const { deal, tables } = parts("readwrite");
+    const there = await done(tables.get(table.link));
+    if (!there || there.count !== table.count) return;
+    tables.put({ ...there, hasParted: true });
+    await written(deal);
+    tell(table.link, words.parted, [[words.save, () => save(table.link)], [words.remove, () => remove(table.link)]]);
+  }
+
+  function tellLost(table, words) {
+    const players = JSON.parse(table.header).players.join(", ");
+    const own = [[words.save, () => save(table.link)], [words.remove, () => remove(table.link)]];
+    const told = words.lost.replace("{what}", () => players);
+    tell(table.link, told, [[words.read, () => readIn(table.link, words, own)], ...own]);
+  }
+
+  // What may be done with it
+
+  async function show(link) {
+    const { words } = await ask(link, 0, "&words=1");
+    const form = document.createElement("form");
+    form.method = "post";
+    form.enctype = "multipart/form-data";
+    form.action = addressOf(link);
+    for (const [name, value] of [["csrf_token", words.token], ["do", "show"], ["record", await recordOf(link)]]) {
+      const field = document.createElement("input");
+      field.type = "hidden";
+      field.name = name;
+      field.value = value;
+      form.append(field);
+    }
+    document.body.append(form);
+    form.submit();
+  }
+
+  async function save(link) {
+    const file = new Blob([await recordOf(link)], { type: "application/jsonl" });
+    const way = document.createElement("a");
+    way.href = URL.createObjectURL(file);
+    way.download = "table.jsonl";
+    way.click();
+    window.setTimeout(() => URL.revokeObjectURL(way.href), 60000);
+  }
+
+  async function remove(link) {
+    await forget(link);
+    clear(link);
+    if (place.dataset.shown) location.href = document.querySelector(".top a").href;
+    else if (document.getElementById("table")) await look(link, true);
+  }
+
+  async function readIn(link, words, ways) {
+    const file = new File([await recordOf(link)], "table.jsonl");
+    const answer = await send(words.import, { csrf_token: words.token, record: file });
+    if (!answer.redirected) return tell(link, words.refused, ways);
+    if (/\/t\/[^/]+$/.test(new URL(answer.url).pathname)) await forget(link);
+    location.href = answer.url;
+  }
+
+  // When
+
+  let turn = Promise.resolve(); // one after the other
+  let seen = null; // the last entry of the referee's book when it was asked
+  let timer = 0;
+  let notBefore = 0;
+  const now = () => (document.getElementById("table") || { dataset: {} }).dataset.seq;
+
+  function follow() {
+    if (now() === seen || Date.now() < notBefore) return;
+    window.clearTimeout(timer);
+    timer = window.setTimeout(() => {
+      turn = turn.then(() => look(place.dataset.link, true)).catch(() => { seen = null; notBefore = Date.now() + AGAIN; });
+    }, SETTLES);
+  }
+
+  // Players may have other names, though nothing was said.
+  function followNews() {
+    seen = null;
+    follow();
+  }
+
+  function offer() {
+    for (const button of document.querySelectorAll("[data-held]")) {
+      button.hidden = false;
+      button.addEventListener("click", () => (button.dataset.held === "save" ? save : remove)(place.dataset.link).catch(() => {}));
+    }
+  }
+
+  async function lookAtAll() {
+    for (const each of await tablesHeld()) await look(each.link, false).catch(() => {});
+  }
+
+  async function ready() {
+    try { book = await open(); } catch (refused) { return; } // a browser that keeps nothing
+    const old = document.getElementById("held"); // of a page that was kept for reading without a connection
+    if (old) old.remove();
+    if (place.dataset.shown) return offer();
+    if (!place.dataset.link) return lookAtAll();
+    if (!now()) return look(place.dataset.link, false).catch(() => {});
+    document.addEventListener("referee:news", followNews);
+    document.addEventListener("referee:changed", follow);
+    document.addEventListener("referee:reached", follow);
+    follow();
+  }
+
+  document.addEventListener("DOMContentLoaded", ready);
+})();

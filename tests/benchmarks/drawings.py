@@ -1,0 +1,58 @@
+"""The drawing of a layout, from its tiles to SVG."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from referee.drawing import arrange, layout_svg
+from referee.engine.layout import Layout, Shape, Spinner
+from referee.engine.tiles import Tile, tile_set
+from tests.benchmarks.figures import Figure, best, in_turn, ratio
+
+SETS = {28: 6, 55: 9, 136: 15}
+
+
+def measure(*, quick: bool) -> Iterator[Figure]:
+    """A layout of a whole set, for three sets."""
+    for number, high in SETS.items():
+        yield _drawing(number, high, 1 if quick else 5)
+
+
+def _drawing(number: int, high: int, turns: int) -> Figure:
+    layout = whole_layout(high)
+
+    def placed() -> str:
+        return layout_svg(arrange(layout), layout, label="")
+
+    def named() -> str:
+        at = enumerate(layout.laid)
+        return "".join(f'<use href="#{each.tile}" x="{place}" y="{place}"/>' for place, each in at)
+
+    took = in_turn({"draw": placed, "name": named}, turns)
+    return Figure(
+        name=f"drawing.{number}",
+        title=f"drawing of {len(layout.laid)} tiles, all doubles open four ways, each placed anew",
+        value=best(took["draw"]) * 1000,
+        unit="ms",
+        floor=best(took["name"]) * 1000,
+        floor_is="one line of text for each tile, and no thought where it lies",
+        ratio=ratio(took["draw"], took["name"]),
+    )
+
+
+def whole_layout(high: int) -> Layout:
+    """Every tile of the set on the table, where all doubles open four ways; a number is kept open in few places."""
+    left: list[Tile] = list(tile_set(high).tiles)
+    layout = Layout(Shape(spinner=Spinner.ALL)).lead(left.pop())
+    while left:
+        open_now = Counter(place.half for place in layout.places())
+        able = [(place, each) for place in layout.places() for each in left if place.half in each.halves]
+        if not able:
+            break
+        place, each = min(
+            able, key=lambda pair: (not pair[1].is_double, open_now[pair[1].other(pair[0].half)])
+        )
+        left.remove(each)
+        layout = layout.add(each, place, place.half)
+    return layout

@@ -1,0 +1,50 @@
+"""The floor under everything that goes over HTTP: a Flask application that does as good as nothing.
+
+It is served as the referee is, and writes to a file with the same settings. `python -m tests.benchmarks.floor FOLDER`
+serves it from any free port, which is printed.
+"""
+
+from __future__ import annotations
+
+import socket
+import sys
+import threading
+from pathlib import Path
+
+from flask import Flask, request
+
+from referee.server.serving import Options, run
+from referee.storage.database import DatabaseFile
+
+CONSTANT, COMMIT = "/constant", "/commit"
+
+
+def floor_app(folder: Path) -> Flask:
+    """A route that answers a constant, and one that commits the posted form as one row."""
+    app = Flask("floor")
+    file = DatabaseFile(folder / "floor.db")
+    with file.writing() as db:
+        db.execute("CREATE TABLE IF NOT EXISTS bare (id INTEGER PRIMARY KEY, body TEXT NOT NULL) STRICT")
+
+    @app.get(CONSTANT)
+    def constant() -> str:
+        return "nothing new"
+
+    @app.post(COMMIT)
+    def commit() -> str:
+        body = request.form["say"]
+        with file.writing() as db:
+            db.execute("INSERT INTO bare (body) VALUES (?)", (body,))
+        return "written"
+
+    return app
+
+
+def main(folder: str) -> None:
+    """Serve it until the process is ended."""
+    listening = socket.create_server(("127.0.0.1", 0))
+    run(floor_app(Path(folder)), listening, Options(), threading.Event())
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,201 @@
+"""Over HTTP: the real server and the bare one side by side, asked in turn over one kept connection each."""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+import tempfile
+from collections.abc import Iterator, Sequence
+from functools import partial
+from html import unescape
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from referee.storage.store import NewEvent, Store
+from tests.benchmarks.calling import Caller, Reply, cookie_of, read, request
+from tests.benchmarks.engine import long_game
+from tests.benchmarks.figures import Figure, Target, Timed, best, in_turn, ratio
+from tests.benchmarks.floor import COMMIT, CONSTANT
+from tests.benchmarks.playing import Game
+from tests.benchmarks.served import Served, serve_floor, serve_referee
+
+_BARE_COMMIT = "a bare Flask route that commits what was posted as one row, the same SQLite settings"
+_BARE = "a bare Flask route that answers a constant"
+LATE = (10, 1_000, 10_000)
+WARM = 12  # moves that are not counted
+
+
+class Phone:
+    """A phone at a table: its cookie, and the token of its forms."""
+
+    def __init__(self, line: Caller, link: str) -> None:
+        self.line, self.link = line, link
+        self.page = read(line.call(request("GET", f"/t/{link}")))
+        self.cookie = cookie_of(self.page)
+        found = re.search(r'name="csrf_token" value="([^"]+)"', self.page.text)
+        self.token = found[1] if found else ""
+        self.live = live_of(self.page)
+
+    def get(self, path: str) -> bytes:
+        """The request for a page."""
+        return request("GET", path, Cookie=self.cookie)
+
+    def part(self, path: str) -> bytes:
+        """The request for a part of it."""
+        return request("GET", path, Cookie=self.cookie, HX_Request="true")
+
+    def move(self, seq: int, said: dict[str, Any]) -> bytes:
+        """The request that says something at the table."""
+        form = {
+            "csrf_token": self.token,
+            "seq": str(seq),
+            "key": secrets.token_urlsafe(12),
+            "say": json.dumps(said),
+        }
+        return request("POST", f"/t/{self.link}", form, Cookie=self.cookie, HX_Request="true")
+
+
+def live_of(page: Reply) -> str:
+    """Where the page asks for news."""
+    found = re.search(r'hx-get="([^"]*/live[^"]*)"', page.text)
+    assert found is not None, page.head
+    return unescape(found[1])
+
+
+class Seated(NamedTuple):
+    """A table in the database file, with a game that goes on at event `at`."""
+
+    link: str
+    game: Game
+    at: int
+
+
+class Both(NamedTuple):
+    """The two servers, and a line to each."""
+
+    referee: Served
+    floor: Served
+    line: Caller
+    bare: Caller
+
+
+def measure(*, quick: bool) -> Iterator[Figure]:
+    """Moves, polls, pages: what they cost, each beside its floor."""
+    moves = 12 if quick else 90
+    places = LATE[:1] if quick else LATE
+    with tempfile.TemporaryDirectory() as folder:
+        mine, floors = Path(folder, "referee"), Path(folder, "floor")
+        game = long_game(places[-1] + moves + WARM)
+        with Store(mine / "referee.db") as store:
+            tables = [_seat(store, game, place) for place in (*places, *places)]
+        floors.mkdir()
+        with (
+            serve_referee(mine) as referee,
+            serve_floor(floors) as floor,
+            Caller(referee.port) as line,
+            Caller(floor.port) as bare,
+        ):
+            both = Both(referee, floor, line, bare)
+            yield from _moves(both, tables[0], moves)
+            if not quick:
+                yield from _late(both, tables[len(places) :], moves)
+            yield from _asked(both, tables[0].link, 20 if quick else 300)
+
+
+def _seat(store: Store, game: Game, at: int) -> Seated:
+    row = store.import_table(game.header, [NewEvent(each) for each in game.said[:at]])
+    return Seated(row.links["owner"], game, at)
+
+
+def _post_moves(
+    both: Both, tables: Sequence[Seated], moves: int
+) -> tuple[dict[str, list[float]], tuple[float, float]]:
+    """So many moves at each table and as many bare commits, in turn; and the processor time of one at each server."""
+    asked: dict[str, Iterator[bytes]] = {}
+    for number, table in enumerate(tables):
+        phone = Phone(both.line, table.link)
+        said = enumerate(table.game.said[table.at : table.at + moves + WARM], table.at)
+        asked[str(number)] = iter([phone.move(seq, each) for seq, each in said])
+    say = json.dumps(tables[0].game.said[1])
+    commit = request("POST", COMMIT, {"csrf_token": "x" * 91, "seq": "100", "key": "x" * 16, "say": say})
+
+    def post(number: str) -> None:
+        came = both.line.call(next(asked[number]))
+        if not came.startswith(b"HTTP/1.1 200"):
+            raise RuntimeError(f"The move was not taken: {read(came).text[:500]}")
+
+    things: dict[str, Timed] = {number: partial(post, number) for number in asked}
+    things["floor"] = partial(both.bare.call, commit)
+    in_turn(things, WARM)
+    began = both.referee.cpu(), both.floor.cpu()
+    took = in_turn(things, moves)
+    used = (both.referee.cpu() - began[0]) / moves / len(tables), (both.floor.cpu() - began[1]) / moves
+    return took, used
+
+
+def _moves(both: Both, table: Seated, moves: int) -> Iterator[Figure]:
+    took, used = _post_moves(both, [table], moves)
+    yield _beside("http.post", "a move posted", took["0"], took["floor"], _BARE_COMMIT, 2.5)
+    yield _cpu("http.post.cpu", "a move posted, processor time", used, _BARE_COMMIT)
+
+
+def _late(both: Both, tables: Sequence[Seated], moves: int) -> Iterator[Figure]:
+    took, _ = _post_moves(both, tables, moves)
+    for number, table in enumerate(tables[1:], 1):
+        title = f"a move posted at event {table.at:,}"
+        floor_is = f"a move posted at event {tables[0].at}, in turn with it"
+        yield _beside(f"http.post.{table.at}", title, took[str(number)], took["0"], floor_is, 1.1)
+
+
+def _asked(both: Both, link: str, times: int) -> Iterator[Figure]:
+    """What a phone asks: whether there is news, the part with the news, the whole page."""
+    phone = Phone(both.line, link)
+    part = read(both.line.call(phone.part(phone.live)))
+    live = live_of(part) if part.status == 200 else phone.live
+    news = re.sub(r"since=(\d+)", lambda found: f"since={int(found[1]) - 1}", live)
+    constant = request("GET", CONSTANT)
+    asks = (
+        ("http.poll", "a poll with nothing new", phone.part(live), 1.3),
+        ("http.news", "a poll with news that another phone has had", phone.part(news), 0),
+        ("http.page", "the table's page", phone.get(f"/t/{link}"), 0),
+        ("http.first", "the home page, on a phone that was never here", request("GET", "/"), 0),
+    )
+    for name, title, asked, bound in asks:
+        things: dict[str, Timed] = {
+            "referee": partial(both.line.call, asked),
+            "floor": partial(both.bare.call, constant),
+        }
+        in_turn(things, 5)
+        began = both.referee.cpu(), both.floor.cpu()
+        took = in_turn(things, times)
+        used = (both.referee.cpu() - began[0]) / times, (both.floor.cpu() - began[1]) / times
+        yield _beside(name, title, took["referee"], took["floor"], _BARE, bound)
+        yield _cpu(f"{name}.cpu", f"{title}, processor time", used, _BARE)
+
+
+def _beside(
+    name: str, title: str, took: Sequence[float], floor: Sequence[float], floor_is: str, bound: float
+) -> Figure:
+    return Figure(
+        name=name,
+        title=title,
+        value=best(took) * 1000,
+        unit="ms",
+        floor=best(floor) * 1000,
+        floor_is=floor_is,
+        ratio=ratio(took, floor),
+        target=Target(of="ratio", bound=bound) if bound else None,
+    )
+
+
+def _cpu(name: str, title: str, used: tuple[float, float], floor_is: str) -> Figure:
+    return Figure(
+        name=name,
+        title=title,
+        value=used[0] * 1000,
+        unit="ms",
+        floor=used[1] * 1000,
+        floor_is=floor_is,
+        ratio=used[0] / used[1] if used[1] else None,
+    )

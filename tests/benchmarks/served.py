@@ -1,0 +1,80 @@
+"""A server in a process of its own, and what it has cost so far."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Self
+
+
+class Served:
+    """`python -m MODULE OPTIONS`, started and answering; `started` is how many seconds that took."""
+
+    def __init__(self, module: str, *options: str) -> None:
+        began = time.perf_counter()
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", module, *options],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            encoding="utf-8",
+            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        )
+        self.port = self._listen()
+        self.started = time.perf_counter() - began
+
+    def _listen(self) -> int:
+        assert self._process.stdout is not None
+        said, port = "", 0
+        for line in self._process.stdout:
+            said += line
+            if found := re.search(r"http://localhost:(\d+)", line):
+                port = int(found[1])
+            if "Ctrl-C" in line and port:
+                return port
+        self._process.wait(10)
+        raise RuntimeError(f"The server did not start:\n{said}")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.terminate()
+        self._process.wait(20)
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self._process.pid
+
+    def cpu(self) -> float:
+        """Seconds of processor time used so far by all threads; nan where this system does not tell."""
+        try:
+            tasks = list(Path(f"/proc/{self.pid}/task").iterdir())
+            return sum(int((each / "schedstat").read_text().split()[0]) for each in tasks) / 1e9
+        except (OSError, IndexError, ValueError):
+            return float("nan")
+
+    def memory(self) -> float:
+        """Bytes of memory in use; nan where this system does not tell."""
+        try:
+            pages = int(Path(f"/proc/{self.pid}/statm").read_text().split()[1])
+            return float(pages * os.sysconf("SC_PAGE_SIZE"))
+        except (OSError, IndexError, ValueError):
+            return float("nan")
+
+
+def serve_referee(folder: Path) -> Served:
+    """The real server with its tables in `folder`."""
+    return Served("referee", "serve", "--host", "127.0.0.1", "--port", "0", "--data", str(folder))
+
+
+def serve_floor(folder: Path) -> Served:
+    """The bare one."""
+    return Served("tests.benchmarks.floor", str(folder))

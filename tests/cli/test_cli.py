@@ -1,0 +1,268 @@
+"""The commands, as somebody types them. The judge is a stand-in here; it has tests of its own."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Callable
+from types import ModuleType
+
+import pytest
+
+from referee.cli.main import main
+from referee.server import serving
+from referee.storage.store import Store
+from referee.web.infra import network
+
+PLAYED = {
+    "event": 1,
+    "verdict": "stands",
+    "code": None,
+    "says": "Ana lays 5-5. The ends make 10.",
+    "points": {"Ana": 10},
+    "scores": {"Ana": 10, "Žofie": 0},
+}
+PASSED = {
+    "event": 2,
+    "verdict": "stands",
+    "says": "Žofie passes.",
+    "points": {},
+    "scores": {"Ana": 10, "Žofie": 0},
+}
+REFUSED = {"event": 2, "verdict": "refused", "code": "must-draw", "says": "Žofie must draw.", "points": {}}
+FLAG = {"kind": "renege", "by": "Žofie", "event": 2, "because": "5-3 was held."}
+RESULT = {"result": {"scores": {"Ana": 10, "Žofie": 0}, "winner": None, "rounds": [], "flags": [FLAG]}}
+
+
+class RecordError(Exception):
+    def __init__(self, line: int, column: int, message: str) -> None:
+        super().__init__(message)
+        self.line, self.column, self.message = line, column, message
+
+
+@pytest.fixture
+def judged(monkeypatch) -> list[str]:
+    """A judge that finds a fault where it reads "refused", cannot read "bad", and keeps what it was given."""
+    given: list[str] = []
+
+    def replay_text(text: str) -> list[dict]:
+        given.append(text)
+        if "bad" in text:
+            raise RecordError(3, 14, "this is not JSON")
+        return [PLAYED, REFUSED if "refused" in text else PASSED, RESULT]
+
+    events, replay = ModuleType("referee.engine.record.events"), ModuleType("referee.engine.log")
+    events.RecordError = RecordError
+    replay.replay_text = replay_text
+    monkeypatch.setitem(sys.modules, "referee.engine.record.events", events)
+    monkeypatch.setitem(sys.modules, "referee.engine.log", replay)
+    return given
+
+
+@pytest.fixture
+def write(tmp_path) -> Callable[[str, str | bytes], str]:
+    def write_file(name: str, content: str | bytes) -> str:
+        (tmp_path / name).write_bytes(content.encode() if isinstance(content, str) else content)
+        return str(tmp_path / name)
+
+    return write_file
+
+
+@pytest.mark.usefixtures("judged")
+def test_a_record_is_judged_for_people_one_line_an_event(write, capsys):
+    assert main(["replay", write("round.jsonl", "fine")]) == 0
+
+    assert capsys.readouterr().out.splitlines() == [
+        "   1  Ana lays 5-5. The ends make 10.  [Ana +10]  (Ana 10, Žofie 0)",
+        "   2  Žofie passes.",
+        "      Nobody has won. Ana 10, Žofie 0",
+        "      renege, Žofie, event 2: 5-3 was held.",
+    ]
+
+
+@pytest.mark.usefixtures("judged")
+def test_a_refusal_is_marked_and_gives_status_one(write, capsys):
+    assert main(["replay", write("round.jsonl", "refused")]) == 1
+
+    assert "   2  refused: Žofie must draw." in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("judged")
+def test_the_json_form_prints_one_object_a_line(write, capsys):
+    assert main(["replay", write("round.jsonl", "fine"), "--json"]) == 0
+
+    lines = capsys.readouterr().out.splitlines()
+    assert [json.loads(line) for line in lines] == [PLAYED, PASSED, RESULT]
+    assert "Žofie" in lines[1]
+
+
+def test_a_breach_that_may_be_anybody_s_names_everybody(write, capsys):
+    header = {"record": 1, "variant": "edge.block", "players": ["Ana", "Ben", "Cal", "Dan"]}
+    passes = [{"by": name, "pass": True} for name in ("Ben", "Cal", "Dan", "Ana")]
+    events = [{"round": 1}, {"by": "Ana", "play": "6-6"}, *passes]
+    main(["replay", write("round.jsonl", "\n".join(json.dumps(each) for each in (header, *events)))])
+
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last.startswith("      renege, Ana, Ben, Cal or Dan, event 3, 4, 5 or 6: ")
+
+
+def test_standard_input_is_read_for_a_dash(judged, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"\xef\xbb\xbfone\r\ntwo")))
+
+    assert main(["replay", "-"]) == 0
+    assert judged == ["one\r\ntwo"]
+
+
+@pytest.mark.usefixtures("judged")
+def test_a_folder_is_judged_by_name_and_one_bad_record_does_not_end_it(write, tmp_path, capsys):
+    write("b.jsonl", "bad")
+    write("c.jsonl", "refused")
+    write("a.jsonl", "fine")
+    write("notes.txt", "bad")
+    (tmp_path / "folder.jsonl").mkdir()
+
+    assert main(["replay", str(tmp_path), "--json"]) == 2
+
+    told = capsys.readouterr()
+    records = [json.loads(line) for line in told.out.splitlines()]
+    assert [line["record"] for line in records if "record" in line] == ["a.jsonl", "b.jsonl", "c.jsonl"]
+    assert records[-1] == RESULT
+    assert told.err == "b.jsonl:3:14: this is not JSON\n"
+
+
+@pytest.mark.usefixtures("judged")
+def test_a_folder_gives_the_worst_status_of_its_records(write, tmp_path):
+    write("a.jsonl", "refused")
+    write("b.jsonl", "fine")
+
+    assert main(["replay", str(tmp_path)]) == 1
+
+
+def test_an_empty_folder_is_said_to_be_so(tmp_path, capsys):
+    assert main(["replay", str(tmp_path)]) == 2
+    assert "there is no record" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("judged")
+def test_text_that_is_not_utf8_is_said_with_its_place(write, capsys):
+    path = write("round.jsonl", "\ufeffone\r\nŽofie ".encode() + b"\xff\n")
+
+    assert main(["replay", path]) == 2
+    assert capsys.readouterr().err == f"{path}:2:7: this is not UTF-8 text\n"
+
+
+@pytest.mark.usefixtures("judged")
+def test_a_file_that_is_not_there_is_said_in_a_sentence(capsys):
+    assert main(["replay", "/nowhere/round.jsonl"]) == 2
+    assert capsys.readouterr().err == "/nowhere/round.jsonl: No such file or directory\n"
+
+
+@pytest.fixture
+def served(monkeypatch) -> list[tuple]:
+    given: list[tuple] = []
+    monkeypatch.setattr(serving, "serve", lambda options: given.append(options) or 0)
+    return given
+
+
+@pytest.mark.parametrize("arguments", [[], ["serve"]])
+def test_it_serves_when_nothing_else_is_asked(served, arguments):
+    assert main(arguments) == 0
+    assert served == [serving.Options(names=[])]
+
+
+def test_serving_takes_its_options_with_and_without_the_word(served):
+    options = [
+        "--port",
+        "8080",
+        "--data",
+        "/tmp/tables",
+        "--host",
+        "127.0.0.1",
+        "--name",
+        "dominoes.example.org",
+        "--database",
+        "/tmp/book.db",
+        "--threads",
+        "4",
+        "--behind-proxy",
+        "--tables-per-hour",
+        "5",
+    ]
+
+    main(options)
+    main(["serve", *options])
+
+    asked = serving.Options(
+        "127.0.0.1", 8080, "/tmp/tables", "/tmp/book.db", ["dominoes.example.org"], 4, True, 5
+    )
+    assert served == [asked] * 2
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--port", "70000"],
+        ["--port", "high"],
+        ["--threads", "0"],
+        ["replay"],
+        ["play"],
+        ["backup"],
+        ["tables", "delete"],
+        ["tables", "7"],
+        ["tables", "delete", "all"],
+    ],
+)
+def test_a_mistyped_command_is_explained(arguments, capsys):
+    with pytest.raises(SystemExit) as refused:
+        main(arguments)
+
+    assert refused.value.code == 2
+    assert "usage: referee" in capsys.readouterr().err
+
+
+def test_its_version_is_told(capsys):
+    with pytest.raises(SystemExit):
+        main(["--version"])
+
+    assert capsys.readouterr().out.startswith("referee ")
+
+
+def test_every_address_of_this_computer_is_announced_with_a_code(monkeypatch):
+    monkeypatch.setattr(serving, "lan_addresses", lambda: ["192.0.2.7", "198.51.100.4"])
+
+    told = serving.announcement("0.0.0.0", 5000)
+
+    for link in ("http://localhost:5000", "http://192.0.2.7:5000", "http://198.51.100.4:5000"):
+        assert link in told
+    assert "█" in told
+
+
+def test_no_other_phone_is_invited_to_an_address_of_this_computer_alone():
+    told = serving.announcement("127.0.0.1", 5000)
+
+    assert "http://localhost:5000" in told
+    assert "every phone" not in told
+
+
+def test_one_address_is_announced_alone():
+    assert "http://[fd00::7]:5000" in serving.announcement("fd00::7", 5000)
+
+
+def test_addresses_are_those_that_others_can_reach():
+    assert not [address for address in network.lan_addresses() if address.startswith("127.")]
+
+
+def test_a_database_that_cannot_be_used_is_said_in_a_sentence(tmp_path, capsys):
+    (tmp_path / "referee.db").write_text("notes" * 1000)
+
+    assert serving.serve(serving.Options("127.0.0.1", 0, str(tmp_path))) == 1
+    assert "is no database" in capsys.readouterr().err
+
+
+def test_an_address_of_another_computer_is_said_in_a_sentence(tmp_path, capsys):
+    assert serving.serve(serving.Options("203.0.113.9", 5000, str(tmp_path))) == 1
+
+    assert capsys.readouterr().err.startswith("Nothing can listen on 203.0.113.9, port 5000:")
+    with Store(tmp_path / "referee.db"):
+        pass

@@ -1,0 +1,116 @@
+"""What is shown of a proof: told from the log, by example."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from referee.engine.explain.proofs import Proof, proof_of
+from referee.engine.layout import Place
+from referee.engine.log import Log
+from referee.engine.record.events import Pass
+from referee.engine.tiles import read_tile
+from tests.simulating import seat_people
+from tests.trick_players import seat_four
+
+
+def log_of(key: str, players: int, *events: dict[str, Any], **options: Any) -> Log:
+    """A table at which these events stand, after a round is dealt."""
+    people = seat_people(key, players, random.Random(0), options=options)
+    for event in ({"round": 1}, *events):
+        people.say(**event)
+    return people.log
+
+
+def only_proof(log: Log) -> Proof:
+    (flag,) = log.state.flags
+    return proof_of(log, flag)
+
+
+def test_a_pass_is_shown_with_the_ends_that_were_open() -> None:
+    log = log_of(
+        "edge.block",
+        2,
+        {"by": "Ana", "play": "6-6"},
+        {"by": "Ben", "pass": True},
+        {"by": "Ana", "play": "6-1"},
+        {"by": "Ben", "play": "6-4", "at": "6-6"},
+        hand_size=4,
+    )
+    proof = only_proof(log)
+    assert (proof.kind, proof.seat, proof.event, proof.told_at, proof.dealt_at) == ("renege", 1, 3, 5, 1)
+    assert proof.did == Pass(1)
+    assert proof.tile is read_tile("6-4")
+    assert proof.holder == 1
+    assert proof.draws == ()
+    assert proof.ends == (6,)
+    assert proof.could_go_on == (Place(read_tile("6-6"), 6),)
+    assert [each.tile for each in proof.layout.laid] == [read_tile("6-6")]
+    assert proof.followed == (0, 0)
+
+
+def test_the_points_that_followed_are_those_of_both_sides_after_the_breach() -> None:
+    log = log_of(
+        "fundex2004.all-fives",
+        2,
+        {"by": "Ana", "play": "5-5"},  # 10 before the breach
+        {"by": "Ben", "draw": 1},
+        {"by": "Ben", "play": "5-0"},  # 10
+        {"by": "Ana", "play": "2-0"},
+        {"by": "Ben", "play": "5-3", "at": "5-5"},  # 5 = 3 + 2
+        claims="auto",
+    )
+    proof = only_proof(log)
+    assert proof.event == 3
+    assert proof.followed == (0, 15)
+    assert log.state.scores == (10, 15)
+    assert proof.draws == ()
+
+
+def test_a_wrong_opening_is_shown_with_who_held_the_higher_double() -> None:
+    log = log_of(
+        "edge.block",
+        2,
+        {"by": "Ana", "play": "5-5"},
+        {"by": "Ben", "play": "6-5"},
+        {"by": "Ana", "pass": True},
+        {"by": "Ben", "play": "6-6"},
+        hand_size=4,
+    )
+    proof = only_proof(log)
+    assert (proof.kind, proof.seat, proof.event) == ("wrong-opening", 0, 2)
+    assert (proof.holder, proof.tile, proof.told_at) == (1, read_tile("6-6"), 5)
+    assert proof.could_go_on == ()
+
+
+@pytest.mark.parametrize("key", ["hasbro2003.texas", "traditional.forty-two"])
+def test_a_renege_at_tricks_is_shown_with_its_tile_and_when_it_was_laid(key: str) -> None:
+    shown = 0
+    for seed in range(12):
+        people = seat_four(key, random.Random(seed), cheats=(1,))
+        people.play_hand()
+        for flag in people.log.state.flags:
+            proof = proof_of(people.log, flag)
+            assert proof.holder == flag.seat == 1
+            assert proof.told_at > proof.event
+            assert proof.did.by == 1
+            assert proof.layout is None
+            shown += 1
+    assert shown
+
+
+def test_a_flag_of_another_table_has_no_proof_here() -> None:
+    log = log_of("edge.block", 2, {"by": "Ana", "play": "5-5"}, hand_size=4)
+    other = log_of(
+        "edge.block",
+        2,
+        {"by": "Ana", "play": "6-6"},
+        {"by": "Ben", "pass": True},
+        {"by": "Ana", "play": "6-1"},
+        {"by": "Ben", "play": "6-4", "at": "6-6"},
+        hand_size=4,
+    )
+    with pytest.raises(KeyError):
+        proof_of(log, other.state.flags[0])

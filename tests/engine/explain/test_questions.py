@@ -1,0 +1,397 @@
+"""What a table may ask and why things are so: answered in sentences, with the rule, and never a score too early."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from referee.engine.explain.explanations import because, why_my_turn, why_nothing, why_round_over
+from referee.engine.explain.questions import (
+    Told,
+    count,
+    is_dead,
+    may_go,
+    still_out,
+    who_holds_how_many,
+    would_score,
+)
+from referee.engine.games.line.state import LineMatch
+from referee.engine.games.match import Status
+from referee.engine.games.phrases import TOLD_LATER
+from referee.engine.layout import Place
+from referee.engine.log import Entry, Log, open_log
+from referee.engine.record.events import read_event
+from referee.engine.setup import read_setup
+from referee.engine.sheets import LINE_GAMES
+from referee.engine.tiles import Tile, read_tile
+from tests.example_tables import read_move
+from tests.short_logs import TWO, blocked, match_of, more, table
+from tests.simulating import NAMES, People
+
+
+def a(text: str) -> Tile:
+    found = read_tile(text)
+    assert found is not None
+    return found
+
+
+def names(told: Told) -> list[str]:
+    return [rule.name for rule in told.rules]
+
+
+FIFTEEN = ("fundex2008.all-fives", "Ana 6-6", "Ben 6-3")
+
+
+# May it go
+
+
+def test_a_tile_may_go_where_it_fits():
+    told = may_go(match_of(table(*FIFTEEN, players=TWO)), a("3-1"))
+
+    assert told.says == "3-1 may go on 6-3."
+    assert names(told) == ["joins"]
+
+
+def test_a_tile_that_fits_nowhere_may_not_and_the_open_ends_are_named():
+    told = may_go(match_of(table(*FIFTEEN, players=TWO)), a("2-1"))
+
+    assert told.says == "2-1 fits none of the open ends: 6 and 3."
+    assert names(told) == ["joins"]
+
+
+def test_one_place_is_asked_about_alone():
+    match = match_of(table(*FIFTEEN, players=TWO))
+
+    assert may_go(match, a("3-1"), Place(a("6-6"), 6)).says == "3-1 has no 6 to set against 6-6."
+    assert may_go(match, a("3-1"), Place(a("6-3"), 3)).says == "3-1 may go on 6-3."
+
+
+def test_a_tile_that_lies_may_not_go_again_and_only_a_double_opens():
+    assert may_go(match_of(table(*FIFTEEN, players=TWO)), a("6-3")).says == "6-3 lies on the table already."
+    opened = match_of(table("fundex2008.all-fives", players=TWO))
+    assert names(may_go(opened, a("6-3"))) == ["no_double"]
+    assert may_go(opened, a("5-5")).says == "5-5 may open the round."
+
+
+def test_a_blank_on_a_five_goes_by_the_rule_of_blanks():
+    told = may_go(match_of(table("edge.block", "Ana 5-5", players=TWO)), a("6-0"))
+
+    assert told.says == "6-0 may go on 5-5."
+    assert names(told) == ["blanks", "joins"]
+
+
+@pytest.mark.parametrize("key", LINE_GAMES)
+def test_what_may_go_is_what_the_judge_lets_lie(key: str):
+    for match in _positions(key):
+        seat = match.current.turn
+        if seat is None or match.current.rows:
+            continue
+        for tile in match.setup.tiles.tiles:
+            told = may_go(match, tile)
+            event = read_event({"by": NAMES[seat], "play": tile.name}, match.setup.players)
+            ruling = _judged(match, event)
+            if ruling.code is None or ruling.code.value in ("choose-end", "choose-out"):
+                assert "may go" in told.says or "may open" in told.says
+            else:
+                assert told.says == str(ruling.said[0])
+
+
+def _judged(match: LineMatch, event: object):
+    from referee.engine.judge import rule_on
+
+    return rule_on(match, event, 1)[0]  # type: ignore[arg-type]
+
+
+def _positions(key: str) -> list[LineMatch]:
+    game = LINE_GAMES[key]
+    players = list(NAMES[: game.player_range(game.tiles)[0]])
+    people = People(
+        open_log(read_setup({"record": 1, "variant": key, "players": players})), random.Random(f"asks {key}")
+    )
+    people.deal()
+    for _ in range(4):
+        if match_of(people.log).status is Status.PLAYING:
+            people.act()
+    match = match_of(people.log)
+    return [match] if match.status is Status.PLAYING else []
+
+
+# What it scores
+
+
+def test_fifteen_is_three_fives():
+    log = table("fundex2008.all-fives", "Ana 6-6", players=TWO)
+    told = would_score(match_of(log), a("6-3"))
+
+    assert told.says == "6 + 6 + 3 = 15, three fives. 15 points."
+    assert names(told) == ["score"]
+    assert would_score(match_of(log), a("6-2")).says == "6 + 6 + 2 = 14, no multiple of five. 0 points."
+
+
+def test_a_point_for_every_five_is_said_by_its_own_rule():
+    told = would_score(match_of(table("edge.muggins", "Ana 6-6", players=TWO)), a("6-3"))
+
+    assert told.says == "6 + 6 + 3 = 15, three fives. 3 points."
+    assert names(told) == ["score", "score_unit"]
+
+
+def test_fifteen_is_fives_and_threes_too():
+    moves = ("Ana 6-6",)
+    told = would_score(match_of(table("traditional.fives-and-threes", *moves, players=TWO)), a("6-3"))
+
+    assert told.says == "6 + 6 + 3 = 15, three fives and five threes. 8 points."
+
+
+def test_points_that_would_pass_an_exact_target_do_not_count():
+    log = table("fundex2004.five-up", "Ana 6-6", "adjust Ben 60", players=TWO)
+    told = would_score(match_of(log), a("6-3"))
+
+    assert told.says == "6 + 6 + 3 = 15, three fives. 3 points would pass 61, so they do not count."
+    assert names(told)[0] == "exact"
+
+
+def test_a_tile_scores_nothing_where_tiles_do_not():
+    told = would_score(match_of(table("fundex2004.block-draw", "Ana 6-6", players=TWO)), a("6-3"))
+
+    assert "no points are made" in told.says
+    assert names(told) == ["score"]
+
+
+# What lies, and what is still out
+
+
+def test_the_count_is_told_with_its_arithmetic():
+    assert count(match_of(table(*FIFTEEN, players=TWO))).says == "6 + 6 + 3 = 15, three fives."
+    assert "not added up" in count(match_of(table("edge.block", "Ana 6-6"))).says
+    assert "No tile lies" in count(match_of(table("edge.muggins"))).says
+
+
+def test_who_holds_how_many_and_what_is_never_drawn():
+    log = table("edge.draw", "Ana 6-6", "Ben draws 2", "Ben 6-1")
+    told = who_holds_how_many(match_of(log))
+
+    assert told.says == (
+        "Tiles held: Ana 4, Ben 6 and Cal 5. In the boneyard: 11. 10 tiles of those may still be drawn."
+    )
+    assert names(told) == ["reserve"]
+
+
+def test_what_is_still_out_and_which_numbers_are_gone():
+    told = still_out(match_of(table("classic.draw", "Ana 3-3", "Ben 3-0", "Ana 3-1 on 3-3", players=TWO)))
+
+    assert a("3-2") in told.tiles
+    assert a("3-1") not in told.tiles
+    assert told.numbers == ()
+    assert told.says.startswith("Not seen yet, 25 tiles: 6-6,")
+
+
+def test_a_number_of_which_every_tile_lies_is_gone():
+    moves = [
+        f"{'AnaBen'[n % 2 * 3 : n % 2 * 3 + 3]} 6-{half} on 6-6" for n, half in enumerate((5, 4, 3, 2), 1)
+    ]
+    log = table("hasbro2003.muggins", "Ana 6-6", *moves, players=TWO, tiles=6, claims="auto", hand_size=7)
+    log = more(log, "Ben passes stood", "Ana 5-1", "Ben 4-0", "Ana 6-1 on 5-1", "Ben 6-0 on 4-0")
+
+    assert still_out(match_of(log)).numbers == (6,)
+    assert "No tile is left with a 6." in still_out(match_of(log)).says
+
+
+def test_a_layout_is_not_dead_while_a_tile_unseen_fits():
+    told = is_dead(match_of(table(*FIFTEEN, players=TWO)))
+
+    assert told.says == "No: 11 tiles of those not seen yet can still go."
+    assert len(told.tiles) == 11
+
+
+def test_a_dead_layout_is_not_blocked_while_tiles_may_be_drawn():
+    log = table("fundex2004.one-arm-joe", "Ana 6-6", *_to_the_last_six(), players=TWO)
+    told = is_dead(match_of(log))
+
+    assert "Nothing not seen yet fits the 6: the layout is dead." in told.says
+    assert "not blocked yet" in told.says
+    assert names(told) == ["joins", "draw"]
+
+
+def _to_the_last_six() -> list[str]:
+    """One end only: six tiles of the sixes go in and out again until the seventh lies open and nothing fits."""
+    line = ["6-5", "5-1", "6-1", "6-2", "2-0", "6-0", "6-3", "4-3", "6-4"]
+    moves, name = [], "Ben"
+    for tile in line:
+        moves += [f"{name} draws 3"] if len(moves) in (0, 2) else []
+        moves.append(f"{name} {tile}")
+        name = "Ana" if name == "Ben" else "Ben"
+    return moves
+
+
+# Whys
+
+
+def test_why_it_is_my_turn():
+    log = table("edge.block", players=("Ana", "Ben", "Cal"))
+    assert names(why_my_turn(match_of(log))) == ["opening"]
+
+    log = more(log, "Ana 6-6")
+    assert why_my_turn(match_of(log)).says == "Ana laid 6-6. So it is Ben's turn, next on the left."
+    log = more(log, "Ben passes")
+    told = why_my_turn(match_of(log))
+    assert told.says == "Ana laid 6-6. Ben passed. So it is Cal's turn, next on the left."
+    assert names(told) == ["turn"]
+
+
+def test_why_it_is_still_my_turn():
+    drew = why_my_turn(match_of(table("edge.draw", "Ana 6-6", "Ben draws 2")))
+    again = why_my_turn(match_of(table("fundex2004.one-arm-joe", "Ana 6-6", "Ben 6-3")))
+
+    assert drew.says == "Ben drew 2 tiles and is still to act."
+    assert again.says == "Ben laid 6-3 and has a further turn."
+    assert names(again)[0] == "bonus_trigger"
+
+
+def test_why_the_round_is_over():
+    out = table("edge.block", "Ana 6-6", hand_size=1)
+    stuck = blocked("classic.draw", (5, 19, 12))
+
+    assert why_round_over(match_of(out)).says == "Ana laid 6-6, the last tile held."
+    assert why_round_over(match_of(stuck)).says == (
+        "Everybody passed in turn, and nothing more may be drawn. Open: 6."
+    )
+    assert names(why_round_over(match_of(stuck))) == ["draw", "block_winner"]
+    assert why_round_over(match_of(table("edge.block", "Ana 6-6"))).says == "The round is not over."
+    assert "does not count" in why_round_over(match_of(table("edge.block", "Ana 6-6", "void"))).says
+
+
+def test_why_i_got_nothing_for_a_tile():
+    log = table("fundex2008.all-fives", "Ana 6-6", "Ben 6-2", players=TWO)
+    told = why_nothing(log, 1)
+
+    assert told.says == "6 + 6 + 2 = 14, no multiple of five. So 6-2 scores nothing."
+    assert names(told) == ["score"]
+    assert why_nothing(log, 0).says == "6 + 6 = 12, no multiple of five. So 6-6 scores nothing."
+
+
+def test_why_i_got_nothing_near_an_exact_target():
+    log = table("fundex2004.five-up", "Ana 6-6", "adjust Ben 60", "Ben 6-3", players=TWO)
+    told = why_nothing(log)
+
+    assert "would pass 61" in told.says
+    assert names(told) == ["exact"]
+
+
+def test_why_i_got_nothing_for_the_round():
+    tie = blocked("hasbro2003.draw", (10, 10, 12), tiles=9)
+    told = why_nothing(tie, 0)
+
+    assert "Ana and Ben are equal, so nobody scores." in told.says
+    assert names(told)[0] == "block_tie"
+    won = why_nothing(blocked("hasbro2003.draw", (5, 19, 12), tiles=9), 1)
+    assert "Ben 19 + Cal 12, less Ana's 5: 26." in won.says
+    assert names(won)[0] == "block_pay"
+
+
+def test_points_that_nobody_claimed_are_told_once_the_window_is_closed():
+    log = table("hasbro2003.muggins", "Ana 6-6", "Ben 6-3", players=TWO, claims="none_lost")
+    assert why_nothing(log, 1).says == TOLD_LATER
+
+    told = why_nothing(more(log, "Ana passes stood"), 1)
+    assert told.says == (
+        "6 + 6 + 3 = 15, three fives. 15 points were there, and nobody claimed them in time."
+    )
+    assert names(told) == ["claims"]
+
+
+def test_what_a_claim_could_betray_is_one_sentence_whatever_lies():
+    lays = [table("fundex2004.all-fives", "Ana 6-6", f"Ben 6-{n}", players=TWO) for n in (3, 2)]
+    for log in lays:
+        match = match_of(log)
+        assert match.claims_are_open
+        answers = [count(match), would_score(match, a("5-3")), why_nothing(log), why_nothing(log, 1)]
+        assert {each.says for each in answers} == {TOLD_LATER}
+        assert all(each.is_held_back and not each.rules for each in answers)
+
+
+def test_where_players_claim_no_look_ahead_is_told_even_with_every_window_closed():
+    log = table("hasbro2003.muggins", "Ana 6-6", players=TWO, claims="none_lost")
+    log = more(log, "Ben draws 1")
+    log = more(log, "Ben 6-1", "Ana passes stood")
+
+    assert would_score(match_of(log), a("6-3")).says == TOLD_LATER
+
+
+# What stands behind a ruling
+
+
+def _last(log: Log) -> Entry:
+    return log.entries[-1]
+
+
+def test_a_score_opens_into_its_arithmetic_its_rule_and_what_can_be_done():
+    found = because(_last(table(*FIFTEEN, players=TWO)))
+
+    assert [str(each) for each in found.seen] == [
+        "Ben lays 6-3 on 6-6.", "6 + 6 + 3 = 15, three fives.", "15 points for Ben."
+    ]  # fmt: skip
+    assert found.rules[0].name == "score"
+    assert str(found.rules[0].source) == "El Chavo 2008, All Fives"
+    assert found.printed == ()
+    assert any("corrected" in str(each) for each in found.can_do)
+
+
+def test_a_house_rule_shows_what_the_sheet_prints_instead():
+    found = because(_last(blocked("hasbro2003.draw", (5, 19, 12), tiles=9, block_pay="opponents")))
+
+    assert "Ben 19 + Cal 12 = 31." in [str(each) for each in found.seen]
+    assert [rule.sentence for rule in found.printed] == [
+        LINE_GAMES["hasbro2003.draw"].rule("block_pay").sentence
+    ]
+
+
+def test_a_silent_sheet_is_owned_up_to():
+    found = because(_last(blocked("hasbro2003.draw", (10, 10, 12), tiles=9)))
+
+    assert any("Nobody won it alone" in str(each) for each in found.doubts)
+    assert any("may rule otherwise" in str(each) for each in found.can_do)
+
+
+def test_a_refusal_says_what_was_seen_and_what_one_can_do():
+    log = table(*FIFTEEN, players=TWO)
+    event = read_event(read_move("Ana 2-1", 1), log.start.setup.players)
+    answer, _ = log.hear(event)
+    found = because(Entry(answer.number, event, answer.ruling, answer.state))
+
+    assert str(found.seen[0]) == "2-1 fits none of the open ends: 6 and 3."
+    assert str(found.can_do[0]).startswith("Take the tile back")
+
+
+def test_the_sum_of_a_tile_waits_for_its_claims():
+    log = table("fundex2004.all-fives", "Ana 6-6", "Ben 6-3", players=TWO)
+    lays = _last(log)
+    assert because(lays).is_held_back
+    assert "15" not in " ".join(str(each) for each in because(lays, match_of(log)).seen)
+
+    later = match_of(more(log, "Ana 3-2", "Ben 6-1"))
+    assert "6 + 6 + 3 = 15, three fives." in [str(each) for each in because(lays, later).seen]
+
+
+@pytest.mark.parametrize("key", LINE_GAMES)
+def test_everything_said_at_a_table_can_be_opened(key: str):
+    game = LINE_GAMES[key]
+    players = list(NAMES[: game.player_range(game.tiles)[1]])
+    header = {"record": 1, "variant": key, "players": players}
+    people = People(open_log(read_setup(header)), random.Random(f"why {key}"))
+    people.play_round()
+
+    for entry in people.log.entries:
+        found = because(entry, match_of(people.log))
+        assert found.seen
+        assert found.can_do
+        assert entry.ruling.rule is None or entry.ruling.rule in found.rules
+    match = match_of(people.log)
+    asked = [
+        why_my_turn(match),
+        why_round_over(match),
+        count(match),
+        who_holds_how_many(match),
+        is_dead(match),
+    ]
+    assert all(each.says for each in (*asked, still_out(match), why_nothing(people.log)))

@@ -1,0 +1,229 @@
+"""Poker by the whole count: every hand there is, and rounds of bets by chance."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from itertools import combinations
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.engine.games.match import Status
+from referee.engine.log import open_log
+from referee.engine.rules.poker import HAND, TILES, Rank, Ranks
+from referee.engine.rulings import Source
+from referee.engine.setup import HeaderError, read_setup
+from referee.engine.tiles import Tile
+
+NAMES = ["Ana", "Ben", "Cal", "Dan"]
+# rules/README.md, PK1: how many of the 15,504 hands have which rank, by reading.
+COUNTS = {
+    "sheet": {
+        Rank.ROYAL: 1,
+        Rank.SIX_STRAIGHT: 2,
+        Rank.FOURS: 75,
+        Rank.FIVE_STRAIGHT: 9,
+        Rank.FULL: 600,
+        Rank.FOUR_STRAIGHT: 44,
+        Rank.THREES: 450,
+        Rank.FLUSH: 18,
+        Rank.PAIR: 4538,
+        Rank.NONE: 9767,
+    },
+    "classic": {
+        Rank.ROYAL: 1,
+        Rank.SIX_STRAIGHT: 2,
+        Rank.FOURS: 75,
+        Rank.FIVE_STRAIGHT: 2,
+        Rank.FULL: 600,
+        Rank.FOUR_STRAIGHT: 2,
+        Rank.THREES: 450,
+        Rank.FLUSH: 25,
+        Rank.PAIR: 4550,
+        Rank.NONE: 9797,
+    },
+}
+
+
+def ranks(**switches: Any) -> Ranks:
+    """The part with some switches set."""
+    return Ranks(source=Source("a sheet", "Poker"), **switches)
+
+
+def deal(chance: random.Random) -> list[tuple[Tile, ...]]:
+    """Four hands by chance."""
+    tiles = chance.sample(TILES, len(TILES))
+    return [tuple(tiles[HAND * seat : HAND * (seat + 1)]) for seat in range(4)]
+
+
+@pytest.mark.parametrize("reading", ["sheet", "classic"])
+def test_all_hands_rank_as_they_were_counted(reading: str) -> None:
+    part = ranks(poker_straights=reading)
+    found = Counter(part.strength(hand).rank for hand in combinations(TILES, HAND))
+    assert dict(found) == COUNTS[reading]
+
+
+@pytest.mark.parametrize("reading", ["sheet", "classic"])
+@pytest.mark.parametrize("tie", ["suit_number", "highest_piece"])
+def test_two_hands_of_one_deal_are_never_equal_and_somebody_has_a_rank(reading: str, tie: str) -> None:
+    part = ranks(poker_straights=reading, flush_tie=tie)
+    chance = random.Random(4)
+    for _ in range(1500):
+        strengths = [part.strength(hand) for hand in deal(chance)]
+        assert len({each[:2] for each in strengths}) == 4
+        assert max(strengths).rank is not Rank.NONE
+
+
+def test_the_tiles_that_make_a_rank_are_named() -> None:
+    part = ranks()
+    for hand in combinations(TILES, HAND):
+        strength = part.strength(hand)
+        assert set(strength.tiles) <= set(hand)
+        whole = (Rank.FLUSH, Rank.FULL, Rank.FIVE_STRAIGHT, Rank.SIX_STRAIGHT, Rank.ROYAL)
+        fewer = {Rank.NONE: 1, Rank.PAIR: 2, Rank.THREES: 3, Rank.FOURS: 4, Rank.FOUR_STRAIGHT: 4}
+        assert len(strength.tiles) == (HAND if strength.rank in whole else fewer[strength.rank])
+
+
+def _acts(state: Any, chance: random.Random) -> dict[str, Any]:
+    betting = state.round.betting
+    if not betting.has_antes:
+        seat = chance.choice([seat for seat, paid in enumerate(betting.paid) if not paid])
+        return {"by": NAMES[seat], "ante": 2}
+    by = NAMES[betting.turn]
+    said = chance.choice(["check", "bet", "fold"] if not betting.bet else ["call", "call", "raise", "fold"])
+    return {"by": by, said: chance.randint(1, 9) if said in ("bet", "raise") else True}
+
+
+def test_chips_never_appear_from_nowhere_and_the_best_hand_that_stayed_takes_them() -> None:
+    chance = random.Random(9)
+    seen: Counter[str] = Counter()
+    for _ in range(150):
+        log = open_log(
+            read_setup(
+                {"record": 1, "variant": "hasbro2003.poker", "players": NAMES, "options": {"stakes": True}}
+            )
+        )
+        for number in (1, 2):
+            hands = deal(chance)
+            _, log = log.say({"round": number})
+            while log.state.status is Status.PLAYING:
+                answer, log = log.say(_acts(log.state, chance))
+                assert answer.ruling.verdict == "stands", answer.ruling.says
+            betting = log.state.round.betting
+            assert not betting.staying or len({betting.paid[seat] for seat in betting.staying}) == 1
+            for seat in chance.sample(betting.staying, len(betting.staying)):
+                if log.state.status is Status.REVEAL:
+                    answer, log = log.say({"by": NAMES[seat], "hand": [str(each) for each in hands[seat]]})
+                    assert answer.ruling.verdict == "stands", answer.ruling.says
+            settled = log.state.rounds[-1]
+            seen[settled.how] += 1
+            assert sum(points for _, points in settled.points) == 0
+            assert sum(log.state.scores) == 0
+            best = max(betting.staying, key=lambda seat: ranks().strength(hands[seat])[:2])
+            assert settled.winner == best
+    assert seen["showdown"] > 50
+    assert seen["folded"] > 30
+
+
+@st.composite
+def chip_matches(draw: st.DrawFn) -> tuple[int, random.Random]:
+    """What everybody starts with, and the chance by which a match goes."""
+    return draw(st.integers(1, 30)), draw(st.randoms(use_true_random=False))
+
+
+def chip_by_chip(paid: tuple[int, ...], order: list[int]) -> list[int]:
+    """What each seat wins or loses, by taking a chip from everybody at a time: the best hand still in takes them."""
+    change = [-each for each in paid]
+    for chip in range(1, max(paid) + 1):
+        best = next((seat for seat in order if paid[seat] >= chip), None)
+        assert best is not None, "nobody who stays paid as much as somebody who folded"
+        change[best] += sum(each >= chip for each in paid)
+    return change
+
+
+def chip_act(state: Any, chance: random.Random) -> dict[str, Any]:
+    """Something that may be said with the chips that are left."""
+    betting = state.round.betting
+    if not betting.has_antes:
+        waiting = [seat for seat in betting.seated if not betting.paid[seat]]
+        ante = betting.ante or chance.randint(1, max(betting.chips[seat] for seat in waiting))
+        rich = [seat for seat in waiting if betting.ante or betting.chips[seat] >= ante]
+        return {"by": NAMES[chance.choice(rich)], "ante": ante}
+    seat = betting.turn
+    more = betting.most(seat) if betting.can_answer(seat) else 0
+    acts = (["call"] if betting.bet else ["check"]) + ["fold"]
+    acts += [("raise" if betting.bet else "bet")] * 2 if more else []
+    act = chance.choice(acts)
+    return {"by": NAMES[seat], act: chance.randint(1, more) if act in ("bet", "raise") else True}
+
+
+@given(chip_matches())
+def test_with_chips_that_end_every_pot_goes_to_the_best_hand_that_paid_into_it(
+    match: tuple[int, random.Random],
+) -> None:
+    buy_in, chance = match
+    options = {"stakes": True, "buy_in": buy_in}
+    header = {"record": 1, "variant": "hasbro2003.poker", "players": NAMES, "options": options}
+    log = open_log(read_setup(header))
+    for number in range(1, 7):
+        before = log.state.scores
+        hands = deal(chance)
+        answer, log = log.say({"round": number})
+        assert answer.ruling.verdict == "stands", answer.ruling.says
+        while log.state.status is Status.PLAYING:
+            answer, log = log.say(chip_act(log.state, chance))
+            assert answer.ruling.verdict == "stands", answer.ruling.says
+            betting = log.state.round.betting
+            assert all(paid <= has for paid, has in zip(betting.paid, betting.chips, strict=True))
+        for seat in betting.staying:
+            if log.state.status is Status.REVEAL:
+                _, log = log.say({"by": NAMES[seat], "hand": [str(each) for each in hands[seat]]})
+        order = sorted(betting.staying, key=lambda seat: ranks().strength(hands[seat])[:2], reverse=True)
+        gained = [after - was for after, was in zip(log.state.scores, before, strict=True)]
+        assert gained == chip_by_chip(betting.paid, order)
+        assert sum(log.state.scores) == 0
+        assert min(log.state.scores) >= -buy_in
+        if log.state.status is Status.MATCH_OVER:
+            assert max(log.state.scores) == 3 * buy_in
+            return
+        assert log.state.status is Status.ROUND_OVER
+
+
+def test_every_chip_that_is_refused_or_paid_cites_the_rule_that_decides() -> None:
+    options = {"stakes": True, "buy_in": 5}
+    header = {"record": 1, "variant": "hasbro2003.poker", "players": NAMES, "options": options}
+    log = open_log(read_setup(header))
+    told = []
+    for event in (
+        {"round": 1, "opener": "Ana"},
+        {"by": "Ana", "ante": 6},
+        {"by": "Ana", "ante": 1},
+        {"by": "Ben", "ante": 1},
+        {"by": "Cal", "ante": 1},
+        {"by": "Dan", "ante": 1},
+        {"by": "Ana", "bet": 5},
+        {"by": "Ana", "bet": 4},
+    ):
+        answer, log = log.say(event)
+        told.append((answer.ruling.says, answer.ruling.rule.name if answer.ruling.rule else ""))
+    assert told[1][1] == "buy_in"
+    assert told[1][0].startswith("Ana has 5 chips, less than 6.")
+    assert told[2] == ("Ana antes 1.", "stakes")
+    assert told[6] == ("Ana has 4 chips: that is the highest bet.", "buy_in")
+    assert told[7] == ("Ana bets 4: all in.", "buy_in")
+
+
+def test_partners_stake_without_a_limit() -> None:
+    header = {
+        "record": 1,
+        "variant": "hasbro2003.poker",
+        "players": NAMES,
+        "teams": [["Ana", "Cal"], ["Ben", "Dan"]],
+        "options": {"stakes": True, "buy_in": 5},
+    }
+    with pytest.raises(HeaderError) as wrong:
+        read_setup(header)
+    assert wrong.value.key == "buy_in"

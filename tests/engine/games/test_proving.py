@@ -1,0 +1,54 @@
+"""The quick look at a hand finds nothing where the full look would find something."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from referee.engine.audit.flag_words import reneges
+from referee.engine.games.line import proving
+from tests.simulating import People, seat_people
+
+SEEDS = 25
+
+
+class Forgetful(People):
+    """People who now and then draw though they can go."""
+
+    def act(self) -> None:
+        """As honest people do, but for a needless draw in every fourth turn."""
+        current = self.log.state.current
+        seat = current.turn
+        assert seat is not None
+        if self.boneyard and not current.going_on and self.chance.random() < 0.25:
+            answer, log = self.log.say({"by": self.name(seat), "draw": 1})
+            if answer.ruling.verdict != "refused":
+                self.log = log
+                self.hands[seat].add(self.boneyard.pop())
+                return
+        super().act()
+
+
+@pytest.mark.parametrize(("variant", "players"), [("fundex2004.block-draw", 2), ("fundex2004.all-fives", 3)])
+def test_no_hand_that_the_quick_look_leaves_alone_would_raise_a_flag(monkeypatch, variant, players):
+    quick, seen = proving._may_be_renege, {True: 0, False: 0}
+
+    def both(match, current, seat, tiles):
+        may_be = quick(match, current, seat, tiles)
+        seen[may_be] += 1
+        if not may_be:
+            kept = [each for each in match.flags if (each.kind, each.round) == ("renege", current.number)]
+            assert sorted(reneges(*proving._evidence(match)), key=lambda flag: flag.event) == kept
+        return may_be
+
+    monkeypatch.setattr(proving, "_may_be_renege", both)
+    flags = 0
+    for seed in range(SEEDS):
+        chance = random.Random(seed)
+        people = Forgetful(seat_people(variant, players, chance).log, chance)
+        people.play_round()
+        flags += len(people.log.state.flags)
+
+    assert min(seen.values()) > SEEDS
+    assert flags > SEEDS

@@ -1,0 +1,74 @@
+"""A round that waits for claims on its last tile, settled by a hand or by the deal of the next: told the same."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from referee.engine.log import Log, open_log, replay_text
+from referee.engine.setup import read_setup
+from referee.export.spreadsheet import events_csv
+from referee.reports import match_summary, round_summary
+from referee.reports.players import facts_of, rounds_of
+
+HEADER: dict[str, Any] = {
+    "record": 1,
+    "variant": "fundex2004.all-fives",
+    "players": ["Ana", "Ben"],
+    "options": {"hand_size": 2, "target": 500, "must_play": False, "optional_draw": "any"},
+}
+# Ben draws the whole boneyard, so what he is left with is certain; nobody claims the 15 of the last tile.
+PLAYED: list[dict[str, Any]] = [
+    {"round": 1},
+    {"by": "Ana", "play": "6-6"},
+    {"by": "Ben", "draw": 24},
+    {"by": "Ben", "play": "6-2"},
+    {"by": "Ana", "play": "3-2"},
+]
+HAND = {"by": "Ben", "pips": 143}
+DEAL = {"round": 2}
+LATER = [{"by": "Ana", "play": "5-5", "claim": 10}]
+
+
+def log_of(*events: dict[str, Any]) -> Log:
+    log = open_log(read_setup(HEADER))
+    for event in events:
+        answer, log = log.say(event)
+        assert answer.ruling.verdict == "stands", answer.ruling.says
+    return log
+
+
+BY_HAND = log_of(*PLAYED, HAND, DEAL, *LATER)
+BY_DEAL = log_of(*PLAYED, DEAL, *LATER)
+
+
+def test_the_round_is_told_as_if_a_hand_had_settled_it() -> None:
+    by_hand, by_deal = round_summary(BY_HAND, 1), round_summary(BY_DEAL, 1)
+    assert by_hand is not None
+    assert by_deal is not None
+    for part in ("title", "how", "steps", "rules", "totals", "scores", "layout", "opener"):
+        assert getattr(by_deal, part) == getattr(by_hand, part), part
+    assert [line.note for line in by_deal.lines if line.note] == ["15 points of Ana not claimed"]
+
+
+def test_the_next_round_is_not_taken_for_settled() -> None:
+    assert round_summary(BY_DEAL, 2) is None
+    assert [row.number for row in match_summary(BY_DEAL).rounds] == [1]
+    assert [row.made for row in match_summary(BY_DEAL).rounds] == [(145, 0)]
+
+
+def test_a_players_card_counts_the_round_and_what_was_missed() -> None:
+    assert rounds_of(BY_DEAL) == rounds_of(BY_HAND)
+    assert facts_of(BY_DEAL) == facts_of(BY_HAND)
+
+
+def test_the_spreadsheet_keeps_what_was_missed() -> None:
+    bodies = [*PLAYED, DEAL, *LATER]
+    assert "15 points of Ana not claimed" in events_csv(BY_DEAL, bodies)
+
+
+def test_the_deal_can_be_taken_back() -> None:
+    events = [*PLAYED, DEAL, {"retract": 6}]
+    answers = replay_text("\n".join(json.dumps(each) for each in [HEADER, *events]))
+    assert answers[-2]["status"] == "reveal"
+    assert answers[-2]["scores"] == {"Ana": 0, "Ben": 0}

@@ -1,0 +1,71 @@
+"""All Threes says three: a sentence about the number whose multiples score takes that number as a value."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from referee.engine.log import replay_text
+from referee.engine.messages import in_locale
+from referee.engine.rules.line_game import switch_slots
+from referee.engine.rules.order import chapters
+from referee.engine.setup import read_setup
+from referee.engine.sheets import LINE_GAMES
+from referee.translations.catalogues import tongue_of
+
+FIVE_OR_TEN = re.compile(r"\b(fives?|tens?|cincos?|diez)\b", re.IGNORECASE)
+THREES = LINE_GAMES["traditional.all-threes"]
+HOUSE = {"score": "threes", "round_scope": "total", "score_unit": "per_five"}
+LANGUAGES = ["en", "es"]
+
+
+@pytest.mark.parametrize("name", sorted(set(switch_slots()) - {"score"}))
+def test_no_sentence_names_five_or_ten_itself(name: str) -> None:
+    switch = switch_slots()[name][1]
+    words = [switch.title, *switch.sentences.values(), switch.template or ""]
+    assert not [each for each in words if FIVE_OR_TEN.search(each)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "variant",
+    [THREES, LINE_GAMES["fundex2004.all-fives"].with_options(HOUSE, 2)],
+    ids=["All Threes", "a house that counts threes"],
+)
+def test_the_rules_of_a_game_of_threes_name_no_five(variant: Any, language: str) -> None:
+    told = []
+    with in_locale(tongue_of(language)):
+        for chapter in chapters(variant):
+            for entry in chapter.entries:
+                told += [str(entry.title), *(str(case.sentence) for case in entry.cases)]
+                if entry.name != "score":
+                    told += [str(each) for each in entry.others]
+    assert [each for each in told if "three" in each or "tres" in each]
+    assert not [each for each in told if FIVE_OR_TEN.search(each)]
+
+
+@pytest.mark.parametrize("options", [{}, {"score_unit": "per_five"}, {"round_scope": "total"}])
+def test_a_settlement_in_threes_names_no_five(options: dict[str, Any]) -> None:
+    header = {
+        "record": 1,
+        "variant": "traditional.all-threes",
+        "players": ["Ana", "Ben", "Cal"],
+        "options": {"hand_size": 1, **options},
+    }
+    events = [{"round": 1}, {"by": "Ana", "play": "6-6"}, {"by": "Ben", "hand": ["4-3"]}]
+    answers = replay_text(
+        "\n".join(json.dumps(each) for each in [header, *events, {"by": "Cal", "pips": 11}])
+    )
+    said = [str(answer.get(key)) for answer in answers[:-1] for key in ("says", "rule", "settled")]
+    assert not [each for each in said if FIVE_OR_TEN.search(each)]
+    assert any("three" in each for each in said)
+
+
+def test_claims_in_threes_are_offered_by_threes() -> None:
+    from referee.web.parts.claims import amounts_to_claim
+
+    setup = read_setup({"record": 1, "variant": "traditional.all-threes", "players": ["Ana", "Ben"]})
+    assert amounts_to_claim(setup.variant.counting)[:4] == (3, 6, 9, 12)

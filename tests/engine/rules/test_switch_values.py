@@ -1,0 +1,43 @@
+"""Each value of each switch decides somewhere: in a position both its sentence and the ruling are asked for.
+
+The positions and how to add one: `tests/positions.py`. `python3 -m tests.mutating` shows that they notice a change.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from referee.engine.rules.part import Value
+from tests.positions import NOT_JUDGED, Position, positions, ruling_in, sentence_of, switch_values
+
+POSITIONS = positions()
+CASES = [(position, *answer) for position in POSITIONS for answer in position["values"]]
+
+
+def told(position: Position, value: Value) -> str:
+    return f"{position['switch']}={value}: {position['said'][-1]}"
+
+
+@pytest.mark.parametrize(
+    ("position", "value", "sentence", "ruling"), CASES, ids=[told(case[0], case[1]) for case in CASES]
+)
+def test_a_value_says_what_it_does_and_does_what_it_says(
+    position: Position, value: Value, sentence: str, ruling: dict[str, Any]
+) -> None:
+    assert sentence_of(position, value) == sentence
+    assert ruling_in(position, value) == ruling
+
+
+@pytest.mark.parametrize("name", sorted(switch_values()))
+def test_each_value_of_a_switch_has_a_position_where_another_value_rules_otherwise(name: str) -> None:
+    decided: set[Value] = set()
+    for position in POSITIONS:
+        if position["switch"] == name:
+            for one, other in combinations(position["values"], 2):
+                if one[2] != other[2]:
+                    decided |= {one[0], other[0]}
+    missing = [value for value in switch_values()[name] if value not in decided]
+    assert (name in NOT_JUDGED) == bool(missing), missing

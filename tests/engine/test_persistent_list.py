@@ -1,0 +1,33 @@
+"""A row that grows: longer ones share what shorter ones have, and nobody's row changes."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.engine.persistent_list import BLOCK, PersistentList
+
+
+@pytest.mark.parametrize("length", [0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK + 5])
+def test_a_row_that_grew_is_like_one_made_at_once(length: int) -> None:
+    grown: PersistentList[int] = PersistentList()
+    for each in range(length):
+        grown = grown.plus(each)
+    plain = tuple(range(length))
+
+    assert tuple(grown) == plain
+    assert grown == PersistentList(plain)
+    assert (len(grown), bool(grown)) == (length, length > 0)
+    assert tuple(reversed(grown)) == plain[::-1]
+    assert [grown[each] for each in range(-length, length)] == [*plain, *plain]
+    assert grown[1:-1] == plain[1:-1]
+    with pytest.raises(IndexError):
+        grown[length]
+
+
+def test_two_rows_grow_from_one_and_know_nothing_of_each_other() -> None:
+    start = PersistentList(tuple(range(BLOCK - 1)))
+    one, other = start.plus(100), start.plus(200)
+    one, other = one.plus(101), other.plus(201)
+
+    assert len(start) == BLOCK - 1
+    assert (one[-2:], other[-2:]) == ((100, 101), (200, 201))

@@ -1,0 +1,228 @@
+"""A table in every form that it can be taken away in."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import zipfile
+from xml.etree import ElementTree as ET
+
+import pytest
+from PIL import Image
+
+from referee.engine.log import result_json
+from referee.export import FORMS, NothingToExport, archive, download
+from referee.export.record_lines import record_text
+from referee.export.spreadsheet import csv_text
+from referee.importing import import_record
+from referee.reports import round_summary
+from referee.storage.store import Store
+from tests.export.conftest import EXAMPLES, longest_example
+
+ALL_FIVES = "fundex2004.all-fives"
+HEADER = {"record": 1, "variant": ALL_FIVES, "players": ["Ana", "Ben"], "options": {"claims": "auto"}}
+ROUND = [
+    {"round": 1},
+    {"by": "Ana", "play": "5-5"},
+    {"by": "Ben", "play": "5-0", "at": "5-5"},
+    {"by": "Ana", "draw": 1},
+    {"by": "Ana", "draw": 2},
+    {"by": "Ana", "play": "5-1", "at": "5-5"},
+    {"amend": 3, "with": {"by": "Ben", "play": "5-3", "at": "5-5"}},
+]
+
+
+def cells(data: bytes) -> list[list[str]]:
+    return list(csv.reader(io.StringIO(data.decode("utf-8-sig"))))
+
+
+def test_the_record_is_written_as_the_contract_shows_it():
+    assert record_text({"record": 1, "players": ["Žofie"]}, [{"by": "Žofie", "draw": 2}]) == (
+        '{"record": 1, "players": ["Žofie"]}\n{"by": "Žofie", "draw": 2}\n'
+    )
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in EXAMPLES.glob("*.txt")))
+def test_a_table_exported_imported_and_exported_again_is_the_same_to_the_byte(keep, tmp_path, name):
+    first = download(keep(*longest_example(name)), "record").data
+
+    with Store(tmp_path / "empty" / "referee.db") as empty:
+        row, judged = import_record(empty, first)
+        again = record_text(row.header, [each.body for each in empty.events(row.id)]).encode()
+
+    assert again == first
+    assert judged.complaints == ()
+
+
+def test_an_imported_table_is_the_same_as_one_written_event_by_event(played, store):
+    table = played(ALL_FIVES, 3)
+
+    row, judged = import_record(store, download(table, "record").data)
+
+    assert result_json(judged.log.state) == result_json(table.log.state)
+    settled = [each.settled for each in store.events(row.id) if each.settled is not None]
+    assert [each["how"] for each in settled] == [each.how for each in table.log.state.rounds]
+
+
+def test_the_spreadsheet_of_events_tells_each_in_a_row_with_the_running_totals(keep):
+    rows = cells(download(keep(HEADER, ROUND), "csv").data)
+
+    assert rows[0][:10] == [
+        "number",
+        "round",
+        "by",
+        "verb",
+        "what",
+        "where",
+        "points",
+        "count",
+        "code",
+        "note",
+    ]
+    assert rows[0][10:] == ["Ana", "Ben"]
+    assert rows[2] == ["2", "1", "Ana", "play", "5-5", "", "10", "10", "", "", "10", "0"]
+    assert rows[3][:8] == ["3", "1", "Ben", "play", "5-3", "5-5", "", "13"]
+    assert rows[3][9] == "entered first as Ben: 5-0 on 5-5"
+    assert [row[4] for row in rows[4:6]] == ["1", "2"]
+    assert rows[7][3:5] == ["amend", "3"]
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@cmd", "\t=1", '=HYPERLINK("x")'])
+def test_no_name_is_taken_for_a_formula_by_a_spreadsheet(name):
+    ((cell, number),) = cells(csv_text([(name, -5)]).encode())
+
+    assert cell == "'" + name
+    assert number == "-5"
+
+
+def test_the_scores_by_round_add_up(played):
+    table = played(ALL_FIVES, 3, rounds=3, claims="auto")
+    head, *rows = cells(download(table, "scores").data)
+
+    assert head == ["round", "ended", "Ana", "Ben", "Cal", "Ana, total", "Ben, total", "Cal, total"]
+    made = [sum(int(row[2 + side]) for row in rows) for side in range(3)]
+    assert made == list(table.log.state.scores) == [int(each) for each in rows[-1][5:]]
+
+
+def test_a_round_is_told_in_short_lines(keep):
+    events = [
+        {"round": 1, "opener": "Ana"},
+        {"by": "Ana", "play": "5-5"},
+        {"by": "Ben", "play": "5-4"},
+        {"by": "Ana", "play": "4-0"},
+        {"by": "Ben", "play": "5-0"},
+        {"by": "Ben", "hand": ["6-5"]},
+        {"by": "Ana", "hand": ["6-6"]},
+    ]
+    del events[0]["opener"]
+    table = keep({**HEADER, "options": {"claims": "auto", "hand_size": 2}, "date": "2026-11-21"}, events[:4])
+    table = keep(table.header, [*events[:4], {"by": "Ben", "hand": ["6-5"]}])
+
+    text = download(table, "text", 1).data.decode()
+
+    assert text.startswith(
+        "All Fives, round 1\nFundex 2004 · double-six · to 100\n21 November 2026\nAna and Ben\n"
+    )
+    assert "2 Ana 5-5 opens: 5 + 5 = 10, +10\n3 Ben 5-4 on 5-5: 5 + 5 + 4 = 14\n" in text
+    assert "Left in hand\nAna: (0)\nBen: 6-5 (11)\n" in text
+    assert "Ana takes 10\nAna is out\nBen 11, to the nearest five: 10\nfor Ana: 10\n" in text
+    assert text.endswith("Ana 30, Ben 0\n")
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_draws_that_follow_each_other_are_one_line_and_what_is_taken_back_is_marked(keep):
+    table = keep(HEADER, [*ROUND, {"retract": 6}])
+    from referee.reports import sections, told_in
+
+    lines = told_in(table.log, sections(table.log)[0])
+
+    assert [line.text for line in lines if line.drawn] == ["draws 3, 11 left"]
+    assert [(line.number, line.text) for line in lines if line.struck] == [(6, "5-1 on 5-5")]
+
+
+def test_a_sum_is_told_only_when_nobody_can_claim_it_any_more(keep):
+    open_claim = keep({**HEADER, "options": {}}, ROUND[:2])
+
+    told = download(open_claim, "csv").data + download(open_claim, "text").data
+
+    assert cells(download(open_claim, "csv").data)[2][6:8] == ["", ""]
+    assert b"10" not in told.replace(b"to 100", b"")
+
+
+def test_a_layout_is_a_drawing_that_needs_nothing_else(played):
+    table = played("fundex2004.cross", 4, header={"tiles": 9})
+    drawing = ET.fromstring(download(table, "svg", 1).data)
+    layout = round_summary(table.log, 1).layout
+
+    kinds = {each.tag.rpartition("}")[2] for each in drawing.iter()}
+    assert kinds == {"svg", "title", "rect", "g", "path", "circle"}
+    pips = [each for each in drawing.iter() if each.tag.endswith("circle") and each.get("fill") is None]
+    assert len(pips) == sum(each.tile.pips for each in layout.laid)
+
+
+def test_a_layout_is_a_picture_with_all_its_pips(played):
+    table = played(ALL_FIVES, 3)
+    picture = Image.open(io.BytesIO(download(table, "png", 1).data))
+    layout = round_summary(table.log, 1).layout
+
+    dark = sum(picture.histogram()[:128])
+    assert picture.mode == "L"
+    assert dark > 0.9 * sum(each.tile.pips for each in layout.laid) * 3.14 * (0.108 * 48) ** 2
+
+
+def test_tricks_are_told_trick_by_trick(keep):
+    table = keep(*longest_example("hasbro2003.texas"))
+    summary = round_summary(table.log, 1)
+
+    assert len(summary.tricks) == 7
+    assert [str(each.tile) for each in summary.tricks[0].laid] == ["6-0", "6-1", "6-5", "0-0"]
+    assert (summary.tricks[0].taken_by, summary.tricks[0].points) == ("Cal", 1)
+    text = download(table, "text", 1).data.decode()
+    assert "(Cal takes the trick: 1)" in text
+    with pytest.raises(NothingToExport, match="no layout"):
+        download(table, "svg", 1)
+
+
+def test_a_round_that_is_being_played_has_no_summary(keep):
+    table = keep(HEADER, ROUND)
+
+    with pytest.raises(NothingToExport, match="Round 1 has not been settled"):
+        download(table, "text", 1)
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in EXAMPLES.glob("*.txt")))
+def test_totals_are_the_judges_in_every_form_and_family(keep, name):
+    table = keep(*longest_example(name))
+    rows = cells(download(table, "csv").data)
+    sides = len(table.log.state.scores)
+
+    assert [int(each) for each in rows[-1][-sides:]] == list(table.log.state.scores)
+    for number in table.settled_rounds:
+        summary = table.round(number)
+        if summary.totals is not None:
+            assert [row.total for row in summary.totals.rows] == [score for _, score in summary.scores]
+            assert [sum(row.figures) for row in summary.totals.rows] == [
+                row.total for row in summary.totals.rows
+            ]
+
+
+def test_an_archive_holds_everything_and_is_always_the_same(played):
+    table = played(ALL_FIVES, 3)
+    packed = archive(table)
+
+    assert archive(table) == packed
+    files = zipfile.ZipFile(io.BytesIO(packed.data))
+    assert files.testzip() is None
+    endings = {name.rpartition(table.name)[2] for name in files.namelist()}
+    assert {".jsonl", "-events.csv", "-scores.csv", ".txt", "-round-2.svg", "-round-1.txt", ".pdf"} <= endings
+    record = next(name for name in files.namelist() if name.endswith(".jsonl"))
+    assert json.loads(files.read(record).splitlines()[0]) == table.header
+
+
+def test_every_form_has_a_name_of_its_own(played):
+    table = played(ALL_FIVES, 2)
+    names = [download(table, form).name for form in FORMS]
+
+    assert len(set(names)) == len(names)
+    assert all(name.startswith("fundex2004-all-fives-") for name in names)

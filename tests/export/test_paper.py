@@ -1,0 +1,196 @@
+"""The sheets of paper: what stands on them, in which letters, and on how many pages."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+
+import pytest
+from pypdf import PdfReader
+
+from referee.export import NothingToExport, Written, download, printed
+from referee.export.paper import fonts
+from referee.reports import match_summary
+from tests.export.conftest import longest_example
+
+ALL_FIVES = "fundex2004.all-fives"
+POINTS = 72 / 25.4
+
+
+def read(data: bytes) -> PdfReader:
+    return PdfReader(io.BytesIO(data))
+
+
+def text_of(data: bytes) -> str:
+    return "\n".join(page.extract_text() for page in read(data).pages)
+
+
+def size_of(data: bytes) -> tuple[int, int]:
+    box = read(data).pages[0].mediabox
+    return round(float(box.width) / POINTS), round(float(box.height) / POINTS)
+
+
+@pytest.fixture
+def names(monkeypatch) -> Callable[..., None]:
+    return lambda *chosen: monkeypatch.setattr("tests.simulating.NAMES", chosen)
+
+
+@pytest.mark.parametrize(("paper", "size"), [("a4", (210, 297)), ("letter", (216, 279))])
+@pytest.mark.parametrize(("variant", "players"), [(ALL_FIVES, 2), (ALL_FIVES, 3), ("hasbro2003.block", 4)])
+def test_an_ordinary_round_is_one_page(played, variant, players, paper, size):
+    table = played(variant, players, rounds=2)
+    data = printed(table, 1, paper).data
+
+    assert len(read(data).pages) == 1
+    assert size_of(data) == size
+
+
+def test_the_longest_round_of_a_double_fifteen_set_is_two_pages(played):
+    table = played("fundex2004.bergen", 2, rounds=1, header={"tiles": 15})
+    summary = table.round(1)
+
+    assert len(summary.lines) > 300
+    assert len(summary.layout.laid) > 100
+    assert len(read(printed(table, 1, "a4").data).pages) == 2
+    assert len(read(printed(table, 1, "letter").data).pages) == 2
+
+
+def test_a_receipt_is_as_wide_as_its_paper_and_one_page(played):
+    data = printed(played(ALL_FIVES, 3), 2, "receipt").data
+
+    assert len(read(data).pages) == 1
+    assert size_of(data)[0] == 80
+    assert size_of(data)[1] > 200
+
+
+@pytest.mark.parametrize("paper", ["a4", "receipt"])
+def test_everything_of_a_round_stands_on_its_page(played, paper):
+    table = played(ALL_FIVES, 3, claims="auto", header={"place": "The Anchor"})
+    summary = table.round(2)
+    text = text_of(printed(table, 2, paper).data)
+
+    wanted = [summary.title, summary.how, "Round 2", "The Anchor", "Left in hand", "to 100"]
+    wanted += [step.label for step in summary.steps if len(step.label) < 40]
+    wanted += [line.arithmetic for line in summary.lines if line.arithmetic]
+    wanted += [line.points for line in summary.lines if line.points]
+    wanted += [str(score) for _, score in summary.scores]
+    assert [words for words in wanted if words not in text] == []
+    assert [line.number for line in summary.lines if str(line.number) not in text] == []
+
+
+def test_what_is_taken_back_or_corrected_is_marked_on_paper(keep):
+    header = {
+        "record": 1,
+        "variant": ALL_FIVES,
+        "players": ["Ana", "Ben"],
+        "options": {"claims": "auto", "hand_size": 2},
+    }
+    table = keep(
+        header,
+        [
+            {"round": 1},
+            {"by": "Ana", "play": "5-5"},
+            {"by": "Ben", "play": "6-5"},
+            {"retract": 3},
+            {"by": "Ben", "play": "5-4"},
+            {"amend": 5, "with": {"by": "Ben", "play": "5-3"}},
+            {"by": "Ana", "play": "3-0"},
+            {"by": "Ben", "hand": ["6-6"]},
+            {"adjust": {"Ben": 7}, "why": "a bet"},
+        ],
+    )
+    text = text_of(printed(table, 1, "a4").data)
+
+    for words in (
+        "taken back",
+        "entered first as Ben: 5-4",
+        "The table agrees: Ben 7 points",
+        "a bet",
+        "Agreed",
+    ):
+        assert words in text
+
+
+def test_a_name_can_be_searched_and_copied_in_the_scripts_that_come_with_the_program(played, names):
+    names("Αλέξανδρος", "Юлия", "Žofie")
+    text = text_of(printed(played(ALL_FIVES, 3), 1, "a4").data)
+
+    for name in ("Αλέξανδρος", "Юлия", "Žofie"):
+        assert name in text
+
+
+def test_arabic_and_hebrew_names_are_set_in_letters_that_are_there(played, names):
+    names("محمد", "שלום", "Ana")
+    table = played(ALL_FIVES, 3)
+
+    assert fonts.unknown_in(table.log.start.setup.players, ()) == {}
+    assert "Ana" in text_of(printed(table, 1, "a4").data)
+
+
+def test_every_font_is_embedded(played):
+    reader = read(printed(played(ALL_FIVES, 3), 1, "a4").data)
+    used = reader.pages[0]["/Resources"]["/Font"]
+
+    for font in used.values():
+        descriptor = font.get_object()["/DescendantFonts"][0].get_object()["/FontDescriptor"].get_object()
+        assert {"/FontFile2", "/FontFile3"} & set(descriptor)
+
+
+def test_a_letter_that_no_font_has_is_a_question_mark_and_never_nothing(monkeypatch, played, names):
+    monkeypatch.setattr(fonts, "others_for", lambda _: ())
+    names("王小明", "Ben")
+    table = played(ALL_FIVES, 2)
+
+    assert fonts.unknown_in(["王 B"], ()) == {ord("王"): "?"}
+    assert "???" in text_of(printed(table, 1, "a4").data)
+
+
+def test_the_fonts_of_a_folder_of_ones_own_are_used_first(monkeypatch, tmp_path):
+    (tmp_path / "mine.ttf").write_bytes(fonts.packaged("B").read_bytes())
+    monkeypatch.setenv("REFEREE_FONTS", str(tmp_path))
+    fonts._candidates.cache_clear()
+    try:
+        assert fonts._candidates()[0] == tmp_path / "mine.ttf"
+    finally:
+        fonts._candidates.cache_clear()
+
+
+def test_a_match_stands_on_one_sheet_with_every_round_and_who_won_by_what_rule(played):
+    table = played(ALL_FIVES, 3, rounds=30, claims="auto")
+    match = match_summary(table.log)
+    text = text_of(download(table, "pdf").data)
+
+    assert match.is_over
+    assert f"{match.sides[match.winner]} wins with {max(match.scores)}" in text
+    assert str(match.rule.sentence) in text
+    assert "Best plays" in text
+    for row in match.rounds:
+        assert all(str(score) in text for score in row.scores)
+
+
+@pytest.mark.parametrize(
+    "name", ["hasbro2003.texas", "hasbro2003.poker", "hasbro2003.bingo", "fundex2008.blind"]
+)
+def test_every_family_of_games_has_its_sheet(keep, name):
+    table = keep(*longest_example(name))
+    number = table.settled_rounds[-1]
+
+    text = text_of(printed(table, number, "letter").data)
+    assert table.round(number).title in text.replace("\n", " ")
+    assert len(text_of(download(table, "pdf").data)) > 50
+
+
+def test_the_same_round_is_always_the_same_file(played):
+    def of(table: Written) -> bytes:
+        return printed(table, 1, "a4").data
+
+    assert of(played(ALL_FIVES, 2)) == of(played(ALL_FIVES, 2))
+
+
+def test_what_is_not_there_is_not_printed(played):
+    table = played(ALL_FIVES, 2, rounds=1)
+
+    with pytest.raises(NothingToExport, match="Round 7 has not been settled"):
+        printed(table, 7, "a4")
+    with pytest.raises(NothingToExport, match="too wide for a receipt"):
+        printed(table, None, "receipt")

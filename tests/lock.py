@@ -1,0 +1,64 @@
+"""`python3 -m tests.lock`: write the lock files anew, from the ranges in pyproject.toml, with the newest releases.
+
+Each file names exact releases with their hashes, for every platform, and no index address. `program.txt` is what the
+program needs, `dev.txt` that and what the tests need, `build.txt` what builds the package.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+from tests.folders import ROOT
+
+LOCKS = ROOT / ".lock"
+PROJECT = ROOT / "pyproject.toml"
+
+
+def main() -> int:
+    """Write all three; returns the exit status of the first that fails."""
+    uv = shutil.which("uv") or str(Path(sys.executable).with_name("uv"))
+    build = tomllib.loads(PROJECT.read_text("utf-8"))["build-system"]["requires"]
+    project = str(PROJECT.relative_to(ROOT))
+    LOCKS.mkdir(exist_ok=True)
+    dev, program = str(LOCKS / "dev.txt"), str(LOCKS / "program.txt")
+    for to, arguments, given in (
+        ("dev.txt", [project, "--group", "dev"], ""),
+        ("program.txt", [project, "--constraint", dev], ""),
+        # Django comes with django-htmx, of which only one file is used.
+        (
+            "build.txt",
+            ["-", "--no-emit-package=django", "--no-emit-package=asgiref", "--no-emit-package=sqlparse"],
+            "\n".join((*build, "editables")),
+        ),
+    ):
+        command = [
+            uv,
+            "pip",
+            "compile",
+            *arguments,
+            "--quiet",
+            "--upgrade",
+            "--universal",
+            "--generate-hashes",
+        ]
+        command += [
+            "--no-annotate",
+            "--no-header",
+            "--python-version",
+            "3.11",
+            "--output-file",
+            str(LOCKS / to),
+        ]
+        done = subprocess.run(command, cwd=ROOT, input=given, text=True, check=False)
+        if done.returncode:
+            return done.returncode
+    print(f"Wrote {dev}, {program} and build.txt beside them.")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

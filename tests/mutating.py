@@ -1,0 +1,138 @@
+"""`python3 -m tests.mutating [SWITCH ...]`: change the rules on purpose, and see that the positions notice it.
+
+For every switch and every two of its values it swaps the sentences of both, and it lets the check take one value for the
+other. With `checks` as SWITCH it turns round, instead, the answer to each question that a part answers with yes or no. A
+change that no position notices survives and is printed, with the reason if `tests.positions` gives one; the command ends
+with 1 if there is none. It is no part of the ordinary run.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, MutableMapping
+from contextlib import contextmanager
+from itertools import permutations
+from typing import Any, cast
+
+from referee.engine.rules.part import Part, Value
+from referee.engine.sheets import VARIANTS
+from tests.positions import (
+    ALIKE,
+    NOT_JUDGED,
+    Position,
+    Ruling,
+    positions,
+    ruling_in,
+    sentence_of,
+    switch_of,
+    switch_values,
+)
+
+Pinned = tuple[Position, Value, str, Ruling]
+
+
+def is_same(one: Value, other: Value) -> bool:
+    """Whether both are the same value, in type too: 1 is not true."""
+    return type(one) is type(other) and one == other
+
+
+@contextmanager
+def swapped(position: Position, one: Value, other: Value) -> Iterator[None]:
+    """Swap the sentences of two values while this lasts."""
+    sentences = cast(MutableMapping[Value, str], switch_of(position, one).sentences)
+    before = sentences[one], sentences[other]
+    sentences[other], sentences[one] = before
+    try:
+        yield
+    finally:
+        sentences[one], sentences[other] = before
+
+
+def swap_is_noticed(pinned: list[Pinned], one: Value, other: Value) -> bool:
+    """Whether a position turns red if the sentences of two values are swapped."""
+    position = pinned[0][0]
+    with swapped(position, one, other):
+        return any(sentence_of(each, value) != sentence for each, value, sentence, _ in pinned)
+
+
+def force_is_noticed(pinned: list[Pinned], one: Value, other: Value) -> bool:
+    """Whether a position turns red if the check takes `other` at a table that plays by `one`."""
+    return any(
+        ruling_in(each, other) != ruling
+        for each, value, _, ruling in pinned
+        if is_same(value, one) and any(is_same(other, kept[0]) for kept in each["values"])
+    )
+
+
+def survivors(name: str) -> Iterator[tuple[str, str]]:
+    """Each change of one switch that nothing notices, with the reason why it may."""
+    pinned = [
+        (position, value, sentence, ruling)
+        for position in positions()
+        if position["switch"] == name
+        for value, sentence, ruling in position["values"]
+    ]
+    for one, other in permutations(switch_values()[name], 2):
+        if not pinned or not swap_is_noticed(pinned, one, other):
+            yield f"{name}: the sentences of {one!r} and {other!r} swapped", ""
+        if not pinned or not force_is_noticed(pinned, one, other):
+            yield f"{name}: {other!r} checked where the table has {one!r}", reason(name, one, other)
+
+
+def reason(name: str, one: Value, other: Value) -> str:
+    """Why two values may rule alike; "" if they may not."""
+    groups = (why for (switch, *values), why in ALIKE.items() if switch == name and {one, other} <= {*values})
+    return NOT_JUDGED.get(name) or next(groups, "")
+
+
+def questions() -> Iterator[tuple[type[Part], str, Callable[[Any], bool]]]:
+    """Each question that a part answers with yes or no."""
+    kinds = {kind for game in VARIANTS.values() for part in game.parts() for kind in type(part).__mro__}
+    for kind in sorted(kinds, key=lambda each: each.__name__):
+        for name, each in vars(kind).items():
+            answer = each.fget if isinstance(each, property) else getattr(each, "func", None)
+            if answer is not None and getattr(answer, "__annotations__", {}).get("return") == "bool":
+                yield kind, name, answer
+
+
+def check_is_noticed(kind: type[Part], name: str, answer: Callable[[Any], bool]) -> bool:
+    """Whether a position turns red if a part answers a question the other way round."""
+    before = vars(kind)[name]
+    setattr(kind, name, property(lambda part: not answer(part)))
+    try:
+        return any(
+            ruling_in(position, value) != ruling
+            for position in positions()
+            for value, _, ruling in position["values"]
+        )
+    except Exception:  # noqa: BLE001 - a rule turned round may break anything, and that is noticed, too
+        return True
+    finally:
+        setattr(kind, name, before)
+
+
+def turn_round() -> int:
+    """Answer every question the other way round, one after another; 1 if nothing notices one."""
+    asked = list(questions())
+    found = [(kind, name) for kind, name, answer in asked if not check_is_noticed(kind, name, answer)]
+    for kind, name in found:
+        print(f"{kind.__name__}.{name} the other way round: NOTHING NOTICES IT")
+    print(f"{len(asked)} questions of the parts, {len(found)} survive.")
+    return int(bool(found))
+
+
+def main(names: list[str]) -> int:
+    """Print what survives; 1 if anything does."""
+    if names == ["checks"]:
+        return turn_round()
+    asked = names or sorted(switch_values())
+    found = [each for name in asked for each in survivors(name)]
+    tried = sum(2 * len(switch_values()[name]) * (len(switch_values()[name]) - 1) for name in asked)
+    for change, why in found:
+        print(change, f"({why})" if why else "NOTHING NOTICES IT")
+    print(f"{tried} changes of {len(asked)} switches, {len(found)} survive.")
+    return int(any(not why for _, why in found))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,171 @@
+"""`python3 -m tests.papers`: writes what the papers say of the code: switches, games and what was measured.
+
+`referee/engine/rules/SWITCHES.md` is written anew; in the two READMEs only what stands between two marks is: the table of
+games, and the figures of `tests/benchmarks/figures.json`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from referee.engine.rules.game import Game
+from referee.engine.rules.part import Switch, Value
+from referee.engine.sheets import VARIANTS
+from tests.folders import ROOT
+
+README = ROOT / "README.md"
+SWITCHES = ROOT / "referee" / "engine" / "rules" / "SWITCHES.md"
+MEASURED = ROOT / "tests" / "benchmarks" / "README.md"
+FIGURES = ROOT / "tests" / "benchmarks" / "figures.json"
+BEGIN, END = "<!-- python3 -m tests.papers writes this table -->", "<!-- the table ends -->"
+
+KINDS = {
+    "line": "Line games",
+    "tricks": "Trick games",
+    "showdown": "Poker",
+    "patience": "Solitaires",
+}
+# A value that so many games have is said to be that of all others.
+MANY = 8
+# What stands if a switch that takes a number has none.
+OTHERWISE = {
+    "hand_size": "As many as the leaflet says for the number of players and the set.",
+    "opening_double": "The named double is the highest of the set.",
+}
+INTRODUCTION = """\
+# All switches
+
+`python3 -m tests.papers` writes this file from the code; a test compares the two. A switch is a question that a table may
+answer for itself. A record sets it in its header, `"options": {"claims": "auto"}`. What nobody sets stands as the game's
+leaflet has it, or, if the leaflet is silent, as [README.md](README.md) argues. The last column names the games that have
+the value from the start.
+"""
+
+
+class Entry(NamedTuple):
+    """One switch, and for each value that a game has from the start the names of those games."""
+
+    switch: Switch
+    games: dict[Value, list[str]]
+
+
+def switches_paper() -> str:
+    """The list of all switches, in Markdown."""
+    told = [INTRODUCTION]
+    for machine, heading in KINDS.items():
+        found = switches_of([game for game in VARIANTS.values() if game.machine == machine])
+        told.append(f"## {heading}\n")
+        told += [text_of(name, entry) for name, entry in found.items()]
+    return "\n".join(told)
+
+
+def switches_of(games: Iterable[Game]) -> dict[str, Entry]:
+    """Every switch of these games once, in the order in which a player meets them; those of one game last."""
+    found: dict[str, Entry] = {}
+    several: dict[str, Entry] = {}
+    for game in games:
+        for name, switch in ((name, each) for part in game.parts() for name, each in part.switches().items()):
+            if switch.is_open:
+                entry = found.setdefault(name, Entry(switch, {}))
+                for value, players in values_of(game, name):
+                    entry.games.setdefault(value, []).append(f"`{game.key}`{players}")
+        for name, preset in game.presets.items():
+            entry = several.setdefault(name, Entry(preset.switch, {}))
+            entry.games.setdefault(preset.default, []).append(f"`{game.key}`")
+    return found | several
+
+
+def values_of(game: Game, name: str) -> Iterator[tuple[Value, str]]:
+    """The values of a switch from the start; for whom, if that depends on the number of players."""
+    least, most = game.players
+    for_whom: dict[Value, list[int]] = {}
+    for players in range(least, most + 1):
+        for_whom.setdefault(game.for_players(players).value(name), []).append(players)
+    for value, numbers in for_whom.items():
+        told = str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}-{numbers[-1]}"
+        yield value, f" with {told}" if len(for_whom) > 1 else ""
+
+
+def text_of(name: str, entry: Entry) -> str:
+    """One switch: its name, the question, and a table of its values."""
+    switch, games = entry
+    lines = [
+        f"### `{name}`\n",
+        f"{switch.heading}.\n",
+        "| value | the rule | from the start at |",
+        "|---|---|---|",
+    ]
+    if switch.template is not None:
+        lines.append(f"| a number from {switch.least} | {switch.template.replace('{n}', '*n*')} | |")
+    for value in (*switch.sentences, *(each for each in games if each not in switch.sentences)):
+        sentence = switch.sentence(value) if switch.takes(value) else OTHERWISE[name]
+        lines.append(f"| {written(value, switch)} | {sentence} | {named(games, value)} |")
+    return "\n".join(lines) + "\n"
+
+
+def named(games: dict[Value, list[str]], value: Value) -> str:
+    """The games that have a value from the start; the longest list is shortened."""
+    found = games.get(value, [])
+    if len(found) < MANY or len(found) < max(len(each) for each in games.values()):
+        return ", ".join(found)
+    return "all others" if len(games) > 1 else "all"
+
+
+def written(value: Value, switch: Switch) -> str:
+    """A value as a record writes it, in Markdown."""
+    if not switch.takes(value):
+        return "left out"
+    return f"`{str(value).lower() if isinstance(value, bool) else value}`"
+
+
+def games_table() -> str:
+    """The table of games for the README: a row for each game, a column for each leaflet, with the players."""
+    sheets = list(dict.fromkeys(game.sheet.title for game in VARIANTS.values()))
+    rows: dict[str, dict[str, str]] = {}
+    for game in VARIANTS.values():
+        least, most = players_of(game)
+        rows.setdefault(game.name, {})[game.sheet.title] = str(most) if least == most else f"{least}-{most}"
+    lines = ["|" + "|".join(("Game", *sheets)) + "|", "|---" * (len(sheets) + 1) + "|"]
+    for name, cells in sorted(rows.items()):
+        lines.append("|" + "|".join((name, *(cells.get(each, "") for each in sheets))) + "|")
+    return "\n".join(lines)
+
+
+def players_of(game: Game) -> tuple[int, int]:
+    """The least and the most players of a game, whatever the set."""
+    ranges = [game.player_range(each) for each in game.all_sets]
+    return min(each[0] for each in ranges), max(each[1] for each in ranges)
+
+
+def figures_table() -> str:
+    """The table of what was measured: each figure, how often it is its floor, and the aim if there is one."""
+    lines = ["|what|figure|beside its floor|aim|", "|---|---|---|---|"]
+    for each in json.loads(FIGURES.read_text("utf-8"))["figures"]:
+        ratio = f"{each['ratio']:.2f} x: {each['floor_is']}" if each["ratio"] else ""
+        aim = f"{each['target']}: {'met' if each['met'] else 'missed'}" if each["target"] else ""
+        lines.append(f"|{each['title']}|{shown(each['value'])} {each['unit']}|{ratio}|{aim}|")
+    return "\n".join(lines)
+
+
+def shown(figure: float) -> str:
+    """A figure as a table shows it."""
+    return f"{figure:,.0f}" if figure >= 100 else f"{figure:.3g}"
+
+
+def with_table(paper: str, table: str) -> str:
+    """A paper with the table as the code has it now; ValueError if a mark is missing."""
+    before, after = paper.index(BEGIN) + len(BEGIN), paper.index(END)
+    return f"{paper[:before]}\n{table}\n{paper[after:]}"
+
+
+def main() -> None:
+    """Write all three."""
+    SWITCHES.write_text(switches_paper(), "utf-8")
+    for paper, table in ((README, games_table()), (MEASURED, figures_table())):
+        paper.write_text(with_table(paper.read_text("utf-8"), table), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

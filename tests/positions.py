@@ -1,0 +1,140 @@
+"""`python3 -m tests.positions`: positions in which each value of each switch decides, with what the referee says there.
+
+A position is a line of `tests/engine/rules/positions.jsonl`: the variant, the players, the other house rules, what is
+said, and for each value of the switch its sentence and the ruling on the last thing said. `"shows": "places"` asks, too,
+how many tiles can go on each open half then. To add one, write the line with
+`"values": [[VALUE], [VALUE]]` and run the command, which fills in sentences and answers. Run it, too, after a change that
+you meant; then read the difference.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from referee.engine.games.line.state import LineMatch
+from referee.engine.log import answer_json, open_log
+from referee.engine.rules.game import Game
+from referee.engine.rules.part import Switch, Value
+from referee.engine.setup import read_setup
+from referee.engine.sheets import VARIANTS
+from tests.folders import TESTS
+
+FILE = TESTS / "engine" / "rules" / "positions.jsonl"
+# What an answer rules; its words are asked for apart.
+RULING = (
+    "verdict", "code", "points", "count", "next", "hands", "boneyard", "scores", "status", "settled", "trick", "missed",
+)  # fmt: skip
+# Switches that the referee tells and does not judge; of a few others some values rule alike.
+NOT_JUDGED = {
+    "lot_tie": "The table draws lots itself and says who opens.",
+    "misplay": "The table decides whether a tile is taken back; the referee only quotes the rule.",
+}
+ALIKE = {
+    ("opening", "lot", "youngest", "agreed"): "The table says who opens, however it found out.",
+    (
+        "no_double",
+        "highest_single",
+        "ask",
+    ): "The table may deal again before anything is laid; a single stands.",
+}
+Position = dict[str, Any]
+Ruling = dict[str, Any]
+
+
+def positions() -> list[Position]:
+    """Every position of the file."""
+    return [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
+
+
+def variant_of(position: Position, value: Value) -> str:
+    """The variant; a switch that no table sets has one for each value."""
+    named: str | dict[str, str] = position["variant"]
+    return named if isinstance(named, str) else named[str(value)]
+
+
+def switch_of(position: Position, value: Value) -> Switch:
+    """The switch, worded for the variant."""
+    return VARIANTS[variant_of(position, value)].worded(position["switch"])
+
+
+def ruling_in(position: Position, value: Value) -> Ruling:
+    """What the referee rules in the position if the switch has this value; `refused` names a header that it refuses."""
+    options = dict(position.get("options", {}))
+    if isinstance(position["variant"], str):
+        options[position["switch"]] = value
+    header = {
+        "record": 1,
+        "variant": variant_of(position, value),
+        "players": position["players"],
+        "options": options,
+    }
+    header |= {name: position[name] for name in ("tiles", "teams") if name in position}
+    log = open_log(read_setup(header))
+    answer = None
+    for event in position["said"]:
+        answer, log = log.say(event)
+    assert answer is not None
+    found = answer_json(answer)
+    ruling = {name: found[name] for name in RULING if found.get(name) not in (None, {})}
+    if answer.ruling.rule is not None:
+        ruling["quotes"] = answer.ruling.rule.name
+    if position.get("shows") == "places" and isinstance(log.state, LineMatch):
+        layout = log.state.current.layout
+        ruling["places"] = {
+            f"{each.tile}/{each.half}": layout.capacity(each.tile, each.links) - each.links
+            if each.tile.is_double
+            else 1
+            for each in layout.frontier
+        }
+    if log.state.winner is not None:
+        ruling["winner"] = log.state.setup.sides[log.state.winner]
+    flags = [each.kind for each in log.state.flags]
+    return {**ruling, **({"flags": flags} if flags else {})}
+
+
+def sentence_of(position: Position, value: Value) -> str:
+    """The sentence that a player reads about the value."""
+    return str(switch_of(position, value).sentence(value))
+
+
+@cache
+def switch_values() -> dict[str, tuple[Value, ...]]:
+    """Every switch that has more than one value, with the values that have a sentence each; of numbers two more."""
+    found: dict[str, dict[Value, None]] = {}
+    for game in VARIANTS.values():
+        for name, switch in _switches(game):
+            values = found.setdefault(name, {})
+            values.update(dict.fromkeys(switch.sentences))
+    return {name: tuple(values) for name, values in found.items() if len(values) != 1 or _has_numbers(name)}
+
+
+def _switches(game: Game) -> Iterator[tuple[str, Switch]]:
+    for part in game.parts():
+        yield from part.switches().items()
+
+
+def _has_numbers(name: str) -> bool:
+    return any(
+        name == each and switch.template for game in VARIANTS.values() for each, switch in _switches(game)
+    )
+
+
+def filled(position: Position) -> Position:
+    """The position with the sentence and the ruling of each value."""
+    values = [
+        [value, sentence_of(position, value), ruling_in(position, value)] for value, *_ in position["values"]
+    ]
+    return {**position, "values": values}
+
+
+def main() -> None:
+    """Fill in every position of the file."""
+    lines = (json.dumps(filled(each), ensure_ascii=False) + "\n" for each in positions())
+    FILE.write_text("".join(lines), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,137 @@
+"""What a log says of its players: matches, rounds, points by round, calls, reneges, openings, and against whom."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from referee.engine.log import Log, open_log
+from referee.engine.setup import read_setup
+from referee.reports.players import (
+    Facts,
+    PlayerCard,
+    by_variant,
+    facts_of,
+    head_to_head,
+    rounds_of,
+    told_together,
+)
+from tests.folders import PLAYTHROUGHS
+
+RECORDS = sorted(path for path in PLAYTHROUGHS.glob("*.jsonl") if ".answers" not in path.name)
+
+
+def log_of(variant: str, players: list[str], events: list[dict], **header: object) -> Log:
+    log = open_log(read_setup({"record": 1, "variant": variant, "players": players, **header}))
+    for event in events:
+        answer, log = log.say(event)
+        assert answer.ruling.verdict.value != "refused", answer.ruling.says
+    return log
+
+
+def played(name: str) -> Log:
+    header, *events = (PLAYTHROUGHS / f"{name}.jsonl").read_text().splitlines()
+    log = open_log(read_setup(json.loads(header)))
+    for event in events:
+        _, log = log.say(json.loads(event))
+    return log
+
+
+def card(facts: Facts, name: str) -> PlayerCard:
+    return next(each for each in facts.cards if each.name == name)
+
+
+# A short block game: Ana goes out and takes what Ben holds.
+FIRST = [
+    {"round": 1},
+    {"by": "Ben", "play": "6-6"},
+    {"by": "Ana", "play": "6-5"},
+    {"by": "Ben", "play": "5-4"},
+]
+
+
+def test_a_round_in_play_counts_for_nothing_but_its_opening():
+    facts = facts_of(log_of("edge.block", ["Ana", "Ben"], FIRST))
+
+    assert not facts.is_over
+    assert card(facts, "Ben").openings == {"6-6": 1}
+    assert card(facts, "Ana") == PlayerCard(name="Ana")
+
+
+def test_a_round_that_does_not_count_counts_no_round():
+    facts = facts_of(log_of("edge.block", ["Ana", "Ben"], [*FIRST, {"void": True, "why": "a tile lay open"}]))
+
+    assert card(facts, "Ana").rounds == card(facts, "Ben").rounds == 0
+
+
+def test_missed_points_belong_to_whoever_missed_them_and_called_ones_to_the_caller():
+    opened = [{"round": 1}, {"by": "Ben", "play": "5-5"}]  # two fives: ten
+    called = log_of(
+        "fundex2004.all-fives",
+        ["Ana", "Ben"],
+        [*opened, {"by": "Ana", "play": "5-0"}, {"by": "Ana", "muggins": 10}],
+    )
+    assert card(facts_of(called), "Ana").called == (10,)
+    assert card(facts_of(called), "Ben").missed == ()
+
+    missed = log_of(
+        "fundex2004.all-fives",
+        ["Ana", "Ben"],
+        [*opened, {"by": "Ana", "play": "5-0"}, {"by": "Ben", "play": "5-1"}, {"by": "Ana", "play": "4-1"}],
+    )
+    assert card(facts_of(missed), "Ben").missed[:1] == (10,)
+
+
+def test_points_by_agreement_are_no_points_of_a_round():
+    log = played("fundex2004.all-fives")
+    _, agreed = log.say({"adjust": {"Ana": 50}, "why": "a bet"})
+
+    assert rounds_of(agreed) == rounds_of(log)
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_the_rounds_of_a_match_make_its_scores(path):
+    log = played(path.stem)
+    rounds = rounds_of(log)
+
+    assert len(rounds) == len(log.state.rounds)
+    together = tuple(sum(each.points[side] for each in rounds) for side in range(len(log.state.scores)))
+    adjusted = [0] * len(log.state.scores)
+    for entry in log.entries:
+        if type(entry.event).__name__ == "Adjust":
+            for side, gained in entry.ruling.points:
+                adjusted[side] += gained
+    assert together == tuple(
+        score - more for score, more in zip(log.state.scores, adjusted, strict=True)
+    ) or any(each.how == "void" for each in rounds)
+
+
+# Ana and Cal against Ben and Dan: who won together beat both of the others.
+def test_partners_win_together_and_against_each_of_the_others():
+    texas = facts_of(played("hasbro2003.texas"))
+    assert texas.is_over == (played("hasbro2003.texas").state.status.value == "match-over")
+
+    over = [
+        facts for path in RECORDS if (facts := facts_of(played(path.stem))).is_over and len(facts.cards) > 1
+    ]
+    assert over
+    for facts in over:
+        for one in facts.cards:
+            for other in facts.cards:
+                wins, losses = head_to_head([facts], one.name, other.name)
+                assert (losses, wins) == head_to_head([facts], other.name, one.name)
+
+
+def test_a_player_at_many_tables_has_one_card_and_one_for_each_game():
+    tables = [
+        facts_of(played(name)) for name in ("fundex2004.all-fives", "edge.block", "fundex2004.all-fives")
+    ]
+
+    together = told_together(tables, "Ana")
+    apart = by_variant(tables, "Ana")
+
+    assert set(apart) == {"fundex2004.all-fives", "edge.block"}
+    assert together.rounds == sum(each.rounds for each in apart.values())
+    assert apart["fundex2004.all-fives"].points == card(tables[0], "Ana").points * 2
+    assert told_together(tables, "Nobody") == PlayerCard(name="Nobody")

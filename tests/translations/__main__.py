@@ -1,0 +1,14 @@
+"""`python3 -m tests.translations`: brings every catalogue up to date, and counts what is missing."""
+
+from __future__ import annotations
+
+from referee import paths
+from tests.translations.extracting import everything, read, write
+
+template = everything()
+for path in sorted(paths.LANGUAGES.glob("*.po")):
+    catalogue = read(path)
+    catalogue.update(template, no_fuzzy_matching=True)
+    write(path, catalogue)
+    missing = sum(1 for each in catalogue if each.id and not (each.string and all(each.string)))
+    print(f"{path.name}: {len(catalogue)} messages, {missing} not translated yet")

@@ -1,0 +1,98 @@
+"""Every sentence has its translation, and the translation says the same things."""
+
+from __future__ import annotations
+
+import re
+from string import Formatter
+
+import pytest
+from babel.messages.catalog import Message
+
+from referee import paths
+from referee.engine.messages import counted, in_locale, msg, msg_as
+from referee.translations.catalogues import read_tongue
+from tests.translations.extracting import everything, of_calls, read
+
+LANGUAGES = sorted(paths.LANGUAGES.glob("*.po"))
+EVERYTHING = everything()
+
+
+def forms(text: str | tuple[str, ...]) -> tuple[str, ...]:
+    return (text,) if isinstance(text, str) else tuple(text)
+
+
+def names(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name}
+
+
+@pytest.mark.parametrize("path", LANGUAGES, ids=lambda path: path.stem)
+def test_every_sentence_has_its_translation(path):
+    catalogue = read(path)
+    missing = []
+    for message in EVERYTHING:
+        if message.id:
+            found = catalogue.get(forms(message.id)[0], message.context)
+            if found is None or not found.string or not all(forms(found.string)) or found.fuzzy:
+                missing.append(message.id)
+    assert missing == []
+
+
+@pytest.mark.parametrize("path", LANGUAGES, ids=lambda path: path.stem)
+def test_a_translation_is_filled_with_the_same_things_as_the_sentence(path):
+    def is_wrong(message: Message) -> bool:
+        if not message.string or not all(forms(message.string)):
+            return False
+        asked = {name for each in forms(message.id) for name in names(each)}
+        told = [names(each) for each in forms(message.string)]
+        marks = [sorted(re.findall(r"</?\w+", each)) for each in (*forms(message.id), *forms(message.string))]
+        one_for_all = all(each <= asked and asked - each <= {"n"} for each in told)
+        return not one_for_all or any(each != marks[0] for each in marks)
+
+    assert [each.id for each in read(path) if each.id and is_wrong(each)] == []
+
+
+@pytest.mark.parametrize("path", LANGUAGES, ids=lambda path: path.stem)
+def test_nothing_is_translated_that_nobody_says(path):
+    known = {(forms(each.id)[0], each.context) for each in EVERYTHING}
+    assert [
+        each.id for each in read(path) if each.id and (forms(each.id)[0], each.context) not in known
+    ] == []
+
+
+def test_a_sentence_is_said_in_the_language_of_whoever_reads_it(tmp_path):
+    words = tmp_path / "es.po"
+    words.write_text(
+        'msgid ""\nmsgstr ""\n"Language: es\\n"\n"Content-Type: text/plain; charset=utf-8\\n"\n'
+        '"Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n\n'
+        'msgid "{name} lays {tiles}."\nmsgstr "{name} pone {tiles}."\n\n'
+        'msgid "{n} tile"\nmsgid_plural "{n} tiles"\nmsgstr[0] "{n} ficha"\nmsgstr[1] "{n} fichas"\n\n'
+        'msgctxt "the game"\nmsgid "Draw"\nmsgstr "Robar"\n',
+        encoding="utf-8",
+    )
+    sentence = msg("{name} lays {tiles}.", name="Ana", tiles=counted("{n} tile", "{n} tiles", 3))
+    assert str(sentence) == "Ana lays 3 tiles."
+    with in_locale(read_tongue(words)):
+        assert str(sentence) == "Ana pone 3 fichas."
+        assert str(msg_as("the game", "Draw")) == "Robar"
+        assert str(msg("Draw")) == "Draw"
+    assert str(sentence) == "Ana lays 3 tiles."
+
+
+def test_a_sentence_within_another_call_and_within_a_formatted_string_is_found(tmp_path):
+    (tmp_path / "speaking.py").write_text(
+        """def tell(n):
+    return msg(WORDS.get(n, marked("one in another")), name=f"{_('one in a string')} {_p('verb', 'Draw')}")
+
+
+def count(n):
+    return f"{_n('{n} tile', '{n} tiles', n)}"
+""",
+        encoding="utf-8",
+    )
+    found = {(message, context) for _file, message, context in of_calls(tmp_path)}
+    assert found == {
+        ("one in another", None),
+        ("one in a string", None),
+        ("Draw", "verb"),
+        (("{n} tile", "{n} tiles"), None),
+    }

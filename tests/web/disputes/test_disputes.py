@@ -1,0 +1,599 @@
+"""Disputes on the pages: asked without scripts, proved, decided, corrected and printed, by a thumb too."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from urllib.parse import quote
+
+import pytest
+
+from referee.engine.sheets import LINE_GAMES
+from referee.storage.store import NewEvent
+from tests.simulating import NAMES, seat_people
+from tests.trick_players import seat_four
+from tests.web.looking import SMALL, faults, faults_of
+from tests.web.reading import Reader
+from tests.web.sitting import prepare, say, set_up
+from tests.web.touching import Thumb
+
+FIVES = {
+    "record": 1, "variant": "fundex2004.all-fives", "players": ["Ana", "Ben"], "options": {"claims": "auto"},
+}  # fmt: skip
+# Ben draws though he holds 5-0 or 5-3: one draw cannot have brought both.
+RENEGE = (
+    {"round": 1},
+    {"by": "Ana", "play": "5-5"},
+    {"by": "Ben", "draw": 1},
+    {"by": "Ben", "play": "5-0"},
+    {"by": "Ana", "play": "2-0"},
+    {"by": "Ben", "play": "5-3", "at": "5-5"},
+)
+BLOCK = {
+    "record": 1, "variant": "edge.block", "players": ["Ana", "Ben", "Cal"], "options": {"hand_size": 4},
+}  # fmt: skip
+BLOCKED = (
+    {"round": 1},
+    {"by": "Ana", "play": "3-3"},
+    {"by": "Ben", "play": "3-1"},
+    {"by": "Cal", "play": "3-2"},
+    {"by": "Ana", "play": "6-1"},
+    *({"by": name, "pass": True} for name in ("Ben", "Cal", "Ana")),
+)
+TIED = {
+    "record": 1, "variant": "hasbro2003.draw", "players": ["Ana", "Ben", "Cal"],
+    "options": {"hand_size": 3, "draw": "none"},
+}  # fmt: skip
+TIE = (
+    {"round": 1},
+    {"by": "Ana", "play": "6-6"},
+    *({"by": name, "pass": True} for name in ("Ben", "Cal", "Ana")),
+    *({"by": name, "pips": pips} for name, pips in (("Ana", 10), ("Ben", 10), ("Cal", 12))),
+)
+
+
+@pytest.fixture
+def seat(app):
+    """Seats a table at which these events were said; gives a reader there, and the watchers' address."""
+
+    def seated(header, events):
+        store = app.extensions["referee"]
+        row = store.create_table(header)
+        store.append(row.id, 0, "all of it", [NewEvent(each) for each in events])
+        reader = Reader(app.test_client())
+        reader.open(f"/t/{row.links['keep']}")
+        reader.watch = f"/t/{row.links['watch']}"
+        return reader
+
+    return seated
+
+
+# Why
+
+
+def test_why_opens_into_what_was_seen_the_rule_its_sheet_and_what_one_can_do(seat):
+    reader = seat(FIVES, RENEGE)
+
+    assert "2 + 3 = 5, one five. 5 points for Ben." in reader.text
+    assert (
+        "A tile scores when the sum of all open ends is a multiple of five. Fundex 2004, All Fives"
+        in reader.text
+    )
+    assert "A slip in entering it is corrected." in reader.text
+    reader.follow("What other sheets say")
+    assert "Ben laid 5-3" in reader.text
+
+
+def test_where_the_house_changed_the_rule_the_why_says_what_the_sheet_prints(seat):
+    reader = seat({**FIVES, "options": {"claims": "auto", "draw": "one"}}, RENEGE[:2])
+    reader.press("Pass")
+
+    assert "House rule of this table" in reader.text
+    assert "The sheet prints: Who cannot go draws until a tile fits" in reader.text
+    assert "Draw first, or let the pass stand if it was seen too late." in reader.text
+
+
+def test_a_greyed_tile_says_why_not_and_what_one_can_do_now(seat):
+    reader = seat(FIVES, RENEGE)
+    reader.press("6-6, cannot go")
+
+    assert "6-6 fits none of the open ends: 3 and 2." in reader.text
+    assert "A tile is laid with a half against an open half of the same number. Fundex 2004" in reader.text
+    assert "Take the tile back and lay another, or let it stand if it was seen too late." in reader.text
+    reader.follow("What other sheets say")
+    assert "May 6-6 go?" in reader.text
+    assert "may not go" in reader.text
+
+
+# Ask
+
+
+def test_a_question_about_a_tile_is_answered_with_the_rule_and_changes_nothing(seat):
+    reader = seat(FIVES, RENEGE)
+    reader.follow("Ask the referee")
+    reader.follow("May this tile go there?")
+    reader.follow("4-3")
+
+    assert "4-3 may go on 5-3." in reader.text
+    reader.follow("on 2-0")
+    assert "4-3 has no 2 to set against 2-0." in reader.text
+    reader.follow("on 5-3")
+    reader.follow("What would it score?")
+    assert "2 + 4 = 6, no multiple of five." in reader.text
+    reader.follow("Back")
+    assert "Ana to play" in reader.text
+    reader.follow("All that was said")
+    assert reader.text.count("4-3") == 0
+
+
+ANSWERS = {
+    "What do the ends count?": "2 + 3 = 5, one five.",
+    "Which tiles can still be out?": "24 tiles nobody has seen",
+    "Is the round dead?": "No: 11 tiles of those not seen yet can still go.",
+    "Who holds how many?": "Tiles held: Ana 5 and Ben 6.",
+    "Whose turn is it, and why?": "So it is Ana's turn, next on the left.",
+}
+
+
+@pytest.mark.parametrize("question", ANSWERS)
+def test_whoever_watches_may_ask_too(seat, question):
+    reader = seat(FIVES, RENEGE)
+    reader.open(reader.watch)
+    reader.follow("Ask the referee")
+    reader.follow(question)
+
+    assert ANSWERS[question] in reader.text
+    assert question not in reader.page.links
+
+
+def test_why_somebody_got_nothing_is_asked_by_name(seat):
+    reader = seat(FIVES, RENEGE)
+    reader.follow("Ask the referee")
+    reader.follow("Why did I get nothing?")
+    reader.follow("Ana")
+
+    assert "So 2-0 scores nothing." in reader.text
+
+
+def test_after_a_round_one_may_ask_why_it_is_over(seat):
+    reader = seat(TIED, TIE)
+    reader.follow("Ask the referee")
+    reader.follow("Why is the round over?")
+
+    assert "Everybody passed in turn, and nothing more may be drawn. Open: 6." in reader.text
+    assert not reader.has_link("Is the round dead?")
+
+
+def test_what_a_claim_could_rest_on_is_not_answered_before_its_window_closes(seat):
+    reader = seat(
+        {**FIVES, "options": {}}, [{"round": 1}, {"by": "Ana", "play": "6-6"}, {"by": "Ben", "play": "6-3"}]
+    )
+    address = reader.address
+    for question in ("count", "nothing&who=Ben", "score&tile=6-1"):
+        reader.open(f"{address}/ask?q={question}")
+        assert "Told when claims are closed." in reader.text
+        assert "15" not in reader.text
+    reader.open(f"{address}/elsewhere")
+    assert "Told when claims are closed." in reader.text
+    assert "15" not in reader.text
+
+
+@pytest.mark.parametrize("key", sorted(LINE_GAMES))
+def test_every_question_has_an_answer_in_every_line_game(app, key):
+    """In the middle of a round, at its end, and about a tile that lies, goes, or does not."""
+    seats = LINE_GAMES[key].player_range(LINE_GAMES[key].tiles)[0]
+    people = seat_people(key, max(seats, 2), random.Random(7))
+    people.play_round()
+    store = app.extensions["referee"]
+    header = {"record": 1, "variant": key, "players": list(NAMES[: max(seats, 2)])}
+    client = app.test_client()
+    for part in (0, 1, len(people.said) // 2, len(people.said)):
+        row = store.create_table(header)
+        store.append(row.id, 0, "all of it", [NewEvent(dict(each)) for each in people.said[:part]])
+        address = f"/t/{row.links['keep']}"
+        tiles = [f"&tile={each}" for each in ("6-6", "5-2", "0-0")]
+        asked = [f"/ask?q={each}" for each in ("count", "out", "dead", "held", "turn", "over", "nothing")]
+        asked += [f"/ask?q={each}{tile}" for each in ("may", "score") for tile in tiles]
+        asked += ["/ask", "/ask?q=may", "/ask?q=nothing&who=Ana", "/elsewhere", "/open", "/log", "/log/2"]
+        asked += (
+            [f"/elsewhere?{tile}" for tile in tiles]
+            + [f"/open?{tile}" for tile in tiles]
+            + ["/log/2?correct=1"]
+        )
+        for path in asked:
+            assert client.get(address + path).status_code in (200, 404 if "/log/2" in path else 200), path
+
+
+# Other sheets
+
+
+def test_the_hands_stand_side_by_side_under_every_sheet_the_tables_own_first(seat):
+    reader = seat(TIED, TIE)
+    reader.follow("What other sheets say")
+
+    assert "Ana 10 · Ben 10 · Cal 12" in reader.text
+    own, others = reader.text.index("Draw, this table"), reader.text.index("Hasbro 2003 Muggins")
+    assert own < others
+    assert "In a blocked round every hand scores the pips of all heavier hands less its own." in reader.text
+    assert "Ana: Cal 12, less 10: 2" in reader.text
+    assert "2 Ana 2 points and Ben 2 points" in reader.text
+    assert "Hasbro 2003: The ladder may also be read as" in reader.text
+
+
+# Proofs
+
+
+def test_a_proof_is_told_at_the_table_and_shows_everything_that_it_rests_on(seat):
+    reader = seat(FIVES, RENEGE)
+    reader.follow("Proved Ben drew holding 5-0 or 5-3")
+
+    assert "both were seen later, and only one of them can have been drawn since" in reader.text
+    assert "Ben draws nothing" in reader.text
+    assert "3 draw" in reader.text
+    assert "A player draws only when nothing fits." in reader.text
+    assert "No leaflet sets a penalty, so the referee proves and the table decides." in reader.text
+    assert "Points made in the round since then: Ben 15." in reader.text
+    assert "cheat" not in reader.text.lower()
+
+
+FOUR_PASSES = (
+    {"round": 1},
+    {"by": "Ana", "play": "6-6"},
+    *({"by": name, "pass": True} for name in ("Ben", "Cal", "Dan", "Ana")),
+)
+
+
+def test_a_breach_that_may_be_anybodys_shows_every_pass_and_charges_nobody(seat):
+    table = {"record": 1, "variant": "edge.block", "players": ["Ana", "Ben", "Cal", "Dan"]}
+    reader = seat(table, FOUR_PASSES)
+    assert "Everybody has passed." in reader.text
+    assert "Nobody can go" not in reader.text
+    reader.follow("Proved One of Ana, Ben, Cal and Dan passed with a tile that could go")
+
+    assert all(f"{name} passes" in reader.text for name in ("Ana", "Ben", "Cal", "Dan"))
+    assert (
+        "19 tiles in hand would have to be ones that could not, and only 15 such tiles are left."
+        in reader.text
+    )
+    assert "Points for" not in reader.text
+    reader.follow("Leave it")
+    reader.press("Note it")
+
+    assert not reader.has_link("Proved")
+
+
+@pytest.mark.parametrize(
+    ("step", "press", "line", "scores"),
+    [
+        ("Leave it", "Note it", "The table leaves it.", ["10", "15"]),
+        ("\N{MINUS SIGN}15", "Enter it", "The table agrees: Ben -15 points.", ["10", "0"]),
+        ("Void", "Void the round", "does not count", ["0", "0"]),
+    ],
+)
+def test_the_table_decides_by_one_tap_after_it_saw_what_would_change(seat, step, press, line, scores):
+    reader = seat(FIVES, RENEGE)
+    address = reader.address
+    reader.follow("Proved")
+    reader.follow(step)
+    if scores == ["10", "0"]:
+        assert "Ben: 15 becomes 0" in reader.text
+    reader.press(press, why="agreed by both")
+
+    assert not reader.has_link("Proved")
+    log = reader.open(f"{address}/log").text
+    assert line in log
+    assert "Ben drew at entry 3 and could have gone." in log
+    assert "agreed by both" in log
+    shown = re.findall(r'class="score[^"]*">(\d+)|class="total[^"]*">(\d+)', reader.open(address).html)
+    assert [one or other for one, other in shown][:2] == scores
+
+
+def test_other_points_may_be_agreed_on(seat):
+    reader = seat(FIVES, RENEGE)
+    reader.follow("Proved")
+    reader.press("Look", amount="-7")
+
+    assert "Ben loses 7 points" in reader.text
+    assert "Ben: 15 becomes 8" in reader.text
+
+
+def test_whoever_watches_sees_the_proof_and_decides_nothing(seat):
+    reader = seat(FIVES, RENEGE)
+    reader.open(reader.watch)
+    reader.follow("Proved")
+
+    assert reader.buttons() == []
+    assert not reader.has_link("Leave it")
+
+
+def test_a_proof_that_no_longer_holds_leads_back_to_the_table(seat):
+    reader = seat(FIVES, [*RENEGE, {"amend": 6, "with": {"by": "Ben", "play": "2-1"}}])
+    reader.open(f"{reader.address}/proof/renege/3")
+
+    assert "Ana to play" in reader.text
+
+
+def test_a_wrong_opening_is_shown_with_the_tile_that_should_have_opened(seat):
+    events = (
+        {"round": 1},
+        {"by": "Ana", "play": "5-5"},
+        {"by": "Ben", "play": "6-5"},
+        {"by": "Ana", "pass": True},
+        {"by": "Ben", "play": "6-6"},
+    )
+    reader = seat({**BLOCK, "players": ["Ana", "Ben"]}, events)
+    reader.follow("Proved Ana opened with 5-5, and another tile should have")
+
+    assert "Ben lays 6-6 dealt, because nothing was drawn" in reader.text
+    assert reader.has_link("Leave it")
+
+
+def test_a_renege_at_tricks_has_a_proof_too(app):
+    store, shown = app.extensions["referee"], 0
+    for seed in range(8):
+        people = seat_four("hasbro2003.texas", random.Random(seed), cheats=(1,))
+        people.play_hand()
+        log = people.log
+        if not log.state.flags:
+            continue
+        row = store.create_table(
+            {"record": 1, "variant": "hasbro2003.texas", "players": ["Ana", "Ben", "Cal", "Dan"]}
+        )
+        store.append(row.id, 0, "all of it", [NewEvent(dict(each)) for each in people.said])
+        flag = log.state.flags[0]
+        reader = Reader(app.test_client())
+        reader.open(f"/t/{row.links['keep']}/proof/renege/{flag.event}")
+        assert str(flag.because) in reader.text
+        assert f"Ben did not follow, holding {flag.tile}" in reader.text
+        shown += 1
+    assert shown
+
+
+# Reconciliation
+
+
+def test_a_hand_that_cannot_be_is_mended_by_one_tap(seat):
+    reader = seat(BLOCK, BLOCKED)
+    address = reader.address
+    tried = quote(json.dumps({"by": "Cal", "hand": ["6-1", "5-4", "4-4"]}))
+    reader.open(f"{address}?hand=Cal&tried={tried}")
+    reader.follow("What may be wrong")
+
+    assert "6-1 cannot be in Cal's hand: it lies on the table." in reader.text
+    assert "Ana laid 6-1 at entry 5." in reader.text
+    assert "Entry 5: Ana's 6-1 may have been 5-1." in reader.text
+    reader.press("Correct it so")
+    log = reader.open(f"{address}/log").text
+    assert "corrects entry 5, which read: Ana's 6-1" in log
+    assert "shows 6-1, 5-4 and 4-4" in log
+
+
+def test_a_total_that_cannot_be_leads_to_what_may_be_wrong(seat):
+    reader = seat(TIED, TIE[:5])
+    address = reader.address
+    reader.open(f"{address}?hand=Ben&pips=1")
+    reader.press("Enter", pips="90")
+    reader.follow("What may be wrong")
+
+    assert "Ben told 90 pips" in reader.text
+    assert reader.has_link("Enter the hand again")
+
+
+# Corrections
+
+
+def test_a_wrong_tile_is_corrected_by_tapping_the_right_one_and_the_log_says_why(seat):
+    reader = seat(FIVES, RENEGE)
+    address = reader.address
+    reader.open(f"{address}/log/6")
+    reader.follow("5-4")
+
+    assert "Ben lays 5-4 on 5-5" in reader.text
+    assert "Ben: 15 becomes 10" in reader.text
+    reader.press("Correct it", why="misread the pips")
+    assert "misread the pips" in reader.text
+    assert "entered first as Ben's 5-3" in reader.text
+    assert "corrects entry 6, which read: Ben's 5-3" in reader.text
+    reader.open(address)
+    assert "Ben 6 10" in reader.text
+
+
+def test_what_was_a_pass_may_have_been_a_tile_and_a_draw_another_number(seat):
+    reader = seat(FIVES, RENEGE[:4])
+    address = reader.address
+    reader.open(f"{address}/log/3")
+    reader.follow("2")
+
+    assert "Ben draws 2 tiles" in reader.text
+    reader.follow("A pass")
+    assert "Ben passes" in reader.text
+    assert "Then entry 4 could not stand" in reader.text or "becomes" in reader.text or reader.status == 200
+
+
+def test_where_the_other_tile_fits_several_places_it_is_asked_where(seat):
+    reader = seat(FIVES, [{"round": 1}, {"by": "Ana", "play": "6-5"}, {"by": "Ben", "play": "6-4"}])
+    reader.open(f"{reader.address}/log/3")
+    reader.follow("6-6")
+    assert "Ben lays 6-6" in reader.text
+    reader.follow("5-5")
+    assert "Ben lays 5-5" in reader.text
+    assert "Correct it" in reader.buttons()
+
+
+def test_what_was_taken_back_is_struck_out_with_its_time_and_reason(seat):
+    reader = seat(FIVES, RENEGE[:4])
+    address = reader.address
+    reader.open(f"{address}/log/4")
+    reader.press("Take it back", why="it was Ana's tile")
+
+    assert re.search(r"taken back at \d\d:\d\d: it was Ana's tile", reader.text)
+
+
+def test_two_people_who_correct_at_once_are_told(seat, app):
+    one = seat(FIVES, RENEGE[:4])
+    other = Reader(app.test_client())
+    address = one.address
+    other.open(f"{address}/log/4")
+    one.press("2-0")
+    other.press("Take it back")
+
+    assert other.status == 409
+    assert "Meanwhile: Ana lays 2-0 on 5-0. What you tapped was not written down." in other.text
+
+
+def test_undo_and_redo_work_across_the_end_of_a_round(seat):
+    reader = seat(TIED, TIE)
+    reader.press("Undo")
+    assert "Cal holds" in reader.text or "Pips in Cal" in reader.text
+    reader.press("Redo")
+    assert "Nobody scores" in reader.text
+    reader.press("Next round")
+    reader.press("Undo")
+    assert "Nobody scores" in reader.text
+    reader.press("Redo")
+    assert "Round 2" in reader.text
+
+
+# Rulings of the table
+
+
+def test_the_table_rules_where_the_sheet_leaves_it_open_and_it_is_printed(seat):
+    reader = seat(TIED, TIE)
+    address = reader.address
+    reader.follow("The sheet leaves this open")
+
+    assert "6 points for Ana and 6 points for Ben" in reader.text
+    assert "The table plays so now When the lightest hands are equal, nobody scores." in reader.text
+    raw = json.dumps({"ruling": {"block_tie": "split"}}, separators=(",", ":"))
+    form = reader.page.forms[0]
+    form.fields.setlist("why", ["as last week"])
+    reader.choose("say", raw)
+    assert "they share the points." in reader.open(f"{address}/log").text
+    assert "as last week" in reader.text
+    reader.open(address)
+    reader.press("Next round")
+    for event in TIE[1:5]:
+        say(reader, event, 9)
+    for name, pips in (("Ana", "10"), ("Ben", "10"), ("Cal", "12")):
+        reader.open(f"{address}?hand={name}&pips=1")
+        reader.press("Enter", pips=pips)
+    assert "Ana takes 6 and Ben takes 6" in reader.text
+    printed = reader.open(f"{address}/round/2").text
+    assert "they share the points. (Ruled in round 1.)" in printed
+    assert "(Ruled in" not in reader.open(f"{address}/round/1").text
+
+
+def test_the_settled_page_leads_to_what_the_table_may_decide(seat):
+    reader = seat(TIED, TIE)
+    reader.follow("The table decides otherwise")
+    reader.press("Add these points", **{"adjust-0": "-5", "why": "talked across the table"})
+
+    assert "The table agrees: Ana -5 points. talked across the table" in reader.text
+    assert "talked across the table" in reader.open(reader.address.removesuffix("/log") + "/round/1").text
+
+
+def test_a_tile_that_stood_is_marked_in_the_log_on_paper_and_in_the_drawing(seat):
+    events = [*RENEGE[:2], {"by": "Ben", "play": "6-4", "at": "5-5", "out": 4, "stood": True}]
+    reader = seat(FIVES, [*events, {"void": True}])
+    address = reader.address
+
+    assert "against a rule, the table let it stand" in reader.open(f"{address}/log").text
+    assert "against a rule, the table let it stand" in reader.open(f"{address}/round/1").text
+    assert "stood" in reader.page.html
+
+
+# A second player confirms
+
+
+def test_the_next_round_waits_until_somebody_else_has_confirmed_the_settled_one(app):
+    owner, ben = Reader(app.test_client()), Reader(app.test_client())
+    address = set_up(owner, "hasbro2003.draw", ("Ana", "Ben", "Cal"), hand_size="3", draw="none")
+    for event in TIE[:5]:
+        say(owner, event, 9)
+    for name, pips in (("Ana", "10"), ("Ben", "10"), ("Cal", "12")):
+        owner.open(f"{address}?hand={name}&pips=1")
+        owner.press("Enter", pips=pips)
+    owner.press("A second player confirms each round")
+    owner.press("Next round")
+
+    assert owner.status == 409
+    assert "The next round waits: somebody who did not enter the last of this one confirms it" in owner.text
+    owner.open(address)
+    assert "Confirm the round" not in owner.buttons()
+    (seat, *_) = [each for each in app.extensions["referee"].links.of(1) if each.seat == 1]
+    ben.open(f"/t/{seat.token}")
+    ben.press("Confirm the round")
+    assert "The round is confirmed." in ben.text
+    owner.open(address)
+    owner.press("Next round")
+    assert "Round 2" in owner.text
+
+
+# By thumb
+
+BEFORE_THE_SLIP = (
+    {"round": 1},
+    {"by": "Ana", "play": "6-6"},
+    {"by": "Ben", "draw": 1},  # though he holds 6-1 or 6-2
+    {"by": "Ben", "play": "6-1"},
+    {"by": "Ana", "play": "6-5", "at": "6-6/6"},  # it was 6-4
+    {"by": "Ben", "play": "1-0", "at": "6-1/1"},
+)
+AFTER_IT = (
+    {"by": "Ana", "play": "4-4", "at": "6-4/4"},
+    {"by": "Ben", "play": "3-0", "at": "1-0/0"},
+    {"by": "Ana", "play": "4-3", "at": "4-4/4"},
+    {"by": "Ben", "hand": ["6-2", "5-5"]},
+)
+
+
+def test_a_renege_is_proved_at_the_reveal_decided_and_printed_with_a_tile_corrected_on_the_way(open_phone):
+    thumb = Thumb(open_phone())
+    address = prepare(thumb, "fundex2004.block-draw", ("Ana", "Ben"), BEFORE_THE_SLIP, hand_size="4")
+    thumb.follow("All that was said")
+    thumb.follow("Entry 5")
+    thumb.follow("6-4")
+    assert "Ana lays 6-4" in thumb.text
+    assert "No score and no turn changes." in thumb.text
+    assert faults(thumb.phone) == []
+    thumb.press("Correct it", why="tapped the one beside it")
+    thumb.follow("Back")
+    reader = thumb.beforehand
+    reader.open(address)
+    for event in AFTER_IT[:-1]:
+        say(reader, event)
+    thumb.open(address)
+    say(thumb, AFTER_IT[-1])
+
+    assert "Ana takes 18" in thumb.text
+    thumb.follow("Proved Ben drew holding 6-1 or 6-2")
+    assert "Ben shows 6-2" in thumb.text
+    assert faults(thumb.phone) == []
+    thumb.follow("\N{MINUS SIGN}5")
+    assert "Ben: 0 becomes -5" in thumb.text
+    assert faults(thumb.phone) == []
+    thumb.press("Enter it", why="we always take five")
+    assert thumb.phone.locator("td.total").all_text_contents() == ["18", "-5"]
+
+    thumb.follow("Print")
+    thumb.phone.emulate_media(media="print")
+    paper = " ".join(thumb.phone.locator("main").inner_text().split())
+    assert "Ben drew at entry 3 holding 6-1 or 6-2" in paper
+    assert "The table agrees: Ben -5 points." in paper
+    assert "we always take five" in paper
+    assert "entered first as Ana's 6-5" in paper
+    assert "tapped the one beside it" in paper
+    assert thumb.phone.pdf(format="A4").startswith(b"%PDF")
+    assert thumb.phone.locator("td.total").all_text_contents() == ["18", "-5"]
+    thumb.open(f"{address}/log")
+    assert faults(thumb.phone) == []
+
+
+def test_every_page_of_a_dispute_can_be_used_by_everybody(open_phone):
+    phone = open_phone(viewport=SMALL)
+    address = prepare(Thumb(phone), "fundex2004.all-fives", ("Ana", "Ben"), RENEGE, claims="auto")
+    pages = ("", "/ask", "/ask?q=may", "/ask?q=may&tile=4-3", "/ask?q=out", "/elsewhere", "/proof/renege/3", "/log",
+             "/log/6", "/open?tile=4-3")  # fmt: skip
+
+    assert faults_of(phone, [address + page for page in pages]) == {}

@@ -1,0 +1,224 @@
+"""The match sheet, and what stands beside a page of paper: other papers, files, a text to copy, a card for chats."""
+
+from __future__ import annotations
+
+import html
+import json
+import random
+import re
+from typing import Any
+
+import pytest
+
+from referee.engine.games.match import State, Status
+from referee.engine.log import Log, open_log
+from referee.engine.setup import read_setup
+from referee.storage.store import NewEvent
+from tests.pinning import RECORDS
+from tests.simulating import seat_people
+from tests.web.looking import faults
+from tests.web.reading import Reader
+from tests.web.sitting import prepare, say, set_up
+from tests.web.touching import Thumb, until
+
+
+def kept(app, header: dict[str, Any], events: list[dict[str, Any]]):
+    """A table at which all that was said; its row."""
+    store = app.extensions["referee"]
+    row = store.create_table({"options": {}, **header})
+    store.append(row.id, 0, "all", [NewEvent(each) for each in events])
+    return row
+
+
+def judged(header: dict[str, Any], events: list[dict[str, Any]]) -> Log:
+    log = open_log(read_setup(header))
+    for each in events:
+        _, log = log.say(each)
+    return log
+
+
+def totals_on(page: str) -> list[int]:
+    """The totals at the foot of the sheet."""
+    return [int(each) for each in re.findall(r'<td class="total[^"]*">(-?[0-9]+)</td>', page)]
+
+
+def last_scores_on(page: str, state: State) -> list[int]:
+    """The scores after the last round of the list."""
+    rows = re.findall(r"<td>(?:<small>[^<]*</small> )?<b>(-?[0-9]+)</b></td>", page)
+    return [int(each) for each in rows[-len(state.scores) :]]
+
+
+@pytest.fixture
+def match(app):
+    """A match of All Fives for three to its end: its row and its log."""
+    people = seat_people("fundex2004.all-fives", 3, random.Random(4), options={"claims": "auto"})
+    while people.log.state.status is not Status.MATCH_OVER:
+        people.play_round()
+    return kept(app, people.log.start.setup.header, people.said), people.log
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda path: path.stem)
+def test_the_sheet_of_every_game_has_the_judge_s_totals_and_leads_to_each_round(client, app, record):
+    header, *events = (json.loads(line) for line in record.read_text(encoding="utf-8").splitlines())
+    state = judged(header, events).state
+    link = kept(app, header, events).links["watch"]
+    reader = Reader(client)
+
+    page = reader.open(f"/t/{link}/match").html
+
+    if totals_on(page):
+        assert totals_on(page) == list(state.scores)
+        assert last_scores_on(page, state) == list(state.scores)
+    else:
+        assert not any(state.scores)
+    rounds = dict.fromkeys(re.findall(rf'href="(/t/{link}/round/[0-9]+)"', page))
+    assert len(rounds) == len(state.rounds) > 0
+    for each in rounds:
+        reader.open(each)
+        assert reader.status == 200
+        reader.follow("Match sheet")
+        assert reader.status == 200
+        for paper in ("A4", "Letter", "80 mm"):
+            reader.open(each)
+            reader.follow(paper)
+            assert reader.status == 200
+
+
+def test_it_says_who_won_by_what_rule_and_what_the_best_plays_were(client, match):
+    row, log = match
+    reader = Reader(client)
+
+    reader.open(f"/t/{row.links['keep']}/log")
+    reader.follow("Match sheet")
+
+    winner = log.state.setup.sides[log.state.winner]
+    assert f"{winner} wins with {log.state.scores[log.state.winner]}" in reader.text
+    assert str(log.start.setup.variant.rule("target").sentence) in html.unescape(reader.text)
+    assert f"{len(log.state.rounds)} rounds, {log.said} entries" in reader.text
+    assert "Best plays" in reader.text
+    assert re.search(r"\+[0-9]+ (Ana|Ben|Cal|Dan|Eva): [0-6]-[0-6], .* = [0-9]+", reader.text)
+    assert reader.page.html.count('class="steps-of"') == 3
+
+
+def test_the_page_of_a_settlement_leads_to_the_sheet_for_those_who_watch_too(client, match):
+    row, _ = match
+    for role in ("keep", "watch"):
+        reader = Reader(client)
+        reader.open(f"/t/{row.links[role]}")
+        reader.follow("Match sheet")
+        assert reader.address == f"/t/{row.links[role]}/match"
+
+
+def test_before_anything_is_settled_the_sheet_says_so(client):
+    reader = Reader(client)
+    address = set_up(reader, "edge.block", ("Ana", "Ben"))
+    say(reader, {"round": 1})
+
+    reader.open(f"{address}/match")
+
+    assert "No round has been settled yet." in reader.text
+    assert "Round 1 is being played." in reader.text
+
+
+def test_a_chat_shows_the_settlement_in_a_line_and_the_layout_by_the_link_that_only_reads(client, match):
+    row, log = match
+    page = client.get(f"/t/{row.links['owner']}/round/1").text
+
+    card = dict(re.findall(r'<meta property="og:([\w:]+)" content="([^"]*)">', page))
+
+    watch = row.links["watch"]
+    assert card["title"] == f"{log.start.setup.variant.name}, round 1"
+    assert card["url"] == f"http://localhost/t/{watch}/round/1"
+    assert card["image"] == f"http://localhost/t/{watch}/export/round/1.png"
+    assert client.get(card["image"]).content_type == "image/png"
+    first = next(each.state for each in log.entries if each.ruling.settled is not None)
+    scores = zip(first.setup.sides, first.scores, strict=True)
+    assert card["description"].endswith(", ".join(f"{name} {score}" for name, score in scores))
+    assert row.links["owner"] not in "".join(card.values())
+
+
+def test_where_the_link_to_watch_was_withdrawn_a_chat_is_shown_nothing(client, app, match):
+    row, _ = match
+    app.extensions["referee"].links.revoke(row.id, "watch", None)
+
+    for page in ("round/1", "match"):
+        text = client.get(f"/t/{row.links['owner']}/{page}").text
+        assert "og:" not in text
+        assert "data-share" not in text
+
+
+def test_the_text_for_a_chat_opens_without_scripts(client, match):
+    row, _ = match
+    reader = Reader(client)
+    reader.open(f"/t/{row.links['watch']}/round/1")
+
+    answer = client.get(reader.page.links["As text"])
+
+    assert answer.headers["Content-Disposition"].startswith("inline")
+    assert answer.content_type == "text/plain; charset=utf-8"
+    assert answer.text == client.get(f"/t/{row.links['watch']}/export/round/1.txt").text
+
+
+def test_a_short_round_can_be_scanned_whole_and_a_long_one_is_not_offered(client, app, match):
+    header = {"record": 1, "variant": "edge.block", "players": ["Ana", "Ben"], "options": {"hand_size": 1}}
+    short = kept(app, header, [{"round": 1}, {"by": "Ana", "play": "6-6"}, {"by": "Ben", "hand": ["5-4"]}])
+    reader = Reader(client)
+
+    reader.open(f"/t/{short.links['watch']}/exports")
+    reader.follow("Round 1: Code")
+
+    assert client.get(f"/t/{short.links['watch']}/export/round/1.txt").text.split() == (
+        html.unescape(re.search(r"<pre[^>]*>(.*?)</pre>", reader.page.html, re.DOTALL)[1]).split()
+    )
+    assert 'class="code"' in reader.page.html
+    long = match[0].links["watch"]
+    assert "Code" not in client.get(f"/t/{long}/exports").text
+    assert client.get(f"/t/{long}/round/1/code").status_code == 404
+
+
+@pytest.fixture
+def settled(phone):
+    """A phone at a match of All Fives that is over; the address of its table."""
+    thumb = Thumb(phone)
+    people = seat_people(
+        "fundex2004.all-fives", 2, random.Random(11), options={"claims": "auto", "target": 60}
+    )
+    while people.log.state.status is not Status.MATCH_OVER:
+        people.play_round()
+    address = prepare(
+        thumb,
+        "fundex2004.all-fives",
+        people.log.start.setup.players,
+        people.said,
+        claims="auto",
+        target="60",
+    )
+    return thumb, address
+
+
+def test_a_match_fits_one_page_of_paper_and_has_nothing_against_it(settled):
+    thumb, address = settled
+    thumb.open(f"{address}/match")
+    assert faults(thumb.phone) == []
+    printed = thumb.phone.pdf(prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type /Page\b", printed)) == 1
+    assert re.search(rb"/MediaBox \[0 0 594[.0-9]* 841", printed)
+
+    thumb.open(f"{address}/round/1?paper=receipt")
+    assert faults(thumb.phone) == []
+    printed = thumb.phone.pdf(prefer_css_page_size=True)
+    assert re.search(rb"/MediaBox \[0 0 227[.0-9]* 841", printed)
+
+
+def test_the_text_is_copied_with_one_tap(settled):
+    thumb, address = settled
+    thumb.phone.add_init_script(
+        "Object.defineProperty(navigator, 'clipboard',"
+        " { value: { writeText: async (text) => { window.copied = text; } } });"
+    )
+    thumb.open(f"{address}/match")
+
+    thumb.phone.get_by_role("link", name="Copy as text").click()
+
+    until(thumb.phone, "window.copied")
+    assert "Round 1: " in thumb.phone.evaluate("copied")

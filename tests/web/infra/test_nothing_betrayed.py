@@ -1,0 +1,481 @@
+"""While a claim is open no address tells whether the last tile scores: every GET of a table, with every parameter.
+
+Two tables are asked the same. They have the same tiles, and fours and fives have changed places on them: at one the
+last tile makes the ends 4 + 4, at the other 5 + 5, which is ten points. Where an answer names a four or a five, it
+may name the other; nothing else may differ.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import json
+import re
+import zipfile
+from collections import Counter
+from html import unescape
+from pathlib import Path
+from typing import Any, ClassVar
+from urllib.parse import unquote_plus, urlencode
+
+import pytest
+from flask import request
+from werkzeug.datastructures import ImmutableMultiDict
+
+import referee.web
+from referee.storage.store import NewEvent
+from referee.web import create_app
+from tests.web.infra.test_guards import _token_of
+from tests.web.reading import HTMX, Reader
+
+PLAYERS = ("Ana", "Ben", "Cal")
+LOG: tuple[dict[str, Any], ...] = (
+    {"round": 1},
+    {"by": "Ana", "play": "6-6"},
+    {"by": "Ben", "play": "6-P"},
+    {"by": "Cal", "play": "6-Q"},
+    {"by": "Ana", "play": "P-Q", "at": "6-P"},
+)
+TABLES = {
+    "fundex": ("fundex2004.all-fives", {}),
+    "fundex, a false claim pays": ("fundex2004.all-fives", {"false_claim": "opponent_gets"}),
+    "hasbro": ("hasbro2003.muggins", {}),
+    "the last tile": ("fundex2004.all-fives", {"hand_size": 2}),
+}
+
+# What is asked. P and Q are the five and the four at one table, the four and the five at the other.
+CALLS = tuple({"by": name, verb: 5} for name in PLAYERS for verb in ("claim", "muggins"))
+TRIED: tuple[dict[str, Any], ...] = (
+    *CALLS,
+    {"by": "Ana", "claim": 95},
+    {"by": "Ben", "muggins": 10},
+    {"by": "Ben", "play": "Q-Q", "claim": 5},
+    {"by": "Ben", "play": "3-2", "claim": 5},
+    {"by": "Ben", "play": "3-2"},
+    {"by": "Ben", "play": "Q-3"},
+    {"play": "Q-3"},
+    {"by": "Cal", "draw": 2},
+    {"by": "Ben", "pass": True},
+    {"by": "Ben", "hand": ["6-6"]},
+    {"by": "Ben", "hand": ["6-1", "4-1"]},
+    {"by": "Ben", "pips": 9},
+    {"amend": 5, "with": {"by": "Ana", "claim": 5}, "claim": 5},
+)
+STEP: dict[str, tuple[str, ...]] = {
+    "half": ("P", "Q", "6"),
+    "at": ("P-Q/Q", "6-Q/Q", "6-Q"),
+    "tried": tuple(json.dumps(each) for each in TRIED),
+    "call": ("claim", "muggins"),
+    "hand": ("Ana", "Ben"),
+    "shown": ("6-1 3-2",),
+    "pips": ("1",),
+    "deal": ("1",),
+    "who": ("Ben",),
+    "faces": ("6-1 3-2",),
+    "opener": ("Ben",),
+}
+QUESTION = {
+    "q": ("may", "score", "count", "out", "dead", "held", "turn", "nothing", "over"),
+    "tile": ("Q-3", "P-P", "P-Q", "6-1"),
+    "at": ("P-Q/Q", "6-Q/Q"),
+    "out": ("3", "Q"),
+    "who": ("Ana",),
+    "half": ("Q", "6"),
+}
+CORRECTED = {
+    "by": ("Ben",), "kind": ("play", "draw", "pass"), "half": ("Q", "6"), "play": ("P-Q", "6-1", "Q-3"),
+    "flip": ("6-1",), "at": ("6-P", "6-Q", "6-P/P"), "out": ("P", "Q"), "draw": ("1", "6-1"), "claim": ("5", "95"),
+    "muggins": ("5", "95"), "pips": ("9",), "hand": ("6-1 3-2",), "bid": ("30",), "trump": ("6",), "ante": ("5",),
+    "bet": ("5",), "raise": ("5",), "deal": ("6-1",), "remove": ("6-1",), "knock": ("6-1",), "move": ("6-1",),
+    "onto": ("6-1",), "turn": ("6-1",), "column": ("1",),
+}  # fmt: skip
+PAPER = {"paper": ("a4", "letter", "receipt")}
+SINCE = {"since": ("0", "3", "4", "5", "99"), "here": ("x",), "me": ("x",)}
+NEITHER: dict[str, tuple[str, ...]] = {}
+PARAMETERS: dict[str, dict[str, tuple[str, ...]]] = {
+    "rounds.show": STEP,
+    "rounds.live": {**STEP, **SINCE, "tried": STEP["tried"][:2]},
+    "history.log": {"decide": ("1",), "notice": ("anybody's",), "before": ("3", "5")},
+    "history.summary": PAPER,
+    "second_book.events": {"from": ("1", "4", "5"), "words": ()},
+    "matchsheet.show": PAPER,
+    "entries.show": {"correct": ("1",), **CORRECTED},
+    "disputes.ask": QUESTION,
+    "disputes.elsewhere": {
+        "tile": QUESTION["tile"],
+        "at": ("P-Q/Q",),
+        "out": ("3",),
+        "q": (),
+        "who": (),
+        "half": (),
+        "entry": ("5", "6"),
+    },
+    "disputes.left": {
+        "tile": QUESTION["tile"],
+        "at": ("P-Q/Q",),
+        "out": ("3",),
+        "q": (),
+        "who": (),
+        "half": (),
+    },
+    "disputes.proof": {"remedy": ("leave", "points", "void"), "amount": ("-5", "5")},
+    "disputes.mend": {"tried": tuple(each for each in STEP["tried"] if "hand" in each or "pips" in each)},
+    "downloads.page": {"before": ("1", "2")},
+    "downloads.code": NEITHER,
+    "downloads.whole": {**PAPER, "look": ("1",)},
+    "downloads.one_round": {**PAPER, "look": ("1",)},
+    "tables.rematch": NEITHER,
+    "sharing.share": NEITHER,
+    "rulebook.table_rules": NEITHER,
+    "ranks.table_ranks": NEITHER,
+    # What shows tables without being under one of their links.
+    "tables.home": NEITHER,
+    "finding.index": {"q": ("Ana",), "n": ("50",)},
+    "players.index": {"q": ("Ana",)},
+    "players.show": NEITHER,
+}
+# These show no table.
+OF_NO_TABLE = {
+    "static": {"v"}, "tables.new": None, "joining.ask": {"code"}, "rulebook.index": {"by"},
+    "rulebook.side_by_side": {"v"}, "rulebook.show": set(), "ranks.show": set(), "house.show": set(),
+    "phones.show": {"saved"}, "phones.worker": set(), "phones.picture": set(), "phones.full_picture": set(),
+    "downloads.choose": set(), "health.healthz": set(), "works.show": set(), "works.take": set(),
+}  # fmt: skip
+PLACES: dict[str, tuple[Any, ...]] = {
+    "number": (1, 4, 5, 6),
+    "kind": ("renege", "wrong-opening"),
+    "what": ("record", "csv", "scores", "text", "zip"),
+    "form": ("pdf", "svg", "png", "txt"),
+    "name": ("Ana", "Ben"),
+}
+
+
+class Noting(ImmutableMultiDict[str, str]):
+    """The parameters of an address; it notes which of them are looked at, and by which page."""
+
+    seen: ClassVar[set[tuple[str, str]]] = set()
+
+    def _note(self, key: str) -> None:
+        if request and request.method == "GET" and request.endpoint:
+            Noting.seen.add((request.endpoint, key))
+
+    def get(self, key, *more, **others):
+        self._note(key)
+        return super().get(key, *more, **others)
+
+    def getlist(self, key, *more, **others):
+        self._note(key)
+        return super().getlist(key, *more, **others)
+
+    def __contains__(self, key):
+        self._note(key)
+        return super().__contains__(key)
+
+
+class TwoTables:
+    """The table at which the last tile scores nothing, and the one at which it scores, each in an application."""
+
+    def __init__(self, folder, variant, options, events=LOG):
+        self.apps = [
+            create_app(folder / half, {"TESTING": True, "PACED": False, "SECRET_KEY": "k"}) for half in "PQ"
+        ]
+        self.links, self.tokens = [], []
+        self.phones: dict[str, Any] = {}
+        for app, halves in zip(self.apps, ("54", "45"), strict=True):
+            app.request_class = type("Noted", (app.request_class,), {"parameter_storage_class": Noting})
+            store = app.extensions["referee"]
+            row = store.create_table(
+                {"record": 1, "variant": variant, "players": list(PLAYERS), "options": options}
+            )
+            bodies = [json.loads(halved(json.dumps(each), halves)) for each in events]
+            store.append(row.id, 0, "all-of-it", [NewEvent(each) for each in bodies])
+            links = store.links.of(row.id)
+            self.links.append({each.role + str(each.seat or ""): each.token for each in links})
+            code = store.links.code(row.id).text
+            self.tokens.append({each.token for each in links} | {code, f"{code[:3]} {code[3:]}"})
+
+    def close(self):
+        for app in self.apps:
+            app.extensions["referee"].close()
+
+    def ask(self, role, address, query=(), headers=()):
+        """What both answer, each as its status and a bag of the pieces that it is made of."""
+        found = []
+        for app, links, tokens, halves in zip(self.apps, self.links, self.tokens, ("54", "45"), strict=True):
+            client = self._phone(app, links[role])
+            asked = urlencode({name: halved(value, halves) for name, value in query})
+            answer = client.get(f"{address.replace('LINK', links[role])}?{asked}", headers=dict(headers))
+            text = answer.headers.get("Location", "") + answer.headers.get("HX-Redirect", "")
+            told = contents(answer)
+            if address.endswith("/elsewhere"):
+                # Games of other sums say otherwise of a four than of a five where it goes: points are compared.
+                told = "".join(re.findall(r'class="figure-of"><b>[^<]*', told))
+            found.append((answer.status_code, levelled(text + told, tokens)))
+        return found
+
+    def _phone(self, app, link):
+        """A phone that knows the table by that link."""
+        if link not in self.phones:
+            self.phones[link] = app.test_client()
+            self.phones[link].get(f"/t/{link}")
+        return self.phones[link]
+
+
+def halved(text, halves):
+    """The text with P and Q as the halves that they are at this table, tiles with the higher half first."""
+    text = re.sub(r"\bP(?!\w)|\bQ(?!\w)", lambda each: halves["PQ".index(each[0])], text)
+    return re.sub(r"\b([0-6])-([0-6])\b", lambda tile: "-".join(sorted(tile.groups(), reverse=True)), text)
+
+
+def contents(answer):
+    """What an answer says, as text."""
+    if answer.mimetype == "application/zip":
+        with zipfile.ZipFile(io.BytesIO(answer.data)) as packed:
+            return "".join(
+                f"<{name}>{packed.read(name).decode()}"
+                for name in packed.namelist()
+                if name.endswith(("txt", "csv", "jsonl", "svg"))
+            )
+    return answer.get_data(as_text=True)
+
+
+def levelled(text, tokens):
+    """The pieces of an answer, with everything made equal that names a table, a form, a four or a five.
+
+    17 and 16 are what the ends counted after the second tile, of which all may be told.
+    """
+    for each in tokens:
+        text = text.replace(each, "TOKEN")
+    text = unescape(unquote_plus(text))
+    text = re.sub(r'(name="(?:key|csrf_token)" value|content|datetime)="[^"]*"', "", text)
+    text = re.sub(r"(?<=me=)[\w-]+|\d\d:\d\d|\d{4}-\d\d-\d\d\S*|Z?\b[\w-]{16}\b(?=\.)", "", text)
+    text = re.sub(r'\b(?:d|x|y|cx|cy|width|height|points|viewBox|transform)="[^"]*"', "", text)
+    text = re.sub(r"\b1[67]\b", "y", text)
+    text = re.sub(r"(?<!\d)[45](?!\d)", "x", text)
+    text = re.sub(r"\b([0-6xX])-([0-6xX])\b", lambda tile: "-".join(sorted(tile.groups())), text)
+    return Counter(re.split(r"[<,;\n]| · ", text))
+
+
+def rules_of_tables(app):
+    return [
+        each for each in app.url_map.iter_rules() if "GET" in each.methods and each.endpoint in PARAMETERS
+    ]
+
+
+def addresses(rule):
+    """The addresses that a rule stands for."""
+    found = [rule.rule]
+    for name in rule.arguments:
+        values = ("LINK",) if name == "link" else PLACES[name]
+        found = [re.sub(rf"<(?:\w+:)?{name}>", str(value), each) for each in found for value in values]
+    return found
+
+
+def queries(parameters):
+    """Every parameter with every value, by itself, and then those that say something only together."""
+    yield ()
+    for name, values in parameters.items():
+        for value in values:
+            if "correct" in parameters and name not in ("correct", "half"):
+                yield (("correct", "1"), ("by", "Ana"), (name, value))
+            else:
+                yield ((name, value),)
+            if name in ("tile", "at", "out", "half", "who") and "q" in parameters:
+                for question in ("may", "score", "nothing"):
+                    yield (("q", question), ("tile", "Q-3"), (name, value))
+            if name == "amount":
+                yield (("remedy", "points"), (name, value))
+            if "since" in parameters and name in ("tried", "call"):
+                yield (("since", "3"), (name, value))
+
+
+@pytest.mark.parametrize(
+    ("which", "role"),
+    [
+        ("fundex", "watch"),
+        ("fundex, a false claim pays", "owner"),
+        ("hasbro", "owner"),
+        ("the last tile", "owner"),
+        ("the last tile", "seat1"),
+    ],
+)
+def test_every_address_with_every_parameter_answers_alike(tmp_path, which, role):
+    tables = TwoTables(tmp_path, *TABLES[which])
+    try:
+        told = [
+            (address, query)
+            for rule in rules_of_tables(tables.apps[0])
+            for address in addresses(rule)
+            for query in queries(PARAMETERS[rule.endpoint])
+            if differs(tables.ask(role, address, query))
+        ]
+    finally:
+        tables.close()
+
+    assert told == []
+
+
+def differs(answers):
+    (one_status, one), (other_status, other) = answers
+    return one_status != other_status or one != other
+
+
+def test_what_is_compared_would_show_a_score(tmp_path):
+    """The same two tables with the last claim closed: that the tile scored is told at one of them."""
+    after = (*LOG, {"by": "Ben", "play": "Q-3", "at": "6-Q"}, {"by": "Cal", "play": "3-1"})
+    tables = TwoTables(tmp_path, *TABLES["fundex"], after)
+    try:
+        for address in ("/t/LINK/log", "/t/LINK/export/csv"):
+            assert differs(tables.ask("watch", address)), address
+    finally:
+        tables.close()
+
+
+# No parameter is left out
+
+
+def test_every_rule_is_either_walked_or_shows_no_table(app):
+    """Guards: a new page is put in one of the lists above."""
+    walked = {each.endpoint for each in app.url_map.iter_rules() if "GET" in each.methods}
+
+    assert walked == set(PARAMETERS) | set(OF_NO_TABLE)
+    of_tables = {
+        each.endpoint
+        for each in app.url_map.iter_rules()
+        if "GET" in each.methods and "link" in each.arguments
+    }
+    assert of_tables <= set(PARAMETERS)
+
+
+def test_every_parameter_that_a_page_reads_is_walked(tmp_path):
+    """Guards: a new parameter is put in the list above, so that it is tried."""
+    tables = TwoTables(tmp_path, *TABLES["fundex"])
+    Noting.seen.clear()
+    try:
+        for rule in rules_of_tables(tables.apps[0]):
+            for address in addresses(rule):
+                for headers in ({}, HTMX):
+                    every = tuple(
+                        (name, values[0]) for name, values in PARAMETERS[rule.endpoint].items() if values
+                    )
+                    tables.ask("owner", address, every, headers)
+    finally:
+        tables.close()
+
+    missing = {(page, name) for page, name in Noting.seen if name not in PARAMETERS.get(page, (name,))}
+    assert missing == set()
+    assert len(Noting.seen) > 60
+
+
+def test_every_parameter_that_stands_in_the_source_is_known():
+    """The same for parameters that are read in some case only: their names as the source has them."""
+    known = {name for each in PARAMETERS.values() for name in each}
+    known |= {name for each in OF_NO_TABLE.values() for name in each or ()}
+    known |= set(
+        names_read(Path(referee.web.__file__).parent / "tables" / "new_table.py")
+    )  # a new table has no claims
+    known |= {"step"}
+    found = {
+        name: path.name
+        for path in Path(referee.web.__file__).parent.rglob("*.py")
+        for name in names_read(path)
+        if name not in known
+    }
+
+    assert found == {}
+
+
+def names_read(path):
+    """The names of parameters that a module asks for: args.get("x"), args["x"], "x" in request.args."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        asked: list[ast.expr] = []
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and is_args(node.func.value):
+            asked = node.args[:1]
+        elif isinstance(node, ast.Subscript) and is_args(node.value):
+            asked = [node.slice]
+        elif isinstance(node, ast.Compare) and is_args(node.comparators[0]):
+            asked = [node.left]
+        yield from (
+            each.value for each in asked if isinstance(each, ast.Constant) and isinstance(each.value, str)
+        )
+
+
+def is_args(node):
+    name = node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+    return name == "args"
+
+
+# What is posted and refused
+
+
+POSTS: tuple[dict[str, Any], ...] = (
+    {"say": {"by": "Ana", "claim": 5}, "then": {"by": "Ana", "play": "6-6"}},
+    {"say": {"by": "Ben", "muggins": 5}, "then": {"by": "Ana", "play": "6-6"}},
+    {"say": {"by": "Ben", "draw": 1}, "then": {"by": "Ana", "claim": 5}},
+    {"say": {"amend": 4, "with": {"by": "Ana", "claim": 5}}},
+    {"say": {"amend": 5, "with": {"by": "Ana", "claim": 5}}},
+    {"say": {"amend": 2, "with": {"by": "Ben", "muggins": 5}}, "then": {"by": "Ana", "play": "6-6"}},
+    {"amend": 4, "correct": {"by": "Ana", "claim": 5}},
+    {"say": {"by": "Ben", "play": "3-2", "claim": 5}},
+    {"say": {"by": "Ben", "play": "3-2"}},
+    {"say": {"by": "Ben", "hand": ["6-6"]}},
+    {"stand": {"by": "Ben", "play": "6-6", "claim": 5}},
+)
+
+
+@pytest.mark.parametrize("said", POSTS, ids=str)
+@pytest.mark.parametrize("which", TABLES)
+def test_what_is_refused_tells_nothing_and_leaves_nothing(tmp_path, which, said):
+    tables = TwoTables(tmp_path, *TABLES[which])
+    try:
+        answers = [post(tables, number, "owner", said) for number in range(2)]
+        logs = [app.extensions["referee"].head(1) for app in tables.apps]
+    finally:
+        tables.close()
+
+    assert not differs(answers)
+    assert logs[0] == logs[1]
+
+
+@pytest.mark.parametrize("role", ["watch", "seat1"])
+@pytest.mark.parametrize("call", [{"by": "Ana", "claim": 5}, {"by": "Cal", "muggins": 5}])
+def test_a_link_that_may_not_call_learns_nothing(tmp_path, role, call):
+    tables = TwoTables(tmp_path, *TABLES["fundex"])
+    try:
+        answers = [post(tables, number, role, {"say": call}) for number in range(2)]
+    finally:
+        tables.close()
+
+    assert not differs(answers)
+
+
+def post(tables, number, role, said):
+    app, link, halves = tables.apps[number], tables.links[number][role], ("54", "45")[number]
+    client = app.test_client()
+    fields = {name: halved(json.dumps(each), halves) for name, each in said.items()}
+    data = {"csrf_token": _token_of(Reader(client)), "seq": len(LOG), "key": "the-key-of-it", **fields}
+    answer = client.post(f"/t/{link}", data=data)
+    return answer.status_code, levelled(
+        answer.headers.get("Location", "") + answer.text, tables.tokens[number]
+    )
+
+
+def test_a_call_that_was_refused_is_answered_once_and_never_by_its_address(tmp_path):
+    """Guards: the one who calls is told; a page that is loaded again, or made up, tells nothing."""
+    tables = TwoTables(tmp_path, *TABLES["fundex"])
+    app, link = tables.apps[0], tables.links[0]["owner"]
+    try:
+        for headers in ({}, HTMX):
+            client = app.test_client()
+            data = {
+                "csrf_token": _token_of(Reader(client)), "seq": len(LOG), "key": f"key-of-{len(headers)}",
+                "by": "Ana", "claim": "10",
+            }  # fmt: skip
+            answer = client.post(f"/t/{link}", data=data, headers=headers)
+            assert "Ana claims 10 for 5-4" in answer.text
+            assert "it scores nothing" in answer.text
+            assert "tried" not in answer.headers.get("HX-Replace-Url", "") + answer.text
+        made_up = {"tried": json.dumps({"by": "Ana", "claim": 10})}
+        assert "scores nothing" not in app.test_client().get(f"/t/{link}?{urlencode(made_up)}").text
+    finally:
+        tables.close()

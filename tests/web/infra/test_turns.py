@@ -1,0 +1,137 @@
+"""A long table that many open at once is judged once, and others find somebody to answer them meanwhile."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from referee.storage.store import NewEvent
+from referee.web import create_app
+from referee.web.infra.turns import PLACES
+from referee.web.parts import open_tables
+from tests.benchmarks.engine import long_game
+
+TOGETHER = 8
+
+
+@pytest.fixture
+def app(tmp_path):
+    made = create_app(tmp_path / "data", {"PACED": False})
+    yield made
+    made.extensions["referee"].close()
+
+
+@pytest.fixture
+def long_table(app):
+    game = long_game(open_tables.LONG + 100)
+    row = app.extensions["referee"].import_table(game.header, [NewEvent(each) for each in game.said])
+    return f"/t/{row.links['owner']}"
+
+
+class Judging:
+    """Counts how often a log is read, and holds the first reader up until it is let go."""
+
+    def __init__(self, monkeypatch) -> None:
+        self.times, self.began, self.go_on = 0, threading.Event(), threading.Event()
+        read_log = open_tables.read_log
+
+        def slowly(*args):
+            self.times += 1
+            self.began.set()
+            assert self.go_on.wait(20)
+            return read_log(*args)
+
+        monkeypatch.setattr(open_tables, "read_log", slowly)
+
+
+def opened_by(app, address, number) -> tuple[list[threading.Thread], list]:
+    answers = []
+    threads = [
+        threading.Thread(target=lambda: answers.append(app.test_client().get(address))) for _ in range(number)
+    ]
+    for each in threads:
+        each.start()
+    return threads, answers
+
+
+def test_a_long_table_that_many_open_at_once_is_judged_once(app, long_table, monkeypatch):
+    judging = Judging(monkeypatch)
+    threads, answers = opened_by(app, long_table, PLACES)
+    assert judging.began.wait(20)
+    judging.go_on.set()
+    for each in threads:
+        each.join(30)
+
+    assert [each.status_code for each in answers] == [200] * PLACES
+    assert judging.times == 1
+
+
+def test_a_short_table_that_many_open_at_once_is_judged_once(app, monkeypatch):
+    """Guards: the turn at each table; what is short needs no place among the long ones."""
+    game = long_game(40)
+    row = app.extensions["referee"].import_table(game.header, [NewEvent(each) for each in game.said[:40]])
+    judging = Judging(monkeypatch)
+    threads, answers = opened_by(app, f"/t/{row.links['owner']}", TOGETHER)
+    assert judging.began.wait(20)
+    for each in threads:
+        each.join(0.3)  # all of them have come as far as they can
+    judging.go_on.set()
+    for each in threads:
+        each.join(30)
+
+    assert [each.status_code for each in answers] == [200] * TOGETHER
+    assert judging.times == 1
+
+
+def test_of_two_long_tables_one_is_judged_after_the_other(app, long_table, monkeypatch):
+    """Guards: one long judging at a time; the processors are for the tables in play."""
+    game = long_game(open_tables.LONG + 100)
+    row = app.extensions["referee"].import_table(game.header, [NewEvent(each) for each in game.said])
+    judging = Judging(monkeypatch)
+    threads, answers = opened_by(app, long_table, 1)
+    assert judging.began.wait(20)
+    more, others = opened_by(app, f"/t/{row.links['owner']}", 1)
+    more[0].join(2)
+    assert judging.times == 1
+    judging.go_on.set()
+    for each in (*threads, *more):
+        each.join(60)
+
+    assert [each.status_code for each in (*answers, *others)] == [200, 200]
+    assert judging.times == 2
+
+
+def test_more_than_may_wait_are_told_and_come_again_and_another_table_is_open_meanwhile(
+    app, long_table, monkeypatch
+):
+    judging = Judging(monkeypatch)
+    store = app.extensions["referee"]
+    other = store.create_table({"record": 1, "variant": "edge.block", "players": ["Ana", "Ben"]})
+    threads, answers = opened_by(app, long_table, TOGETHER)
+    for each in threads:
+        each.join(0.5)
+
+    assert [each.status_code for each in answers] == [503] * (TOGETHER - PLACES)
+    assert {each.headers["Refresh"] for each in answers} == {"1"}
+    assert "reading a long table" in answers[0].text
+    assert app.test_client().get(f"/t/{other.links['owner']}").status_code == 200
+
+    judging.go_on.set()
+    for each in threads:
+        each.join(30)
+    assert sorted(each.status_code for each in answers) == [200] * PLACES + [503] * (TOGETHER - PLACES)
+    assert app.test_client().get(long_table).status_code == 200
+
+
+def test_what_the_book_keeps_is_bounded_by_events(app, monkeypatch):
+    monkeypatch.setattr(open_tables, "MOST", 250)
+    store, game = app.extensions["referee"], long_game(100)
+    rows = [store.import_table(game.header, [NewEvent(each) for each in game.said[:100]]) for _ in range(4)]
+    kept = open_tables.Book()
+    with app.test_request_context():
+        for row in rows:
+            assert len(kept.judged(store, row, 100).rows) == 100
+
+    assert list(kept._kept) == [rows[2].id, rows[3].id]
+    assert kept._events == 200

@@ -1,0 +1,319 @@
+"""The rulebook: every game's rules in order of play, each sentence the one that rulings quote."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+
+import pytest
+
+from referee.engine.log import replay_text
+from referee.engine.rules.order import AGREED, NEXT, TITLES, entries, headings, names_in_order
+from referee.engine.rulings import Provenance
+from referee.engine.setup import read_setup
+from referee.engine.sheets import LINE_GAMES, VARIANTS
+from referee.web.parts.switches import table_of
+from tests.folders import PLAYTHROUGHS
+from tests.simulating import NAMES
+from tests.web.looking import SMALL, TAPPED, faults
+from tests.web.reading import Reader
+from tests.web.sitting import set_up
+from tests.web.touching import Thumb
+
+PLAYTHROUGHS = sorted(path for path in PLAYTHROUGHS.glob("*.jsonl") if path.stem in LINE_GAMES)
+BY_AGREEMENT = "The table may agree on points outside the rules; they are marked."
+# rules/README.md 2.10: the switches that matter at every line game whatever its other rules are.
+EVERYWHERE = {
+    "hand_size", "opening", "joins", "spinner", "score", "out_pay", "block_pay", "mode", "misplay",
+}  # fmt: skip
+
+
+def shown(client, address):
+    """The sentences of the rules on a page, and its text."""
+    page = html.unescape(client.get(address).text)
+    lines = re.findall(r'<article class="rule-line" id="(\w+)">(.*?)</article>', page, re.DOTALL)
+    found = {}
+    for name, line in lines:
+        stated = line.split("<details", 1)[0].split('class="as-printed"', 1)[0]
+        found[name] = [plain(each) for each in re.findall(r'<p class="rule">(.*?)</p>', stated, re.DOTALL)]
+    return found, page
+
+
+def plain(words):
+    """Without the mark that says for whom a sentence is."""
+    return re.sub(r'<span class="when">.*?</span> ', "", words)
+
+
+def fixed_rules(variant):
+    """The rules that no switch changes and that come up in the variant, by name."""
+    return {
+        name: str(part.fixed_rule(name).sentence)
+        for part in variant.parts()
+        for name in part.fixed
+        if variant.tells(name)
+    }
+
+
+def sentences_of(variant, name):
+    """Every sentence that a rule of the variant can have, for any number of players and any of its sets."""
+    if name in variant.presets:
+        switch = variant.presets[name].switch
+        return {str(switch.sentence(value)) for value in switch.sentences}
+    if name in fixed_rules(variant):
+        return {fixed_rules(variant)[name]}
+    if name == "hand_size":
+        return {
+            str(variant.deal.rule_for(players, high).sentence)
+            for high in variant.sets
+            for players in range(variant.player_range(high)[0], variant.player_range(high)[1] + 1)
+        }
+    return {str(variant.for_players(players).rule(name).sentence) for players in range(2, 11)}
+
+
+@pytest.mark.parametrize("key", sorted(LINE_GAMES))
+def test_each_sentence_on_a_variants_page_is_one_of_its_parts_sentences(client, key):
+    variant = LINE_GAMES[key]
+
+    found, _ = shown(client, f"/rules/{key}")
+
+    for name, sentences in found.items():
+        if name not in ("players", "tiles"):
+            assert sentences, name
+            assert set(sentences) <= sentences_of(variant, name), name
+
+
+@pytest.mark.parametrize("key", sorted(LINE_GAMES))
+def test_every_switch_that_applies_is_on_the_page_with_all_its_values(client, key):
+    variant = LINE_GAMES[key]
+
+    found, page = shown(client, f"/rules/{key}")
+
+    applying = {
+        name
+        for name in names_in_order(variant)
+        if variant.matters(name, partners=variant.may_have_partners) and name != "opening_double"
+    }
+    assert applying >= EVERYWHERE
+    assert applying <= set(found)
+    assert set(found) - applying - {"opening_double"} == {"players", "tiles", *fixed_rules(variant)}
+    for name in applying:
+        switch = variant.switch(name)
+        for value in switch.sentences:
+            assert str(switch.sentence(value)) in page, (name, value)
+
+
+@pytest.mark.parametrize("key", sorted(VARIANTS))
+def test_no_sentence_is_shown_with_a_number_left_open(client, key):
+    _, page = shown(client, f"/rules/{key}")
+
+    assert re.findall(r"\{\w*\}", page.split("<main", 1)[1].split("</main>", 1)[0]) == []
+
+
+@pytest.mark.parametrize("key", sorted(LINE_GAMES))
+def test_where_a_sheet_is_silent_the_page_says_so_and_why(client, key):
+    _, page = shown(client, f"/rules/{key}")
+
+    for name, entry in entries(LINE_GAMES[key]).items():
+        if entry.is_silent:
+            assert entry.why, name
+            assert str(entry.why) in page
+    silent = sum(entry.is_silent for entry in entries(LINE_GAMES[key]).values())
+    assert page.count('<i class="mark">the sheet is silent</i>') == silent > 0
+
+
+@pytest.mark.parametrize("key", sorted(LINE_GAMES))
+def test_what_is_unclear_on_the_sheet_stands_on_the_page(client, key):
+    _, page = shown(client, f"/rules/{key}")
+
+    assert ("What is unclear on the sheet" in page) == bool(LINE_GAMES[key].unclear)
+    assert all(words in page for words in LINE_GAMES[key].unclear)
+
+
+def test_rules_stand_in_the_order_of_play(client):
+    found, _ = shown(client, "/rules/fundex2004.all-fives")
+
+    order = list(found)
+    places = [order.index(name) for name in ("players", "hand_size", "opening", "joins", "spinner", "draw")]
+    places += [order.index(name) for name in ("bonus_trigger", "score", "claims", "out_pay", "block_pay")]
+    places += [order.index(name) for name in ("round_scope", "target", "next_opener")]
+    assert places == sorted(places)
+    assert order[-1] == "next_opener"
+
+
+@pytest.mark.parametrize("key", sorted(VARIANTS))
+def test_every_switch_is_in_one_chapter(key):
+    game = VARIANTS[key]
+    listed = [name for heading in headings(game) for name in heading.switches]
+
+    assert sorted(listed) == sorted(name for kind in game.kinds.values() for name in kind.switches())
+    assert set(game.SLOTS) <= set(TITLES)
+    assert (NEXT[1] in listed) == (game.machine == "line")
+
+
+@pytest.mark.parametrize(
+    ("key", "absent"),
+    [
+        ("fundex2004.block-draw", {"target_sum", "spinner_opens", "cross_first", "muggins_close", "lot_tie"}),
+        ("fundex2004.matador", {"blanks", "opening_double", "bergen_triple"}),
+        ("fundex2004.blind", {"must_play", "draw", "reserve", "bonus_trigger", "target", "next_opener"}),
+        ("edge.muggins", {"muggins_close", "false_claim", "exact_overshoot", "bonus_turn"}),
+        ("hasbro2003.muggins", {"block_winner", "block_tie"}),
+        ("hasbro2003.sebastopol", {"no_double", "opening_tile", "optional_draw"}),
+    ],
+)
+def test_a_rule_that_does_not_come_up_is_not_told(client, key, absent):
+    found, _ = shown(client, f"/rules/{key}")
+
+    assert absent & set(found) == set()
+
+
+def test_what_depends_on_the_number_of_players_is_told_for_each(client):
+    page = Reader(client).open("/rules/edge.draw").text
+
+    assert "2 players The last 2 tiles of the boneyard are never drawn." in page
+    assert "3 or 4 players The last tile of the boneyard is never drawn." in page
+    assert "2 players Each player takes 7 tiles. 3 or 4 players Each player takes 5 tiles." in page
+
+
+def test_what_depends_on_the_set_is_told_for_each(client):
+    page = Reader(client).open("/rules/classic.draw").text
+
+    assert "Double-nine For 2 to 7 players." in page
+    assert "Double-twelve Each player takes 9 tiles." in page
+
+
+def test_a_target_that_is_agreed_before_the_start_says_so(client):
+    assert str(AGREED) in client.get("/rules/edge.block").text
+    assert str(AGREED) not in client.get("/rules/edge.muggins").text
+
+
+def test_a_game_that_no_leaflet_prints_names_its_sources(client):
+    reader = Reader(client)
+
+    page = reader.open("/rules/traditional.fives-and-threes").text
+
+    assert "This game is not from a printed leaflet." in page
+    assert "bcad5sand3s.co.uk" in page
+    assert "not from a printed leaflet" not in reader.open("/rules/edge.block").text
+
+
+def test_all_games_stand_by_game_and_by_sheet(client):
+    reader = Reader(client)
+    for address in ("/rules", "/rules?by=sheet"):
+        page = reader.open(address)
+        assert all(f"/rules/{key}" in page.html for key in LINE_GAMES)
+
+    groups = re.findall(r'class="group">([^<]*)<', page.html)
+    assert groups == list(dict.fromkeys(each.sheet.title for each in LINE_GAMES.values()))
+
+
+def test_the_rules_are_found_from_home_and_lead_to_a_table(client):
+    reader = Reader(client)
+    reader.open("/")
+    reader.follow("The rules of all games")
+    reader.follow("Five Up")
+    reader.follow("New table")
+
+    assert "2 of 3" in reader.text
+
+
+def test_a_table_s_rules_show_what_it_plays_otherwise_and_what_is_printed(client):
+    reader = Reader(client)
+    address = set_up(reader, "fundex2004.all-fives", ("Ana", "Ben"), spinner="first_double", target="150")
+
+    found, page = shown(client, f"{address}/rules")
+
+    assert found["spinner"] == ["The first double is open on both sides and both ends."]
+    assert found["hand_size"] == ["Each player takes 7 tiles."]
+    assert page.count('<i class="mark">house rule</i>') == 2
+    assert "The match is to 100 points." in page
+    assert "spinner_opens" in found
+
+
+def test_before_the_first_tile_the_table_reads_what_is_printed_changed_and_unclear(client):
+    reader = Reader(client)
+    set_up(reader, "edge.muggins", ("Ana", "Ben"), blanks="match_only")
+
+    text = reader.text
+
+    assert (
+        "Otherwise than printed A blank goes only on a blank. On the sheet: A blank half may be laid" in text
+    )
+    for words in LINE_GAMES["edge.muggins"].unclear:
+        assert words in text
+    setup = read_setup({"record": 1, "variant": "edge.muggins", "players": ["Ana", "Ben"]})
+    for entry in entries(setup.variant).values():
+        if entry.name not in ("players", "tiles", "blanks", "team_out", "hand_size", "reserve"):
+            assert str(entry.cases[0].sentence) in text, entry.name
+
+
+@pytest.mark.parametrize("record", PLAYTHROUGHS, ids=lambda path: path.stem)
+def test_every_rule_that_a_ruling_quotes_can_be_read_among_the_table_s_rules(record):
+    text = record.read_text("utf-8")
+    setup = read_setup(json.loads(text.splitlines()[0]))
+    told = entries(setup.variant, table_of(setup)).values()
+
+    quoted = {answer["rule"] for answer in replay_text(text) if answer.get("rule")}
+
+    assert quoted - {str(case.sentence) for entry in told for case in entry.cases} <= {BY_AGREEMENT}
+
+
+def test_what_the_house_sets_is_never_told_as_silent():
+    setup = read_setup(
+        {
+            "record": 1,
+            "variant": "fundex2004.all-fives",
+            "players": list(NAMES[:2]),
+            "options": {"misplay": "strict", "block_tie": "split"},
+        }
+    )
+
+    told = entries(setup.variant)
+
+    assert told["misplay"].source.standing is told["block_tie"].source.standing is Provenance.HOUSE
+    assert not told["misplay"].why
+
+
+# On a phone
+
+COMPARED = "/rules/compare?v=fundex2004.all-fives&v=edge.muggins&v=hasbro2003.muggins"
+
+
+TAPPED_HERE = f"{TAPPED}, main label"
+
+
+def read_pages(phone):
+    """Every page of the rulebook and of house rules, folds open, one after another."""
+    switches = {"spinner": "first_double", "save_as": "Grandma's All Fives"}
+    table = set_up(Thumb(phone).beforehand, "fundex2004.all-fives", ("Ana", "Ben"), **switches)
+    for address in (
+        "/rules", "/rules?by=sheet&v=edge.block", "/rules/compare", "/rules/fundex2004.blind", "/rules/classic.draw",
+        "/rules/traditional.fives-and-threes", COMPARED, table, f"{table}/rules", "/house-rules", "/new",
+        "/new?step=2&variant=edge.block&player=Ana&player=Ben",
+        "/new?step=3&variant=fundex2004.all-fives&player=Ana&player=Ben",
+    ):  # fmt: skip
+        phone.goto(address, wait_until="load")
+        phone.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+        yield address
+
+
+def test_nothing_in_the_rulebook_stands_in_the_way_of_a_screen_reader_or_of_a_thumb_on_a_small_phone(
+    open_phone,
+):
+    phone = open_phone(viewport=SMALL)
+
+    found = {address: faults(phone, TAPPED_HERE) for address in read_pages(phone)}
+
+    assert {address: wrong for address, wrong in found.items() if wrong} == {}
+
+
+def test_games_side_by_side_stand_in_columns_on_a_wide_screen_and_on_paper(open_phone):
+    thumb = Thumb(open_phone(viewport={"width": 1000, "height": 700}))
+    thumb.open(COMPARED)
+
+    first = thumb.phone.locator(".versus tbody tr").first
+    tops = {each.bounding_box()["y"] for each in first.locator("td").all()}
+    assert len(tops) == 1
+    assert not thumb.phone.locator(".versus .of").first.is_visible()
+    assert thumb.phone.pdf(prefer_css_page_size=True).startswith(b"%PDF")

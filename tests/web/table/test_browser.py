@@ -1,0 +1,359 @@
+"""The pages as a person uses them: Chromium on a phone, with and without scripts, in daylight and at night."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from referee.engine.games.match import Status
+from referee.engine.sheets import LINE_GAMES
+from tests.simulating import NAMES, People, seat_people
+from tests.web.looking import SMALL, faults_of
+from tests.web.sitting import prepare, say, set_up
+from tests.web.touching import Thumb, until
+
+# rules/README.md, X180: a round of All Fives for two.
+ALL_FIVES = """
+Ben 3-3 | Ana 5-3 | Ben 5-4 | Ben claims 10 | Ana 4-0 | Ben 3-2 3-3/3 | Ana 6-2 | Ben 6-1 | Ana 3-0 4-0/0 |
+Ben 1-1 6-1/1 | Ana draws 2 | Ana 1-0 1-1/1 | Ana calls 5 | Ben 4-3 | Ana 4-2 | Ben 5-2 | Ben claims 5
+"""
+
+
+@pytest.fixture
+def thumb(phone) -> Thumb:
+    return Thumb(phone)
+
+
+def play(hand, record):
+    """Say what stands in a line: `Ben 3-2 3-3/3 | Ana draws 2 | Ana calls 5`."""
+    for event in events(record)[1:]:
+        say(hand, event)
+
+
+def events(record):
+    """A round in which that is said."""
+    found = [{"round": 1}]
+    for said in record.replace("\n", " ").split("|"):
+        by, what, *more = said.split()
+        if what in ("draws", "claims", "calls"):
+            verb = {"draws": "draw", "claims": "claim", "calls": "muggins"}[what]
+            found.append({"by": by, verb: int(more[0])})
+        else:
+            found.append({"by": by, "play": what, "at": more[0] if more else ""})
+    return found
+
+
+def test_a_round_of_all_fives_with_a_muggins_call_from_the_deal_to_the_settlement(thumb):
+    set_up(thumb, "fundex2004.all-fives", ("Ana", "Ben"))
+    say(thumb, {"round": 1})
+    play(thumb, ALL_FIVES)
+    assert "Any claims on 5-2?" in thumb.text
+    thumb.phone.get_by_text("No claims: show the hands").click()
+    expect(thumb.phone.locator("main")).to_contain_text("Ana holds 3 tiles, none shown")
+    say(thumb, {"by": "Ana", "hand": ["0-0", "6-4", "6-6"]})
+
+    # X180 gives Ben 20 for his tiles and 20 for Ana's hand; here Ana has taken 5 of them by her call.
+    assert "Ben takes 20" in thumb.text
+    assert "Ana 22, to the nearest five" in thumb.text
+    totals = thumb.phone.locator("td.total").all_text_contents()
+    assert totals == ["5", "35"]
+
+
+def test_a_match_of_five_up_ends_on_exactly_61(thumb):
+    people = seat_people("fundex2004.five-up", 2, random.Random(236))
+    while people.log.state.status is not Status.MATCH_OVER:
+        people.play_round()
+    state = people.log.state
+    assert max(state.scores) == 61
+
+    set_up(thumb, "fundex2004.five-up", NAMES[:2])
+    for event in people.said:
+        say(thumb, event)
+
+    assert f"{state.setup.sides[state.winner]} wins" in thumb.text
+    totals = thumb.phone.locator("td.total").all_text_contents()
+    assert totals == [str(score) for score in state.scores]
+    thumb.press("Undo")
+    assert "The match is over" not in thumb.text
+    thumb.press("Redo")
+    assert "The match is over" in thumb.text
+
+
+def test_a_blocked_round_is_seen_and_settled_by_the_hands(thumb):
+    reader = thumb.beforehand
+    address = set_up(reader, "fundex2004.block-draw", ("Ana", "Ben"), hand_size="7")
+    say(reader, {"round": 1})
+    play(
+        reader,
+        "Ana 6-6 | Ben 6-5 | Ana 5-4 | Ben 6-4 5-4/4 | Ana 6-3 6-4/6 | Ben 3-2 | Ana 6-2 3-2/2 | Ben 6-1 6-6/6 |"
+        "Ana 1-0",
+    )
+    thumb.open(address)
+    play(thumb, "Ben 6-0 1-0/0")
+    thumb.press("Draw the last 14")
+    assert "All seven sixes lie." in thumb.text
+    thumb.follow("Ben")
+    say(thumb, {"by": "Ben", "hand": ["5-5", "0-0"]})
+
+    assert "Ben takes" in thumb.text
+    assert "Blocked, with the lightest hand" in thumb.text
+    thumb.press("Next round")
+    assert "Round 2" in thumb.text
+
+
+SHORTEST_OF = 60  # rounds of chance; the shortest is quick for a thumb
+THUMBED = {
+    "fundex2004.matador": 2,
+    "fundex2004.cross": 2,
+    "hasbro2003.bergen": 3,
+    "fundex2008.blind": 5,
+    "hasbro2003.tiddle-a-wink": 10,
+}
+
+
+def short_round(key: str, players: int) -> People:
+    """A round of the game by people whom chance let finish soon."""
+    found = []
+    for seed in range(SHORTEST_OF):
+        people = seat_people(key, players, random.Random(seed))
+        people.play_round()
+        found.append(people)
+    return min(found, key=lambda people: len(people.said))
+
+
+@pytest.mark.parametrize("key", sorted(THUMBED))
+def test_a_round_of_the_other_line_games_is_played_by_thumb(thumb, key):
+    people = short_round(key, THUMBED[key])
+    set_up(thumb, key, NAMES[: THUMBED[key]])
+    for event in people.said:
+        say(thumb, event, LINE_GAMES[key].tiles)
+
+    state = people.log.state
+    winner = state.rounds[-1].winner
+    if state.status is Status.MATCH_OVER:
+        assert winner is None or f"{state.setup.sides[winner]} wins" in thumb.text
+    else:
+        assert "Round 1 · settled" in thumb.text
+        assert thumb.phone.locator("td.total").all_text_contents() == [str(score) for score in state.scores]
+
+
+def test_a_round_is_started_and_played_without_scripts(open_phone):
+    plain = open_phone(java_script_enabled=False)
+    prepare(Thumb(plain), "fundex2004.block-draw", ("Ana", "Ben"))
+
+    plain.get_by_role("button", name="The tiles are dealt").click()
+    plain.get_by_role("button", name="6-6", exact=True).click()
+    expect(plain.get_by_text("Who laid it?")).to_be_visible()
+    plain.get_by_role("button", name="Ben").click()
+    expect(plain.get_by_role("heading", name="Ana to play")).to_be_visible()
+    plain.get_by_role("button", name="Draw").click()
+    plain.get_by_role("button", name="5-4, cannot go").click()
+
+    expect(plain.get_by_role("heading", name="5-4 fits none of the open ends: 6.")).to_be_visible()
+    plain.get_by_role("link", name="Take it back").click()
+    plain.get_by_role("button", name="Undo").click()
+    expect(plain.get_by_text("Taken back")).to_be_visible()
+
+
+def test_a_table_is_set_up_without_scripts(open_phone):
+    plain = open_phone(java_script_enabled=False)
+    plain.goto("/")
+    plain.get_by_role("link", name="New table").click()
+    plain.get_by_role("radio", name="Five Up").check(force=True)
+    plain.get_by_role("button", name="Next").click()
+    for name in ("Ana", "Ben"):
+        plain.get_by_label("Name").fill(name)
+        plain.get_by_label("Name").press("Enter")
+    plain.get_by_role("button", name="Next").click()
+    plain.get_by_role("button", name="Open the table").click()
+
+    expect(plain.get_by_role("heading", name="Seven tiles each")).to_be_visible()
+    plain.get_by_role("button", name="Ana").click()
+    expect(plain.get_by_role("heading", name="Ana opens")).to_be_visible()
+
+
+def test_choosing_a_game_by_thumb_names_it_at_the_foot(thumb):
+    thumb.open("/new?n=3")
+    thumb.phone.get_by_role("radio", name="Five Up").check(force=True)
+
+    expect(thumb.phone.get_by_role("button", name="Five Up, three players")).to_be_visible()
+    thumb.pick("n", "4")
+    expect(thumb.phone.get_by_role("button", name="Five Up, four players")).to_be_visible()
+
+
+def test_another_phone_sees_what_was_laid_without_being_touched(thumb, open_phone):
+    address = prepare(thumb, "fundex2004.block-draw", ("Ana", "Ben"), [{"round": 1}])
+    other = open_phone()
+    other.goto(address)
+    say(thumb, {"by": "Ana", "play": "6-6"})
+
+    expect(other.get_by_role("heading", name="Ben to play")).to_be_visible()
+    assert "Ana opens with 6-6" in (other.locator("#said").text_content() or "")
+
+
+def test_an_open_place_can_be_tapped_first(thumb):
+    prepare(thumb, "fundex2004.block-draw", ("Ana", "Ben"), events("Ana 6-6 | Ben 6-5"))
+
+    thumb.phone.locator('.place[data-place="6-5/5"] .hit').click()
+    expect(thumb.phone.get_by_role("heading", name="Ana to play on 6-5")).to_be_visible()
+    expect(thumb.phone.locator("button.go")).to_have_count(6)
+    thumb.press("5-4")
+
+    assert "Ana lays 5-4 on 6-5" in thumb.text
+
+
+def test_a_place_in_the_drawing_is_the_same_answer_as_its_button(thumb):
+    prepare(thumb, "fundex2004.block-draw", ("Ana", "Ben"), events("Ana 6-6 | Ben 6-5 | Ana 5-4 | Ben 4-1"))
+    thumb.press("6-1")
+    assert "on which tile?" in thumb.text
+
+    thumb.phone.locator('.area .cand[data-place="4-1/1"] .hit').click()
+
+    expect(thumb.phone.locator(".sub")).to_have_text("on 4-1")
+
+
+def test_what_lies_does_not_move_when_a_tile_is_added(thumb):
+    prepare(thumb, "fundex2004.block-draw", ("Ana", "Ben"), events("Ana 6-6"), hand_size="7")
+    before = middle_of_the_first(thumb.phone)
+
+    play(thumb, "Ben 6-5 | Ana 6-4 6-6/6 | Ben 5-1 | Ana 4-2 | Ben 1-1 | Ana 2-2")
+
+    assert middle_of_the_first(thumb.phone) == pytest.approx(before, abs=0.5)
+
+
+def middle_of_the_first(page: Page) -> tuple[float, float]:
+    """The middle of the first tile on the screen; its outline may change."""
+    box = page.locator(".layout > g.tile").first.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+# Every phone
+
+
+def pages(reader) -> list[str]:
+    """A page of every kind, by its address."""
+    address = set_up(reader, "fundex2004.all-fives", ("Ana", "Ben"), claims="auto", hand_size="3")
+    say(reader, {"round": 1})
+    play(reader, "Ana 6-6 | Ben 6-3 | Ana 6-1 6-6/6 | Ben 3-1 6-3/3")
+    settled = set_up(reader, "edge.block", ("Ana", "Ben"), hand_size="1")
+    say(reader, {"round": 1})
+    play(reader, "Ana 6-6")
+    hands = set_up(reader, "edge.block", ("Ana", "Ben"), hand_size="1")
+    say(reader, {"round": 1})
+    play(reader, "Ana 6-6")
+    reader.open(settled)
+    say(reader, {"by": "Ben", "hand": ["5-4"]})
+    return [
+        "/", "/new", "/new?step=2&variant=fundex2004.five-up&player=Ana&player=Ben",
+        "/new?step=3&variant=fundex2004.five-up&player=Ana&player=Ben", address,
+        f"{address}/log", f"{address}/log/3", f"{address}/share",
+        f"{address}/rules",
+        f'{address}?tried={{"by":"Ana","play":"2-2"}}', f'{address}?tried={{"by":"Ana","play":"1-1"}}',
+        hands, f"{hands}?hand=Ben&pips=1", settled, f"{settled}/round/1", "/t/nothing",
+    ]  # fmt: skip
+
+
+def test_nothing_stands_in_the_way_of_a_screen_reader_or_of_a_thumb_on_a_small_phone(open_phone):
+    phone = open_phone(viewport=SMALL)
+
+    assert faults_of(phone, pages(Thumb(phone).beforehand)) == {}
+
+
+def test_the_tray_stays_on_a_small_screen(open_phone):
+    thumb = Thumb(open_phone(viewport=SMALL))
+    prepare(thumb, "fundex2004.all-fives", ("Ana", "Ben", "Cal", "Dee"), events("Ana 6-6 | Ben 6-3"))
+
+    assert bottom_of(thumb.phone, ".actions") <= SMALL["height"]
+    assert thumb.phone.evaluate("document.documentElement.scrollHeight") <= SMALL["height"]
+
+
+def bottom_of(page: Page, selector: str) -> float:
+    box = page.locator(selector).first.bounding_box()
+    assert box is not None
+    return box["y"] + box["height"]
+
+
+def test_the_last_tile_is_in_sight_though_the_layout_is_high(open_phone):
+    thumb = Thumb(open_phone(viewport=SMALL))
+    people = seat_people("classic.draw", 2, random.Random(3), tiles=9)
+    people.deal()
+    while people.log.state.status is Status.PLAYING and len(people.log.state.current.layout.laid) < 24:
+        people.act()
+    assert people.log.state.status is Status.PLAYING
+    prepare(thumb, "classic.draw", NAMES[:2], people.said, tiles="9")
+
+    last = thumb.phone.locator(".layout .last").bounding_box()
+    tray = thumb.phone.locator(".tray").bounding_box()
+    area = thumb.phone.locator(".area").bounding_box()
+    assert last is not None
+    assert tray is not None
+    assert area is not None
+    assert last["y"] + last["height"] <= tray["y"]
+    assert last["y"] >= area["y"]
+
+
+def test_a_lost_connection_is_told_and_passes(thumb):
+    prepare(thumb, "fundex2004.block-draw", ("Ana", "Ben"), [{"round": 1}])
+    thumb.phone.context.set_offline(True)
+    expect(thumb.phone.get_by_text("No connection.")).to_be_visible()
+
+    thumb.phone.context.set_offline(False)
+    say(thumb, {"by": "Ana", "play": "6-6"})
+
+    expect(thumb.phone.get_by_text("No connection.")).to_be_hidden()
+
+
+def test_a_round_fits_one_page_of_paper(thumb):
+    reader = thumb.beforehand
+    address = set_up(reader, "fundex2004.all-fives", ("Ana", "Ben"), claims="auto")
+    say(reader, {"round": 1})
+    play(reader, re.sub(r"\| (Ben claims|Ana calls) [0-9]+ *", "", ALL_FIVES))
+    say(reader, {"by": "Ana", "hand": ["0-0", "6-4", "6-6"]})
+    for paper, width, height in (("a4", b"594", b"841"), ("letter", b"612", b"792")):
+        thumb.open(f"{address}/round/1?paper={paper}")
+
+        printed = thumb.phone.pdf(prefer_css_page_size=True)
+
+        assert len(re.findall(rb"/Type /Page\b", printed)) == 1
+        assert re.search(rb"/MediaBox \[0 0 " + width + rb"[.0-9]* " + height, printed)
+
+
+# Whether the whole of the last tile is between the scores and the tray.
+LAST_IN_SIGHT = """() => {
+  const [area, tray, tile] = [".area", ".tray", ".area .last"].map(each =>
+    document.querySelector(each).getBoundingClientRect());
+  return tile.top >= area.top && tile.bottom <= tray.top;
+}"""
+
+
+def test_the_last_tile_stays_in_sight_when_a_call_is_refused_on_a_small_phone(open_phone):
+    thumb = Thumb(open_phone(viewport=SMALL))
+    said = [
+        {"round": 1},
+        {"by": "Ana", "play": "5-5"},
+        {"by": "Ben", "play": "5-0"},
+        {"by": "Ana", "muggins": 10},
+    ]
+    prepare(thumb, "hasbro2003.muggins", ("Ana", "Ben"), said, tiles="6", hand_size="2")
+
+    thumb.follow("Muggins")
+    thumb.press("10")
+
+    thumb.wait_for("There is nothing left to call.")
+    expect(thumb.phone.locator("#strip > :visible")).to_have_count(0)
+    until(thumb.phone, f"({LAST_IN_SIGHT})()")
+
+
+def test_the_last_tile_stays_in_sight_when_the_connection_is_lost_on_a_small_phone(open_phone):
+    thumb = Thumb(open_phone(viewport=SMALL))
+    prepare(thumb, "fundex2004.block-draw", ("Ana", "Ben"), [{"round": 1}, {"by": "Ana", "play": "6-6"}])
+
+    thumb.phone.context.set_offline(True)
+    thumb.phone.get_by_role("button", name="6-5", exact=True).click()
+
+    expect(thumb.phone.get_by_role("button", name="Take it back")).to_be_visible()
+    until(thumb.phone, f"({LAST_IN_SIGHT})()")

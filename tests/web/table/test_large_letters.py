@@ -1,0 +1,148 @@
+"""Letters twice as large, as a phone may be set or zoomed, and the narrowest screen: nothing is cut or overlaps."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from referee import paths
+from tests.chromium import find_chromium
+from tests.conftest import PHONE
+from tests.running import NAME
+from tests.web.beforehand import servers
+from tests.web.sitting import say, set_up
+from tests.web.table.test_browser import pages, play
+from tests.web.touching import Thumb
+
+NARROW = {"width": 320, "height": 640}
+HALVED = {"width": 195, "height": 422}  # a phone of 390 by 844, zoomed to 200 %
+AS_SET = 16  # px, a browser's letters unless its owner changed them
+
+WRONG = """
+() => {
+  const found = [];
+  const seen = (each) => each.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    && !each.closest(".unseen, .symbols, [hidden]");
+  const tray = document.querySelector(".tray");
+  const doc = document.documentElement;
+  if (doc.scrollWidth > window.innerWidth) found.push("wider than the screen: " + doc.scrollWidth);
+  const boxes = [];
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const text = walk.currentNode;
+    const holder = text.parentElement;
+    if (!text.data.trim() || !seen(holder) || holder.closest("svg, .strip, .foot, option, script")) continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    for (const box of range.getClientRects()) {
+      if (box.width < 2) continue;
+      const frame = { left: 0, right: Infinity, top: -Infinity, bottom: Infinity };
+      for (let each = holder; each && each !== document.body; each = each.parentElement) {
+        if (getComputedStyle(each).overflowY === "visible") continue;
+        const clip = each.getBoundingClientRect();
+        frame.top = Math.max(frame.top, clip.top);
+        const floor = tray && each.matches(".area") && tray.getBoundingClientRect().top > clip.top
+          ? tray.getBoundingClientRect().top : clip.bottom;
+        frame.bottom = Math.min(frame.bottom, floor);
+      }
+      if (box.bottom <= frame.top + 2 || box.top >= frame.bottom - 2) continue;
+      const key = holder.closest("button, .button, .chip, .key");
+      const rim = key && key.getBoundingClientRect();
+      const isBeyond = rim && (box.left < rim.left - 1 || box.right > rim.right + 1);
+      if (isBeyond) found.push("beyond its button: " + text.data.trim());
+      const top = Math.max(box.top + box.height * 0.2, frame.top);
+      const bottom = Math.min(box.bottom - box.height * 0.2, frame.bottom);
+      boxes.push({ text: text.data.trim(), left: box.left, right: box.right, top, bottom, node: text });
+      if (box.right > window.innerWidth + 1 || box.left < -1) found.push("beside the screen: " + text.data.trim());
+    }
+    for (let each = holder; each && each !== document.body; each = each.parentElement) {
+      const style = getComputedStyle(each);
+      if (each.matches(".area, .standing, .because, .outbox, .felt-round")) break;
+      if (style.overflowX === "visible" && style.overflowY === "visible") continue;
+      if (style.overflowX === "auto" || style.overflowY === "auto" || style.overflowX === "scroll") break;
+      if (each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 3) {
+        found.push("cut: " + text.data.trim());
+      }
+    }
+  }
+  boxes.forEach((one, n) => boxes.slice(n + 1).forEach((other) => {
+    if (one.node === other.node) return;
+    const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+    const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+    if (wide > 2 && high > 2) found.push("over each other: " + one.text + " / " + other.text);
+  }));
+  return [...new Set(found)];
+}
+"""
+
+
+@pytest.fixture
+def with_letters(playwright_of, server) -> Iterator[Callable[..., Page]]:
+    """Opens a phone whose browser is set to letters of that size, in px."""
+    opened: list[Browser] = []
+
+    def open_one(size: int, viewport: dict[str, int]) -> Page:
+        arguments = ["--no-sandbox", f"--host-resolver-rules=MAP {NAME} 127.0.0.1"]
+        chromium = playwright_of.launch(
+            executable_path=find_chromium(), args=[*arguments, f"--blink-settings=defaultFontSize={size}"]
+        )
+        opened.append(chromium)
+        context = chromium.new_context(**{**PHONE, "base_url": server.url, "viewport": viewport})
+        servers[context] = server.url
+        return context.new_page()
+
+    yield open_one
+    for chromium in opened:
+        chromium.close()
+
+
+@pytest.fixture
+def playwright_of(browser):
+    """What starts another Chromium, where there is one."""
+    return browser.browser_type
+
+
+def every_page(reader) -> list[str]:
+    four = set_up(reader, "fundex2004.all-fives", ("Ana", "Ben", "Cal", "Dee"))
+    say(reader, {"round": 1})
+    play(reader, "Ana 6-6 | Ben 6-3")
+    nines = set_up(reader, "classic.draw", ("Ana", "Ben"), tiles="9")
+    say(reader, {"round": 1})
+    texas = set_up(reader, "hasbro2003.texas", ("Ana", "Ben", "Cal", "Dee"))
+    alone = set_up(reader, "fundex2004.solitaire", ("Ana",))
+    others = ["/phone", "/rules", "/rules/fundex2004.five-up", "/join", "/players", "/tables"]
+    return [*pages(reader), *others, four, f"{four}?call=claim", f"{four}/ask", nines, texas, alone]
+
+
+@pytest.mark.parametrize("language", ["English", "Español"])
+@pytest.mark.parametrize(
+    ("size", "viewport"),
+    [(2 * AS_SET, NARROW), (AS_SET, HALVED), (AS_SET, NARROW)],
+    ids=["large letters", "zoomed", "narrow"],
+)
+def test_nothing_is_cut_and_nothing_overlaps(with_letters, size, viewport, language):
+    phone = with_letters(size, viewport)
+    reader = Thumb(phone).beforehand
+    addresses = every_page(reader)
+    reader.open("/")
+    reader.press(language)
+
+    wrong = {}
+    for address in addresses:
+        phone.goto(address, wait_until="load")
+        if found := phone.evaluate(WRONG):
+            wrong[address] = found
+    assert wrong == {}
+
+
+def test_letters_are_measured_so_that_they_grow():
+    style = (paths.STATIC / "app.css").read_text(encoding="utf-8")
+    screen = style[: style.index("/* One round on one page of paper */")]
+    screen = re.sub(r"@media print \{.*?\n\}", "", screen, flags=re.DOTALL)
+    fixed = re.findall(r"^.*?[{;] *(?:font-size|font): *[^;]*?[0-9]px[^;]*;", screen, re.MULTILINE)
+
+    drawn = (".place text", ".ring text")
+    assert [each for each in fixed if not each.lstrip().startswith(drawn)] == []

@@ -1,0 +1,80 @@
+"""Whole matches by the buttons of the page: what the page says is what the referee ruled."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from referee.engine.games.match import Status
+from referee.engine.sheets import LINE_GAMES
+from tests.simulating import NAMES, seat_people
+from tests.web.reading import Reader
+from tests.web.sitting import say, set_up
+
+LONGEST = 60  # rounds; every match of these seeds is over long before
+PLAIN = ("fundex2004.all-fives", "fundex2004.blind", "fundex2004.matador", "hasbro2003.draw", "edge.block")
+SHORT = 20  # the target: a few rounds of most games
+
+
+@pytest.mark.parametrize("key", sorted(LINE_GAMES))
+def test_a_match_of_each_game_is_played_to_its_end_by_the_buttons_of_the_page(client, key):
+    players = seats(key, 3)
+    rules = house_rules(key)
+    people = seat_people(key, players, random.Random(key), tiles=LINE_GAMES[key].tiles, options=rules)
+    while people.log.state.status is not Status.MATCH_OVER:
+        people.play_round()
+        assert len(people.log.state.rounds) < LONGEST
+    reader = Reader(client, htmx=True)
+
+    set_up(reader, key, NAMES[:players], **{name: str(value) for name, value in rules.items()})
+    for event in people.said:
+        say(reader, event, LINE_GAMES[key].tiles)
+
+    state = people.log.state
+    winner = "Nobody" if state.winner is None else state.setup.sides[state.winner]
+    assert f"{winner} wins" in reader.page.text
+    assert "The match is over" in reader.page.text
+    assert scores_on(reader) == kept(key, state.scores)
+
+
+@pytest.mark.parametrize("key", PLAIN)
+def test_a_round_is_played_without_any_script(client, key):
+    players = seats(key, 2)
+    rules = house_rules(key, 1000)
+    people = seat_people(key, players, random.Random(key), tiles=LINE_GAMES[key].tiles, options=rules)
+    people.play_round()
+    reader = Reader(client)
+
+    set_up(reader, key, NAMES[:players], **{name: str(value) for name, value in rules.items()})
+    for event in people.said:
+        say(reader, event, LINE_GAMES[key].tiles)
+
+    assert "settled" in reader.page.text or LINE_GAMES[key].target.mode == "single"
+    assert scores_on(reader) == kept(key, people.log.state.scores)
+
+
+def house_rules(key: str, target: int = SHORT) -> dict[str, str | int]:
+    """A match to that target, in which the referee counts and every round is opened alike."""
+    rounds = LINE_GAMES[key].target.mode == "rounds"
+    rules: dict[str, str | int] = {"target": target, "next_opener": "as_first"} if rounds else {}
+    if LINE_GAMES[key].counting.score != "none":
+        rules["claims"] = "auto"
+    return rules
+
+
+def kept(key: str, scores: tuple[int, ...]) -> list[int]:
+    """The scores that are shown: none where one round is played for no points."""
+    return [] if LINE_GAMES[key].target.mode == "single" else list(scores)
+
+
+def seats(key: str, wanted: int) -> int:
+    """As many players as wanted, or as the game has room for."""
+    least, most = LINE_GAMES[key].player_range(LINE_GAMES[key].tiles)
+    return min(max(wanted, least), most)
+
+
+def scores_on(reader: Reader) -> list[int]:
+    """The totals in the table under a settlement."""
+    return [int(each) for each in re.findall(r'<td class="total[^"]*">(-?[0-9]+)</td>', reader.page.html)]

@@ -1,0 +1,317 @@
+"""A bad connection loses nothing: what was tapped waits on the phone, is sent in order, and counts once."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.web.reading import HTMX, Reader
+from tests.web.sitting import prepare, say, set_up
+from tests.web.touching import Thumb
+
+BLOCK = "fundex2004.block-draw"
+
+
+def sit(client, *tiles):
+    reader = Reader(client, htmx=True)
+    address = set_up(reader, BLOCK, ("Ana", "Ben"))
+    say(reader, {"round": 1})
+    for by, tile in tiles:
+        say(reader, {"by": by, "play": tile})
+    return reader, address
+
+
+def tapped(reader, key, /, *, after="", **said):
+    """The form of the page as a phone sends it that has something tapped, perhaps `after` a form that waits."""
+    fields = dict(reader.page.forms[0].fields.items())
+    fields |= {"key": key, **{name: str(value) for name, value in said.items()}}
+    if after:
+        fields["after"] = after
+        fields.pop("by", None)
+    return fields
+
+
+def log_of(client, address):
+    return Reader(client).open(f"{address}/log").text
+
+
+# What the server makes of a form that follows another one
+
+
+def test_a_tap_that_follows_one_on_its_way_is_judged_at_the_table_after_it(client):
+    reader, address = sit(client, ("Ana", "6-6"))
+    first = tapped(reader, "first-key", play="6-4")
+    second = tapped(reader, "second-key", play="4-3", after="first-key")
+
+    answers = [client.post(address, data=each, headers=HTMX) for each in (first, second)]
+
+    assert [each.headers["Referee-Entry"] for each in answers] == ["written", "written"]
+    assert "Ana lays 4-3 on 6-4" in answers[1].text
+
+
+def test_what_follows_is_said_by_whoever_is_then_to_act(client):
+    reader, address = sit(client, ("Ana", "6-6"))
+
+    client.post(address, data=tapped(reader, "first-key", draw=1), headers=HTMX)
+    client.post(address, data=tapped(reader, "second-key", after="first-key", play="6-4"), headers=HTMX)
+
+    assert "Ben draws 1" in log_of(client, address)
+    assert "Ben on 6-6" in log_of(client, address)
+
+
+def test_what_follows_something_that_was_not_written_down_is_not_either(client):
+    reader, address = sit(client, ("Ana", "6-6"))
+    first = client.post(address, data=tapped(reader, "first-key", play="5-4"), headers=HTMX)
+    assert first.headers["Referee-Entry"] == "asked"
+
+    second = client.post(
+        address, data=tapped(reader, "second-key", after="first-key", play="6-4"), headers=HTMX
+    )
+
+    assert second.status_code == 409
+    assert second.headers["Referee-Entry"] == "late"
+    assert "What you tapped before was not written down, so this was not either." in second.text
+    assert "6-4" not in log_of(client, address)
+
+
+def test_what_follows_is_late_where_somebody_else_came_between(client, app):
+    reader, address = sit(client, ("Ana", "6-6"))
+    waiting = tapped(reader, "second-key", after="first-key", play="5-4")
+    client.post(address, data=tapped(reader, "first-key", play="6-4"), headers=HTMX)
+    other = Reader(app.test_client(), htmx=True)
+    other.open(address)
+    say(other, {"by": "Ana", "draw": 1})
+
+    answer = client.post(address, data=waiting, headers=HTMX)
+
+    assert answer.status_code == 409
+    assert "Meanwhile: Ana draws" in answer.text
+    assert "lays 6-4" not in answer.text[answer.text.index("Meanwhile") :].split("</p>")[0]
+
+
+def test_a_chain_sent_again_from_its_beginning_counts_once(client):
+    reader, address = sit(client, ("Ana", "6-6"))
+    chain = [
+        tapped(reader, "first-key", draw=1),
+        tapped(reader, "second-key", after="first-key", draw=1),
+        tapped(reader, "third-key", after="second-key", play="6-4"),
+    ]
+
+    answers = [client.post(address, data=each, headers=HTMX) for each in (*chain, *chain)]
+
+    assert {each.headers["Referee-Entry"] for each in answers} == {"written"}
+    assert "draws 2, 16 left" in log_of(client, address)
+    assert log_of(client, address).count("on 6-6") == 1
+
+
+def test_a_key_of_another_table_is_nothing_to_follow(client, app):
+    reader, address = sit(client, ("Ana", "6-6"))
+    client.post(address, data=tapped(reader, "first-key", play="6-4"), headers=HTMX)
+    other, there = sit(app.test_client(), ("Ana", "6-6"))
+
+    answer = other.client.post(
+        there, data=tapped(other, "second-key", after="first-key", play="6-4"), headers=HTMX
+    )
+
+    assert answer.status_code == 409
+
+
+# The phone
+
+
+def begin(thumb, *tiles):
+    plays = ({"by": by, "play": tile} for by, tile in tiles)
+    return prepare(thumb, BLOCK, ("Ana", "Ben"), [{"round": 1}, *plays])
+
+
+def tap(phone, name):
+    """Tap a button whose answer may not come."""
+    phone.get_by_role("button", name=name).first.click()
+
+
+def waits(phone, words):
+    return phone.locator("#outbox li").filter(has_text=words)
+
+
+def ruling(phone):
+    return phone.locator(".words .head")
+
+
+def offline(phone, off=True):
+    phone.context.set_offline(off)
+
+
+def test_a_tile_laid_offline_survives_a_sleeping_phone_and_counts_once(open_phone):
+    phone = open_phone()
+    thumb = Thumb(phone)
+    address = begin(thumb, ("Ana", "6-6"))
+    offline(phone)
+    tap(phone, "6-4")
+    expect(waits(phone, "Not sent yet: 6-4.")).to_contain_text("Trying again.")
+    expect(phone.get_by_text("No connection.")).to_be_visible()
+
+    phone.close()  # the browser ends its pages when a phone sleeps for long
+    page = phone.context.new_page()
+    offline(phone, off=False)
+    page.goto(address)
+
+    expect(ruling(page)).to_have_text("Ben lays 6-4")
+    expect(page.locator("#outbox")).to_be_hidden()
+    page.goto(f"{address}/log")
+    expect(page.locator("li.event", has_text="on 6-6")).to_have_count(1)
+
+
+def test_two_tiles_laid_offline_go_in_order(open_phone):
+    phone = open_phone()
+    thumb = Thumb(phone)
+    address = begin(thumb, ("Ana", "6-6"))
+    offline(phone)
+    tap(phone, "6-4")
+    expect(waits(phone, "Not sent yet: 6-4.")).to_be_visible()
+    tap(phone, re.compile("^4-3"))
+    expect(waits(phone, "Not sent yet: 4-3.")).to_contain_text("It goes after the one above.")
+
+    offline(phone, off=False)
+
+    expect(ruling(phone)).to_have_text("Ana lays 4-3")
+    expect(phone.locator("#outbox")).to_be_hidden()
+    phone.goto(f"{address}/log")
+    expect(phone.locator("li.event", has_text="on 6-")).to_have_count(2)
+
+
+def test_what_waits_can_be_taken_back(open_phone):
+    phone = open_phone()
+    thumb = Thumb(phone)
+    begin(thumb, ("Ana", "6-6"))
+    offline(phone)
+    tap(phone, "6-4")
+    expect(waits(phone, "6-4")).to_be_visible()
+    tap(phone, "6-5")
+    waits(phone, "6-4").get_by_role("button", name="Take it back").click()
+    expect(waits(phone, "Taking back: 6-4.")).to_contain_text("The referee is asked first.")
+
+    offline(phone, off=False)
+
+    expect(ruling(phone)).to_have_text("Ben lays 6-5")
+    expect(phone.locator("#outbox")).to_be_hidden()
+
+
+def test_an_entry_that_comes_too_late_is_told_what_happened(open_phone):
+    phone, other = open_phone(), open_phone()
+    address = begin(Thumb(phone), ("Ana", "6-6"))
+    other.goto(address)
+    offline(phone)
+    tap(phone, "6-4")
+    expect(waits(phone, "6-4")).to_be_visible()
+    say(Thumb(other), {"by": "Ben", "play": "6-5"})
+
+    offline(phone, off=False)
+
+    fate = waits(phone, "6-4 was not written down.")
+    expect(fate).to_contain_text("Meanwhile: Ben lays 6-5 on 6-6.")
+    expect(phone.get_by_role("heading", name="Ana to play")).to_be_visible()
+    phone.reload()
+    fate.get_by_role("button", name="All right").click()
+    expect(phone.locator("#outbox")).to_be_hidden()
+
+
+def test_a_hand_is_shown_tile_by_tile_without_a_connection(open_phone):
+    phone = open_phone()
+    thumb = Thumb(phone)
+    events = [{"by": "Ana", "play": "6-6"}, {"by": "Ben", "pass": True}, {"by": "Ana", "play": "6-5"}]
+    prepare(thumb, "edge.block", ("Ana", "Ben"), [{"round": 1}, *events], hand_size="2")
+    offline(phone)
+    tap(phone, "3-3")
+    expect(waits(phone, "3-3")).to_be_visible()
+    tap(phone, "2-1")
+    expect(waits(phone, "3-3, 2-1")).to_be_visible()
+
+    offline(phone, off=False)
+
+    expect(phone.get_by_role("heading", name="Ana takes 9")).to_be_visible(timeout=15_000)
+
+
+def test_a_tap_that_is_refused_by_a_busy_server_is_sent_again(open_phone):
+    phone = open_phone()
+    thumb = Thumb(phone)
+    begin(thumb, ("Ana", "6-6"))
+    failing = {"left": 2}
+
+    def answer(route):
+        if route.request.method != "POST" or not failing["left"]:
+            route.fallback()
+            return
+        failing["left"] -= 1
+        told = '<div role="alert"><h1 class="verdict">The disk is full</h1></div>' if failing["left"] else ""
+        route.fulfill(status=(429, 503)[failing["left"]], body=told, headers={"Retry-After": "1"})
+
+    phone.route("**/t/*", answer)
+    tap(phone, "6-4")
+
+    expect(waits(phone, "6-4")).to_contain_text("The referee cannot take it just now. The disk is full.")
+    expect(ruling(phone)).to_have_text("Ben lays 6-4")
+    assert failing["left"] == 0
+
+
+def test_an_answer_that_was_lost_on_the_way_does_no_harm(open_phone, server):
+    phone = open_phone(base_url=server.local_url)
+    thumb = Thumb(phone)
+    address = begin(thumb, ("Ana", "6-6"))
+    lost = []
+
+    def answer(route):
+        if route.request.method == "POST" and not lost:
+            lost.append(route.fetch())
+            route.abort()
+        else:
+            route.fallback()
+
+    phone.route("**/t/*", answer)
+    tap(phone, re.compile("^Draw"))
+
+    expect(ruling(phone)).to_have_text("Ben draws 1 tile")
+    expect(phone.locator("#outbox")).to_be_hidden()
+    phone.goto(f"{address}/log")
+    expect(phone.get_by_text("draws 1, 17 left")).to_be_visible()
+
+
+def test_a_double_tap_is_one_tap(open_phone):
+    phone = open_phone()
+    thumb = Thumb(phone)
+    address = begin(thumb, ("Ana", "6-6"))
+    draw = phone.get_by_role("button", name=re.compile("^Draw"))
+    draw.evaluate("button => { button.click(); button.click(); }")
+
+    expect(ruling(phone)).to_have_text("Ben draws 1 tile")
+    phone.goto(f"{address}/log")
+    expect(phone.get_by_text("draws 1, 17 left")).to_be_visible()
+
+
+def test_a_form_that_outlived_its_cookie_is_delivered(open_phone):
+    phone = open_phone()
+    thumb = Thumb(phone)
+    begin(thumb, ("Ana", "6-6"))
+    offline(phone)
+    tap(phone, "6-4")
+    expect(waits(phone, "6-4")).to_be_visible()
+    phone.context.clear_cookies()
+
+    offline(phone, off=False)
+
+    expect(ruling(phone)).to_have_text("Ben lays 6-4")
+
+
+def test_a_correction_in_the_list_waits_too(open_phone):
+    phone = open_phone()
+    thumb = Thumb(phone)
+    address = begin(thumb, ("Ana", "6-6"), ("Ben", "6-4"))
+    phone.goto(f"{address}/log/3")
+    offline(phone)
+    tap(phone, "Take it back")
+    expect(waits(phone, "Not sent yet: Take it back.")).to_be_visible()
+
+    offline(phone, off=False)
+
+    phone.wait_for_url("**/log")
+    expect(phone.get_by_text("taken back")).to_be_visible()

@@ -1,0 +1,141 @@
+"""Somebody without tiles practises: an imagined round, played to its end by doing what the page says."""
+
+from __future__ import annotations
+
+import re
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from referee.engine.log import open_log
+from referee.engine.practice_deal import Imagined, deal_out, next_step, now
+from referee.engine.setup import read_setup
+from referee.engine.tiles import read_tile
+from tests.web.reading import Reader
+from tests.web.touching import until
+
+
+def tiles(text: str):
+    return tuple(read_tile(each) for each in text.split())
+
+
+def log_of(*events):
+    log = open_log(
+        read_setup(
+            {
+                "record": 1,
+                "variant": "fundex2004.all-fives",
+                "players": ["Ana", "Ben"],
+                "options": {"claims": "auto"},
+            }
+        )
+    )
+    for event in events:
+        answer, log = log.say(event)
+        assert answer.ruling.verdict.value == "stands", answer.ruling.says
+    return log
+
+
+DEAL = Imagined((tiles("5-5 4-1"), tiles("5-0 6-6")), tiles("5-2 3-3"))
+
+
+def test_the_tiles_are_dealt_in_the_order_in_which_they_were_mixed():
+    assert deal_out(tiles("6-6 6-5 6-4 6-3 6-2"), 2, 2) == Imagined(
+        (tiles("6-6 6-5"), tiles("6-4 6-3")), tiles("6-2")
+    )
+
+
+def test_the_highest_double_opens_the_imagined_round():
+    log = log_of({"round": 1})
+    step = next_step(log.state, now(DEAL, log.entries))
+    assert (step.what, step.seat, step.tiles) == ("open", 1, tiles("6-6"))
+
+
+def test_whoever_holds_nothing_that_fits_draws_what_sleeps_next():
+    log = log_of({"round": 1}, {"by": "Ben", "play": "6-6"})
+    assert next_step(log.state, now(DEAL, log.entries)).what == "draw"
+    log = log_of({"round": 1}, {"by": "Ben", "play": "6-6"}, {"by": "Ana", "draw": 1})
+    assert now(DEAL, log.entries).hands[0] == tiles("5-5 4-1 5-2")
+
+
+def test_a_tile_that_lies_elsewhere_is_noticed():
+    log = log_of({"round": 1}, {"by": "Ben", "play": "6-6"}, {"by": "Ana", "play": "6-2"})
+    assert next_step(log.state, now(DEAL, log.entries)).what == "stray"
+
+
+def test_what_makes_most_is_laid_first():
+    dealt = Imagined((tiles("5-5 4-1"), tiles("5-0 5-1")), ())
+    log = log_of({"round": 1}, {"by": "Ana", "play": "5-5"})
+    step = next_step(log.state, now(dealt, log.entries))
+    assert (step.what, step.tiles[0]) == ("play", tiles("5-0")[0])  # 10 + 0, where 5-1 makes 11
+
+
+def test_a_practice_table_is_in_no_list_and_the_next_one_takes_its_place(client, app):
+    reader = Reader(client)
+    reader.open("/")
+    reader.press("Try it with an imagined round")
+    first = reader.address
+    assert "Imagine the tiles on a table" in reader.text
+    assert "Still playing" not in reader.open("/").text
+    assert "Ana" not in reader.open("/players").text
+    reader.open("/")
+    reader.press("Try it with an imagined round")
+    assert reader.address != first
+    assert client.get(first).status_code == 404
+    assert len(app.extensions["referee"].events(2)) == 0
+
+
+def test_a_table_of_real_tiles_is_never_replaced_by_practice(app):
+    store = app.extensions["referee"]
+    row = store.create_table({"record": 1, "variant": "edge.block", "players": ["Ana", "Ben"]})
+    store.create_table({"record": 1, "variant": "edge.block", "players": ["Ana", "Ben"]}, "seed", row.id)
+    assert store.table(row.id).header["players"] == ["Ana", "Ben"]
+
+
+def test_a_newcomer_who_does_what_the_page_says_comes_to_the_end_of_a_round(open_phone):
+    page = open_phone()
+    page.goto("/")
+    page.get_by_role("button", name="Try it with an imagined round").click()
+    for _ in range(60):
+        words = page.locator(".coach > p").first.inner_text()
+        seq = page.locator("#table").get_attribute("data-seq")
+        if "That was a round" in words:
+            break
+        follow(page, words)
+        expect(page.locator("#table")).not_to_have_attribute("data-seq", str(seq))
+    assert "That was a round" in page.locator(".coach").inner_text()
+    assert page.get_by_role("link", name="New table").is_visible()
+    assert Axe().run(page).response["violations"] == []
+
+
+def follow(page, words: str) -> None:
+    """Do what the coach says."""
+    if "Imagine" in words:
+        page.get_by_role("button", name="The tiles are dealt").click()
+    elif "tap Pass" in words or "Tap Draw" in words:
+        page.locator(".tray").get_by_role(
+            "button", name="Pass" if "tap Pass" in words else "Draw"
+        ).first.click()
+    elif "tap each" in words:
+        for tile in [each.get_attribute("aria-label") for each in page.locator(".coach-tile svg").all()]:
+            lay(page, tile)
+    elif "holds the highest double" in words:
+        lay(page, re.search(r"(\d-\d)", words)[1])
+        page.locator(".tray").get_by_role("button", name=words.split(maxsplit=1)[0]).click()
+    elif tapped := re.search(r"(\d-\d)", words):
+        lay(page, tapped[1], (re.search(r"on (\d-\d)", words) or [None, ""])[1])
+    else:
+        lay(page, page.locator(".coach-tile:not(.cannot) svg").first.get_attribute("aria-label"))
+
+
+def lay(page, tile: str, on: str = "") -> None:
+    before = page.locator("#table").get_attribute("data-seq")
+    page.locator(f".picker button[value='{tile}']").click()
+    until(
+        page,
+        f"document.querySelector('#table').dataset.seq !== '{before}'"
+        f" || !document.querySelector('.picker button[value=\"{tile}\"]')",
+    )
+    choices = page.locator(".tray button[name=at]")
+    if choices.count():
+        (page.locator(f".tray button[name=at][value^='{on}']") if on else choices).first.click()

@@ -1,0 +1,505 @@
+"""The solitaires on the pages: turned up, played to the end by one thumb, taken back to the beginning, kept."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from referee.engine.log import Log, open_log
+from referee.engine.setup import read_setup
+from referee.engine.sheets import VARIANTS
+from referee.engine.tiles import read_face, read_tile
+from tests.folders import PLAYTHROUGHS
+from tests.pinning import lines_of
+from tests.web.looking import SMALL, faults_of
+from tests.web.reading import Reader
+from tests.web.sitting import Hand, links_of, set_up
+from tests.web.touching import Thumb
+
+ALONE = sorted(key for key, game in VARIANTS.items() if game.players == (1, 1))
+AROUND = "No connection. The table is as you last saw it. That was not taken. Load the table again"
+WON = ("The row is cleared", "Nothing is left", "Won")
+READY = ("Count this row", "Play this line", "Play these columns", "Play this hand")
+# A line in which three and more touch one after the other; the rest of it does not matter.
+LINE = (
+    "1-2 2-2 2-3 3-4 4-4 5-5 5-6 6-6 6-1 1-1 0-0 0-1 0-2 0-3 0-4 0-5 0-6 1-3 1-4 1-5 2-4 2-5 2-6 3-3 3-5 3-6 "
+    "4-5 4-6"
+)
+
+
+def record(key: str) -> list[list[dict[str, Any]]]:
+    """The games of the playthrough, each from its deal."""
+    games: list[list[dict[str, Any]]] = []
+    for event in lines_of(PLAYTHROUGHS / f"{key}.jsonl")[1:]:
+        if "round" in event:
+            games.append([])
+        else:
+            games[-1].append(event)
+    return games
+
+
+def judged(key: str, games: list[list[dict[str, Any]]]) -> Log:
+    """The same, judged."""
+    log = open_log(read_setup(lines_of(PLAYTHROUGHS / f"{key}.jsonl")[0]))
+    for number, game in enumerate(games, 1):
+        for event in [{"round": number}, *game]:
+            _, log = log.say(event)
+    return log
+
+
+def begin(hand: Hand, key: str, **switches: str) -> str:
+    return set_up(hand, key, ("Ana",), **switches)
+
+
+def say(hand: Hand, event: dict[str, Any]) -> None:
+    """One event of a record, by what can be tapped on the page."""
+    match event:
+        case {"deal": tiles}:
+            deal(hand, tiles)
+        case {"remove": tile}:
+            hand.press(f"Take {read_tile(tile)} out")
+        case {"knock": [left, right]}:
+            hand.press(f"Knock out {left} and {right}")
+        case {"move": tile, "onto": onto}:
+            if hand.has_link(tile):
+                hand.follow(tile)
+            hand.press(f"{tile} starts column" if onto == "column" else f"{tile} under {onto}")
+        case {"turn": written, "column": column}:
+            turn(hand, written, column)
+        case _:
+            lay_or_draw(hand, event)
+
+
+def lay_or_draw(hand: Hand, event: dict[str, Any]) -> None:
+    for tile in event.get("draw", [event.get("play")]):
+        hand.press(tile)
+    if "On which tile?" in hand.text:
+        hand.press(f"on {event['at']}")
+
+
+def deal(hand: Hand, tiles: list[str], known: int = 0) -> None:
+    """Every tile but the first ones tapped in its turn, and turned round where it lies the other way.
+
+    The last one of a set is left.
+    """
+    if hand.has_link("Another game"):
+        hand.follow("Another game")
+    for number, written in enumerate(tiles[known:], known):
+        tile = read_tile(written)
+        if number < 27:
+            hand.press(str(tile))
+        if len(tiles) > 5 and written != str(tile):
+            hand.choose("tile", f"turn-{number}")
+    ready = next(each for each in hand.buttons("main") if each in READY)
+    hand.press(ready)
+
+
+def turn(hand: Hand, written: str, column: int) -> None:
+    if f"Column {column}: which" not in hand.text:
+        hand.follow(f"Turn up the tile of column {column}")
+    face = read_face(written)
+    assert face is not None
+    hand.press(str(face.tile))
+    if not face.tile.is_double:
+        hand.press(f"{face.second} below")
+
+
+@pytest.mark.parametrize("key", ALONE)
+def test_games_are_played_as_their_record_tells_and_every_result_is_kept(client, key):
+    games = record(key)
+    reader = Reader(client, htmx=True)
+    address = begin(reader, key)
+    for number, game in enumerate(games, 1):
+        for event in game:
+            say(reader, event)
+        log = judged(key, games[:number])
+        left = log.state.left[-1]
+        label = "Face down" if "solitaire" in key and "2004" in key else "Left"
+        assert f"{label} {left} " in reader.text
+        assert f"Best ever on this phone {min(log.state.left)} " in reader.text
+    reader.open("/")
+    assert f"{len(games)} games" in reader.text
+    for number in range(1, len(games) + 1):
+        assert f"Game {number}" in reader.open(f"{address}/round/{number}").text
+
+
+def table_in(reader: Reader) -> str:
+    """The table as it stands on the page, without what stands around it."""
+    return reader.text.removeprefix(AROUND).strip()
+
+
+@pytest.mark.parametrize("key", ALONE)
+def test_everything_is_taken_back_to_the_very_beginning_and_comes_again(client, key):
+    reader = Reader(client, htmx=True)
+    begin(reader, key)
+    start = table_in(reader)
+    game = min(record(key), key=len)
+    for event in game:
+        say(reader, event)
+    end = table_in(reader)
+
+    taps = 0
+    while "Undo" in reader.buttons():
+        reader.press("Undo")
+        taps += 1
+    assert taps > len(game)
+    assert table_in(reader).removesuffix(" Redo") == start
+    for _ in range(taps):
+        reader.press("Redo")
+    assert table_in(reader) == end
+
+
+@pytest.mark.parametrize("key", ALONE)
+def test_a_game_is_played_by_thumb_to_its_end(phone, key):
+    thumb = Thumb(phone)
+    game = min(record(key), key=len)
+    address = begin(thumb.beforehand, key)
+    tiles = game[0]["deal"]
+    known = max(0, len(tiles) - 7)  # the first ones lie there already
+    thumb.open(f"{address}?deal=1&faces={'+'.join(tiles[:known])}")
+    deal(thumb, tiles, known)
+    for event in game[1:]:
+        say(thumb, event)
+
+    log = judged(key, [game])
+    assert f"{log.state.left[-1]}" in (phone.locator(".reached dd").text_content() or "")
+    verdict = phone.locator(".verdict").text_content()
+    assert (verdict in WON) == (log.state.rounds[-1].how == "out")
+
+
+@pytest.mark.parametrize("key", ALONE)
+def test_a_game_is_played_without_any_script(client, key):
+    reader = Reader(client)
+    game = min(record(key), key=len)
+    begin(reader, key)
+    for event in game:
+        say(reader, event)
+
+    assert "Best ever on this phone" in reader.text
+
+
+def test_knock_out_by_its_frames_without_scripts(open_phone):
+    plain = open_phone(java_script_enabled=False)
+    thumb = Thumb(plain)
+    begin(thumb, "fundex2008.knock-out")
+    for tile in LINE.split()[:2]:
+        thumb.press(str(read_tile(tile)))
+    thumb.press("2-1, turn it round")
+    expect(plain.get_by_role("button", name="1-2, turn it round")).to_have_count(1)
+    thumb.press("Not 2-2")
+    thumb.press("Not 1-2")
+    pairs = plain.get_by_role("button", name=re.compile("^Knock out"))
+    thumb.press("Shuffle for practice")
+    while pairs.count() < 4:  # so that the first pair, which may take two others with it, is not the last
+        begin(thumb, "fundex2008.knock-out")
+        thumb.press("Shuffle for practice")
+    pairs.first.click()
+    expect(plain.locator(".score").first).to_contain_text("26")
+    thumb.press("Undo")
+    expect(plain.locator(".score").first).to_contain_text("28")
+
+
+def test_a_tile_that_lies_the_other_way_is_turned_by_a_tap_on_it(client):
+    reader = Reader(client, htmx=True)
+    begin(reader, "fundex2004.knock-out")
+    reader.press("4-1")
+    reader.press("4-1, turn it round")
+    reader.press("6-2")
+
+    assert "1-4, turn it round" in reader.buttons()
+    reader.press("Not 6-2")
+    assert "Tile 2 of 28" in reader.text
+
+
+def test_a_page_loaded_again_still_has_the_tiles_that_were_tapped(phone):
+    thumb = Thumb(phone)
+    thumb.open(begin(thumb.beforehand, "fundex2004.elimination"))
+    thumb.press("4-1")
+    thumb.press("6-2")
+    phone.wait_for_url(re.compile("faces=.*6-2"))
+    phone.reload()
+
+    assert "Tile 3 of 28" in thumb.text
+
+
+def test_a_deal_taken_back_can_be_put_right(client):
+    reader = Reader(client, htmx=True)
+    begin(reader, "fundex2004.solitaire")
+    say(reader, record("fundex2004.solitaire")[0][0])
+    reader.press("Undo")
+
+    reader.press("2-1, turn it round")
+    reader.press("Play these columns")
+    assert reader.has_link("1-2") or "1-2 under" in " ".join(reader.buttons())
+
+
+@pytest.mark.parametrize("key", ALONE)
+def test_a_shuffle_is_a_deal_like_any_other(client, key):
+    reader = Reader(client, htmx=True)
+    address = begin(reader, key)
+    reader.press("Shuffle for practice")
+    reader.open(f"{address}/log")
+
+    assert "Round 1: the tiles are mixed and laid out." in reader.text
+
+
+def test_what_chance_turns_up_and_draws_was_not_seen_before(client):
+    reader = Reader(client, htmx=True)
+    begin(reader, "fundex2004.solitaire")
+    say(reader, record("fundex2004.solitaire")[0][0])
+    reader.press("4-5 under 4-4")
+    reader.press("Turn it for me")
+    assert "is turned up in column 2" in reader.text
+
+    begin(reader, "fundex2008.solitaire")
+    for event in record("fundex2008.solitaire")[0][:3]:
+        say(reader, event)
+    assert "Nothing goes" in reader.text
+    reader.press("Draw for me")
+    assert "drawn" in reader.text
+    assert "Lay a tile" in reader.text
+
+
+def test_a_row_says_at_once_what_will_stay_and_is_walked_to_its_end_in_one_tap(client):
+    reader = Reader(client, htmx=True)
+    begin(reader, "fundex2004.elimination")
+    first, second = record("fundex2004.elimination")
+    say(reader, first[0])
+    assert "13 will stay" in reader.text
+    assert "4-4 is next, at 8" in reader.text
+    reader.press("To the end")
+    assert "Lost: 13 left" in reader.text
+    say(reader, second[0])
+    assert "can be cleared" in reader.text
+
+
+def test_the_best_that_the_line_allowed_stands_beside_what_was_reached(client):
+    reader = Reader(client, htmx=True)
+    begin(reader, "fundex2004.knock-out")
+    for event in record("fundex2004.knock-out")[0]:
+        say(reader, event)
+
+    assert "Left 20 The best that this line allowed 18" in reader.text
+
+
+def test_with_runs_the_player_says_how_many_leave(client):
+    reader = Reader(client, htmx=True)
+    begin(reader, "fundex2004.knock-out", knock="run")
+    deal(reader, LINE.split())
+    reader.follow("Knock out from 2-2")
+    assert "How many leave?" in reader.text
+    reader.press("1-2 2-2 2-3 3-4")
+
+    assert "1-2, 2-2, 2-3 and 3-4 leave the line; 24 tiles stay" in reader.text
+
+
+REFUSED = [
+    ("fundex2004.elimination", 1, {"remove": "6-6"}, "6-6 does not leave now: 4-4 does, at 8."),
+    ("fundex2004.knock-out", 1, {"knock": ["3-1", "2-1"]}, "3-1 and 2-1 do not touch with equal halves."),
+    ("fundex2008.solitaire", 2, {"draw": 1}, "5-4 goes, so it has to be laid."),
+    ("fundex2008.solitaire", 2, {"play": "6-6"}, "6-6 does not go on"),
+]
+
+
+@pytest.mark.parametrize(("key", "known", "wrong", "words"), REFUSED, ids=lambda each: str(each)[:24])
+def test_what_may_not_be_is_explained_when_it_is_tapped(client, key, known, wrong, words):
+    reader = Reader(client, htmx=True)
+    begin(reader, key)
+    for event in record(key)[0][:known]:
+        say(reader, event)
+    before = reader.text.partition("Why?")[0]
+
+    reader.choose("say", json.dumps(wrong, separators=(",", ":")))
+    assert words in reader.text
+    assert VARIANTS[key].sheet.title in reader.text
+    assert before[:40] == reader.text[:40]
+
+
+def test_a_tile_of_a_column_says_why_it_stays_or_why_not_there(client):
+    reader = Reader(client, htmx=True)
+    begin(reader, "fundex2004.solitaire")
+    say(reader, record("fundex2004.solitaire")[0][0])
+
+    reader.follow("6-5")
+    assert "Nothing open ends in a 6, so 6-5 stays" in reader.text
+    assert "no tile is ever turned round" in reader.text
+    reader.press("6-5 under 2-1")
+    assert "The upper half of 6-5 is 6, the lower half of 2-1 is 1." in reader.text
+
+
+def test_a_hint_tells_a_move_from_what_is_seen(client):
+    reader = Reader(client, htmx=True)
+    begin(reader, "fundex2004.solitaire")
+    say(reader, record("fundex2004.solitaire")[0][0])
+    reader.follow("Hint")
+    assert "4-5 can go under 4-4" in reader.text
+    assert "It frees a tile of column 2." in reader.text
+    reader.press("Do that")
+
+    assert "Column 2: which tile is it?" in reader.text
+
+
+def test_a_tile_entered_the_wrong_way_round_is_put_right_in_the_list(client):
+    reader = Reader(client, htmx=True)
+    address = begin(reader, "fundex2004.solitaire")
+    for event in record("fundex2004.solitaire")[0][:3]:
+        say(reader, event)
+    number = re.findall(r"/log/(\d+)", reader.open(f"{address}/log").html)[-1]
+    reader.open(f"{address}/log/{number}")
+    reader.press("What would change?", turn="6-3")
+    reader.press("Correct it")
+
+    assert "6-3 is turned up in column 2" in reader.text
+    assert "Corrected." in reader.text
+
+
+def test_a_won_game_goes_on_to_save_columns(client):
+    reader = Reader(client, htmx=True)
+    begin(reader, "fundex2004.solitaire")
+    for event in record("fundex2004.solitaire")[1]:
+        say(reader, event)
+    assert "in 7 columns" in reader.text
+    reader.follow("Save columns")
+    assert "Tap a tile to save a column" in reader.text
+    moves = [label for label in reader.buttons() if " under " in label]
+    reader.press(moves[0])
+
+    assert "in 6 columns" in reader.text or "in 7 columns" in reader.text
+    assert "Won" in reader.text
+
+
+def test_a_game_is_given_up_and_counts_for_no_best(client):
+    reader = Reader(client, htmx=True)
+    begin(reader, "fundex2004.solitaire")
+    reader.press("Shuffle for practice")
+    reader.press("Give up")
+    assert "Given up" in reader.text
+    assert "Best ever" not in reader.text
+    reader.press("Another game shuffled")
+    assert "game 2" in reader.text
+
+
+def test_the_best_is_known_from_other_tables_of_this_phone(client):
+    reader = Reader(client, htmx=True)
+    key = "fundex2004.elimination"
+    first, second = record(key)
+    begin(reader, key)
+    for event in second:
+        say(reader, event)
+    begin(reader, key)
+    for event in first:
+        say(reader, event)
+
+    assert "Left 13 Best ever on this phone 0" in reader.text
+    other = Reader(client.application.test_client(), htmx=True)
+    begin(other, key)
+    say(other, first[0])
+    other.press("To the end")
+    assert "Best ever on this phone 13" in other.text
+    other.open("/")
+    assert "1 game, 13 left" in other.text
+
+
+@pytest.mark.parametrize("key", ALONE)
+def test_whoever_watches_sees_all_and_can_change_nothing(client, key):
+    reader = Reader(client, htmx=True)
+    address = begin(reader, key)
+    watch = links_of(reader, address)["watch"]
+    watcher = Reader(client.application.test_client())
+    watcher.open(watch)
+    assert "The tiles are being laid out." in watcher.text
+    assert not watcher.buttons()
+    game = record(key)[0]
+    reader.open(address)
+    for event in game[:2]:
+        say(reader, event)
+    watcher.open(watch)
+    assert not watcher.buttons()
+    for event in game[2:]:
+        say(reader, event)
+    watcher.open(watch)
+    assert not watcher.buttons()
+    assert "Best ever" in watcher.text
+
+
+def test_one_who_plays_alone_is_seated_in_one_tap(client):
+    reader = Reader(client)
+    reader.open("/new?n=1")
+    assert "Elimination" in reader.text
+    reader.open("/new?step=2&n=1&variant=fundex2004.elimination")
+    reader.press("Next", typed="Ana")
+    assert "it is played as printed" in reader.text
+    reader.press("Open the table")
+    reader.open("/new?step=2&n=1&variant=fundex2008.solitaire")
+    reader.press("Ana")
+
+    assert "Open the table" in " ".join(reader.buttons())
+
+
+def test_bingo_by_house_rule_lies_with_fifty_five(client):
+    reader = Reader(client, htmx=True)
+    begin(reader, "hasbro2003.bingo", bingo="d9_0_18", tiles="9")
+    assert "Tile 1 of 55" in reader.text
+    reader.follow("9, 10 left")
+    reader.press("9-4")
+    assert "Tile 2 of 55" in reader.text
+    reader.press("Not 9-4")
+    reader.press("Shuffle for practice")
+    reader.press("To the end")
+
+    assert "Best ever on this phone" in reader.text
+
+
+# Every phone
+
+
+def faces_of_games(reader: Reader) -> list[str]:
+    """A page of every kind, by its address."""
+    found = ["/new?n=1", "/new?step=2&n=1&variant=fundex2004.elimination"]
+    for key in ALONE:
+        address = begin(reader, key)
+        game = record(key)[0]
+        found.append(f"{address}?faces=1-4+6-6&deal=1")
+        other = begin(reader, key)
+        say_deal(reader, game[0])
+        found.append(other)
+    found += [f"{found[-1]}/log", f"{found[-1]}/log/2"]
+    over = begin(reader, "fundex2004.knock-out")
+    for event in record("fundex2004.knock-out")[0]:
+        say_deal(reader, event) if "deal" in event else say(reader, event)
+    columns = begin(reader, "fundex2004.solitaire")
+    say_deal(reader, record("fundex2004.solitaire")[0][0])
+    found += [over, f"{over}/round/1", f"{columns}?at=hint", f"{columns}?at=6-5"]
+    reader.press("4-5 under")
+    found += [columns, f"{columns}?at=c2&shown=6-3"]
+    runs = begin(reader, "fundex2004.knock-out", knock="run")
+    say_deal(reader, {"deal": LINE.split()})
+    return [*found, runs, f"{runs}?at=2-2"]
+
+
+def say_deal(reader: Reader, event: dict[str, Any]) -> None:
+    """A deal in two steps: the tiles come by the address, as on a page that is loaded again."""
+    reader.open(f"{reader.address.partition('?')[0]}?deal=1&faces={'+'.join(event['deal'])}")
+    reader.press(next(each for each in reader.buttons("main") if each in READY))
+
+
+def test_nothing_stands_in_the_way_of_a_screen_reader_or_of_a_thumb_on_a_small_phone(open_phone):
+    phone = open_phone(viewport=SMALL)
+
+    assert faults_of(phone, faces_of_games(Thumb(phone).beforehand)) == {}
+
+
+def test_a_won_game_of_columns_fits_one_page_of_paper(phone):
+    thumb = Thumb(phone)
+    reader = thumb.beforehand
+    address = begin(reader, "fundex2004.solitaire")
+    for event in record("fundex2004.solitaire")[1]:
+        say_deal(reader, event) if "deal" in event else say(reader, event)
+    thumb.open(f"{address}/round/1")
+
+    printed = phone.pdf(prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type /Page\b", printed)) == 1

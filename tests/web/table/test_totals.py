@@ -1,0 +1,49 @@
+"""The running totals: where each side's points came from."""
+
+from __future__ import annotations
+
+import random
+
+from referee.engine.log import open_log
+from referee.engine.record.events import Play
+from referee.engine.setup import read_setup
+from referee.web.table.line.totals import totals_of
+from tests.simulating import seat_people
+
+
+def _log(header, events):
+    log = open_log(read_setup({"record": 1, **header}))
+    for event in events:
+        _, log = log.say(event)
+    return log
+
+
+def test_a_tile_that_scores_and_settles_at_once_is_counted_once():
+    at_once = 0
+    for seed in range(12):
+        # Nothing sleeps, so the hand that is left is certain and the last tile settles the round.
+        people = seat_people(
+            "fundex2004.all-fives", 2, random.Random(seed), options={"claims": "auto", "hand_size": 14}
+        )
+        people.play_round()
+        state = people.log.state
+        totals = totals_of(people.log.entries, state)
+        for row in totals.rows:
+            assert sum(int(figure or 0) for figure in row.figures) == row.total
+        last = people.log.entries[-1]
+        at_once += isinstance(last.event, Play) and bool(last.ruling.settled and last.ruling.settled.points)
+    assert at_once
+
+
+def test_the_columns_add_up_to_the_total_when_the_last_tile_settles():
+    log = _log(
+        {"variant": "edge.muggins", "players": ["Ana", "Ben"], "options": {"hand_size": 1, "reserve": 0}},
+        [
+            {"round": 1},
+            {"by": "Ana", "play": "5-5"},
+            {"by": "Ben", "hand": ["6-4"]},
+        ],
+    )
+    totals = totals_of(log.entries, log.state)
+    assert totals.columns == ("Laid", "Settled")
+    assert [(row.figures, row.total) for row in totals.rows] == [(("2", "2"), 4), (("", ""), 0)]

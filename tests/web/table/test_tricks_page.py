@@ -1,0 +1,357 @@
+"""The pages of the trick games: one whole hand by thumb, what is refused, what is proved, and what each side needs."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from referee.engine.games.match import Status
+from tests.folders import PLAYTHROUGHS
+from tests.trick_players import NAMES, seat_four
+from tests.web.looking import SMALL, faults_of
+from tests.web.reading import Reader
+from tests.web.sitting import Hand, links_of, prepare, say, set_up
+from tests.web.touching import Thumb
+
+TEXAS, FORTY_TWO = "hasbro2003.texas", "traditional.forty-two"
+AUCTION: list[dict[str, Any]] = [
+    {"round": 1, "opener": "Ana"},
+    {"by": "Ana", "bid": 35},
+    *({"by": name, "bid": "pass"} for name in NAMES[1:]),
+]
+SIXES = [*AUCTION, {"by": "Ana", "trump": 6}]
+
+
+def hand_of(key: str) -> list[dict[str, Any]]:
+    """The first hand of a playthrough: the auction, the trump and seven tricks."""
+    lines = (PLAYTHROUGHS / f"{key}.jsonl").read_text("utf-8").splitlines()[1:]
+    events = [json.loads(line) for line in lines]
+    plays = [n for n, event in enumerate(events) if "play" in event]
+    return events[: plays[27] + 1]
+
+
+def trick(*tiles: str, first: int = 0) -> list[dict[str, Any]]:
+    """One tile from each, clockwise."""
+    return [{"by": NAMES[(first + place) % 4], "play": each} for place, each in enumerate(tiles)]
+
+
+FIRST = trick("6-6", "6-4", "6-2", "5-4")
+SECOND = trick("6-3", "6-1", "6-5", "1-1")
+
+
+def tell(hand: Hand, *events: dict[str, Any]) -> None:
+    """Say one event after the other."""
+    for event in events:
+        say(hand, event)
+
+
+@pytest.fixture
+def reader(client) -> Reader:
+    return Reader(client, htmx=True)
+
+
+@pytest.fixture
+def thumb(phone) -> Thumb:
+    return Thumb(phone)
+
+
+# Whole hands
+
+
+def test_a_hand_of_texas_is_played_by_thumb_from_the_auction_to_the_settlement(thumb):
+    hand = hand_of(TEXAS)
+    plays = [n for n, event in enumerate(hand) if "play" in event]
+    second, last = plays[4], plays[24]
+    address = prepare(thumb, TEXAS, NAMES)
+    tell(thumb, *hand[:second])
+    reader = thumb.beforehand
+    reader.open(address)
+    tell(reader, *hand[second:last])
+    thumb.open(address)
+    tell(thumb, *hand[last:])
+
+    assert "Ana & Cal make 35" in thumb.text
+    assert "Ana & Cal took 35, Ben & Dan 7" in thumb.text
+    assert thumb.phone.locator("td.total").all_text_contents() == ["35", "7"]
+    expect(thumb.phone.locator(".trick-list tbody tr")).to_have_count(7)
+    assert thumb.phone.locator(".trick-list .figure").all_text_contents()[0] == "Ana 11"
+    thumb.press("Undo")
+    assert "Cal to follow" in thumb.text
+    thumb.press("Redo")
+    thumb.press("Next round")
+    assert "Ana deals, Ben speaks first" in thumb.text
+    assert "Ben to bid" in thumb.text
+
+
+def test_a_hand_of_forty_two_pays_a_mark(thumb):
+    set_up(thumb, FORTY_TWO, NAMES)
+    tell(thumb, *hand_of(FORTY_TWO))
+
+    assert "The bid of 35 is made: 1 mark for Ana & Cal" in thumb.text
+    assert thumb.phone.locator("td.total").all_text_contents() == ["1", "0"]
+
+
+@pytest.mark.parametrize(("key", "rule"), [(TEXAS, {"target": "60"}), (FORTY_TWO, {"marks_to_win": "3"})])
+def test_a_match_with_open_hands_and_reneges_is_played_by_the_buttons_of_the_page(reader, key, rule):
+    options = {name: int(value) for name, value in rule.items()}
+    people = seat_four(key, random.Random(42), options=options)
+    while people.log.state.status is not Status.MATCH_OVER:
+        people.openness = 0.02 if len(people.log.state.rounds) % 2 else 0.0
+        people.cheats = () if people.openness else (1,)
+        people.play_hand()
+    set_up(reader, key, NAMES, **rule)
+    tell(reader, {**people.said[0], "opener": "Ana"}, *people.said[1:])
+
+    state = people.log.state
+    assert f"{state.setup.sides[state.winner]} win the match" in reader.text
+    totals = re.findall(r'<td class="total[^"]*">(-?[0-9]+)</td>', reader.page.html)
+    assert [int(each) for each in totals] == list(state.scores)
+    for flag in (each for each in state.flags if each.round == len(state.rounds)):
+        assert str(flag.because) in reader.text
+    assert reader.has_link("Rematch")
+
+
+def test_a_hand_is_begun_without_any_script(open_phone):
+    plain = open_phone(java_script_enabled=False)
+    prepare(Thumb(plain), TEXAS, NAMES)
+
+    plain.get_by_role("button", name="Ana").click()
+    plain.get_by_role("button", name="30", exact=True).click()
+    for _ in range(3):
+        plain.get_by_role("button", name="Pass").click()
+    plain.get_by_role("button", name="Fives").click()
+    expect(plain.get_by_role("heading", name="Ana to lead")).to_be_visible()
+    plain.get_by_role("button", name="4-4").click()
+    expect(plain.get_by_role("heading", name="Ben to follow: fours")).to_be_visible()
+    plain.get_by_role("link", name="Has no four").click()
+    expect(plain.get_by_role("heading", name="Ben has no four")).to_be_visible()
+    plain.get_by_role("button", name="5-5", exact=True).click()
+    expect(plain.get_by_text("Ben lays 5-5, a trump", exact=True)).to_be_visible()
+    plain.get_by_role("button", name="Undo").click()
+    expect(plain.get_by_text("Taken back")).to_be_visible()
+
+
+# The auction and the trump
+
+
+def test_only_the_bids_that_stand_are_lit_and_a_pale_one_says_why_not(reader):
+    set_up(reader, TEXAS, NAMES)
+    tell(reader, AUCTION[0], {"by": "Ana", "bid": 39})
+    assert reader.buttons("off") == [*(f"{bid}, not now" for bid in range(30, 40)), *OVER_THE_LADDER]
+
+    reader.press("35, not now")
+
+    assert "35 cannot be bid now; possible are 40 to 41, 42 and a pass." in reader.text
+    assert "every bid is higher than the one before it" in reader.text
+    assert "Ben to bid" in reader.text
+    tell(reader, {"by": "Ben", "bid": 40})
+    assert "Cal to bid" in reader.text
+
+
+OVER_THE_LADDER = ["84, not now", "168, not now", "336, not now"]
+
+
+def test_the_calls_and_contracts_that_the_house_plays_are_there_and_no_others(reader):
+    set_up(reader, FORTY_TWO, NAMES, plunge="true", nel_o="true")
+    tell(reader, AUCTION[0])
+    assert any(each.startswith("Plunge, bids 168") for each in reader.buttons("spoken"))
+    assert not any(each.startswith("Splash") for each in reader.buttons("spoken"))
+
+    tell(reader, *AUCTION[1:])
+    assert "Nel-O, not now" in reader.buttons("spoken")
+    assert "Sevens" not in " ".join(reader.buttons("spoken"))
+    reader.press("Nel-O, not now")
+    assert "Nel-O needs a bid of 42 or more" in reader.text
+    assert "Ana names the trump" in reader.text
+
+
+def test_when_all_pass_the_next_player_deals(reader):
+    set_up(reader, TEXAS, NAMES)
+    tell(reader, AUCTION[0], *({"by": name, "bid": "pass"} for name in NAMES))
+
+    assert "Nobody bid" in reader.text
+    reader.follow("Somebody else deals")
+    assert "By turn Ana deals and Ben speaks first." in reader.text
+    reader.press("Dan")
+    assert "Dan to bid" in reader.text
+
+
+# The tricks
+
+
+def test_the_page_tells_what_each_side_needs_and_which_tile_wins_so_far(reader):
+    set_up(reader, TEXAS, NAMES)
+    tell(reader, *SIXES, *FIRST, *SECOND, *trick("5-5", "5-3", first=2))
+
+    assert "Ana & Cal need 23 more of 35." in reader.text
+    assert "Ben & Dan need 8 more of 8." in reader.text
+    assert "Cal 5-5, Dan 5-3. Best: Cal. 11 points." in reader.text
+    assert "Ana to follow: fives" in reader.text
+
+
+def test_tiles_that_follow_are_lit_and_others_after_one_tap(reader):
+    set_up(reader, TEXAS, NAMES)
+    tell(reader, *SIXES, *FIRST, *SECOND, *trick("5-5", first=2))
+    assert reader.buttons("go") == ["5-3", "5-2", "5-1", "5-0"]
+    reader.follow("Has no five")
+    assert "5-2, follows" in reader.buttons("off")
+    assert "6-0" in reader.buttons("go")
+
+
+def test_whoever_has_shown_to_have_none_of_a_suit_is_not_asked_again(reader):
+    set_up(reader, TEXAS, NAMES)
+    tell(reader, *SIXES, *FIRST, {"by": "Ana", "play": "6-3"}, {"by": "Ben", "play": "6-1"})
+    tell(reader, {"by": "Cal", "play": "6-5"})
+
+    assert "Dan has no trump" in reader.text
+    assert "6-0, follows" in reader.buttons("off")
+
+
+def test_a_proved_renege_is_named_at_once_and_at_the_settlement(reader):
+    set_up(reader, TEXAS, NAMES)
+    tell(reader, *SIXES, *trick("6-6", "5-4", "6-2", "4-4"), {"by": "Ana", "play": "6-3"})
+    assert "renege" not in reader.text
+
+    tell(reader, {"by": "Ben", "play": "6-4"})
+
+    proof = "Ben laid 5-4 in entry 8 where trumps were led, and held 6-4: entry 12 shows it."
+    assert proof in reader.text
+    assert "A side that reneged loses the hand once it is proved." in reader.text
+    assert "Ben & Dan: reneged." in reader.text
+    tell(reader, {"by": "Cal", "play": "6-5"})
+    assert "A renege is proved: Ben" in reader.text
+    assert proof in reader.text
+
+    laid = {"6-6", "5-4", "6-2", "4-4", "6-3", "6-4", "6-5"}
+    box = [f"{high}-{low}" for high in range(7) for low in range(high + 1)]
+    for each in [each for each in box if each not in laid]:
+        reader.press(each)
+    assert proof in reader.text
+    assert "So the hand is lost for Ben & Dan" in reader.text
+    assert "Ana & Cal make 35" in reader.text
+
+
+def test_an_open_hand_shows_only_its_own_tiles_and_one_that_must_follow_may_stand(reader):
+    set_up(reader, TEXAS, NAMES)
+    tell(reader, *SIXES, *FIRST, {"by": "Ben", "hand": ["6-1", "5-3", "5-1", "3-2", "4-3", "4-2"]})
+    assert "Ana to lead" in reader.text
+    tell(reader, {"by": "Ana", "play": "6-3"})
+    assert reader.buttons("go") == ["6-1"]
+
+    reader.press("5-3, does not follow")
+    assert "Trumps were led, and Ben holds 6-1." in reader.text
+    reader.press("Let it stand")
+    assert "Cal to follow: trumps" in reader.text
+
+
+def test_a_tile_laid_out_of_turn_may_stand(reader):
+    address = set_up(reader, TEXAS, NAMES)
+    tell(reader, *SIXES, {"by": "Ana", "play": "6-6"})
+    reader.open(f"{address}/log")
+    reader.follow("Cal")
+    assert "Cal laid out of turn" in reader.text
+    reader.press("6-2")
+    assert "It is Ben's turn, not Cal's." in reader.text
+    reader.press("Let it stand")
+    assert "The table lets it stand" in reader.text
+    assert "Ana 6-6, Cal 6-2. Best: Ana." in reader.text
+
+
+def test_laying_open_a_tile_that_was_laid_is_refused_in_words(reader):
+    address = set_up(reader, TEXAS, NAMES)
+    tell(reader, *SIXES, *FIRST)
+    tried = json.dumps({"by": "Ana", "hand": ["6-4", "5-0", "5-2", "4-1", "3-3", "6-0"]})
+    reader.open(f"{address}?hand=Ana&tried={tried}")
+    assert "6-4 cannot be in Ana's hand: it was laid before." in reader.text
+
+
+def test_the_list_tells_bids_trump_and_tricks_in_words(reader):
+    address = set_up(reader, TEXAS, NAMES)
+    tell(reader, *SIXES, *FIRST)
+    reader.press("Undo")
+    reader.open(f"{address}/log")
+
+    for words in ("bids 35", "passes", "names sixes as trumps", "leads: trumps", "follows", "taken back"):
+        assert words in reader.text
+    reader.open(f"{address}/log/2")
+    reader.press("What would change?", bid="41")
+    assert "No score and no turn changes." in reader.text
+
+
+def test_a_link_for_watching_shows_everything_and_offers_nothing(reader):
+    address = set_up(reader, TEXAS, NAMES)
+    tell(reader, *AUCTION[:2])
+    watch = links_of(reader, address)["watch"]
+    for events in ([], AUCTION[2:], SIXES[5:], FIRST[:3]):
+        reader.open(address)
+        tell(reader, *events)
+        reader.open(watch)
+        assert reader.buttons() == []
+        assert re.search(r"(to bid|names the trump|to lead|to follow: trumps)", reader.text)
+    assert "Best: Ana" in reader.text
+
+
+# Every phone, and paper
+
+
+def pages(reader: Reader) -> list[str]:
+    """A page of every kind, by its address."""
+    found = []
+    before = set_up(reader, TEXAS, NAMES)
+    bidding = set_up(reader, TEXAS, NAMES)
+    tell(reader, *AUCTION[:2])
+    naming = set_up(reader, TEXAS, NAMES)
+    tell(reader, *AUCTION)
+    playing = set_up(reader, TEXAS, NAMES)
+    tell(reader, *SIXES, *trick("6-6", "5-4", "6-2", "4-4"), {"by": "Ana", "play": "6-3"})
+    tell(reader, {"by": "Ben", "play": "6-4"})
+    found += [before, bidding, f'{bidding}?tried={{"by":"Ben","bid":30}}', naming, playing]
+    found += [f"{playing}?at=none", f"{playing}?hand=Dan&shown=2-1", f"{playing}/log"]
+    found += [f'{playing}?tried={{"by":"Dan","play":"2-1"}}']
+    settled = set_up(reader, TEXAS, NAMES)
+    tell(reader, *hand_of(TEXAS))
+    return [*found, settled, f"{settled}?deal=1", f"{settled}/log", f"{settled}/round/1"]
+
+
+def test_nothing_stands_in_the_way_of_a_screen_reader_or_of_a_thumb_on_a_small_phone(open_phone):
+    phone = open_phone(viewport=SMALL)
+
+    assert faults_of(phone, pages(Thumb(phone).beforehand)) == {}
+
+
+def test_everything_that_is_tapped_is_in_sight_on_a_small_phone(open_phone):
+    thumb = Thumb(open_phone(viewport=SMALL))
+    address = prepare(thumb, TEXAS, NAMES, (AUCTION[0], {"by": "Ana", "bid": 39}))
+    for step in ("", '?tried={"by":"Ben","bid":30}'):
+        thumb.open(address + step)
+        assert thumb.phone.evaluate("document.documentElement.scrollHeight") <= SMALL["height"]
+    reader = thumb.beforehand
+    reader.open(address)
+    for events in (
+        ({"by": "Ben", "bid": "pass"}, {"by": "Cal", "bid": "pass"}, {"by": "Dan", "bid": "pass"}),
+        ({"by": "Ana", "trump": 6}, *trick("6-6", "5-4", "6-2", "4-4")),
+        ({"by": "Ana", "play": "6-3"}, {"by": "Ben", "play": "6-4"}),
+    ):
+        tell(reader, *events)
+        thumb.open(address)
+        assert thumb.phone.evaluate("document.documentElement.scrollHeight") <= SMALL["height"]
+
+
+def test_a_hand_fits_one_page_of_paper(thumb):
+    reader = thumb.beforehand
+    address = set_up(reader, TEXAS, NAMES)
+    tell(reader, *hand_of(TEXAS))
+    reader.press("Undo")
+    tell(reader, {"by": "Cal", "play": "2-0"})
+    thumb.open(f"{address}/round/1")
+
+    for words in ("Ana 35, Ben pass, Cal pass, Dan pass", "Ana & Cal make 35", "taken back"):
+        assert words in thumb.text
+    printed = thumb.phone.pdf(prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type /Page\b", printed)) == 1
+    assert re.search(rb"/MediaBox \[0 0 594[.0-9]* 841", printed)

@@ -1,0 +1,356 @@
+"""House rules: only those that come up are asked, they are kept under a name, and taken again."""
+
+from __future__ import annotations
+
+import sqlite3
+
+import pytest
+
+from referee.engine.sheets import LINE_GAMES
+from referee.storage.house_rules import MOST, NameTaken, TooMany
+from referee.storage.store import Store
+from referee.web.parts.switches import written
+from referee.web.tables.new_table import choices_of
+from tests.web.reading import HTMX, Reader
+from tests.web.sitting import say, set_up
+from tests.web.touching import Thumb
+
+ANA, BEN = "a secret of Ana's phone", "a secret of Ben's phone"
+GRANDMA = "Grandma's All Fives"
+STEP = "/new?step=3&variant=fundex2004.all-fives&player=Ana&player=Ben"
+
+
+@pytest.fixture
+def reader(client):
+    return Reader(client)
+
+
+def keep(reader, name=GRANDMA, **switches):
+    return set_up(reader, "fundex2004.all-fives", ("Ana", "Ben"), save_as=name, **switches)
+
+
+def fields(reader):
+    return reader.page.forms[0].fields
+
+
+# In the store
+
+
+@pytest.fixture
+def store(tmp_path):
+    with Store(tmp_path / "referee.db") as store:
+        yield store
+
+
+def test_saved_house_rules_come_back_exactly(store):
+    options = {"claims": "auto", "cross_first": True, "target": 150, "false_pass": "flag"}
+
+    saved = store.house.save(ANA, "fundex2004.all-fives", "  Grandma's   All Fives ", 9, options)
+
+    assert store.house.of(ANA) == [saved]
+    assert saved.name == GRANDMA
+    assert saved.options == options
+    assert [type(value) for value in saved.options.values()] == [str, bool, int, str]
+
+
+def test_another_phone_neither_sees_nor_changes_them(store):
+    saved = store.house.save(ANA, "edge.block", "Ours", 6, {"target": 50})
+
+    store.house.rename(BEN, saved.id, "Mine")
+    store.house.remove(BEN, saved.id)
+
+    assert store.house.of(BEN) == []
+    assert store.house.of(ANA) == [saved]
+
+
+def test_a_name_used_again_for_the_same_game_takes_the_place_of_the_first(store):
+    store.house.save(ANA, "edge.block", "Ours", 6, {"target": 50})
+    store.house.save(ANA, "edge.draw", "Ours", 6, {"target": 60})
+    store.house.save(ANA, "edge.block", "Ours", 9, {"target": 70})
+
+    found = {(each.variant, each.tiles): each.options for each in store.house.of(ANA)}
+
+    assert found == {("edge.block", 9): {"target": 70}, ("edge.draw", 6): {"target": 60}}
+
+
+def test_they_are_renamed_and_removed(store):
+    one = store.house.save(ANA, "edge.block", "One", 6, {})
+    two = store.house.save(ANA, "edge.block", "Two", 6, {})
+
+    store.house.rename(ANA, one.id, "First")
+    with pytest.raises(NameTaken):
+        store.house.rename(ANA, two.id, "First")
+    store.house.remove(ANA, two.id)
+
+    assert [each.name for each in store.house.of(ANA)] == ["First"]
+
+
+def test_a_name_is_needed(store):
+    with pytest.raises(ValueError, match="name"):
+        store.house.save(ANA, "edge.block", "   ", 6, {})
+
+
+def test_no_more_are_kept_than_a_list_can_show(store):
+    for number in range(MOST):
+        store.house.save(ANA, "edge.block", f"{number}", 6, {})
+
+    with pytest.raises(TooMany):
+        store.house.save(ANA, "edge.block", "one more", 6, {})
+    store.house.save(ANA, "edge.block", "0", 6, {"target": 9})
+    assert len(store.house.of(ANA)) == MOST
+
+
+def test_a_file_from_before_house_rules_were_kept_is_brought_up_to_date(tmp_path):
+    path = tmp_path / "referee.db"
+    with Store(path) as store:
+        table = store.create_table({"record": 1})
+    with sqlite3.connect(path) as db:
+        db.execute("DROP TABLE house_rules")
+        db.execute("DELETE FROM _sqlite_migrations WHERE name = 'house_rules'")
+        db.execute("PRAGMA user_version = 1")
+    db.close()
+
+    with Store(path) as store:
+        assert store.table(table.id).header == {"record": 1}
+        store.house.save(ANA, "edge.block", "Ours", 6, {})
+        assert len(store.house.of(ANA)) == 1
+
+
+# At a new table
+
+
+def test_house_rules_kept_under_a_name_are_taken_again_with_every_switch(reader):
+    keep(reader, claims="auto", spinner="first_double", target="150")
+    reader.open("/new?step=3&variant=fundex2004.all-fives&player=Cal&player=Dee")
+
+    reader.follow(f"{GRANDMA} 3 house rules")
+
+    found = fields(reader)
+    assert (found["claims"], found["spinner"], found["target"]) == ("auto", "first_double", "150")
+    assert found.getlist("player") == ["Cal", "Dee"]
+    assert "All Fives, 3 house rules" in reader.text
+    reader.press("Open the table")
+    assert "to 150 · 3 house rules" in reader.text
+
+
+def test_kept_house_rules_are_offered_with_the_games_and_lead_to_the_players(reader):
+    keep(reader, target="150")
+    reader.open("/new")
+
+    reader.follow(GRANDMA)
+    assert "2 of 3" in reader.text
+    reader.press("Add", typed="Cal")
+    reader.press("Next", typed="Dee")
+
+    assert fields(reader)["target"] == "150"
+
+
+def test_house_rules_of_one_game_are_not_offered_for_another(reader):
+    keep(reader, target="150")
+
+    assert GRANDMA not in reader.open("/new?step=3&variant=edge.block&player=Ana&player=Cal").text
+
+
+def test_another_phone_is_not_offered_them(reader, app):
+    keep(reader, target="150")
+    other = Reader(app.test_client())
+
+    assert GRANDMA in reader.open("/new").text
+    for address in ("/new", STEP, "/house-rules"):
+        assert GRANDMA not in other.open(address).text
+
+
+def test_all_can_be_taken_back_to_what_is_printed(reader):
+    keep(reader, target="150")
+    reader.open(f"{STEP}&target=150")
+
+    reader.follow("As printed")
+
+    assert fields(reader)["target"] == "100"
+
+
+def test_kept_house_rules_are_renamed_and_removed_on_their_page(reader):
+    keep(reader, target="150")
+    reader.open("/house-rules")
+    assert "The match is to 150 points." in reader.text
+
+    reader.press("Rename", name="Sunday")
+    assert "Sunday" in reader.text
+    assert GRANDMA not in reader.text
+    reader.press("Remove Sunday")
+
+    assert "None are kept here yet." in reader.text
+
+
+def test_a_name_that_is_taken_is_refused_and_nothing_is_renamed(reader):
+    keep(reader, "One", target="150")
+    keep(reader, "Two", target="151")
+    reader.open("/house-rules")
+
+    reader.press("Rename", name="One")
+
+    assert reader.status == 422
+    assert "There are house rules 'One' for this game already." in reader.text
+    assert {"One", "Two"} <= set(reader.open("/new").text.split())
+
+
+def test_the_last_set_up_of_the_same_players_is_offered_first(reader):
+    set_up(reader, "edge.block", ("Ana", "Ben", "Cal"))
+    set_up(reader, "fundex2004.five-up", ("Ana", "Ben", "Cal"), target="101", hand_size="6")
+    set_up(reader, "edge.draw", ("Ana", "Ben"))
+    page = reader.open("/new")
+
+    assert page.text.index("Ana, Ben Draw") < page.text.index("Ana, Ben, Cal Five Up, 2 house rules")
+    assert page.text.count("Ana, Ben, Cal") == 1
+    reader.follow("Ana, Ben, Cal Five Up, 2 house rules")
+    assert (fields(reader)["target"], fields(reader)["hand_size"]) == ("101", "6")
+    reader.press("Open the table")
+    assert "to exactly 101" in reader.text or "2 house rules" in reader.text
+
+
+def test_once_players_sit_their_own_last_set_up_is_offered_in_the_order_in_which_they_sit(reader):
+    set_up(reader, "fundex2004.five-up", ("Ana", "Ben", "Cal"), target="101")
+    reader.open("/new?step=2&variant=edge.block&player=Cal&player=Ana&player=Ben")
+
+    reader.follow("Cal, Ana, Ben Five Up, 1 house rule")
+
+    assert fields(reader).getlist("player") == ["Cal", "Ana", "Ben"]
+    assert "As last time" in reader.text
+
+
+# What is asked
+
+
+def test_only_rules_that_come_up_are_asked(reader):
+    reader.open(STEP)
+
+    asked = set(reader.page.forms[0].radios) | reader.page.forms[0].texts
+    assert {"spinner", "claims", "muggins_close", "target"} <= asked
+    assert (
+        asked & {"spinner_opens", "cross_first", "target_sum", "lot_tie", "team_out", "bergen_triple"}
+        == set()
+    )
+
+
+def test_without_a_script_a_button_shows_what_goes_with_what_was_chosen(reader):
+    reader.open(STEP)
+    reader.press("Show the rules that go with these", spinner="first_double", target="150")
+
+    asked = set(reader.page.forms[0].radios)
+    assert {"spinner_opens", "cross_first"} <= asked
+    assert (fields(reader)["spinner"], fields(reader)["target"]) == ("first_double", "150")
+
+
+def test_turning_a_switch_brings_only_what_changes(reader):
+    reader.open(STEP)
+    form = reader.page.forms[0]
+    form.fields.setlist("spinner", ["first_double"])
+    form.fields.setlist("claims", ["auto"])
+    form.fields.add("again", "1")
+
+    part = reader.client.post("/new", data=form.fields, headers=HTMX).text
+
+    assert 'name="spinner_opens"' in part
+    assert '<div id="switch-muggins_close" hx-swap-oob="true">' in part
+    assert 'name="target"' not in part
+    assert "All Fives, 2 house rules" in part
+
+
+@pytest.mark.parametrize(
+    ("switches", "key", "words"),
+    [
+        ("spinner=none&cross_first=true", "cross_first", "A cross needs a spinner"),
+        ("spinner=all&cross_first=true&arms=1", "arms", "A cross has four arms"),
+        ("joins=sum&target_sum=13", "target_sum", "No two halves of a double-six set make 13."),
+        ("opening=holder&opening_double=9", "opening_double", "A double-six set has no double 9."),
+        ("hand_size=15", "hand_size", "2 players with 15 tiles each need 30 tiles"),
+        ("target=many", "target", "many is not a number that this rule can have."),
+    ],
+)
+def test_what_cannot_be_played_is_refused_at_the_switch_and_nothing_typed_is_lost(
+    reader, switches, key, words
+):
+    reader.open(f"{STEP}&{switches}&save_as=Ours")
+
+    reader.press("Open the table")
+
+    if words in reader.text:
+        at = reader.page.html.index(f'id="switch-{key}"')
+        assert words in reader.page.html[at : at + 700].replace("&#39;", "'")
+        assert reader.status == 422
+        for each in switches.split("&"):
+            name, value = each.split("=")
+            assert fields(reader)[name] == value
+        assert fields(reader)["save_as"] == "Ours"
+        assert "Ours" not in reader.open("/house-rules").text
+    else:
+        pytest.fail(reader.text[:300])
+
+
+def test_every_set_up_is_made_again_exactly_as_it_was(client):
+    from referee.engine.setup import read_setup
+
+    header = {
+        "record": 1, "variant": "edge.muggins", "tiles": 9, "players": ["Ana", "Ben", "Cal", "Dee"],
+        "teams": [["Ana", "Cal"], ["Ben", "Dee"]], "options": {"blanks": "match_only", "exact": True, "target": 99},
+    }  # fmt: skip
+    setup = read_setup(header)
+
+    again = choices_of(setup)
+
+    assert again.paired
+    assert again.high == 9
+    assert again.switches == {name: written(value) for name, value in setup.options.items()}
+    assert again.variant in LINE_GAMES
+
+
+def test_a_rematch_of_kept_rules_needs_no_name(client):
+    reader = Reader(client, htmx=True)
+    set_up(reader, "edge.block", ("Ana", "Ben"), hand_size="1", target="9", save_as="Short")
+    for event in ({"round": 1}, {"by": "Ana", "play": "6-6"}, {"by": "Ben", "hand": ["5-4"]}):
+        say(reader, event)
+
+    reader.follow("Rematch")
+
+    assert fields(reader)["save_as"] == ""
+    assert "Short" in reader.text
+
+
+# On a phone
+
+
+def test_a_switch_that_is_turned_brings_its_rules_and_loses_nothing_typed(phone):
+    thumb = Thumb(phone)
+    thumb.open(STEP)
+    phone.locator('input[name="target"]').fill("151")
+    assert phone.locator('[name="spinner_opens"]').count() == 0
+
+    thumb.pick("spinner", "first_double")
+
+    phone.locator('[name="spinner_opens"]').first.wait_for(state="attached")
+    phone.get_by_text("All Fives, 2 house rules").wait_for()
+    assert phone.locator('input[name="target"]').input_value() == "151"
+    thumb.pick("spinner_opens", "both_sides")
+    thumb.pick("spinner", "none")
+    phone.get_by_text("All Fives, 2 house rules").wait_for()
+    assert phone.locator('[name="spinner_opens"]').count() == 3
+    assert "to 151" in press_open(thumb)
+
+
+def press_open(thumb):
+    thumb.press("Open the table")
+    return thumb.text
+
+
+def test_house_rules_are_kept_taken_and_removed_without_scripts(open_phone):
+    thumb = Thumb(open_phone(java_script_enabled=False))
+    set_up(thumb, "edge.block", ("Ana", "Ben"), target="150", save_as="Ours")
+    thumb.open("/new")
+
+    thumb.follow("Ours")
+
+    assert "2 of 3" in thumb.phone.content()
+    thumb.open("/house-rules")
+    thumb.phone.locator("summary").click()
+    thumb.phone.get_by_role("button", name="Remove Ours").click()
+    assert "None are kept here yet." in thumb.phone.content()

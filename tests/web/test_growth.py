@@ -1,0 +1,98 @@
+"""No page, export or list costs more than in proportion to what it tells, however long the match is.
+
+What is counted is work, not time: lines of the program that ran, and events that were handed out of the log. So the
+same tables give the same figures on any machine. `python3 -m tests.benchmarks.growth` measures the time.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from types import FrameType
+from typing import Any, Self
+
+import pytest
+
+from referee.engine.persistent_list import PersistentList
+from referee.web.transfer import work
+from tests.benchmarks.long_tables import TABLES, keep, opened
+
+FEW, MANY = 200, 800  # events
+MOST = 5.0  # times the work for four times the events
+ONE_PAGE = 500  # events: more than any page shows at once
+STILL = 1.3
+# As long as a round, or as a piece of the list: however long the match is.
+BOUNDED = ("table", "live", "log", "log, earlier", "round", "ask", "round.txt", "exports")
+GROWING = ("entry", "match", "record", "csv", "scores", "text")
+ELSEWHERE = ("log", "log, earlier", "match", "csv")  # what is counted in every family
+
+
+class Steps:
+    """Counts the steps of everything that runs within it, in the threads that begin there, too."""
+
+    def __init__(self) -> None:
+        self.number = 0
+
+    def __enter__(self) -> Self:
+        self.number = 0
+        threading.settrace(self._trace)
+        sys.settrace(self._trace)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        sys.settrace(None)
+        threading.settrace(None)  # type: ignore[arg-type]
+
+    def _trace(self, _frame: FrameType, _what: str, _about: Any) -> Any:
+        self.number += 1
+        return self._trace
+
+
+@pytest.fixture
+def count(client, monkeypatch):
+    """The steps that a page takes; a log that is walked or copied counts a step for each of its events."""
+    steps, walk = Steps(), PersistentList.__iter__
+
+    def walked(row):
+        steps.number += len(row)
+        return walk(row)
+
+    monkeypatch.setattr(PersistentList, "__iter__", walked)
+    monkeypatch.setattr(work, "TURN", 3600.0)  # no rest, which would be counted by chance
+
+    def counted(address: str) -> int:
+        opened(client, address)
+        with steps:
+            reply = opened(client, address)
+        assert reply.status_code in (200, 204), address
+        return steps.number
+
+    return counted
+
+
+@pytest.fixture
+def tables(app):
+    """The pages of a short and of a long table of that family."""
+    return lambda family, sizes=(FEW, MANY): [
+        keep(app.extensions["referee"], TABLES[family](size)) for size in sizes
+    ]
+
+
+def grown(count, tables, page: str) -> float:
+    """How many times the steps the page of the long table takes."""
+    short, long = (count(each[page]) for each in tables)
+    return long / short
+
+
+@pytest.mark.parametrize("family", TABLES)
+def test_four_times_the_events_take_at_most_five_times_the_work(family, count, tables):
+    kept = tables(family)
+    pages = GROWING if family in ("line", "corrected") else ELSEWHERE
+    grew = {page: round(grown(count, kept, page), 1) for page in pages}
+    assert max(grew.values()) <= MOST, grew
+
+
+def test_a_page_of_one_round_or_of_one_piece_takes_no_longer_in_a_longer_match(count, tables):
+    kept = tables("line", (ONE_PAGE, 4 * ONE_PAGE))
+    grew = {page: round(grown(count, kept, page), 2) for page in BOUNDED}
+    assert max(grew.values()) <= STILL, grew
