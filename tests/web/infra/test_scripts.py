@@ -10,7 +10,8 @@ from referee.web.infra import languages
 from referee.web.infra.script_messages import SPEECH, WORDS
 from tests.translations.test_nothing_in_english import Brackets
 
-SCRIPTS = {path.name: path.read_text(encoding="utf-8") for path in sorted(paths.STATIC.glob("*.js"))}
+OURS = [paths.STATIC / "sw.js", *sorted((paths.STATIC / "js").glob("*.js"))]
+SCRIPTS = {path.name: path.read_text(encoding="utf-8") for path in OURS}
 
 
 def handed_over(client):

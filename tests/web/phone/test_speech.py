@@ -92,7 +92,7 @@ def test_a_phone_that_was_asked_to_listen_may_until_it_is_switched_off(client):
     reader.press("Remember it")
 
     page = client.get("/")
-    assert "/static/speech.js" in page.text
+    assert "/static/js/speech.js" in page.text
     assert "microphone=(self)" in page.headers["Permissions-Policy"]
     reader.open("/phone")
     form = next(form for form in reader.page.forms if form.action == "/phone")

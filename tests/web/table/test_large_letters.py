@@ -139,8 +139,8 @@ def test_nothing_is_cut_and_nothing_overlaps(with_letters, size, viewport, langu
 
 
 def test_letters_are_measured_so_that_they_grow():
-    style = (paths.STATIC / "app.css").read_text(encoding="utf-8")
-    screen = style[: style.index("/* One round on one page of paper */")]
+    sheets = (path for path in (paths.STATIC / "css").glob("*.css") if path.name != "print.css")
+    screen = "\n".join(path.read_text(encoding="utf-8") for path in sheets)
     screen = re.sub(r"@media print \{.*?\n\}", "", screen, flags=re.DOTALL)
     fixed = re.findall(r"^.*?[{;] *(?:font-size|font): *[^;]*?[0-9]px[^;]*;", screen, re.MULTILINE)
 

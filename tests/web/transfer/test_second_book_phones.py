@@ -353,7 +353,7 @@ def test_a_phone_that_does_not_keep_score_holds_nothing(house, role):
 
 def bounded(phone, **bounds):
     """The phone has smaller bounds than others."""
-    script = (paths.STATIC / "second_book.js").read_text("utf-8")
+    script = (paths.STATIC / "js" / "second_book.js").read_text("utf-8")
     for name, value in bounds.items():
         script, changed = re.subn(rf"const {name} = \d+;", f"const {name} = {value};", script)
         assert changed == 1
