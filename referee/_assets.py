@@ -23,7 +23,7 @@ PINNED = {
 }
 
 
-class AssetsHook(BuildHookInterface):  # type: ignore[misc]
+class AssetsHook(BuildHookInterface):  # type: ignore[misc,type-arg,unused-ignore]
     """Fills static/vendor and names what is in it as part of the build."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002

@@ -51,6 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             threads=asked.threads,
             behind_proxy=asked.behind_proxy,
             tables_per_hour=asked.tables_per_hour,
+            announce=not asked.no_announce,
         )
     )
 
@@ -168,6 +169,11 @@ def _add_serve(parser: argparse.ArgumentParser) -> None:
         default=60,
         metavar="N",
         help="tables one address may open (%(default)s)",
+    )
+    parser.add_argument(
+        "--no-announce",
+        action="store_true",
+        help="do not make the server known as referee.local in the house",
     )
 
 

@@ -22,6 +22,7 @@ from waitress import wasyncore
 
 from referee import paths
 from referee.server import connections
+from referee.server.announce import Announcement
 from referee.storage.store import Store, StoreError
 from referee.web import create_app
 from referee.web.app import SECRET_KEY
@@ -131,7 +132,7 @@ class Options(NamedTuple):
     """How to serve: `host` is the address to listen on ("" for all networks, or behind a proxy for this computer
     alone), `port` 0 any that is free; `data` the folder of the database, None for the usual one; `database` the
     file itself, where it is another one; `names` what this server is called besides the names of the home
-    network; `tables_per_hour` how many one address may open."""
+    network; `tables_per_hour` how many one address may open; `announce` whether phones find it by name."""
 
     host: str = ""
     port: int = 5000
@@ -141,6 +142,7 @@ class Options(NamedTuple):
     threads: int = THREADS
     behind_proxy: bool = False
     tables_per_hour: int = 60
+    announce: bool = True
 
     def config(self) -> dict[str, Any]:
         """The settings of the application."""
@@ -258,6 +260,7 @@ def run(app: Flask, listening: socket.socket, options: Options, stopping: thread
     _switch_often()
     host, port = listening.getsockname()[:2]
     print(announcement(host, port), flush=True)
+    name = _give_name(app, host, port) if options.announce and not options.behind_proxy else None
     while not stopping.is_set():
         try:
             wasyncore.loop(timeout=1.0, use_poll=True, map=sockets, count=1)
@@ -267,6 +270,8 @@ def run(app: Flask, listening: socket.socket, options: Options, stopping: thread
             len(sockets) > CROWD
         ):  # each turn looks at every connection: what comes meanwhile is taken in one go
             time.sleep(len(sockets) * BREATH)
+    if name is not None:
+        name.stop()
     server.accepting = False
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until and _under_way(server):
@@ -302,10 +307,31 @@ def _stop_when_asked(stopping: threading.Event, wake: Callable[[], None]) -> Non
     signal.signal(signal.SIGINT, stop)
 
 
+def _give_name(app: Flask, host: str, port: int) -> Announcement | None:
+    """Begin to look for a name in the networks of the house; None if no other phone can reach the server."""
+    addresses = [each for each in _addresses(host) if ":" not in each]
+    if not addresses:
+        return None
+
+    def tell(name: str) -> None:
+        app.config["NAME_IN_HOUSE"] = name
+        print(f"  or by name        http://{name}:{port}", flush=True)
+
+    named = Announcement(port, addresses, tell)
+    named.start()
+    return named
+
+
+def _addresses(host: str) -> list[str]:
+    """The addresses under which other phones reach what listens on `host`."""
+    address = ipaddress.ip_address(host)
+    return lan_addresses() if address.is_unspecified else [] if address.is_loopback else [host]
+
+
 def announcement(host: str, port: int) -> str:
     """What to open, here and on other phones, and the QR code of the latter, when listening on `host`."""
     address = ipaddress.ip_address(host)
-    others = lan_addresses() if address.is_unspecified else [] if address.is_loopback else [host]
+    others = _addresses(host)
     lines = ["The referee is ready.", ""]
     if address.is_unspecified or address.is_loopback:
         lines.append(f"  on this computer  http://localhost:{port}")

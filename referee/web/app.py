@@ -66,6 +66,7 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
         SESSION_REFRESH_EACH_REQUEST=False,
         BEHIND_PROXY=False,
         DATABASE_FILE=None,  # its name, where it is not the usual one
+        NAME_IN_HOUSE="",  # such as referee.local, once the network has it
         ONLY_HERE=False,  # it listens on this computer alone
         PACED=True,
         PAGE_SECONDS=2.0,  # of processor time, after which a page that only shows something gives up

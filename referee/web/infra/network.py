@@ -35,6 +35,13 @@ def _is_only_here(address: str) -> bool:
     return parsed.is_loopback or parsed.is_unspecified
 
 
+def reachable_by_name() -> str:
+    """The address by the server's name in the house; empty if it has none or is asked by another name."""
+    name = current_app.config["NAME_IN_HOUSE"]
+    _host, _colon, port = request.host.partition(":")
+    return f"{request.scheme}://{name}{':' + port if port else ''}" if name else ""
+
+
 def reachable() -> str:
     """This server as another phone can reach it: not by the name that only this computer has for itself.
 

@@ -262,6 +262,7 @@ class SharePage:
     is_owner: bool
     locked: bool
     reachable: str
+    by_name: str
     links: tuple[SharedLink, ...]
     code: ShareCode | None = None
     charge: str = ""

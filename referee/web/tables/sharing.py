@@ -13,7 +13,7 @@ from referee.engine.messages import _, _n, _p, marked
 from referee.storage.links import Link, ShortCode
 from referee.web.context import store
 from referee.web.infra import presence, visitors
-from referee.web.infra.network import reachable
+from referee.web.infra.network import reachable, reachable_by_name
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.page_views import ShareCode, SharedLink, SharePage
 from referee.web.parts.pictures import drawn
@@ -118,6 +118,7 @@ def _page(table: Table) -> SharePage:
         locked=table.row.locked,
         code=_code(code) if code is not None else None,
         reachable=reachable(),
+        by_name=reachable_by_name(),
         links=tuple(_links(table, store().links.of(table.row.id))),
         charge=_charge(table),
     )

@@ -54,6 +54,15 @@ def press_of(owner, which, label):
     raise AssertionError(f"no {label} for {which}")
 
 
+def test_the_name_in_the_house_stands_beside_the_code_once_there_is_one(app, owner):
+    assert "by name" not in owner.open(f"{owner.table}/share").text
+    app.config["NAME_IN_HOUSE"] = "referee.local"
+    assert (
+        "Most phones also open it by name: http://referee.local/join"
+        in owner.open(f"{owner.table}/share").text
+    )
+
+
 def test_who_joins_types_the_code_and_chooses_a_seat(app, owner):
     ben = sit_down(app, owner, "Ben")
 
