@@ -36,6 +36,14 @@ class NoteBook:
         )
         return frozenset(seq for first, last in rows for seq in range(first, last + 1))
 
+    def by_chance(self, table_id: int) -> frozenset[int]:
+        """The events in which the referee shuffled, by their numbers."""
+        rows = self._file.rows(
+            "SELECT first_seq, last_seq FROM request WHERE table_id = ? AND reply ->> '$.chance' IS NOT NULL",
+            table_id,
+        )
+        return frozenset(seq for first, last in rows for seq in range(first, last + 1))
+
     def is_confirming(self, table_id: int) -> bool:
         """Whether the table asks that somebody else confirms each settled round: what was said last of it.
 

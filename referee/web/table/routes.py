@@ -161,7 +161,10 @@ def _said_by_buttons(form: EntryForm) -> list[dict[str, Any]]:
 
 
 def _kept(form: EntryForm, entries: list[NewEvent]) -> dict[str, Any] | None:
-    """Why a correction was made: the record has no place for it, so it is kept beside what was written down."""
+    """Why a correction was made, and that the referee shuffled: the record has no place for it, so it is kept beside
+    what was written down."""
+    if form.chance.data and entries:
+        return {"chance": form.chance.data}
     why = (form.why.data or "").strip()
     is_correction = bool(entries) and bool({"retract", "amend"} & set(entries[0].body))
     return {"why": why} if why and is_correction else None

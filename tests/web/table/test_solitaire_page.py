@@ -264,17 +264,81 @@ def test_what_chance_turns_up_and_draws_was_not_seen_before(client):
     assert "Lay a tile" in reader.text
 
 
-def test_a_row_says_at_once_what_will_stay_and_is_walked_to_its_end_in_one_tap(client):
+def test_in_a_shuffled_game_the_referee_turns_up_what_a_move_uncovers(client, monkeypatch):
+    game = record("fundex2004.solitaire")[0]
+    dealt = [read_face(each) for each in game[0]["deal"]]
+    monkeypatch.setattr("referee.web.table.solitaire.entering.any_faces", lambda *_: dealt)
+    reader = Reader(client, htmx=True)
+    begin(reader, "fundex2004.solitaire")
+    reader.press("Shuffle for practice")
+    reader.press("4-5 under 4-4")
+
+    assert "is turned up in column 2" in reader.text
+    assert "which tile is it?" not in reader.text
+    reader.press("Undo")
+    assert "Column 2: which tile is it?" in reader.text
+    reader.press("Undo")
+    assert "4-5 under 4-4" in reader.buttons()
+
+
+def test_any_tile_of_a_row_can_be_changed_while_it_is_entered(client):
+    reader = Reader(client, htmx=True)
+    begin(reader, "fundex2004.knock-out")
+    for tile in ("4-1", "6-2", "5-3", "2-0"):
+        reader.press(tile)
+    reader.press("6-2, turn it round")
+
+    reader.follow("Change one")
+    assert "Tap the tile that is wrong" in reader.text
+    reader.follow("4-1 is wrong")
+    assert "Which tile lies there, not 4-1?" in reader.text
+    reader.press("6-6")
+    assert row_of(reader) == ["6-6", "2-6", "5-3", "2-0"]
+
+    reader.follow("Change one")
+    reader.follow("2-6 is wrong")
+    reader.press("2-0 lies there")
+    assert row_of(reader) == ["6-6", "2-0", "5-3", "2-6"]
+
+    reader.follow("Change one")
+    reader.follow("5-3 is wrong")
+    reader.press("Take 5-3 out")
+    assert row_of(reader) == ["6-6", "2-0", "2-6"]
+
+    reader.follow("Change one")
+    reader.follow("Back")
+    assert "Tile 4 of 28" in reader.text
+
+
+def row_of(reader: Reader) -> list[str]:
+    return [each.removesuffix(", turn it round") for each in reader.buttons() if "turn it round" in each]
+
+
+def test_tiles_of_a_whole_row_change_places(client):
+    reader = Reader(client, htmx=True)
+    begin(reader, "fundex2004.elimination")
+    for tile in record("fundex2004.elimination")[0][0]["deal"][:27]:
+        reader.press(str(read_tile(tile)))
+    before = row_of(reader)
+
+    reader.follow("Change one")
+    reader.follow(f"{before[0]} is wrong")
+    reader.press(f"{before[-1]} lies there")
+    assert row_of(reader) == [before[-1], *before[1:-1], before[0]]
+    assert "All 28 are here" in reader.text
+
+
+def test_a_row_tells_nothing_of_its_end_and_is_walked_to_it_in_one_tap(client):
     reader = Reader(client, htmx=True)
     begin(reader, "fundex2004.elimination")
     first, second = record("fundex2004.elimination")
     say(reader, first[0])
-    assert "13 will stay" in reader.text
+    assert "stay" not in reader.text
     assert "4-4 is next, at 8" in reader.text
     reader.press("To the end")
     assert "Lost: 13 left" in reader.text
     say(reader, second[0])
-    assert "can be cleared" in reader.text
+    assert "Left 28 Best 13" in reader.text
 
 
 def test_the_best_that_the_line_allowed_stands_beside_what_was_reached(client):

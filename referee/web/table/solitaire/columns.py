@@ -24,7 +24,8 @@ from referee.web.table.solitaire.kept import best_figure
 from referee.web.table.solitaire.views import ColumnFace, PatienceFace, ResultFigure, Spot
 
 HINT = "hint"
-LONG = 5  # seen tiles in one column from which all are drawn smaller
+LONG = 5  # seen tiles in one column from which all are drawn smaller; fewer while the picker takes room
+LONG_BESIDE_PICKER = 3
 
 
 class _Reading:
@@ -66,7 +67,9 @@ def columns_page(table: Table, state: SolitaireMatch, asked: Asked, common: Mapp
         ),
         best_figure(state),
     )
-    tone = "small" if max(len(each.seen) for each in current.columns) >= LONG else ""
+    turning = freed if table.may_write else None
+    longest = max(len(each.seen) for each in current.columns)
+    tone = "small" if longest >= (LONG if turning is None else LONG_BESIDE_PICKER) else ""
     page: dict[str, Any] = {
         **common,
         "screen": "play",
@@ -87,8 +90,8 @@ def columns_page(table: Table, state: SolitaireMatch, asked: Asked, common: Mapp
             *correcting(table),
         )
         return TablePage(**{**page, "words": words}, bar=bar)
-    if freed is not None and table.may_write:
-        return _turning(table, state, asked, freed, page)
+    if turning is not None:
+        return _turning(table, state, asked, turning, page)
     return TablePage(**page, turn=_turn(reading), bar=tuple(_bar(reading)))
 
 

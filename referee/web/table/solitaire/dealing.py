@@ -34,6 +34,7 @@ class _Deal(NamedTuple):
     shape: str
 
 
+CHANGE = "change"  # asks which tile of the row is wrong
 _IN_A_ROW = marked("Tap each as it lies, from the left. A tap on a tile in the row turns it round.")
 _DEALS = {
     "counting_row": _Deal(
@@ -65,9 +66,10 @@ def deal_page(table: Table, state: SolitaireMatch, asked: Asked, common: Mapping
     deal, size = _DEALS[kind_of(state)], deal_size(state)
     faces = _draft(table, asked)[:size]
     left = state.setup.tiles.mask & ~mask_of(each.tile for each in faces)
-    complete = len(faces) == size
+    chosen = next((each for each in faces if str(each) == asked.at), None)
+    complete = len(faces) == size if chosen is None else not left
     lit = set(range(state.setup.tiles.high + 1))
-    steps = Asked(faces=faces, deal=True, half=asked.half)
+    steps = Asked(faces=faces, deal=True, half=asked.half, at=asked.at)
     refused = None
     if asked.tried is not None:
         refused = refused_words(table, table.log.say(asked.tried)[0].ruling)
@@ -75,8 +77,8 @@ def deal_page(table: Table, state: SolitaireMatch, asked: Asked, common: Mapping
         lead="" if faces else _(deal.lay, n=size),
         more="" if faces else _(deal.tap),
         rules_href=url_for("rulebook.table_rules", link=table.link),
-        board=Board(shape=deal.shape, spots=_spots(faces, state)) if faces else None,
-        fields=(("shown", " ".join(str(each) for each in faces)),),
+        board=Board(shape=deal.shape, spots=_spots(table, faces, state, asked)) if faces else None,
+        fields=(("shown", " ".join(str(each) for each in faces)), *((("at", asked.at),) if chosen else ())),
     )
     return TablePage(
         **common,
@@ -84,9 +86,15 @@ def deal_page(table: Table, state: SolitaireMatch, asked: Asked, common: Mapping
         template="table/solitaire/_play.html",
         face=face,
         words=refused,
-        turn=_turn(faces, size),
-        picker=None if complete else tiles_picker(table, steps, left, left, lit, "tile"),
-        bar=tuple(_bar(table, state, asked, faces, _(deal.ready) if complete else "")),
+        turn=_turn(faces, size, asked, chosen),
+        picker=None
+        if complete or asked.at == CHANGE
+        else tiles_picker(table, steps, left, left, lit, "tile"),
+        bar=tuple(
+            _changing_bar(table, faces, chosen)
+            if chosen or asked.at == CHANGE
+            else _bar(table, state, asked, faces, _(deal.ready) if complete else "")
+        ),
     )
 
 
@@ -99,14 +107,20 @@ def _draft(table: Table, asked: Asked) -> tuple[Face, ...]:
     return tuple(each for each in event.faces if each is not None) if isinstance(event, Deal) else asked.faces
 
 
-def _turn(faces: tuple[Face, ...], size: int) -> str:
+def _turn(faces: tuple[Face, ...], size: int, asked: Asked, chosen: Face | None) -> str:
+    if chosen is not None:
+        return _("Which tile lies there, not {tile}?", tile=chosen)
+    if asked.at == CHANGE:
+        return _("Tap the tile that is wrong")
     if len(faces) == size:
         return _("All {n} are here", n=size)
     return _("Tile {n} of {all}", n=len(faces) + 1, all=size)
 
 
-def _spots(faces: tuple[Face, ...], state: SolitaireMatch) -> tuple[Spot, ...]:
+def _spots(table: Table, faces: tuple[Face, ...], state: SolitaireMatch, asked: Asked) -> tuple[Spot, ...]:
     kind = kind_of(state)
+    if asked.at:
+        return tuple(_spot_to_change(table, faces, each, asked, upright=kind == "columns") for each in faces)
     upright, turns = kind == "columns", kind != "draw_five"
     return tuple(
         Spot(
@@ -117,6 +131,30 @@ def _spots(faces: tuple[Face, ...], state: SolitaireMatch) -> tuple[Spot, ...]:
         )
         for number, each in enumerate(faces)
     )
+
+
+def _spot_to_change(
+    table: Table, faces: tuple[Face, ...], face: Face, asked: Asked, *, upright: bool
+) -> Spot:
+    """A tile that can be chosen as the wrong one, or that changes places with it."""
+    if asked.at == CHANGE:
+        href = Asked(faces=faces, deal=True, at=str(face)).href(table.link)
+        label = _("{tile} is wrong", tile=face)
+        return Spot(label=label, drawing=face_picture(face, upright=upright), href=href)
+    if asked.at == str(face):
+        return Spot(label=str(face), drawing=face_picture(face, upright=upright, state="last"))
+    label = _("{tile} lies there", tile=face)
+    drawing = face_picture(face, upright=upright)
+    return Spot(label=label, drawing=drawing, name="tile", value=face.tile.name)
+
+
+def _changing_bar(table: Table, faces: tuple[Face, ...], chosen: Face | None) -> list[Action]:
+    """What can be done while a tile of the row is being changed."""
+    found: list[Action] = []
+    if chosen is not None:
+        found.append(Press(label=_("Take {tile} out", tile=chosen), name="tile", value="out"))
+    found.append(LinkView(label=_("Back"), href=Asked(faces=faces, deal=True).href(table.link)))
+    return found
 
 
 def _bar(
@@ -130,6 +168,8 @@ def _bar(
         if asked.faces:
             found.append(Press(label=_("Not {tile}", tile=faces[-1]), name="tile", value="back"))
         if len(faces) > 1:
+            href = Asked(faces=faces, deal=True, at=CHANGE).href(table.link)
+            found.append(LinkView(label=_("Change one"), href=href))
             found.append(Press(label=_("Start over"), name="tile", value="none"))
     else:
         found.append(Press(label=_("Shuffle for practice"), name="chance", value="deal", tone="main"))

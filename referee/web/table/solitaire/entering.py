@@ -11,9 +11,11 @@ from referee.engine.games.solitaire.counting_row import RowRound
 from referee.engine.games.solitaire.draw_five import FiveRound
 from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.log import Log
+from referee.engine.record.poker_and_solitaire_events import Deal
 from referee.engine.rulings import Verdict
 from referee.engine.tiles import Face, Tile, mask_of, read_tile, tiles_in
 from referee.storage.store import NewEvent
+from referee.web.context import store
 from referee.web.parts.forms import EntryForm, read_object
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, read_faces
@@ -38,13 +40,33 @@ def enter(table: Table, form: EntryForm) -> Entered | None:
     if form.forced.data:
         return _to_the_end(table)
     if form.tile.data and awaits_deal(state):
-        return [], Asked(faces=_drafted(state, read_faces(form.shown.data or ""), form.tile.data), deal=True)
+        faces, at = read_faces(form.shown.data or ""), form.at.data or ""
+        changed = _changed(state, faces, at, form.tile.data) if at else None
+        return [], Asked(faces=changed or _drafted(state, faces, form.tile.data), deal=True)
     if form.tile.data:
         return _one_tile(table, state, form)
     said = read_object(form.say.data) if form.say.data else None
     if said is not None and "deal" in said and awaits_deal(state):
         return _dealt(table, state, said)
+    if said is not None and "move" in said and _is_shuffled(table):
+        return _moved(table, said)
     return None
+
+
+def _is_shuffled(table: Table) -> bool:
+    """Whether the tiles of this game are the referee's, so that nobody else can say what lies under a column."""
+    deal = next((each for each in reversed(table.log.entries) if isinstance(each.event, Deal)), None)
+    return deal is not None and deal.number in store().notes.by_chance(table.row.id)
+
+
+def _moved(table: Table, said: dict[str, Any]) -> Entered:
+    """A move, and the tile that it uncovers."""
+    answer, after = table.log.say(said)
+    state = patience_state(after.state)
+    if answer.ruling.verdict is Verdict.REFUSED or state.status is not Status.PLAYING:
+        return said_at(table, said)
+    column = column_asked(state.current, "") if isinstance(state.current, ColumnsRound) else None
+    return _all_said(table, [said, *([_turned_by_chance(state, column)] if column is not None else [])])
 
 
 def _drafted(state: SolitaireMatch, faces: tuple[Face, ...], step: str) -> tuple[Face, ...]:
@@ -71,6 +93,28 @@ def _drafted(state: SolitaireMatch, faces: tuple[Face, ...], step: str) -> tuple
         left = next(each for each in state.setup.tiles.tiles if each not in {*known, tile})
         faces = (*faces, Face(left.high, left.low))
     return faces
+
+
+def _changed(state: SolitaireMatch, faces: tuple[Face, ...], at: str, step: str) -> tuple[Face, ...] | None:
+    """The tiles of a deal so far with the one named `at` taken out, replaced, or changed over with another of them.
+
+    None if it is not among them, or the step is another one.
+    """
+    place = next((number for number, each in enumerate(faces) if str(each) == at), None)
+    if place is None:
+        return None
+    if step == "out":
+        return faces[:place] + faces[place + 1 :]
+    tile = read_tile(step)
+    if tile is None or tile not in state.setup.tiles:
+        return None
+    found = list(faces)
+    other = next((number for number, each in enumerate(faces) if each.tile is tile), None)
+    if other is None:
+        found[place] = Face(tile.high, tile.low)
+    else:
+        found[place], found[other] = found[other], found[place]
+    return tuple(found)
 
 
 def _all_said(table: Table, events: Iterable[dict[str, Any]]) -> Entered:
@@ -151,11 +195,15 @@ def _by_chance(table: Table, state: SolitaireMatch, form: EntryForm) -> Entered:
     if isinstance(current, ColumnsRound):
         column = column_asked(current, form.at.data or "")
         if column is not None:
-            face = any_way(shuffled(tiles_in(unseen_of(state)))[0])
-            return said_at(table, {"turn": str(face), "column": column})
+            return said_at(table, _turned_by_chance(state, column))
     if isinstance(current, FiveRound) and current.sleeping:
         return said_at(table, {"draw": [each.name for each in _drawn(current)]})
     return [], NOTHING
+
+
+def _turned_by_chance(state: SolitaireMatch, column: int) -> dict[str, Any]:
+    face = any_way(shuffled(tiles_in(unseen_of(state)))[0])
+    return {"turn": str(face), "column": column}
 
 
 def _drawn(current: FiveRound) -> list[Tile]:

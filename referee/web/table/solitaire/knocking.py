@@ -21,7 +21,7 @@ from referee.web.parts.table_views import Asking, ChoiceView, LinkView, TablePag
 from referee.web.table.solitaire.kept import best_figure
 from referee.web.table.solitaire.views import Board, PatienceFace, ResultFigure, Spot
 
-PER_LINE = 4
+PER_LINE = 5
 
 
 def line_page(table: Table, state: SolitaireMatch, asked: Asked, common: Mapping[str, Any]) -> TablePage:
@@ -42,7 +42,7 @@ def line_page(table: Table, state: SolitaireMatch, asked: Asked, common: Mapping
         **common,
         screen="play",
         template="table/solitaire/_play.html",
-        face=PatienceFace(figures=figures, board=Board(shape="by4", spots=tuple(spots))),
+        face=PatienceFace(figures=figures, board=Board(shape="by5", spots=tuple(spots))),
         turn=_("Tap a frame") if table.may_write else "",
         asking=None if chosen is None else _asking(table, line, chosen),
         bar=tuple(correcting(table)),

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any
 
 from referee.engine.games.phrases import tiles_word
-from referee.engine.games.solitaire.counting_row import Leaving, RowRound, walk
+from referee.engine.games.solitaire.counting_row import Leaving, RowRound
 from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.messages import _, _p
 from referee.engine.rules.solitaires import CountingRow
@@ -22,12 +21,6 @@ from referee.web.table.solitaire.standing import faces_of
 from referee.web.table.solitaire.views import Board, PatienceFace, ResultFigure, Spot
 
 
-@lru_cache(maxsize=256)
-def stays(row: tuple[Tile, ...], last_number: int) -> int:
-    """How many tiles of the row never leave."""
-    return len(row) - sum(1 for each in walk(row, last_number))
-
-
 def _last_number(state: SolitaireMatch) -> int:
     part = state.setup.variant.part_of("count")
     assert isinstance(part, CountingRow)
@@ -40,9 +33,7 @@ def row_page(table: Table, state: SolitaireMatch, asked: Asked, common: Mapping[
     coming = current.coming
     assert coming is not None
     last_number = _last_number(state)
-    end = stays(current.dealt, last_number)
-    fate = _("{n} will stay", n=end) if end else _("can be cleared")
-    figures = (ResultFigure(label=_p("tiles", "Left"), value=str(current.left), sub=fate), best_figure(state))
+    figures = (ResultFigure(label=_p("tiles", "Left"), value=str(current.left)), best_figure(state))
     faces = faces_of(table.log.entries)
     face = PatienceFace(
         figures=figures,
