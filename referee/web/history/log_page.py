@@ -8,15 +8,12 @@ from dataclasses import replace
 
 from flask import url_for
 
-from referee.engine.games.line.state import LineMatch
-from referee.engine.games.match import State, Status
-from referee.engine.games.tricks.state import TrickMatch
+from referee.engine.games.match import Status
 from referee.engine.messages import _, _p
 from referee.storage.links import Link
 from referee.web.context import store
-from referee.web.families import family_of
 from referee.web.parts.logbook import PIECE, Piece, judged_at, piece_before, settled_in
-from referee.web.parts.margin import margin_of, told
+from referee.web.parts.margin import lines_of, margin_of, told
 from referee.web.parts.open_tables import Table
 from referee.web.parts.page_views import LogLine, LogPage, RoundLog
 from referee.web.parts.pending_entry import Asked
@@ -25,7 +22,7 @@ from referee.web.parts.pending_entry import Asked
 def line_of(table: Table, number: int) -> LogLine | None:
     """One entry in force as the list shows it; None for any other."""
     judged = judged_at(table.log, number)
-    return family_of(table).lines(table, [judged])[0] if judged is not None and judged.entry else None
+    return lines_of(table, [judged])[0] if judged is not None and judged.entry else None
 
 
 def log_page(table: Table, notice: str = "", *, decides: bool = False, before: int = 0) -> LogPage:
@@ -46,7 +43,7 @@ def log_page(table: Table, notice: str = "", *, decides: bool = False, before: i
                 if line.number in given_back
                 else _entered_by(table, entered.get(line.number), line.by),
             )
-            for line in told(table, part.judged, family_of(table).lines, margin)
+            for line in told(table, part.judged, margin)
         )
         settled = settled_in(part.judged)
         found.append(
@@ -99,17 +96,10 @@ def _entered_by(table: Table, link: Link | None, by: str) -> str:
 def _out_of_turn(table: Table) -> tuple[tuple[str, str], ...]:
     """Who may have acted though it was another's turn, each with the way to say so."""
     turn = table.state.to_act
-    if turn is None or not _lays_in_turn(table.state):
+    if turn is None or not table.state.lays_in_turn:
         return ()
     others = [name for seat, name in enumerate(table.setup.players) if seat != turn]
     return tuple((name, Asked(who=name).href(table.link)) for name in others)
-
-
-def _lays_in_turn(state: State) -> bool:
-    """Whether tiles are being laid in turn by whoever holds them, so that somebody can lay one too early."""
-    if isinstance(state, TrickMatch):
-        return state.current.trump is not None
-    return isinstance(state, LineMatch) and state.setup.variant.rows is None
 
 
 def _with_way(table: Table, line: LogLine) -> LogLine:

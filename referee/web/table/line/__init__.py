@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.web.parts.family import Family
+from referee.web.table.line.breaches import broken_by
 from referee.web.table.line.entering import enter
 from referee.web.table.line.facts import facts_of
 from referee.web.table.line.paper import paper_of
@@ -11,16 +12,15 @@ from referee.web.table.line.seat import page_for_seat
 from referee.web.table.line.settled import result_line
 from referee.web.table.line.stale_forms import keep
 from referee.web.table.line.start import opens_again
-from referee.web.table.line.telling import lines_of
 
 LINE = Family(
     page=page_of,
     result=result_line,
     facts=facts_of,
-    lines=lines_of,
     paper=paper_of,
     enter=enter,
     opens_again=opens_again,
     keep=keep,
     for_seat=page_for_seat,
+    broken=broken_by,
 )

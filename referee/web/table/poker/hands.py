@@ -16,7 +16,7 @@ from referee.web.parts.pending_entry import NOTHING, Asked
 from referee.web.parts.pictures import tile_picture
 from referee.web.parts.table_views import Action, HandRow, Key, LinkView, Picker, TablePage
 from referee.web.table.poker.sitting import ranks_of, round_of
-from referee.web.table.poker.telling import words_of
+from referee.web.table.poker.spoken import words_of
 from referee.web.table.poker.views import Hands
 
 # The doubles first, because most ranks are made of them; then by the higher half.
@@ -38,7 +38,7 @@ def hands_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePa
     face = Hands(rows=rows, pot=_("Pot {n}", n=current.betting.pot) if current.betting is not None else "")
     page: dict[str, Any] = {
         **common, "screen": "hands", "template": "table/poker/_hands.html", "face": face,
-        "words": words_of(table, asked.tried),
+        "words": words_of(table, asked),
     }  # fmt: skip
     if seat is None or not table.may_write:
         return TablePage(**page, turn=_("The hands are shown"))

@@ -7,9 +7,9 @@ from typing import Any
 
 from referee.engine.games.match import Status
 from referee.engine.games.tricks.state import TrickMatch, TrickRound
-from referee.engine.log import Answer
 from referee.engine.messages import _, _n, marked
-from referee.engine.rulings import Verdict
+from referee.engine.rulings import Ruling
+from referee.reports.agreed import goal_of
 from referee.web.parts.actions import correcting
 from referee.web.parts.last_ruling import refused_words
 from referee.web.parts.open_tables import Table
@@ -17,7 +17,7 @@ from referee.web.parts.pending_entry import NOTHING, Asked, dumped
 from referee.web.parts.switches import house_rules
 from referee.web.parts.table_views import Action, LinkView, Press, TablePage, Words
 from referee.web.table.tricks.bidding import bid_rungs, pass_of, trump_rungs
-from referee.web.table.tricks.facts import ONE_OF, goal_words, match_of
+from referee.web.table.tricks.facts import ONE_OF, match_of
 from referee.web.table.tricks.open_hand import hidden_hands, open_hands, open_page
 from referee.web.table.tricks.picker import HAS_NONE, has_none, suit_led, trick_picker
 from referee.web.table.tricks.seats import auction_round, pairs_of, taken_tricks, trick_round
@@ -48,7 +48,7 @@ def _sub(match: TrickMatch) -> str:
     if match.round is not None and match.status is Status.ROUND_OVER:
         return _("Round {number} · settled", number=number)
     house = len(house_rules(match.setup))
-    words = [_("Round {number}", number=number), goal_words(match.setup.variant)]
+    words = [_("Round {number}", number=number), goal_of(match.setup.variant)]
     if house:
         words.append(_n("{n} house rule", "{n} house rules", house))
     return " · ".join(words)
@@ -61,8 +61,8 @@ def _playing(
     by = match.setup.players[current.turn]
     if asked.who in match.setup.players and current.trump is not None:
         by = asked.who
-    refused = _refusal(table, asked)
-    words = words_of(table) if refused is None else refused_words(table, refused.ruling)
+    refused = asked.refusal if table.may_write else None
+    words = words_of(table) if refused is None else refused_words(table, refused)
     page: dict[str, Any] = {
         **common,
         "screen": "play",
@@ -80,16 +80,8 @@ def _playing(
     picker = trick_picker(match, current, match.setup.players.index(by), step)
     bar = _trick_bar(table, match, current, asked)
     if refused is not None and asked.tried is not None:
-        bar = _refused_bar(table, asked.tried)
+        bar = _refused_bar(table, asked.tried, refused)
     return TablePage(**page, picker=picker, bar=bar)
-
-
-def _refusal(table: Table, asked: Asked) -> Answer | None:
-    """What the referee says of the event that was tried, where it is refused."""
-    if asked.tried is None or not table.may_write:
-        return None
-    answer = table.log.say(asked.tried)[0]
-    return answer if answer.ruling.verdict is Verdict.REFUSED else None
 
 
 def _face(table: Table, match: TrickMatch, current: TrickRound, by: str, words: Words | None) -> PlayFace:
@@ -149,10 +141,9 @@ def _trick_bar(table: Table, match: TrickMatch, current: TrickRound, asked: Aske
     return (*found, *correcting(table))
 
 
-def _refused_bar(table: Table, tried: Mapping[str, Any]) -> tuple[Action, ...]:
+def _refused_bar(table: Table, tried: Mapping[str, Any], refused: Ruling) -> tuple[Action, ...]:
     """After a refused tile: the table may let it stand, or it goes back."""
-    answer = table.log.say({**tried, "stood": True})[0]
     back = LinkView(label=_("Take it back"), href=NOTHING.href(table.link), tone="main")
-    if "play" in tried and answer.ruling.verdict is Verdict.LET_STAND:
+    if "play" in tried and refused.may_stand:
         return (Press(label=_("Let it stand"), name="stand", value=dumped(tried)), back)
     return (back,)

@@ -1,0 +1,105 @@
+"""What is told of an event of a trick game."""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+
+from referee.engine.games.match import State
+from referee.engine.games.phrases import listed
+from referee.engine.games.tricks.state import TrickMatch, TrickRound
+from referee.engine.log import Entry
+from referee.engine.messages import Message, _, marked, msg_as
+from referee.engine.record.events import Hand, Play, Round
+from referee.engine.record.trick_events import Bid, Trump
+from referee.engine.rules.specials import PLUNGE, SPLASH
+from referee.engine.rules.trump import NEAREST, TRUMPS, suit_name, trump_words
+from referee.engine.rulings import Settled
+from referee.engine.setup import Seating
+from referee.reports.told import Layer, Telling, Told, TrickLine, without_name
+
+CALLS: dict[str, Message] = {PLUNGE: msg_as("bid", "plunge"), SPLASH: msg_as("bid", "splash")}
+
+
+def _told(entry: Entry, by: str, _hidden: AbstractSet[str]) -> Told:
+    """A bid, the trump, what a tile does in its trick; who took the trick, and how the hand ended."""
+    event, ruling, setup = entry.event, entry.ruling, entry.state.setup
+    notes = []
+    if ruling.trick is not None:
+        taker, points = setup.players[ruling.trick.seat], ruling.trick.points
+        notes.append(_("{name} takes the trick: {points}", name=taker, points=points))
+    if ruling.settled is not None:
+        notes.append(_paid(setup, ruling.settled))
+    return Told(_text(entry, by), event.tile if isinstance(event, Play) else None, notes=tuple(notes))
+
+
+def _text(entry: Entry, by: str) -> str:
+    event, ruling = entry.event, entry.ruling
+    match event:
+        case Play():
+            return _follows(_match(entry.state).current)
+        case Bid(amount=None) if not event.call:
+            return _("passes")
+        case Bid():
+            bid = _match(entry.state).current.spoke[-1][1]
+            if event.call:
+                return _("bids {call} {bid}", call=CALLS[event.call], bid=bid)
+            return _("bids {bid}", bid=bid)
+        case Trump():
+            return _("names {trump}", trump=trump_words(event.suit))
+        case Hand():
+            return _("lays open {tiles}", tiles=listed(event.tiles))
+        case Round():
+            return str(ruling.said[0]).removesuffix(".")
+        case _:
+            return without_name(str(ruling.said[0]) if by else ruling.says, by)
+
+
+def _match(state: State) -> TrickMatch:
+    assert isinstance(state, TrickMatch)
+    return state
+
+
+def _follows(current: TrickRound) -> str:
+    """What the tile laid last did in its trick, in few words."""
+    last = current.laid[-1]
+    asked = current.order.led_by(last.tile)
+    if asked == NEAREST:
+        return _("lays")
+    trick = current.table or current.tricks[-1].laid
+    if len(trick) == 1:
+        return _("leads: {suit}", suit=suit_name(asked))
+    if not last.due:
+        return _("follows")
+    return _("a trump") if asked == TRUMPS else _("throws off")
+
+
+# How a hand ended, with what it paid.
+_HOW = {"made": marked("made: {paid}"), "set": marked("set: {paid}")}
+
+
+def _paid(setup: Seating, settled: Settled) -> str:
+    """How a hand ended and what it paid: "made: Ana & Cal 35, Ben & Dan 7"."""
+    paid = ", ".join(f"{setup.sides[side]} {points}" for side, points in settled.points)
+    if not paid:
+        return _("nobody scores")
+    return _(_HOW.get(settled.how, "{paid}"), paid=paid)
+
+
+def _how(_state: State, settled: Settled) -> str:
+    return _("The bid is made") if settled.how == "made" else _("The bid is set")
+
+
+def _tricks(state: State) -> tuple[TrickLine, ...]:
+    names, current = state.setup.players, _match(state).round
+    return tuple(
+        TrickLine(
+            number,
+            tuple(Layer(names[each.seat], each.tile) for each in trick.laid),
+            names[trick.seat],
+            trick.points,
+        )
+        for number, trick in enumerate(current.tricks if current is not None else (), 1)
+    )
+
+
+TRICKS = Telling(_told, _how, tricks=_tricks)
