@@ -97,7 +97,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_bench(parser: argparse.ArgumentParser) -> None:
-    rooms = ("engine", "drawings", "http", "bytes", "footprint")
+    rooms = ("engine", "drawings", "http", "tap", "bytes", "footprint")
     parser.add_argument("--json", metavar="FILE", help="write the figures to a file as well")
     parser.add_argument(
         "--quick", action="store_true", help="few turns: shows that it works, not how fast it is"

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from referee import __version__
-from tests.benchmarks import drawings, engine, footprint, posted, weight
+from tests.benchmarks import drawings, engine, footprint, posted, tap, weight
 from tests.benchmarks.figures import Figure, table
 
 # What `--only` names, and the room that measures it.
@@ -20,6 +20,7 @@ ROOMS: dict[str, Callable[..., Iterator[Figure]]] = {
     "engine": engine.measure,
     "drawings": drawings.measure,
     "http": posted.measure,
+    "tap": tap.measure,
     "bytes": weight.measure,
     "footprint": footprint.measure,
 }
