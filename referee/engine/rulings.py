@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
+from referee.engine.layout import Place
 from referee.engine.messages import Message, msg
 from referee.engine.tiles import Tile
 
@@ -93,13 +94,21 @@ class Rule(NamedTuple):
     source: Source
 
 
+Way = tuple[Place, int]
+
+
 class Breach(NamedTuple):
-    """A rule that an event would break. `forgivable`: the table may let it stand (record/README.md, stood)."""
+    """A rule that an event would break, or a choice that it leaves open.
+
+    `forgivable`: the table may let the event stand (record/README.md, stood). `ways` are those in which the tile may
+    lie, where one of them has to be chosen: the place, and the half that touches there.
+    """
 
     code: Code
     said: Message
     rule: Rule | None = None
     forgivable: bool = False
+    ways: tuple[Way, ...] = ()
 
 
 class Missed(NamedTuple):
@@ -166,7 +175,8 @@ class Ruling(NamedTuple):
     `settled` the settlement of the round if this event brought it, `trick` the trick that it completed. Of a tile that
     is laid in a line, `at` is the tile that it lies on (None: it opens), `sum` the sentence that adds the ends up, and
     `overshot` the one that its points would pass the target. `forgiven` is the rule that it broke and the table let
-    stand. `stops`: a pass by which a player leaves out a further tile.
+    stand. `stops`: a pass by which a player leaves out a further tile. Of a refusal, `may_stand` says that the table
+    may let the event stand all the same, and `ways` are those in which the tile may lie, where one has to be chosen.
     """
 
     verdict: Verdict
@@ -182,6 +192,8 @@ class Ruling(NamedTuple):
     overshot: Message | None = None
     forgiven: Message | None = None
     stops: bool = False
+    may_stand: bool = False
+    ways: tuple[Way, ...] = ()
 
     @property
     def says(self) -> str:
@@ -191,4 +203,11 @@ class Ruling(NamedTuple):
 
 def refusal(breach: Breach) -> Ruling:
     """The ruling that an event does not stand."""
-    return Ruling(Verdict.REFUSED, breach.code, (breach.said,), breach.rule)
+    return Ruling(
+        Verdict.REFUSED,
+        breach.code,
+        (breach.said,),
+        breach.rule,
+        may_stand=breach.forgivable,
+        ways=breach.ways,
+    )

@@ -9,9 +9,11 @@ import pytest
 
 from referee.cli.main import main
 from referee.engine.log import open_log
+from referee.web import create_app
 from tests.benchmarks.engine import FAMILIES
 from tests.benchmarks.figures import Figure, Target, in_turn, number, ratio, table
 from tests.benchmarks.playing import Game
+from tests.benchmarks.tap import taps
 
 EVERY = [
     "rulings.two-end", "rulings.spinners", "rulings.tricks", "rulings.poker", "rulings.solitaire",
@@ -19,6 +21,8 @@ EVERY = [
     "drawing.28", "drawing.55", "drawing.136",
     "http.post", "http.post.cpu", "http.poll", "http.poll.cpu", "http.news", "http.news.cpu",
     "http.page", "http.page.cpu", "http.first", "http.first.cpu",
+    "tap.stands.files", "tap.stands.functions", "tap.stands.judged",
+    "tap.refused.files", "tap.refused.functions", "tap.refused.judged",
     "bytes.table", "bytes.poll", "bytes.page", "bytes.first",
     "start", "memory.start", "memory.20",
 ]  # fmt: skip
@@ -96,3 +100,12 @@ def test_numbers_are_told_with_three_figures():
         "2",
         "?",
     ]
+
+
+def test_a_tap_is_judged_once(tmp_path):
+    app = create_app(tmp_path / "data", {"PACED": False})
+    stands, refused = taps(app.test_client())
+    app.extensions["referee"].close()
+
+    assert (stands.became, stands.judged) == ("written", 1)
+    assert (refused.became, refused.judged) == ("asked", 1)

@@ -14,6 +14,7 @@ from referee.engine.log import Log, replay_text
 from referee.engine.record import parsing
 from referee.importing import judge_record
 from referee.storage.store import NewEvent
+from referee.web.parts.submit import Entered
 from referee.web.table import routes
 from tests.fuzzing import values
 from tests.fuzzing.campaign import campaign, together
@@ -195,7 +196,7 @@ def test_a_sentence_that_no_page_can_show_would_be_found(monkeypatch):
 
 def test_an_entry_written_down_without_a_ruling_would_be_found(monkeypatch):
     """As if `said_at` asked nobody."""
-    monkeypatch.setattr(routes, "said_in_one_go", lambda _, raws: ([NewEvent(dict(raws[0]))], routes.NOTHING))
+    monkeypatch.setattr(routes, "said_in_one_go", lambda _, raws: Entered([NewEvent(dict(raws[0]))]))
     watch = Watch()
     taker = Pages(watch, random.Random(2))
     for _ in range(100):

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 from referee.engine.games.match import State
 from referee.engine.rules.game import Game
 from referee.reports import Judged
-from referee.storage.store import NewEvent
 from referee.web.parts.forms import EntryForm
 from referee.web.parts.open_tables import Table
 from referee.web.parts.page_views import LogLine
 from referee.web.parts.pending_entry import Asked
+from referee.web.parts.submit import Entered
 from referee.web.parts.table_views import TablePage
 
 
@@ -58,7 +58,7 @@ class Family(NamedTuple):
     facts: Callable[[Game], str]
     lines: Callable[[Table, Sequence[Judged]], tuple[LogLine, ...]]
     paper: Callable[[Table, int, str], Paper | None]
-    enter: Callable[[Table, EntryForm], tuple[list[NewEvent], Asked] | None]
+    enter: Callable[[Table, EntryForm], Entered | None]
     more: Callable[[str, str], tuple[tuple[str, str], ...]] = nothing_more
     for_seat: Callable[[Table, int, Asked, Mapping[str, Any]], TablePage] | None = None
     opens_again: Callable[[State], str] = nobody_opens

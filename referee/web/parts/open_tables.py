@@ -19,7 +19,7 @@ from referee.engine.log import Log, open_log, read_log
 from referee.engine.persistent_list import PersistentList
 from referee.engine.setup import Seating, read_setup
 from referee.storage.links import KEEPERS, Link
-from referee.storage.store import EventRow, Json, Store, TableRow
+from referee.storage.store import EventRow, Store, TableRow
 from referee.web.context import store
 from referee.web.infra.turns import turns
 
@@ -107,8 +107,9 @@ class _Judged(NamedTuple):
 
 
 class _Ahead(NamedTuple):
+    """A log, and the same with what was just written down at its table."""
+
     before: Log
-    said: Json
     after: Log
 
 
@@ -118,7 +119,6 @@ class _Kept:
 
     judged: _Judged | None = None
     arranged: Arrangement | None = None
-    ahead: _Ahead | None = None
     worked_out: dict[str, tuple[Log, Any]] = field(default_factory=dict)
 
 
@@ -130,13 +130,9 @@ class Book:
         self._kept: OrderedDict[int, _Kept] = OrderedDict()
         self._events = 0  # of all tables that are kept
 
-    def foresee(self, table_id: int, before: Log, said: Json, after: Log) -> None:
-        """An event has been judged and is about to be written down: when it is read again, this is its log."""
-        with self._of(table_id) as kept:
-            kept.ahead = _Ahead(before, said, after)
-
-    def judged(self, score: Store, row: TableRow, head: int) -> _Judged:
-        """The table's log up to event `head` at least: only what was said since the last time is judged.
+    def judged(self, score: Store, row: TableRow, head: int, ahead: _Ahead | None = None) -> _Judged:
+        """The table's log up to event `head` at least: only what was said since the last time is judged, and not what
+        was judged `ahead`.
 
         One thread judges a table; the others wait for it. Crowded if too many wait for long tables.
         """
@@ -145,7 +141,7 @@ class Book:
             with turns().judging(row.id, is_long=head - len(known.rows) > LONG):
                 known = self._known(row)
                 if len(known.rows) < head:
-                    known = self._caught_up(score, row, known)
+                    known = self._caught_up(score, row, known, ahead)
                     self._keep(row.id, known)
         return known
 
@@ -156,26 +152,17 @@ class Book:
             return _Judged(PersistentList(), open_log(read_setup(row.header)))
         return known
 
-    def _caught_up(self, score: Store, row: TableRow, known: _Judged) -> _Judged:
+    def _caught_up(self, score: Store, row: TableRow, known: _Judged, ahead: _Ahead | None) -> _Judged:
         new = score.events(row.id, after=len(known.rows))
         if known.rows and len(new) <= LONG:
-            rows, log = known
-            for each in new:
-                rows, log = rows.plus(each), self._heard(row.id, log, each.body)
-            return _Judged(rows, log)
+            log = ahead.after if ahead is not None and ahead.before is known.log else known.log
+            for each in new[log.said - len(known.rows) :]:
+                _, log = log.say(each.body)
+            return _Judged(known.rows.plus_all(new), log)
         everything = [*known.rows, *new]
         return _Judged(
             PersistentList(everything), read_log(known.log.start.setup, [each.body for each in everything])
         )
-
-    def _heard(self, table_id: int, log: Log, said: Json) -> Log:
-        """The log with one event more, as it was foreseen where that is what was written down."""
-        with self._of(table_id) as kept:
-            ahead, kept.ahead = kept.ahead, None
-        if ahead is not None and ahead.before is log and ahead.said == said:
-            return ahead.after
-        _, after = log.say(said)
-        return after
 
     def arranged(self, table_id: int, layout: Layout) -> Arrangement:
         """Where the tiles of the layout lie in the drawing; a tile that lies is never placed again."""
@@ -257,9 +244,12 @@ def open_table(link: str) -> Table:
     return Table(row, opened.role, link, judged.rows, judged.log, opened)
 
 
-def table_after(table: Table, last: int) -> Table:
-    """The same table after what was just written down by its link, up to the event of the number `last`."""
-    judged = open_book().judged(store(), table.row, last)
+def table_after(table: Table, last: int, log: Log | None) -> Table:
+    """The same table after what was just written down by its link, up to the event of the number `last`.
+
+    `log` is its log with that, if it was judged before it was written down.
+    """
+    judged = open_book().judged(store(), table.row, last, None if log is None else _Ahead(table.log, log))
     return table._replace(rows=judged.rows, log=judged.log)
 
 

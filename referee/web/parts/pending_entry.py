@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
 
 from flask import url_for
 from werkzeug.datastructures import MultiDict
 
+from referee.engine.log import Answer, Log
+from referee.engine.rulings import Ruling, Verdict
 from referee.engine.tiles import Face, Tile, read_face, read_tile
 from referee.web.parts.forms import is_call, read_tried
 
@@ -22,7 +24,7 @@ class Asked:
     """`half` is the number chosen on the pad, `at` an open place tapped first, `tried` an event that the referee
     refused or that is not complete, `call` the claim being entered, `hand` whose tiles are being shown, `who`
     somebody who acted though it was not their turn, `faces` the tiles of a deal so far, as they lie, `opener` who
-    opens a rematch by the match before.
+    opens a rematch by the match before. `answer` is the referee's to what was tried, once it is `judged`.
 
     A call that was refused is answered once and is no part of an address: asking whether a tile scores would be free.
     """
@@ -38,6 +40,20 @@ class Asked:
     who: str = ""
     faces: tuple[Face, ...] = ()
     opener: str = ""
+    answer: Answer | None = field(default=None, compare=False)
+
+    def judged(self, log: Log) -> Self:
+        """The same with the answer to what was tried: the one that was given when it was said, else one by the log."""
+        if self.tried is None or self.answer is not None:
+            return self
+        return replace(self, answer=log.say(self.tried)[0])
+
+    @property
+    def refusal(self) -> Ruling | None:
+        """The ruling on what was tried, where that is refused; None until it is judged."""
+        if self.answer is None or self.answer.ruling.verdict is not Verdict.REFUSED:
+            return None
+        return self.answer.ruling
 
     def args(self) -> dict[str, str]:
         """The same as the arguments of an address."""

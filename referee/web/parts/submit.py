@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.engine.games.line.state import LineMatch
-from referee.engine.log import Answer, answer_json
+from referee.engine.log import Answer, Log, answer_json
 from referee.engine.messages import _, marked
 from referee.engine.rulings import Verdict
 from referee.engine.spelling import visible
 from referee.storage.store import NewEvent
 from referee.web.parts.corrections import body_of
 from referee.web.parts.forms import is_call
-from referee.web.parts.open_tables import Table, open_book
+from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked
 from referee.web.parts.permissions import may_say, who_is
 
@@ -24,7 +24,16 @@ class MayNot(Exception):
     """What was to be said is not for this link; the text is the sentence that tells why."""
 
 
-def said_at(table: Table, raw: dict[str, Any]) -> tuple[list[NewEvent], Asked]:
+class Entered(NamedTuple):
+    """What a form says: the events that are to be written down, what the phone is asked next, and the table's log
+    with the events, if they were judged."""
+
+    events: Sequence[NewEvent] = ()
+    asked: Asked = NOTHING
+    log: Log | None = None
+
+
+def said_at(table: Table, raw: dict[str, Any]) -> Entered:
     """An event as it will be written down; a refused one is shown and leaves no trace, unless it changed something.
 
     MayNot where it is not for this link to say, whatever the referee would answer.
@@ -37,12 +46,11 @@ def said_at(table: Table, raw: dict[str, Any]) -> tuple[list[NewEvent], Asked]:
     answer, after = table.log.say(raw)
     if answer.ruling.verdict is Verdict.REFUSED and after.state is table.state:
         hand = str(raw.get("by", "")) if {"hand", "pips"} & set(raw) else ""
-        return [], Asked(tried=raw, hand=hand, pips="pips" in raw)
-    open_book().foresee(table.row.id, table.log, raw, after)
-    return [entry_of(raw, answer)], NOTHING
+        return Entered(asked=Asked(tried=raw, hand=hand, pips="pips" in raw, answer=answer))
+    return Entered([entry_of(raw, answer)], log=after)
 
 
-def said_in_one_go(table: Table, raws: Sequence[dict[str, Any]]) -> tuple[list[NewEvent], Asked]:
+def said_in_one_go(table: Table, raws: Sequence[dict[str, Any]]) -> Entered:
     """Events that are written down together or not at all: where one is refused, it is shown and none stays."""
     if len(raws) == 1:
         return said_at(table, raws[0])
@@ -55,9 +63,9 @@ def said_in_one_go(table: Table, raws: Sequence[dict[str, Any]]) -> tuple[list[N
             raise MayNot(why)
         answer, log = log.say(raw)
         if answer.ruling.verdict is Verdict.REFUSED:
-            return [], Asked(tried=raw, hand=str(raw.get("by", "")), pips="pips" in raw)
+            return Entered(asked=Asked(tried=raw, hand=str(raw.get("by", "")), pips="pips" in raw))
         found.append(entry_of(raw, answer))
-    return found, NOTHING
+    return Entered(found, log=log)
 
 
 def _without_unseen(raw: dict[str, Any]) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from flask import (
@@ -31,7 +32,7 @@ from referee.web.parts.open_tables import Table, holds_record, open_table, table
 from referee.web.parts.pending_entry import NOTHING, Asked, read_asked
 from referee.web.parts.permissions import LOCKED, own_event
 from referee.web.parts.pictures import drawn
-from referee.web.parts.submit import MayNot, said_at, said_in_one_go, with_reason
+from referee.web.parts.submit import Entered, MayNot, said_at, said_in_one_go, with_reason
 from referee.web.parts.table_views import Listening
 from referee.web.table.rendered import part_of
 from referee.web.table.seen import table_page
@@ -103,15 +104,15 @@ def say(link: str) -> ResponseReturnValue:
 # What a form says
 
 
-def _what_is_said(table: Table, form: EntryForm) -> tuple[list[NewEvent], Asked, dict[str, Any] | None]:
+def _what_is_said(table: Table, form: EntryForm) -> tuple[Entered, dict[str, Any] | None]:
     """What is to be written down, what the phone is asked next, and what is kept beside it."""
     note = note_of(table, form)
     if note is not None:
-        return [], NOTHING, note
-    entries, asked = _entries(table, form)
-    if any("round" in each.body for each in entries) and confirming_at(table).waits:
+        return Entered(), note
+    entered = _entered(table, form)
+    if any("round" in each.body for each in entered.events) and confirming_at(table).waits:
         raise MayNot(_(WAITS))
-    return entries, asked, _kept(form, entries)
+    return entered, _kept(form, entered.events)
 
 
 def _expected(table: Table, form: EntryForm) -> int | None:
@@ -125,14 +126,14 @@ def _expected(table: Table, form: EntryForm) -> int | None:
     return None if before is None or before.is_taken_back else before.last_seq
 
 
-def _entries(table: Table, form: EntryForm) -> tuple[list[NewEvent], Asked]:
+def _entered(table: Table, form: EntryForm) -> Entered:
     """What is to be written down, and what the phone is asked next."""
     if form.undo.data:
         number = undo_of(table.log)
-        return said_at(table, {"retract": number}) if number is not None else ([], NOTHING)
+        return said_at(table, {"retract": number}) if number is not None else Entered()
     if form.redo.data:
         number = redo_of(table.log, table.seq)
-        return said_at(table, {"retract": number}) if number is not None else ([], NOTHING)
+        return said_at(table, {"retract": number}) if number is not None else Entered()
     own = family_of(table).enter(table, form)
     if own is not None:
         return own
@@ -150,7 +151,7 @@ def _entries(table: Table, form: EntryForm) -> tuple[list[NewEvent], Asked]:
         abort(422)
     raw = own_event(table, raw)
     if {"play", "flip"} & set(raw) and "by" not in raw:
-        return [], Asked(tried=raw)
+        return Entered(asked=Asked(tried=raw))
     return said_at(table, raw)
 
 
@@ -160,7 +161,7 @@ def _said_by_buttons(form: EntryForm) -> list[dict[str, Any]]:
     return [*raws, read_object(form.then.data) or {}] if form.then.data else raws
 
 
-def _kept(form: EntryForm, entries: list[NewEvent]) -> dict[str, Any] | None:
+def _kept(form: EntryForm, entries: Sequence[NewEvent]) -> dict[str, Any] | None:
     """Why a correction was made, and that the referee shuffled: the record has no place for it, so it is kept beside
     what was written down."""
     if form.chance.data and entries:
@@ -185,17 +186,17 @@ def _adjustment(table: Table, form: EntryForm) -> dict[str, Any]:
 def _said(table: Table, form: EntryForm) -> ResponseReturnValue:
     """What the form says is judged and written down, where it is for this link and nobody was faster."""
     try:
-        entries, asked, kept = _what_is_said(table, form)
+        entered, kept = _what_is_said(table, form)
     except MayNot as why:
         return _turned_away(table, str(why))
-    if not entries and not kept:
-        return _answer(table, asked, "asked")
+    if not entered.events and not kept:
+        return _answer(table, entered.asked, "asked")
     try:
         wrote = store().append(
             table.row.id,
             table.seq,
             str(form.key.data),
-            entries,
+            entered.events,
             kept,
             link=table.opened,
             header=table.row.header,
@@ -209,9 +210,9 @@ def _said(table: Table, form: EntryForm) -> ResponseReturnValue:
         return _turned_away(open_table(table.link), _(LOCKED))
     except Withdrawn:
         abort(404)
-    return _answer(
-        open_table(table.link) if wrote.repeated else table_after(table, wrote.last_seq), asked, "written"
-    )
+    if wrote.repeated:
+        return _answer(open_table(table.link), entered.asked, "written")
+    return _answer(table_after(table, wrote.last_seq, entered.log), entered.asked, "written")
 
 
 def _taken_back(table: Table, form: EntryForm) -> ResponseReturnValue:
@@ -256,10 +257,8 @@ def _to_the_log(table: Table, became: str, notice: str) -> ResponseReturnValue:
 
 
 def _refusal(table: Table, asked: Asked) -> str:
-    if asked.tried is None:
-        return ""
-    answer, _ = table.log.say(asked.tried)
-    return answer.ruling.says
+    answer = asked.judged(table.log).answer
+    return answer.ruling.says if answer is not None else ""
 
 
 def _too_late(table: Table, seen: int | None) -> ResponseReturnValue:

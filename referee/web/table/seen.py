@@ -19,6 +19,7 @@ def table_page(table: Table, asked: Asked = NOTHING, notice: str = "") -> TableP
     """Everything that the table's page shows to whoever came by the table's link."""
     if not notice and table.row.locked and table.role in ("keep", "seat"):
         notice = _(LOCKED)
+    asked = asked.judged(table.log)
     here = presence.here_at(table.row.id, table.setup.players)
     if table.seat is None or not table.may_write:
         return replace(page.table_page(table, asked, notice), here=here, coach=coach_of(table))

@@ -15,6 +15,7 @@ def carried(table: Table, asked: Asked, seen: int) -> tuple[Asked, str]:
     """The step that a phone is in the middle of, as far as it still makes sense, and what it is told."""
     if asked == NOTHING:
         return asked, ""
+    asked = asked.judged(table.log)
     before = _state_at(table.log, seen)
     kept = family_of(table).keep(table, asked, before) if before is not None else Asked(half=asked.half)
     told = news(table, seen)

@@ -39,8 +39,8 @@ def lay(match: LineMatch, event: Play, number: int) -> Outcome:
     if isinstance(current, Breach):
         return refusal(current), match
     breach = tile_breach(match, current, event)
-    if current.turn != event.by:
-        breach = breach or turn_breach(match, current, event.by)
+    if breach is None and current.turn != event.by:
+        breach = _out_of_turn(match, current, event)
     if breach is not None and not (event.stood and breach.forgivable):
         return refusal(breach), match
     tile = event.tile
@@ -53,6 +53,15 @@ def lay(match: LineMatch, event: Play, number: int) -> Outcome:
     if current.turn != event.by:
         current = take_turn(match, current, event.by, number)
     return _laid(match, current, event, tile, found, number)
+
+
+def _out_of_turn(match: LineMatch, current: LineRound, event: Play) -> Breach | None:
+    """Why the player may not lay now; the table may let it stand only if the tile can lie somewhere."""
+    breach = turn_breach(match, current, event.by)
+    if breach is None or event.stood or event.tile is None:
+        return breach
+    found = find_landing(match, current, event._replace(stood=True), event.tile)
+    return breach._replace(forgivable=isinstance(found, Landing) or bool(found.ways))
 
 
 def tile_breach(match: LineMatch, current: LineRound, event: Play) -> Breach | None:

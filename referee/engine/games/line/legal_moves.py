@@ -114,12 +114,12 @@ def one_way(tile: Tile, ways: Sequence[Landing]) -> Landing | Breach:
     """The only way in which the tile can lie, or which choice is missing."""
     if len(ways) == 1:
         return ways[0]
-    places = list(dict.fromkeys(way.place for way in ways if way.place is not None))
+    open_ways = tuple((way.place, way.touching) for way in ways if way.place is not None)
+    places = list(dict.fromkeys(place for place, _ in open_ways))
     if len(places) > 1:
         on = listed(dict.fromkeys(place_name(place, places) for place in places))
-        return Breach(
-            Code.CHOOSE_END, msg("{tile} fits more than one end: on {on}. Say which.", tile=tile, on=on)
-        )
+        words = msg("{tile} fits more than one end: on {on}. Say which.", tile=tile, on=on)
+        return Breach(Code.CHOOSE_END, words, ways=open_ways)
     outs = listed(tile.other(way.touching) for way in ways)
     words = msg(
         "{tile} may lie either way round on {at}. Say which half stays open: {outs}.",
@@ -127,7 +127,7 @@ def one_way(tile: Tile, ways: Sequence[Landing]) -> Landing | Breach:
         at=places[0].tile,
         outs=outs,
     )
-    return Breach(Code.CHOOSE_OUT, words)
+    return Breach(Code.CHOOSE_OUT, words, ways=open_ways)
 
 
 def place_name(place: Place, places: Sequence[Place]) -> str:

@@ -44,11 +44,13 @@ def draw(match: LineMatch, event: Draw, number: int) -> Outcome:
         return refusal(not_now("The round has to be opened first.")), match
     breach = turn_breach(match, current, event.by)
     if breach is not None and not event.stood:
-        return refusal(breach), match
+        return refusal(breach._replace(forgivable=event.number <= current.boneyard)), match
     current = take_turn(match, current, event.by, number)
     breach = breach or draw_breach(match, current, event)
-    if breach is not None and not (event.stood and breach.forgivable and event.number <= current.boneyard):
-        return refusal(breach), match
+    if breach is not None:
+        breach = breach._replace(forgivable=breach.forgivable and event.number <= current.boneyard)
+        if not (event.stood and breach.forgivable):
+            return refusal(breach), match
     before, tested = match, _draw_denies(match, current, breach)
     current = current.copy()
     current.hands = changed(current.hands, event.by, event.number)

@@ -211,12 +211,14 @@ def _why_not_draw(
     if number > current.boneyard and (breach is None or event.stood):
         left = tiles_word(current.boneyard)
         return Breach(Code.BONEYARD_EMPTY, msg("Only {left} can be drawn.", left=left))
-    if breach is None and isinstance(event, DrawSeen):
+    if breach is not None:
+        return breach._replace(forgivable=number <= current.boneyard)
+    if isinstance(event, DrawSeen):
         early = [each for each in event.tiles[:-1] if each is not None and current.goes(each)]
         if early:
             words = msg("{tile} goes, so nothing more is drawn after it.", tile=early[0])
             return Breach(Code.MUST_PLAY, words, _part(state).rule("drawing"), forgivable=True)
-    return breach
+    return None
 
 
 def draw(state: SolitaireMatch, event: Draw) -> Outcome:
@@ -268,7 +270,9 @@ def say_pass(state: SolitaireMatch, event: Pass) -> Outcome:
     if not isinstance(current, FiveRound):
         return current
     words = msg("{left} can be drawn still.", left=tiles_word(current.boneyard))
-    breach = _must_play(state, current) or Breach(Code.MUST_DRAW, words, _part(state).rule("drawing"))
+    breach = _must_play(state, current) or Breach(
+        Code.MUST_DRAW, words, _part(state).rule("drawing"), forgivable=True
+    )
     if event.stood:
         return _let_stand(stands(state), breach)
     return refusal(breach), state

@@ -31,11 +31,14 @@ def lay(match: TrickMatch, event: Play, number: int) -> Outcome:
     breach = _no_laying(match, current) or _tile_breach(match, current, event)
     forgiven: Breach | None = None
     if breach is None:
-        for each in (_turn(match, current, event.by), _place(event), _unfollowed(match, current, event)):
-            if each is not None and event.stood and each.forgivable:
-                forgiven = forgiven or each
-            else:
-                breach = breach or each
+        asked = (_turn(match, current, event.by), _place(event), _unfollowed(match, current, event))
+        found = [each for each in asked if each is not None]
+        may_stand = all(each.forgivable for each in found)
+        if found and event.stood and may_stand:
+            forgiven = found[0]
+        elif found:
+            breach = next(each for each in found if not (event.stood and each.forgivable))
+            breach = breach._replace(forgivable=may_stand)
     if breach is not None:
         return refusal(breach), match
     assert event.tile is not None

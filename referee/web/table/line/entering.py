@@ -13,21 +13,21 @@ from referee.engine.tiles import read_tile
 from referee.storage.store import NewEvent
 from referee.web.parts.forms import EntryForm
 from referee.web.parts.open_tables import Table, line_state
-from referee.web.parts.pending_entry import NOTHING, Asked, read_shown
+from referee.web.parts.pending_entry import Asked, read_shown
 from referee.web.parts.permissions import may_say, who_is
-from referee.web.parts.submit import MayNot, entry_of, said_at
+from referee.web.parts.submit import Entered, MayNot, entry_of, said_at
 
 
-def enter(table: Table, form: EntryForm) -> tuple[list[NewEvent], Asked] | None:
+def enter(table: Table, form: EntryForm) -> Entered | None:
     """The forced end of a round, or one more tile of a hand; None where the form says neither."""
     if form.forced.data:
-        return _forced(table), NOTHING
+        return _forced(table)
     if form.tile.data or (form.shown.data and not form.pips.data):
         return _one_more_tile(table, form)
     return None
 
 
-def _forced(table: Table) -> list[NewEvent]:
+def _forced(table: Table) -> Entered:
     """No tile fits any more: the draws and passes that are left to make, in one go (G9); a seat makes its own."""
     log: Log = table.log
     who = who_is(table)
@@ -56,10 +56,10 @@ def _forced(table: Table) -> list[NewEvent]:
                 break
         else:
             break
-    return found
+    return Entered(found, log=log)
 
 
-def _one_more_tile(table: Table, form: EntryForm) -> tuple[list[NewEvent], Asked]:
+def _one_more_tile(table: Table, form: EntryForm) -> Entered:
     """A tile of the hand that is being shown; with the last one the hand is complete."""
     shown = read_shown(form.shown.data or "")
     more = read_tile(form.tile.data or "")
@@ -69,7 +69,7 @@ def _one_more_tile(table: Table, form: EntryForm) -> tuple[list[NewEvent], Asked
     current = table.match.round
     name = form.by.data or ""
     if current is None or name not in names:
-        return [], NOTHING
+        return Entered()
     if len(shown) < current.hands[names.index(name)]:
-        return [], Asked(hand=name, shown=shown)
+        return Entered(asked=Asked(hand=name, shown=shown))
     return said_at(table, {"by": name, "hand": [each.name for each in shown]})

@@ -14,8 +14,7 @@ from referee.engine.games.line.turn import is_dead
 from referee.engine.games.match import Status
 from referee.engine.games.phrases import tiles_word
 from referee.engine.messages import _, marked, number_word
-from referee.engine.record.events import Hand, read_event
-from referee.engine.rulings import Verdict
+from referee.engine.record.events import Hand
 from referee.engine.tiles import Tile
 from referee.web.parts.actions import correcting
 from referee.web.parts.citations import cited
@@ -130,10 +129,10 @@ def _holds(name: str, held: int, shown: int) -> str:
 
 def _mending(table: Table, asked: Asked) -> tuple[Action, ...]:
     """After a hand that cannot be: the way to what may be wrong."""
-    if asked.tried is None or not {"hand", "pips"} & set(asked.tried):
+    refusal = asked.refusal
+    if asked.tried is None or refusal is None or not {"hand", "pips"} & set(asked.tried):
         return ()
-    answer, _log = table.log.say(asked.tried)
-    if answer.ruling.verdict is not Verdict.REFUSED or answer.ruling.code not in RECONCILABLE:
+    if refusal.code not in RECONCILABLE:
         return ()
     href = url_for("disputes.mend", link=table.link, tried=dumped(asked.tried))
     return (LinkView(label=_("What may be wrong"), href=href, tone="main", away=True),)
@@ -175,10 +174,8 @@ def _hands_bar(table: Table, state: LineMatch, name: str, shown: Sequence[Tile])
 def _hands_words(table: Table, asked: Asked) -> Words:
     """Why the round is over, or the refusal of what was shown."""
     state = table.match
-    if asked.tried is not None:
-        answer, _log = table.log.say(asked.tried)
-        if answer.ruling.verdict is Verdict.REFUSED:
-            return refused_words(table, answer.ruling, read_event(asked.tried, table.match.setup.players))
+    if asked.answer is not None and asked.refusal is not None:
+        return refused_words(table, asked.refusal, asked.answer.event)
     current = state.round
     all_lie = False
     ending = current.ending if current is not None else None

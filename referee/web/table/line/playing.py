@@ -117,7 +117,7 @@ def _playing(
         "at": asked.at,
     }
     if asked.tried is not None and table.may_write:
-        tried = tried_page(table, current, asked.tried, page)
+        tried = tried_page(table, current, asked, page)
         if tried is not None:
             return tried
     if not table.may_write:

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import State, Status
-from referee.engine.rulings import Verdict
 from referee.web.parts.claims import called_on, owner_claim
 from referee.web.parts.open_tables import Table, line_state
 from referee.web.parts.pending_entry import NOTHING, Asked
@@ -45,8 +44,7 @@ def _still_asked(table: Table, asked: Asked, then: LineMatch) -> bool:
         return False
     if "by" not in asked.tried:
         return now.round.turn is None
-    answer, _log = table.log.say(asked.tried)
-    return answer.ruling.verdict is Verdict.REFUSED
+    return asked.refusal is not None
 
 
 def _is_open(at: str, now: LineMatch) -> bool:

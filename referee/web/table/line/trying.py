@@ -6,17 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from referee.engine.games.line.legal_moves import fitting
 from referee.engine.games.line.state import LineRound, drawable
 from referee.engine.layout import Laid, Place
 from referee.engine.messages import _
-from referee.engine.record.events import Event, Flip, Play, read_event
-from referee.engine.rulings import Code, Ruling, Verdict
+from referee.engine.record.events import Event, Flip, Play
+from referee.engine.rulings import Code, Ruling, Way
 from referee.engine.tiles import Tile, read_tile
 from referee.web.parts.actions import bar_of, sleeping
 from referee.web.parts.last_ruling import refused_words
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import NOTHING, dumped
+from referee.web.parts.pending_entry import NOTHING, Asked, dumped
 from referee.web.parts.pictures import beside, layout_picture, tile_picture
 from referee.web.parts.table_views import (
     NOTHING_DRAWN,
@@ -30,22 +29,16 @@ from referee.web.parts.table_views import (
 from referee.web.parts.tile_picker import picker_of
 
 
-def tried_page(
-    table: Table, current: LineRound, tried: Mapping[str, Any], page: dict[str, Any]
-) -> TablePage | None:
+def tried_page(table: Table, current: LineRound, asked: Asked, page: dict[str, Any]) -> TablePage | None:
+    tried, ruling = asked.tried or {}, asked.refusal
     if {"play", "flip"} & set(tried) and "by" not in tried and current.turn is None:
         return _who_laid(table, current, tried, page)
-    answer, _log = table.log.say(tried)
-    ruling: Ruling = answer.ruling
-    if ruling.verdict is not Verdict.REFUSED:
+    if ruling is None or asked.answer is None:
         return None
-    event = read_event(tried, table.match.setup.players)
-    is_open = ruling.code in (Code.CHOOSE_END, Code.CHOOSE_OUT)  # the tile is one of the set, then, and fits
-    if is_open and isinstance(event, Play | Flip) and event.tile is not None:
-        ways = _ways(table, current, event, event.tile)
-        if ruling.code is Code.CHOOSE_END:
-            return _where(table, current, event, event.tile, ways, page)
-        return _which_way(table, current, event, event.tile, ways, page)
+    event = asked.answer.event
+    if ruling.ways and isinstance(event, Play | Flip) and event.tile is not None:
+        choose = _where if ruling.code is Code.CHOOSE_END else _which_way
+        return choose(table, current, event, event.tile, ruling.ways, page)
     return _refused(table, current, tried, event, ruling, page)
 
 
@@ -63,11 +56,13 @@ def _who_laid(table: Table, current: LineRound, tried: Mapping[str, Any], page: 
     return TablePage(**page, layout=layout_picture(table, current.layout), asking=asking)
 
 
-Way = tuple[Place, int]
-
-
 def _where(
-    table: Table, current: LineRound, event: Play | Flip, tile: Tile, ways: list[Way], page: dict[str, Any]
+    table: Table,
+    current: LineRound,
+    event: Play | Flip,
+    tile: Tile,
+    ways: Sequence[Way],
+    page: dict[str, Any],
 ) -> TablePage:
     """On which tile it lies: each place once in the drawing, and again as a button."""
     first = dict(reversed(ways))
@@ -86,7 +81,12 @@ def _where(
 
 
 def _which_way(
-    table: Table, current: LineRound, event: Play | Flip, tile: Tile, ways: list[Way], page: dict[str, Any]
+    table: Table,
+    current: LineRound,
+    event: Play | Flip,
+    tile: Tile,
+    ways: Sequence[Way],
+    page: dict[str, Any],
 ) -> TablePage:
     """Which half points outward, where either may."""
     choices = tuple(
@@ -125,22 +125,6 @@ def _another(table: Table) -> LinkView:
     return LinkView(label=_("Another tile"), href=NOTHING.href(table.link))
 
 
-def _ways(table: Table, current: LineRound, event: Play | Flip, tile: Tile) -> list[Way]:
-    """Every way in which the tile may be laid; where the table lets it stand, every way in which it can lie."""
-    layout = current.layout
-    stood = isinstance(event, Play) and event.stood
-    places: Sequence[Place] = layout.places() if stood else layout.places_now()
-    if event.at is not None:
-        places = [each for each in places if each.tile is event.at and event.half in (None, each.half)]
-    fits = fitting(table.match, places, tile)
-    ways = [(each.place, each.touching) for each in fits if each.place is not None]
-    if stood and not ways:
-        ways = [(place, half) for place in places for half in tile.halves]
-    if isinstance(event, Play) and event.out is not None:
-        ways = [(place, half) for place, half in ways if tile.other(half) == event.out]
-    return ways
-
-
 def _refused(
     table: Table,
     current: LineRound,
@@ -158,7 +142,7 @@ def _refused(
         if isinstance(each, Press) and each.name == "draw" and each.tone != "pale"
     ]
     actions: list[Action] = [*drawing]
-    if may_stand(table, tried):
+    if ruling.may_stand and {"play", "draw", "pass"} & set(tried):
         actions.append(Press(label=_("Let it stand"), name="stand", value=dumped(tried)))
     actions.append(LinkView(label=_("Take it back"), href=NOTHING.href(table.link), tone="main"))
     return TablePage(
@@ -181,17 +165,6 @@ def _call_refused(
         words=refused_words(table, ruling, event),
         picker=picker_of(table, current, NOTHING),
         bar=bar_of(table, current),
-    )
-
-
-def may_stand(table: Table, tried: Mapping[str, Any]) -> bool:
-    """Whether the table may let a refused event stand."""
-    if not {"play", "draw", "pass"} & set(tried):
-        return False
-    answer, _log = table.log.say({**tried, "stood": True})
-    return answer.ruling.verdict is Verdict.LET_STAND or answer.ruling.code in (
-        Code.CHOOSE_END,
-        Code.CHOOSE_OUT,
     )
 
 

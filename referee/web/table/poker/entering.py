@@ -11,12 +11,12 @@ from referee.engine.tiles import read_tile
 from referee.storage.store import NewEvent
 from referee.web.parts.forms import EntryForm
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import NOTHING, Asked, read_shown
-from referee.web.parts.submit import entry_of, said_at
+from referee.web.parts.pending_entry import Asked, read_shown
+from referee.web.parts.submit import Entered, entry_of, said_at
 from referee.web.table.poker.sitting import round_of
 
 
-def enter(table: Table, form: EntryForm) -> tuple[list[NewEvent], Asked] | None:
+def enter(table: Table, form: EntryForm) -> Entered | None:
     """Everybody's ante, or one more tile of a hand; None where the form says neither."""
     if form.antes.data:
         return _antes(table, form.antes.data)
@@ -25,21 +25,21 @@ def enter(table: Table, form: EntryForm) -> tuple[list[NewEvent], Asked] | None:
     return None
 
 
-def _antes(table: Table, chips: int) -> tuple[list[NewEvent], Asked]:
+def _antes(table: Table, chips: int) -> Entered:
     """Everybody who has not anted yet does, in turn from whoever speaks first."""
     current = round_of(table.state)
     betting = current.betting if current is not None else None
     if betting is None:
-        return [], NOTHING
+        return Entered()
     log = table.log
     found: list[NewEvent] = []
     for seat in _in_turn(betting, chips):
         raw = {"by": table.setup.players[seat], "ante": chips}
         answer, log = log.say(raw)
         if answer.ruling.verdict is not Verdict.STANDS:
-            return [], Asked(tried=raw)
+            return Entered(asked=Asked(tried=raw))
         found.append(entry_of(raw, answer))
-    return found, NOTHING
+    return Entered(found, log=log)
 
 
 def _in_turn(betting: Betting, chips: int) -> list[int]:
@@ -51,7 +51,7 @@ def _in_turn(betting: Betting, chips: int) -> list[int]:
     return sorted(waiting, key=lambda seat: betting.chips is not None and betting.chips[seat] < chips)
 
 
-def _one_more_tile(table: Table, form: EntryForm) -> tuple[list[NewEvent], Asked]:
+def _one_more_tile(table: Table, form: EntryForm) -> Entered:
     """A tile of the hand that is being shown; with the fifth one the hand is complete."""
     shown = read_shown(form.shown.data or "")
     more = read_tile(form.tile.data or "")
@@ -59,8 +59,8 @@ def _one_more_tile(table: Table, form: EntryForm) -> tuple[list[NewEvent], Asked
         shown = (*shown, more)
     name = form.by.data or ""
     if name not in table.setup.players:
-        return [], NOTHING
+        return Entered()
     if len(shown) < HAND:
-        return [], Asked(hand=name, shown=shown)
+        return Entered(asked=Asked(hand=name, shown=shown))
     event: dict[str, Any] = {"by": name, "hand": [each.name for each in shown]}
     return said_at(table, event)

@@ -38,7 +38,7 @@ def hands_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePa
     face = Hands(rows=rows, pot=_("Pot {n}", n=current.betting.pot) if current.betting is not None else "")
     page: dict[str, Any] = {
         **common, "screen": "hands", "template": "table/poker/_hands.html", "face": face,
-        "words": words_of(table, asked.tried),
+        "words": words_of(table, asked),
     }  # fmt: skip
     if seat is None or not table.may_write:
         return TablePage(**page, turn=_("The hands are shown"))

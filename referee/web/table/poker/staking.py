@@ -52,7 +52,7 @@ def staking_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> Table
         face=face,
         turn=_("{name} speaks", name=speaker) if speaker else _antes_words(table, betting),
         by=speaker,
-        words=words_of(table, asked.tried),
+        words=words_of(table, asked),
         bar=bar,
     )
 

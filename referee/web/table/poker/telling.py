@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from referee.engine.games.phrases import listed
 from referee.engine.games.poker.hand_names import called
@@ -11,7 +10,6 @@ from referee.engine.log import Entry
 from referee.engine.messages import _
 from referee.engine.record.events import Adjust, Event, Hand
 from referee.engine.record.poker_and_solitaire_events import Stake
-from referee.engine.rulings import Verdict
 from referee.reports import Judged
 from referee.reports.sections import said_first
 from referee.web.parts.citations import cited
@@ -19,6 +17,7 @@ from referee.web.parts.corrections import taken_back, undo_line
 from referee.web.parts.last_ruling import refused_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.page_views import LogLine
+from referee.web.parts.pending_entry import Asked
 from referee.web.parts.table_views import Words
 from referee.web.table.poker.sitting import ranks_of
 
@@ -69,12 +68,10 @@ def _points(event: Event, entry: Entry) -> str:
     return ", ".join(f"{points:+d}" for _, points in entry.ruling.points)
 
 
-def words_of(table: Table, tried: Mapping[str, Any] | None) -> Words | None:
+def words_of(table: Table, asked: Asked) -> Words | None:
     """The refusal of what was tried, else what was taken back just now, else the last ruling."""
-    if tried is not None:
-        answer = table.log.say(tried)[0]
-        if answer.ruling.verdict is Verdict.REFUSED:
-            return refused_words(table, answer.ruling)
+    if asked.refusal is not None:
+        return refused_words(table, asked.refusal)
     if undone := taken_back(table):
         return Words(head=_("Taken back"), sub=undone)
     if not table.log.entries:

@@ -70,9 +70,7 @@ def deal_page(table: Table, state: SolitaireMatch, asked: Asked, common: Mapping
     complete = len(faces) == size if chosen is None else not left
     lit = set(range(state.setup.tiles.high + 1))
     steps = Asked(faces=faces, deal=True, half=asked.half, at=asked.at)
-    refused = None
-    if asked.tried is not None:
-        refused = refused_words(table, table.log.say(asked.tried)[0].ruling)
+    refused = refused_words(table, asked.refusal) if asked.refusal is not None else None
     face = PatienceFace(
         lead="" if faces else _(deal.lay, n=size),
         more="" if faces else _(deal.tap),

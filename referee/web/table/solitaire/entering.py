@@ -18,8 +18,8 @@ from referee.storage.store import NewEvent
 from referee.web.context import store
 from referee.web.parts.forms import EntryForm, read_object
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import NOTHING, Asked, read_faces
-from referee.web.parts.submit import entry_of, said_at
+from referee.web.parts.pending_entry import Asked, read_faces
+from referee.web.parts.submit import Entered, entry_of, said_at
 from referee.web.table.solitaire.chance import any_faces, any_way, shuffled
 from referee.web.table.solitaire.standing import (
     awaits_deal,
@@ -28,8 +28,6 @@ from referee.web.table.solitaire.standing import (
     patience_state,
     standing_of,
 )
-
-Entered = tuple[list[NewEvent], Asked]
 
 
 def enter(table: Table, form: EntryForm) -> Entered | None:
@@ -42,7 +40,7 @@ def enter(table: Table, form: EntryForm) -> Entered | None:
     if form.tile.data and awaits_deal(state):
         faces, at = read_faces(form.shown.data or ""), form.at.data or ""
         changed = _changed(state, faces, at, form.tile.data) if at else None
-        return [], Asked(faces=changed or _drafted(state, faces, form.tile.data), deal=True)
+        return Entered(asked=Asked(faces=changed or _drafted(state, faces, form.tile.data), deal=True))
     if form.tile.data:
         return _one_tile(table, state, form)
     said = read_object(form.say.data) if form.say.data else None
@@ -124,10 +122,10 @@ def _all_said(table: Table, events: Iterable[dict[str, Any]]) -> Entered:
     for raw in events:
         answer, after = log.say(raw)
         if answer.ruling.verdict is Verdict.REFUSED:
-            return [], Asked(tried=raw)
+            return Entered(asked=Asked(tried=raw))
         found.append(entry_of(raw, answer))
         log = after
-    return found, NOTHING
+    return Entered(found, log=log)
 
 
 def _dealt(table: Table, state: SolitaireMatch, deal: dict[str, Any]) -> Entered:
@@ -144,7 +142,7 @@ def _to_the_end(table: Table) -> Entered:
         state = patience_state(log.state)
         current = state.round
         if state.status is not Status.PLAYING or not isinstance(current, RowRound) or current.coming is None:
-            return found, NOTHING
+            return Entered(found, log=log)
         raw = {"remove": current.coming.tile.name}
         answer, log = log.say(raw)
         found.append(entry_of(raw, answer))
@@ -155,7 +153,7 @@ def _one_tile(table: Table, state: SolitaireMatch, form: EntryForm) -> Entered |
     tile = read_tile(form.tile.data or "")
     current = state.round
     if tile is None:
-        return [], NOTHING
+        return Entered()
     if isinstance(current, FiveRound):
         return said_at(table, {"draw": [tile.name]})
     if not isinstance(current, ColumnsRound):
@@ -163,7 +161,7 @@ def _one_tile(table: Table, state: SolitaireMatch, form: EntryForm) -> Entered |
     column = column_asked(current, form.at.data or "")
     if tile.is_double and column is not None:
         return said_at(table, {"turn": tile.name, "column": column})
-    return [], Asked(at=form.at.data or "", shown=(tile,))
+    return Entered(asked=Asked(at=form.at.data or "", shown=(tile,)))
 
 
 def column_asked(current: ColumnsRound, at: str) -> int | None:
@@ -186,19 +184,19 @@ def _by_chance(table: Table, state: SolitaireMatch, form: EntryForm) -> Entered:
     """Tiles by chance: a whole deal, the tile under a column, or draws until one goes."""
     if form.chance.data == "deal":
         if not awaits_deal(state):
-            return [], NOTHING
+            return Entered()
         faces = any_faces(state.setup.tiles.tiles, deal_size(state))
         return _dealt(table, state, {"deal": [str(each) for each in faces]})
     current = state.current
     if state.status is not Status.PLAYING or not current.is_dealt:
-        return [], NOTHING
+        return Entered()
     if isinstance(current, ColumnsRound):
         column = column_asked(current, form.at.data or "")
         if column is not None:
             return said_at(table, _turned_by_chance(state, column))
     if isinstance(current, FiveRound) and current.sleeping:
         return said_at(table, {"draw": [each.name for each in _drawn(current)]})
-    return [], NOTHING
+    return Entered()
 
 
 def _turned_by_chance(state: SolitaireMatch, column: int) -> dict[str, Any]:

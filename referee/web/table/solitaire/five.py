@@ -14,7 +14,6 @@ from referee.engine.games.solitaire.draw_five import FiveRound
 from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.layout import Laid
 from referee.engine.messages import _, _p
-from referee.engine.rulings import Code
 from referee.engine.tiles import Tile, read_tile, tiles_in
 from referee.web.parts.actions import correcting
 from referee.web.parts.open_tables import Table, arrangement_of
@@ -102,12 +101,12 @@ def _bar(table: Table, able: list[Tile], current: FiveRound) -> list[Action]:
 
 def _asking(table: Table, current: FiveRound, asked: Asked) -> Asking | None:
     """On which tile it goes, where it fits both ends."""
-    if asked.tried is None or not table.may_write:
+    if asked.tried is None or asked.refusal is None or not table.may_write:
         return None
     tile = read_tile(str(asked.tried.get("play", "")))
-    if tile is None or table.log.say(asked.tried)[0].ruling.code not in (Code.CHOOSE_END, Code.CHOOSE_OUT):
+    places = dict.fromkeys(place for place, _ in asked.refusal.ways)
+    if tile is None or not places:
         return None
-    places = [each.place for each in current.places(tile) if each.place is not None]
     return Asking(
         title=_("{tile} goes on both ends", tile=tile),
         sub=_("On which tile?"),

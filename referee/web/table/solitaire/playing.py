@@ -8,7 +8,6 @@ from typing import Any
 from referee.engine.games.match import Status
 from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.messages import _, _n
-from referee.engine.rulings import Verdict
 from referee.web.parts.last_ruling import refused_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
@@ -50,10 +49,8 @@ def page_of(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePage:
 
 def _words(table: Table, asked: Asked) -> Words | None:
     """Why the last thing was refused, or the last ruling."""
-    if asked.tried is not None and table.may_write:
-        ruling = table.log.say(asked.tried)[0].ruling
-        if ruling.verdict is Verdict.REFUSED:
-            return refused_words(table, ruling)
+    if asked.refusal is not None and table.may_write:
+        return refused_words(table, asked.refusal)
     return words_of(table)
 
 

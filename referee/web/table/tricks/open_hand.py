@@ -8,16 +8,14 @@ from typing import Any
 from referee.engine.games.phrases import tiles_word
 from referee.engine.games.tricks.state import TrickMatch, TrickRound
 from referee.engine.messages import _, _p
-from referee.engine.rulings import Verdict
 from referee.engine.tiles import Tile, read_tile, tiles_in
-from referee.storage.store import NewEvent
 from referee.web.parts.citations import cited
 from referee.web.parts.forms import EntryForm
 from referee.web.parts.last_ruling import refused_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, read_shown
 from referee.web.parts.pictures import tile_picture
-from referee.web.parts.submit import said_at
+from referee.web.parts.submit import Entered, said_at
 from referee.web.parts.table_views import HandRow, Key, LinkView, TablePage, Words
 from referee.web.table.tricks.facts import match_of
 from referee.web.table.tricks.picker import open_picker
@@ -67,10 +65,8 @@ def open_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePag
 
 def _words(table: Table, asked: Asked) -> Words:
     """What laying open means, or why a hand cannot be this one."""
-    if asked.tried is not None:
-        answer = table.log.say(asked.tried)[0]
-        if answer.ruling.verdict is Verdict.REFUSED:
-            return refused_words(table, answer.ruling)
+    if asked.refusal is not None:
+        return refused_words(table, asked.refusal)
     rule = cited(table, match_of(table).setup.variant.tricks.rule("laid_open"))
     return Words(head=_("A hand is laid open"), sub=_("Tap every tile that is still in it."), rules=(rule,))
 
@@ -110,20 +106,20 @@ def _taken_out(table: Table, name: str, tile: Tile, shown: tuple[Tile, ...]) -> 
     )
 
 
-def enter(table: Table, form: EntryForm) -> tuple[list[NewEvent], Asked] | None:
+def enter(table: Table, form: EntryForm) -> Entered | None:
     """One more tile of a hand that is laid open, complete with the last one; None where the form says nothing of it."""
     if not form.tile.data:
         return None
     match = match_of(table)
     name = form.by.data or ""
     if match.round is None or name not in match.setup.players:
-        return [], NOTHING
+        return Entered()
     shown = read_shown(form.shown.data or "")
     more = read_tile(form.tile.data)
     if more is not None and more not in shown:
         shown = (*shown, more)
     if len(shown) < match.round.hands[match.setup.players.index(name)]:
-        return [], Asked(hand=name, shown=shown)
+        return Entered(asked=Asked(hand=name, shown=shown))
     return said_at(table, {"by": name, "hand": [each.name for each in shown]})
 
 

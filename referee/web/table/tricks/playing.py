@@ -7,9 +7,8 @@ from typing import Any
 
 from referee.engine.games.match import Status
 from referee.engine.games.tricks.state import TrickMatch, TrickRound
-from referee.engine.log import Answer
 from referee.engine.messages import _, _n, marked
-from referee.engine.rulings import Verdict
+from referee.engine.rulings import Ruling
 from referee.web.parts.actions import correcting
 from referee.web.parts.last_ruling import refused_words
 from referee.web.parts.open_tables import Table
@@ -61,8 +60,8 @@ def _playing(
     by = match.setup.players[current.turn]
     if asked.who in match.setup.players and current.trump is not None:
         by = asked.who
-    refused = _refusal(table, asked)
-    words = words_of(table) if refused is None else refused_words(table, refused.ruling)
+    refused = asked.refusal if table.may_write else None
+    words = words_of(table) if refused is None else refused_words(table, refused)
     page: dict[str, Any] = {
         **common,
         "screen": "play",
@@ -80,16 +79,8 @@ def _playing(
     picker = trick_picker(match, current, match.setup.players.index(by), step)
     bar = _trick_bar(table, match, current, asked)
     if refused is not None and asked.tried is not None:
-        bar = _refused_bar(table, asked.tried)
+        bar = _refused_bar(table, asked.tried, refused)
     return TablePage(**page, picker=picker, bar=bar)
-
-
-def _refusal(table: Table, asked: Asked) -> Answer | None:
-    """What the referee says of the event that was tried, where it is refused."""
-    if asked.tried is None or not table.may_write:
-        return None
-    answer = table.log.say(asked.tried)[0]
-    return answer if answer.ruling.verdict is Verdict.REFUSED else None
 
 
 def _face(table: Table, match: TrickMatch, current: TrickRound, by: str, words: Words | None) -> PlayFace:
@@ -149,10 +140,9 @@ def _trick_bar(table: Table, match: TrickMatch, current: TrickRound, asked: Aske
     return (*found, *correcting(table))
 
 
-def _refused_bar(table: Table, tried: Mapping[str, Any]) -> tuple[Action, ...]:
+def _refused_bar(table: Table, tried: Mapping[str, Any], refused: Ruling) -> tuple[Action, ...]:
     """After a refused tile: the table may let it stand, or it goes back."""
-    answer = table.log.say({**tried, "stood": True})[0]
     back = LinkView(label=_("Take it back"), href=NOTHING.href(table.link), tone="main")
-    if "play" in tried and answer.ruling.verdict is Verdict.LET_STAND:
+    if "play" in tried and refused.may_stand:
         return (Press(label=_("Let it stand"), name="stand", value=dumped(tried)), back)
     return (back,)

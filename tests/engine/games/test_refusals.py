@@ -1,0 +1,66 @@
+"""A refusal says what may be done about it: whether the table may let it stand, and which ways are left to choose."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from referee.engine.log import Log, open_log
+from referee.engine.rulings import Code, Ruling, Verdict
+from referee.engine.setup import read_setup
+from tests.pinning import RECORDS
+
+EVERY = 4  # positions: one in so many is tried, so that the test takes a second or two
+
+
+def positions(path) -> Iterator[Log]:
+    """The table as it stood now and then in a playthrough."""
+    header, *events = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    log = open_log(read_setup(header))
+    for number, event in enumerate(events):
+        if number % EVERY == 0:
+            yield log
+        _, log = log.say(event)
+
+
+def tries(log: Log) -> Iterator[dict[str, object]]:
+    """Every tile that anybody may try to lay, a draw and a pass, of the player in turn and of another."""
+    players = log.state.setup.players
+    for by in dict.fromkeys((players[log.state.to_act or 0], players[-1])):
+        who = {"by": by} if len(players) > 1 else {}
+        for tile in log.state.setup.tiles.tiles:
+            yield {**who, "play": tile.name}
+        yield from ({**who, "draw": 1}, {**who, "draw": 99}, {**who, "pass": True})
+
+
+def refused(log: Log) -> Iterator[tuple[dict[str, object], Ruling]]:
+    for said in tries(log):
+        ruling = log.say(said)[0].ruling
+        if ruling.verdict is Verdict.REFUSED:
+            yield said, ruling
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_what_a_refusal_says_may_stand_stands_where_the_table_lets_it(path):
+    for log in positions(path):
+        for said, ruling in refused(log):
+            if ruling.ways:
+                continue  # a choice is missing, no rule is broken
+            let = log.say({**said, "stood": True})[0].ruling
+            stands = let.verdict is Verdict.LET_STAND or bool(let.ways)
+            assert ruling.may_stand == stands, (said, ruling.says, let.says)
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_each_way_that_a_refusal_leaves_open_may_be_chosen(path):
+    for log in positions(path):
+        for said, ruling in refused(log):
+            is_open = ruling.code in (Code.CHOOSE_END, Code.CHOOSE_OUT)
+            assert is_open == bool(ruling.ways)
+            for place, touching in ruling.ways:
+                tile = log.say(said)[0].event.tile
+                out = {} if len(set(tile.halves)) == 1 else {"out": tile.other(touching)}
+                chosen = log.say({**said, "at": f"{place.tile}/{place.half}", **out})[0].ruling
+                assert chosen.verdict is Verdict.STANDS, (said, place, touching, chosen.says)
