@@ -14,7 +14,8 @@ from referee.engine.record.events import Claim, Muggins, Play, Round
 from referee.engine.rulings import Rule
 from referee.engine.setup import Seating
 from referee.reports.agreed import deciding_rule, facts_of, house_rules
-from referee.reports.lines import arithmetic, hidden_tiles, made_in_play
+from referee.reports.line_words import arithmetic
+from referee.reports.lines import hidden_tiles, made_in_play
 from referee.reports.rounds import how_of, opener_of, settling, title_of
 from referee.reports.sections import Section, sections
 

@@ -83,7 +83,7 @@ def test_the_spreadsheet_of_events_tells_each_in_a_row_with_the_running_totals(k
     assert rows[0][10:] == ["Ana", "Ben"]
     assert rows[2] == ["2", "1", "Ana", "play", "5-5", "", "10", "10", "", "", "10", "0"]
     assert rows[3][:8] == ["3", "1", "Ben", "play", "5-3", "5-5", "", "13"]
-    assert rows[3][9] == "entered first as Ben: 5-0 on 5-5"
+    assert rows[3][9] == "entered first as Ben's 5-0"
     assert [row[4] for row in rows[4:6]] == ["1", "2"]
     assert rows[7][3:5] == ["amend", "3"]
 
@@ -138,7 +138,9 @@ def test_draws_that_follow_each_other_are_one_line_and_what_is_taken_back_is_mar
     lines = told_in(table.log, sections(table.log)[0])
 
     assert [line.text for line in lines if line.drawn] == ["draws 3, 11 left"]
-    assert [(line.number, line.text) for line in lines if line.struck] == [(6, "5-1 on 5-5")]
+    assert [(line.number, str(line.tile), line.text) for line in lines if line.struck] == [
+        (6, "5-1", "on 5-5")
+    ]
 
 
 def test_a_sum_is_told_only_when_nobody_can_claim_it_any_more(keep):

@@ -14,9 +14,8 @@ from referee.engine.games.tricks.state import TrickMatch
 from referee.engine.messages import _, _p
 from referee.storage.links import Link
 from referee.web.context import store
-from referee.web.families import family_of
 from referee.web.parts.logbook import PIECE, Piece, judged_at, piece_before, settled_in
-from referee.web.parts.margin import margin_of, told
+from referee.web.parts.margin import lines_of, margin_of, told
 from referee.web.parts.open_tables import Table
 from referee.web.parts.page_views import LogLine, LogPage, RoundLog
 from referee.web.parts.pending_entry import Asked
@@ -25,7 +24,7 @@ from referee.web.parts.pending_entry import Asked
 def line_of(table: Table, number: int) -> LogLine | None:
     """One entry in force as the list shows it; None for any other."""
     judged = judged_at(table.log, number)
-    return family_of(table).lines(table, [judged])[0] if judged is not None and judged.entry else None
+    return lines_of(table, [judged])[0] if judged is not None and judged.entry else None
 
 
 def log_page(table: Table, notice: str = "", *, decides: bool = False, before: int = 0) -> LogPage:
@@ -46,7 +45,7 @@ def log_page(table: Table, notice: str = "", *, decides: bool = False, before: i
                 if line.number in given_back
                 else _entered_by(table, entered.get(line.number), line.by),
             )
-            for line in told(table, part.judged, family_of(table).lines, margin)
+            for line in told(table, part.judged, margin)
         )
         settled = settled_in(part.judged)
         found.append(

@@ -4,25 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.engine.games.phrases import points_word, tiles_word
 from referee.engine.log import Log
-from referee.engine.messages import Message, capital, marked, msg
-from referee.engine.record.events import (
-    Adjust,
-    Amend,
-    Claim,
-    Draw,
-    Event,
-    Flip,
-    Muggins,
-    Pass,
-    Play,
-    Retract,
-    Round,
-    Void,
-    verb_of,
-)
-from referee.reports.sections import said_first
+from referee.engine.record.events import Amend, Retract
+from referee.reports.undone import by_itself
 from referee.web.parts.open_tables import Table
 
 
@@ -66,61 +50,4 @@ def taken_back(table: Table) -> str:
         return ""
     number = corrections[-1].event.event
     is_redo = any(each.number == number for each in corrections)
-    return "" if is_redo else undo_line(table, number)
-
-
-def undo_words(table: Table, number: int) -> str:
-    """How an entry reads within a sentence that is no longer in force."""
-    return str(_undone(table, number))
-
-
-def undo_line(table: Table, number: int) -> str:
-    """The same where it stands by itself: with a capital, and a name that comes first as it is written."""
-    undone = _undone(table, number)
-    words = str(undone)
-    return words if words.startswith(str(undone.values.get("name", " "))) else capital(words)
-
-
-def tells_who(table: Table, number: int) -> bool:
-    """Whether these words begin with whose entry it was."""
-    return _undone(table, number).template.startswith("{name}")
-
-
-def _undone(table: Table, number: int) -> Message:
-    event = said_first(table.log, number)
-    names = table.setup.players
-    match event:
-        case Play() | Flip():
-            return msg("{name}'s {tile}", name=names[event.by], tile=event.written)
-        case Draw():
-            return msg("{name} drew {tiles}", name=names[event.by], tiles=tiles_word(event.number))
-        case Pass():
-            return msg("{name}'s pass", name=names[event.by])
-        case Claim() | Muggins():
-            return msg("{name}'s call of {points}", name=names[event.by], points=points_word(event.points))
-        case Round():
-            return msg("The deal of round {number}", number=event.number)
-        case None:
-            return msg("A correction")
-        case Adjust() | Void():
-            return msg("What the table agreed")
-        case _:
-            return _of_another_kind(table, event)
-
-
-# What is said in games without a line of tiles, as an entry that is no longer in force reads.
-_GONE = {
-    "hand": marked("what {name} showed"), "pips": marked("what {name} showed"), "bid": marked("{name}'s bid"),
-    "trump": marked("{name}'s trump"), "ante": marked("{name}'s ante"), "bet": marked("{name}'s bet"),
-    "call": marked("{name}'s call"), "raise": marked("{name}'s raise"), "check": marked("{name}'s check"),
-    "fold": marked("{name}'s fold"), "deal": marked("The tiles turned up"), "remove": marked("A tile taken out"),
-    "knock": marked("What was knocked out"), "move": marked("A move"), "turn": marked("A tile turned up"),
-    "draw": marked("The tiles drawn"),
-}  # fmt: skip
-
-
-def _of_another_kind(table: Table, event: Event) -> Message:
-    verb = verb_of(event)
-    by = getattr(event, "by", None)
-    name = table.setup.players[by] if isinstance(by, int) and by >= 0 else table.setup.players[0]
-    return msg(_GONE.get(verb, marked("What was said")), name=name)
+    return "" if is_redo else by_itself(table.log, number)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from referee.engine.games.match import State
 from referee.engine.rules.game import Game
-from referee.reports import Judged
 from referee.web.parts.forms import EntryForm
 from referee.web.parts.open_tables import Table
-from referee.web.parts.page_views import LogLine
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.submit import Entered
 from referee.web.parts.table_views import TablePage
@@ -43,20 +41,19 @@ class Family(NamedTuple):
     """One family of games on the pages.
 
     `page` makes the table's page from what all games share; `result` tells a table in a few words for the list
-    of tables; `facts` what sets a game apart from its namesakes; `lines` the events of a round as the list shows
-    them; `paper` a settled round on paper (None where there is none), of a size in offpaper.PAPERS. `enter` reads
-    what a form says in a way of the family's own: what is to be written down and what the phone is asked next;
-    None where the form says nothing of the kind. `more` are further pages of rules, by the game's key and the
-    table's link ("" for the sheet's own): a name and an address each. `for_seat` makes the page for whoever acts for
-    one seat only, where the whole page will not do in that seat's turn; what is posted is asked of `may` anyway.
-    `opens_again` names who opens a rematch where the table names the opener and the match before says whose turn it is.
-    `keep` gives what of a step still makes sense where something was said since the table was in the state given last.
+    of tables; `facts` what sets a game apart from its namesakes; `paper` a settled round on paper (None where there is
+    none), of a size in offpaper.PAPERS. `enter` reads what a form says in a way of the family's own: what is to be
+    written down and what the phone is asked next; None where the form says nothing of the kind. `more` are further
+    pages of rules, by the game's key and the table's link ("" for the sheet's own): a name and an address each.
+    `for_seat` makes the page for whoever acts for one seat only, where the whole page will not do in that seat's turn;
+    what is posted is asked of `may` anyway. `opens_again` names who opens a rematch where the table names the opener
+    and the match before says whose turn it is. `keep` gives what of a step still makes sense where something was said
+    since the table was in the state given last.
     """
 
     page: Callable[[Table, Asked, Mapping[str, Any]], TablePage]
     result: Callable[[State], str]
     facts: Callable[[Game], str]
-    lines: Callable[[Table, Sequence[Judged]], tuple[LogLine, ...]]
     paper: Callable[[Table, int, str], Paper | None]
     enter: Callable[[Table, EntryForm], Entered | None]
     more: Callable[[str, str], tuple[tuple[str, str], ...]] = nothing_more

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from datetime import datetime
@@ -12,12 +12,13 @@ from referee.engine.messages import _
 from referee.engine.record.events import Adjust, Amend, Retract, TableRuling, Void
 from referee.engine.rulings import Verdict
 from referee.reports import Judged
+from referee.reports.lines import told_of
+from referee.reports.undone import in_sentence
 from referee.web.context import store
-from referee.web.parts.corrections import tells_who, undo_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.page_views import LogLine
-
-Tell = Callable[[Table, Sequence[Judged]], tuple[LogLine, ...]]
+from referee.web.parts.pictures import tile_picture
+from referee.web.parts.table_views import NOTHING_DRAWN
 
 
 class Margin(NamedTuple):
@@ -38,14 +39,29 @@ def margin_of(table: Table) -> Margin:
     return Margin(store().notes.whys(table.row.id), gone, by)
 
 
-def told(
-    table: Table, judged: Sequence[Judged], tell: Tell, margin: Margin | None = None
-) -> tuple[LogLine, ...]:
-    """The lines of a round as `tell` says them, each with its margin, and a line of its own for each correction."""
+def lines_of(table: Table, judged: Sequence[Judged]) -> tuple[LogLine, ...]:
+    """These events as a page shows them, a line each."""
+    return tuple(
+        LogLine(
+            number=line.number,
+            by=line.by,
+            text=line.text,
+            drawing=tile_picture(line.tile, label=None) if line.tile is not None else NOTHING_DRAWN,
+            arithmetic=line.arithmetic,
+            points=line.points,
+            note=line.note,
+            struck=line.struck,
+        )
+        for line in told_of(table.log, judged)
+    )
+
+
+def told(table: Table, judged: Sequence[Judged], margin: Margin | None = None) -> tuple[LogLine, ...]:
+    """The lines of a round, each with its margin, and a line of its own for each correction."""
     margin = margin or margin_of(table)
     events = {each.number: each for each in judged}
     plain = [each for each in judged if not isinstance(each.event, Amend)]
-    lines = [_with_margin(table, line, events[line.number], margin) for line in tell(table, plain)]
+    lines = [_with_margin(table, line, events[line.number], margin) for line in lines_of(table, plain)]
     lines += [_correction(table, each, margin) for each in judged if isinstance(each.event, Amend)]
     return tuple(sorted(lines, key=lambda line: line.number))
 
@@ -55,10 +71,8 @@ def _with_margin(table: Table, line: LogLine, judged: Judged, margin: Margin) ->
     line = replace(line, at=at, stamp=_stamp(table, line.number))
     if line.struck:
         gone = margin.by.get(line.number, line.number)
-        # Who it was stands in the words already, where it is told in words.
-        by = "" if line.text and tells_who(table, line.number) else line.by
         when = _("taken back at {time}", time=clock_of(table, gone))
-        return replace(line, by=by, note=_note(when, margin.whys.get(gone, "")))
+        return replace(line, note=_note(when, margin.whys.get(gone, "")))
     event, entry = judged.event, judged.entry
     if isinstance(event, Adjust | TableRuling | Void):
         return replace(line, by=_("Table"), by_table=True)
@@ -70,7 +84,7 @@ def _correction(table: Table, judged: Judged, margin: Margin) -> LogLine:
     """An amend as the history shows it: what it corrected and why."""
     assert isinstance(judged.event, Amend)
     gone = judged.number in margin.gone
-    first = undo_words(table, judged.event.event)
+    first = in_sentence(table.log, judged.event.event)
     return LogLine(
         number=judged.number,
         by=_("Table"),

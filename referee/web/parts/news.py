@@ -7,7 +7,7 @@ from itertools import takewhile
 from referee.engine.corrections import Correction
 from referee.engine.messages import _
 from referee.engine.record.events import Retract
-from referee.web.parts.corrections import undo_words
+from referee.reports.undone import in_sentence
 from referee.web.parts.open_tables import Table
 
 MOST = 3  # sentences; whoever was away for longer reads the list
@@ -35,8 +35,8 @@ def sentences(table: Table, seen: int) -> list[tuple[int, str]]:
 def _corrected(table: Table, correction: Correction) -> str:
     event, number = correction.event, correction.event.event
     if not isinstance(event, Retract):
-        return _("corrected: {what}", what=undo_words(table, number))
+        return _("corrected: {what}", what=in_sentence(table.log, number))
     struck = {each.number: each.event.event for each in table.log.corrections}
     if number in struck:
-        return _("put back: {what}", what=undo_words(table, struck[number]))
-    return _("taken back: {what}", what=undo_words(table, number))
+        return _("put back: {what}", what=in_sentence(table.log, struck[number]))
+    return _("taken back: {what}", what=in_sentence(table.log, number))

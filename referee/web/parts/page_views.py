@@ -21,8 +21,6 @@ class LogLine:
     points: str = ""
     note: str = ""
     struck: bool = False
-    drawn: int = 0
-    seat: int = -1
     href: str = ""
     at: str = ""
     stamp: str = ""

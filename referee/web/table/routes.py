@@ -19,12 +19,13 @@ from markupsafe import Markup
 
 from referee.drawing import symbols
 from referee.engine.messages import _
+from referee.reports.undone import by_itself
 from referee.storage.store import Appended, Conflict, Different, Locked, NewEvent, Withdrawn
 from referee.web.context import htmx, store
 from referee.web.families import family_of
 from referee.web.infra import presence, visitors
 from referee.web.parts.confirming import WAITS, confirming_at, note_of
-from referee.web.parts.corrections import redo_of, undo_line, undo_of
+from referee.web.parts.corrections import redo_of, undo_of
 from referee.web.parts.forms import EntryForm, content_of, entry_form, event_of, read_object, read_tried
 from referee.web.parts.log_notices import tell_in_log
 from referee.web.parts.news import news
@@ -281,7 +282,7 @@ def _different(table: Table, before: Appended) -> ResponseReturnValue:
     elif before.last_seq < before.first_seq:
         told = _("An earlier tap from the same page counts instead. Look at the table, then tap again.")
     else:
-        what = undo_line(table, before.first_seq)
+        what = by_itself(table.log, before.first_seq)
         told = _(
             "An earlier tap was written down instead: {what}. If it is wrong, undo it and tap again.",
             what=what,

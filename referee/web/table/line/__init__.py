@@ -11,13 +11,11 @@ from referee.web.table.line.seat import page_for_seat
 from referee.web.table.line.settled import result_line
 from referee.web.table.line.stale_forms import keep
 from referee.web.table.line.start import opens_again
-from referee.web.table.line.telling import lines_of
 
 LINE = Family(
     page=page_of,
     result=result_line,
     facts=facts_of,
-    lines=lines_of,
     paper=paper_of,
     enter=enter,
     opens_again=opens_again,

@@ -20,7 +20,6 @@ from referee.web.parts.page_views import Summary
 from referee.web.parts.pictures import finished_picture
 from referee.web.parts.switches import house_rules
 from referee.web.table.line.settled import settlement_of
-from referee.web.table.line.telling import lines_of
 
 
 def paper_of(table: Table, number: int, size: str) -> Paper | None:
@@ -52,7 +51,7 @@ def _summary(table: Table, number: int, size: str) -> Summary | None:
         ),
         settlement=settlement_of(table, entries, state),
         house_rules=_house_rules(setup, [each for each in entries if each.number <= settled[-1].number]),
-        lines=told(table, judged, lines_of),
+        lines=told(table, judged),
         signatures=setup.players,
         paper=size,
         back=url_for("rounds.show", link=table.link),

@@ -16,7 +16,7 @@ from referee.web.parts.pending_entry import NOTHING, Asked
 from referee.web.parts.pictures import tile_picture
 from referee.web.parts.table_views import Action, HandRow, Key, LinkView, Picker, TablePage
 from referee.web.table.poker.sitting import ranks_of, round_of
-from referee.web.table.poker.telling import words_of
+from referee.web.table.poker.spoken import words_of
 from referee.web.table.poker.views import Hands
 
 # The doubles first, because most ranks are made of them; then by the higher half.

@@ -18,7 +18,7 @@ from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, dumped
 from referee.web.parts.table_views import Action, LinkView, Press, TablePage
 from referee.web.table.poker.sitting import has_now, poker_state, round_of, rules_of
-from referee.web.table.poker.telling import words_of
+from referee.web.table.poker.spoken import words_of
 from referee.web.table.poker.views import Purse, Staking
 
 AMOUNTS = (1, 2, 5, 10)

@@ -7,6 +7,5 @@ from referee.web.table.solitaire.entering import enter
 from referee.web.table.solitaire.kept import facts_of, result_line
 from referee.web.table.solitaire.paper import paper_of
 from referee.web.table.solitaire.playing import page_of
-from referee.web.table.solitaire.telling import lines_of
 
-PATIENCE = Family(page_of, result_line, facts_of, lines_of, paper_of, enter)
+PATIENCE = Family(page_of, result_line, facts_of, paper_of, enter)

@@ -19,8 +19,8 @@ from referee.web.table.solitaire.ended import SAVING, ended_page
 from referee.web.table.solitaire.five import five_page
 from referee.web.table.solitaire.knocking import line_page
 from referee.web.table.solitaire.row import row_page
+from referee.web.table.solitaire.spoken import words_of
 from referee.web.table.solitaire.standing import awaits_deal, kind_of, next_number, standing_of
-from referee.web.table.solitaire.telling import words_of
 from referee.web.table.solitaire.views import PatienceFace
 
 Page = Callable[[Table, SolitaireMatch, Asked, Mapping[str, Any]], TablePage]

@@ -8,6 +8,5 @@ from referee.web.table.tricks.open_hand import enter
 from referee.web.table.tricks.paper import paper_of
 from referee.web.table.tricks.playing import page_of
 from referee.web.table.tricks.start import opens_again
-from referee.web.table.tricks.telling import lines_of
 
-TRICK_GAMES = Family(page_of, result_line, facts_of, lines_of, paper_of, enter, opens_again=opens_again)
+TRICK_GAMES = Family(page_of, result_line, facts_of, paper_of, enter, opens_again=opens_again)

@@ -10,11 +10,12 @@ from referee.engine.rules.auction import LADDERS
 from referee.engine.rules.trump import DOUBLES, NEL_O, NO_TRUMP, SEVENS, SUIT_NAMES
 from referee.engine.rulings import Verdict
 from referee.engine.tiles import tile
+from referee.reports.trick_words import CALLS
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import dumped
 from referee.web.parts.pictures import half_picture, tile_picture
 from referee.web.parts.table_views import NOTHING_DRAWN, Press
-from referee.web.table.tricks.facts import CALLS, SUITS, WITHOUT_TRUMPS, counts_marks
+from referee.web.table.tricks.facts import SUITS, WITHOUT_TRUMPS, counts_marks
 from referee.web.table.tricks.views import Rung, Word
 
 

@@ -6,7 +6,6 @@ from referee.engine.games.match import State, Status
 from referee.engine.games.tricks.state import TrickMatch
 from referee.engine.messages import Message, _, _n, capital, msg, msg_as, number_word
 from referee.engine.rules.game import Game
-from referee.engine.rules.specials import PLUNGE, SPLASH
 from referee.engine.rules.trick_game import TrickVariant
 from referee.engine.rules.trump import DOUBLES, NEL_O, NO_TRUMP, SEVENS, TRUMPS, Suit, Trump
 from referee.web.parts.open_tables import Table
@@ -24,7 +23,6 @@ ONE_OF: dict[Suit, Message] = {
     4: msg_as("tile", "four"), 5: msg_as("tile", "five"), 6: msg_as("tile", "six"),
     DOUBLES: msg_as("tile", "double"), TRUMPS: msg_as("tile", "trump"),
 }  # fmt: skip
-CALLS: dict[str, Message] = {PLUNGE: msg_as("bid", "plunge"), SPLASH: msg_as("bid", "splash")}
 
 
 def trick_match(state: State) -> TrickMatch:

@@ -8,15 +8,18 @@ from flask import url_for
 
 from referee.engine.games.phrases import listed
 from referee.engine.messages import _
+from referee.engine.rulings import Verdict
+from referee.reports import Judged
+from referee.reports.lines import is_corrected
 from referee.web.parts.family import Paper
 from referee.web.parts.logbook import entries_to, round_of, settled_in, when_of
+from referee.web.parts.margin import lines_of
 from referee.web.parts.open_tables import Table
 from referee.web.parts.page_views import LogLine
 from referee.web.parts.switches import house_rules
 from referee.web.parts.table_views import Settlement
 from referee.web.table.tricks.facts import goal_words, match_of, trick_match
 from referee.web.table.tricks.settled import settled_face, settlement_of
-from referee.web.table.tricks.telling import is_marked, lines_of
 from referee.web.table.tricks.views import SettledFace
 
 
@@ -57,9 +60,16 @@ def paper_of(table: Table, number: int, size: str) -> Paper | None:
         hand=settled_face(table, match, elsewhere=False),
         settlement=settlement_of(table, entries, match),
         house_rules=tuple(str(rule.sentence) for rule in house_rules(setup)),
-        marked=lines_of(table, [each for each in judged if is_marked(table, each)]),
+        marked=lines_of(table, [each for each in judged if _is_marked(table, each)]),
         signatures=setup.players,
         paper=size,
         back=url_for("rounds.show", link=table.link),
     )
     return Paper("table/tricks/summary.html", page)
+
+
+def _is_marked(table: Table, each: Judged) -> bool:
+    """Whether an entry is more than what was said in turn: taken back, corrected, or let stand against a rule."""
+    if each.entry is None or each.entry.ruling.verdict is Verdict.LET_STAND:
+        return True
+    return is_corrected(table.log, each.entry)

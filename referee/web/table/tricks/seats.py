@@ -7,9 +7,9 @@ from referee.engine.games.phrases import points_word
 from referee.engine.games.tricks.needing import Needs, Sure, needs_of
 from referee.engine.games.tricks.state import TrickMatch, TrickRound, TrickTile
 from referee.engine.messages import _, _p
+from referee.reports.trick_words import CALLS
 from referee.web.parts.pictures import tile_picture
 from referee.web.parts.table_views import NOTHING_DRAWN
-from referee.web.table.tricks.facts import CALLS
 from referee.web.table.tricks.views import Pair, RoundView, SeatPlace, TakenTrick
 
 SIDES = ("north", "east", "south", "west")  # clockwise, the first player at the far side

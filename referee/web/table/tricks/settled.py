@@ -14,6 +14,7 @@ from referee.engine.messages import Message, _, _p
 from referee.engine.record.events import Adjust
 from referee.engine.rules.trump import trump_words
 from referee.engine.rulings import Ruling, Settled, Verdict
+from referee.reports.trick_words import CALLS
 from referee.web.parts.actions import correcting
 from referee.web.parts.citations import cited
 from referee.web.parts.open_tables import Table
@@ -30,7 +31,7 @@ from referee.web.parts.table_views import (
     TotalsView,
 )
 from referee.web.table.line.settled import step_of
-from referee.web.table.tricks.facts import CALLS, counts_marks, match_of, trick_match
+from referee.web.table.tricks.facts import counts_marks, match_of, trick_match
 from referee.web.table.tricks.open_hand import hidden_hands, open_hands
 from referee.web.table.tricks.spoken import proofs_of
 from referee.web.table.tricks.start import next_dealer, next_number

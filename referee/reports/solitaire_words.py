@@ -1,0 +1,30 @@
+"""What is told of an event of a solitaire."""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+
+from referee.engine.games.solitaire.state import SolitaireMatch
+from referee.engine.log import Entry
+from referee.engine.record.events import Play
+from referee.engine.record.poker_and_solitaire_events import Deal, Remove
+from referee.engine.rulings import Verdict
+from referee.reports.told import Told
+
+
+def told_of_solitaire(entry: Entry, _by: str, _hidden: AbstractSet[str]) -> Told:
+    """What was done, and as notes the tiles as they lay after a deal and how the game ended."""
+    event, ruling = entry.event, entry.ruling
+    text, *more = [str(each).removesuffix(".") for each in ruling.said]
+    if ruling.verdict is Verdict.LET_STAND:
+        del more[-2:]  # the rule that was broken, and that it stood, are told of every game alike
+    if isinstance(event, Deal) and _lies_open(entry):
+        more.insert(0, " ".join(str(face) for face in event.faces))
+    tile = event.tile if isinstance(event, Play | Remove) else None
+    return Told(text.removeprefix(f"{tile} ") if tile is not None else text, tile, notes=tuple(more))
+
+
+def _lies_open(entry: Entry) -> bool:
+    """Whether how the tiles lay matters: not those of a hand."""
+    assert isinstance(entry.state, SolitaireMatch)
+    return entry.state.setup.variant.solitaire != "draw_five"

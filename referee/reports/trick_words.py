@@ -1,0 +1,85 @@
+"""What is told of an event of a trick game."""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+
+from referee.engine.games.match import State
+from referee.engine.games.phrases import listed
+from referee.engine.games.tricks.state import TrickMatch, TrickRound
+from referee.engine.log import Entry
+from referee.engine.messages import Message, _, marked, msg_as
+from referee.engine.record.events import Hand, Play, Round
+from referee.engine.record.trick_events import Bid, Trump
+from referee.engine.rules.specials import PLUNGE, SPLASH
+from referee.engine.rules.trump import NEAREST, TRUMPS, suit_name, trump_words
+from referee.engine.rulings import Settled
+from referee.engine.setup import Seating
+from referee.reports.told import Told, without_name
+
+CALLS: dict[str, Message] = {PLUNGE: msg_as("bid", "plunge"), SPLASH: msg_as("bid", "splash")}
+
+
+def told_of_tricks(entry: Entry, by: str, _hidden: AbstractSet[str]) -> Told:
+    """A bid, the trump, what a tile does in its trick; who took the trick, and how the hand ended."""
+    event, ruling, setup = entry.event, entry.ruling, entry.state.setup
+    notes = []
+    if ruling.trick is not None:
+        taker, points = setup.players[ruling.trick.seat], ruling.trick.points
+        notes.append(_("{name} takes the trick: {points}", name=taker, points=points))
+    if ruling.settled is not None:
+        notes.append(_paid(setup, ruling.settled))
+    return Told(_text(entry, by), event.tile if isinstance(event, Play) else None, notes=tuple(notes))
+
+
+def _text(entry: Entry, by: str) -> str:
+    event, ruling = entry.event, entry.ruling
+    match event:
+        case Play():
+            return _follows(_round_of(entry.state))
+        case Bid(amount=None) if not event.call:
+            return _("passes")
+        case Bid():
+            bid = _round_of(entry.state).spoke[-1][1]
+            if event.call:
+                return _("bids {call} {bid}", call=CALLS[event.call], bid=bid)
+            return _("bids {bid}", bid=bid)
+        case Trump():
+            return _("names {trump}", trump=trump_words(event.suit))
+        case Hand():
+            return _("lays open {tiles}", tiles=listed(event.tiles))
+        case Round():
+            return str(ruling.said[0]).removesuffix(".")
+        case _:
+            return without_name(str(ruling.said[0]) if by else ruling.says, by)
+
+
+def _round_of(state: State) -> TrickRound:
+    assert isinstance(state, TrickMatch)
+    return state.current
+
+
+def _follows(current: TrickRound) -> str:
+    """What the tile laid last did in its trick, in few words."""
+    last = current.laid[-1]
+    asked = current.order.led_by(last.tile)
+    if asked == NEAREST:
+        return _("lays")
+    trick = current.table or current.tricks[-1].laid
+    if len(trick) == 1:
+        return _("leads: {suit}", suit=suit_name(asked))
+    if not last.due:
+        return _("follows")
+    return _("a trump") if asked == TRUMPS else _("throws off")
+
+
+# How a hand ended, with what it paid.
+_HOW = {"made": marked("made: {paid}"), "set": marked("set: {paid}")}
+
+
+def _paid(setup: Seating, settled: Settled) -> str:
+    """How a hand ended and what it paid: "made: Ana & Cal 35, Ben & Dan 7"."""
+    paid = ", ".join(f"{setup.sides[side]} {points}" for side, points in settled.points)
+    if not paid:
+        return _("nobody scores")
+    return _(_HOW.get(settled.how, "{paid}"), paid=paid)
