@@ -12,6 +12,9 @@ import pytest
 from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports
 
 import referee
+from referee.engine.games.match import Match, RoundInHand
+from referee.engine.rules.game import Game
+from referee.engine.setup import Seating
 from referee.engine.sheets import VARIANTS
 from tests.folders import ROOT
 
@@ -161,3 +164,60 @@ def test_a_switch_is_compared_with_its_values_only_in_the_part_that_owns_it(name
 )
 def test_each_way_to_compare_a_switch_elsewhere_is_found(code):
     assert list(switches_compared(ast.parse(code)))
+
+
+# The rooms in which a family's own types are known: of the engine, of reports, of the pages.
+FAMILIES = {"line": "line", "tricks": "trick", "poker": "poker", "solitaire": "solitaire"}
+ROOMS = tuple(
+    room
+    for family, words in FAMILIES.items()
+    for room in (
+        f"referee.engine.games.{family}",
+        f"referee.reports.{words}_words",
+        f"referee.web.table.{family}",
+    )
+)
+
+
+@cache
+def family_types() -> frozenset[str]:
+    """The names of what each family of games has of its own: its rules, its set-up, its match and its rounds."""
+    found, left = set(), [Game, Seating, Match, RoundInHand]
+    while left:
+        own = left.pop().__subclasses__()
+        found.update(each.__name__ for each in own)
+        left += own
+    return frozenset(found)
+
+
+def families_told_apart(tree: ast.AST) -> Iterator[str]:
+    """Each place that asks whether something is of one family, by `isinstance`, `match` or by its machine."""
+    for node in ast.walk(tree):
+        asked: list[ast.AST] = []
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "isinstance":
+            asked = node.args[1:]
+        elif isinstance(node, ast.MatchClass):
+            asked = [node.cls]
+        elif isinstance(node, ast.Compare) and ast.unparse(node).split(" == ")[0].endswith(".machine"):
+            asked = [ast.Name("machine")]
+        names = {each.id for part in asked for each in ast.walk(part) if isinstance(each, ast.Name)}
+        if names & {*family_types(), "machine"}:
+            yield f"line {getattr(node, 'lineno', 0)}: {ast.unparse(node)}"
+
+
+@pytest.mark.parametrize("name", [name for name in modules() if not name.startswith(ROOMS)])
+def test_families_of_games_are_told_apart_by_one_dispatch(name):
+    assert list(families_told_apart(modules()[name])) == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "if isinstance(state, LineMatch): pass",
+        "if isinstance(game, Showdown | Patience): pass",
+        "match state:\n    case TrickMatch(): pass",
+        "if game.machine == 'line': pass",
+    ],
+)
+def test_each_way_to_tell_families_apart_is_found(code):
+    assert list(families_told_apart(ast.parse(code)))

@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from referee.reports.lines import Line, told_in
 from referee.reports.matches import MatchSummary, match_summary
-from referee.reports.rounds import (
-    HandLeft,
-    Layer,
-    RoundSummary,
-    StepLine,
-    TrickLine,
-    round_summary,
-    summary_of,
-)
+from referee.reports.rounds import RoundSummary, StepLine, round_summary, summary_of
 from referee.reports.sections import Judged, Section, latest_first, sections
+from referee.reports.told import HandLeft, Layer, TrickLine
 from referee.reports.totals import Totals, TotalsRow
 
 __all__ = [

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from referee.engine.messages import _, _n
 from referee.engine.rules.game import Game
-from referee.engine.rules.line_game import Variant
 from referee.engine.rules.part import Value
-from referee.engine.rules.solitaire_game import Patience
-from referee.engine.rules.trick_game import TrickVariant
 from referee.engine.rulings import Provenance, Rule
 from referee.engine.setup import Seating
 
@@ -20,22 +17,14 @@ def facts_of(setup: Seating) -> str:
 
 def goal_of(variant: Game) -> str:
     """What a match goes to, in a few words; nothing where a table plays as long as it likes."""
-    if isinstance(variant, Variant):
-        return _("one round") if variant.target.is_one_round else goal_in_points(variant)
-    if isinstance(variant, TrickVariant):
-        marks = variant.marks is not None and variant.marks.are_counted
-        if marks:
-            return _n("to {n} marks", "to {n} marks", variant.to_win)
-        return _("to {points}", points=variant.to_win)
-    return _("solitaire") if isinstance(variant, Patience) else ""
-
-
-def goal_in_points(variant: Variant) -> str:
-    """The points that a match goes to: "to 100", "exactly 61"."""
-    target = variant.target
-    if target.exact:
-        return _("exactly {points}", points=target.target)
-    return _("to {points}", points=target.target)
+    aim = variant.aim
+    if aim is None:
+        return _("solitaire") if variant.players == (1, 1) else ""
+    if aim.to is None:
+        return _("one round")
+    if aim.in_marks:
+        return _n("to {n} mark", "to {n} marks", aim.to)
+    return _("exactly {points}", points=aim.to) if aim.exact else _("to {points}", points=aim.to)
 
 
 def house_rules(setup: Seating) -> tuple[Rule, ...]:
@@ -57,9 +46,4 @@ def _same(one: Value, other: Value) -> bool:
 
 def deciding_rule(variant: Game) -> Rule | None:
     """The rule by which a match is won; None where there is nothing but rounds."""
-    if isinstance(variant, Variant):
-        return variant.rule("mode" if variant.target.is_one_round else "target")
-    if isinstance(variant, TrickVariant):
-        marks = variant.marks is not None and variant.marks.are_counted
-        return variant.rule("marks_to_win" if marks else "target")
-    return None
+    return None if variant.aim is None else variant.rule(variant.aim.rule)

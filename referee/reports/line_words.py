@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
 
+from referee.engine.games.line.deciding_rule import deciding_rules
+from referee.engine.games.line.ending import held_by
+from referee.engine.games.line.state import line_match
+from referee.engine.games.match import State
 from referee.engine.games.phrases import listed, points_word, sum_in_words
 from referee.engine.log import Entry
 from referee.engine.messages import _, _n
 from referee.engine.record.events import Claim, Draw, Flip, Hand, Muggins, Pass, Pips, Play
+from referee.engine.rulings import Rule, Settled
 from referee.engine.tiles import Tile
-from referee.reports.told import Told, without_name
+from referee.reports.told import HandLeft, Telling, Told, heaviest, without_name
 
 
-def told_of_line(entry: Entry, by: str, hidden: AbstractSet[str]) -> Told:
+def _told(entry: Entry, by: str, hidden: AbstractSet[str]) -> Told:
     """The tile and where it lies, or what was done without one; `hidden` tiles have no sum yet."""
     event, ruling = entry.event, entry.ruling
     tile = event.tile if isinstance(event, Play | Flip) else None
@@ -61,3 +66,34 @@ def arithmetic(entry: Entry, hidden: AbstractSet[str]) -> str:
     if not isinstance(event, Play) or event.tile is None or event.tile.name in hidden or ends is None:
         return ""
     return str(sum_in_words(ends))
+
+
+def _hands(state: State, settled: Settled) -> tuple[HandLeft, ...]:
+    """The hands that were left, as far as they are known."""
+    if settled.how in ("target", "void"):
+        return ()
+    names, match = state.setup.players, line_match(state)
+    held = [each for seat in range(len(names)) if (each := held_by(match, seat)) is not None]
+    return tuple(HandLeft(names[each.seat], heaviest(each.tiles or ()), str(each.pips)) for each in held)
+
+
+def _how(state: State, settled: Settled) -> str:
+    match = line_match(state)
+    ending = match.round.ending if match.round is not None else None
+    if ending is not None and ending.seat is not None:
+        return _("{name} is out", name=match.setup.players[ending.seat])
+    if settled.winner is None:
+        return _("Blocked, and nobody alone has the lightest hand")
+    if match.setup.variant.blocked.by_number_of_tiles:
+        return _("Blocked, with fewest tiles")
+    if match.setup.teams is None:
+        return _("Blocked, with the lightest hand")
+    return _("Blocked, with the lightest hands")
+
+
+def _rules(entry: Entry, settled: Settled) -> tuple[Rule, ...]:
+    """How the round was paid."""
+    return deciding_rules(line_match(entry.state).setup.variant, settled)
+
+
+LINE = Telling(_told, _how, _hands, rules=_rules)

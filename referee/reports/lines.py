@@ -6,7 +6,7 @@ This is the only walk that tells what was said: the pages, the paper, the texts 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
@@ -19,21 +19,10 @@ from referee.engine.record.events import Adjust, Amend, ClaimsOver, Draw, Flip, 
 from referee.engine.rulings import Missed, Ruling, Verdict
 from referee.engine.setup import Seating
 from referee.engine.tiles import Tile
-from referee.reports.line_words import drawn, told_of_line
-from referee.reports.poker_words import told_of_poker
+from referee.reports.families import telling_of
+from referee.reports.line_words import drawn
 from referee.reports.sections import Judged, Section, said_first
-from referee.reports.solitaire_words import told_of_solitaire
-from referee.reports.told import Told
-from referee.reports.trick_words import told_of_tricks
 from referee.reports.undone import beside_name, by_itself, in_sentence
-
-# What each family of games tells of an event in force, by the machine that plays it.
-TELLERS: dict[str, Callable[[Entry, str, AbstractSet[str]], Told]] = {
-    "line": told_of_line,
-    "tricks": told_of_tricks,
-    "showdown": told_of_poker,
-    "patience": told_of_solitaire,
-}
 
 
 class Line(NamedTuple):
@@ -107,7 +96,7 @@ def _line(log: Log, each: Judged, hidden: AbstractSet[str]) -> Line:
     entry = each.entry
     if entry is None:
         return _struck(log, each, by)
-    told = TELLERS[setup.variant.machine](entry, by, hidden)
+    told = telling_of(setup).event(entry, by, hidden)
     return Line(
         number=each.number,
         by=by,

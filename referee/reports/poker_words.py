@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
 
+from referee.engine.games.match import State
 from referee.engine.games.phrases import listed
 from referee.engine.games.poker.hand_names import called
 from referee.engine.games.poker.state import PokerMatch
@@ -11,10 +12,11 @@ from referee.engine.log import Entry
 from referee.engine.messages import _
 from referee.engine.record.events import Hand
 from referee.engine.record.poker_and_solitaire_events import Stake
-from referee.reports.told import Told, without_name
+from referee.engine.rulings import Settled
+from referee.reports.told import HandLeft, Telling, Told, heaviest, without_name
 
 
-def told_of_poker(entry: Entry, by: str, _hidden: AbstractSet[str]) -> Told:
+def _told(entry: Entry, by: str, _hidden: AbstractSet[str]) -> Told:
     """A stake, or a hand that is shown with its rank; what else the referee says of it."""
     event, said = entry.event, entry.ruling.said
     if not isinstance(event, Hand | Stake):
@@ -24,7 +26,31 @@ def told_of_poker(entry: Entry, by: str, _hidden: AbstractSet[str]) -> Told:
 
 
 def _shows(entry: Entry, event: Hand) -> str:
-    assert isinstance(entry.state, PokerMatch)
     tiles = [each for each in event.tiles if each is not None]
-    rank = called(entry.state.setup.variant.ranks.strength(tiles))
+    rank = called(_match(entry.state).setup.variant.ranks.strength(tiles))
     return _("shows {tiles}: {rank}", tiles=listed(tiles), rank=rank)
+
+
+def _match(state: State) -> PokerMatch:
+    assert isinstance(state, PokerMatch)
+    return state
+
+
+def _how(_state: State, settled: Settled) -> str:
+    return _("All others have folded") if settled.how == "folded" else _("The best hand wins")
+
+
+def _hands(state: State, settled: Settled) -> tuple[HandLeft, ...]:
+    """The hands that were shown, each with its rank."""
+    current = _match(state).round
+    if settled.how in ("target", "void") or current is None:
+        return ()
+    names, ranks = state.setup.players, dict(settled.ranks)
+    return tuple(
+        HandLeft(names[seat], heaviest(hand), str(ranks.get(seat, "")))
+        for seat, hand in enumerate(current.certain)
+        if hand
+    )
+
+
+SHOWDOWN = Telling(_told, _how, _hands)

@@ -6,47 +6,19 @@ from bisect import bisect_left
 from typing import NamedTuple
 
 from referee.engine.audit.flag_words import whose
-from referee.engine.games.line.deciding_rule import deciding_rules
-from referee.engine.games.line.ending import held_by
-from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import State, Status
 from referee.engine.games.phrases import listed
-from referee.engine.games.poker.state import PokerMatch
-from referee.engine.games.tricks.state import TrickMatch
 from referee.engine.layout import Layout
 from referee.engine.log import Entry, Log
-from referee.engine.messages import Message, _, marked, msg
+from referee.engine.messages import Message, _, msg
 from referee.engine.rulings import Rule, Settled, Step, StepKind
 from referee.engine.setup import Seating
-from referee.engine.tiles import Tile
 from referee.reports.agreed import facts_of, house_rules
+from referee.reports.families import telling_of
 from referee.reports.lines import Line, flags_between, told_in
 from referee.reports.sections import Section, section_of
+from referee.reports.told import HandLeft, TrickLine
 from referee.reports.totals import Totals, totals_of
-
-
-class HandLeft(NamedTuple):
-    """What a player held at the end, the heaviest tile first, and its pips or its rank."""
-
-    name: str
-    tiles: tuple[Tile, ...]
-    note: str
-
-
-class Layer(NamedTuple):
-    """Who laid which tile to a trick."""
-
-    name: str
-    tile: Tile
-
-
-class TrickLine(NamedTuple):
-    """A trick: its tiles in the order laid, who took it, and what it counts."""
-
-    number: int
-    laid: tuple[Layer, ...]
-    taken_by: str
-    points: int
 
 
 class StepLine(NamedTuple):
@@ -102,7 +74,8 @@ def summary_of(log: Log, section: Section) -> RoundSummary | None:
     settled = entry.ruling.settled
     assert settled is not None
     winner = settled.winner
-    hands = _hands(last.state, settled)
+    telling = telling_of(setup)
+    hands = telling.hands(last.state, settled)
     state = entry.state
     return RoundSummary(
         game=str(setup.variant.title),
@@ -115,12 +88,12 @@ def summary_of(log: Log, section: Section) -> RoundSummary | None:
         lines=told_in(log, section),
         layout=state.layout,
         counts_ends=state.ends is not None,
-        tricks=_tricks(state),
+        tricks=telling.tricks(state),
         hands=hands,
         title=title_of(setup, settled, state),
         how=how_of(setup, settled, state),
         steps=tuple(step_of(each) for each in told_steps(settled, told_hands=bool(hands))),
-        rules=_rules(entry, settled),
+        rules=telling.rules(entry, settled),
         totals=totals_of(setup, section.entries, before(log, section), number, winner)
         if state.keeps_score
         else None,
@@ -159,43 +132,6 @@ def opener_of(setup: Seating, section: Section) -> str:
     return ""
 
 
-def _tricks(state: State) -> tuple[TrickLine, ...]:
-    if not isinstance(state, TrickMatch) or state.round is None:
-        return ()
-    names = state.setup.players
-    return tuple(
-        TrickLine(
-            number,
-            tuple(Layer(names[each.seat], each.tile) for each in trick.laid),
-            names[trick.seat],
-            trick.points,
-        )
-        for number, trick in enumerate(state.round.tricks, 1)
-    )
-
-
-def _hands(state: State, settled: Settled) -> tuple[HandLeft, ...]:
-    """The hands that were left, as far as they are known."""
-    if settled.how in ("target", "void"):
-        return ()
-    names = state.setup.players
-    if isinstance(state, PokerMatch) and state.round is not None:
-        ranks = dict(settled.ranks)
-        shown = enumerate(state.round.certain)
-        return tuple(
-            HandLeft(names[seat], heaviest(hand), str(ranks.get(seat, ""))) for seat, hand in shown if hand
-        )
-    if not isinstance(state, LineMatch):
-        return ()
-    held = [each for seat in range(len(names)) if (each := held_by(state, seat)) is not None]
-    return tuple(HandLeft(names[each.seat], heaviest(each.tiles or ()), str(each.pips)) for each in held)
-
-
-def heaviest(tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
-    """Tiles in the order in which people read them out, the heaviest first."""
-    return tuple(sorted(tiles, key=lambda each: (-each.pips, -each.high)))
-
-
 def title_of(setup: Seating, settled: Settled, state: State) -> str:
     """Who takes what of the round; at the end of a match, who wins it."""
     if state.status is Status.MATCH_OVER:
@@ -214,34 +150,13 @@ def title_of(setup: Seating, settled: Settled, state: State) -> str:
     )
 
 
-_WORDS = {
-    "made": marked("The bid is made"),
-    "set": marked("The bid is set"),
-    "folded": marked("All others have folded"),
-    "showdown": marked("The best hand wins"),
-}
-
-
 def how_of(setup: Seating, settled: Settled, state: State) -> str:
     """In a few words, how the round ended."""
-    if settled.how in _WORDS:
-        return _(_WORDS[settled.how])
     if settled.how == "void":
         return _("Its points are taken back.")
     if settled.how == "target":
         return str(settled.steps[0]) if settled.steps else ""
-    if not isinstance(state, LineMatch):
-        return _("Solved") if settled.how == "out" else _("Nothing goes any more")
-    ending = state.round.ending if state.round is not None else None
-    if ending is not None and ending.seat is not None:
-        return _("{name} is out", name=setup.players[ending.seat])
-    if settled.winner is None:
-        return _("Blocked, and nobody alone has the lightest hand")
-    if state.setup.variant.blocked.by_number_of_tiles:
-        return _("Blocked, with fewest tiles")
-    if setup.teams is None:
-        return _("Blocked, with the lightest hand")
-    return _("Blocked, with the lightest hands")
+    return telling_of(setup).how(state, settled)
 
 
 def told_steps(settled: Settled, *, told_hands: bool) -> tuple[Message, ...]:
@@ -275,11 +190,3 @@ def step_of(told: Message) -> StepLine:
         if words.endswith(figure)
         else StepLine(words)
     )
-
-
-def _rules(entry: Entry, settled: Settled) -> tuple[Rule, ...]:
-    """What decided: in a line game how the round was paid, elsewhere what the judge cited."""
-    state = entry.state
-    if not isinstance(state, LineMatch):
-        return (entry.ruling.rule,) if entry.ruling.rule is not None else ()
-    return deciding_rules(state.setup.variant, settled)

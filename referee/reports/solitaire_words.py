@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
 
+from referee.engine.games.match import State
 from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.log import Entry
+from referee.engine.messages import _
 from referee.engine.record.events import Play
 from referee.engine.record.poker_and_solitaire_events import Deal, Remove
-from referee.engine.rulings import Verdict
-from referee.reports.told import Told
+from referee.engine.rulings import Settled, Verdict
+from referee.reports.told import Telling, Told
 
 
-def told_of_solitaire(entry: Entry, _by: str, _hidden: AbstractSet[str]) -> Told:
+def _told(entry: Entry, _by: str, _hidden: AbstractSet[str]) -> Told:
     """What was done, and as notes the tiles as they lay after a deal and how the game ended."""
     event, ruling = entry.event, entry.ruling
     text, *more = [str(each).removesuffix(".") for each in ruling.said]
@@ -28,3 +30,10 @@ def _lies_open(entry: Entry) -> bool:
     """Whether how the tiles lay matters: not those of a hand."""
     assert isinstance(entry.state, SolitaireMatch)
     return entry.state.setup.variant.solitaire != "draw_five"
+
+
+def _how(_state: State, settled: Settled) -> str:
+    return _("Solved") if settled.how == "out" else _("Nothing goes any more")
+
+
+PATIENCE = Telling(_told, _how)

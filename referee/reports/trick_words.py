@@ -15,12 +15,12 @@ from referee.engine.rules.specials import PLUNGE, SPLASH
 from referee.engine.rules.trump import NEAREST, TRUMPS, suit_name, trump_words
 from referee.engine.rulings import Settled
 from referee.engine.setup import Seating
-from referee.reports.told import Told, without_name
+from referee.reports.told import Layer, Telling, Told, TrickLine, without_name
 
 CALLS: dict[str, Message] = {PLUNGE: msg_as("bid", "plunge"), SPLASH: msg_as("bid", "splash")}
 
 
-def told_of_tricks(entry: Entry, by: str, _hidden: AbstractSet[str]) -> Told:
+def _told(entry: Entry, by: str, _hidden: AbstractSet[str]) -> Told:
     """A bid, the trump, what a tile does in its trick; who took the trick, and how the hand ended."""
     event, ruling, setup = entry.event, entry.ruling, entry.state.setup
     notes = []
@@ -36,11 +36,11 @@ def _text(entry: Entry, by: str) -> str:
     event, ruling = entry.event, entry.ruling
     match event:
         case Play():
-            return _follows(_round_of(entry.state))
+            return _follows(_match(entry.state).current)
         case Bid(amount=None) if not event.call:
             return _("passes")
         case Bid():
-            bid = _round_of(entry.state).spoke[-1][1]
+            bid = _match(entry.state).current.spoke[-1][1]
             if event.call:
                 return _("bids {call} {bid}", call=CALLS[event.call], bid=bid)
             return _("bids {bid}", bid=bid)
@@ -54,9 +54,9 @@ def _text(entry: Entry, by: str) -> str:
             return without_name(str(ruling.said[0]) if by else ruling.says, by)
 
 
-def _round_of(state: State) -> TrickRound:
+def _match(state: State) -> TrickMatch:
     assert isinstance(state, TrickMatch)
-    return state.current
+    return state
 
 
 def _follows(current: TrickRound) -> str:
@@ -83,3 +83,23 @@ def _paid(setup: Seating, settled: Settled) -> str:
     if not paid:
         return _("nobody scores")
     return _(_HOW.get(settled.how, "{paid}"), paid=paid)
+
+
+def _how(_state: State, settled: Settled) -> str:
+    return _("The bid is made") if settled.how == "made" else _("The bid is set")
+
+
+def _tricks(state: State) -> tuple[TrickLine, ...]:
+    names, current = state.setup.players, _match(state).round
+    return tuple(
+        TrickLine(
+            number,
+            tuple(Layer(names[each.seat], each.tile) for each in trick.laid),
+            names[trick.seat],
+            trick.points,
+        )
+        for number, trick in enumerate(current.tricks if current is not None else (), 1)
+    )
+
+
+TRICKS = Telling(_told, _how, tricks=_tricks)

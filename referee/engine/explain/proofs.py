@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from referee.engine.audit.holdings import Flag
 from referee.engine.games.line.legal_moves import ways_to_lie
-from referee.engine.games.line.state import LineMatch
+from referee.engine.games.line.state import line_match
 from referee.engine.layout import Layout, Place
 from referee.engine.log import Entry, Log
 from referee.engine.record.events import Adjust, Draw, Event, Hand, Play
@@ -115,11 +115,11 @@ def _told(entries: list[Entry], flag: Flag) -> tuple[int, int | None]:
 
 def _places(before: Entry, tile: Tile | None) -> tuple[Layout | None, tuple[Place, ...]]:
     """What lay before the breach and where the tile could have gone."""
-    state = before.state
-    if not isinstance(state, LineMatch) or state.round is None:
+    if not before.state.setup.lays_in_line or before.state.round is None:
         return None, ()
+    state = line_match(before.state)
     ways = ways_to_lie(state, tile) if tile is not None else []
-    return state.round.layout, tuple(dict.fromkeys(way.place for way in ways if way.place is not None))
+    return state.current.layout, tuple(dict.fromkeys(way.place for way in ways if way.place is not None))
 
 
 def _followed(log: Log, entries: list[Entry], event: int) -> tuple[int, ...]:

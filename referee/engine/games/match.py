@@ -171,6 +171,11 @@ class Match(Copied, Generic[S_co, R_co]):
         return False
 
     @property
+    def lays_in_turn(self) -> bool:
+        """Whether players lay tiles of their own in turn now, so that one can be laid too early."""
+        return False
+
+    @property
     def keeps_score(self) -> bool:
         """Whether there are points to show: a single round that pays none has a winner and no scores."""
         return any(self.scores) or (self.setup.to_reach is not None and not self.setup.is_one_round)

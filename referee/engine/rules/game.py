@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 from referee.engine.messages import Message, msg, msg_as
 from referee.engine.rules.part import Part, Switch, Value
@@ -60,6 +60,16 @@ class Preset:
         return Rule(name, self.switch.sentence(value), self.source)
 
 
+class Aim(NamedTuple):
+    """What a match goes to: so many points (None: it is one round), or marks; `exact` where more will not do. `rule` is
+    the switch by which it is won."""
+
+    rule: str
+    to: int | None
+    in_marks: bool = False
+    exact: bool = False
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game:
     """One game as one sheet prints it. `players` is least and most, by set where sheets print it so.
@@ -88,6 +98,24 @@ class Game:
     def title(self) -> Message:
         """Its name, for whoever reads it."""
         return msg_as("game", self.name)
+
+    @property
+    def aim(self) -> Aim | None:
+        """What a match goes to; None where a table plays as long as it likes."""
+        return None
+
+    @property
+    def disputed(self) -> tuple[str, ...] | None:
+        """The switches that tables dispute, to be asked before the others; None where all are asked alike."""
+        return None
+
+    def rule_for(self, switch: str, players: int, highest: int) -> Rule:  # noqa: ARG002 - few rules go by the set
+        """The rule that a switch makes for so many players with that set."""
+        return self.for_players(players).rule(switch)
+
+    def goes_by_set(self, switch: str) -> bool:  # noqa: ARG002
+        """Whether the rule that a switch makes is another one for another set."""
+        return False
 
     @property
     def all_sets(self) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from referee.engine.rules.claims import Claims
 from referee.engine.rules.counting import Counting
 from referee.engine.rules.deal import HandSizes
 from referee.engine.rules.drawing import Drawing
-from referee.engine.rules.game import Game, Preset, Sheet
+from referee.engine.rules.game import Aim, Game, Preset, Sheet
 from referee.engine.rules.joins import Joins
 from referee.engine.rules.opening import Opening
 from referee.engine.rules.part import Part, Switch
@@ -20,6 +20,7 @@ from referee.engine.rules.settling import Blocked, GoingOut, Rounding
 from referee.engine.rules.spinners import Doubles
 from referee.engine.rules.target import Target
 from referee.engine.rules.turns import Turns
+from referee.engine.rulings import Rule
 
 __all__ = ["PARTS", "Preset", "Sheet", "Variant", "switch_slots"]
 
@@ -40,6 +41,11 @@ PARTS: dict[str, type[Part]] = {
 }
 
 
+# What tables dispute.
+DISPUTED = (
+    "target", "claims", "spinner", "spinner_opens", "blanks", "block_pay", "block_tie", "round_scope",
+    "end_check", "exact_overshoot", "out_award", "team_out", "next_opener",
+)  # fmt: skip
 ROW_SWITCHES = tuple(Rows.switches())
 
 
@@ -105,6 +111,31 @@ class Variant(Game):
         if rule != "dry":
             return True
         return drawing.is_allowed and not drawing.must_play and self.pass_proves_stuck(is_dry=True)
+
+    @property
+    def aim(self) -> Aim:
+        """So many points, or one round."""
+        if self.target.is_one_round:
+            return Aim("mode", None)
+        return Aim("target", self.target.target, exact=self.target.exact)
+
+    @property
+    def disputed(self) -> tuple[str, ...]:
+        """What tables dispute, where the game at hand knows it at all."""
+        idle = set() if self.joins.has_wild_blanks else {"blanks"}
+        if not self.counting.tiles_score:
+            idle |= {"round_scope", "end_check"}
+        return tuple(each for each in (*self.presets, *DISPUTED) if each not in idle)
+
+    def rule_for(self, switch: str, players: int, highest: int) -> Rule:
+        """The rule that a switch makes for so many players with that set."""
+        if switch == "hand_size":
+            return self.deal.rule_for(players, highest)
+        return super().rule_for(switch, players, highest)
+
+    def goes_by_set(self, switch: str) -> bool:
+        """Whether hands are dealt by the set."""
+        return switch == "hand_size" and bool(self.deal.by_set)
 
     @property
     def all_sets(self) -> tuple[int, ...]:

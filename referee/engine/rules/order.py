@@ -9,9 +9,8 @@ from typing import NamedTuple
 
 from referee.engine.messages import Listed, Message, counted, marked, msg, msg_as
 from referee.engine.rules.game import Game, Preset
-from referee.engine.rules.line_game import Variant
 from referee.engine.rules.part import Part, Switch, Value
-from referee.engine.rulings import Provenance, Rule, Source
+from referee.engine.rulings import Provenance, Source
 from referee.engine.tiles import set_title, set_word
 
 SEATING = marked("Players and tiles")
@@ -179,7 +178,7 @@ def _entry(variant: Game, name: str, table: RuleTable | None) -> RuleEntry:
     part = variant.part_of(name)
     switch = variant.worded(name)
     cases = _grouped(
-        (players, highest, _rule(variant, name, players, highest).sentence)
+        (players, highest, variant.rule_for(name, players, highest).sentence)
         for highest, players in _tables(variant, name, table)
     )
     source = part.cited(name)
@@ -199,18 +198,11 @@ def _preset_entry(preset: Preset, name: str, table: RuleTable | None) -> RuleEnt
     return RuleEntry(name, preset.switch.heading, cases, house, None, preset.switch, value)
 
 
-def _rule(variant: Game, name: str, players: int, highest: int) -> Rule:
-    if name == "hand_size" and isinstance(variant, Variant):
-        return variant.deal.rule_for(players, highest)
-    return variant.for_players(players).rule(name)
-
-
 def _tables(variant: Game, name: str, table: RuleTable | None) -> list[tuple[int, int]]:
     """The sets and numbers of players for which the sentence of a switch may differ."""
     if table is not None:
         return [(table.highest, table.players)]
-    by_set = name == "hand_size" and isinstance(variant, Variant) and variant.deal.by_set
-    sets = variant.all_sets if by_set else (variant.tiles,)
+    sets = variant.all_sets if variant.goes_by_set(name) else (variant.tiles,)
     return [(each, players) for each in sets for players in _range(variant, each)]
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from referee.engine.rules.auction import Auction
 from referee.engine.rules.contract import Contract, Goal, Marks, Paid
-from referee.engine.rules.game import Game
+from referee.engine.rules.game import Aim, Game
 from referee.engine.rules.specials import Specials
 from referee.engine.rules.tricks import Reneges, Tricks
 from referee.engine.rules.trump import DOUBLES, NO_TRUMP, Order, Trump, Trumps, order_of
@@ -42,6 +42,12 @@ class TrickVariant(Game):
         if self.marks is None or rule not in (*IN_POINTS, *IN_MARKS):
             return True
         return self.marks.are_counted == (rule in IN_MARKS)
+
+    @property
+    def aim(self) -> Aim:
+        """So many marks, or so many points."""
+        in_marks = self.marks is not None and self.marks.are_counted
+        return Aim("marks_to_win" if in_marks else "target", self.to_win, in_marks=in_marks)
 
     @property
     def always_partners(self) -> bool:

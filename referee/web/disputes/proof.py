@@ -14,15 +14,13 @@ from referee.drawing import arrange, layout_svg
 from referee.engine.audit.flag_words import whose
 from referee.engine.audit.holdings import RENEGE, Flag
 from referee.engine.explain.proofs import Moment, Proof, proof_of
-from referee.engine.games.line.state import LineMatch
-from referee.engine.games.match import State, Status
+from referee.engine.games.match import Status
 from referee.engine.games.phrases import listed, points_word, tiles_word
-from referee.engine.games.tricks.state import TrickMatch
 from referee.engine.layout import Laid
-from referee.engine.messages import Message, _, _p, marked, msg
+from referee.engine.messages import _, _p, marked, msg
 from referee.engine.record.events import Draw, Pass, Play
-from referee.engine.rulings import Rule
 from referee.web.disputes.views import ProofPage, Remedy, ShownTable, Span
+from referee.web.families import family_of
 from referee.web.parts.citations import cited
 from referee.web.parts.flags import address_of, decided, title_written
 from referee.web.parts.open_tables import Table
@@ -44,7 +42,7 @@ def flag_at(table: Table, kind: str, number: int) -> Flag | None:
 def proof_page(table: Table, flag: Flag, args: Mapping[str, str]) -> ProofPage:
     """What shows the breach, and the step that is about to be decided."""
     proof = proof_of(table.log, flag)
-    rules, penalty, doubt = _rules(table.state, proof)
+    rules, penalty, doubt = family_of(table).broken(table.setup.variant, proof)
     made = decided(table.log, flag)
     page = ProofPage(
         title=_("Proved"),
@@ -91,22 +89,6 @@ def proof_page(table: Table, flag: Flag, args: Mapping[str, str]) -> ProofPage:
 # What shows it
 
 
-def _rules(state: State, proof: Proof) -> tuple[list[Rule], Rule | None, Message | None]:
-    """The rule that was broken, what is to be done about it, and what the sheet says or does not say of that."""
-    if isinstance(state, TrickMatch):
-        tricks = state.setup.variant
-        return [tricks.tricks.rule("follow")], tricks.rule("renege"), tricks.doubt("renege")
-    if not isinstance(state, LineMatch):
-        return [], None, None
-    variant = state.setup.variant
-    if proof.kind != RENEGE:
-        return [variant.rule("opening")], None, None
-    name = "optional_draw" if isinstance(proof.did, Draw) else "must_play"
-    if isinstance(proof.did, Play):  # it owed a further tile
-        name = "multi_play"
-    return [variant.rule(name)], variant.rule("false_pass"), variant.doubt("false_pass")
-
-
 def _shown(table: Table, flag: Flag, proof: Proof) -> tuple[ShownTable, ...]:
     names = table.setup.players
     moments = (*proof.others, Moment(proof.event, proof.did, proof.ends))
@@ -115,7 +97,7 @@ def _shown(table: Table, flag: Flag, proof: Proof) -> tuple[ShownTable, ...]:
         return tuple(found)
     holder = names[proof.holder]
     last = proof.told_at or len(table.rows)
-    if flag.kind == RENEGE and isinstance(table.state, LineMatch):
+    if flag.kind == RENEGE and table.setup.lays_in_line:
         if proof.draws:
             found += [
                 ShownTable(
@@ -156,7 +138,7 @@ def _since(flag: Flag) -> str:
 def _breach(table: Table, flag: Flag, moment: Moment) -> ShownTable:
     """What was said or done that was not so, or may not have been."""
     number, did, open_ends = moment
-    silent = isinstance(table.state, LineMatch) and table.state.claims_are_open
+    silent = table.state.claims_are_open
     ends = tuple(dict.fromkeys(open_ends)) if not silent else ()
     open_words = _("open: {ends}", ends=listed(ends)) if ends else ""
     halves = tuple(half_picture(each, label=None) for each in ends)
@@ -171,7 +153,7 @@ def _breach(table: Table, flag: Flag, moment: Moment) -> ShownTable:
     elif isinstance(did, Play) and did.tile is not None and flag.kind != RENEGE:
         tiles, sub = (tile_picture(did.tile),), ""
         words = _("{name} opens with {tile}", name=name, tile=did.tile)
-    elif isinstance(did, Play) and did.tile is not None and not isinstance(table.state, LineMatch):
+    elif isinstance(did, Play) and did.tile is not None and not table.setup.lays_in_line:
         tiles, sub = (tile_picture(did.tile),), _("which does not follow")
         words = _("{name} lays {tile}", name=name, tile=did.tile)
     return ShownTable(number=str(number), words=words, sub=sub, tiles=tiles)
@@ -314,7 +296,7 @@ def _near(amount: int, followed: int, named: list[int]) -> str:
 
 def _named(table: Table, flag: Flag) -> list[int]:
     """What the house set for it, where the settlement has not taken it off and will not."""
-    if not isinstance(table.state, LineMatch) or flag.kind != RENEGE:
+    if not table.setup.lays_in_line or flag.kind != RENEGE:
         return []
     rule = table.match.setup.variant.turns.false_pass
     settled_since = table.state.status is Status.ROUND_OVER

@@ -7,7 +7,6 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from referee.drawing import symbols
-from referee.engine.games.line.state import LineMatch
 from referee.web.disputes.ask import ask_page, read_query
 from referee.web.disputes.mend import mend_page
 from referee.web.disputes.open import open_page
@@ -23,7 +22,7 @@ disputes = Blueprint("disputes", __name__)
 def _line_table(link: str) -> Table:
     """The table of a line game, whose rules the questions are about."""
     table = open_table(link)
-    if not isinstance(table.state, LineMatch):
+    if not table.setup.lays_in_line:
         abort(404)
     return table
 

@@ -12,7 +12,7 @@ from referee.engine.explain.open_questions import left_open
 from referee.engine.explain.other_sheets import elsewhere_laid, elsewhere_play, elsewhere_settled
 from referee.engine.games.line.ending import held_by
 from referee.engine.games.line.state import LineMatch
-from referee.engine.games.match import Status
+from referee.engine.games.match import State, Status
 from referee.engine.log import Log
 from referee.engine.messages import _
 from referee.engine.record.events import Play
@@ -105,11 +105,7 @@ def _laid(log: Log, number: int | None) -> tuple[int, Play] | None:
     """The tile of that entry, or the last one that lies in the round in play."""
     now = log.state
     for entry in reversed(log.entries):
-        same = (
-            isinstance(entry.state, LineMatch)
-            and isinstance(now, LineMatch)
-            and _round(entry.state) == _round(now)
-        )
+        same = _round(entry.state) == _round(now)
         if not isinstance(entry.event, Play) or (number is None and not same):
             continue
         if number in (None, entry.number):
@@ -117,8 +113,8 @@ def _laid(log: Log, number: int | None) -> tuple[int, Play] | None:
     return None
 
 
-def _round(match: LineMatch) -> int:
-    return match.round.number if match.round is not None else 0
+def _round(state: State) -> int:
+    return state.round.number if state.round is not None else 0
 
 
 def _of_settlement(match: LineMatch) -> str:

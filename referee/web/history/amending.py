@@ -7,7 +7,7 @@ from typing import Any
 from flask import url_for
 
 from referee.engine.games.line.legal_moves import fitting, place_name
-from referee.engine.games.line.state import LineMatch
+from referee.engine.games.line.state import line_match
 from referee.engine.games.phrases import tiles_word
 from referee.engine.layout import Place
 from referee.engine.log import Entry
@@ -31,7 +31,8 @@ class Amending:
         place = next((n for n, each in enumerate(entries) if each.number == number), None)
         self.entry: Entry | None = entries[place] if place is not None else None
         state = entries[place - 1].state if place else table.log.start
-        self.before = state if isinstance(state, LineMatch) and place is not None else None
+        in_line = table.setup.lays_in_line and place is not None
+        self.before = line_match(state) if in_line else None
 
     @property
     def kind(self) -> str:
@@ -116,12 +117,11 @@ class Amending:
         assert self.before is not None
         number = self._round(self.entry)
         last = next(each for each in reversed(self.table.log.entries) if self._round(each) == number)
-        assert isinstance(last.state, LineMatch)
-        return last.state.current.unseen
+        return line_match(last.state).current.unseen
 
     def _round(self, entry: Entry | None) -> int:
-        state = entry.state if entry is not None else None
-        return state.round.number if isinstance(state, LineMatch) and state.round is not None else 0
+        current = entry.state.round if entry is not None else None
+        return current.number if current is not None else 0
 
     def _fits(self, tile: Tile) -> list[Place]:
         """Where the tile could have gone when the entry was made."""

@@ -8,9 +8,7 @@ from dataclasses import replace
 
 from flask import url_for
 
-from referee.engine.games.line.state import LineMatch
-from referee.engine.games.match import State, Status
-from referee.engine.games.tricks.state import TrickMatch
+from referee.engine.games.match import Status
 from referee.engine.messages import _, _p
 from referee.storage.links import Link
 from referee.web.context import store
@@ -98,17 +96,10 @@ def _entered_by(table: Table, link: Link | None, by: str) -> str:
 def _out_of_turn(table: Table) -> tuple[tuple[str, str], ...]:
     """Who may have acted though it was another's turn, each with the way to say so."""
     turn = table.state.to_act
-    if turn is None or not _lays_in_turn(table.state):
+    if turn is None or not table.state.lays_in_turn:
         return ()
     others = [name for seat, name in enumerate(table.setup.players) if seat != turn]
     return tuple((name, Asked(who=name).href(table.link)) for name in others)
-
-
-def _lays_in_turn(state: State) -> bool:
-    """Whether tiles are being laid in turn by whoever holds them, so that somebody can lay one too early."""
-    if isinstance(state, TrickMatch):
-        return state.current.trump is not None
-    return isinstance(state, LineMatch) and state.setup.variant.rows is None
 
 
 def _with_way(table: Table, line: LogLine) -> LogLine:

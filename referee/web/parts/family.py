@@ -6,8 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from referee.engine.explain.proofs import Proof
 from referee.engine.games.match import State
+from referee.engine.messages import Message
 from referee.engine.rules.game import Game
+from referee.engine.rulings import Rule
 from referee.web.parts.forms import EntryForm
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
@@ -37,6 +40,19 @@ def keep_choices(_: Table, asked: Asked, __: State) -> Asked:
     return replace(asked, tried=None)
 
 
+class Broken(NamedTuple):
+    """The rules that were broken, the rule of what is to be done about it, and what the sheet does not say of that."""
+
+    rules: tuple[Rule, ...] = ()
+    penalty: Rule | None = None
+    doubt: Message | None = None
+
+
+def nothing_broken(_: Game, __: Proof) -> Broken:
+    """In most games nothing can be proved against anybody."""
+    return Broken()
+
+
 class Family(NamedTuple):
     """One family of games on the pages.
 
@@ -48,7 +64,7 @@ class Family(NamedTuple):
     `for_seat` makes the page for whoever acts for one seat only, where the whole page will not do in that seat's turn;
     what is posted is asked of `may` anyway. `opens_again` names who opens a rematch where the table names the opener
     and the match before says whose turn it is. `keep` gives what of a step still makes sense where something was said
-    since the table was in the state given last.
+    since the table was in the state given last. `broken` gives the rules that a proof is about.
     """
 
     page: Callable[[Table, Asked, Mapping[str, Any]], TablePage]
@@ -60,3 +76,4 @@ class Family(NamedTuple):
     for_seat: Callable[[Table, int, Asked, Mapping[str, Any]], TablePage] | None = None
     opens_again: Callable[[State], str] = nobody_opens
     keep: Callable[[Table, Asked, State], Asked] = keep_choices
+    broken: Callable[[Game, Proof], Broken] = nothing_broken

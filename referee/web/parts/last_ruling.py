@@ -7,7 +7,7 @@ from typing import Any
 from flask import url_for
 
 from referee.engine.explain.explanations import because
-from referee.engine.games.line.state import LineMatch
+from referee.engine.games.line.state import LineMatch, line_match
 from referee.engine.games.phrases import sum_in_words, tiles_word
 from referee.engine.log import Entry
 from referee.engine.messages import _, _n, _p
@@ -17,7 +17,7 @@ from referee.engine.tiles import Tile
 from referee.web.parts.citations import cited
 from referee.web.parts.claims import claim_link
 from referee.web.parts.corrections import taken_back
-from referee.web.parts.open_tables import Table, line_state
+from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import tile_picture
 from referee.web.parts.table_views import LinkView, Words
 
@@ -50,7 +50,7 @@ def _sentences(ruling: Ruling) -> list[str]:
 def _of_tile(table: Table, entry: Entry, event: Play | Flip, laid: Tile) -> Words:
     """A tile just laid: its sum and whose points, or who laid it on what."""
     drawing = tile_picture(laid)
-    state = line_state(entry.state)
+    state = line_match(entry.state)
     name = table.match.setup.players[event.by]
     if state.claims_are_open:
         claim, sub = claim_link(table, state)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from flask import abort, current_app
 
 from referee.drawing import Arrangement, arrange
-from referee.engine.games.line.state import LineMatch
+from referee.engine.games.line.state import LineMatch, line_match
 from referee.engine.games.match import State
 from referee.engine.layout import Layout
 from referee.engine.log import Log, open_log, read_log
@@ -26,12 +26,6 @@ from referee.web.infra.turns import turns
 KEPT = 256  # tables whose log is kept in memory
 MOST = 12_000  # events of all of them together: about 4 kB each
 LONG = 400  # events; judging more takes a moment, in which other tables are played on
-
-
-def line_state(state: State) -> LineMatch:
-    """The state as that of a line game, whose pages alone may ask for it."""
-    assert isinstance(state, LineMatch)
-    return state
 
 
 class Table(NamedTuple):
@@ -72,7 +66,7 @@ class Table(NamedTuple):
     @property
     def match(self) -> LineMatch:
         """The same at a table of a line game."""
-        return line_state(self.log.state)
+        return line_match(self.log.state)
 
     @property
     def may_write(self) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import State, Status
 from referee.engine.games.phrases import TOLD_LATER
 from referee.engine.log import Log
@@ -23,7 +22,7 @@ def change_of(table: Table, *raws: Mapping[str, Any]) -> Change:
     While a claim is open it tells neither what a call would bring nor what a correction makes of the scores.
     """
     log, who = table.log, who_is(table)
-    is_open = isinstance(table.state, LineMatch) and table.state.claims_are_open
+    is_open = table.state.claims_are_open
     for raw in raws:
         if why := may_say(who, raw, log):
             return Change(refused=why)

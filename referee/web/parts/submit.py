@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from referee.engine.games.line.state import LineMatch
 from referee.engine.log import Answer, Log, answer_json
 from referee.engine.messages import _, marked
 from referee.engine.rulings import Verdict
@@ -83,7 +82,7 @@ def _makes_a_call_of_another_entry(table: Table, raw: Mapping[str, Any]) -> bool
     said, number = raw.get("with"), raw.get("amend")
     if not isinstance(said, dict) or not is_call(said) or "play" in said:
         return False
-    if not isinstance(table.state, LineMatch) or not table.state.claims_are_open:
+    if not table.state.claims_are_open:
         return False
     if type(number) is not int or not 0 < number <= table.seq:
         return False  # the referee says that there is no such entry

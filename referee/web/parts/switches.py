@@ -8,18 +8,12 @@ from typing import Protocol
 
 from referee.engine.messages import _
 from referee.engine.rules.game import Game
-from referee.engine.rules.line_game import Variant
 from referee.engine.rules.order import AGREED, RuleTable, names_in_order
 from referee.engine.rules.part import Switch, Value
 from referee.engine.rulings import Provenance, Rule
 from referee.engine.setup import Seating
 from referee.web.parts.page_views import SwitchValue, SwitchView
 
-# Asked before the others: what tables dispute, where the game at hand knows it at all.
-DISPUTED = (
-    "target", "claims", "spinner", "spinner_opens", "blanks", "block_pay", "block_tie", "round_scope",
-    "end_check", "exact_overshoot", "out_award", "team_out", "next_opener",
-)  # fmt: skip
 UNSET = {"hand_size": 0, "opening_double": -1}  # the value that stands for "as printed"
 
 
@@ -102,9 +96,9 @@ def switch_views(
     printed: Game, choices: Chosen, wrong: Mapping[str, str]
 ) -> tuple[tuple[SwitchView, ...], tuple[SwitchView, ...]]:
     """The switches that are asked first, and all the others."""
-    disputed = [*printed.presets, *DISPUTED] if isinstance(printed, Variant) else names_in_order(printed)
-    first = [name for name in disputed if printed.switch(name) is not None and _comes_first(printed, name)]
-    others = [name for name in names_in_order(printed) if name not in first]
+    names = names_in_order(printed)
+    first = [name for name in printed.disputed or names if printed.switch(name) is not None]
+    others = [name for name in names if name not in first]
     now = _as_chosen(printed, choices)
     views = {
         name: replace(
@@ -119,15 +113,6 @@ def switch_views(
         for name, view in views.items()
     }
     return tuple(views[name] for name in first), tuple(views[name] for name in others)
-
-
-def _comes_first(printed: Game, name: str) -> bool:
-    """Whether tables dispute the switch at the game at hand."""
-    if not isinstance(printed, Variant):
-        return True
-    if name == "blanks":
-        return printed.joins.has_wild_blanks
-    return name not in ("round_scope", "end_check") or printed.counting.tiles_score
 
 
 def _as_chosen(printed: Game, choices: Chosen) -> Game:

@@ -7,7 +7,6 @@ from typing import Any
 
 from flask import url_for
 
-from referee.engine.games.line.state import LineMatch
 from referee.web.families import family_of
 from referee.web.parts.flags import proofs_at
 from referee.web.parts.open_tables import Table
@@ -29,7 +28,7 @@ def common_of(table: Table, asked: Asked, notice: str = "") -> dict[str, Any]:
         "title": str(table.setup.variant.title),
         "may_write": table.may_write,
         "notice": notice,
-        "ask": url_for("disputes.ask", link=table.link) if isinstance(table.state, LineMatch) else "",
+        "ask": url_for("disputes.ask", link=table.link) if table.setup.lays_in_line else "",
         "proofs": proofs_at(table),
         "step": asked.args(),
     }

@@ -57,9 +57,9 @@ def _last() -> int | None:
 
 def coach_of(table: Table) -> Coach | None:
     """What whoever practises is told now; None at a real table."""
-    match = table.state
-    if not table.row.practice or not isinstance(match, LineMatch) or not table.may_write:
+    if not table.row.practice or not table.setup.lays_in_line or not table.may_write:
         return None
+    match = table.match
     number = match.round.number if match.round is not None else 1
     imagined = now(dealt(table.row.practice, number, match), table.log.entries)
     step = next_step(match, imagined)

@@ -134,6 +134,11 @@ class LineMatch(Match[LineSetup, LineRound]):
         return self.round is not None and bool(self.round.claims)
 
     @property
+    def lays_in_turn(self) -> bool:
+        """Whether players lay tiles that they hold, not those of a row."""
+        return self.setup.variant.rows is None
+
+    @property
     def untold(self) -> tuple[Tile, ...]:
         """The tiles of which nothing may be told that betrays a score, because a claim on them is open."""
         return tuple(each.tile for each in self.round.claims) if self.round is not None else ()

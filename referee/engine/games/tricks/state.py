@@ -106,6 +106,11 @@ class TrickMatch(Match[TrickSetup, TrickRound]):
 
     __slots__ = ()
 
+    @property
+    def lays_in_turn(self) -> bool:
+        """Whether the auction is over."""
+        return self.round is not None and self.round.trump is not None
+
     def taken(self) -> tuple[int, ...]:
         """What each side has taken in the round in hand."""
         sides = [0] * len(self.setup.sides)

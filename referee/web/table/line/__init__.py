@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.web.parts.family import Family
+from referee.web.table.line.breaches import broken_by
 from referee.web.table.line.entering import enter
 from referee.web.table.line.facts import facts_of
 from referee.web.table.line.paper import paper_of
@@ -21,4 +22,5 @@ LINE = Family(
     opens_again=opens_again,
     keep=keep,
     for_seat=page_for_seat,
+    broken=broken_by,
 )

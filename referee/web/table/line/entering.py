@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.engine.games.line.state import drawable
+from referee.engine.games.line.state import drawable, line_match
 from referee.engine.games.line.turn import is_dead
 from referee.engine.games.match import Status
 from referee.engine.log import Log
@@ -12,7 +12,7 @@ from referee.engine.rulings import Verdict
 from referee.engine.tiles import read_tile
 from referee.storage.store import NewEvent
 from referee.web.parts.forms import EntryForm
-from referee.web.parts.open_tables import Table, line_state
+from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, read_shown
 from referee.web.parts.permissions import may_say, who_is
 from referee.web.parts.submit import Entered, MayNot, entry_of, said_at
@@ -33,7 +33,7 @@ def _forced(table: Table) -> Entered:
     who = who_is(table)
     found: list[NewEvent] = []
     for _turn in range(2 * len(table.match.setup.tiles)):
-        state = line_state(log.state)
+        state = line_match(log.state)
         current = state.round
         if state.status is not Status.PLAYING or current is None or current.turn is None:
             break

@@ -5,13 +5,13 @@ from __future__ import annotations
 from referee.engine.messages import _
 from referee.engine.rules.game import Game
 from referee.engine.rules.line_game import Variant
-from referee.reports.agreed import goal_in_points
+from referee.reports.agreed import goal_of
 
 
 def facts_of(variant: Game) -> str:
     """What tells a variant from its namesakes, in a few words."""
     assert isinstance(variant, Variant)
-    words = [_("to 100 or 200")] if variant.asks_target else [goal_in_points(variant)]
+    words = [_("to 100 or 200")] if variant.asks_target else [goal_of(variant)]
     if variant.claims.has_muggins:
         words.append(_("muggins"))
     if variant.doubles.all_are_spinners:

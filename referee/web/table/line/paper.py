@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from flask import url_for
 
+from referee.engine.games.line.state import line_match
 from referee.engine.games.phrases import listed, tiles_word
 from referee.engine.log import Entry
 from referee.engine.messages import _
@@ -15,7 +16,7 @@ from referee.reports.agreed import facts_of
 from referee.web.parts.family import Paper
 from referee.web.parts.logbook import entries_to, round_of, when_of
 from referee.web.parts.margin import told
-from referee.web.parts.open_tables import Table, line_state
+from referee.web.parts.open_tables import Table
 from referee.web.parts.page_views import Summary
 from referee.web.parts.pictures import finished_picture
 from referee.web.parts.switches import house_rules
@@ -35,8 +36,8 @@ def _summary(table: Table, number: int, size: str) -> Summary | None:
         return None
     entries = entries_to(table.log, judged)
     # What the table agreed on after the settlement is printed with it; rules are those that it was settled by.
-    setup = line_state(settled[-1].state).setup
-    state = line_state(entries[-1].state)._replace(setup=setup)
+    setup = line_match(settled[-1].state).setup
+    state = line_match(entries[-1].state)._replace(setup=setup)
     current = state.round
     assert current is not None
     layout = current.layout
@@ -61,7 +62,7 @@ def _summary(table: Table, number: int, size: str) -> Summary | None:
 def _house_rules(setup: LineSetup, entries: Sequence[Entry]) -> tuple[str, ...]:
     """What the table plays otherwise than its sheet; what it ruled in play says in which round."""
     ruled = {
-        name: line_state(entry.state).current.number
+        name: line_match(entry.state).current.number
         for entry in entries
         if isinstance(entry.event, TableRuling)
         for name, _ in entry.event.options

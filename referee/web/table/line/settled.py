@@ -11,7 +11,7 @@ from flask import url_for
 from referee.engine.explain.open_questions import left_open
 from referee.engine.games.line.deciding_rule import deciding_rules
 from referee.engine.games.line.ending import held_by
-from referee.engine.games.line.state import LineMatch, LineRound
+from referee.engine.games.line.state import LineMatch, LineRound, line_match
 from referee.engine.games.match import State, Status
 from referee.engine.log import Entry, settling_entry
 from referee.engine.messages import Message, _
@@ -20,7 +20,7 @@ from referee.reports import rounds
 from referee.web.parts.actions import correcting
 from referee.web.parts.citations import cited
 from referee.web.parts.confirming import WAITS, Confirming, confirming_at
-from referee.web.parts.open_tables import Table, line_state, open_book
+from referee.web.parts.open_tables import Table, open_book
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.table_views import (
     Action,
@@ -156,7 +156,7 @@ def _left_over(table: Table, current: LineRound, settled: Settled) -> tuple[Hand
 def _rules(table: Table, entries: Sequence[Entry], settled: Settled) -> tuple[Cited, ...]:
     """The rules that decided, as they stood then; the table may have ruled otherwise since."""
     then = settling_entry(entries)
-    variant = line_state(then.state).setup.variant if then is not None else table.match.setup.variant
+    variant = line_match(then.state).setup.variant if then is not None else table.match.setup.variant
     return tuple(cited(table, rule) for rule in deciding_rules(variant, settled))
 
 

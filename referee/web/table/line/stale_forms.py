@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from referee.engine.games.line.state import LineMatch
+from referee.engine.games.line.state import LineMatch, line_match
 from referee.engine.games.match import State, Status
 from referee.web.parts.claims import called_on, owner_claim
-from referee.web.parts.open_tables import Table, line_state
+from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked
 from referee.web.table.line.hands import waiting_for
 
 
 def keep(table: Table, asked: Asked, before: State) -> Asked:
     """The step as it goes on; what would now be about another tile, turn or hand is dropped."""
-    now, then = table.match, line_state(before)
+    now, then = table.match, line_match(before)
     if asked.call:
         return asked if _same_call(asked.call, now, then) else NOTHING
     if asked.tried is not None:

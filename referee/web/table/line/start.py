@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.engine.games.line.rounds import next_opener
-from referee.engine.games.line.state import LineMatch
+from referee.engine.games.line.state import LineMatch, line_match
 from referee.engine.games.match import State
 from referee.engine.messages import _, _n, capital, marked, number_word
 from referee.engine.rulings import Rule
 from referee.web.parts.actions import correcting
 from referee.web.parts.chapters import chapters_shown, house_lines
 from referee.web.parts.citations import cited
-from referee.web.parts.open_tables import Table, line_state
+from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING
 from referee.web.parts.switches import table_of
 from referee.web.parts.table_views import Action, Before, LinkView, Press, TablePage
@@ -35,7 +35,7 @@ def names_opener(state: LineMatch) -> bool:
 
 def opens_again(state: State) -> str:
     """Who opens a rematch where the table names its first opener: who would have opened another round."""
-    match = line_state(state)
+    match = line_match(state)
     opening = match.setup.variant.opening
     seat, _why = next_opener(match)
     is_named = opening.is_named_by_table or opening.double_lies_first

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import takewhile
 
-from referee.engine.games.line.state import LineMatch
+from referee.engine.games.line.state import LineMatch, line_match
 from referee.engine.log import Entry
 from referee.reports import totals as reckoned
-from referee.web.parts.open_tables import line_state
 from referee.web.parts.table_views import TotalsRowView, TotalsView
 
 
@@ -36,5 +35,5 @@ def totals_of(entries: Sequence[Entry], state: LineMatch) -> TotalsView:
 
 
 def _round_of(entry: Entry) -> int:
-    current = line_state(entry.state).round
+    current = line_match(entry.state).round
     return current.number if current is not None else 0

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from referee.engine.games.match import State, Status
 from referee.engine.games.tricks.state import TrickMatch
-from referee.engine.messages import Message, _, _n, capital, msg, msg_as, number_word
+from referee.engine.messages import Message, _, capital, msg, msg_as, number_word
 from referee.engine.rules.game import Game
 from referee.engine.rules.trick_game import TrickVariant
 from referee.engine.rules.trump import DOUBLES, NEL_O, NO_TRUMP, SEVENS, TRUMPS, Suit, Trump
+from referee.reports.agreed import goal_of
 from referee.web.parts.open_tables import Table
 
 SUITS: dict[Suit, Message] = {
@@ -31,6 +32,12 @@ def trick_match(state: State) -> TrickMatch:
     return state
 
 
+def trick_game(game: Game) -> TrickVariant:
+    """The rules as those of a trick game."""
+    assert isinstance(game, TrickVariant)
+    return game
+
+
 def match_of(table: Table) -> TrickMatch:
     """The match at a table of a trick game, as it is now."""
     return trick_match(table.state)
@@ -38,16 +45,8 @@ def match_of(table: Table) -> TrickMatch:
 
 def facts_of(game: Game) -> str:
     """What tells a trick game from its namesakes, in a few words."""
-    assert isinstance(game, TrickVariant)
-    goes_round = game.auction.goes_round
-    return f"{goal_words(game)} · {_('the auction goes round') if goes_round else _('one bid each')}"
-
-
-def goal_words(variant: TrickVariant) -> str:
-    """What a match is to: "to 250", "to 7 marks"."""
-    if variant.marks is not None and variant.marks.are_counted:
-        return _n("to {n} mark", "to {n} marks", variant.marks.marks_to_win)
-    return _("to {target}", target=variant.goal.target)
+    goes_round = trick_game(game).auction.goes_round
+    return f"{goal_of(game)} · {_('the auction goes round') if goes_round else _('one bid each')}"
 
 
 def counts_marks(variant: TrickVariant) -> bool:

@@ -10,6 +10,7 @@ from referee.engine.games.phrases import listed
 from referee.engine.messages import _
 from referee.engine.rulings import Verdict
 from referee.reports import Judged
+from referee.reports.agreed import goal_of
 from referee.reports.lines import is_corrected
 from referee.web.parts.family import Paper
 from referee.web.parts.logbook import entries_to, round_of, settled_in, when_of
@@ -18,7 +19,7 @@ from referee.web.parts.open_tables import Table
 from referee.web.parts.page_views import LogLine
 from referee.web.parts.switches import house_rules
 from referee.web.parts.table_views import Settlement
-from referee.web.table.tricks.facts import goal_words, match_of, trick_match
+from referee.web.table.tricks.facts import match_of, trick_match
 from referee.web.table.tricks.settled import settled_face, settlement_of
 from referee.web.table.tricks.views import SettledFace
 
@@ -54,7 +55,7 @@ def paper_of(table: Table, number: int, size: str) -> Paper | None:
     setup = match_of(table).setup
     page = TrickPaper(
         title=str(setup.variant.title),
-        facts=f"{setup.variant.sheet.title} · {_(setup.tiles.name)} · {goal_words(setup.variant)}",
+        facts=f"{setup.variant.sheet.title} · {_(setup.tiles.name)} · {goal_of(setup.variant)}",
         round_title=_("Round {number}", number=number),
         when=f"{when_of(table)} · {listed(setup.sides)}",
         hand=settled_face(table, match, elsewhere=False),

@@ -9,6 +9,7 @@ from referee.engine.games.match import Status
 from referee.engine.games.tricks.state import TrickMatch, TrickRound
 from referee.engine.messages import _, _n, marked
 from referee.engine.rulings import Ruling
+from referee.reports.agreed import goal_of
 from referee.web.parts.actions import correcting
 from referee.web.parts.last_ruling import refused_words
 from referee.web.parts.open_tables import Table
@@ -16,7 +17,7 @@ from referee.web.parts.pending_entry import NOTHING, Asked, dumped
 from referee.web.parts.switches import house_rules
 from referee.web.parts.table_views import Action, LinkView, Press, TablePage, Words
 from referee.web.table.tricks.bidding import bid_rungs, pass_of, trump_rungs
-from referee.web.table.tricks.facts import ONE_OF, goal_words, match_of
+from referee.web.table.tricks.facts import ONE_OF, match_of
 from referee.web.table.tricks.open_hand import hidden_hands, open_hands, open_page
 from referee.web.table.tricks.picker import HAS_NONE, has_none, suit_led, trick_picker
 from referee.web.table.tricks.seats import auction_round, pairs_of, taken_tricks, trick_round
@@ -47,7 +48,7 @@ def _sub(match: TrickMatch) -> str:
     if match.round is not None and match.status is Status.ROUND_OVER:
         return _("Round {number} · settled", number=number)
     house = len(house_rules(match.setup))
-    words = [_("Round {number}", number=number), goal_words(match.setup.variant)]
+    words = [_("Round {number}", number=number), goal_of(match.setup.variant)]
     if house:
         words.append(_n("{n} house rule", "{n} house rules", house))
     return " · ".join(words)

@@ -1,0 +1,17 @@
+"""The families of games that reports tell of, by the machine that plays them: the one place that names them."""
+
+from __future__ import annotations
+
+from referee.engine.setup import Seating
+from referee.reports.line_words import LINE
+from referee.reports.poker_words import SHOWDOWN
+from referee.reports.solitaire_words import PATIENCE
+from referee.reports.told import Telling
+from referee.reports.trick_words import TRICKS
+
+TELLINGS: dict[str, Telling] = {"line": LINE, "tricks": TRICKS, "showdown": SHOWDOWN, "patience": PATIENCE}
+
+
+def telling_of(setup: Seating) -> Telling:
+    """How what happens at the table is told."""
+    return TELLINGS[setup.variant.machine]
