@@ -59,12 +59,16 @@ def _is_shuffled(table: Table) -> bool:
 
 def _moved(table: Table, said: dict[str, Any]) -> Entered:
     """A move, and the tile that it uncovers."""
-    answer, after = table.log.say(said)
-    state = patience_state(after.state)
-    if answer.ruling.verdict is Verdict.REFUSED or state.status is not Status.PLAYING:
-        return said_at(table, said)
+    moved = said_at(table, said)
+    state = patience_state(moved.log.state) if moved.log is not None else None
+    if moved.log is None or state is None or state.status is not Status.PLAYING:
+        return moved
     column = column_asked(state.current, "") if isinstance(state.current, ColumnsRound) else None
-    return _all_said(table, [said, *([_turned_by_chance(state, column)] if column is not None else [])])
+    if column is None:
+        return moved
+    turned = _turned_by_chance(state, column)
+    answer, after = moved.log.say(turned)
+    return Entered([*moved.events, entry_of(turned, answer)], log=after)
 
 
 def _drafted(state: SolitaireMatch, faces: tuple[Face, ...], step: str) -> tuple[Face, ...]:
