@@ -68,7 +68,7 @@ def _replay_one(name: str, read: Callable[[], bytes], show: Callable[[Answer], N
 
 
 def _judge(name: str, read: Callable[[], bytes]) -> list[Answer]:
-    from referee.engine.log import replay_text
+    from referee.engine.answers import replay_text
     from referee.engine.record.events import RecordError
 
     try:

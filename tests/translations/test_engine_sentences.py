@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from referee.engine.answers import answer_json, replay_text, result_json
 from referee.engine.explain import explanations, questions
 from referee.engine.explain.open_questions import left_open
 from referee.engine.explain.other_sheets import elsewhere_settled
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import Status
-from referee.engine.log import Answer, Log, answer_json, open_log, replay_text, result_json
+from referee.engine.log import Answer, Log, open_log
 from referee.engine.messages import Begun, Joined, Listed, Message, in_locale, msg
 from referee.engine.record.events import RecordError, read_record
 from referee.engine.rules import order

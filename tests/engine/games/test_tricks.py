@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.engine.log import answer_json, open_log, result_json
+from referee.engine.answers import answer_json, result_json
+from referee.engine.log import open_log
 from referee.engine.rules.order import entries
 from referee.engine.rules.trump import DOUBLES, NO_TRUMP, Suits
 from referee.engine.setup import HeaderError, read_setup
