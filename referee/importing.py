@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from referee.engine.answers import announced
 from referee.engine.log import Answer, Log, Tick, open_log, unwatched
 from referee.engine.messages import Joined, Message, _, marked, msg
-from referee.engine.record.events import RecordError, read_record
 from referee.engine.record.parsing import is_text
+from referee.engine.record.reading import RecordError, read_record
 from referee.engine.rulings import Code, Verdict
 from referee.engine.setup import HeaderError, Seating, check_new_names, read_setup_line
 from referee.engine.spelling import composed, is_visible

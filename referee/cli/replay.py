@@ -69,7 +69,7 @@ def _replay_one(name: str, read: Callable[[], bytes], show: Callable[[Answer], N
 
 def _judge(name: str, read: Callable[[], bytes]) -> list[Answer]:
     from referee.engine.answers import replay_text
-    from referee.engine.record.events import RecordError
+    from referee.engine.record.reading import RecordError
 
     try:
         written = read()

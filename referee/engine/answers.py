@@ -8,7 +8,7 @@ from typing import Any
 from referee.engine.games.match import State
 from referee.engine.log import Answer, open_log
 from referee.engine.messages import Message, in_locale
-from referee.engine.record.events import read_record
+from referee.engine.record.reading import read_record
 from referee.engine.rulings import Settled
 from referee.engine.setup import Seating, read_setup_line
 

@@ -26,15 +26,8 @@ from referee.engine.games.match import State
 from referee.engine.judge import open_state, rule_on, score_change
 from referee.engine.messages import Joined, Message, msg
 from referee.engine.persistent_list import PersistentList
-from referee.engine.record.events import (
-    Amend,
-    ClaimsOver,
-    Event,
-    Retract,
-    Round,
-    Unreadable,
-    read_event,
-)
+from referee.engine.record.events import Amend, ClaimsOver, Event, Retract, Round, Unreadable
+from referee.engine.record.reading import read_event
 from referee.engine.rulings import Breach, Code, Ruling, Verdict, refusal
 from referee.engine.setup import Seating
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from referee.engine.layout import Shape
 from referee.engine.messages import marked, msg
-from referee.engine.record.events import LONGEST_TEXT, RecordError
-from referee.engine.record.parsing import is_text
+from referee.engine.record.parsing import LONGEST_TEXT, is_text
+from referee.engine.record.reading import RecordError
 from referee.engine.rules.game import Game
 from referee.engine.rules.joins import fit_masks, touch_table
 from referee.engine.rules.line_game import Variant

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from referee import importing
 from referee.engine.answers import answer_json
 from referee.engine.log import Log, open_log, read_log
-from referee.engine.record.events import RecordError
+from referee.engine.record.reading import RecordError
 from referee.engine.rulings import Verdict
 from referee.engine.setup import read_setup
 from tests.benchmarks.playing import Game

@@ -18,7 +18,7 @@ from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import Status
 from referee.engine.log import Answer, Log, open_log
 from referee.engine.messages import Begun, Joined, Listed, Message, in_locale, msg
-from referee.engine.record.events import RecordError, read_record
+from referee.engine.record.reading import RecordError, read_record
 from referee.engine.rules import order
 from referee.engine.rules.comparison import compare
 from referee.engine.rulings import Provenance, Rule

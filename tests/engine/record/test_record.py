@@ -37,7 +37,7 @@ def answers(text: str) -> list[dict[str, Any]]:
 
 def refusal(text: str) -> Any:
     """The error with which a record that cannot be read is refused."""
-    from referee.engine.record.events import RecordError
+    from referee.engine.record.reading import RecordError
 
     with pytest.raises(RecordError) as caught:
         answers(text)
