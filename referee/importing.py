@@ -14,7 +14,8 @@ from referee.engine.messages import Joined, Message, _, marked, msg
 from referee.engine.record.parsing import is_text
 from referee.engine.record.reading import RecordError, read_record
 from referee.engine.rulings import Code, Verdict
-from referee.engine.setup import HeaderError, Seating, check_new_names, read_setup_line
+from referee.engine.seating import HeaderError, Seating
+from referee.engine.setup import check_new_names, read_setup_line
 from referee.engine.spelling import composed, is_visible
 from referee.storage.store import NewEvent, Store, TableRow
 

@@ -15,7 +15,7 @@ from referee.engine.messages import Joined, msg
 from referee.engine.record.events import Amend, Event, Retract, Unreadable
 from referee.engine.record.reading import read_event
 from referee.engine.rulings import Breach, Code, Ruling, Verdict, refusal
-from referee.engine.setup import Seating
+from referee.engine.seating import Seating
 
 REFUSED = Verdict.REFUSED
 

@@ -10,7 +10,8 @@ from referee.engine.log import Answer, open_log
 from referee.engine.messages import Message, in_locale
 from referee.engine.record.reading import read_record
 from referee.engine.rulings import Settled
-from referee.engine.setup import Seating, read_setup_line
+from referee.engine.seating import Seating
+from referee.engine.setup import read_setup_line
 
 
 def answer_json(answer: Answer) -> dict[str, Any]:

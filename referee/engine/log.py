@@ -29,7 +29,7 @@ from referee.engine.persistent_list import PersistentList
 from referee.engine.record.events import Amend, ClaimsOver, Event, Retract, Round, Unreadable
 from referee.engine.record.reading import read_event
 from referee.engine.rulings import Breach, Code, Ruling, Verdict, refusal
-from referee.engine.setup import Seating
+from referee.engine.seating import Seating
 
 
 class Answer(NamedTuple):

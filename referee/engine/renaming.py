@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 from referee.engine.answers import announced
 from referee.engine.log import read_log
-from referee.engine.setup import HeaderError, read_setup
+from referee.engine.seating import HeaderError
+from referee.engine.setup import read_setup
 
 Json = dict[str, Any]
 Said = tuple[Json, Json | None]  # an event as it was written down, and the settlement announced with it

@@ -20,7 +20,7 @@ from referee.engine.record.events import (
     Void,
     verb_of,
 )
-from referee.engine.setup import Seating
+from referee.engine.seating import Seating
 from referee.reports.sections import said_first
 
 

@@ -14,7 +14,7 @@ from referee.engine.answers import answer_json, result_json
 from referee.engine.games.match import Status
 from referee.engine.log import open_log
 from referee.engine.rules.line_game import switch_slots
-from referee.engine.setup import HeaderError
+from referee.engine.seating import HeaderError
 from referee.engine.sheets import LINE_GAMES
 from referee.engine.tiles import mask_of, tiles_in
 from tests.simulating import NAMES, People, seat_people

@@ -22,7 +22,8 @@ from referee.engine.record.reading import RecordError, read_record
 from referee.engine.rules import order
 from referee.engine.rules.comparison import compare
 from referee.engine.rulings import Provenance, Rule
-from referee.engine.setup import HeaderError, read_setup, read_setup_line
+from referee.engine.seating import HeaderError
+from referee.engine.setup import read_setup, read_setup_line
 from referee.engine.sheets import VARIANTS
 from referee.importing import judge_record
 from tests.engine.test_examples import EXAMPLES, FILES

@@ -21,7 +21,7 @@ from referee.engine.log import Log, open_log
 from referee.engine.record.events import Draw, Hand, Pass, Play
 from referee.engine.rules.turns import Further
 from referee.engine.rulings import Code, Verdict
-from referee.engine.setup import HeaderError, LineSetup
+from referee.engine.seating import HeaderError, LineSetup
 from referee.engine.sheets import LINE_GAMES
 from referee.engine.tiles import Tile, tiles_in
 from tests.simulating import People, seat_people

@@ -18,7 +18,8 @@ from referee.engine.games.solitaire.columns import SEVEN
 from referee.engine.games.solitaire.counting_row import walk
 from referee.engine.games.solitaire.knock_out import fewest_left
 from referee.engine.log import Log, open_log
-from referee.engine.setup import HeaderError, read_setup
+from referee.engine.seating import HeaderError
+from referee.engine.setup import read_setup
 from referee.engine.sheets import LINE_GAMES, VARIANTS
 from referee.engine.tiles import Face, Tile, read_face, tile_set
 
