@@ -8,12 +8,14 @@ import time
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from referee.engine.log import Answer, Log, Tick, answer_json, open_log, unwatched
+from referee.engine.answers import announced
+from referee.engine.log import Answer, Log, Tick, open_log, unwatched
 from referee.engine.messages import Joined, Message, _, marked, msg
-from referee.engine.record.events import RecordError, read_record
 from referee.engine.record.parsing import is_text
+from referee.engine.record.reading import RecordError, read_record
 from referee.engine.rulings import Code, Verdict
-from referee.engine.setup import HeaderError, Seating, check_new_names, read_setup_line
+from referee.engine.seating import HeaderError, Seating
+from referee.engine.setup import check_new_names, read_setup_line
 from referee.engine.spelling import composed, is_visible
 from referee.storage.store import NewEvent, Store, TableRow
 
@@ -143,7 +145,7 @@ def judge_on(log: Log, record: Read, *, patience: float = PATIENCE, tick: Tick =
             )
             continue
         log = after
-        kept.append(NewEvent(event, answer_json(answer).get("settled")))
+        kept.append(NewEvent(event, announced(answer)))
         renumbered[number] = first + len(kept) - 1
     return JudgedRecord(record.header, tuple(kept), tuple(complaints), log)
 

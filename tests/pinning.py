@@ -39,7 +39,7 @@ def pinned(before: dict[str, Any], said: dict[str, Any]) -> dict[str, Any]:
 
 def pin(record: Path) -> None:
     """Write the words of one playthrough into its answers."""
-    from referee.engine.log import replay_text
+    from referee.engine.answers import replay_text
 
     said = replay_text(record.read_text(encoding="utf-8"))
     path = answers_file(record)

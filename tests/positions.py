@@ -14,8 +14,9 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+from referee.engine.answers import answer_json
 from referee.engine.games.line.state import LineMatch
-from referee.engine.log import answer_json, open_log
+from referee.engine.log import open_log
 from referee.engine.rules.game import Game
 from referee.engine.rules.part import Switch, Value
 from referee.engine.setup import read_setup

@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from referee.engine.games.line.ending import must_show
 from referee.engine.games.line.legal_moves import ways_to_lie
 from referee.engine.games.line.state import draws_one
 from referee.engine.games.match import Status
-from referee.engine.log import Answer, Log, must_show, open_log
+from referee.engine.log import Answer, Log, open_log
 from referee.engine.rules.turns import Further
 from referee.engine.setup import read_setup
 from referee.engine.tiles import Tile, tile, tiles_in

@@ -12,9 +12,10 @@ from referee.engine.games.line.state import State
 from referee.engine.judge import open_state, rule_on, score_change
 from referee.engine.log import Answer
 from referee.engine.messages import Joined, msg
-from referee.engine.record.events import Amend, Event, Retract, Unreadable, read_event
+from referee.engine.record.events import Amend, Event, Retract, Unreadable
+from referee.engine.record.reading import read_event
 from referee.engine.rulings import Breach, Code, Ruling, Verdict, refusal
-from referee.engine.setup import Seating
+from referee.engine.seating import Seating
 
 REFUSED = Verdict.REFUSED
 

@@ -14,7 +14,7 @@ from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports
 import referee
 from referee.engine.games.match import Match, RoundInHand
 from referee.engine.rules.game import Game
-from referee.engine.setup import Seating
+from referee.engine.seating import Seating
 from referee.engine.sheets import VARIANTS
 from tests.folders import ROOT
 

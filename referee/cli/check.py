@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from referee.engine.log import open_log
-from referee.engine.setup import HeaderError, read_setup
+from referee.engine.seating import HeaderError
+from referee.engine.setup import read_setup
 from referee.storage.checksums import checksum
 from referee.storage.schema import APPLICATION_ID, VERSION
 

@@ -68,8 +68,8 @@ def _replay_one(name: str, read: Callable[[], bytes], show: Callable[[Answer], N
 
 
 def _judge(name: str, read: Callable[[], bytes]) -> list[Answer]:
-    from referee.engine.log import replay_text
-    from referee.engine.record.events import RecordError
+    from referee.engine.answers import replay_text
+    from referee.engine.record.reading import RecordError
 
     try:
         written = read()

@@ -18,7 +18,8 @@ from typing import NamedTuple
 
 from sqlite_utils.db import Database
 
-from referee.engine.setup import HeaderError, read_setup
+from referee.engine.seating import HeaderError
+from referee.engine.setup import read_setup
 from referee.export.record_lines import record_text
 from referee.storage.checksums import checksum
 from referee.storage.database import StoreError

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from referee import paths
 from referee.engine.messages import in_locale
-from referee.engine.record.events import RecordError
+from referee.engine.record.reading import RecordError
 from referee.engine.spelling import escaped
 from referee.export import Download, NothingToExport, Written, download, printed, written
 from referee.importing import LARGEST, NotImported, import_record

@@ -16,7 +16,7 @@ from referee.engine.games.tricks.state import TrickMatch
 from referee.engine.games.tricks.table import rule_on_tricks
 from referee.engine.record.events import Event
 from referee.engine.rulings import Ruling
-from referee.engine.setup import Seating
+from referee.engine.seating import Seating
 
 # What plays each family of games. A machine is handed only states that it made itself.
 MACHINES: dict[str, Callable[[Any, Event, int], tuple[Ruling, State]]] = {

@@ -21,24 +21,15 @@ from referee.engine.corrections import (
     place_of,
     taken_back,
 )
-from referee.engine.games.line.ending import must_show
 from referee.engine.games.line.rounds import claims_over
 from referee.engine.games.match import State
 from referee.engine.judge import open_state, rule_on, score_change
-from referee.engine.messages import Joined, Message, in_locale, msg
+from referee.engine.messages import Joined, Message, msg
 from referee.engine.persistent_list import PersistentList
-from referee.engine.record.events import (
-    Amend,
-    ClaimsOver,
-    Event,
-    Retract,
-    Round,
-    Unreadable,
-    read_event,
-    read_record,
-)
-from referee.engine.rulings import Breach, Code, Ruling, Settled, Verdict, refusal
-from referee.engine.setup import Seating, read_setup_line
+from referee.engine.record.events import Amend, ClaimsOver, Event, Retract, Round, Unreadable
+from referee.engine.record.reading import read_event
+from referee.engine.rulings import Breach, Code, Ruling, Verdict, refusal
+from referee.engine.seating import Seating
 
 
 class Answer(NamedTuple):
@@ -48,10 +39,6 @@ class Answer(NamedTuple):
     event: Event
     ruling: Ruling
     state: State
-
-    def as_json(self) -> dict[str, Any]:
-        """The answer as record/README.md writes it."""
-        return answer_json(self)
 
 
 # What a log keeps of an event that was not refused is the answer that it was given.
@@ -286,104 +273,3 @@ def read_log(seating: Seating, bodies: Sequence[Mapping[str, Any]], tick: Tick =
         bits(refused),
         rulings,
     )
-
-
-# Answers as record/README.md writes them
-
-
-def answer_json(answer: Answer) -> dict[str, Any]:
-    """One answer with the fixed names of record/README.md, in English whoever asks."""
-    with in_locale(None):
-        return _answer_json(answer)
-
-
-def _answer_json(answer: Answer) -> dict[str, Any]:
-    state, ruling = answer.state, answer.ruling
-    setup = state.setup
-    found: dict[str, Any] = {
-        "event": answer.number,
-        "verdict": ruling.verdict.value,
-        "code": ruling.code.value if ruling.code else None,
-        "says": ruling.says,
-        "rule": str(ruling.rule.sentence) if ruling.rule else None,
-        "source": str(ruling.rule.source) if ruling.rule else None,
-        "points": {setup.sides[side]: gained for side, gained in ruling.points},
-        "count": state.counted,
-        "next": None if state.to_act is None else setup.players[state.to_act],
-        "hands": dict(zip(setup.players, state.hands_held, strict=True)),
-        "boneyard": state.sleeping,
-        "scores": dict(zip(setup.sides, state.scores, strict=True)),
-        "status": state.status.value,
-    }
-    if ruling.settled is not None:
-        found["settled"] = settled_json(setup, ruling.settled)
-    if ruling.trick is not None:
-        found["trick"] = {
-            "winner": setup.players[ruling.trick.seat],
-            "points": ruling.trick.points,
-            "taken": dict(zip(setup.sides, ruling.trick.sides, strict=True)),
-        }
-    if ruling.missed:
-        missed = [{"by": setup.players[each.seat], "points": each.points} for each in ruling.missed]
-        found["missed"] = missed[0] if len(missed) == 1 else missed
-    return found
-
-
-def settled_json(setup: Seating, settled: Settled) -> dict[str, Any]:
-    """A settlement with the fixed names of record/README.md, in English whoever asks."""
-    points: dict[str, int] = {}
-    for side, gained in settled.points:
-        points[setup.sides[side]] = points.get(setup.sides[side], 0) + gained
-    found: dict[str, Any] = {
-        "how": settled.how,
-        "winner": None if settled.winner is None else setup.sides[settled.winner],
-        "points": points,
-        "steps": _in_english(settled.steps),
-    }
-    if settled.ranks:
-        found["ranks"] = {setup.players[seat]: rank for seat, rank in settled.ranks}
-    return found
-
-
-def _in_english(sentences: Sequence[Message]) -> list[str]:
-    with in_locale(None):
-        return [str(each) for each in sentences]
-
-
-def result_json(state: State) -> dict[str, Any]:
-    """The last line of a replay."""
-    setup = state.setup
-    return {
-        "result": {
-            "scores": dict(zip(setup.sides, state.scores, strict=True)),
-            "winner": None if state.winner is None else setup.sides[state.winner],
-            "rounds": [settled_json(setup, each) for each in state.rounds],
-            "flags": [
-                {
-                    "kind": flag.kind,
-                    "by": None if flag.seat is None else setup.players[flag.seat],
-                    "or_by": [setup.players[each] for each in flag.or_by],
-                    "event": flag.event,
-                    "or_at": list(flag.or_at),
-                    "because": _in_english((flag.because,))[0],
-                }
-                for flag in state.flags
-            ],
-        }
-    }
-
-
-def replay_text(text: str) -> list[dict[str, Any]]:
-    """The answers to a record, one a line, and its result; `RecordError` where it cannot be read."""
-    raw = read_record(text)
-    setup = read_setup_line(raw.header, raw.header_line, raw.header_text)
-    log = open_log(setup)
-    answers = []
-    for event in raw.events:
-        answer, log = log.say(event)
-        answers.append(answer_json(answer))
-    answers.append(result_json(log.state))
-    return answers
-
-
-__all__ = ["Answer", "Log", "answer_json", "must_show", "open_log", "replay_text", "result_json"]

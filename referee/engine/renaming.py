@@ -10,8 +10,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from referee.engine.log import answer_json, read_log
-from referee.engine.setup import HeaderError, read_setup
+from referee.engine.answers import announced
+from referee.engine.log import read_log
+from referee.engine.seating import HeaderError
+from referee.engine.setup import read_setup
 
 Json = dict[str, Any]
 Said = tuple[Json, Json | None]  # an event as it was written down, and the settlement announced with it
@@ -147,5 +149,5 @@ def _announced(header: Mapping[str, Any], bodies: Sequence[Json]) -> list[Json |
     except HeaderError:
         return found
     for entry in log.entries:
-        found[entry.number - 1] = answer_json(entry).get("settled")
+        found[entry.number - 1] = announced(entry)
     return found

@@ -1,25 +1,26 @@
-"""A table as it is set up: the header of a record read and checked, and what follows from it for every round."""
+"""A table as it is set up: the header of a record read and checked."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from referee.engine.layout import Shape
-from referee.engine.messages import marked, msg
-from referee.engine.record.events import LONGEST_TEXT, RecordError
-from referee.engine.record.parsing import is_text
+from referee.engine.messages import marked
+from referee.engine.record.parsing import LONGEST_TEXT, is_text
+from referee.engine.record.reading import RecordError
 from referee.engine.rules.game import Game
-from referee.engine.rules.joins import fit_masks, touch_table
-from referee.engine.rules.line_game import Variant
 from referee.engine.rules.part import Value
-from referee.engine.rules.poker import TILES
-from referee.engine.rules.poker_game import Showdown
-from referee.engine.rules.solitaire_game import Patience
-from referee.engine.rules.trick_game import TrickVariant
+from referee.engine.seating import (
+    HeaderError,
+    LineSetup,
+    PatienceSetup,
+    Seating,
+    ShowdownSetup,
+    TrickSetup,
+)
 from referee.engine.sheets import VARIANTS
 from referee.engine.spelling import is_visible, name_key
-from referee.engine.tiles import SET_NAMES, Tile, TileSet, mask_of, set_word, tile_set
+from referee.engine.tiles import SET_NAMES, set_word
 
 KEYS = ("record", "variant", "tiles", "players", "teams", "options", "date", "place", "note")
 TEXTS = {
@@ -33,185 +34,6 @@ SAME_NAME = marked("Two players have the same name; give one of them another.")
 UNSEEN = marked("A name holds a letter that nobody can see. Type it again.")
 
 
-class HeaderError(Exception):
-    """A set-up that cannot be played: the header's key that is wrong, and the reason in a sentence."""
-
-    def __init__(self, key: str, template: str, **values: object) -> None:
-        self.message = msg(template, **values)
-        super().__init__(self.message)
-        self.key = key
-
-
-class Seating:
-    """What no event changes at a table of any family: who sits where, for which side, with which set.
-
-    `sides` are player names or "Ana & Cal", `side_of` maps seats to them; `printed` is the game as its sheet
-    prints it, `variant` the same with the house rules applied. `to_reach` is the score that wins the match (None: none
-    does), `in_box` the number of tiles that nobody has before the first deal; `lays_in_line` tells whether tiles are set
-    against each other, `is_one_round` whether the match is over after its first round.
-    """
-
-    printed: Game
-    variant: Game
-    to_reach: int | None = None
-    lays_in_line = False
-    is_one_round = False
-
-    def __init__(
-        self,
-        options: Mapping[str, Value],
-        players: Sequence[str],
-        teams: Sequence[Sequence[str]] | None,
-        highest: int,
-        header: Mapping[str, Any],
-    ) -> None:
-        self.options = dict(options)
-        self.players = tuple(players)
-        self.teams = teams
-        self.header = dict(header)
-        self.tiles: TileSet = tile_set(highest)
-        self.in_box = len(self.tiles)
-        self.sides, self.side_of = _sides(self.players, teams)
-
-    def __eq__(self, other: object) -> bool:
-        """Two tables are the same when the same people play the same game by the same rules."""
-        return isinstance(other, Seating) and self._played == other._played
-
-    def __hash__(self) -> int:
-        return hash(self._played)
-
-    @property
-    def _played(self) -> tuple[object, ...]:
-        options = tuple((name, type(value), value) for name, value in sorted(self.options.items()))
-        return self.printed.key, options, self.players, self.sides, self.tiles.high
-
-    def side_name(self, seat: int) -> str:
-        """The side a seat scores for."""
-        return self.sides[self.side_of[seat]]
-
-    def left_of(self, seat: int) -> int:
-        """The next seat, clockwise."""
-        return (seat + 1) % len(self.players)
-
-    def opener_after(self, before: int | None) -> int:
-        """Who opens if that goes round: the first player, then one seat on from who opened `before`."""
-        return 0 if before is None else self.left_of(before)
-
-
-class LineSetup(Seating):
-    """Everything about a table of a line game that no event changes.
-
-    `hand` is the number of tiles each player takes; `fits[half]` is the mask of tiles that may be set against that
-    open half, `touching[half][number]` the halves of the tile of that number that may touch it.
-    """
-
-    lays_in_line = True
-
-    def __init__(
-        self,
-        printed: Variant,
-        options: Mapping[str, Value],
-        players: Sequence[str],
-        teams: Sequence[Sequence[str]] | None,
-        highest: int,
-        header: Mapping[str, Any],
-    ) -> None:
-        super().__init__(options, players, teams, highest, header)
-        self.printed: Variant = printed.for_players(len(players))
-        self.variant: Variant = self.printed.with_options(options, len(players))
-        self.to_reach = self.variant.target.target
-        self.is_one_round = self.variant.target.is_one_round
-        self.hand = self.variant.deal.tiles_each(len(players), highest)
-        self.shape: Shape = self.variant.doubles.shape()
-        self.fits = fit_masks(self.variant.joins.reading, highest)
-        self.touching = touch_table(self.variant.joins.reading, highest)
-        self._outranking: dict[Tile, int] = {}
-        _check_playable(self)
-
-    def ruled(self, options: Mapping[str, Any]) -> LineSetup:
-        """The same table with these house rules from now on; `HeaderError` where it cannot be played so."""
-        changed = {**self.options, **_read_options({"options": options}, self.printed)}
-        _read_set({"tiles": self.tiles.high}, self.printed, changed)
-        header = {**self.header, "options": changed}
-        return LineSetup(self.printed, changed, self.players, self.teams, self.tiles.high, header)
-
-    def outranking(self, led: Tile) -> int:
-        """The mask of tiles whose holder should have opened instead of `led`."""
-        found = self._outranking.get(led)
-        if found is None:
-            outranks = self.variant.opening.outranks
-            found = self._outranking[led] = mask_of(each for each in self.tiles.tiles if outranks(each, led))
-        return found
-
-
-class PatienceSetup(Seating):
-    """Everything about a solitaire that no event changes; `tiles` are those that it is played with."""
-
-    def __init__(
-        self,
-        printed: Patience,
-        options: Mapping[str, Value],
-        players: Sequence[str],
-        teams: Sequence[Sequence[str]] | None,
-        highest: int,
-        header: Mapping[str, Any],
-    ) -> None:
-        self.printed: Patience = printed
-        self.variant: Patience = printed.with_options(options, len(players))
-        super().__init__(options, players, teams, self.variant.highest or highest, header)
-
-
-class ShowdownSetup(Seating):
-    """Everything about a table of poker that no event changes; higher tiles of a larger set are put aside."""
-
-    def __init__(
-        self,
-        printed: Showdown,
-        options: Mapping[str, Value],
-        players: Sequence[str],
-        teams: Sequence[Sequence[str]] | None,
-        highest: int,
-        header: Mapping[str, Any],
-    ) -> None:
-        super().__init__(options, players, teams, min(highest, printed.tiles), header)
-        self.printed: Showdown = printed
-        self.variant: Showdown = printed.with_options(options, len(players))
-        self.in_box = len(TILES)
-        if teams is not None and self.counts_chips:
-            raise HeaderError("buy_in", "Chips are counted player by player; partners stake without a limit.")
-
-    @property
-    def counts_chips(self) -> bool:
-        """Whether everybody's chips are counted, so that they may come to an end."""
-        return self.variant.betting.stakes and self.variant.betting.buy_in > 0
-
-
-class TrickSetup(Seating):
-    """Everything about a table of a trick game that no event changes: partners always sit opposite, and the
-    tiles that are larger than the game's own stay in the box."""
-
-    def __init__(
-        self,
-        printed: TrickVariant,
-        options: Mapping[str, Value],
-        players: Sequence[str],
-        teams: Sequence[Sequence[str]] | None,
-        _: int,
-        header: Mapping[str, Any],
-    ) -> None:
-        pairs = teams if teams is not None else (players[::2], players[1::2])
-        super().__init__(options, players, pairs, printed.tiles, header)
-        self.printed: TrickVariant = printed
-        self.variant: TrickVariant = printed.with_options(options, len(players))
-        self.to_reach = self.variant.to_win
-        self.hand = self.variant.hand
-        self.in_box = 0
-
-    def partner_of(self, seat: int) -> int:
-        """Who sits opposite."""
-        return (seat + 2) % len(self.players)
-
-
 # The set-up of each family of games.
 SETUPS: dict[str, Callable[..., Seating]] = {
     "line": LineSetup,
@@ -219,21 +41,6 @@ SETUPS: dict[str, Callable[..., Seating]] = {
     "showdown": ShowdownSetup,
     "tricks": TrickSetup,
 }
-
-
-def _sides(
-    players: tuple[str, ...], teams: Sequence[Sequence[str]] | None
-) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    if teams is None:
-        return players, tuple(range(len(players)))
-    ordered = sorted(
-        (sorted(team, key=players.index) for team in teams), key=lambda team: players.index(team[0])
-    )
-    side_of = [0] * len(players)
-    for number, team in enumerate(ordered):
-        for name in team:
-            side_of[players.index(name)] = number
-    return tuple(" & ".join(team) for team in ordered), tuple(side_of)
 
 
 def read_setup(header: Mapping[str, Any]) -> Seating:
@@ -250,6 +57,14 @@ def read_setup(header: Mapping[str, Any]) -> Seating:
     teams = _read_teams(header, players)
     _check_texts(header)
     return SETUPS[printed.machine](printed, options, players, teams, highest, header)
+
+
+def with_rules(setup: LineSetup, options: Mapping[str, Any]) -> LineSetup:
+    """The same table with these house rules from now on; `HeaderError` where it cannot be played so."""
+    changed = {**setup.options, **_read_options({"options": options}, setup.printed)}
+    _read_set({"tiles": setup.tiles.high}, setup.printed, changed)
+    header = {**setup.header, "options": changed}
+    return LineSetup(setup.printed, changed, setup.players, setup.teams, setup.tiles.high, header)
 
 
 def read_setup_line(header: Mapping[str, Any], line: int, text: str) -> Seating:
@@ -372,49 +187,3 @@ def _check_texts(header: Mapping[str, Any]) -> None:
             not isinstance(value, str) or len(value) > LONGEST_TEXT or not is_text(value)
         ):
             raise HeaderError(key, words)
-
-
-def _check_playable(setup: LineSetup) -> None:
-    """Refuse what cannot be played, with the reason (rules/README.md 2.10)."""
-    variant, highest, players = setup.variant, setup.tiles.high, len(setup.players)
-    starter = variant.opening.double_lies_first
-    if setup.hand * players + starter > len(setup.tiles):
-        template = marked(
-            "{players} players with {hand} tiles each need {needed} tiles; the {set} set has {tiles}."
-        )
-        if starter:
-            template = marked(
-                "{players} players with {hand} tiles each need {needed} tiles, besides the one that lies first; "
-                "the {set} set has {tiles}."
-            )
-        raise HeaderError(
-            "hand_size" if variant.deal.hand_size else "players",
-            template,
-            players=players,
-            hand=setup.hand,
-            needed=setup.hand * players,
-            set=setup.tiles.word,
-            tiles=len(setup.tiles),
-        )
-    if variant.doubles.cross_first and not variant.doubles.has_spinners:
-        raise HeaderError("cross_first", "A cross needs a spinner: let the first double open four ways.")
-    if variant.doubles.cross_first and variant.doubles.arms == 1:
-        raise HeaderError("arms", "A cross has four arms; it cannot be played with one.")
-    if variant.joins.makes_sums and variant.joins.target_sum > 2 * highest:
-        raise HeaderError(
-            "target_sum",
-            "No two halves of a {set} set make {sum}.",
-            set=setup.tiles.word,
-            sum=variant.joins.target_sum,
-        )
-    if variant.opening.named_double(highest) > highest:
-        raise HeaderError(
-            "opening_double",
-            "A {set} set has no double {number}.",
-            set=setup.tiles.word,
-            number=variant.opening.opening_double,
-        )
-    if variant.rows is not None and variant.rows.leftover_opens and len(setup.tiles) == setup.hand * players:
-        raise HeaderError("leftover_opens", "No tile is left over here that could open.")
-    if variant.blocked.is_ladder and len(setup.sides) < 2:
-        raise HeaderError("block_pay", "A ladder needs at least two sides.")

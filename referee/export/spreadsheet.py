@@ -7,7 +7,8 @@ from typing import Any
 
 from referee.engine.log import Entry, Log, Tick, unwatched
 from referee.engine.messages import _, _p
-from referee.engine.record.events import Play, read_event, verb_of
+from referee.engine.record.events import Play, verb_of
+from referee.engine.record.reading import read_event
 from referee.reports import MatchSummary, sections
 from referee.reports.lines import hidden_tiles, notes_in
 

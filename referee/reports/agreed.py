@@ -6,7 +6,7 @@ from referee.engine.messages import _, _n
 from referee.engine.rules.game import Game
 from referee.engine.rules.part import Value
 from referee.engine.rulings import Provenance, Rule
-from referee.engine.setup import Seating
+from referee.engine.seating import Seating
 
 
 def facts_of(setup: Seating) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.engine.setup import Seating
+from referee.engine.seating import Seating
 from referee.reports.line_words import LINE
 from referee.reports.poker_words import SHOWDOWN
 from referee.reports.solitaire_words import PATIENCE

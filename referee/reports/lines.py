@@ -17,7 +17,7 @@ from referee.engine.log import Entry, Log
 from referee.engine.messages import _, _p
 from referee.engine.record.events import Adjust, Amend, ClaimsOver, Draw, Flip, Hand, Pips, Play, Retract
 from referee.engine.rulings import Missed, Ruling, Verdict
-from referee.engine.setup import Seating
+from referee.engine.seating import Seating
 from referee.engine.tiles import Tile
 from referee.reports.families import telling_of
 from referee.reports.line_words import drawn

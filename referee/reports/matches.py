@@ -12,7 +12,7 @@ from referee.engine.log import Entry, Log, Tick, unwatched
 from referee.engine.messages import _
 from referee.engine.record.events import Claim, Muggins, Play, Round
 from referee.engine.rulings import Rule
-from referee.engine.setup import Seating
+from referee.engine.seating import Seating
 from referee.reports.agreed import deciding_rule, facts_of, house_rules
 from referee.reports.line_words import arithmetic
 from referee.reports.lines import hidden_tiles, made_in_play

@@ -12,7 +12,7 @@ from referee.engine.layout import Layout
 from referee.engine.log import Entry, Log
 from referee.engine.messages import Message, _, msg
 from referee.engine.rulings import Rule, Settled, Step, StepKind
-from referee.engine.setup import Seating
+from referee.engine.seating import Seating
 from referee.reports.agreed import facts_of, house_rules
 from referee.reports.families import telling_of
 from referee.reports.lines import Line, flags_between, told_in

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from referee.engine.log import Entry
 from referee.engine.messages import _, _p, msg_as
 from referee.engine.record.events import Adjust, Claim, Muggins, Play, Void
-from referee.engine.setup import Seating
+from referee.engine.seating import Seating
 from referee.reports.lines import made_in_play
 
 KINDS = {

@@ -14,7 +14,7 @@ from referee.engine.record.trick_events import Bid, Trump
 from referee.engine.rules.specials import PLUNGE, SPLASH
 from referee.engine.rules.trump import NEAREST, TRUMPS, suit_name, trump_words
 from referee.engine.rulings import Settled
-from referee.engine.setup import Seating
+from referee.engine.seating import Seating
 from referee.reports.told import Layer, Telling, Told, TrickLine, without_name
 
 CALLS: dict[str, Message] = {PLUNGE: msg_as("bid", "plunge"), SPLASH: msg_as("bid", "splash")}

@@ -20,7 +20,7 @@ from referee.engine.record.events import (
     Void,
     verb_of,
 )
-from referee.engine.setup import Seating
+from referee.engine.seating import Seating
 from referee.reports.sections import said_first
 
 
@@ -45,14 +45,20 @@ def beside_name(event: Event) -> str:
 
 def in_sentence(log: Log, number: int) -> str:
     """How the entry of that number, as it was said first, reads within a sentence."""
-    return str(_undone(log.start.setup, said_first(log, number)))
+    undone = _undone(log.start.setup, said_first(log, number))
+    words = str(undone)
+    return words if _begins_with_name(undone, words) else words[:1].lower() + words[1:]
 
 
 def by_itself(log: Log, number: int) -> str:
     """The same where it stands by itself: with a capital, and a name that comes first as it is written."""
     undone = _undone(log.start.setup, said_first(log, number))
     words = str(undone)
-    return words if words.startswith(str(undone.values.get("name", " "))) else capital(words)
+    return words if _begins_with_name(undone, words) else capital(words)
+
+
+def _begins_with_name(undone: Message, words: str) -> bool:
+    return words.startswith(str(undone.values.get("name", " ")))
 
 
 def _undone(setup: Seating, event: Event | None) -> Message:

@@ -5,21 +5,36 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Self
 
 from sqlite_utils.db import Database
 
 from referee.storage.annotations import NoteBook
-from referee.storage.checksums import check, checksum
+from referee.storage.checksums import checksum
 from referee.storage.database import DatabaseFile, StoreError, Trouble
 from referee.storage.house_rules import HouseBook
 from referee.storage.known_phones import PhoneBook
 from referee.storage.links import Link, LinkBook, make_code, make_links, read_link
 from referee.storage.player_names import NameBook
+from referee.storage.rows import (
+    TAKEN_BACK,
+    Appended,
+    EventRow,
+    Json,
+    LateLinks,
+    NewEvent,
+    OpenedTable,
+    RecentRow,
+    TableRow,
+    appended_row,
+    dumped,
+    event_row,
+    table_row,
+)
 from referee.storage.table_admin import remove_tables
 
 __all__ = [
@@ -40,9 +55,6 @@ __all__ = [
     "Withdrawn",
 ]
 
-Json = dict[str, Any]
-
-TAKEN_BACK = ""  # the content of a key that nothing is written under any more
 _REQUEST = "SELECT first_seq, last_seq, reply, content FROM request WHERE table_id = ? AND key = ?"
 # A number is never given twice: whoever still has a page of a table that was removed must not meet another.
 _NEXT_NUMBER = """
@@ -113,102 +125,6 @@ class Withdrawn(Exception):
 
 class Locked(Exception):
     """The table was locked: it takes entries from its owner only."""
-
-
-class NewEvent(NamedTuple):
-    """One event to write down: `body` as record/README.md has it; `settled`, the result announced with it."""
-
-    body: Json
-    settled: Json | None = None
-
-
-class EventRow(NamedTuple):
-    """One event as it was written down; `at` is the time in UTC (ISO 8601)."""
-
-    seq: int
-    body: Json
-    settled: Json | None
-    at: str
-
-
-class TableRow(NamedTuple):
-    """One table: `header` as record/README.md has it, `links` from role to token, those of the seats apart
-    (`Store.links`); `created_at` in UTC (ISO 8601); `practice` mixes the tiles of a round that is only imagined."""
-
-    id: int
-    header: Json
-    created_at: str
-    links: Mapping[str, str]
-    locked: bool = False
-    practice: str = ""
-
-
-class OpenedTable(NamedTuple):
-    """What a link opens: the table, what the link is, and the number of the table's last event."""
-
-    table: TableRow
-    link: Link
-    head: int
-
-
-class LateLinks(Mapping[str, str]):
-    """The links of a table from role to token, read when somebody asks for one."""
-
-    def __init__(self, read: Callable[[], dict[str, str]]) -> None:
-        self._read = read
-        self._found: dict[str, str] | None = None
-
-    def _links(self) -> dict[str, str]:
-        if self._found is None:
-            self._found = self._read()
-        return self._found
-
-    def __getitem__(self, role: str) -> str:
-        return self._links()[role]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._links())
-
-    def __len__(self) -> int:
-        return len(self._links())
-
-
-class RecentRow(NamedTuple):
-    """A table that somebody has a link to: the link, the events so far, and when the last one came.
-
-    `is_over` says whether the match was over then; None where nobody has looked since the last event.
-    """
-
-    token: str
-    role: str
-    table: TableRow
-    head: int
-    last_at: str
-    is_over: bool | None = None
-
-
-class Appended(NamedTuple):
-    """What a request wrote: events `first_seq` to `last_seq` (`last_seq` is one less where it wrote none).
-
-    `reply` is what was kept with it; `repeated` is true where an earlier request with the same key wrote it.
-    `content` is the digest of what that request said: TAKEN_BACK if it was taken back before it came, None if
-    it came before digests were kept.
-    """
-
-    first_seq: int
-    last_seq: int
-    reply: Json | None
-    repeated: bool
-    content: str | None = None
-
-    @property
-    def is_taken_back(self) -> bool:
-        """Whether the key was closed before anything was written under it."""
-        return self.content == TAKEN_BACK
-
-    def is_about(self, content: str | None) -> bool:
-        """Whether a request with this content would be the same one again, as far as is known."""
-        return self.content in (None, content)
 
 
 class Different(Exception):
@@ -285,7 +201,7 @@ class Store:
     def import_table(self, header: Json, events: Sequence[NewEvent]) -> TableRow:
         """Write down a new table and everything said at it, in one commit; the events are numbered from 1."""
         now = datetime.now(UTC)
-        written = [(_dump(entry.body), _dump(entry.settled)) for entry in events]
+        written = [(dumped(entry.body), dumped(entry.settled)) for entry in events]
         at = _now(now)
         with self._file.writing() as db:
             table = _insert_table(db, header, now)
@@ -302,7 +218,7 @@ class Store:
             raise NoSuchTable(f"There is no table {table_id}.")
         links = _by_role(self.links.of(table_id))
         with self._file.understanding():
-            return _table(rows[0], links)
+            return table_row(rows[0], links)
 
     def by_link(self, token: str) -> tuple[TableRow, Link] | None:
         """The table that the link opens and what the link is; None for one that is unknown or withdrawn."""
@@ -317,7 +233,7 @@ class Store:
         number, head = found[0][5], found[0][-1]
         links = LateLinks(lambda: _by_role(self.links.of(number)))
         with self._file.understanding():
-            return OpenedTable(_table(found[0][5:-1], links), read_link(found[0][:5]), head)
+            return OpenedTable(table_row(found[0][5:-1], links), read_link(found[0][:5]), head)
 
     def recent(self, tokens: Iterable[str]) -> list[RecentRow]:
         """The tables that these links open, the latest first; unknown and revoked links are left out."""
@@ -329,7 +245,7 @@ class Store:
         rows = self._file.rows(_RECENT, asked)
         with self._file.understanding():
             for token, role, *about, seq, at, over in rows:
-                table = _table(about, links.get(about[0], {}))
+                table = table_row(about, links.get(about[0], {}))
                 found.append(RecentRow(token, role, table, seq, at, None if over is None else bool(over)))
         return found
 
@@ -356,13 +272,13 @@ class Store:
             most,
         )
         with self._file.understanding():
-            return [_event(table_id, number, row) for number, row in enumerate(rows, after + 1)]
+            return [event_row(table_id, number, row) for number, row in enumerate(rows, after + 1)]
 
     def answered(self, table_id: int, request_key: str) -> Appended | None:
         """What the request with that key wrote; None where none has come."""
         rows = self._file.rows(_REQUEST, table_id, request_key)
         with self._file.understanding():
-            return _appended(rows) if rows else None
+            return appended_row(rows) if rows else None
 
     def append(
         self,
@@ -385,11 +301,11 @@ class Store:
         `header` the one that they were judged by: Conflict where the players have other names by now.
         """
         _check_key(request_key)
-        written = [(_dump(entry.body), _dump(entry.settled)) for entry in events]
-        kept = _dump(reply)
+        written = [(dumped(entry.body), dumped(entry.settled)) for entry in events]
+        kept = dumped(reply)
         with self._file.writing() as db:
             with self._file.understanding():
-                before = _appended(db.execute(_REQUEST, (table_id, request_key)).fetchall())
+                before = appended_row(db.execute(_REQUEST, (table_id, request_key)).fetchall())
             if before is not None and not before.is_about(content):
                 raise Different(before)
             if before is not None:
@@ -418,7 +334,7 @@ class Store:
         _check_key(request_key)
         with self._file.writing() as db:
             with self._file.understanding():
-                before = _appended(db.execute(_REQUEST, (table_id, request_key)).fetchall())
+                before = appended_row(db.execute(_REQUEST, (table_id, request_key)).fetchall())
             if before is not None:
                 return before
             _header, head = _admit(db, table_id, None)
@@ -431,7 +347,7 @@ class Store:
 def _insert_table(db: Database, header: Json, now: datetime, practice: str = "") -> TableRow:
     """A new table with its links and its code, within the transaction of whoever calls."""
     ((table_id,),) = db.execute(_NEXT_NUMBER).fetchall()
-    about = (table_id, _dump(header), _now(now), practice)
+    about = (table_id, dumped(header), _now(now), practice)
     db.execute(_NEW_TABLE, (*about, checksum(*about)))
     players = header.get("players", [])
     links = make_links(db, table_id, len(players) if isinstance(players, list) else 0)
@@ -449,34 +365,6 @@ def _insert_event(
 ) -> None:
     event = (table_id, seq, body, settled, at)
     db.execute(_NEW_EVENT, (*event, checksum(*event)))
-
-
-def _event(table_id: int, number: int, row: tuple[int, str, str | None, str, int]) -> EventRow:
-    """The event of that number as it was written down; ValueError where it is not that any more."""
-    seq, body, settled, at, written = row
-    check(written, table_id, number, body, settled, at)
-    return EventRow(seq, json.loads(body), _load(settled), at)
-
-
-def _table(row: Sequence[Any], links: Mapping[str, str]) -> TableRow:
-    """The table as it was written down; ValueError where it is not that any more."""
-    number, header, created, practice, written, locked = row
-    check(written, number, header, created, practice)
-    return TableRow(number, json.loads(header), created, links, bool(locked), practice)
-
-
-def _appended(rows: Sequence[tuple[int, int, str | None, str | None]]) -> Appended | None:
-    for first, last, reply, content in rows:
-        return Appended(first, last, _load(reply), repeated=True, content=content)
-    return None
-
-
-def _dump(value: Json | None) -> str | None:
-    return None if value is None else json.dumps(value, separators=(",", ":"), allow_nan=False)
-
-
-def _load(text: str | None) -> Json | None:
-    return None if text is None else json.loads(text)
 
 
 def _admit(db: Database, table_id: int, link: Link | None) -> tuple[str, int]:

@@ -7,9 +7,10 @@ import json
 import pytest
 
 from referee.drawing import arrange, layout_svg
+from referee.engine.answers import replay_text
 from referee.engine.judge import open_state, rule_on
-from referee.engine.log import open_log, replay_text
-from referee.engine.record.events import read_event
+from referee.engine.log import open_log
+from referee.engine.record.reading import read_event
 from tests.benchmarks.drawings import whole_layout
 from tests.benchmarks.engine import FAMILIES, long_game
 from tests.benchmarks.playing import Game

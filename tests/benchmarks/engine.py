@@ -7,12 +7,14 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
+from referee.engine.answers import replay_text
 from referee.engine.audit.flag_words import reneges
 from referee.engine.audit.holdings import Holding
 from referee.engine.games.line.state import LineMatch
 from referee.engine.judge import open_state, rule_on
-from referee.engine.log import open_log, replay_text
-from referee.engine.record.events import Event, read_event
+from referee.engine.log import open_log
+from referee.engine.record.events import Event
+from referee.engine.record.reading import read_event
 from referee.engine.rulings import Verdict
 from tests.benchmarks.figures import Figure, Target, best, in_turn, ratio
 from tests.benchmarks.playing import Game

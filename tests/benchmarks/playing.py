@@ -6,10 +6,11 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from referee.engine.games.line.ending import must_show
 from referee.engine.games.line.legal_moves import ways_to_lie
 from referee.engine.games.line.state import draws_one
 from referee.engine.games.match import Status
-from referee.engine.log import Log, must_show, open_log
+from referee.engine.log import Log, open_log
 from referee.engine.rules.poker import TILES
 from referee.engine.rulings import Verdict
 from referee.engine.setup import read_setup

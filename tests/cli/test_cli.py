@@ -52,11 +52,11 @@ def judged(monkeypatch) -> list[str]:
             raise RecordError(3, 14, "this is not JSON")
         return [PLAYED, REFUSED if "refused" in text else PASSED, RESULT]
 
-    events, replay = ModuleType("referee.engine.record.events"), ModuleType("referee.engine.log")
+    events, replay = ModuleType("referee.engine.record.reading"), ModuleType("referee.engine.answers")
     events.RecordError = RecordError
     replay.replay_text = replay_text
-    monkeypatch.setitem(sys.modules, "referee.engine.record.events", events)
-    monkeypatch.setitem(sys.modules, "referee.engine.log", replay)
+    monkeypatch.setitem(sys.modules, "referee.engine.record.reading", events)
+    monkeypatch.setitem(sys.modules, "referee.engine.answers", replay)
     return given
 
 

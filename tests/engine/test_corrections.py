@@ -11,8 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee import importing
-from referee.engine.log import Log, answer_json, open_log, read_log
-from referee.engine.record.events import RecordError
+from referee.engine.answers import answer_json
+from referee.engine.log import Log, open_log, read_log
+from referee.engine.record.reading import RecordError
 from referee.engine.rulings import Verdict
 from referee.engine.setup import read_setup
 from tests.benchmarks.playing import Game

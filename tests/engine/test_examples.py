@@ -16,7 +16,7 @@ EXAMPLES = [example for path in FILES for example in read_examples(path)]
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda each: f"{each.path.stem}: {each.name}")
 def test_the_referee_answers_as_the_example_says(example: Example) -> None:
-    from referee.engine.log import replay_text
+    from referee.engine.answers import replay_text
 
     wrong = check(example, replay_text)
     if wrong:

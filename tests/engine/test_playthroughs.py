@@ -43,7 +43,7 @@ def missing_from(expected: Any, said: Any, name: str = "") -> list[str]:
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda path: path.stem)
 def test_the_referee_answers_the_whole_record_as_expected(record: Path) -> None:
-    from referee.engine.log import replay_text
+    from referee.engine.answers import replay_text
 
     text = record.read_text(encoding="utf-8")
     events = text.splitlines()[1:]

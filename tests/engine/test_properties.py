@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from referee.engine.answers import answer_json, result_json
 from referee.engine.games.match import Status
-from referee.engine.log import answer_json, open_log, result_json
+from referee.engine.log import open_log
 from referee.engine.rules.line_game import switch_slots
-from referee.engine.setup import HeaderError
+from referee.engine.seating import HeaderError
 from referee.engine.sheets import LINE_GAMES
 from referee.engine.tiles import mask_of, tiles_in
 from tests.simulating import NAMES, People, seat_people

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from referee.engine.log import answer_json, open_log
+from referee.engine.answers import answer_json
+from referee.engine.log import open_log
 from referee.engine.setup import read_setup
 from referee.export import Written, written
 from referee.storage.store import NewEvent, Store

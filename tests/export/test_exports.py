@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from PIL import Image
 
-from referee.engine.log import result_json
+from referee.engine.answers import result_json
 from referee.export import FORMS, NothingToExport, archive, download
 from referee.export.record_lines import record_text
 from referee.export.spreadsheet import csv_text

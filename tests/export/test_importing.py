@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from referee import importing
-from referee.engine.record.events import RecordError
+from referee.engine.record.reading import RecordError
 from referee.export import download
 from referee.importing import LARGEST, MOST_EVENTS, JudgedRecord, NotImported, import_record, judge_record
 from referee.storage.store import Store

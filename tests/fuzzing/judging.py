@@ -8,10 +8,12 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from referee.engine.log import Answer, Log, answer_json, open_log, replay_text, result_json
-from referee.engine.record.events import RecordError, read_record
+from referee.engine.answers import answer_json, replay_text, result_json
+from referee.engine.log import Answer, Log, open_log
+from referee.engine.record.reading import RecordError, read_record
 from referee.engine.rulings import Code, Verdict
-from referee.engine.setup import HeaderError, read_setup
+from referee.engine.seating import HeaderError
+from referee.engine.setup import read_setup
 from referee.importing import judge_record
 from tests.folders import PLAYTHROUGHS
 from tests.fuzzing import values

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from werkzeug.datastructures import ImmutableMultiDict
 
-from referee.engine.log import Log, replay_text
+from referee.engine.answers import replay_text
+from referee.engine.log import Log
 from referee.engine.record import parsing
 from referee.importing import judge_record
 from referee.storage.store import NewEvent

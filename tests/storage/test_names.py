@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.engine.log import answer_json, open_log, result_json
+from referee.engine.answers import answer_json, result_json
+from referee.engine.log import open_log
 from referee.engine.renaming import rename
 from referee.engine.setup import read_setup
 from referee.storage.player_names import BothSitThere

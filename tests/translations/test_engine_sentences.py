@@ -10,18 +10,20 @@ from pathlib import Path
 
 import pytest
 
+from referee.engine.answers import answer_json, replay_text, result_json
 from referee.engine.explain import explanations, questions
 from referee.engine.explain.open_questions import left_open
 from referee.engine.explain.other_sheets import elsewhere_settled
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import Status
-from referee.engine.log import Answer, Log, answer_json, open_log, replay_text, result_json
+from referee.engine.log import Answer, Log, open_log
 from referee.engine.messages import Begun, Joined, Listed, Message, in_locale, msg
-from referee.engine.record.events import RecordError, read_record
+from referee.engine.record.reading import RecordError, read_record
 from referee.engine.rules import order
 from referee.engine.rules.comparison import compare
 from referee.engine.rulings import Provenance, Rule
-from referee.engine.setup import HeaderError, read_setup, read_setup_line
+from referee.engine.seating import HeaderError
+from referee.engine.setup import read_setup, read_setup_line
 from referee.engine.sheets import VARIANTS
 from referee.importing import judge_record
 from tests.engine.test_examples import EXAMPLES, FILES

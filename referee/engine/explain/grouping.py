@@ -12,7 +12,7 @@ from referee.engine.games.phrases import TOLD_LATER, listed, points_word
 from referee.engine.messages import Message, _, msg
 from referee.engine.rules.line_game import Variant
 from referee.engine.rulings import Rule
-from referee.engine.setup import LineSetup
+from referee.engine.seating import LineSetup
 
 
 class AnswerKind(StrEnum):

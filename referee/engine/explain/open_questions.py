@@ -21,7 +21,8 @@ from referee.engine.messages import Message, msg
 from referee.engine.record.events import Play, Round, TableRuling
 from referee.engine.rules.part import Switch, Value
 from referee.engine.rulings import Breach, Code
-from referee.engine.setup import HeaderError, LineSetup
+from referee.engine.seating import HeaderError, LineSetup
+from referee.engine.setup import with_rules
 
 # The switches that a settlement or a tile can rest on, those first that tables dispute most.
 OF_A_SETTLEMENT = {
@@ -137,7 +138,7 @@ def _readings(
     for value in values:
         is_current = _same(value, now)
         try:
-            ruled = setup if is_current else setup.ruled({name: value})
+            ruled = setup if is_current else with_rules(setup, {name: value})
         except HeaderError:
             continue
         found = worth(ruled)

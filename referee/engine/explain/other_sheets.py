@@ -21,7 +21,7 @@ from referee.engine.messages import msg
 from referee.engine.record.events import Play
 from referee.engine.rules.line_game import Variant
 from referee.engine.rulings import Breach, Code, Rule, Settled
-from referee.engine.setup import HeaderError, LineSetup
+from referee.engine.seating import HeaderError, LineSetup
 from referee.engine.sheets import LINE_GAMES
 
 

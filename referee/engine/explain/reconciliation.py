@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 from referee.engine.games.phrases import tiles_word
 from referee.engine.log import Entry, Log
 from referee.engine.messages import Message, marked, msg
-from referee.engine.record.events import Draw, Hand, Pips, Play, read_event
+from referee.engine.record.events import Draw, Hand, Pips, Play
+from referee.engine.record.reading import read_event
 from referee.engine.rulings import Code, Rule, Verdict
 from referee.engine.tiles import Tile, mask_of, tiles_in
 

@@ -14,7 +14,7 @@ from referee.engine.layout import Layout
 from referee.engine.messages import msg
 from referee.engine.record.events import Round
 from referee.engine.rulings import Breach, Code, Settled
-from referee.engine.setup import Seating
+from referee.engine.seating import Seating
 from referee.engine.tiles import Tile
 
 Points = tuple[tuple[int, int], ...]  # what each side gains or loses, by its number

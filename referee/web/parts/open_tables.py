@@ -17,7 +17,8 @@ from referee.engine.games.match import State
 from referee.engine.layout import Layout
 from referee.engine.log import Log, open_log, read_log
 from referee.engine.persistent_list import PersistentList
-from referee.engine.setup import Seating, read_setup
+from referee.engine.seating import Seating
+from referee.engine.setup import read_setup
 from referee.storage.links import KEEPERS, Link
 from referee.storage.store import EventRow, Store, TableRow
 from referee.web.context import store

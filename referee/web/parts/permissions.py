@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 from referee.engine.log import Log
 from referee.engine.messages import _, marked
-from referee.engine.record.events import Adjust, Amend, Event, Retract, Round, Unreadable, Void, read_event
+from referee.engine.record.events import Adjust, Amend, Event, Retract, Round, Unreadable, Void
+from referee.engine.record.reading import read_event
 from referee.reports.sections import said_first
 from referee.web.parts.corrections import redo_of, undo_of
 from referee.web.parts.open_tables import Table

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from referee.engine.log import Answer, Log, answer_json
+from referee.engine.answers import announced
+from referee.engine.log import Answer, Log
 from referee.engine.messages import _, marked
 from referee.engine.rulings import Verdict
 from referee.engine.spelling import visible
@@ -105,4 +106,4 @@ def with_reason(raw: dict[str, Any], why: str) -> dict[str, Any]:
 
 def entry_of(raw: dict[str, Any], answer: Answer) -> NewEvent:
     """What is written down of an event that stands, with the settlement that was announced with it."""
-    return NewEvent(raw, answer_json(answer).get("settled"))
+    return NewEvent(raw, announced(answer))

@@ -11,7 +11,7 @@ from referee.engine.rules.game import Game
 from referee.engine.rules.order import AGREED, RuleTable, names_in_order
 from referee.engine.rules.part import Switch, Value
 from referee.engine.rulings import Provenance, Rule
-from referee.engine.setup import Seating
+from referee.engine.seating import Seating
 from referee.web.parts.page_views import SwitchValue, SwitchView
 
 UNSET = {"hand_size": 0, "opening_double": -1}  # the value that stands for "as printed"

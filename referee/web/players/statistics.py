@@ -9,7 +9,8 @@ from typing import NamedTuple
 from flask import current_app
 
 from referee.engine.log import read_log
-from referee.engine.setup import HeaderError, read_setup
+from referee.engine.seating import HeaderError
+from referee.engine.setup import read_setup
 from referee.reports.players import Facts, facts_of
 from referee.storage.store import Json, RecentRow
 from referee.web.context import store

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from referee.engine.messages import _
-from referee.engine.setup import HeaderError, Seating, read_setup
+from referee.engine.seating import HeaderError, Seating
+from referee.engine.setup import read_setup
 from referee.storage.house_rules import HouseRules
 from referee.web import families
 from referee.web.context import store

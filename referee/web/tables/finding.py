@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from referee.engine.games.match import Status
 from referee.engine.messages import _
-from referee.engine.setup import HeaderError
+from referee.engine.seating import HeaderError
 from referee.engine.sheets import VARIANTS
 from referee.storage.store import RecentRow, StoreError
 from referee.web.context import store

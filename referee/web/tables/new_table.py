@@ -14,7 +14,8 @@ from werkzeug.datastructures import MultiDict
 from referee.engine.messages import _, _n, _p, number_word
 from referee.engine.rules.game import Game
 from referee.engine.rules.part import Value
-from referee.engine.setup import UNSEEN, HeaderError, Seating, read_setup
+from referee.engine.seating import HeaderError, Seating
+from referee.engine.setup import UNSEEN, read_setup
 from referee.engine.spelling import composed, is_visible, name_key, visible
 from referee.engine.tiles import SET_NAMES
 from referee.web.families import OFFERED, facts_of

@@ -8,7 +8,8 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.engine.messages import _
-from referee.engine.setup import HeaderError, check_new_names, read_setup
+from referee.engine.seating import HeaderError
+from referee.engine.setup import check_new_names, read_setup
 from referee.storage.house_rules import TooMany
 from referee.web.context import htmx, store
 from referee.web.families import family_of

@@ -14,7 +14,7 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from referee.engine.messages import _, _n, _p, locale_in_use
-from referee.engine.record.events import RecordError
+from referee.engine.record.reading import RecordError
 from referee.export import PAPERS, Download, NothingToExport, Written, download, printed
 from referee.export.table_files import as_written
 from referee.export.texts import round_text

@@ -13,7 +13,7 @@ from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import generate_csrf
 
 from referee.engine.messages import _, _n
-from referee.engine.record.events import RecordError
+from referee.engine.record.reading import RecordError
 from referee.giving_back import WentOnDifferently, beyond, give_back
 from referee.importing import LARGEST, NotImported, Read, judge_on
 from referee.storage.store import Conflict, EventRow, Locked, OpenedTable, Store, TableRow, Withdrawn

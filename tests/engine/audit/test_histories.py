@@ -14,13 +14,14 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from referee.engine.answers import result_json
 from referee.engine.games.line.legal_moves import ways_to_lie
 from referee.engine.games.line.state import LineMatch, drawable, draws_one, open_mask
-from referee.engine.log import Log, open_log, result_json
+from referee.engine.log import Log, open_log
 from referee.engine.record.events import Draw, Hand, Pass, Play
 from referee.engine.rules.turns import Further
 from referee.engine.rulings import Code, Verdict
-from referee.engine.setup import HeaderError, LineSetup
+from referee.engine.seating import HeaderError, LineSetup
 from referee.engine.sheets import LINE_GAMES
 from referee.engine.tiles import Tile, tiles_in
 from tests.simulating import People, seat_people

@@ -19,7 +19,7 @@ from referee.engine.audit.flag_words import reneges
 from referee.engine.audit.histories import SeenHand, breaches, lacking
 from referee.engine.audit.holdings import Drew, Holding, Laid, Passed, Witness
 from referee.engine.log import Answer
-from referee.engine.setup import HeaderError
+from referee.engine.seating import HeaderError
 from referee.engine.sheets import LINE_GAMES
 from referee.engine.tiles import Tile, mask_of, tile, tiles_in
 from tests.simulating import NAMES, People, seat_people

@@ -12,7 +12,8 @@ from referee.engine.games.line.ending import try_to_settle
 from referee.engine.games.match import Status
 from referee.engine.games.phrases import TOLD_LATER
 from referee.engine.log import Log, open_log
-from referee.engine.record.events import Play, read_event
+from referee.engine.record.events import Play
+from referee.engine.record.reading import read_event
 from referee.engine.rulings import Breach, Code
 from referee.engine.setup import read_setup
 from referee.engine.sheets import LINE_GAMES

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from referee.engine.answers import answer_json
 from referee.engine.games.tricks.needing import Need, Sure, needs_of
-from referee.engine.log import Log, answer_json, open_log
+from referee.engine.log import Log, open_log
 from referee.engine.setup import read_setup
 from referee.engine.sheets import VARIANTS
 from tests.trick_players import NAMES, seat_four

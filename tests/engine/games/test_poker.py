@@ -15,7 +15,8 @@ from referee.engine.games.match import Status
 from referee.engine.log import open_log
 from referee.engine.rules.poker import HAND, TILES, Rank, Ranks
 from referee.engine.rulings import Source
-from referee.engine.setup import HeaderError, read_setup
+from referee.engine.seating import HeaderError
+from referee.engine.setup import read_setup
 from referee.engine.tiles import Tile
 
 NAMES = ["Ana", "Ben", "Cal", "Dan"]

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from referee.engine.log import Answer, Log, open_log, replay_text
+from referee.engine.answers import replay_text
+from referee.engine.log import Answer, Log, open_log
 from referee.engine.rulings import Provenance, Verdict
 from referee.engine.setup import read_setup
 from tests.example_tables import read_examples, read_move

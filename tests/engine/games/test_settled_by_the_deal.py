@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from referee.engine.log import Log, open_log, replay_text
+from referee.engine.answers import replay_text
+from referee.engine.log import Log, open_log
 from referee.engine.setup import read_setup
 from referee.export.spreadsheet import events_csv
 from referee.reports import match_summary, round_summary

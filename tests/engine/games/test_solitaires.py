@@ -12,12 +12,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from referee.engine.answers import answer_json, replay_text
 from referee.engine.games.match import Status
 from referee.engine.games.solitaire.columns import SEVEN
 from referee.engine.games.solitaire.counting_row import walk
 from referee.engine.games.solitaire.knock_out import fewest_left
-from referee.engine.log import Log, answer_json, open_log, replay_text
-from referee.engine.setup import HeaderError, read_setup
+from referee.engine.log import Log, open_log
+from referee.engine.seating import HeaderError
+from referee.engine.setup import read_setup
 from referee.engine.sheets import LINE_GAMES, VARIANTS
 from referee.engine.tiles import Face, Tile, read_face, tile_set
 

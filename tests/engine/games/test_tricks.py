@@ -12,10 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.engine.log import answer_json, open_log, result_json
+from referee.engine.answers import answer_json, result_json
+from referee.engine.log import open_log
 from referee.engine.rules.order import entries
 from referee.engine.rules.trump import DOUBLES, NO_TRUMP, Suits
-from referee.engine.setup import HeaderError, read_setup
+from referee.engine.seating import HeaderError
+from referee.engine.setup import read_setup
 from referee.engine.sheets import VARIANTS
 from referee.engine.tiles import read_tile, tile, tile_set
 from tests.trick_players import (

@@ -29,7 +29,7 @@ def record(*events: object, **header: object) -> str:
 
 def answers(text: str) -> list[dict[str, Any]]:
     """The referee's answers to a record."""
-    from referee.engine.log import replay_text
+    from referee.engine.answers import replay_text
 
     said: list[dict[str, Any]] = replay_text(text)
     return said
@@ -37,7 +37,7 @@ def answers(text: str) -> list[dict[str, Any]]:
 
 def refusal(text: str) -> Any:
     """The error with which a record that cannot be read is refused."""
-    from referee.engine.record.events import RecordError
+    from referee.engine.record.reading import RecordError
 
     with pytest.raises(RecordError) as caught:
         answers(text)

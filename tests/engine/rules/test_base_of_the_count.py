@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from referee.engine.log import replay_text
+from referee.engine.answers import replay_text
 from referee.engine.messages import in_locale
 from referee.engine.rules.line_game import switch_slots
 from referee.engine.rules.order import chapters

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from referee.cli import backup
-from referee.engine.log import replay_text
-from referee.engine.record.events import RecordError
+from referee.engine.answers import replay_text
+from referee.engine.record.reading import RecordError
 from referee.engine.spelling import escaped, name_key
 from referee.importing import judge_record
 from referee.server import serving

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.engine.log import answer_json, open_log
+from referee.engine.answers import answer_json
+from referee.engine.log import open_log
 from referee.engine.setup import read_setup
 from referee.storage.store import NewEvent
 from tests.folders import PLAYTHROUGHS

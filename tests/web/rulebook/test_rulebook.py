@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from referee.engine.log import replay_text
+from referee.engine.answers import replay_text
 from referee.engine.rules.order import AGREED, NEXT, TITLES, entries, headings, names_in_order
 from referee.engine.rulings import Provenance
 from referee.engine.setup import read_setup

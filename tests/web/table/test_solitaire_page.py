@@ -244,7 +244,7 @@ def test_a_shuffle_is_a_deal_like_any_other(client, key):
     reader.press("Shuffle for practice")
     reader.open(f"{address}/log")
 
-    assert "Round 1: the tiles are mixed and laid out." in reader.text
+    assert "Round 1: the tiles are mixed and laid out" in reader.text
 
 
 def test_what_chance_turns_up_and_draws_was_not_seen_before(client):
@@ -418,7 +418,7 @@ def test_a_tile_entered_the_wrong_way_round_is_put_right_in_the_list(client):
     reader.press("Correct it")
 
     assert "6-3 is turned up in column 2" in reader.text
-    assert "Corrected." in reader.text
+    assert "entered first as the tiles turned up" in reader.text
 
 
 def test_a_won_game_goes_on_to_save_columns(client):

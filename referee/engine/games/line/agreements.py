@@ -9,7 +9,8 @@ from referee.engine.games.match import Status, not_now
 from referee.engine.messages import Message, msg
 from referee.engine.record.events import TableRuling
 from referee.engine.rulings import Breach, Code, Provenance, Rule, Ruling, Settled, Verdict, refusal
-from referee.engine.setup import HeaderError, LineSetup
+from referee.engine.seating import HeaderError, LineSetup
+from referee.engine.setup import with_rules
 
 # What a deal, a layout or its points rest on: another rule for it begins with a round.
 OF_A_ROUND = ("deal", "opening", "rows", "joins", "doubles", "counting", "claims")
@@ -40,7 +41,7 @@ def ruled_setup(match: LineMatch, event: TableRuling) -> LineSetup | Breach:
     if match.status is Status.MATCH_OVER:
         return not_now("The match is over.")
     try:
-        ruled = match.setup.ruled(dict(event.options))
+        ruled = with_rules(match.setup, dict(event.options))
     except HeaderError as wrong:
         return Breach(Code.UNREADABLE, wrong.message)
     if match.status is Status.ROUND_OVER:

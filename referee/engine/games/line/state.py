@@ -11,7 +11,7 @@ from referee.engine.games.match import Match, RoundInHand, State
 from referee.engine.layout import Layout
 from referee.engine.rules.turns import Further
 from referee.engine.rulings import Settled
-from referee.engine.setup import LineSetup
+from referee.engine.seating import LineSetup
 from referee.engine.tiles import Tile
 
 

@@ -11,7 +11,7 @@ from referee.engine.layout import Layout
 from referee.engine.record.events import Play
 from referee.engine.rules.turns import Further
 from referee.engine.rulings import Breach, Rule
-from referee.engine.setup import LineSetup
+from referee.engine.seating import LineSetup
 from referee.engine.tiles import Tile
 
 

@@ -8,7 +8,7 @@ from referee.engine.games.phrases import listed
 from referee.engine.messages import Message, counted, marked, msg
 from referee.engine.record.poker_and_solitaire_events import Stake
 from referee.engine.rulings import Breach, Code
-from referee.engine.setup import Seating
+from referee.engine.seating import Seating
 
 ACTS = {
     "check": marked("{name} checks"),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.engine.games.poker.betting import Betting
-from referee.engine.setup import Seating
+from referee.engine.seating import Seating
 
 
 class Pot(NamedTuple):

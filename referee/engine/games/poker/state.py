@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from referee.engine.games.match import Match, RoundInHand
 from referee.engine.games.poker.betting import Betting
 from referee.engine.rules.poker import HAND, TILES, TILES_MASK
-from referee.engine.setup import ShowdownSetup
+from referee.engine.seating import ShowdownSetup
 from referee.engine.tiles import Tile, mask_of, tiles_in
 
 Tiles = tuple[Tile, ...]

@@ -17,7 +17,7 @@ from referee.engine.record.events import Draw, Pass, Play
 from referee.engine.record.poker_and_solitaire_events import Deal, DrawSeen
 from referee.engine.rules.solitaires import DrawFive
 from referee.engine.rulings import Breach, Code, Settled, Verdict, refusal
-from referee.engine.setup import PatienceSetup
+from referee.engine.seating import PatienceSetup
 from referee.engine.tiles import Tile, mask_of, tiles_in
 
 FIVE = 5

@@ -15,7 +15,7 @@ from referee.engine.messages import Message, msg
 from referee.engine.record.poker_and_solitaire_events import Deal, Knock
 from referee.engine.rules.solitaires import Knocking
 from referee.engine.rulings import Breach, Code, Settled, refusal
-from referee.engine.setup import PatienceSetup
+from referee.engine.seating import PatienceSetup
 from referee.engine.tiles import Face, Tile
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.engine.games.match import Match, RoundInHand
 from referee.engine.rulings import Ruling
-from referee.engine.setup import PatienceSetup
+from referee.engine.seating import PatienceSetup
 
 
 @dataclass(slots=True)

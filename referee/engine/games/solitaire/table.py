@@ -11,7 +11,7 @@ from referee.engine.games.solitaire import columns, counting_row, draw_five, kno
 from referee.engine.games.solitaire.state import Outcome, Rulings, SolitaireMatch
 from referee.engine.messages import msg
 from referee.engine.record.events import Event, Round
-from referee.engine.setup import PatienceSetup
+from referee.engine.seating import PatienceSetup
 
 
 class SolitaireKind(NamedTuple):

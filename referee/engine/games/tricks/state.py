@@ -9,7 +9,7 @@ from referee.engine.games.match import Match, RoundInHand, why_not_playing
 from referee.engine.messages import msg
 from referee.engine.rules.trump import Order, Suit, Trump
 from referee.engine.rulings import Breach, Code, Rule, Ruling, Settled
-from referee.engine.setup import TrickSetup
+from referee.engine.seating import TrickSetup
 from referee.engine.tiles import Tile
 
 

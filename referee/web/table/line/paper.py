@@ -11,7 +11,7 @@ from referee.engine.games.phrases import listed, tiles_word
 from referee.engine.log import Entry
 from referee.engine.messages import _
 from referee.engine.record.events import TableRuling
-from referee.engine.setup import LineSetup
+from referee.engine.seating import LineSetup
 from referee.reports.agreed import facts_of
 from referee.web.parts.family import Paper
 from referee.web.parts.logbook import entries_to, round_of, when_of

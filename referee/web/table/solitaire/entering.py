@@ -19,7 +19,7 @@ from referee.web.context import store
 from referee.web.parts.forms import EntryForm, read_object
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, read_faces
-from referee.web.parts.submit import Entered, entry_of, said_at, said_in_one_go
+from referee.web.parts.submit import Entered, entry_of, said_at
 from referee.web.table.solitaire.chance import any_faces, any_way, shuffled
 from referee.web.table.solitaire.standing import (
     awaits_deal,
@@ -59,12 +59,16 @@ def _is_shuffled(table: Table) -> bool:
 
 def _moved(table: Table, said: dict[str, Any]) -> Entered:
     """A move, and the tile that it uncovers."""
-    answer, after = table.log.say(said)
-    state = patience_state(after.state)
-    if answer.ruling.verdict is Verdict.REFUSED or state.status is not Status.PLAYING:
-        return said_at(table, said)
+    moved = said_at(table, said)
+    state = patience_state(moved.log.state) if moved.log is not None else None
+    if moved.log is None or state is None or state.status is not Status.PLAYING:
+        return moved
     column = column_asked(state.current, "") if isinstance(state.current, ColumnsRound) else None
-    return said_in_one_go(table, [said, *([_turned_by_chance(state, column)] if column is not None else [])])
+    if column is None:
+        return moved
+    turned = _turned_by_chance(state, column)
+    answer, after = moved.log.say(turned)
+    return Entered([*moved.events, entry_of(turned, answer)], log=after)
 
 
 def _drafted(state: SolitaireMatch, faces: tuple[Face, ...], step: str) -> tuple[Face, ...]:

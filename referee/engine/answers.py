@@ -1,0 +1,115 @@
+"""Answers as record/README.md writes them: plain values with fixed names, in English whoever asks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from referee.engine.games.match import State
+from referee.engine.log import Answer, open_log
+from referee.engine.messages import Message, in_locale
+from referee.engine.record.reading import read_record
+from referee.engine.rulings import Settled
+from referee.engine.seating import Seating
+from referee.engine.setup import read_setup_line
+
+
+def answer_json(answer: Answer) -> dict[str, Any]:
+    """One answer with the fixed names of record/README.md, in English whoever asks."""
+    with in_locale(None):
+        return _answer_json(answer)
+
+
+def _answer_json(answer: Answer) -> dict[str, Any]:
+    state, ruling = answer.state, answer.ruling
+    setup = state.setup
+    found: dict[str, Any] = {
+        "event": answer.number,
+        "verdict": ruling.verdict.value,
+        "code": ruling.code.value if ruling.code else None,
+        "says": ruling.says,
+        "rule": str(ruling.rule.sentence) if ruling.rule else None,
+        "source": str(ruling.rule.source) if ruling.rule else None,
+        "points": {setup.sides[side]: gained for side, gained in ruling.points},
+        "count": state.counted,
+        "next": None if state.to_act is None else setup.players[state.to_act],
+        "hands": dict(zip(setup.players, state.hands_held, strict=True)),
+        "boneyard": state.sleeping,
+        "scores": dict(zip(setup.sides, state.scores, strict=True)),
+        "status": state.status.value,
+    }
+    if ruling.settled is not None:
+        found["settled"] = settled_json(setup, ruling.settled)
+    if ruling.trick is not None:
+        found["trick"] = {
+            "winner": setup.players[ruling.trick.seat],
+            "points": ruling.trick.points,
+            "taken": dict(zip(setup.sides, ruling.trick.sides, strict=True)),
+        }
+    if ruling.missed:
+        missed = [{"by": setup.players[each.seat], "points": each.points} for each in ruling.missed]
+        found["missed"] = missed[0] if len(missed) == 1 else missed
+    return found
+
+
+def announced(answer: Answer) -> dict[str, Any] | None:
+    """The settlement that an event brought, as it is written down with the event; None where it brought none."""
+    settled = answer.ruling.settled
+    return None if settled is None else settled_json(answer.state.setup, settled)
+
+
+def settled_json(setup: Seating, settled: Settled) -> dict[str, Any]:
+    """A settlement with the fixed names of record/README.md, in English whoever asks."""
+    points: dict[str, int] = {}
+    for side, gained in settled.points:
+        points[setup.sides[side]] = points.get(setup.sides[side], 0) + gained
+    found: dict[str, Any] = {
+        "how": settled.how,
+        "winner": None if settled.winner is None else setup.sides[settled.winner],
+        "points": points,
+        "steps": _in_english(settled.steps),
+    }
+    if settled.ranks:
+        found["ranks"] = {setup.players[seat]: rank for seat, rank in settled.ranks}
+    return found
+
+
+def _in_english(sentences: Sequence[Message]) -> list[str]:
+    with in_locale(None):
+        return [str(each) for each in sentences]
+
+
+def result_json(state: State) -> dict[str, Any]:
+    """The last line of a replay."""
+    setup = state.setup
+    return {
+        "result": {
+            "scores": dict(zip(setup.sides, state.scores, strict=True)),
+            "winner": None if state.winner is None else setup.sides[state.winner],
+            "rounds": [settled_json(setup, each) for each in state.rounds],
+            "flags": [
+                {
+                    "kind": flag.kind,
+                    "by": None if flag.seat is None else setup.players[flag.seat],
+                    "or_by": [setup.players[each] for each in flag.or_by],
+                    "event": flag.event,
+                    "or_at": list(flag.or_at),
+                    "because": _in_english((flag.because,))[0],
+                }
+                for flag in state.flags
+            ],
+        }
+    }
+
+
+def replay_text(text: str) -> list[dict[str, Any]]:
+    """The answers to a record, one a line, and its result; `RecordError` where it cannot be read."""
+    raw = read_record(text)
+    setup = read_setup_line(raw.header, raw.header_line, raw.header_text)
+    log = open_log(setup)
+    answers = []
+    for event in raw.events:
+        answer, log = log.say(event)
+        answers.append(answer_json(answer))
+    answers.append(result_json(log.state))
+    return answers

@@ -1,0 +1,297 @@
+"""Records and events read from plain JSON values (record/README.md).
+
+A header that cannot be read raises `RecordError`; an event that cannot be read is an `Unreadable`, which the judge
+refuses, because the rest of a record can still be judged.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from referee.engine.messages import Message, msg
+from referee.engine.record.events import (
+    Adjust,
+    Amend,
+    Claim,
+    Draw,
+    Event,
+    Flip,
+    Hand,
+    Muggins,
+    Pass,
+    Pips,
+    Play,
+    Retract,
+    Round,
+    TableRuling,
+    Unreadable,
+    Void,
+)
+from referee.engine.record.parsing import (
+    LARGEST_NUMBER,
+    Field,
+    MisreadError,
+    is_said,
+    player_in,
+    reason_in,
+    shown,
+    tile_in,
+    whole_number,
+)
+from referee.engine.record.poker_and_solitaire_events import READERS, read_draw_seen
+from referee.engine.record.trick_events import read_bid, read_trump
+from referee.engine.tiles import Tile
+
+# What a number stands for.
+A_HALF = msg("a half of a tile")
+OF_POINTS = msg("a number of points")
+OF_TILES = msg("a number of tiles")
+OF_PIPS = msg("a number of pips")
+OF_A_ROUND = msg("the number of a round")
+OF_AN_ENTRY = msg("the number of an entry")
+A_VALUE = msg("a value of a house rule")
+
+
+class RecordError(Exception):
+    """A record that cannot be read at all: where (line and column, from 1) and why."""
+
+    def __init__(self, message: Message, line: int = 1, column: int = 1) -> None:
+        super().__init__(message)
+        self.message = message
+        self.line = line
+        self.column = column
+
+
+def read_event(raw: Mapping[str, Any], players: Sequence[str]) -> Event:
+    """The event that a JSON object says; `Unreadable` where it is not written as record/README.md says.
+
+    `players` are the header's names in seating order; the events name seats by number.
+    """
+    try:
+        return _read(raw, players)
+    except MisreadError as wrong:
+        return Unreadable(wrong.said)
+
+
+def _read(raw: Mapping[str, Any], players: Sequence[str]) -> Event:
+    keys = tuple(raw)
+    known = _KNOWN.get(keys)
+    if known is None:
+        known = _KNOWN[keys] = _reader_of(raw)
+    needs_player, reader = known
+    by = 0 if len(players) == 1 else -1  # who plays alone need not be named
+    if "by" in raw or (needs_player and by < 0):
+        by = player_in(raw, players)
+    return reader(Field(raw, by, players))
+
+
+def _reader_of(raw: Mapping[str, Any]) -> tuple[bool, Reader]:
+    """Whether an entry with these keys needs a player, and what reads it; `MisreadError` for keys that say nothing."""
+    verb = "play" if "play" in raw else ""
+    for key in raw:
+        if key in _READERS and key != verb and not (key == "claim" and verb == "play"):
+            if verb:
+                raise _two_verbs(raw)
+            verb = key
+    if not verb:
+        raise MisreadError(
+            "An entry says what was done: play, draw, pass, hand and so on. This one does not."
+        )
+    allowed, needs_player, reader = _READERS[verb]
+    for key in raw:
+        if key not in allowed and key not in (verb, "by"):
+            raise MisreadError("{key} is not a word of this entry.", key=shown(key))
+    return needs_player, reader
+
+
+def _two_verbs(raw: Mapping[str, Any]) -> MisreadError:
+    first, second, *_ = (key for key in raw if key in _READERS and not (key == "claim" and "play" in raw))
+    return MisreadError(
+        "An entry says one thing. This one says {first} and {second}.", first=first, second=second
+    )
+
+
+def _read_play(said: Field) -> Event:
+    raw = said.raw
+    tile = tile_in(raw["play"])
+    at, half, at_written = _read_place(raw["at"]) if "at" in raw else NOWHERE
+    out = whole_number(raw["out"], 0, A_HALF) if "out" in raw else None
+    if out is not None and tile is not None and out not in tile.halves:
+        raise MisreadError("{out} is not a half of {tile}.", out=out, tile=tile)
+    claim = whole_number(raw["claim"], 1, OF_POINTS) if "claim" in raw else None
+    stood = is_said(raw["stood"], "stood") if "stood" in raw else False
+    return Play(said.by, tile, at, half, out, claim, stood, raw["play"], at_written)
+
+
+def _read_place(value: object) -> tuple[Tile | None, int | None, str]:
+    if not isinstance(value, str):
+        raise MisreadError("{value} is not a tile on the table.", value=shown(value))
+    return _place_in(value)
+
+
+@lru_cache(maxsize=1024)  # more than a set has places
+def _place_in(value: str) -> tuple[Tile | None, int | None, str]:
+    name, slash, half = value.partition("/")
+    tile = tile_in(name)
+    if not slash:
+        return tile, None, value
+    if not (half.isascii() and half.isdigit() and len(half) <= 2):
+        raise MisreadError("{half} is not a half of a tile.", half=shown(half))
+    return tile, int(half), value
+
+
+def _read_flip(said: Field) -> Event:
+    tile = tile_in(said.raw["flip"])
+    at, half, at_written = _read_place(said.raw["at"]) if "at" in said.raw else NOWHERE
+    return Flip(said.by, tile, at, half, said.raw["flip"], at_written)
+
+
+def _read_draw(said: Field) -> Event:
+    stood = is_said(said.raw["stood"], "stood") if "stood" in said.raw else False
+    if isinstance(said.raw["draw"], list):
+        return read_draw_seen(said, stood=stood)
+    return Draw(said.by, whole_number(said.raw["draw"], 1, OF_TILES), stood)
+
+
+def _read_pass(said: Field) -> Event:
+    is_said(said.raw["pass"], "pass")
+    return Pass(said.by, is_said(said.raw["stood"], "stood") if "stood" in said.raw else False)
+
+
+def _read_claim(said: Field) -> Event:
+    return Claim(said.by, whole_number(said.raw["claim"], 1, OF_POINTS))
+
+
+def _read_muggins(said: Field) -> Event:
+    return Muggins(said.by, whole_number(said.raw["muggins"], 1, OF_POINTS))
+
+
+def _read_hand(said: Field) -> Event:
+    tiles = said.raw["hand"]
+    if not isinstance(tiles, list):
+        raise MisreadError("A hand is a list of tiles.")
+    return Hand(said.by, tuple(tile_in(each) for each in tiles))
+
+
+def _read_pips(said: Field) -> Event:
+    return Pips(said.by, whole_number(said.raw["pips"], 0, OF_PIPS))
+
+
+def _read_round(said: Field) -> Event:
+    opener = said.raw.get("opener")
+    if "opener" in said.raw and (not isinstance(opener, str) or opener not in said.players):
+        raise MisreadError("{name} does not sit at this table.", name=shown(opener))
+    number = whole_number(said.raw["round"], 1, OF_A_ROUND)
+    return Round(number, None if opener is None else said.players.index(opener))
+
+
+def _read_retract(said: Field) -> Event:
+    return Retract(whole_number(said.raw["retract"], 1, OF_AN_ENTRY))
+
+
+def _read_amend(said: Field) -> Event:
+    correct = said.raw.get("with")
+    if not isinstance(correct, dict):
+        raise MisreadError("A correction says, under with, how the entry should read.")
+    event = whole_number(said.raw["amend"], 1, OF_AN_ENTRY)
+    if "retract" in correct or "amend" in correct:  # asked before it is read: it may go on for ever
+        raise MisreadError("A correction cannot itself be a correction of another entry.")
+    return Amend(event, _read(correct, said.players))
+
+
+def _read_adjust(said: Field) -> Event:
+    points = said.raw["adjust"]
+    if not isinstance(points, dict) or not points:
+        raise MisreadError("An adjustment gives points to sides by name.")
+    for value in points.values():
+        whole_number(value, -LARGEST_NUMBER, OF_POINTS)
+    return Adjust(tuple(points.items()), reason_in(said.raw))
+
+
+def _read_ruling(said: Field) -> TableRuling:
+    options = said.raw["ruling"]
+    if not isinstance(options, dict) or not options:
+        raise MisreadError("A ruling of the table gives house rules by name and value.")
+    for value in options.values():
+        if not isinstance(value, str) and type(value) is not bool:
+            whole_number(value, -LARGEST_NUMBER, A_VALUE)
+    return TableRuling(tuple(options.items()), reason_in(said.raw))
+
+
+def _read_void(said: Field) -> Event:
+    is_said(said.raw["void"], "void")
+    return Void(reason_in(said.raw))
+
+
+Reader = Callable[[Field], Event]
+NOWHERE: tuple[Tile | None, int | None, str] = (
+    None,
+    None,
+    "",
+)  # the place of a tile laid without saying where
+
+
+# For each verb: the keys it may bring along, whether it needs a player, and its reader.
+_READERS: dict[str, tuple[tuple[str, ...], bool, Reader]] = {
+    "play": (("at", "out", "claim", "stood"), True, _read_play),
+    "flip": (("at",), True, _read_flip),
+    "draw": (("stood",), True, _read_draw),
+    "pass": (("stood",), True, _read_pass),
+    "claim": ((), True, _read_claim),
+    "muggins": ((), True, _read_muggins),
+    "hand": ((), True, _read_hand),
+    "pips": ((), True, _read_pips),
+    "round": (("opener",), False, _read_round),
+    "retract": (("why",), False, _read_retract),
+    "amend": (("with", "why"), False, _read_amend),
+    "adjust": (("why",), False, _read_adjust),
+    "ruling": (("why",), False, _read_ruling),
+    "void": (("why",), False, _read_void),
+    **READERS,
+    "bid": ((), True, read_bid),
+    "trump": ((), True, read_trump),
+}
+
+
+# What reads an entry with such keys, in this order: only what can be read is kept, so there are few.
+_KNOWN: dict[tuple[str, ...], tuple[bool, Reader]] = {}
+
+
+class RawRecord(NamedTuple):
+    """A record as it is written: the header and the events, not judged yet."""
+
+    header: dict[str, Any]
+    header_line: int
+    header_text: str
+    events: list[dict[str, Any]]
+
+
+def read_record(text: str) -> RawRecord:
+    """A record's lines as JSON objects; `RecordError` names the line that is none (record/README.md, Reading)."""
+    found: list[tuple[int, str, dict[str, Any]]] = []
+    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
+        if line.strip():
+            found.append((number, line, _read_line(line, number)))
+    if not found:
+        raise RecordError(msg("The record is empty; its first line is the header."))
+    number, line, header = found[0]
+    return RawRecord(header, number, line, [each[2] for each in found[1:]])
+
+
+def _read_line(line: str, number: int) -> dict[str, Any]:
+    try:
+        read = json.loads(line, parse_constant=_no_constant)
+    except json.JSONDecodeError as wrong:
+        raise RecordError(msg("This line is not JSON: {why}.", why=wrong.msg), number, wrong.colno) from None
+    except (ValueError, RecursionError):
+        raise RecordError(msg("This line is not JSON that can be read."), number) from None
+    if not isinstance(read, dict):
+        raise RecordError(msg("A line of a record is one JSON object."), number)
+    return read
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(name)

@@ -1,0 +1,141 @@
+"""What stands in the file, row by row: an event, a table, what a request wrote."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from referee.storage.checksums import check
+from referee.storage.links import Link
+
+Json = dict[str, Any]
+
+TAKEN_BACK = ""  # the content of a key that nothing is written under any more
+
+
+class NewEvent(NamedTuple):
+    """One event to write down: `body` as record/README.md has it; `settled`, the result announced with it."""
+
+    body: Json
+    settled: Json | None = None
+
+
+class EventRow(NamedTuple):
+    """One event as it was written down; `at` is the time in UTC (ISO 8601)."""
+
+    seq: int
+    body: Json
+    settled: Json | None
+    at: str
+
+
+class TableRow(NamedTuple):
+    """One table: `header` as record/README.md has it, `links` from role to token, those of the seats apart
+    (`Store.links`); `created_at` in UTC (ISO 8601); `practice` mixes the tiles of a round that is only imagined."""
+
+    id: int
+    header: Json
+    created_at: str
+    links: Mapping[str, str]
+    locked: bool = False
+    practice: str = ""
+
+
+class OpenedTable(NamedTuple):
+    """What a link opens: the table, what the link is, and the number of the table's last event."""
+
+    table: TableRow
+    link: Link
+    head: int
+
+
+class LateLinks(Mapping[str, str]):
+    """The links of a table from role to token, read when somebody asks for one."""
+
+    def __init__(self, read: Callable[[], dict[str, str]]) -> None:
+        self._read = read
+        self._found: dict[str, str] | None = None
+
+    def _links(self) -> dict[str, str]:
+        if self._found is None:
+            self._found = self._read()
+        return self._found
+
+    def __getitem__(self, role: str) -> str:
+        return self._links()[role]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._links())
+
+    def __len__(self) -> int:
+        return len(self._links())
+
+
+class RecentRow(NamedTuple):
+    """A table that somebody has a link to: the link, the events so far, and when the last one came.
+
+    `is_over` says whether the match was over then; None where nobody has looked since the last event.
+    """
+
+    token: str
+    role: str
+    table: TableRow
+    head: int
+    last_at: str
+    is_over: bool | None = None
+
+
+class Appended(NamedTuple):
+    """What a request wrote: events `first_seq` to `last_seq` (`last_seq` is one less where it wrote none).
+
+    `reply` is what was kept with it; `repeated` is true where an earlier request with the same key wrote it.
+    `content` is the digest of what that request said: TAKEN_BACK if it was taken back before it came, None if
+    it came before digests were kept.
+    """
+
+    first_seq: int
+    last_seq: int
+    reply: Json | None
+    repeated: bool
+    content: str | None = None
+
+    @property
+    def is_taken_back(self) -> bool:
+        """Whether the key was closed before anything was written under it."""
+        return self.content == TAKEN_BACK
+
+    def is_about(self, content: str | None) -> bool:
+        """Whether a request with this content would be the same one again, as far as is known."""
+        return self.content in (None, content)
+
+
+def event_row(table_id: int, number: int, row: tuple[int, str, str | None, str, int]) -> EventRow:
+    """The event of that number as it was written down; ValueError where it is not that any more."""
+    seq, body, settled, at, written = row
+    check(written, table_id, number, body, settled, at)
+    return EventRow(seq, json.loads(body), loaded(settled), at)
+
+
+def table_row(row: Sequence[Any], links: Mapping[str, str]) -> TableRow:
+    """The table as it was written down; ValueError where it is not that any more."""
+    number, header, created, practice, written, locked = row
+    check(written, number, header, created, practice)
+    return TableRow(number, json.loads(header), created, links, bool(locked), practice)
+
+
+def appended_row(rows: Sequence[tuple[int, int, str | None, str | None]]) -> Appended | None:
+    """What an earlier request wrote; None where there are no such rows."""
+    for first, last, reply, content in rows:
+        return Appended(first, last, loaded(reply), repeated=True, content=content)
+    return None
+
+
+def dumped(value: Json | None) -> str | None:
+    """A value as it is written into the file."""
+    return None if value is None else json.dumps(value, separators=(",", ":"), allow_nan=False)
+
+
+def loaded(text: str | None) -> Json | None:
+    """A value as it was written into the file."""
+    return None if text is None else json.loads(text)
