@@ -9,12 +9,12 @@ from referee.engine.layout import Shape
 from referee.engine.messages import marked, msg
 from referee.engine.rules.game import Game
 from referee.engine.rules.joins import fit_masks, touch_table
-from referee.engine.rules.line_game import Variant
+from referee.engine.rules.line_game import LineGame
 from referee.engine.rules.part import Value
 from referee.engine.rules.poker import TILES
 from referee.engine.rules.poker_game import Showdown
 from referee.engine.rules.solitaire_game import Patience
-from referee.engine.rules.trick_game import TrickVariant
+from referee.engine.rules.trick_game import TrickGame
 from referee.engine.tiles import Tile, TileSet, mask_of, tile_set
 
 
@@ -94,7 +94,7 @@ class LineSetup(Seating):
 
     def __init__(
         self,
-        printed: Variant,
+        printed: LineGame,
         options: Mapping[str, Value],
         players: Sequence[str],
         teams: Sequence[Sequence[str]] | None,
@@ -102,8 +102,8 @@ class LineSetup(Seating):
         header: Mapping[str, Any],
     ) -> None:
         super().__init__(options, players, teams, highest, header)
-        self.printed: Variant = printed.for_players(len(players))
-        self.variant: Variant = self.printed.with_options(options, len(players))
+        self.printed: LineGame = printed.for_players(len(players))
+        self.variant: LineGame = self.printed.with_options(options, len(players))
         self.to_reach = self.variant.target.target
         self.is_one_round = self.variant.target.is_one_round
         self.hand = self.variant.deal.tiles_each(len(players), highest)
@@ -170,7 +170,7 @@ class TrickSetup(Seating):
 
     def __init__(
         self,
-        printed: TrickVariant,
+        printed: TrickGame,
         options: Mapping[str, Value],
         players: Sequence[str],
         teams: Sequence[Sequence[str]] | None,
@@ -179,8 +179,8 @@ class TrickSetup(Seating):
     ) -> None:
         pairs = teams if teams is not None else (players[::2], players[1::2])
         super().__init__(options, players, pairs, printed.tiles, header)
-        self.printed: TrickVariant = printed
-        self.variant: TrickVariant = printed.with_options(options, len(players))
+        self.printed: TrickGame = printed
+        self.variant: TrickGame = printed.with_options(options, len(players))
         self.to_reach = self.variant.to_win
         self.hand = self.variant.hand
         self.in_box = 0

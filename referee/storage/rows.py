@@ -91,7 +91,7 @@ class Appended(NamedTuple):
 
     `reply` is what was kept with it; `repeated` is true where an earlier request with the same key wrote it.
     `content` is the digest of what that request said: TAKEN_BACK if it was taken back before it came, None if
-    it came before digests were kept.
+    it came before digests were kept. `rows` are the events as they were written, unless an earlier request wrote them.
     """
 
     first_seq: int
@@ -99,6 +99,7 @@ class Appended(NamedTuple):
     reply: Json | None
     repeated: bool
     content: str | None = None
+    rows: tuple[EventRow, ...] = ()
 
     @property
     def is_taken_back(self) -> bool:

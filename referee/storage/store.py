@@ -318,7 +318,8 @@ class Store:
             now = _now(datetime.now(UTC))
             for seq, (body, settled) in enumerate(written, head + 1):
                 _insert_event(db, table_id, seq, body, settled, now)
-            wrote = Appended(head + 1, head + len(written), reply, repeated=False, content=content)
+            rows = tuple(EventRow(seq, *entry, now) for seq, entry in enumerate(events, head + 1))
+            wrote = Appended(head + 1, head + len(written), reply, repeated=False, content=content, rows=rows)
             db.execute(
                 _NEW_REQUEST,
                 (table_id, request_key, *wrote[:2], kept, now, None if link is None else link.id, content),

@@ -14,6 +14,7 @@ from flask import Flask, request, session
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from referee import paths
+from referee.importing import LARGEST
 from referee.storage.database import keep_private
 from referee.storage.store import Store, StoreError
 from referee.web.context import csrf, htmx
@@ -38,13 +39,19 @@ from referee.web.tables.house_rules import house
 from referee.web.tables.joining import joining
 from referee.web.tables.routes import tables
 from referee.web.tables.sharing import sharing
-from referee.web.transfer.routes import allow_files, downloads
-from referee.web.transfer.second_book import allow_records, second_book
+from referee.web.transfer.routes import downloads
+from referee.web.transfer.second_book import second_book
 from referee.web.transfer.work import works
 
 DATABASE = "referee.db"
 SECRET_KEY = "secret-key"  # noqa: S105 - the name of its file
 LIMIT = 64 * 1024  # bytes; the longest form is far shorter
+_LONGEST = (
+    LARGEST + 64 * 1024
+)  # a record, and what the form that sends it adds: its fields, two letters to end a line
+# Where more may be sent. Both limits of a request are raised: the second holds for text fields, and for each piece that
+# is read of a file.
+LONGER = {"downloads.read_in": _LONGEST, "second_book.give": _LONGEST}
 
 
 def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | None = None) -> Flask:
@@ -92,7 +99,7 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
     app.before_request(security.refuse_foreign_names)
     budget.register(app)
     rate_limit.register(app)
-    app.before_request(_allow_files)
+    app.before_request(_allow_longer)
     csrf.init_app(app)
     htmx.init_app(app)
     app.before_request(_keep_the_session)
@@ -143,10 +150,11 @@ def speak_languages(app: Flask) -> None:
     script_messages.register(app)
 
 
-def _allow_files() -> None:
+def _allow_longer() -> None:
     """A record may be longer than a form; asked before anybody looks into what was sent."""
-    allow_files()
-    allow_records()
+    longest = LONGER.get(request.endpoint or "")
+    if longest is not None:
+        request.max_content_length = request.max_form_memory_size = longest
 
 
 def _keep_the_session() -> None:

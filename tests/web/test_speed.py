@@ -9,11 +9,11 @@ from flask_wtf.csrf import generate_csrf
 
 from referee.engine.log import open_log
 from referee.engine.setup import read_setup
+from referee.reports.sections import said_first
 from referee.storage.store import Store
 from referee.translations.catalogues import offered
 from referee.web.app import create_app
 from referee.web.infra.languages import language_of_browser
-from referee.web.parts.corrections import said_first
 from referee.web.parts.forms import _FIELDS, entry_form
 from tests.benchmarks.calling import Caller, read, request
 from tests.benchmarks.posted import Phone

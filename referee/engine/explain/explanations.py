@@ -13,7 +13,7 @@ from referee.engine.games.phrases import arithmetic, listed, points_word, tiles_
 from referee.engine.log import Entry, Log
 from referee.engine.messages import Message, marked, msg
 from referee.engine.record.events import Adjust, Claim, Muggins, Play, TableRuling, Void
-from referee.engine.rules.line_game import Variant
+from referee.engine.rules.line_game import LineGame
 from referee.engine.rulings import Breach, Code, Provenance, Rule, Ruling, Settled, Verdict
 
 # Turns
@@ -39,7 +39,7 @@ def why_my_turn(match: LineMatch) -> Told:
     return _came_round(match, current, current.turn, current.last_layer)
 
 
-def _goes_again(variant: Variant, current: LineRound, name: str) -> Told:
+def _goes_again(variant: LineGame, current: LineRound, name: str) -> Told:
     laid = current.layout.laid[-1]
     turns = variant.turns
     on_double = laid.on is not None and laid.on.tile.is_double
@@ -214,7 +214,7 @@ def _is_hidden(entry: Entry, match: LineMatch, now: LineMatch) -> bool:
     return now.claims_are_open and match.round.layout.laid[-1].tile in now.untold
 
 
-def _rules_of(variant: Variant, ruling: Ruling) -> tuple[Rule, ...]:
+def _rules_of(variant: LineGame, ruling: Ruling) -> tuple[Rule, ...]:
     rules = [ruling.rule] if ruling.rule is not None else []
     if ruling.settled is not None:
         rules += deciding_rules(variant, ruling.settled)

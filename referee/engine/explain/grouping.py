@@ -10,7 +10,7 @@ from typing import NamedTuple
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.phrases import TOLD_LATER, listed, points_word
 from referee.engine.messages import Message, _, msg
-from referee.engine.rules.line_game import Variant
+from referee.engine.rules.line_game import LineGame
 from referee.engine.rulings import Rule
 from referee.engine.seating import LineSetup
 
@@ -30,7 +30,7 @@ class AnswerKind(StrEnum):
 class Doubt(NamedTuple):
     """Where a sheet is lost, silent or unclear at the rule that decides: which games, and how it is read."""
 
-    variants: tuple[Variant, ...]
+    variants: tuple[LineGame, ...]
     sentence: Message
 
 
@@ -42,7 +42,7 @@ class SheetReading:
     are what decided, the first of them most, with the source of the first game. `is_own`: the table plays so.
     """
 
-    variants: tuple[Variant, ...]
+    variants: tuple[LineGame, ...]
     is_own: bool
     kind: AnswerKind
     points: tuple[tuple[int, int], ...]
@@ -108,7 +108,7 @@ def _one_of(own: LineSetup, group: Sequence[SheetReading]) -> SheetReading:
     is_own = group[0].variants[0] is own.variant
     if is_own:  # what the table's sheet prints is told apart only where its house rules change the answer
         group = [group[0], *(each for each in group[1:] if each.variants[0].key != own.printed.key)]
-    doubts: dict[Message, tuple[Variant, ...]] = {}
+    doubts: dict[Message, tuple[LineGame, ...]] = {}
     for each in group:
         for doubt in each.doubts:
             doubts[doubt.sentence] = (*doubts.get(doubt.sentence, ()), *doubt.variants)

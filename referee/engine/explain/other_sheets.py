@@ -19,7 +19,7 @@ from referee.engine.games.phrases import sum_in_words
 from referee.engine.log import Log, settling_entry
 from referee.engine.messages import msg
 from referee.engine.record.events import Play
-from referee.engine.rules.line_game import Variant
+from referee.engine.rules.line_game import LineGame
 from referee.engine.rulings import Breach, Code, Rule, Settled
 from referee.engine.seating import HeaderError, LineSetup
 from referee.engine.sheets import LINE_GAMES
@@ -122,7 +122,7 @@ def _tile_under(match: LineMatch, setup: LineSetup, event: Play, *, tells: bool)
     return reading_of(setup, AnswerKind.GOES, steps, tuple(rules), points)
 
 
-def _blanks_decide(variant: Variant, event: Play) -> bool:
+def _blanks_decide(variant: LineGame, event: Play) -> bool:
     """Whether the tile might go if blanks did more, or less, than match blanks."""
     assert event.tile is not None
     return not variant.joins.makes_sums and 0 in (event.tile.low, event.half)
@@ -177,5 +177,5 @@ def _settled_under(match: LineMatch, setup: LineSetup) -> SheetReading:
     return reading_of(setup, kind, settled.steps, tuple(dict.fromkeys(rules)), settled.points, settled.winner)
 
 
-def _out_or_block(variant: Variant, how: str) -> tuple[Rule, ...]:
+def _out_or_block(variant: LineGame, how: str) -> tuple[Rule, ...]:
     return (variant.rule("out_pay" if how == "out" else "block_winner"),)

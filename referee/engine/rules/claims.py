@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from referee.engine.rules.part import Part, choice
 
 if TYPE_CHECKING:
-    from referee.engine.rules.line_game import Variant
+    from referee.engine.rules.line_game import LineGame
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,7 +52,7 @@ class Claims(Part):
         reasons={"strike": "A slip is put right and costs nothing else, as no penalty is printed."},
     )
 
-    def matters(self, name: str, rules: Variant, *, partners: bool) -> bool:  # noqa: ARG002
+    def matters(self, name: str, rules: LineGame, *, partners: bool) -> bool:  # noqa: ARG002
         """Nothing here where no tile scores; windows and wrong claims only where players claim."""
         if not rules.counting.tiles_score:
             return False

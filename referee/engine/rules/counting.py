@@ -10,7 +10,7 @@ from referee.engine.layout import Layout
 from referee.engine.rules.part import Part, choice
 
 if TYPE_CHECKING:
-    from referee.engine.rules.line_game import Variant
+    from referee.engine.rules.line_game import LineGame
 
 FIVE = 5
 # What a sum of the ends has to be a multiple of, by `score`; each that it is a multiple of scores.
@@ -56,7 +56,7 @@ class Counting(Part):
         "placed_double",
     )
 
-    def matters(self, name: str, rules: Variant, *, partners: bool) -> bool:  # noqa: ARG002
+    def matters(self, name: str, rules: LineGame, *, partners: bool) -> bool:  # noqa: ARG002
         """What a five is worth only where fives are counted, three points only where equal ends are paid."""
         if name == "bergen_triple":
             return self.score == "bergen"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 from referee.engine.rules.part import Part, choice, number
 
 if TYPE_CHECKING:
-    from referee.engine.rules.line_game import Variant
+    from referee.engine.rules.line_game import LineGame
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,7 +58,7 @@ class Drawing(Part):
         },
     )
 
-    def matters(self, name: str, rules: Variant, *, partners: bool) -> bool:  # noqa: ARG002
+    def matters(self, name: str, rules: LineGame, *, partners: bool) -> bool:  # noqa: ARG002
         """Nothing here where rows are turned up; drawing by choice and a reserve only where tiles are drawn."""
         if rules.rows is not None:
             return False

@@ -10,7 +10,7 @@ from referee.engine.rules.part import Part, choice
 from referee.engine.tiles import Tile, tile_set
 
 if TYPE_CHECKING:
-    from referee.engine.rules.line_game import Variant
+    from referee.engine.rules.line_game import LineGame
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,7 +54,7 @@ class Joins(Part):
         reasons={False: "Only single books let a matador lie across; no leaflet draws one so."},
     )
 
-    def matters(self, name: str, rules: Variant, *, partners: bool) -> bool:  # noqa: ARG002
+    def matters(self, name: str, rules: LineGame, *, partners: bool) -> bool:  # noqa: ARG002
         """Matadors and their sum only where halves make a sum; what blanks do only where they are equal."""
         if name in ("target_sum", "matador_crosswise"):
             return self.makes_sums

@@ -22,7 +22,7 @@ from referee.engine.rules.target import Target
 from referee.engine.rules.turns import Turns
 from referee.engine.rulings import Rule
 
-__all__ = ["PARTS", "Preset", "Sheet", "Variant", "switch_slots"]
+__all__ = ["PARTS", "LineGame", "Preset", "Sheet", "switch_slots"]
 
 PARTS: dict[str, type[Part]] = {
     "deal": HandSizes,
@@ -56,7 +56,7 @@ def switch_slots() -> dict[str, tuple[str, Switch]]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Variant(Game):
+class LineGame(Game):
     """The rules of a line game. `sets` are all that its sheet is for."""
 
     SLOTS = tuple(PARTS)

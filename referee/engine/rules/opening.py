@@ -10,7 +10,7 @@ from referee.engine.rulings import Source
 from referee.engine.tiles import Tile
 
 if TYPE_CHECKING:
-    from referee.engine.rules.line_game import Variant
+    from referee.engine.rules.line_game import LineGame
 
 HIGHEST_DOUBLE = "highest_double"
 LOWEST_DOUBLE = "lowest_double"
@@ -86,7 +86,7 @@ class Opening(Part):
         },
     )
 
-    def matters(self, name: str, rules: Variant, *, partners: bool) -> bool:  # noqa: ARG002
+    def matters(self, name: str, rules: LineGame, *, partners: bool) -> bool:  # noqa: ARG002
         """A named double only where one is named, lots only where they are drawn, and so on."""
         match name:
             case "opening_double":

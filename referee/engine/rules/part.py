@@ -11,7 +11,7 @@ from referee.engine.messages import Message, msg, number_word
 from referee.engine.rulings import Provenance, Rule, Source
 
 if TYPE_CHECKING:
-    from referee.engine.rules.line_game import Variant
+    from referee.engine.rules.line_game import LineGame
 
 Value = str | int | bool
 
@@ -186,7 +186,7 @@ class Part:
         reason = switch.reasons.get(getattr(self, name)) if switch is not None else None
         return msg(reason) if reason else msg("The sheet does not say; the referee reads it so.")
 
-    def matters(self, name: str, rules: Variant, *, partners: bool) -> bool:  # noqa: ARG002
+    def matters(self, name: str, rules: LineGame, *, partners: bool) -> bool:  # noqa: ARG002
         """Whether the switch `name` can change anything, as all the other rules stand; `partners` may play."""
         return True
 

@@ -15,7 +15,7 @@ from referee.engine.rules.counting import nearest
 from referee.engine.rules.part import Part, choice
 
 if TYPE_CHECKING:
-    from referee.engine.rules.line_game import Variant
+    from referee.engine.rules.line_game import LineGame
 
 FLAT = {"none": 0, "point": 1}  # points that are paid whatever the hands, by `out_pay` and `block_pay`
 PIPS = ("opponents", "all", "sum_minus_own", "pairwise", "ladder", "ladder_pairwise")  # awards that are pips
@@ -36,7 +36,7 @@ class Rounding(Part):
         "none",
     )
 
-    def matters(self, name: str, rules: Variant, *, partners: bool) -> bool:  # noqa: ARG002
+    def matters(self, name: str, rules: LineGame, *, partners: bool) -> bool:  # noqa: ARG002
         """Only where pips left in hands are paid."""
         return rules.pays_pips
 
@@ -127,7 +127,7 @@ class GoingOut(Part):
         """Whether the side with fewer pips left is paid, whichever side went out."""
         return self.team_out == "lowest_total"
 
-    def matters(self, name: str, rules: Variant, *, partners: bool) -> bool:
+    def matters(self, name: str, rules: LineGame, *, partners: bool) -> bool:
         """One award or two only where a tile can score and reach the target; partners only where they play."""
         if name == "team_out":
             return partners
@@ -194,7 +194,7 @@ class Blocked(Part):
         },
     )
 
-    def matters(self, name: str, rules: Variant, *, partners: bool) -> bool:  # noqa: ARG002
+    def matters(self, name: str, rules: LineGame, *, partners: bool) -> bool:  # noqa: ARG002
         """Who wins and what of a tie, only where being the one winner brings something."""
         if name == "block_pay":
             return True

@@ -10,7 +10,7 @@ from referee.engine.layout import Shape, Spinner, SpinnerOpens
 from referee.engine.rules.part import Part, choice
 
 if TYPE_CHECKING:
-    from referee.engine.rules.line_game import Variant
+    from referee.engine.rules.line_game import LineGame
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,7 +81,7 @@ class Doubles(Part):
         reasons={0: "A line grows at both its ends; only One-Arm Joe is printed otherwise."},
     )
 
-    def matters(self, name: str, rules: Variant, *, partners: bool) -> bool:  # noqa: ARG002
+    def matters(self, name: str, rules: LineGame, *, partners: bool) -> bool:  # noqa: ARG002
         """How spinners open only where there are any; how long doubles count only where ends are looked at."""
         match name:
             case "spinner_opens" | "cross_first":

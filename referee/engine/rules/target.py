@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from referee.engine.rules.part import Part, choice, number
 
 if TYPE_CHECKING:
-    from referee.engine.rules.line_game import Variant
+    from referee.engine.rules.line_game import LineGame
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,7 +73,7 @@ class Target(Part):
         },
     )
 
-    def matters(self, name: str, rules: Variant, *, partners: bool) -> bool:  # noqa: ARG002
+    def matters(self, name: str, rules: LineGame, *, partners: bool) -> bool:  # noqa: ARG002
         """A target only where rounds are played; what needs points in play only where tiles score."""
         if name == "mode":
             return True

@@ -17,7 +17,7 @@ IN_MARKS = ("mark_worth", "marks_to_win")
 
 
 @dataclass(frozen=True, kw_only=True)
-class TrickVariant(Game):
+class TrickGame(Game):
     """The rules of a trick game for two partnerships; `hand` is the number of tiles each player takes."""
 
     SLOTS = ("auction", "trumps", "specials", "tricks", "contract", "marks", "reneges", "goal")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 from referee.engine.rules.part import Part, choice, number
 
 if TYPE_CHECKING:
-    from referee.engine.rules.line_game import Variant
+    from referee.engine.rules.line_game import LineGame
 
 
 class Further(StrEnum):
@@ -97,7 +97,7 @@ class Turns(Part):
         reasons={"flag": "No leaflet sets a penalty, so the referee proves and the table decides."},
     )
 
-    def matters(self, name: str, rules: Variant, *, partners: bool) -> bool:  # noqa: ARG002
+    def matters(self, name: str, rules: LineGame, *, partners: bool) -> bool:  # noqa: ARG002
         """Rows have turns of their own; what a further turn is only where there is one."""
         if name == "bonus_turn":
             return rules.rows is None and self.gives_bonus

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from referee.engine.rules.game import Game
-from referee.engine.rules.line_game import Variant
+from referee.engine.rules.line_game import LineGame
 from referee.engine.sheets import classic, edge, fundex2004, fundex2008, hasbro2003, traditional
 
-LINE_GAMES: dict[str, Variant] = {
+LINE_GAMES: dict[str, LineGame] = {
     variant.key: variant
     for module in (fundex2004, hasbro2003, classic, fundex2008, edge, traditional)
     for variant in module.GAMES

@@ -7,7 +7,7 @@ from referee.engine.rules.counting import Counting
 from referee.engine.rules.deal import HandSizes
 from referee.engine.rules.drawing import Drawing
 from referee.engine.rules.joins import Joins
-from referee.engine.rules.line_game import Sheet, Variant
+from referee.engine.rules.line_game import LineGame, Sheet
 from referee.engine.rules.opening import Opening
 from referee.engine.rules.settling import Blocked, GoingOut, Rounding
 from referee.engine.rules.spinners import Doubles
@@ -29,7 +29,7 @@ PLAY = SHEET.source("Play")
 MATADOR = SHEET.source("Matador")
 TIDDLE = SHEET.source("Tiddle-a-Wink")
 
-DRAW_GAME = Variant(
+DRAW_GAME = LineGame(
     game="draw",
     name="Draw",
     sheet=SHEET,
@@ -65,7 +65,7 @@ DRAW_GAME = Variant(
     players_by_set={6: (2, 4), 9: (2, 7), 12: (2, 10)},
 )
 
-MATADOR_GAME = Variant(
+MATADOR_GAME = LineGame(
     game="matador",
     name="Matador",
     sheet=SHEET,
@@ -112,7 +112,7 @@ MATADOR_GAME = Variant(
     ),
 )
 
-TIDDLE_GAME = Variant(
+TIDDLE_GAME = LineGame(
     game="tiddle-a-wink",
     name="Tiddle-a-Wink",
     sheet=SHEET,

@@ -7,7 +7,7 @@ from referee.engine.rules.counting import Counting
 from referee.engine.rules.deal import HandSizes
 from referee.engine.rules.drawing import Drawing
 from referee.engine.rules.joins import Joins
-from referee.engine.rules.line_game import Sheet, Variant
+from referee.engine.rules.line_game import LineGame, Sheet
 from referee.engine.rules.opening import Opening
 from referee.engine.rules.settling import Blocked, GoingOut, Rounding
 from referee.engine.rules.spinners import Doubles
@@ -34,7 +34,7 @@ BLANKS_UNCLEAR = (
 )
 NO_CALL = "The sheet names the game Muggins but has no muggins call; the referee counts."
 
-BLOCK_GAME = Variant(
+BLOCK_GAME = LineGame(
     game="block",
     name="Block",
     sheet=SHEET,
@@ -75,7 +75,7 @@ BLOCK_GAME = Variant(
     unclear_about={"blanks": BLANKS_UNCLEAR},
 )
 
-DRAW_GAME = Variant(
+DRAW_GAME = LineGame(
     game="draw",
     name="Draw",
     sheet=SHEET,
@@ -117,7 +117,7 @@ DRAW_GAME = Variant(
     unclear_about={"blanks": BLANKS_UNCLEAR},
 )
 
-MUGGINS_GAME = Variant(
+MUGGINS_GAME = LineGame(
     game="muggins",
     name="Muggins",
     sheet=SHEET,

@@ -7,7 +7,7 @@ from referee.engine.rules.counting import Counting
 from referee.engine.rules.deal import HandSizes
 from referee.engine.rules.drawing import Drawing
 from referee.engine.rules.joins import Joins
-from referee.engine.rules.line_game import Sheet, Variant
+from referee.engine.rules.line_game import LineGame, Sheet
 from referee.engine.rules.opening import Opening
 from referee.engine.rules.rows import Rows
 from referee.engine.rules.settling import Blocked, GoingOut, Rounding
@@ -53,7 +53,7 @@ OPENS_CROSSWISE = (
 )
 GO_ON = "The sheet says once that a further tile may be laid and once that as many as possible are; it may."
 
-BLOCK_DRAW_GAME = Variant(
+BLOCK_DRAW_GAME = LineGame(
     game="block-draw",
     name="Block and Draw",
     sheet=SHEET,
@@ -97,7 +97,7 @@ BLOCK_DRAW_GAME = Variant(
     unclear_about={"block_pay": OWN_ONCE},
 )
 
-ALL_FIVES_GAME = Variant(
+ALL_FIVES_GAME = LineGame(
     game="all-fives",
     name="All Fives",
     sheet=SHEET,
@@ -151,7 +151,7 @@ ALL_FIVES_GAME = Variant(
     unclear_about={"no_double": NO_DOUBLE, "block_pay": OWN_ONCE, "round_scope": EACH_HAND},
 )
 
-FIVE_UP_GAME = Variant(
+FIVE_UP_GAME = LineGame(
     game="five-up",
     name="Five Up",
     sheet=SHEET,
@@ -200,7 +200,7 @@ FIVE_UP_GAME = Variant(
     unclear_about={"spinner": MANY_ENDS, "spinner_opens": OPENS_CROSSWISE, "block_pay": OWN_ONCE},
 )
 
-MATADOR_GAME = Variant(
+MATADOR_GAME = LineGame(
     game="matador",
     name="Matador",
     sheet=SHEET,
@@ -248,7 +248,7 @@ MATADOR_GAME = Variant(
     unclear_about={"no_double": NO_DOUBLE, "block_pay": OWN_ONCE},
 )
 
-BERGEN_GAME = Variant(
+BERGEN_GAME = LineGame(
     game="bergen",
     name="Bergen",
     sheet=SHEET,
@@ -287,7 +287,7 @@ BERGEN_GAME = Variant(
     unclear_about={"no_double": NO_DOUBLE},
 )
 
-BLIND_GAME = Variant(
+BLIND_GAME = LineGame(
     game="blind",
     name="Blind Dominoes",
     sheet=SHEET,
@@ -316,7 +316,7 @@ BLIND_GAME = Variant(
     presets={"blind_block": blind_block(BLIND_SECTION)},
 )
 
-CROSS_GAME = Variant(
+CROSS_GAME = LineGame(
     game="cross",
     name="Cross Dominoes",
     sheet=SHEET,
@@ -360,7 +360,7 @@ CROSS_GAME = Variant(
     unclear_about={"block_pay": OWN_ONCE},
 )
 
-FOURS_GAME = Variant(
+FOURS_GAME = LineGame(
     game="fours",
     name="Fours",
     sheet=SHEET,
@@ -405,7 +405,7 @@ FOURS_GAME = Variant(
     unclear_about={"multi_play": GO_ON, "block_pay": OWN_ONCE},
 )
 
-ONE_ARM_JOE_GAME = Variant(
+ONE_ARM_JOE_GAME = LineGame(
     game="one-arm-joe",
     name="One-Arm Joe",
     sheet=SHEET,

@@ -7,7 +7,7 @@ from referee.engine.rules.counting import Counting
 from referee.engine.rules.deal import HandSizes
 from referee.engine.rules.drawing import Drawing
 from referee.engine.rules.joins import Joins
-from referee.engine.rules.line_game import Sheet, Variant
+from referee.engine.rules.line_game import LineGame, Sheet
 from referee.engine.rules.opening import Opening
 from referee.engine.rules.rows import Rows
 from referee.engine.rules.settling import Blocked, GoingOut, Rounding
@@ -33,7 +33,7 @@ BLIND_SECTION = SHEET.source("Blind")
 DRAW_FIVE = SHEET.source("Solitaire (no title)")
 KNOCK_OUT = SHEET.source("Knock Out")
 
-DRAW_GAME = Variant(
+DRAW_GAME = LineGame(
     game="draw",
     name="Draw",
     sheet=SHEET,
@@ -69,7 +69,7 @@ DRAW_GAME = Variant(
     unclear=("The sentence about who opens is lost from the sheet; the highest double opens.",),
 )
 
-ALL_FIVES_GAME = Variant(
+ALL_FIVES_GAME = LineGame(
     game="all-fives",
     name="All Fives",
     sheet=SHEET,
@@ -119,7 +119,7 @@ ALL_FIVES_GAME = Variant(
     ),
 )
 
-BLIND_GAME = Variant(
+BLIND_GAME = LineGame(
     game="blind",
     name="Blind Dominoes",
     sheet=SHEET,

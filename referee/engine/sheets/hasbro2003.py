@@ -9,7 +9,7 @@ from referee.engine.rules.counting import Counting
 from referee.engine.rules.deal import HandSizes
 from referee.engine.rules.drawing import Drawing
 from referee.engine.rules.joins import Joins
-from referee.engine.rules.line_game import Preset, Sheet, Variant
+from referee.engine.rules.line_game import LineGame, Preset, Sheet
 from referee.engine.rules.opening import Opening
 from referee.engine.rules.part import Switch
 from referee.engine.rules.poker import Ranks, Stakes
@@ -19,7 +19,7 @@ from referee.engine.rules.solitaire_game import Patience
 from referee.engine.rules.solitaires import Bingo
 from referee.engine.rules.spinners import Doubles
 from referee.engine.rules.target import Target
-from referee.engine.rules.trick_game import TrickVariant
+from referee.engine.rules.trick_game import TrickGame
 from referee.engine.rules.tricks import Reneges, Tricks
 from referee.engine.rules.trump import Trumps
 from referee.engine.rules.turns import Turns
@@ -76,7 +76,7 @@ LIGHTEST_WITH_DOUBLE = (
     "If the lightest hand holds a double, the sheet may mean that nobody wins; the lightest without one does."
 )
 
-DRAW_GAME = Variant(
+DRAW_GAME = LineGame(
     game="draw",
     name="Draw",
     sheet=SHEET,
@@ -117,7 +117,7 @@ DRAW_GAME = Variant(
     target=Target(mode="rounds", target=100, exact=False, end_check="round_end", source=OBJECT),
 )
 
-BLOCK_GAME = Variant(
+BLOCK_GAME = LineGame(
     game="block",
     name="Block",
     sheet=SHEET,
@@ -161,7 +161,7 @@ BLOCK_GAME = Variant(
     target=Target(target=100, exact=False, end_check="round_end", source=BLOCK_SECTION),
 )
 
-MUGGINS_GAME = Variant(
+MUGGINS_GAME = LineGame(
     game="muggins",
     name="Muggins",
     sheet=SHEET,
@@ -215,7 +215,7 @@ MUGGINS_GAME = Variant(
     unclear_about={"block_pay": LADDER},
 )
 
-BERGEN_GAME = Variant(
+BERGEN_GAME = LineGame(
     game="bergen",
     name="Bergen",
     sheet=SHEET,
@@ -259,7 +259,7 @@ BERGEN_GAME = Variant(
     unclear_about={"block_winner": LIGHTEST_WITH_DOUBLE},
 )
 
-TIDDLE_GAME = Variant(
+TIDDLE_GAME = LineGame(
     game="tiddle-a-wink",
     name="Tiddle-a-Wink",
     sheet=SHEET,
@@ -304,7 +304,7 @@ TIDDLE_GAME = Variant(
     unclear=("The cover is for up to six players, this game for six to ten; its own numbers hold.",),
 )
 
-MATADOR_GAME = Variant(
+MATADOR_GAME = LineGame(
     game="matador",
     name="Matador",
     sheet=SHEET,
@@ -346,7 +346,7 @@ MATADOR_GAME = Variant(
     ),
 )
 
-SEBASTOPOL_GAME = Variant(
+SEBASTOPOL_GAME = LineGame(
     game="sebastopol",
     name="Sebastopol",
     sheet=SHEET,
@@ -425,7 +425,7 @@ POKER_GAME = Showdown(
     ),
 )
 
-TEXAS_GAME = TrickVariant(
+TEXAS_GAME = TrickGame(
     game="texas",
     name="Four Hand Texas",
     sheet=SHEET,

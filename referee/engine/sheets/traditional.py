@@ -11,13 +11,13 @@ from referee.engine.rules.counting import Counting
 from referee.engine.rules.deal import HandSizes
 from referee.engine.rules.drawing import Drawing
 from referee.engine.rules.joins import Joins
-from referee.engine.rules.line_game import Sheet, Variant
+from referee.engine.rules.line_game import LineGame, Sheet
 from referee.engine.rules.opening import Opening
 from referee.engine.rules.settling import Blocked, GoingOut, Rounding
 from referee.engine.rules.specials import Specials
 from referee.engine.rules.spinners import Doubles
 from referee.engine.rules.target import Target
-from referee.engine.rules.trick_game import TrickVariant
+from referee.engine.rules.trick_game import TrickGame
 from referee.engine.rules.tricks import Reneges, Tricks
 from referee.engine.rules.trump import Trumps
 from referee.engine.rules.turns import Turns
@@ -38,7 +38,7 @@ THREES = SHEET.source("All Threes, digitain.com and cardsdicedominoes.com")
 TEXANS = SHEET.source("Forty-two, Texas tournament rules (n42pa.org, austin42.org, 42-online.com)")
 MISHAPS = ("misplay", "false_pass")
 
-ALL_FIVES_GAME = Variant(
+ALL_FIVES_GAME = LineGame(
     game="all-fives",
     name="All Fives with a spinner",
     sheet=SHEET,
@@ -77,7 +77,7 @@ FIVES_NINE_GAME = replace(
     target=Target(mode="rounds", target=150, end_check="round_end", source=NINES),
 )
 
-FIVES_AND_THREES_GAME = Variant(
+FIVES_AND_THREES_GAME = LineGame(
     game="fives-and-threes",
     name="Fives and Threes",
     sheet=SHEET,
@@ -102,7 +102,7 @@ FIVES_AND_THREES_GAME = Variant(
     knock="Knock",
 )
 
-ALL_THREES_GAME = Variant(
+ALL_THREES_GAME = LineGame(
     game="all-threes",
     name="All Threes",
     sheet=SHEET,
@@ -136,7 +136,7 @@ ALL_THREES_GAME = Variant(
     target=Target(mode="rounds", target=100, end_check="round_end", source=THREES),
 )
 
-FORTY_TWO_GAME = TrickVariant(
+FORTY_TWO_GAME = TrickGame(
     game="forty-two",
     name="Forty-two",
     sheet=SHEET,

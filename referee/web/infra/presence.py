@@ -94,8 +94,8 @@ def _fresh(phones: dict[str, tuple[Link, float]]) -> dict[str, tuple[Link, float
 
 def presence_of(app: Flask) -> Presence:
     """The one of an application."""
-    found: Presence = app.extensions.setdefault("referee-presence", Presence())
-    return found
+    found: Presence | None = app.extensions.get("referee-presence")
+    return found if found is not None else app.extensions.setdefault("referee-presence", Presence())
 
 
 def presence() -> Presence:

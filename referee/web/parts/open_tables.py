@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -20,7 +20,7 @@ from referee.engine.persistent_list import PersistentList
 from referee.engine.seating import Seating
 from referee.engine.setup import read_setup
 from referee.storage.links import KEEPERS, Link
-from referee.storage.store import EventRow, Store, TableRow
+from referee.storage.store import Appended, EventRow, Store, TableRow
 from referee.web.context import store
 from referee.web.infra.turns import turns
 
@@ -101,13 +101,6 @@ class _Judged(NamedTuple):
     log: Log
 
 
-class _Ahead(NamedTuple):
-    """A log, and the same with what was just written down at its table."""
-
-    before: Log
-    after: Log
-
-
 @dataclass(slots=True)
 class _Kept:
     """What is kept of one table."""
@@ -125,9 +118,8 @@ class Book:
         self._kept: OrderedDict[int, _Kept] = OrderedDict()
         self._events = 0  # of all tables that are kept
 
-    def judged(self, score: Store, row: TableRow, head: int, ahead: _Ahead | None = None) -> _Judged:
-        """The table's log up to event `head` at least: only what was said since the last time is judged, and not what
-        was judged `ahead`.
+    def judged(self, score: Store, row: TableRow, head: int) -> _Judged:
+        """The table's log up to event `head` at least: only what was said since the last time is judged.
 
         One thread judges a table; the others wait for it. Crowded if too many wait for long tables.
         """
@@ -136,7 +128,7 @@ class Book:
             with turns().judging(row.id, is_long=head - len(known.rows) > LONG):
                 known = self._known(row)
                 if len(known.rows) < head:
-                    known = self._caught_up(score, row, known, ahead)
+                    known = self._caught_up(score, row, known)
                     self._keep(row.id, known)
         return known
 
@@ -147,17 +139,26 @@ class Book:
             return _Judged(PersistentList(), open_log(read_setup(row.header)))
         return known
 
-    def _caught_up(self, score: Store, row: TableRow, known: _Judged, ahead: _Ahead | None) -> _Judged:
+    def _caught_up(self, score: Store, row: TableRow, known: _Judged) -> _Judged:
         new = score.events(row.id, after=len(known.rows))
         if known.rows and len(new) <= LONG:
-            log = ahead.after if ahead is not None and ahead.before is known.log else known.log
-            for each in new[log.said - len(known.rows) :]:
+            log = known.log
+            for each in new:
                 _, log = log.say(each.body)
             return _Judged(known.rows.plus_all(new), log)
         everything = [*known.rows, *new]
         return _Judged(
             PersistentList(everything), read_log(known.log.start.setup, [each.body for each in everything])
         )
+
+    def go_on(self, table: Table, rows: Sequence[EventRow], log: Log) -> Table:
+        """The table after these events, which were judged before they were written down: nobody judges them again."""
+        after = table._replace(rows=table.rows.plus_all(rows), log=log)
+        with self._of(table.row.id) as kept:
+            is_next = kept.judged is None or kept.judged.log is table.log
+        if is_next:  # else another thread has read on, or a player has another name
+            self._keep(table.row.id, _Judged(after.rows, log))
+        return after
 
     def arranged(self, table_id: int, layout: Layout) -> Arrangement:
         """Where the tiles of the layout lie in the drawing; a tile that lies is never placed again."""
@@ -225,8 +226,8 @@ def _further(known: Arrangement, layout: Layout) -> Arrangement | None:
 
 def open_book() -> Book:
     """The book of the application that answers the present request."""
-    book: Book = current_app.extensions.setdefault("referee-book", Book())
-    return book
+    book: Book | None = current_app.extensions.get("referee-book")
+    return book if book is not None else current_app.extensions.setdefault("referee-book", Book())
 
 
 def open_table(link: str) -> Table:
@@ -239,12 +240,11 @@ def open_table(link: str) -> Table:
     return Table(row, opened.role, link, judged.rows, judged.log, opened)
 
 
-def table_after(table: Table, last: int, log: Log | None) -> Table:
-    """The same table after what was just written down by its link, up to the event of the number `last`.
-
-    `log` is its log with that, if it was judged before it was written down.
-    """
-    judged = open_book().judged(store(), table.row, last, None if log is None else _Ahead(table.log, log))
+def table_after(table: Table, wrote: Appended, log: Log | None) -> Table:
+    """The same table after what was just written down by its link; `log` is its log with that, if it was judged."""
+    if log is not None:
+        return open_book().go_on(table, wrote.rows, log)
+    judged = open_book().judged(store(), table.row, wrote.last_seq)
     return table._replace(rows=judged.rows, log=judged.log)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.engine.answers import announced
@@ -10,11 +10,12 @@ from referee.engine.log import Answer, Log
 from referee.engine.messages import _, marked
 from referee.engine.rulings import Verdict
 from referee.engine.spelling import visible
+from referee.engine.tiles import read_tile
 from referee.storage.store import NewEvent
 from referee.web.parts.corrections import body_of
-from referee.web.parts.forms import is_call
+from referee.web.parts.forms import EntryForm, is_call
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import NOTHING, Asked
+from referee.web.parts.pending_entry import NOTHING, Asked, read_shown
 from referee.web.parts.permissions import may_say, who_is
 
 BY_ITSELF = marked("While claims are open, a call is entered by itself: not together with something else.")
@@ -45,27 +46,53 @@ def said_at(table: Table, raw: dict[str, Any]) -> Entered:
         raise MayNot(_(BY_ITSELF))
     answer, after = table.log.say(raw)
     if answer.ruling.verdict is Verdict.REFUSED and after.state is table.state:
-        hand = str(raw.get("by", "")) if {"hand", "pips"} & set(raw) else ""
-        return Entered(asked=Asked(tried=raw, hand=hand, pips="pips" in raw, answer=answer))
+        return _refused(raw, answer)
     return Entered([entry_of(raw, answer)], log=after)
 
 
 def said_in_one_go(table: Table, raws: Sequence[dict[str, Any]]) -> Entered:
-    """Events that are written down together or not at all: where one is refused, it is shown and none stays."""
+    """Events that a form says together; MayNot where one of them is not for this link to say."""
     if len(raws) == 1:
         return said_at(table, raws[0])
     if any(is_call(raw) or _makes_a_call_of_another_entry(table, raw) for raw in raws):
         raise MayNot(_(BY_ITSELF))
-    log, found = table.log, []
-    who = who_is(table)
-    for raw in map(_without_unseen, raws):
-        if why := may_say(who, raw, log):
+    raws = [_without_unseen(raw) for raw in raws]
+    for raw in raws:
+        if why := may_say(who_is(table), raw, table.log):
             raise MayNot(why)
-        answer, log = log.say(raw)
+    return all_said(table, raws)
+
+
+def all_said(table: Table, raws: Iterable[dict[str, Any]]) -> Entered:
+    """Events that are written down together or not at all: where one is refused, it is shown and none stays."""
+    log: Log = table.log
+    found: list[NewEvent] = []
+    for raw in raws:
+        answer, after = log.say(raw)
         if answer.ruling.verdict is Verdict.REFUSED:
-            return Entered(asked=Asked(tried=raw, hand=str(raw.get("by", "")), pips="pips" in raw))
+            return _refused(raw, answer if log is table.log else None)
         found.append(entry_of(raw, answer))
+        log = after
     return Entered(found, log=log)
+
+
+def _refused(raw: dict[str, Any], answer: Answer | None) -> Entered:
+    hand = str(raw.get("by", "")) if {"hand", "pips"} & set(raw) else ""
+    return Entered(asked=Asked(tried=raw, hand=hand, pips="pips" in raw, answer=answer))
+
+
+def one_more_tile(table: Table, form: EntryForm, held: Sequence[int]) -> Entered:
+    """A tile of the hand that is being shown, where the seats hold so many; with the last one the hand is complete."""
+    shown = read_shown(form.shown.data or "")
+    more = read_tile(form.tile.data or "")
+    if more is not None and more not in shown:
+        shown = (*shown, more)
+    names, name = table.setup.players, form.by.data or ""
+    if name not in names:
+        return Entered()
+    if len(shown) < held[names.index(name)]:
+        return Entered(asked=Asked(hand=name, shown=shown))
+    return said_at(table, {"by": name, "hand": [each.name for each in shown]})
 
 
 def _without_unseen(raw: dict[str, Any]) -> dict[str, Any]:

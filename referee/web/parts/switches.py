@@ -60,22 +60,6 @@ def printed_rule(variant: Game, name: str) -> Rule:
     return variant.rule(name) if preset is None else preset.rule(name, preset.default)
 
 
-def house_rules(setup: Seating) -> list[Rule]:
-    """What the table plays otherwise than its sheet."""
-    found = []
-    for name, value in setup.options.items():
-        printed = printed_value(setup.printed, name)
-        if written(printed) == written(value):
-            continue
-        preset = setup.printed.presets.get(name)
-        if preset is None:
-            found.append(setup.variant.rule(name))
-        else:
-            rule = preset.rule(name, value)
-            found.append(rule._replace(source=rule.source._replace(standing=Provenance.HOUSE)))
-    return found
-
-
 def table_of(setup: Seating) -> RuleTable:
     """For whom the rules of a table are told."""
     return RuleTable(len(setup.players), setup.tiles.high, setup.teams is not None, setup.options)

@@ -54,7 +54,10 @@ def part_of(table: Table, asked: Asked = NOTHING, notice: str = "") -> str:
     """The table's part of the page, in the middle of what the phone asks."""
     if asked != NOTHING or notice or table.state.status is not Status.PLAYING:
         return render_template("table/_table.html", page=table_page(table, asked, notice))
-    kept: Rendered = current_app.extensions.setdefault("referee-rendered", Rendered())
+    extensions = current_app.extensions
+    kept: Rendered = extensions.get("referee-rendered") or extensions.setdefault(
+        "referee-rendered", Rendered()
+    )
     here = presence.stamp_of(table.row.id)
     key = (
         table.row.id,

@@ -213,7 +213,7 @@ def _said(table: Table, form: EntryForm) -> ResponseReturnValue:
         abort(404)
     if wrote.repeated:
         return _answer(open_table(table.link), entered.asked, "written")
-    return _answer(table_after(table, wrote.last_seq, entered.log), entered.asked, "written")
+    return _answer(table_after(table, wrote, entered.log), entered.asked, "written")
 
 
 def _taken_back(table: Table, form: EntryForm) -> ResponseReturnValue:

@@ -8,12 +8,13 @@ from dataclasses import replace
 from referee.engine.messages import _
 from referee.engine.seating import HeaderError, Seating
 from referee.engine.setup import read_setup
+from referee.reports.agreed import house_rules
 from referee.storage.house_rules import HouseRules
 from referee.web import families
 from referee.web.context import store
 from referee.web.infra import visitors
 from referee.web.parts.page_views import Again
-from referee.web.parts.switches import house_rules, written
+from referee.web.parts.switches import written
 from referee.web.tables.new_table import TableChoices, choices_of, house_words, options_of
 
 OFFERED = 3  # sets of players, where nobody has sat down yet

@@ -37,9 +37,6 @@ SHOWN = 50  # events of a report
 ROUNDS = 20  # on a page
 LONG = 400  # events; what takes longer is done beside the pages, told how far it is, and may be stopped
 SCANNED = 900  # bytes; a code of more has squares too small for a phone to read from a screen
-_ENVELOPE = (
-    64 * 1024
-)  # what a form adds to the record that it sends: its own fields, and two letters to end a line
 _FORMS = {
     "record": "record",
     "csv": "csv",
@@ -80,15 +77,6 @@ class Report:
     complaints: tuple[Complaint, ...] = ()
     more: int = 0
     pasted: str = ""
-
-
-def allow_files() -> None:
-    """Before each request: only the page that reads in records takes something as long as a record.
-
-    Both limits have to be raised: the second holds for text fields, and for each piece that is read of a file.
-    """
-    if request.endpoint == "downloads.read_in":
-        request.max_content_length = request.max_form_memory_size = LARGEST + _ENVELOPE
 
 
 def _table(link: str) -> Written:

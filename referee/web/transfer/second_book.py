@@ -15,7 +15,7 @@ from flask_wtf.csrf import generate_csrf
 from referee.engine.messages import _, _n
 from referee.engine.record.reading import RecordError
 from referee.giving_back import WentOnDifferently, beyond, give_back
-from referee.importing import LARGEST, NotImported, Read, judge_on
+from referee.importing import NotImported, Read, judge_on
 from referee.storage.store import Conflict, EventRow, Locked, OpenedTable, Store, TableRow, Withdrawn
 from referee.web.context import store
 from referee.web.infra import rate_limit
@@ -32,7 +32,6 @@ MOST_LETTERS = 128 * 1024  # of one answer, as far as one event is not longer
 SHOWN = 200  # moves of the page that tells what would be given back
 LONG = 400  # events; more are judged beside the pages
 GIVEN = rate_limit.Limit(20, 60)
-_ENVELOPE = 16 * 1024  # what a form adds to the record that it sends
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,12 +44,6 @@ class GivingBack:
     moves: tuple[tuple[int, str], ...] = ()
     more: int = 0
     wrong: str = ""
-
-
-def allow_records() -> None:
-    """Before each request: a phone may send as much as the longest record."""
-    if request.endpoint == "second_book.give":
-        request.max_content_length = request.max_form_memory_size = LARGEST + _ENVELOPE
 
 
 def _opened(link: str) -> OpenedTable:

@@ -200,14 +200,14 @@ def test_a_link_withdrawn_while_its_post_is_judged_writes_nothing(app, monkeypat
 
     _, store, table = opened(app)
     link = token(store, table, "keep")
-    judge = routes._entries
+    judge = routes._entered
 
     def withdraw_first(opened_table, form):
         found = judge(opened_table, form)
         store.links.revoke(table, "keep")
         return found
 
-    monkeypatch.setattr(routes, "_entries", withdraw_first)
+    monkeypatch.setattr(routes, "_entered", withdraw_first)
 
     assert post(app, store, table, link, by="Ben", play="6-4").status_code == 404
     assert store.head(table) == 2

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from referee.engine.rules.line_game import Variant
+from referee.engine.rules.line_game import LineGame
 from referee.engine.rulings import Rule, Settled
 
 
-def deciding_rules(variant: Variant, settled: Settled) -> tuple[Rule, ...]:
+def deciding_rules(variant: LineGame, settled: Settled) -> tuple[Rule, ...]:
     """The rules that made a settlement what it is, the first of them most; none if the table voided the round."""
     match settled.how:
         case "out":
@@ -23,18 +23,18 @@ def deciding_rules(variant: Variant, settled: Settled) -> tuple[Rule, ...]:
     return tuple(variant.rule(name) for name in dict.fromkeys(names))
 
 
-def shown_rule(variant: Variant, own: Rule | None, settled: Settled | None) -> Rule | None:
+def shown_rule(variant: LineGame, own: Rule | None, settled: Settled | None) -> Rule | None:
     """The rule shown with an event: the one that settled the round if the event brought that, else the event's own."""
     rules = deciding_rules(variant, settled) if settled is not None else ()
     return rules[0] if rules else own
 
 
-def _of_going_out(variant: Variant) -> list[str]:
+def _of_going_out(variant: LineGame) -> list[str]:
     pays_nothing = not variant.going_out.pays
     return ["mode", "out_pay"] if pays_nothing and variant.target.is_one_round else ["out_pay"]
 
 
-def _of_block(variant: Variant, settled: Settled) -> list[str]:
+def _of_block(variant: LineGame, settled: Settled) -> list[str]:
     blocked = variant.blocked
     if blocked.is_ladder:
         return ["block_pay"]

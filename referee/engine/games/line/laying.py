@@ -97,7 +97,7 @@ def _laid(
     rule = _tile_rule(match, after, place, tile)
     has_scored = after.scores is not match.scores
     after, settled, more = _after_tile(after, seat, tile, place, number)
-    if not has_scored:
+    if settled is not None and not has_scored:
         rule = shown_rule(match.setup.variant, rule, settled) or rule
     if more:
         words += more

@@ -11,7 +11,7 @@ from referee.engine.games.phrases import listed
 from referee.engine.layout import Layout, Place
 from referee.engine.messages import msg
 from referee.engine.record.events import Play
-from referee.engine.rules.line_game import Variant
+from referee.engine.rules.line_game import LineGame
 from referee.engine.rulings import Breach, Code
 from referee.engine.tiles import Tile
 
@@ -154,7 +154,7 @@ def _no_such_end(match: LineMatch, current: LineRound, event: Play, tile: Tile) 
     return forced(event, tile, [Place(at, at.high)], breach)
 
 
-def _closed_by(variant: Variant, current: LineRound, at: Tile) -> str:
+def _closed_by(variant: LineGame, current: LineRound, at: Tile) -> str:
     """The switch that keeps a double from taking another tile: the one arm of the first tile, or what spins."""
     is_first = at is current.layout.laid[0].tile
     return "arms" if variant.doubles.arms and is_first else "spinner"

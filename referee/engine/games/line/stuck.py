@@ -27,7 +27,7 @@ from referee.engine.games.match import Status, not_now
 from referee.engine.games.phrases import tiles_word
 from referee.engine.messages import Message, msg
 from referee.engine.record.events import Draw, Pass
-from referee.engine.rules.line_game import Variant
+from referee.engine.rules.line_game import LineGame
 from referee.engine.rules.turns import Further
 from referee.engine.rulings import Breach, Code, Missed, Rule, Ruling, Settled, Verdict, refusal
 from referee.engine.tiles import tiles_in
@@ -142,7 +142,7 @@ def draw_breach(match: LineMatch, current: LineRound, event: Draw) -> Breach | N
     return _able_breach(match, current, event.by, _draw_denies(match, current))
 
 
-def further_rule(variant: Variant) -> Rule:
+def further_rule(variant: LineGame) -> Rule:
     """The rule about a further tile in the same turn."""
     return variant.rule("bonus_turn" if variant.turns.gives_bonus else "multi_play")
 

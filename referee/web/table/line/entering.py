@@ -9,13 +9,11 @@ from referee.engine.games.line.turn import is_dead
 from referee.engine.games.match import Status
 from referee.engine.log import Log
 from referee.engine.rulings import Verdict
-from referee.engine.tiles import read_tile
 from referee.storage.store import NewEvent
 from referee.web.parts.forms import EntryForm
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import Asked, read_shown
 from referee.web.parts.permissions import may_say, who_is
-from referee.web.parts.submit import Entered, MayNot, entry_of, said_at
+from referee.web.parts.submit import Entered, MayNot, entry_of, one_more_tile
 
 
 def enter(table: Table, form: EntryForm) -> Entered | None:
@@ -23,7 +21,8 @@ def enter(table: Table, form: EntryForm) -> Entered | None:
     if form.forced.data:
         return _forced(table)
     if form.tile.data or (form.shown.data and not form.pips.data):
-        return _one_more_tile(table, form)
+        current = table.match.round
+        return one_more_tile(table, form, current.hands) if current is not None else Entered()
     return None
 
 
@@ -57,19 +56,3 @@ def _forced(table: Table) -> Entered:
         else:
             break
     return Entered(found, log=log)
-
-
-def _one_more_tile(table: Table, form: EntryForm) -> Entered:
-    """A tile of the hand that is being shown; with the last one the hand is complete."""
-    shown = read_shown(form.shown.data or "")
-    more = read_tile(form.tile.data or "")
-    if more is not None and more not in shown:
-        shown = (*shown, more)
-    names = table.match.setup.players
-    current = table.match.round
-    name = form.by.data or ""
-    if current is None or name not in names:
-        return Entered()
-    if len(shown) < current.hands[names.index(name)]:
-        return Entered(asked=Asked(hand=name, shown=shown))
-    return said_at(table, {"by": name, "hand": [each.name for each in shown]})

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from referee.engine.messages import _
 from referee.engine.rules.game import Game
-from referee.engine.rules.line_game import Variant
+from referee.engine.rules.line_game import LineGame
 from referee.reports.agreed import goal_of
 
 
 def facts_of(variant: Game) -> str:
     """What tells a variant from its namesakes, in a few words."""
-    assert isinstance(variant, Variant)
+    assert isinstance(variant, LineGame)
     words = [_("to 100 or 200")] if variant.asks_target else [goal_of(variant)]
     if variant.claims.has_muggins:
         words.append(_("muggins"))

@@ -12,14 +12,13 @@ from referee.engine.log import Entry
 from referee.engine.messages import _
 from referee.engine.record.events import TableRuling
 from referee.engine.seating import LineSetup
-from referee.reports.agreed import facts_of
+from referee.reports.agreed import facts_of, house_rules
 from referee.web.parts.family import Paper
 from referee.web.parts.logbook import entries_to, round_of, when_of
 from referee.web.parts.margin import told
 from referee.web.parts.open_tables import Table
 from referee.web.parts.page_views import Summary
 from referee.web.parts.pictures import finished_picture
-from referee.web.parts.switches import house_rules
 from referee.web.table.line.settled import settlement_of
 
 

@@ -9,14 +9,13 @@ from referee.engine.games.line.state import LineMatch, LineRound
 from referee.engine.games.match import Status
 from referee.engine.messages import _, _n, _p
 from referee.engine.rules.turns import Further
-from referee.reports.agreed import goal_of
+from referee.reports.agreed import goal_of, house_rules
 from referee.web.parts.actions import bar_of
 from referee.web.parts.claims import amounts_of
 from referee.web.parts.last_ruling import words_of
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import layout_picture
-from referee.web.parts.switches import house_rules
 from referee.web.parts.table_views import Amounts, Seat, SideView, TablePage
 from referee.web.parts.tile_picker import picker_of
 from referee.web.table.line.ends import ends_words, layout_words

@@ -8,12 +8,12 @@ from flask import url_for
 
 from referee.engine.games.phrases import listed
 from referee.engine.messages import _
+from referee.reports.agreed import house_rules
 from referee.web.parts.family import Paper
 from referee.web.parts.logbook import round_of, when_of
 from referee.web.parts.margin import lines_of
 from referee.web.parts.open_tables import Table
 from referee.web.parts.page_views import LogLine
-from referee.web.parts.switches import house_rules
 from referee.web.table.poker.settled import showdown_of
 from referee.web.table.poker.sitting import poker_state
 from referee.web.table.poker.views import ShowdownView

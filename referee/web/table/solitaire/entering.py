@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from referee.engine.games.match import Status
@@ -12,14 +11,13 @@ from referee.engine.games.solitaire.draw_five import FiveRound
 from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.log import Log
 from referee.engine.record.poker_and_solitaire_events import Deal
-from referee.engine.rulings import Verdict
 from referee.engine.tiles import Face, Tile, mask_of, read_tile, tiles_in
 from referee.storage.store import NewEvent
 from referee.web.context import store
 from referee.web.parts.forms import EntryForm, read_object
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, read_faces
-from referee.web.parts.submit import Entered, entry_of, said_at
+from referee.web.parts.submit import Entered, all_said, entry_of, said_at
 from referee.web.table.solitaire.chance import any_faces, any_way, shuffled
 from referee.web.table.solitaire.standing import (
     awaits_deal,
@@ -119,23 +117,10 @@ def _changed(state: SolitaireMatch, faces: tuple[Face, ...], at: str, step: str)
     return tuple(found)
 
 
-def _all_said(table: Table, events: Iterable[dict[str, Any]]) -> Entered:
-    """Several events in one go; where one is refused, none is written down and that one is shown."""
-    log: Log = table.log
-    found: list[NewEvent] = []
-    for raw in events:
-        answer, after = log.say(raw)
-        if answer.ruling.verdict is Verdict.REFUSED:
-            return Entered(asked=Asked(tried=raw))
-        found.append(entry_of(raw, answer))
-        log = after
-    return Entered(found, log=log)
-
-
 def _dealt(table: Table, state: SolitaireMatch, deal: dict[str, Any]) -> Entered:
     """The tiles of a game, with its round said first where it is not yet."""
     start = [{"round": next_number(state)}] if state.status is Status.ROUND_OVER else []
-    return _all_said(table, [*start, deal])
+    return all_said(table, [*start, deal])
 
 
 def _to_the_end(table: Table) -> Entered:

@@ -9,13 +9,13 @@ from flask import url_for
 from referee.engine.games.solitaire.columns import ColumnsRound
 from referee.engine.messages import _
 from referee.engine.tiles import Face, Tile
+from referee.reports.agreed import house_rules
 from referee.web.parts.family import Paper
 from referee.web.parts.logbook import entries_to, round_of, settled_in, when_of
 from referee.web.parts.margin import lines_of
 from referee.web.parts.open_tables import Table
 from referee.web.parts.page_views import LogLine
 from referee.web.parts.pictures import face_picture
-from referee.web.parts.switches import house_rules
 from referee.web.table.solitaire.ended import ended_of
 from referee.web.table.solitaire.standing import faces_of, patience_state
 from referee.web.table.solitaire.views import Board, Ended, Spot

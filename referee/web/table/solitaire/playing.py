@@ -8,10 +8,10 @@ from typing import Any
 from referee.engine.games.match import Status
 from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.messages import _, _n
+from referee.reports.agreed import house_rules
 from referee.web.parts.last_ruling import refused_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
-from referee.web.parts.switches import house_rules
 from referee.web.parts.table_views import TablePage, Words
 from referee.web.table.solitaire.columns import columns_page
 from referee.web.table.solitaire.dealing import deal_page

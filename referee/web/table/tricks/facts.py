@@ -6,7 +6,7 @@ from referee.engine.games.match import State, Status
 from referee.engine.games.tricks.state import TrickMatch
 from referee.engine.messages import Message, _, capital, msg, msg_as, number_word
 from referee.engine.rules.game import Game
-from referee.engine.rules.trick_game import TrickVariant
+from referee.engine.rules.trick_game import TrickGame
 from referee.engine.rules.trump import DOUBLES, NEL_O, NO_TRUMP, SEVENS, TRUMPS, Suit, Trump
 from referee.reports.agreed import goal_of
 from referee.web.parts.open_tables import Table
@@ -32,9 +32,9 @@ def trick_match(state: State) -> TrickMatch:
     return state
 
 
-def trick_game(game: Game) -> TrickVariant:
+def trick_game(game: Game) -> TrickGame:
     """The rules as those of a trick game."""
-    assert isinstance(game, TrickVariant)
+    assert isinstance(game, TrickGame)
     return game
 
 
@@ -49,7 +49,7 @@ def facts_of(game: Game) -> str:
     return f"{goal_of(game)} · {_('the auction goes round') if goes_round else _('one bid each')}"
 
 
-def counts_marks(variant: TrickVariant) -> bool:
+def counts_marks(variant: TrickGame) -> bool:
     """Whether the score is counted in marks."""
     return variant.marks is not None and variant.marks.are_counted
 

@@ -8,14 +8,14 @@ from typing import Any
 from referee.engine.games.phrases import tiles_word
 from referee.engine.games.tricks.state import TrickMatch, TrickRound
 from referee.engine.messages import _, _p
-from referee.engine.tiles import Tile, read_tile, tiles_in
+from referee.engine.tiles import Tile, tiles_in
 from referee.web.parts.citations import cited
 from referee.web.parts.forms import EntryForm
 from referee.web.parts.last_ruling import refused_words
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import NOTHING, Asked, read_shown
+from referee.web.parts.pending_entry import NOTHING, Asked
 from referee.web.parts.pictures import tile_picture
-from referee.web.parts.submit import Entered, said_at
+from referee.web.parts.submit import Entered, one_more_tile
 from referee.web.parts.table_views import HandRow, Key, LinkView, TablePage, Words
 from referee.web.table.tricks.facts import match_of
 from referee.web.table.tricks.picker import open_picker
@@ -110,17 +110,8 @@ def enter(table: Table, form: EntryForm) -> Entered | None:
     """One more tile of a hand that is laid open, complete with the last one; None where the form says nothing of it."""
     if not form.tile.data:
         return None
-    match = match_of(table)
-    name = form.by.data or ""
-    if match.round is None or name not in match.setup.players:
-        return Entered()
-    shown = read_shown(form.shown.data or "")
-    more = read_tile(form.tile.data)
-    if more is not None and more not in shown:
-        shown = (*shown, more)
-    if len(shown) < match.round.hands[match.setup.players.index(name)]:
-        return Entered(asked=Asked(hand=name, shown=shown))
-    return said_at(table, {"by": name, "hand": [each.name for each in shown]})
+    current = match_of(table).round
+    return one_more_tile(table, form, current.hands) if current is not None else Entered()
 
 
 def open_hands(match: TrickMatch, current: TrickRound) -> tuple[HandRow, ...]:

@@ -10,14 +10,13 @@ from referee.engine.games.phrases import listed
 from referee.engine.messages import _
 from referee.engine.rulings import Verdict
 from referee.reports import Judged
-from referee.reports.agreed import goal_of
+from referee.reports.agreed import goal_of, house_rules
 from referee.reports.lines import is_corrected
 from referee.web.parts.family import Paper
 from referee.web.parts.logbook import entries_to, round_of, settled_in, when_of
 from referee.web.parts.margin import lines_of
 from referee.web.parts.open_tables import Table
 from referee.web.parts.page_views import LogLine
-from referee.web.parts.switches import house_rules
 from referee.web.parts.table_views import Settlement
 from referee.web.table.tricks.facts import match_of, trick_match
 from referee.web.table.tricks.settled import settled_face, settlement_of

@@ -9,12 +9,11 @@ from referee.engine.games.match import Status
 from referee.engine.games.tricks.state import TrickMatch, TrickRound
 from referee.engine.messages import _, _n, marked
 from referee.engine.rulings import Ruling
-from referee.reports.agreed import goal_of
+from referee.reports.agreed import goal_of, house_rules
 from referee.web.parts.actions import correcting
 from referee.web.parts.last_ruling import refused_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, dumped
-from referee.web.parts.switches import house_rules
 from referee.web.parts.table_views import Action, LinkView, Press, TablePage, Words
 from referee.web.table.tricks.bidding import bid_rungs, pass_of, trump_rungs
 from referee.web.table.tricks.facts import ONE_OF, match_of
