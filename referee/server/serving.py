@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import gc
 import io
@@ -11,34 +12,31 @@ import signal
 import socket
 import sys
 import threading
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, Any, NamedTuple, cast
 
 import segno
+import uvicorn
 from flask import Flask
-from waitress import wasyncore
 
 from referee import paths
-from referee.server import connections
+from referee.server.connections import AT_ONCE, RESTING, Connection, Room, places
+from referee.server.gateway import Gateway
 from referee.storage.store import Store, StoreError
 from referee.web import create_app
 from referee.web.app import SECRET_KEY
 from referee.web.infra.network import lan_addresses
 
 THREADS = 8  # every answer is short: a phone asks again each second, none of them holds a thread
-BACKLOG = 1024  # that knock at the same moment
-LARGEST = (
-    3 * 1024 * 1024
-)  # bytes of a request: a record and what a form adds to it, and room to say that it is too long
-CROWD = 60  # connections, above which the server draws breath between two turns
-BREATH = 40e-6  # seconds for each of them
+LONGEST_HEAD = 64 * 1024  # bytes of a request before what it brings
+LOOKS = 0.5  # seconds between two looks at the connections
 SWITCH = 0.0005  # seconds that a thread may compute while others wait: judging must not hold up a move
 STACK = (
     2 * 1024 * 1024
 )  # bytes of each thread; the system's eight would be counted although they are never used
-PATIENCE = 10.0  # seconds that a request under way may still take when the server is to stop
+PATIENCE = 10  # seconds that a request under way may still take when the server is to stop
 SHARED = (
     "Another referee serves the same score book. That does no harm: each writes down what it is told, and both show it. "
     "Who is at a table, each knows of its own phones only."
@@ -183,7 +181,7 @@ def serve(options: Options) -> int:
         return _refuse(str(error))
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        listening = socket.create_server((host, options.port), family=family, backlog=BACKLOG)
+        listening = socket.create_server((host, options.port), family=family, backlog=AT_ONCE)
     except OSError as error:
         app.extensions["referee"].close()
         return _refuse(_why_not(error, host, options.port))
@@ -237,42 +235,56 @@ def run(app: Flask, listening: socket.socket, options: Options, stopping: thread
 
     In the main thread ctrl-C and SIGTERM set it; a second ctrl-C ends everything at once.
     """
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is no news
-    sockets: dict[int, Any] = {}
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # what is no request is no news
     threading.stack_size(STACK)
-    server = connections.make_server(
-        app,
-        sockets,
-        listening,
-        threads=options.threads,
-        backlog=BACKLOG,
-        max_request_body_size=LARGEST,
-        ident="referee",
-        clear_untrusted_proxy_headers=not options.behind_proxy,
+    room = Room(places())
+    gateway = Gateway(app, room, options.threads, is_behind_proxy=options.behind_proxy)
+    server = uvicorn.Server(
+        uvicorn.Config(
+            gateway,
+            http=cast("type[asyncio.Protocol]", partial(Connection, room)),
+            loop="asyncio",
+            interface="asgi3",
+            lifespan="off",
+            ws="none",
+            log_config=None,
+            access_log=False,
+            proxy_headers=False,
+            server_header=False,
+            backlog=AT_ONCE,
+            h11_max_incomplete_event_size=LONGEST_HEAD,
+            timeout_keep_alive=int(RESTING),
+            timeout_graceful_shutdown=PATIENCE,
+        )
     )
     if threading.current_thread() is threading.main_thread():
-        _stop_when_asked(stopping, server.pull_trigger)
+        # uvicorn hears them while it serves, and tells whoever heard them before when it has ended.
+        for each in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(each, lambda *_: stopping.set())
     if missing := paths.missing_files():
         print(missing, file=sys.stderr, flush=True)
     _collect_seldom()
     _switch_often()
     host, port = listening.getsockname()[:2]
     print(announcement(host, port), flush=True)
-    while not stopping.is_set():
-        try:
-            wasyncore.loop(timeout=1.0, use_poll=True, map=sockets, count=1)
-        except MemoryError:  # what is under way ends and gives some back
-            time.sleep(BREATH * CROWD)
-        if (
-            len(sockets) > CROWD
-        ):  # each turn looks at every connection: what comes meanwhile is taken in one go
-            time.sleep(len(sockets) * BREATH)
-    server.accepting = False
-    until = time.monotonic() + PATIENCE
-    while time.monotonic() < until and _under_way(server):
-        wasyncore.loop(timeout=0.05, use_poll=True, map=sockets, count=1)
-    server.task_dispatcher.shutdown(timeout=1)
-    wasyncore.close_all(sockets)
+    asyncio.run(_serve(server, room, listening, stopping))
+    gateway.close()
+
+
+async def _serve(
+    server: uvicorn.Server, room: Room, listening: socket.socket, stopping: threading.Event
+) -> None:
+    """Serve until `stopping` is set or a signal comes."""
+
+    async def watch() -> None:
+        while not stopping.is_set():
+            await asyncio.sleep(LOOKS)
+            room.look_after()
+        server.should_exit = True
+
+    watching = asyncio.create_task(watch())
+    await server.serve([listening])
+    watching.cancel()
 
 
 def _collect_seldom() -> None:
@@ -285,21 +297,6 @@ def _collect_seldom() -> None:
 def _switch_often() -> None:
     """Let threads that compute give way soon: a move waits for each of them every time it has read or written."""
     sys.setswitchinterval(SWITCH)
-
-
-def _under_way(server: connections.Server) -> bool:
-    """Whether anything that was asked is not answered yet, to its last byte."""
-    return any(each.requests or each.request or each.total_outbufs_len for each in server.connections)
-
-
-def _stop_when_asked(stopping: threading.Event, wake: Callable[[], None]) -> None:
-    def stop(*_: object) -> None:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-        stopping.set()
-        wake()
-
-    signal.signal(signal.SIGTERM, stop)
-    signal.signal(signal.SIGINT, stop)
 
 
 def announcement(host: str, port: int) -> str:

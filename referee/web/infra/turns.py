@@ -9,7 +9,7 @@ from weakref import WeakValueDictionary
 
 from flask import current_app
 
-PLACES = 4  # half of the threads that answer phones (serving.THREADS): the others stay free
+PLACES = 2  # half of the threads that answer pages (server/gateway.py): the others stay free
 
 
 class Crowded(Exception):
