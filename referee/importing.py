@@ -8,7 +8,7 @@ import time
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from referee.engine.log import Answer, Log, Tick, answer_json, open_log, unwatched
+from referee.engine.log import Answer, Log, Tick, open_log, unwatched
 from referee.engine.messages import Joined, Message, _, marked, msg
 from referee.engine.record.events import RecordError, read_record
 from referee.engine.record.parsing import is_text
@@ -143,7 +143,7 @@ def judge_on(log: Log, record: Read, *, patience: float = PATIENCE, tick: Tick =
             )
             continue
         log = after
-        kept.append(NewEvent(event, answer_json(answer).get("settled")))
+        kept.append(NewEvent(event, answer.settled_json()))
         renumbered[number] = first + len(kept) - 1
     return JudgedRecord(record.header, tuple(kept), tuple(complaints), log)
 

@@ -53,6 +53,11 @@ class Answer(NamedTuple):
         """The answer as record/README.md writes it."""
         return answer_json(self)
 
+    def settled_json(self) -> dict[str, Any] | None:
+        """The settlement that it announces, as record/README.md writes it; None if it settles nothing."""
+        settled = self.ruling.settled
+        return None if settled is None else settled_json(self.state.setup, settled)
+
 
 # What a log keeps of an event that was not refused is the answer that it was given.
 Entry = Answer

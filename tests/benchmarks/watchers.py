@@ -123,8 +123,7 @@ def read_in(port: int, record: str, until: Event, done: Counter[str]) -> None:
 def be_others(port: int, links: Sequence[str], record: str, until: Event, told: Any) -> None:
     """Do all of that in as many threads; with an empty record, only read."""
     done: Counter[str] = Counter()
-    Do = Callable[..., None]
-    tasks: list[tuple[Do, Any]] = [(open_cold if record else read_on, links)] * OTHERS
+    tasks: list[tuple[Callable[..., None], Any]] = [(open_cold if record else read_on, links)] * OTHERS
     if record:
         tasks += [(rename_on, links), (read_in, record)]
     threads = [threading.Thread(target=task, args=(port, given, until, done)) for task, given in tasks]
@@ -207,7 +206,9 @@ def main(arguments: list[str]) -> None:
                     beside = play(phone, played, other.said, done, seconds)
                     done += len(beside[0])
                 tell(when, beside, alone)
-    print(f"tables of {events:,} events; the machine's load is {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+    print(
+        f"tables of {events:,} events; the machine's load is {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
+    )
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ from referee.engine.setup import Seating, read_setup
 from referee.storage.links import KEEPERS, Link
 from referee.storage.store import EventRow, Json, Store, TableRow
 from referee.web.context import store
+from referee.web.infra.giving_way import give_way
 from referee.web.infra.turns import turns
 
 KEPT = 256  # tables whose log is kept in memory
@@ -165,7 +166,8 @@ class Book:
             return _Judged(rows, log)
         everything = [*known.rows, *new]
         return _Judged(
-            PersistentList(everything), read_log(known.log.start.setup, [each.body for each in everything])
+            PersistentList(everything),
+            read_log(known.log.start.setup, [each.body for each in everything], give_way),
         )
 
     def _heard(self, table_id: int, log: Log, said: Json) -> Log:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.engine.games.line.state import LineMatch
-from referee.engine.log import Answer, answer_json
+from referee.engine.log import Answer
 from referee.engine.messages import _, marked
 from referee.engine.rulings import Verdict
 from referee.engine.spelling import visible
@@ -98,4 +98,4 @@ def with_reason(raw: dict[str, Any], why: str) -> dict[str, Any]:
 
 def entry_of(raw: dict[str, Any], answer: Answer) -> NewEvent:
     """What is written down of an event that stands, with the settlement that was announced with it."""
-    return NewEvent(raw, answer_json(answer).get("settled"))
+    return NewEvent(raw, answer.settled_json())
