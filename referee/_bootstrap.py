@@ -31,7 +31,7 @@ NEEDS = (
     "flask_babel",
     "wtforms",
     "sqlite_utils",
-    "waitress",
+    "uvicorn",
     "segno",
     "fpdf",
 )

@@ -16,8 +16,7 @@ from pathlib import Path
 # Resolved to this computer by the browser only. Unlike localhost it is not a secure context, so whatever a
 # phone on the home network may not use is missing here too.
 NAME = "referee.test"
-# waitress leaves a copy of its own pipe open when it stops.
-WARNINGS = ("-W", "error", "-W", "ignore:unclosed file <waitress:ResourceWarning")
+WARNINGS = ("-W", "error")
 
 
 class RunningServer:

@@ -24,7 +24,7 @@ PROJECT = ROOT / "pyproject.toml"
 IMPURE = {
     "asyncio", "click", "datetime", "flask", "flask_htmx", "flask_wtf", "fpdf", "http", "io", "jinja2", "os",
     "pathlib", "PIL", "random", "secrets", "segno", "shutil", "socket", "sqlite3", "sqlite_utils", "subprocess",
-    "sys", "tempfile", "threading", "time", "urllib", "uuid", "waitress", "werkzeug", "wtforms",
+    "sys", "tempfile", "threading", "time", "urllib", "uuid", "uvicorn", "werkzeug", "wtforms",
 }  # fmt: skip
 IMPURE_NAMES = {"open", "print", "input", "exec", "eval", "__import__"}
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.engine.answers import announced
-from referee.engine.log import read_log
+from referee.engine.log import Tick, read_log, unwatched
 from referee.engine.seating import HeaderError
 from referee.engine.setup import read_setup
 
@@ -57,8 +57,12 @@ class _Name(NamedTuple):
         return self.text(value)
 
 
-def rename(header: Mapping[str, Any], events: Sequence[Said], old: str, new: str) -> Named:
+def rename(
+    header: Mapping[str, Any], events: Sequence[Said], old: str, new: str, tick: Tick = unwatched
+) -> Named:
     """The table with `new` for the player `old`; `new` must be nobody else's name there.
+
+    `tick` is told after each event that is judged how many of all have been.
 
     A settlement is announced again from the events. Where the referee would announce another one today than was
     written down, what was written down stays, and only its words have the new name.
@@ -66,7 +70,8 @@ def rename(header: Mapping[str, Any], events: Sequence[Said], old: str, new: str
     name = _Name(_names(header, old, new), old, new)
     called = _header(name, header)
     bodies = [_event(name, body) for body, _ in events]
-    before, after = _announced(header, [body for body, _ in events]), _announced(called, bodies)
+    before = _announced(header, [body for body, _ in events], tick)
+    after = _announced(called, bodies, tick)
     settled = [
         after[place] if kept is not None and kept == before[place] else _settled(name, kept)
         for place, (_, kept) in enumerate(events)
@@ -141,11 +146,11 @@ def _settled(name: _Name, settled: Json | None) -> Json | None:
     return found
 
 
-def _announced(header: Mapping[str, Any], bodies: Sequence[Json]) -> list[Json | None]:
+def _announced(header: Mapping[str, Any], bodies: Sequence[Json], tick: Tick) -> list[Json | None]:
     """The settlement that each event in force brings when it is judged today; none if the table cannot be played."""
     found: list[Json | None] = [None] * len(bodies)
     try:
-        log = read_log(read_setup(header), bodies)
+        log = read_log(read_setup(header), bodies, tick)
     except HeaderError:
         return found
     for entry in log.entries:

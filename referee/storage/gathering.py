@@ -6,6 +6,7 @@ Neither the tree of pages nor an index is believed, because either may be what i
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from collections.abc import Iterable, Mapping
 from contextlib import closing
@@ -16,7 +17,7 @@ from sqlite_utils.db import Database
 
 from referee.storage.checksums import checksum
 from referee.storage.raw_file import RawFile
-from referee.storage.raw_rows import RawRow, Value, carve, read_page
+from referee.storage.raw_rows import RawRow, Value, carve, kinds_of, read_page
 from referee.storage.schema import VERSION, migrations
 
 Row = dict[str, Any]
@@ -135,12 +136,23 @@ def _gather(file: RawFile) -> Found:
         if not read.is_whole or number in file.unread:
             unclear.append(number)
     found.pages.extend(number for number in unclear if number not in further or number in file.unread)
+    kinds = _kinds(forms)
     for number in found.pages:
-        for raw in carve(file, number):
+        for raw in carve(file, number, kinds):
             _keep(found, raw, carved=True)
     _rebuild_links(found, index)
     _drop_index_rows(found)
     return found
+
+
+def _kinds(forms: Mapping[str, Form]) -> re.Pattern[bytes]:
+    """What stands before the values of every row that has a checksum: no other is believed if it was carved."""
+    found = []
+    for form in forms.values():
+        if "checksum" in form.columns:
+            rowid = None if form.rowid is None else form.columns.index(form.rowid)
+            found.append(kinds_of(form.types[: form.columns.index("checksum") + 1], rowid))
+    return re.compile(b"(?=" + b"|".join(found) + b")", re.DOTALL) if found else re.compile(rb"(?!)")
 
 
 _TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_%' ESCAPE '\\' ORDER BY rootpage"

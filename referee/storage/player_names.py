@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from sqlite_utils.db import Database
 
+from referee.engine.log import Tick, unwatched
 from referee.engine.renaming import Said, rename, rename_in
 from referee.engine.spelling import name_key
 from referee.storage.checksums import check, checksum
@@ -52,34 +53,36 @@ class NameBook:
     def __init__(self, file: DatabaseFile) -> None:
         self._file = file
 
-    def rename(self, tokens: Iterable[str], old: str, new: str, owner: str = "") -> list[int]:
+    def rename(
+        self, tokens: Iterable[str], old: str, new: str, owner: str = "", tick: Tick = unwatched
+    ) -> list[int]:
         """The player `old` is called `new` at every table that one of these links may correct.
 
         Returns the numbers of those tables; BothSitThere where `new` sits at one of them already. What the phone
-        `owner` hides goes by the new name too.
+        `owner` hides goes by the new name too. `tick` is told after each event that is judged.
         """
-        return self._change(tokens, old, new, owner)
+        return self._change(tokens, old, new, owner, tick)
 
-    def forget(self, tokens: Iterable[str], old: str) -> list[int]:
+    def forget(self, tokens: Iterable[str], old: str, tick: Tick = unwatched) -> list[int]:
         """The same, with a name at each of the tables that tells nobody who it was."""
-        return self._change(tokens, old, None, "")
+        return self._change(tokens, old, None, "", tick)
 
-    def _change(self, tokens: Iterable[str], old: str, new: str | None, owner: str) -> list[int]:
+    def _change(self, tokens: Iterable[str], old: str, new: str | None, owner: str, tick: Tick) -> list[int]:
         asked = json.dumps(sorted(set(tokens)))
         # What is written over cannot be read from the file any more.
         self._file.rows("PRAGMA secure_delete = ON")
         try:
-            tables = self._changed(asked, old, new, owner)
+            tables = self._changed(asked, old, new, owner, tick)
         finally:
             self._file.rows("PRAGMA secure_delete = OFF")
         with suppress(StoreError):  # what is still beside the file goes with the next writers otherwise
             self._file.rows("PRAGMA wal_checkpoint(TRUNCATE)")
         return tables
 
-    def _changed(self, asked: str, old: str, new: str | None, owner: str) -> list[int]:
+    def _changed(self, asked: str, old: str, new: str | None, owner: str, tick: Tick) -> list[int]:
         """The tables are judged by the new name before anything is locked, once more if something was said there."""
         for _ in range(TRIES):
-            drafts = [self._draft(table, old, new) for table in self._tables(asked, old, new)]
+            drafts = [self._draft(table, old, new, tick) for table in self._tables(asked, old, new)]
             with self._file.writing() as db:
                 found = [_Table(*row) for row in db.execute(_TABLES, (asked,)).fetchall()]
                 with self._file.understanding():
@@ -108,14 +111,14 @@ class NameBook:
             raise BothSitThere(both)
         return tables
 
-    def _draft(self, table: _Table, old: str, new: str | None) -> _Draft:
+    def _draft(self, table: _Table, old: str, new: str | None, tick: Tick) -> _Draft:
         """The table by the new name, each row with its new checksum; a damaged row is told before anything changes."""
         rows = self._file.rows(_EVENTS, table.id, table.head)
         with self._file.understanding():
             header = table.read()
             said = [_said(table.id, row) for row in rows]
         new = new or _nobody(header["players"])
-        named = rename(header, said, old, new)
+        named = rename(header, said, old, new, tick)
         events = []
         for (seq, *before, at, _), now in zip(rows, named.events, strict=True):
             written = [None if each is None else _dump(each) for each in now]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from referee.storage.raw_file import RawFile
@@ -25,7 +26,8 @@ _NUMBERS = {
     8: 0,
     9: 0,
 }  # bytes of a value, by its serial type
-LARGEST = 16 * 2**20  # bytes of a row; ours are far smaller, and a damaged length may be anything
+LARGEST = 2**20  # bytes of a row; ours are far smaller, and a damaged length may be anything
+BEFORE = 13  # bytes of a row that can stand before those that tell how long its values are
 WIDEST = 63  # bytes of a row that tell how long its values are: no table of ours has a dozen columns
 
 
@@ -69,10 +71,21 @@ def read_page(file: RawFile, number: int) -> Read:
     return read
 
 
-def carve(file: RawFile, number: int) -> Iterator[RawRow]:
-    """Everything on a damaged page that looks like a row, wherever it begins; much of it is none."""
+def kinds_of(columns: Sequence[Sequence[type]], rowid: int | None) -> bytes:
+    """A pattern of what stands before the values of a row with these columns (2.1): how long it is, and the kind of
+    each value. `rowid` is the column that is kept as the number of the row."""
+    number, text = rb"[\x01-\x06\x08\x09]", rb"[\x80-\xff]{0,3}[\x00-\x7f]"
+    kinds = [number if int in types else text for types in columns]
+    if rowid is not None:
+        kinds[rowid] = rb"\x00"
+    return rb"[\x02-\x3f]" + b"".join(kinds)
+
+
+def carve(file: RawFile, number: int, kinds: re.Pattern[bytes]) -> Iterator[RawRow]:
+    """Everything on a damaged page that looks like a row of these kinds, wherever it begins; some of it is none."""
     page = file.page(number)
-    for place in range(max(len(page) - 4, 0)):
+    near = {place for found in kinds.finditer(page) for place in range(found.start() - BEFORE, found.start())}
+    for place in sorted(each for each in near if each >= 0):
         for has_rowid in (False, True):
             read = Read([], set(), is_whole=True)
             try:

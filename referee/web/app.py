@@ -24,6 +24,7 @@ from referee.web.history.match_sheet import matchsheet
 from referee.web.history.routes import history
 from referee.web.infra import budget, compression, errors, languages, rate_limit, script_messages, security
 from referee.web.infra.cookies import SecureWhereItCan
+from referee.web.infra.giving_way import Answered
 from referee.web.infra.health import health
 from referee.web.infra.polling import QuickNews
 from referee.web.phone.routes import phones
@@ -92,6 +93,7 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
         opened.close()
         raise
     answer_quickly(app)
+    app.wsgi_app = Answered(app.wsgi_app)  # type: ignore[method-assign]
     if app.config["BEHIND_PROXY"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_host=1, x_prefix=1)  # type: ignore[method-assign]
     app.session_interface = SecureWhereItCan()

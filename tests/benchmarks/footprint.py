@@ -50,7 +50,7 @@ def _started(took: Sequence[tuple[float, float]]) -> Figure:
         value=best(mine),
         unit="s",
         floor=best(floors),
-        floor_is="the bare server: Python, Flask and waitress",
+        floor_is="the bare server: Python, Flask and uvicorn",
         ratio=ratio(mine, floors),
     )
 

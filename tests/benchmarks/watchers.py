@@ -1,30 +1,42 @@
-"""A move while others read a long match: `python3 -m tests.benchmarks.watchers [EVENTS [SECONDS]]`, 2,400 and 10.
+"""A move while others ask for long matches: `python3 -m tests.benchmarks.watchers [EVENTS [SECONDS]]`, 2,400 and 10.
 
-Eight phones open the list of moves, all of its pieces, and have the spreadsheet made, again and again. Meanwhile
-somebody plays at another table. Told is how long a move and a look at /healthz take, beside the same with nobody
-reading. Server and phones share this machine.
+Somebody plays: first alone; then while eight phones open the list of moves of another table, all of its pieces, and
+have the spreadsheet made, again and again; then while a record of 10,000 events is read in, a player gets another
+name at long tables, and eight phones open long tables that are not in memory. Told is how long a move and a look at
+/healthz take. The others are a process of their own; it shares this machine with the server and the player.
 """
 
 from __future__ import annotations
 
 import json
+import multiprocessing
+import os
 import re
 import sys
 import tempfile
 import threading
 import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from http.client import HTTPConnection
+from multiprocessing.synchronize import Event
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode
 
+from referee.importing import MOST_EVENTS
 from referee.storage.store import NewEvent, Store
 from tests.benchmarks.calling import HOST
 from tests.benchmarks.engine import long_game
 from tests.benchmarks.long_tables import TABLES
+from tests.benchmarks.phones import share
 from tests.benchmarks.served import serve_referee
 
-READERS = 8
-MOVES = 60  # at most, in each half
+OTHERS = 8  # phones
+MOVES = 60  # at most, in each part
+BEHIND = 0.5  # seconds that the others have before the player goes on
+Said = Sequence[dict[str, Any]]
 
 
 class Phone:
@@ -48,28 +60,99 @@ class Phone:
             self._cookie = cookie.partition(";")[0]
         return reply.status, reply.getheader("Location") or "", text
 
+    def token_of(self, address: str) -> str:
+        """What forms of that page carry."""
+        return str(re.findall(r'name="csrf_token" value="([^"]+)"', self.ask(address)[2])[0])
 
-def read_on(port: int, link: str, until: threading.Event, read: list[int]) -> None:
-    """Open every piece of the list and the spreadsheet, until told to stop; `read` counts the pages."""
+
+# What the others do, each again and again until told to stop; `done` counts what was answered.
+
+
+def read_on(port: int, links: Sequence[str], until: Event, done: Counter[str]) -> None:
+    """Open every piece of the first table's list, and its spreadsheet."""
     phone = Phone(port)
     while not until.is_set():
-        address = f"/t/{link}/log"
+        address = f"/t/{links[0]}/log"
         while address and not until.is_set():
             text = phone.ask(address)[2]
-            read.append(1)
+            done["pages read"] += 1
             earlier = re.search(r'href="([^"]+before=\d+)"', text)
             address = earlier[1] if earlier else ""
-        _, errand, _ = phone.ask(f"/t/{link}/export/csv")
+        _, errand, _ = phone.ask(f"/t/{links[0]}/export/csv")
         while errand and not until.is_set() and "/file" not in phone.ask(errand)[2]:
             time.sleep(0.7)
-        read.append(1)
 
 
-def play(
-    phone: Phone, link: str, said: list[dict[str, object]], seq: int, seconds: float
-) -> tuple[list[float], list[float]]:
+def open_cold(port: int, links: Sequence[str], until: Event, done: Counter[str]) -> None:
+    """Open long tables in turn; there are more than are kept in memory."""
+    phone, number = Phone(port), threading.get_ident()
+    while not until.is_set():
+        number += 1
+        status = phone.ask(f"/t/{links[number % len(links)]}")[0]
+        done["tables opened" if status == 200 else f"opening, {status}"] += 1
+        time.sleep(0.2 if status == 200 else 1.0)
+
+
+def rename_on(port: int, links: Sequence[str], until: Event, done: Counter[str]) -> None:
+    """Give a player at the first two tables another name, and the next."""
+    phone, names = Phone(port), ["Ana", "Zoe"]
+    for link in links[:2]:
+        phone.ask(f"/t/{link}")
+    while not until.is_set():
+        old, new = names
+        page = f"/players/{old}"
+        form = {"csrf_token": phone.token_of("/import"), "do": "rename", "new": new}
+        status = phone.ask(page, form)[0]
+        done["names changed" if status == 303 else f"renaming, {status}"] += 1
+        names = [new, old] if status == 303 else names
+
+
+def read_in(port: int, record: str, until: Event, done: Counter[str]) -> None:
+    """Read in the record."""
+    phone = Phone(port)
+    while not until.is_set():
+        _, errand, _ = phone.ask("/import", {"csrf_token": phone.token_of("/import"), "pasted": record})
+        while errand and not until.is_set():
+            status, errand_over, text = phone.ask(errand)
+            if status != 200 or "/stop" not in text or errand_over:
+                done["records read in"] += 1
+                break
+            time.sleep(0.7)
+
+
+def be_others(port: int, links: Sequence[str], record: str, until: Event, told: Any) -> None:
+    """Do all of that in as many threads; with an empty record, only read."""
+    done: Counter[str] = Counter()
+    tasks: list[tuple[Callable[..., None], Any]] = [(open_cold if record else read_on, links)] * OTHERS
+    if record:
+        tasks += [(rename_on, links), (read_in, record)]
+    threads = [threading.Thread(target=task, args=(port, given, until, done)) for task, given in tasks]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    told.put(dict(done))
+
+
+@contextmanager
+def others(port: int, links: Sequence[str], record: str) -> Iterator[None]:
+    """The other phones are busy meanwhile; at the end it is printed what they were answered."""
+    context = multiprocessing.get_context("spawn")
+    until, told = context.Event(), context.Queue()
+    process = context.Process(target=be_others, args=(port, list(links), record, until, told))
+    process.start()
+    time.sleep(BEHIND + 1.0)
+    try:
+        yield
+    finally:
+        until.set()
+        print(", ".join(f"{number} {what}" for what, number in sorted(told.get(timeout=120).items())))
+        process.join()
+
+
+def play(phone: Phone, link: str, said: Said, seq: int, seconds: float) -> tuple[list[float], list[float]]:
     """Moves and looks at /healthz for so many seconds: how long each took."""
-    token = re.findall(r'name="csrf_token" value="([^"]+)"', phone.ask(f"/t/{link}")[2])[0]
+    token = phone.token_of(f"/t/{link}")
     moves, looks, until = [], [], time.monotonic() + seconds
     for place in range(seq, seq + MOVES):
         if time.monotonic() > until:
@@ -91,41 +174,41 @@ def play(
     return moves, looks
 
 
-def half_and_most(took: list[float]) -> tuple[float, float]:
-    """The middle and the longest of these, in milliseconds."""
-    return 1000 * sorted(took)[len(took) // 2], 1000 * max(took)
+def tell(when: str, found: tuple[list[float], list[float]], alone: tuple[list[float], list[float]]) -> None:
+    """A line for moves and one for looks: the middle, 95 of 100, the longest, and the middle beside that alone."""
+    for what, took, before in zip(("a move", "/healthz"), found, alone, strict=True):
+        half, most, longest = (share(took, part) for part in (0.5, 0.95, 1.0))
+        times = half / share(before, 0.5)
+        print(
+            f"{what:9} {when:16} {len(took):3} times: half {half:5.1f} ms ({times:.1f} x alone), "
+            f"95 % {most:5.1f} ms, longest {longest:5.1f} ms"
+        )
 
 
 def main(arguments: list[str]) -> None:
     events = int(arguments[0]) if arguments else 2_400
     seconds = float(arguments[1]) if len(arguments) > 1 else 10.0
-    read, other = TABLES["line"](events), long_game(2 * MOVES + 10)
+    read, other, largest = TABLES["line"](events), long_game(3 * MOVES + 10), long_game(MOST_EVENTS)
+    record = "\n".join(json.dumps(each) for each in (largest.header, *largest.said[:MOST_EVENTS]))
     with tempfile.TemporaryDirectory() as folder:
         with Store(Path(folder) / "referee.db") as store:
-            long = store.import_table(read.header, [NewEvent(each) for each in read.said]).links["watch"]
+            entries = [NewEvent(each) for each in read.said]
+            links = [store.import_table(read.header, entries).links["owner"] for _ in range(OTHERS)]
             played = store.create_table(other.header).links["owner"]
         with serve_referee(Path(folder)) as server:
-            phone, until = Phone(server.port), threading.Event()
-            phone.ask(f"/t/{long}/log")  # judged once; that is measured elsewhere
+            phone = Phone(server.port)
+            phone.ask(f"/t/{links[0]}/log")  # judged once; that is measured elsewhere
             alone = play(phone, played, other.said, 0, seconds)
-            pages: list[int] = []
-            given = (server.port, long, until, pages)
-            readers = [threading.Thread(target=read_on, args=given) for _ in range(READERS)]
-            for each in readers:
-                each.start()
-            time.sleep(0.5)
-            beside = play(phone, played, other.said, len(alone[0]), seconds)
-            until.set()
-            for each in readers:
-                each.join()
+            tell("alone", alone, alone)
+            done = len(alone[0])
+            for when, given in (("beside readers", ""), ("beside judging", record)):
+                with others(server.port, links, given):
+                    beside = play(phone, played, other.said, done, seconds)
+                    done += len(beside[0])
+                tell(when, beside, alone)
     print(
-        f"{READERS} readers of {events:,} events, {len(pages)} pages; {len(beside[0])} moves at another table"
+        f"tables of {events:,} events; the machine's load is {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
     )
-    for what, before, now in zip(("a move", "/healthz"), alone, beside, strict=True):
-        (half, most), (half_now, most_now) = half_and_most(before), half_and_most(now)
-        print(f"{what:9} half {half:.0f} ms, longest {most:.0f} ms", end="; ")
-        print(f"beside readers {half_now:.0f} and {most_now:.0f} ms", end=": ")
-        print(f"{half_now / half:.1f} and {most_now / most:.1f} times")
 
 
 if __name__ == "__main__":

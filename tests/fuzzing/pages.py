@@ -23,7 +23,6 @@ from referee.engine.rulings import Verdict
 from referee.engine.setup import read_setup
 from referee.storage.store import NewEvent, Store
 from referee.web import create_app
-from referee.web.parts.forms import EntryForm
 from referee.web.transfer.work import Work, works_of
 from tests.fuzzing import values
 from tests.fuzzing.judging import Records, records
@@ -36,6 +35,7 @@ LONGEST_TABLE = 260  # events; a longer one is left alone, since each page of it
 LARGEST = 3_000_000  # bytes of an answer; a zip of a whole match has a tenth of it
 TRACES = ("Traceback (most recent", 'File "/', "object at 0x", "werkzeug.debug", "sqlite3.", "jinja2.")
 _ASKED = re.compile(r"""(?:args|form)(?:\.get|\.getlist)?[(\[]\s*"([a-z_-]+)"|"([a-z_-]+)" in request\.""")
+_FIELDS = re.compile(r"^    (\w+) = \w+Field\(", re.MULTILINE)  # those of a form
 # A page of paper takes as long as fifty others; an icon is drawn once for each process, and for seconds
 SLOW = {
     "downloads.whole": 0.2,
@@ -54,10 +54,10 @@ PLACES = ("link", "number", "key", "what", "form", "kind", "size", "name")
 
 def words_of_the_pages() -> list[str]:
     """Every name that a page asks its address or its form for, read from the program itself."""
-    found = {field for field in EntryForm.__dict__ if not field.startswith("_")}
-    found |= {f"adjust-{seat}" for seat in range(4)} | {"player", "variant", "tiles", "paired", "typed"}
+    found = {f"adjust-{seat}" for seat in range(4)} | {"player", "variant", "tiles", "paired", "typed"}
     for path in Path(referee.web.__file__).parent.rglob("*.py"):
-        found |= {one or other for one, other in _ASKED.findall(path.read_text("utf-8"))}
+        text = path.read_text("utf-8")
+        found |= {one or other for one, other in _ASKED.findall(text)} | set(_FIELDS.findall(text))
     return sorted(found)
 
 

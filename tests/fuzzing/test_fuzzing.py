@@ -29,7 +29,7 @@ HEADER = '{"record": 1, "variant": "edge.block", "players": ["Ana", "Ben"]}\n'
 
 
 @pytest.mark.parametrize(
-    ("kind", "inputs"), [("event", 800), ("record", 40), ("header", 150), ("page", 60), ("book", 40)]
+    ("kind", "inputs"), [("event", 800), ("record", 40), ("header", 150), ("page", 60), ("book", 120)]
 )
 def test_a_slice_of_the_campaign_finds_no_fault(kind, inputs):
     report = campaign(20261121, inputs, kind)
@@ -76,8 +76,11 @@ def test_every_address_is_asked_with_each_of_its_methods_and_answers_by_itself()
     pages.app.request_class = noting(requests, asked)
     wanted = [(rule, method) for rule in pages.rules for method in methods_of(rule)]
     for rule, method in wanted:
-        for _ in range(1 if rule.endpoint == "phones.full_picture" else 400):
+        least = 60 if rule.endpoint == "rounds.say" else 1  # it has a field for whatever may be said
+        for done in range(1, 2 if rule.endpoint == "phones.full_picture" else 400):
             pages.ask(rule, method)
+            if done < least:
+                continue
             if rule.endpoint in BY_LUCK or pages.reached.get((rule.endpoint, method), set()) - ELSEWHERE:
                 break
     missed = [
@@ -88,7 +91,7 @@ def test_every_address_is_asked_with_each_of_its_methods_and_answers_by_itself()
 
     assert watch.faults == {}
     assert missed == []
-    assert len(asked) > 50
+    assert len(asked) > 60
 
 
 def noting(requests, asked):

@@ -190,3 +190,46 @@ def test_nothing_is_restored_under_a_running_server(own_server, tmp_path):
 
     assert (refused.returncode, "the referee is running" in refused.stderr) == (1, True)
     assert done.returncode == 0, done.stderr
+
+
+def test_pages_that_take_long_hold_no_thread_that_the_tables_need(app, running):
+    """Guards: the two kinds of threads in `Gateway`."""
+    go_on, waiting = threading.Event(), threading.Semaphore(0)
+
+    @app.get("/slow")
+    def slow():
+        waiting.release()
+        assert go_on.wait(20)
+        return ""
+
+    port, _, _ = running(threads=4)
+    phones = [
+        threading.Thread(target=lambda: urllib.request.urlopen(f"http://127.0.0.1:{port}/slow").close())
+        for _ in range(6)
+    ]
+    for each in phones:
+        each.start()
+    assert waiting.acquire(timeout=20)
+    assert waiting.acquire(timeout=20)
+    asked = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    asked.request("POST", "/t/any", body=b"say=nothing")
+
+    assert asked.getresponse().status == 400  # the form has no token; that is an answer
+    asked.close()
+    go_on.set()
+    for each in phones:
+        each.join(20)
+
+
+def test_what_is_in_use_is_looked_through_for_garbage_once():
+    """Guards: the freezing after each look; with it a long table in memory keeps nobody waiting."""
+    code = """
+import gc
+from referee.server import serving
+serving._collect_seldom()
+before = gc.get_freeze_count()
+kept = [[number] for number in range(50_000)]
+assert gc.get_freeze_count() > before + 40_000
+assert sum(map(len, (gc.get_objects(1), gc.get_objects(2)))) < 1_000
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)

@@ -9,7 +9,9 @@ from weakref import WeakValueDictionary
 
 from flask import current_app
 
-PLACES = 4  # half of the threads that answer phones (serving.THREADS): the others stay free
+from referee.web.infra.giving_way import long_work
+
+PLACES = 2  # half of the threads that answer pages (server/gateway.py): the others stay free
 
 
 class Crowded(Exception):
@@ -38,7 +40,8 @@ class Turns:
         if not self._room.acquire(blocking=False):
             raise Crowded
         try:
-            yield
+            with long_work():
+                yield
         finally:
             self._room.release()
 

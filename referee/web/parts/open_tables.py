@@ -22,6 +22,7 @@ from referee.engine.setup import read_setup
 from referee.storage.links import KEEPERS, Link
 from referee.storage.store import Appended, EventRow, Store, TableRow
 from referee.web.context import store
+from referee.web.infra.giving_way import give_way
 from referee.web.infra.turns import turns
 
 KEPT = 256  # tables whose log is kept in memory
@@ -148,7 +149,8 @@ class Book:
             return _Judged(known.rows.plus_all(new), log)
         everything = [*known.rows, *new]
         return _Judged(
-            PersistentList(everything), read_log(known.log.start.setup, [each.body for each in everything])
+            PersistentList(everything),
+            read_log(known.log.start.setup, [each.body for each in everything], give_way),
         )
 
     def go_on(self, table: Table, rows: Sequence[EventRow], log: Log) -> Table:

@@ -14,6 +14,7 @@ from referee.engine.spelling import composed, is_visible, name_key, visible
 from referee.storage.player_names import NOBODY, BothSitThere
 from referee.web.context import store
 from referee.web.infra import phone_choices, presence, visitors
+from referee.web.infra.giving_way import give_way
 from referee.web.infra.turns import turns
 from referee.web.parts.forms import LONGEST_NAME
 from referee.web.parts.open_tables import open_book
@@ -76,7 +77,7 @@ def _rename(name: str, new: str, *, is_sure: bool) -> ResponseReturnValue:
         return _both(name, new, both) if both else _sure(_one_of(name, new))
     try:
         with turns().place():
-            changed = store().names.rename(visitors.known_links(), name, new, visitors.owner())
+            changed = store().names.rename(visitors.known_links(), name, new, visitors.owner(), give_way)
     except BothSitThere as both:
         return _both(name, new, both.tables)
     _read_again(changed)
@@ -104,7 +105,7 @@ def _forget(name: str, *, is_sure: bool) -> ResponseReturnValue:
     if not is_sure:
         return _sure(_nobody(name))
     with turns().place():
-        changed = store().names.forget(visitors.known_links(), name)
+        changed = store().names.forget(visitors.known_links(), name, give_way)
     _read_again(changed)
     phone_choices.called(name, "")
     return redirect(url_for("players.index"), 303)

@@ -15,6 +15,7 @@ from referee.reports.players import Facts, facts_of
 from referee.storage.store import Json, RecentRow
 from referee.web.context import store
 from referee.web.infra import visitors
+from referee.web.infra.giving_way import give_way
 from referee.web.infra.turns import turns
 from referee.web.parts.open_tables import LONG
 
@@ -43,7 +44,7 @@ class Figures:
             return known[2]
         with turns().judging(row.table.id, is_long=row.head > LONG):
             bodies = [each.body for each in store().events(row.table.id)]
-            log = read_log(read_setup(row.table.header), bodies)
+            log = read_log(read_setup(row.table.header), bodies, give_way)
         found = facts_of(log)
         with self._lock:
             self._kept[row.table.id] = (row.head, row.table.header, found)

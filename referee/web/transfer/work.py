@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 import threading
-import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
@@ -17,11 +16,11 @@ from referee.engine.messages import Translator, _, in_locale, locale_in_use
 from referee.export import Download
 from referee.web.context import htmx, store
 from referee.web.infra import visitors
+from referee.web.infra.giving_way import give_way
 
 works = Blueprint("works", __name__)
 
 AT_ONCE = 2  # the tables in play come first
-TURN, REST = 0.005, 0.002  # seconds: it works, and then lets others work
 KEPT = 40  # finished ones, until they are taken away or others come
 MOST = 16 * 1024 * 1024  # bytes of the files that finished ones made; the last one is always kept
 
@@ -48,14 +47,11 @@ class Work:
     is_over: bool = False
     same: Hashable = None
     _stop: threading.Event = field(default_factory=threading.Event)
-    _rested: float = field(default_factory=time.monotonic)
 
     def tick(self, done: int, total: int) -> None:
         """So far it is; Stopped where it should end. Every now and then it lets the pages have their turn."""
         self.done, self.total = done, total
-        if time.monotonic() - self._rested > TURN:
-            time.sleep(REST)
-            self._rested = time.monotonic()
+        give_way()
         if self._stop.is_set():
             raise Stopped
 

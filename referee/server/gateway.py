@@ -1,0 +1,192 @@
+"""Between uvicorn and the pages: a request is read whole, answered by a thread, and its answer sent.
+
+The threads are of two kinds, so that somebody is always there for the tables in play: some answer what is said at a
+table and the phones that ask for news, the others everything else. A request that comes slowly holds no thread.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from concurrent.futures import Executor, ThreadPoolExecutor
+from tempfile import SpooledTemporaryFile
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import unquote_to_bytes
+
+from referee.server.connections import Room
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+LARGEST = (
+    3 * 1024 * 1024
+)  # bytes of a request: a record and what a form adds to it, and room to say that it is too long
+IN_MEMORY = 256 * 1024  # bytes of a request; more are put into a file while they come
+QUIET = 2.0  # seconds after which nothing more is expected of what is too long
+DISCARDING = (
+    60.0  # seconds in which what is too long may still be sent, so that its sender reads why it was not taken
+)
+TOO_LONG = (
+    b"What was sent is larger than anything the referee takes, so nothing of it was taken. "
+    b"Go back and send less.\n"
+)
+_FORWARDED = ("forwarded", "x-forwarded-")
+
+
+class Answer(NamedTuple):
+    """An answer as the pages gave it."""
+
+    status: int
+    headers: list[tuple[bytes, bytes]]
+    body: bytes
+
+
+class Gateway:
+    """The application as uvicorn calls it (ASGI), for one that is called by WSGI."""
+
+    def __init__(self, app: WSGIApplication, room: Room, threads: int, *, is_behind_proxy: bool) -> None:
+        self._app = app
+        self._room = room
+        self._is_behind_proxy = is_behind_proxy
+        at_tables = max(1, threads // 2)
+        self._tables = ThreadPoolExecutor(at_tables, "tables")
+        self._pages = ThreadPoolExecutor(max(1, threads - at_tables), "pages")
+        for pool, number in ((self._tables, at_tables), (self._pages, threads - at_tables)):
+            for _ in range(number):  # all of them now, while there is memory for them
+                pool.submit(time.sleep, 0.001)
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Answer one request; nothing where the phone has gone."""
+        headers = _headers(scope["headers"])
+        with SpooledTemporaryFile(IN_MEMORY) as body:
+            size = await self._read(receive, body) if _has_body(headers) else 0
+            if size is None:
+                return
+            connection = self._room.of(scope["client"])
+            if connection is not None:
+                connection.begin()
+            try:
+                if size > LARGEST:
+                    self._room.tell("A request was refused because it is too long", connection)
+                    answer = Answer(
+                        413, [(b"content-type", b"text/plain"), (b"connection", b"close")], TOO_LONG
+                    )
+                else:
+                    environ = self._environ(scope, headers, body, size)
+                    loop = asyncio.get_running_loop()
+                    answer = await loop.run_in_executor(self._lane(scope), self._answer, environ)
+                await _send(send, answer)
+            finally:
+                if connection is not None:
+                    connection.rest()
+
+    def close(self) -> None:
+        """No more is answered; what nobody has begun with is dropped."""
+        for each in (self._tables, self._pages):
+            each.shutdown(wait=False, cancel_futures=True)
+
+    def _lane(self, scope: Message) -> Executor:
+        path: str = scope["path"]
+        is_news = path.endswith(("/live", "/healthz"))
+        is_said = scope["method"] == "POST" and path.startswith("/t/")
+        return self._tables if is_news or is_said else self._pages
+
+    async def _read(self, receive: Receive, body: IO[bytes]) -> int | None:
+        """The bytes of the request, which are put into `body` as far as they are taken; None if its sender has gone."""
+        size, has_more = 0, True
+        while has_more and size <= LARGEST:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                return None
+            piece: bytes = message["body"]
+            size += len(piece)
+            body.write(piece)
+            has_more = message["more_body"]
+        body.seek(0)
+        until = time.monotonic() + DISCARDING
+        while has_more and time.monotonic() < until:
+            try:
+                message = await asyncio.wait_for(receive(), QUIET)
+            except TimeoutError:
+                break
+            has_more = message.get("more_body", False)
+        return size
+
+    def _environ(self, scope: Message, headers: dict[str, str], body: IO[bytes], size: int) -> dict[str, Any]:
+        """What a WSGI application is told (PEP 3333)."""
+        client, server = scope["client"] or ("", 0), scope["server"] or ("", 0)
+        environ: dict[str, Any] = {
+            "REQUEST_METHOD": scope["method"],
+            "SCRIPT_NAME": "",
+            "PATH_INFO": unquote_to_bytes(scope["raw_path"]).decode("latin-1"),
+            "QUERY_STRING": scope["query_string"].decode("latin-1"),
+            "SERVER_NAME": server[0],
+            "SERVER_PORT": str(server[1]),
+            "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+            "REMOTE_ADDR": client[0],
+            "REMOTE_PORT": str(client[1]),
+            "wsgi.version": (1, 0),
+            "wsgi.url_scheme": "http",
+            "wsgi.input": body,
+            "wsgi.errors": sys.stderr,
+            "wsgi.multithread": True,
+            "wsgi.multiprocess": False,
+            "wsgi.run_once": False,
+        }
+        for name, value in headers.items():
+            if self._is_behind_proxy or not name.startswith(_FORWARDED):
+                environ["HTTP_" + name.upper().replace("-", "_")] = value
+        environ["CONTENT_TYPE"] = environ.pop("HTTP_CONTENT_TYPE", "")
+        environ.pop("HTTP_CONTENT_LENGTH", None)
+        if _has_body(headers):
+            environ["CONTENT_LENGTH"] = str(size)
+        return environ
+
+    def _answer(self, environ: dict[str, Any]) -> Answer:
+        """What the application answers."""
+        told: list[tuple[str, list[tuple[str, str]]]] = []
+        pieces: list[bytes] = []
+
+        def start(
+            status: str, headers: list[tuple[str, str]], _error: Any = None, /
+        ) -> Callable[[bytes], object]:
+            told.append((status, headers))
+            return pieces.append
+
+        given: Iterable[bytes] = self._app(environ, start)
+        try:
+            pieces.extend(given)
+        finally:
+            if hasattr(given, "close"):
+                given.close()
+        status, headers = told[-1]
+        named = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+        return Answer(int(status[:3]), named, pieces[0] if len(pieces) == 1 else b"".join(pieces))
+
+
+def _headers(raw: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
+    """By name, in small letters; a name that a WSGI application could take for another is left out."""
+    found: dict[str, str] = {}
+    for name, value in raw:
+        key, text = name.decode("latin-1"), value.decode("latin-1")
+        if "_" not in key:
+            found[key] = f"{found[key]}{'; ' if key == 'cookie' else ','}{text}" if key in found else text
+    return found
+
+
+def _has_body(headers: dict[str, str]) -> bool:
+    return "content-length" in headers or "transfer-encoding" in headers
+
+
+async def _send(send: Send, answer: Answer) -> None:
+    headers = answer.headers
+    if answer.body and not any(name == b"content-length" for name, _ in headers):
+        headers = [*headers, (b"content-length", b"%d" % len(answer.body))]
+    await send({"type": "http.response.start", "status": answer.status, "headers": headers})
+    await send({"type": "http.response.body", "body": answer.body})
