@@ -14,6 +14,7 @@ from referee.reports.sections import Section, latest_first
 from referee.reports.totals import Totals, TotalsRow, made_by_kind
 
 SHOWN = 5  # rounds with a column of their own
+_ROOMY = 3  # columns, among which the winner's own sum has room
 
 
 class _Made(NamedTuple):
@@ -43,7 +44,7 @@ def tally_of(log: Log, number: int, *, by_rank: bool = False) -> Totals:
             (*((early[side],) if first > 1 else ()), *(each.points[side] for each in made)),
             scores[side],
             winner == side,
-            _sum_of(made[-1], setup, side) if winner == side else "",
+            _sum_of(made[-1], setup, side) if winner == side and len(columns) <= _ROOMY else "",
         )
         for side, name in enumerate(setup.sides)
     ]

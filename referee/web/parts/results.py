@@ -132,7 +132,7 @@ def papers_of(table: Table, number: int) -> tuple[LinkView, ...]:
     """The ways to the pages that print the round and the match."""
     return (
         LinkView(
-            label=_("Print this round"),
+            label=_("Print"),
             href=url_for("history.summary", link=table.link, number=number),
             away=True,
         ),
