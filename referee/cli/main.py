@@ -122,9 +122,11 @@ def _exchange(asked: argparse.Namespace) -> int:
 def _add_exchange(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     export = commands.add_parser("export", help="write a table to a file: record, spreadsheet, text, picture")
     export.add_argument("table", metavar="TABLE", help="the number of a table, or a link to it")
-    forms = ("record", "csv", "scores", "text", "svg", "png", "pdf", "zip")
+    forms = ("record", "csv", "scores", "text", "svg", "png", "result", "pdf", "zip")
     export.add_argument("--format", choices=forms, default="record", help="what to write (%(default)s)")
-    export.add_argument("--round", type=_number, metavar="N", help="one round only: text, svg, png, pdf")
+    export.add_argument(
+        "--round", type=_number, metavar="N", help="one round only: text, svg, png, result, pdf"
+    )
     read = commands.add_parser("import", help="judge records and keep each as a new table")
     read.add_argument("files", metavar="FILE", nargs="+", help="a record, or - for standard input")
     read.add_argument(

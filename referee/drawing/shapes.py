@@ -5,11 +5,12 @@ Lengths are units: a half of a tile is 1 by 1.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from referee.drawing.lying import Lying
-from referee.drawing.placing import Arrangement
+from referee.drawing.placing import PLACE, arrange, open_places
 from referee.drawing.svg import has_pin, pip_radius, pips
 from referee.engine.layout import Layout
 from referee.engine.tiles import Tile
@@ -20,13 +21,17 @@ MARGIN = 0.15
 
 
 class Body(NamedTuple):
-    """The body of a tile; `dashed` is only a line inside it, which marks a tile that broke a rule and stood."""
+    """The body of a tile; `dashed` is only a line inside it, which marks a tile that broke a rule and stood.
+
+    `last` is the tile that was laid last.
+    """
 
     x: float
     y: float
     width: float
     height: float
     dashed: bool = False
+    last: bool = False
 
 
 class Stroke(NamedTuple):
@@ -47,7 +52,16 @@ class Dot(NamedTuple):
     hollow: bool = False
 
 
-Shape = Body | Stroke | Dot
+class End(NamedTuple):
+    """An open end: a dashed square with its middle there, and the number that may be laid to it."""
+
+    x: float
+    y: float
+    side: float
+    number: int
+
+
+Shape = Body | Stroke | Dot | End
 
 
 class Box(NamedTuple):
@@ -59,12 +73,20 @@ class Box(NamedTuple):
     height: float
 
 
+class Drawing(NamedTuple):
+    """Shapes, and the box that they fill."""
+
+    shapes: tuple[Shape, ...]
+    box: Box
+
+
 def tile_shapes(
-    first: int, second: int, x: float = 0.0, y: float = 0.0, *, upright: bool = False
+    first: int, second: int, x: float = 0.0, y: float = 0.0, *, upright: bool = False, last: bool = False
 ) -> Iterator[Shape]:
     """A tile whose middle is at `x`, `y`: `first` is its left half, its upper one where it stands."""
     width, height = (1.0, 2.0) if upright else (2.0, 1.0)
-    yield Body(x - width / 2 + INSET, y - height / 2 + INSET, width - 2 * INSET, height - 2 * INSET)
+    size = (width - 2 * INSET, height - 2 * INSET)
+    yield Body(x - width / 2 + INSET, y - height / 2 + INSET, *size, last=last)
     yield Stroke(x - 0.34, y, x + 0.34, y) if upright else Stroke(x, y - 0.34, x, y + 0.34)
     dx, dy = (0.0, 0.5) if upright else (0.5, 0.0)
     for number, side in ((first, -1), (second, 1)):
@@ -73,17 +95,28 @@ def tile_shapes(
             yield Dot(x + side * dx + left, y + side * dy + top, pip_radius(number))
 
 
-def layout_shapes(arrangement: Arrangement, layout: Layout) -> Iterator[Shape]:
-    """Everything that lies on the table."""
+@lru_cache(maxsize=4)
+def layout_drawing(layout: Layout, *, ends: bool = False, last: bool = False) -> Drawing:
+    """Everything that lies on the table; with `ends` the open ends and their numbers too.
+
+    With `last` the tile that was laid last is marked.
+    """
+    arrangement = arrange(layout)
+    found: list[Shape] = []
     for lying in arrangement.lying:
-        yield from _lying_shapes(lying, layout)
+        found += _lying_shapes(lying, layout, last=last and lying is arrangement.lying[-1])
+    boxes = [Box(*each.box) for each in arrangement.lying]
+    for place in open_places(arrangement, layout) if ends else ():
+        found.append(End(place.x, place.y, PLACE, place.number))
+        boxes.append(Box(place.x - PLACE / 2, place.y - PLACE / 2, PLACE, PLACE))
+    return Drawing(tuple(found), _around(boxes))
 
 
-def _lying_shapes(lying: Lying, layout: Layout) -> Iterator[Shape]:
+def _lying_shapes(lying: Lying, layout: Layout, *, last: bool) -> Iterator[Shape]:
     if lying.thread is not None:
         yield Stroke(*lying.thread)
     (first, _, _), (second, _, _) = lying.halves
-    yield from tile_shapes(first, second, lying.x, lying.y, upright=lying.upright)
+    yield from tile_shapes(first, second, lying.x, lying.y, upright=lying.upright, last=last)
     if has_pin(lying, layout):
         yield Dot(lying.x, lying.y, 0.1, hollow=True)
     if lying.laid.stood:
@@ -91,17 +124,15 @@ def _lying_shapes(lying: Lying, layout: Layout) -> Iterator[Shape]:
         yield Body(left + 0.1, top + 0.1, width - 0.2, height - 0.2, dashed=True)
 
 
-def row_shapes(tiles: Iterable[Tile], gap: float = 0.15) -> Iterator[Shape]:
-    """Tiles side by side, the first with its left upper corner at 0, 0."""
-    for place, each in enumerate(tiles):
-        yield from tile_shapes(each.high, each.low, 1 + place * (2 + gap), 0.5)
+def tile_drawing(tile: Tile) -> Drawing:
+    """A tile by itself, lying, its higher half left."""
+    return Drawing(tuple(tile_shapes(tile.high, tile.low, 1.0, 0.5)), Box(0, 0, 2, 1))
 
 
-def box_of(arrangement: Arrangement) -> Box:
-    """The smallest box around what lies, with a margin."""
-    boxes = [each.box for each in arrangement.lying]
-    left = min((box[0] for box in boxes), default=0.0) - MARGIN
-    top = min((box[1] for box in boxes), default=0.0) - MARGIN
-    right = max((box[0] + box[2] for box in boxes), default=0.0) + MARGIN
-    bottom = max((box[1] + box[3] for box in boxes), default=0.0) + MARGIN
+def _around(boxes: list[Box]) -> Box:
+    """The smallest box around these, with a margin."""
+    left = min((box.x for box in boxes), default=0.0) - MARGIN
+    top = min((box.y for box in boxes), default=0.0) - MARGIN
+    right = max((box.x + box.width for box in boxes), default=0.0) + MARGIN
+    bottom = max((box.y + box.height for box in boxes), default=0.0) + MARGIN
     return Box(left, top, right - left, bottom - top)

@@ -119,29 +119,39 @@ class Missed(NamedTuple):
 
 
 class StepKind(StrEnum):
-    """What a line of a settlement tells: what everybody has left, what a side is paid, or how that is worked out."""
+    """What a step of a settlement tells: what is left in the hands, how one of them is rounded, what a side is paid,
+    or how that is worked out."""
 
     LEFT_OVER = "left over"
+    ROUNDED = "rounded"
     PAID = "paid"
     WORKED_OUT = "worked out"
 
 
 class Step(Message):
-    """A line of a settlement: the words, the number that they come to (None: none) and, if points are paid, to whom."""
+    """A step of a settlement: a sentence, and the same as `lines` of a sum, each a label and what it comes to.
 
-    __slots__ = ("figure", "kind", "paid_to")
+    `whom` is the player whose hand is rounded, or the side that is paid.
+    """
+
+    __slots__ = ("kind", "lines", "whom")
 
     def __init__(
         self,
         words: Message,
-        figure: int | None = None,
+        *lines: tuple[Message, int],
         kind: StepKind = StepKind.WORKED_OUT,
-        paid_to: str = "",
+        whom: str = "",
     ) -> None:
         super().__init__(words.template, words.values, words.context)
-        self.figure = figure
+        self.lines = lines
         self.kind = kind
-        self.paid_to = paid_to
+        self.whom = whom
+
+    @property
+    def figure(self) -> int | None:
+        """What the step comes to; None if it is not reckoned."""
+        return self.lines[-1][1] if self.lines else None
 
 
 class Settled(NamedTuple):

@@ -7,7 +7,7 @@ import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from referee.engine.layout import Layout
+from referee.drawing.shapes import Drawing, layout_drawing
 from referee.engine.log import Log, Tick, read_log, unwatched
 from referee.engine.messages import _
 from referee.engine.setup import read_setup
@@ -15,7 +15,7 @@ from referee.export.about import About, about
 from referee.export.record_lines import record_text
 from referee.export.spreadsheet import events_csv, scores_csv
 from referee.export.texts import match_text, round_text
-from referee.reports import RoundSummary, match_summary, round_summary, sections, summary_of
+from referee.reports import RoundSummary, match_summary, round_summary, sections, summary_of, tally_of
 from referee.storage.store import EventRow, Store, TableRow
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the time in an archive, so that the same match gives the same bytes
@@ -116,10 +116,10 @@ def _round_text(table: Written, summary: RoundSummary) -> bytes:
     return round_text(summary, table.about).encode()
 
 
-def _layout(summary: RoundSummary) -> Layout:
+def _layout(summary: RoundSummary) -> Drawing:
     if summary.layout is None:
         raise NothingToExport(_("There is no layout to draw here."))
-    return summary.layout
+    return layout_drawing(summary.layout, ends=summary.tells_ends)
 
 
 def _svg(_table: Written, summary: RoundSummary) -> bytes:
@@ -133,6 +133,13 @@ def _png(_table: Written, summary: RoundSummary) -> bytes:
     from referee.export.pictures import layout_png
 
     return layout_png(_layout(summary))
+
+
+def _picture(table: Written, summary: RoundSummary) -> bytes:
+    from referee.export.result_picture import result_png
+
+    ran = match_summary(table.log) if summary.is_last else None
+    return result_png(summary, tally_of(table.log, summary.number, by_rank=summary.is_last), ran, table.about)
 
 
 def _round_pdf(table: Written, summary: RoundSummary) -> bytes:
@@ -153,6 +160,7 @@ ROUND_FORMS: dict[str, Form] = {
     "svg": Form(".svg", "image/svg+xml; charset=utf-8", _svg),
     "png": Form(".png", "image/png", _png),
     "pdf": Form(".pdf", "application/pdf", _round_pdf),
+    "result": Form("-result.png", "image/png", _picture),
 }
 
 

@@ -23,7 +23,6 @@ def round_text(summary: RoundSummary, about: About) -> str:
         [line_text(each) for each in summary.lines],
         _left(summary),
         [*dict.fromkeys((summary.title, summary.how)), *(step_text(each) for each in summary.steps)],
-        list(summary.flags),
         [totals_text(summary.scores)] if summary.totals is not None else [],
     ]
     return _joined(parts)
@@ -33,7 +32,7 @@ def _left(summary: RoundSummary) -> list[str]:
     """The hands that were left, a line each."""
     if not summary.hands:
         return []
-    lines = [f"{each.name}: {_tiles(each.tiles)}({each.note})".replace(" ()", "") for each in summary.hands]
+    lines = [f"{each.name}: {_tiles(each.tiles)}({each.told})".replace(" ()", "") for each in summary.hands]
     return [_("Left in hand"), *lines]
 
 

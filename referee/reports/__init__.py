@@ -6,6 +6,7 @@ from referee.reports.lines import Line, told_in
 from referee.reports.matches import MatchSummary, match_summary
 from referee.reports.rounds import RoundSummary, StepLine, round_summary, summary_of
 from referee.reports.sections import Judged, Section, latest_first, sections
+from referee.reports.tally import tally_of
 from referee.reports.told import HandLeft, Layer, TrickLine
 from referee.reports.totals import Totals, TotalsRow
 
@@ -26,5 +27,6 @@ __all__ = [
     "round_summary",
     "sections",
     "summary_of",
+    "tally_of",
     "told_in",
 ]

@@ -12,7 +12,7 @@ from referee.engine.games.phrases import listed, points_word, sum_in_words
 from referee.engine.log import Entry
 from referee.engine.messages import _, _n
 from referee.engine.record.events import Claim, Draw, Flip, Hand, Muggins, Pass, Pips, Play
-from referee.engine.rulings import Rule, Settled
+from referee.engine.rulings import Rule, Settled, Step, StepKind
 from referee.engine.tiles import Tile
 from referee.reports.told import HandLeft, Telling, Told, heaviest, without_name
 
@@ -73,15 +73,27 @@ def _hands(state: State, settled: Settled) -> tuple[HandLeft, ...]:
     if settled.how in ("target", "void"):
         return ()
     names, match = state.setup.players, line_match(state)
-    held = [each for seat in range(len(names)) if (each := held_by(match, seat)) is not None]
-    return tuple(HandLeft(names[each.seat], heaviest(each.tiles or ()), str(each.pips)) for each in held)
+    held = [each for seat in range(len(names)) if (each := held_by(match, seat)) is not None and each.number]
+    rounded = {
+        each.whom: str(each.figure)
+        for each in settled.steps
+        if isinstance(each, Step) and each.kind is StepKind.ROUNDED
+    }
+    return tuple(
+        HandLeft(name, heaviest(each.tiles or ()), str(each.pips), rounded.get(name, ""))
+        for each in held
+        for name in (names[each.seat],)
+    )
 
 
 def _how(state: State, settled: Settled) -> str:
     match = line_match(state)
     ending = match.round.ending if match.round is not None else None
     if ending is not None and ending.seat is not None:
-        return _("{name} is out", name=match.setup.players[ending.seat])
+        name = match.setup.players[ending.seat]
+        if match.layout is None or not match.layout.laid:
+            return _("{name} is out", name=name)
+        return _("{name} goes out with {tile}", name=name, tile=match.layout.laid[-1].tile)
     if settled.winner is None:
         return _("Blocked, and nobody alone has the lightest hand")
     if match.setup.variant.blocked.by_number_of_tiles:

@@ -64,7 +64,8 @@ def told_of(log: Log, judged: Iterable[Judged]) -> tuple[Line, ...]:
         if lines and before is not None and each.entry is not None and _goes_on_drawing(before, each):
             first = lines.pop()
             number = first.drawn + line.drawn
-            line = first._replace(text=drawn(number, each.entry), drawn=number)
+            notes = dict.fromkeys(note for note in (first.note, line.note) if note)
+            line = first._replace(text=drawn(number, each.entry), drawn=number, note=". ".join(notes))
         lines.append(line)
         before = each
     return tuple(lines)

@@ -7,10 +7,10 @@ from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from referee.engine.audit.flag_words import whose
-from referee.engine.games.match import Status
+from referee.engine.games.match import State, Status
 from referee.engine.log import Entry, Log, Tick, unwatched
 from referee.engine.messages import _
-from referee.engine.record.events import Claim, Muggins, Play, Round
+from referee.engine.record.events import Claim, Muggins, Play
 from referee.engine.rulings import Rule
 from referee.engine.seating import Seating
 from referee.reports.agreed import deciding_rule, facts_of, house_rules
@@ -18,6 +18,7 @@ from referee.reports.line_words import arithmetic
 from referee.reports.lines import hidden_tiles, made_in_play
 from referee.reports.rounds import how_of, opener_of, settling, title_of
 from referee.reports.sections import Section, sections
+from referee.reports.told import are_partners, won_words
 
 Scores = tuple[int, ...]
 BEST = 5  # plays that are told
@@ -44,18 +45,10 @@ class BestPlay(NamedTuple):
     number: int
 
 
-class Score(NamedTuple):
-    """The scores of all sides after an event."""
-
-    number: int
-    scores: tuple[int, ...]
-
-
 class MatchSummary(NamedTuple):
     """A match so far, or to its end.
 
-    `running` are the scores after each event that changed them, from 0; `starts` the events with which rounds
-    began; `result` says who won or how it stands, `rule` by what it is won. `is_over` is False while it goes on.
+    `result` says who won or how it stands, `rule` by what it is won. `is_over` is False while it goes on.
     """
 
     game: str
@@ -72,10 +65,18 @@ class MatchSummary(NamedTuple):
     rule: Rule | None
     target: int
     best: tuple[BestPlay, ...]
-    running: tuple[Score, ...]
-    starts: tuple[int, ...]
     flags: tuple[str, ...]
     events: int
+
+    @property
+    def ran(self) -> tuple[Scores, ...]:
+        """The scores after each round."""
+        return tuple(each.scores for each in self.rounds)
+
+    @property
+    def has_plot(self) -> bool:
+        """Whether there is a line to draw of the scores: from two rounds on."""
+        return self.keeps_score and len(self.rounds) > 1
 
 
 def match_summary(log: Log, tick: Tick = unwatched) -> MatchSummary:
@@ -94,12 +95,10 @@ def match_summary(log: Log, tick: Tick = unwatched) -> MatchSummary:
         keeps_score=state.keeps_score,
         winner=state.winner,
         is_over=over,
-        result=_result(setup.sides, state.scores, state.winner, over=over, scored=state.keeps_score),
+        result=_result(setup, state),
         rule=deciding_rule(setup.variant),
         target=_target(log),
         best=_best(setup.players, parts, hidden_tiles(state)),
-        running=_running(log.entries, state.scores),
-        starts=tuple(each.number for each in log.entries if isinstance(each.event, Round)),
         flags=tuple(
             _(
                 "Round {round}, {name}, entry {entry}: {because}",
@@ -114,37 +113,23 @@ def match_summary(log: Log, tick: Tick = unwatched) -> MatchSummary:
     )
 
 
-def _result(
-    sides: Sequence[str], scores: Sequence[int], winner: int | None, *, over: bool, scored: bool
-) -> str:
-    if winner is not None:
-        return _won(sides[winner], scores[winner] if scored else None)
-    if over:
+def _result(setup: Seating, state: State) -> str:
+    sides, scores = setup.sides, state.scores
+    if state.winner is not None:
+        return won_words(setup, state.winner, scores[state.winner] if state.keeps_score else None)
+    if state.status is Status.MATCH_OVER:
         return _("Nobody wins")
     best = max(scores)
     ahead = [side for side, score in zip(sides, scores, strict=True) if score == best]
-    if not scored:
+    if not state.keeps_score:
         return _("The table is open")
     if len(sides) < 2:
         return ""
     if len(ahead) > 1:
         return _("{points} all", points=best)
-    if _are_more(ahead[0]):
+    if are_partners(setup, sides.index(ahead[0])):
         return _("{names} lead with {points}", names=ahead[0], points=best)
     return _("{name} leads with {points}", name=ahead[0], points=best)
-
-
-def _won(side: str, score: int | None) -> str:
-    if score is None:
-        return _("{names} win", names=side) if _are_more(side) else _("{name} wins", name=side)
-    if _are_more(side):
-        return _("{names} win with {points}", names=side, points=score)
-    return _("{name} wins with {points}", name=side, points=score)
-
-
-def _are_more(side: str) -> bool:
-    """Whether a side is named after several players."""
-    return " & " in side
 
 
 def _target(log: Log) -> int:
@@ -195,11 +180,3 @@ def _told(entry: Entry, event: Play | Claim | Muggins, hidden: AbstractSet[str])
         counted = arithmetic(entry, hidden)
         return f"{event.tile}, {counted}" if counted else str(event.tile)
     return _("a claim") if isinstance(event, Claim) else _("muggins")
-
-
-def _running(entries: Sequence[Entry], now: tuple[int, ...]) -> tuple[Score, ...]:
-    found = [Score(0, (0,) * len(now))]
-    for entry in entries:
-        if entry.state.scores != found[-1].scores:
-            found.append(Score(entry.number, entry.state.scores))
-    return tuple(found)

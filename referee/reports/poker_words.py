@@ -13,7 +13,7 @@ from referee.engine.messages import _
 from referee.engine.record.events import Hand
 from referee.engine.record.poker_and_solitaire_events import Stake
 from referee.engine.rulings import Settled
-from referee.reports.told import HandLeft, Telling, Told, heaviest, without_name
+from referee.reports.told import HandLeft, Telling, Told, heaviest, without_name, won_words
 
 
 def _told(entry: Entry, by: str, _hidden: AbstractSet[str]) -> Told:
@@ -53,4 +53,8 @@ def _hands(state: State, settled: Settled) -> tuple[HandLeft, ...]:
     )
 
 
-SHOWDOWN = Telling(_told, _how, _hands)
+def _title(state: State, settled: Settled) -> str:
+    return "" if settled.winner is None else won_words(state.setup, settled.winner, None)
+
+
+SHOWDOWN = Telling(_told, _how, _hands, title=_title)

@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
-from referee.engine.audit.flag_words import whose
 from referee.engine.games.match import State, Status
 from referee.engine.games.phrases import listed
 from referee.engine.layout import Layout
 from referee.engine.log import Entry, Log
-from referee.engine.messages import Message, _, msg
+from referee.engine.messages import Message, _, marked, msg
 from referee.engine.rulings import Rule, Settled, Step, StepKind
 from referee.engine.seating import Seating
 from referee.reports.agreed import facts_of, house_rules
 from referee.reports.families import telling_of
-from referee.reports.lines import Line, flags_between, told_in
+from referee.reports.lines import Line, told_in
 from referee.reports.sections import Section, section_of
-from referee.reports.told import HandLeft, TrickLine
-from referee.reports.totals import Totals, totals_of
+from referee.reports.told import HandLeft, TrickLine, are_partners, won_words
+from referee.reports.totals import Totals, made_by_kind, totals_of
 
 
 class StepLine(NamedTuple):
-    """One line of the settlement; its result stands apart where it ends in one."""
+    """One line of the settlement, and what it comes to ("" if it is not reckoned)."""
 
     label: str
     figure: str = ""
@@ -31,8 +30,10 @@ class StepLine(NamedTuple):
 class RoundSummary(NamedTuple):
     """A round that was settled.
 
-    `title` tells who won it, `how` in a few words why; `layout` is None where the game has none; `scores` are
-    the match's after it, as the judge has them. `flags` are what was proved, `rules` what decided.
+    `title` tells who won it, `how` in a few words why, `made` at the end of a match what its winner made in this
+    round. `layout` is None if the game has none; `scores` are the match's after it, as the judge has them. `lines`
+    are numbered from 1, and what is proved is marked at them; `rules` are what decided. `tells_ends` is False while
+    a claim is open, which the numbers at the ends would answer.
     """
 
     game: str
@@ -45,15 +46,16 @@ class RoundSummary(NamedTuple):
     lines: tuple[Line, ...]
     layout: Layout | None
     counts_ends: bool
+    tells_ends: bool
     tricks: tuple[TrickLine, ...]
     hands: tuple[HandLeft, ...]
     title: str
     how: str
+    made: str
     steps: tuple[StepLine, ...]
     rules: tuple[Rule, ...]
     totals: Totals | None
     scores: tuple[tuple[str, int], ...]
-    flags: tuple[str, ...]
     is_last: bool
 
 
@@ -85,28 +87,21 @@ def summary_of(log: Log, section: Section) -> RoundSummary | None:
         partners=setup.sides if len(setup.sides) < len(setup.players) else (),
         opener=opener_of(setup, section),
         house_rules=tuple(str(rule.sentence) for rule in house_rules(setup)),
-        lines=told_in(log, section),
+        lines=tuple(line._replace(number=number) for number, line in enumerate(told_in(log, section), 1)),
         layout=state.layout,
         counts_ends=state.ends is not None,
+        tells_ends=not log.state.untold,
         tricks=telling.tricks(state),
         hands=hands,
         title=title_of(setup, settled, state),
         how=how_of(setup, settled, state),
-        steps=tuple(step_of(each) for each in told_steps(settled, told_hands=bool(hands))),
+        made=_made_last(setup, section, state, settled),
+        steps=told_steps(settled, told_hands=bool(hands)),
         rules=telling.rules(entry, settled),
         totals=totals_of(setup, section.entries, before(log, section), number, winner)
         if state.keeps_score
         else None,
         scores=tuple(zip(setup.sides, last.state.scores, strict=True)),
-        flags=tuple(
-            _(
-                "{name}, entry {entry}: {because}",
-                name=whose(flag, setup.players),
-                entry=flag.event,
-                because=flag.because,
-            )
-            for flag in flags_between(log.state, section.judged[0].number, section.judged[-1].number)
-        ),
         is_last=state.status is Status.MATCH_OVER,
     )
 
@@ -123,6 +118,32 @@ def before(log: Log, section: Section) -> tuple[int, ...]:
     return entries[place - 1].state.scores if place else log.start.scores
 
 
+_MADE = {
+    "Laid": marked("{n} laid"),
+    "Called": marked("{n} called"),
+    "Agreed": marked("{n} agreed"),
+}
+_PAID = {"out": marked("{n} for going out"), "blocked": marked("{n} for the block")}
+
+
+def _made_last(setup: Seating, section: Section, state: State, settled: Settled) -> str:
+    """What the winner of a match made in its last round: "60 in round 4: 10 laid, 50 for going out."; else ""."""
+    if state.winner is None or settled.how not in _PAID or not setup.lays_in_line:
+        return ""
+    words = {**_MADE, "Settled": _PAID[settled.how]}
+    kinds = made_by_kind(setup, section.entries)
+    made = {kind: kinds[kind][state.winner] for kind in words if kinds[kind][state.winner]}
+    if not made or not state.keeps_score:
+        return ""
+    if len(made) == 1:
+        ((kind, points),) = made.items()
+        return _("{made} in round {number}.", made=_(words[kind], n=points), number=section.number)
+    parts = ", ".join(_(words[kind], n=points) for kind, points in made.items())
+    return _(
+        "{points} in round {number}: {parts}.", points=sum(made.values()), number=section.number, parts=parts
+    )
+
+
 def opener_of(setup: Seating, section: Section) -> str:
     """Who began the round."""
     for entry in section.entries:
@@ -134,20 +155,29 @@ def opener_of(setup: Seating, section: Section) -> str:
 
 def title_of(setup: Seating, settled: Settled, state: State) -> str:
     """Who takes what of the round; at the end of a match, who wins it."""
+    telling = telling_of(setup)
     if state.status is Status.MATCH_OVER:
         if state.winner is None:
             return _("Nobody wins")
-        return _("{name} wins", name=setup.sides[state.winner])
+        return won_words(setup, state.winner, state.scores[state.winner] if state.keeps_score else None)
+    if special := telling.title(state, settled):
+        return special
     if settled.how == "void":
         return _("The round does not count")
     paid = [(side, points) for side, points in settled.points if points > 0]
     if not paid:
         if settled.winner is None:
             return _("Nobody scores")
+        if are_partners(setup, settled.winner):
+            return _("{names} win the round", names=setup.sides[settled.winner])
         return _("{name} wins the round", name=setup.sides[settled.winner])
-    return str(
-        listed(msg("{name} takes {points}", name=setup.sides[side], points=points) for side, points in paid)
-    )
+    return str(listed(_takes(setup, side, points) for side, points in paid))
+
+
+def _takes(setup: Seating, side: int, points: int) -> Message:
+    if are_partners(setup, side):
+        return msg("{names} take {points}", names=setup.sides[side], points=points)
+    return msg("{name} takes {points}", name=setup.sides[side], points=points)
 
 
 def how_of(setup: Seating, settled: Settled, state: State) -> str:
@@ -159,34 +189,43 @@ def how_of(setup: Seating, settled: Settled, state: State) -> str:
     return telling_of(setup).how(state, settled)
 
 
-def told_steps(settled: Settled, *, told_hands: bool) -> tuple[Message, ...]:
-    """The lines of a settlement that tell something: no nought paid, and the hands only where nothing shows them."""
-    return tuple(
-        each
-        for each in settled.steps
-        if not (_is_nought(each) and not settled.points) and not (told_hands and is_left_over(each))
-    )
+def told_steps(settled: Settled, *, told_hands: bool) -> tuple[StepLine, ...]:
+    """The arithmetic of a settlement, line by line, the last one with whom it is for.
+
+    No nought paid, and what is in the hands only if nothing shows them (`told_hands`).
+    """
+    found: list[StepLine] = []
+    for each in settled.steps:
+        if (_is_nought(each) and not settled.points) or (told_hands and tells_hands(each)):
+            continue
+        lines = _lines_of(each)
+        if found and is_paid(each) and found[-1].figure == lines[0].figure:
+            label = _("{sum}, for {name}", sum=found.pop().label, name=each.whom)
+            lines = (StepLine(label, lines[0].figure),)
+        found += lines
+    return tuple(found)
+
+
+def _lines_of(step: Message) -> tuple[StepLine, ...]:
+    if isinstance(step, Step) and step.lines:
+        return tuple(StepLine(str(label), str(figure)) for label, figure in step.lines)
+    return (StepLine(str(step).removesuffix(".")),)
+
+
+def tells_hands(step: Message) -> bool:
+    """Whether a step of a settlement only tells what everybody has left, and what it is rounded to."""
+    return is_left_over(step) or (isinstance(step, Step) and step.kind is StepKind.ROUNDED)
 
 
 def is_left_over(step: Message) -> bool:
-    """Whether a line of a settlement only tells what everybody has left."""
+    """Whether a step of a settlement only tells what everybody has left."""
     return isinstance(step, Step) and step.kind is StepKind.LEFT_OVER
 
 
+def is_paid(step: Message) -> TypeGuard[Step]:
+    """Whether a step tells what a side is paid."""
+    return isinstance(step, Step) and step.kind is StepKind.PAID
+
+
 def _is_nought(step: Message) -> bool:
-    return isinstance(step, Step) and step.kind is StepKind.PAID and not step.figure
-
-
-def step_of(told: Message) -> StepLine:
-    """One line of the settlement, its result set apart if the line ends in it."""
-    words = str(told).removesuffix(".")
-    if not isinstance(told, Step) or told.figure is None:
-        return StepLine(words)
-    figure = str(told.figure)
-    if told.kind is StepKind.PAID:
-        return StepLine(_("for {name}", name=told.paid_to), figure)
-    return (
-        StepLine(words.removesuffix(figure).rstrip(" :="), figure)
-        if words.endswith(figure)
-        else StepLine(words)
-    )
+    return is_paid(step) and not step.figure

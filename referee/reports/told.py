@@ -8,7 +8,9 @@ from typing import NamedTuple
 
 from referee.engine.games.match import State
 from referee.engine.log import Entry
+from referee.engine.messages import _
 from referee.engine.rulings import Rule, Settled
+from referee.engine.seating import Seating
 from referee.engine.tiles import Tile
 
 
@@ -23,11 +25,19 @@ class Told(NamedTuple):
 
 
 class HandLeft(NamedTuple):
-    """What a player held at the end, the heaviest tile first, and its pips or its rank."""
+    """What a player held at the end, the heaviest tile first, its pips or its rank, and what the pips are rounded to."""
 
     name: str
     tiles: tuple[Tile, ...]
     note: str
+    rounded: str = ""
+
+    @property
+    def told(self) -> str:
+        """Its pips as they are read: "18 → 20", "6"; or its rank."""
+        if self.rounded in ("", self.note):
+            return self.note
+        return f"{self.note} \N{RIGHTWARDS ARROW} {self.rounded}"
 
 
 class Layer(NamedTuple):
@@ -46,30 +56,38 @@ class TrickLine(NamedTuple):
     points: int
 
 
-def no_hands(_: State, __: Settled) -> tuple[HandLeft, ...]:
+def no_hands(_state: State, _settled: Settled) -> tuple[HandLeft, ...]:
     """Most games leave nothing in hand."""
     return ()
 
 
-def no_tricks(_: State) -> tuple[TrickLine, ...]:
+def no_tricks(_state: State) -> tuple[TrickLine, ...]:
     """Most games have no tricks."""
     return ()
 
 
-def rule_cited(entry: Entry, _: Settled) -> tuple[Rule, ...]:
+def rule_cited(entry: Entry, _settled: Settled) -> tuple[Rule, ...]:
     """The rule that the judge cited when the round was settled."""
     return (entry.ruling.rule,) if entry.ruling.rule is not None else ()
 
 
+def usual_title(_state: State, _settled: Settled) -> str:
+    """The verdict of most rounds follows from what they pay."""
+    return ""
+
+
 class Telling(NamedTuple):
     """One family: `event` tells an event in force, with its player's name and the tiles that have no sum yet; `how`
-    tells in a few words how a round ended, `hands` what was left, `tricks` the tricks, `rules` what decided."""
+    tells in a few words how a round ended, `hands` what was left, `tricks` the tricks, `rules` what decided. `title`
+    is the verdict if it is not about points that somebody takes, else "".
+    """
 
     event: Callable[[Entry, str, AbstractSet[str]], Told]
     how: Callable[[State, Settled], str]
     hands: Callable[[State, Settled], tuple[HandLeft, ...]] = no_hands
     tricks: Callable[[State], tuple[TrickLine, ...]] = no_tricks
     rules: Callable[[Entry, Settled], tuple[Rule, ...]] = rule_cited
+    title: Callable[[State, Settled], str] = usual_title
 
 
 def without_name(words: str, name: str) -> str:
@@ -80,3 +98,18 @@ def without_name(words: str, name: str) -> str:
 def heaviest(tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
     """Tiles in the order in which people read them out, the heaviest first."""
     return tuple(sorted(tiles, key=lambda each: (-each.pips, -each.high)))
+
+
+def won_words(setup: Seating, side: int, score: int | None) -> str:
+    """That a side wins, and with what score; None if the game keeps none."""
+    name = setup.sides[side]
+    if score is None:
+        return _("{names} win", names=name) if are_partners(setup, side) else _("{name} wins", name=name)
+    if are_partners(setup, side):
+        return _("{names} win with {points}", names=name, points=score)
+    return _("{name} wins with {points}", name=name, points=score)
+
+
+def are_partners(setup: Seating, side: int) -> bool:
+    """Whether several players share the side."""
+    return setup.side_of.count(side) > 1

@@ -22,17 +22,22 @@ _KIND = {Play: "Laid", Claim: "Called", Muggins: "Called", Adjust: "Agreed", Voi
 
 
 class TotalsRow(NamedTuple):
-    """One side: a figure for each column, and the score after them."""
+    """One side: a figure for each column, and the score after them; `sum` is what the last figure is made of."""
 
     name: str
     figures: tuple[int, ...]
     total: int
     won: bool
+    sum: str = ""
 
 
 class Totals(NamedTuple):
-    """Each side's points by where they came from; columns that would be empty are left out."""
+    """Each side's points by where they came from, or by rounds; columns that would be empty are left out.
 
+    `heading` stands over the names.
+    """
+
+    heading: str
     columns: tuple[str, ...]
     rows: tuple[TotalsRow, ...]
 
@@ -42,13 +47,7 @@ def totals_of(
 ) -> Totals:
     """The totals after round `number`, of which `played` are the entries in force and `before` the scores that it
     began with; `winner` is who won it."""
-    sides = range(len(setup.sides))
-    made = {kind: [0 for _ in sides] for kind in KINDS}
-    for entry in played:
-        for side, points in made_in_play(entry):
-            made[_KIND.get(type(entry.event), "Settled")][side] += points
-        for side, points in entry.ruling.settled.points if entry.ruling.settled is not None else ():
-            made["Settled"][side] += points
+    made = made_by_kind(setup, played)
     made["Before"] = list(before)
     used = [*(["Before"] if number > 1 else []), *(kind for kind in KINDS if any(made[kind]))]
     before_words = _p("points", "Before") if number > 2 else _("Round {number}", number=1)
@@ -58,4 +57,16 @@ def totals_of(
         TotalsRow(name, tuple(made[kind][side] for kind in used), scores[side], winner == side)
         for side, name in enumerate(setup.sides)
     )
-    return Totals(tuple(names[kind] for kind in used), rows)
+    heading = _("Side") if len(setup.sides) < len(setup.players) else _("Player")
+    return Totals(heading, tuple(names[kind] for kind in used), rows)
+
+
+def made_by_kind(setup: Seating, played: Sequence[Entry]) -> dict[str, list[int]]:
+    """What these events made, by side for each of KINDS."""
+    made = {kind: [0 for _ in setup.sides] for kind in KINDS}
+    for entry in played:
+        for side, points in made_in_play(entry):
+            made[_KIND.get(type(entry.event), "Settled")][side] += points
+        for side, points in entry.ruling.settled.points if entry.ruling.settled is not None else ():
+            made["Settled"][side] += points
+    return made

@@ -8,14 +8,14 @@ from referee.engine.games.match import State
 from referee.engine.games.phrases import listed
 from referee.engine.games.tricks.state import TrickMatch, TrickRound
 from referee.engine.log import Entry
-from referee.engine.messages import Message, _, marked, msg_as
+from referee.engine.messages import Message, _, _p, marked, msg_as
 from referee.engine.record.events import Hand, Play, Round
 from referee.engine.record.trick_events import Bid, Trump
 from referee.engine.rules.specials import PLUNGE, SPLASH
 from referee.engine.rules.trump import NEAREST, TRUMPS, suit_name, trump_words
-from referee.engine.rulings import Settled
+from referee.engine.rulings import Rule, Settled
 from referee.engine.seating import Seating
-from referee.reports.told import Layer, Telling, Told, TrickLine, without_name
+from referee.reports.told import Layer, Telling, Told, TrickLine, rule_cited, without_name
 
 CALLS: dict[str, Message] = {PLUNGE: msg_as("bid", "plunge"), SPLASH: msg_as("bid", "splash")}
 
@@ -85,8 +85,51 @@ def _paid(setup: Seating, settled: Settled) -> str:
     return _(_HOW.get(settled.how, "{paid}"), paid=paid)
 
 
-def _how(_state: State, settled: Settled) -> str:
-    return _("The bid is made") if settled.how == "made" else _("The bid is set")
+def auction_words(match: TrickMatch) -> str:
+    """Who said what: "Ana 30, Ben pass, Cal 31, Dan pass"."""
+    names = match.setup.players
+    return ", ".join(
+        _p("said", "{name} pass", name=names[seat]) if amount is None else f"{names[seat]} {amount}"
+        for seat, amount in match.current.spoke
+    )
+
+
+def contract_words(match: TrickMatch) -> str:
+    """Whose bid it was and what was trump; "" if it did not come to that."""
+    current = match.current
+    if current.bid is None or current.bidding or current.trump is None:
+        return ""
+    bid, name = current.bid, match.setup.players[current.bid.seat]
+    trump = trump_words(current.trump)
+    if bid.call:
+        call = CALLS[bid.call]
+        return _("{name} bid {call}, {bid}: {trump}", name=name, call=call, bid=bid.amount, trump=trump)
+    return _("{name} bid {bid}: {trump}", name=name, bid=bid.amount, trump=trump)
+
+
+def _how(state: State, _settled: Settled) -> str:
+    return contract_words(_match(state))
+
+
+def _title(state: State, settled: Settled) -> str:
+    """Whether the bid was made."""
+    match = _match(state)
+    bid = match.current.bid
+    if settled.how == "void" or bid is None:
+        nobody = bid is None and len(match.current.passed) == len(match.setup.players)
+        return _("Nobody bid") if nobody else _("The round does not count")
+    side = match.setup.side_name(bid.seat)
+    if settled.how == "made":
+        return _("{name} make {bid}", name=side, bid=bid.amount)
+    return _("{name} are set at {bid}", name=side, bid=bid.amount)
+
+
+def _rules(entry: Entry, settled: Settled) -> tuple[Rule, ...]:
+    """The rule that the judge cited, and if both sides are at the target, who then wins."""
+    match = _match(entry.state)
+    variant = match.setup.variant
+    both = sum(score >= variant.to_win for score in match.scores) > 1
+    return (*rule_cited(entry, settled), *((variant.goal.rule("both"),) if both else ()))
 
 
 def _tricks(state: State) -> tuple[TrickLine, ...]:
@@ -102,4 +145,4 @@ def _tricks(state: State) -> tuple[TrickLine, ...]:
     )
 
 
-TRICKS = Telling(_told, _how, tricks=_tricks)
+TRICKS = Telling(_told, _how, tricks=_tricks, rules=_rules, title=_title)

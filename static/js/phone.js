@@ -92,6 +92,40 @@
     });
   }
 
+  // A picture is sent by the phone's own sheet if the browser has one for files; else the link keeps it as a file.
+  // The finger that goes down fetches it, so that it is there when the sheet has to be asked for.
+
+  let picture = { href: "", file: null };
+  const ofPicture = (event) => event.target.closest && event.target.closest("a[data-picture]");
+  const canSend = () => !!navigator.canShare && navigator.canShare({ files: [new File([], "a.png", { type: "image/png" })] });
+
+  async function fetched(href) {
+    const answer = await fetch(href);
+    if (!answer.ok) throw new Error(answer.statusText);
+    return new File([await answer.blob()], "referee.png", { type: "image/png" });
+  }
+
+  function fetchPicture(event) {
+    const link = ofPicture(event);
+    if (!link || !canSend() || picture.href === link.href) return;
+    picture = { href: link.href, file: fetched(link.href) };
+    picture.file.catch(() => { picture = { href: "", file: null }; });
+  }
+
+  async function sendPicture(event) {
+    const link = ofPicture(event);
+    if (!link || !canSend()) return;
+    event.preventDefault();
+    fetchPicture(event);
+    try {
+      await navigator.share({ files: [await picture.file] });
+    } catch (refused) {
+      if (refused.name === "AbortError") return;
+      link.removeAttribute("data-picture");
+      link.click();
+    }
+  }
+
   // A text for a chat is copied where the browser lets us; else the link opens it.
 
   function offerCopying() {
@@ -138,6 +172,9 @@
     offerCopying();
     turn = table() ? table().dataset.turn : "";
     window.addEventListener("pointerdown", unlock, true);
+    document.addEventListener("pointerdown", fetchPicture);
+    document.addEventListener("click", sendPicture);
+    document.addEventListener("referee:changed", () => { picture = { href: "", file: null }; });
     document.addEventListener("referee:news", () => { isNews = true; });
     document.addEventListener("referee:changed", () => window.setTimeout(changed, 0));
     document.addEventListener("visibilitychange", stayAwake);

@@ -125,8 +125,8 @@ def test_a_round_is_told_in_short_lines(keep):
         "All Fives, round 1\nFundex 2004 · double-six · to 100\n21 November 2026\nAna and Ben\n"
     )
     assert "2 Ana 5-5 opens: 5 + 5 = 10, +10\n3 Ben 5-4 on 5-5: 5 + 5 + 4 = 14\n" in text
-    assert "Left in hand\nAna: (0)\nBen: 6-5 (11)\n" in text
-    assert "Ana takes 10\nAna is out\nBen 11, to the nearest five: 10\nfor Ana: 10\n" in text
+    assert "Left in hand\nBen: 6-5 (11 → 10)\n" in text
+    assert "Ana takes 10\nAna goes out with 4-0\nfor Ana: 10\n" in text
     assert text.endswith("Ana 30, Ben 0\n")
     assert max(map(len, text.splitlines())) <= 80
 
@@ -158,7 +158,7 @@ def test_a_layout_is_a_drawing_that_needs_nothing_else(played):
     layout = round_summary(table.log, 1).layout
 
     kinds = {each.tag.rpartition("}")[2] for each in drawing.iter()}
-    assert kinds == {"svg", "title", "rect", "g", "path", "circle"}
+    assert kinds == {"svg", "title", "rect", "g", "path", "circle", "text"}
     pips = [each for each in drawing.iter() if each.tag.endswith("circle") and each.get("fill") is None]
     assert len(pips) == sum(each.tile.pips for each in layout.laid)
 

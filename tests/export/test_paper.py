@@ -8,6 +8,8 @@ from collections.abc import Callable
 import pytest
 from pypdf import PdfReader
 
+from referee.drawing import arrange, open_places
+from referee.drawing.shapes import End, layout_drawing
 from referee.export import NothingToExport, Written, download, printed
 from referee.export.paper import fonts
 from referee.reports import match_summary
@@ -194,3 +196,59 @@ def test_what_is_not_there_is_not_printed(played):
         printed(table, 7, "a4")
     with pytest.raises(NothingToExport, match="too wide for a receipt"):
         printed(table, None, "receipt")
+
+
+def test_single_players_are_called_players_and_partners_sides(played, keep):
+    alone = text_of(printed(played(ALL_FIVES, 3), 1, "a4").data)
+    assert "Player" in alone
+    assert "Side" not in alone
+
+    partners = text_of(printed(keep(*longest_example("hasbro2003.texas")), 1, "a4").data)
+    assert "Side" in partners
+
+
+def test_the_moves_of_every_round_are_counted_from_one_without_a_gap(played):
+    table = played(ALL_FIVES, 3, rounds=2)
+
+    for number in (1, 2):
+        lines = table.round(number).lines
+        assert [line.number for line in lines] == list(range(1, len(lines) + 1))
+        assert any(line.drawn > 1 for line in lines)
+
+
+def test_every_open_end_has_its_number_on_paper(played):
+    layout = played(ALL_FIVES, 3).round(1).layout
+    ends = [each for each in layout_drawing(layout, ends=True).shapes if isinstance(each, End)]
+
+    places = open_places(arrange(layout), layout)
+    assert len(places) == 2
+    assert [(each.x, each.y, each.number) for each in ends] == [
+        (each.x, each.y, each.number) for each in places
+    ]
+    assert not any(isinstance(each, End) for each in layout_drawing(layout).shapes)
+
+
+@pytest.mark.parametrize("paper", ["a4", "receipt"])
+def test_a_renege_stands_once(keep, paper):
+    header = {
+        "record": 1,
+        "variant": "edge.block",
+        "players": ["Ana", "Ben"],
+        "options": {"hand_size": 2},
+    }
+    table = keep(
+        header,
+        [
+            {"round": 1},
+            {"by": "Ana", "play": "6-6"},
+            {"by": "Ben", "pass": True},
+            {"by": "Ana", "play": "6-1"},
+            {"by": "Ben", "hand": ["6-5", "5-4"]},
+        ],
+    )
+    assert [flag.kind for flag in table.log.state.flags] == ["renege"]
+
+    text = " ".join(text_of(printed(table, 1, paper).data).split())
+    because = str(table.log.state.flags[0].because).split(",")[0]
+    assert text.count("renege") == 1
+    assert text.count(because) == 1

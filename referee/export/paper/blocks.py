@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from referee.drawing.shapes import Drawing, layout_drawing
 from referee.engine.messages import _
 from referee.engine.rulings import Provenance, Rule
-from referee.export.paper.canvas import POINT, PaperSheet
-from referee.reports import HandLeft, RoundSummary, Totals, TrickLine
+from referee.export.paper.sheet import POINT, Sheet
+from referee.reports import HandLeft, RoundSummary, StepLine, Totals, TrickLine
 
 _SIGNED = 13.0  # how high a row of lines to sign is
 _ABREAST = 5  # lines to sign side by side
@@ -18,6 +19,7 @@ def labels() -> tuple[str, ...]:
     """The words that stand on every paper."""
     named = (
         _("Side"),
+        _("Player"),
         _("Total"),
         _("Trick"),
         _("led"),
@@ -29,9 +31,7 @@ def labels() -> tuple[str, ...]:
     return (*named, _("Best plays"), _("Proved by the hands shown"), _("House rule of this table"))
 
 
-def draw_head(
-    sheet: PaperSheet, x: float, width: float, title: str, facts: str, right: str, when: str
-) -> float:
+def draw_head(sheet: Sheet, x: float, width: float, title: str, facts: str, right: str, when: str) -> float:
     """The title with what was agreed; at the right which round, when and who."""
     y = 13.0
     sheet.write_at(x, y, width * 0.7, title, 20, bold=True)
@@ -48,12 +48,12 @@ def draw_head(
     return y + 5
 
 
-def draw_totals(sheet: PaperSheet, x: float, y: float, width: float, totals: Totals) -> float:
+def draw_totals(sheet: Sheet, x: float, y: float, width: float, totals: Totals) -> float:
     """Each side's points by where they came from, and its score."""
     high = 7.4 if len(totals.rows) <= 4 else 5.4
     name = width * 0.34
     figure = (width - name) / (len(totals.columns) + 1)
-    sheet.write_at(x, y, name, _("Side"), 8, grey=True)
+    sheet.write_at(x, y, name, totals.heading, 8, grey=True)
     for number, column in enumerate((*totals.columns, _("Total"))):
         sheet.write_at(x + name + number * figure, y, figure, column, 8, grey=True, align="R")
     y += 4.6
@@ -63,14 +63,15 @@ def draw_totals(sheet: PaperSheet, x: float, y: float, width: float, totals: Tot
         sheet.write_at(x, at, name - 1, row.name, 10, bold=True)
         for number, points in enumerate(row.figures):
             sheet.write_at(x + name + number * figure, at, figure, str(points or ""), 10, align="R")
-        sheet.write_at(x + width - figure, at - 0.4, figure, str(row.total), 12, bold=True, align="R")
+        total = x + width - figure
+        sheet.write_at(total, at - 0.4, figure, str(row.total), 12, bold=True, align="R", won=row.won)
         y += high
         sheet.rule(x, y, width, 0.1, grey=True)
     return y
 
 
 def draw_tricks(
-    sheet: PaperSheet, x: float, y: float, width: float, players: Sequence[str], tricks: Sequence[TrickLine]
+    sheet: Sheet, x: float, y: float, width: float, players: Sequence[str], tricks: Sequence[TrickLine]
 ) -> float:
     """A row for each trick: every player's tile in a column, the one that took it underlined."""
     column = (width - 26) / len(players)
@@ -92,7 +93,7 @@ def draw_tricks(
     return y
 
 
-def draw_hands(sheet: PaperSheet, x: float, y: float, width: float, hands: Sequence[HandLeft]) -> float:
+def draw_hands(sheet: Sheet, x: float, y: float, width: float, hands: Sequence[HandLeft]) -> float:
     """What each player held at the end, tile by tile."""
     if not hands:
         return y
@@ -100,13 +101,13 @@ def draw_hands(sheet: PaperSheet, x: float, y: float, width: float, hands: Seque
     sheet.write_at(x, y, width, _("Left in hand") if by_pips else _("Hands"), 11, bold=True)
     y += 6
     name = min(width * 0.34, max(sheet.width_of(each.name, 9, bold=True) for each in hands) + 3)
-    note = max(sheet.width_of(each.note, 9, bold=True) for each in hands) + 2
+    note = max(sheet.width_of(each.told, 9, bold=True) for each in hands) + 2
     most = 1 if all(len(each.tiles) <= 4 for each in hands) else 0
     high = 4.2 if most else 3.4
     abreast = max(1, int((width - name - note) // (2.25 * high)))
     for hand in hands:
         sheet.write_at(x, y + 0.6, name - 1.5, hand.name, 9, bold=True)
-        sheet.write_at(x + width - note, y + 0.6, note, hand.note, 9, bold=True, align="R")
+        sheet.write_at(x + width - note, y + 0.6, note, hand.told, 9, bold=True, align="R")
         top = y + 0.9
         for start in range(0, len(hand.tiles), abreast):
             sheet.tiles(x + name, top, high, hand.tiles[start : start + abreast])
@@ -116,38 +117,46 @@ def draw_hands(sheet: PaperSheet, x: float, y: float, width: float, hands: Seque
     return y + 4
 
 
-def draw_steps(sheet: PaperSheet, x: float, y: float, width: float, summary: RoundSummary) -> float:
-    """Who won and how, the arithmetic line by line, the rules that decided, and what was proved."""
+def draw_steps(sheet: Sheet, x: float, y: float, width: float, summary: RoundSummary) -> float:
+    """Who won and how, the arithmetic line by line, and the rules that decided."""
     y = sheet.paragraph(x, y, width, summary.title, 11, bold=True) + 0.6
     if summary.how != summary.title:
         y = sheet.paragraph(x, y, width, summary.how, 9) + 0.8
-    for number, step in enumerate(summary.steps, 1):
-        last = number == len(summary.steps)
+    y = draw_sums(sheet, x, y, width, summary.steps)
+    y = draw_rules(sheet, x, y + 1.4, width, summary.rules)
+    for sentence in summary.house_rules:
+        y = sheet.paragraph(x, y, width, _("House rule: {rule}", rule=sentence), 8) + 0.8
+    return y
+
+
+def draw_sums(sheet: Sheet, x: float, y: float, width: float, steps: Sequence[StepLine]) -> float:
+    """The arithmetic line by line, its last line under a rule."""
+    for number, step in enumerate(steps, 1):
+        last = number == len(steps)
         figure = sheet.width_of(step.figure, 10, bold=last) + 2 if step.figure else 0
         if last and step.figure:
             sheet.rule(x, y, width, 0.3)
             y += 0.8
         sheet.write_at(x + width - figure, y, figure, step.figure, 9.5, bold=last, align="R")
         y = sheet.paragraph(x, y, width - figure, step.label, 9.5, bold=last and bool(step.figure)) + 0.7
-    y += 1.4
-    for rule in summary.rules:
-        y = _draw_rule(sheet, x, y, width, rule)
-    for sentence in summary.house_rules:
-        y = sheet.paragraph(x, y, width, _("House rule: {rule}", rule=sentence), 8) + 0.8
-    for flag in summary.flags:
-        y = sheet.paragraph(x, y, width, flag, 8, bold=True) + 0.8
     return y
 
 
-def _draw_rule(sheet: PaperSheet, x: float, y: float, width: float, rule: Rule) -> float:
-    y = sheet.paragraph(x, y, width, str(rule.sentence), 8.5)
-    house = rule.source.standing is Provenance.HOUSE
-    return (
-        sheet.paragraph(
-            x, y, width, _("House rule of this table") if house else str(rule.source), 7, grey=True
-        )
-        + 1.2
-    )
+def draw_rules(sheet: Sheet, x: float, y: float, width: float, rules: Sequence[Rule]) -> float:
+    """The rules that decided, each with where it stands."""
+    for rule in rules:
+        y = sheet.paragraph(x, y, width, str(rule.sentence), 8.5)
+        house = rule.source.standing is Provenance.HOUSE
+        source = _("House rule of this table") if house else str(rule.source)
+        y = sheet.paragraph(x, y, width, source, 7, grey=True) + 1.2
+    return y
+
+
+def layout_of(summary: RoundSummary) -> Drawing | None:
+    """What lay at the end of the round, with the numbers of its ends; None if the game has no layout."""
+    if summary.layout is None or not summary.layout.laid:
+        return None
+    return layout_drawing(summary.layout, ends=summary.tells_ends)
 
 
 def signatures_height(players: Sequence[str]) -> float:
@@ -155,7 +164,7 @@ def signatures_height(players: Sequence[str]) -> float:
     return _SIGNED * -(-len(players) // _ABREAST) + 2.0
 
 
-def draw_signatures(sheet: PaperSheet, x: float, y: float, width: float, players: Sequence[str]) -> None:
+def draw_signatures(sheet: Sheet, x: float, y: float, width: float, players: Sequence[str]) -> None:
     """A line for each player to sign."""
     rows = -(-len(players) // _ABREAST)
     abreast = -(-len(players) // rows)

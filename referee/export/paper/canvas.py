@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import importlib.util
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from functools import lru_cache
 
 from fpdf import FPDF
 
-from referee.drawing import Arrangement, arrange
-from referee.drawing.shapes import CORNER, Body, Box, Dot, Shape, Stroke, box_of, layout_shapes, tile_shapes
-from referee.engine.layout import Layout
+from referee.drawing.shapes import CORNER, Body, Dot, Drawing, End, Stroke
 from referee.engine.messages import _p
-from referee.engine.tiles import Tile
 from referee.export.paper import fonts
+from referee.export.paper.sheet import POINT, Sheet
 
 FAMILY = "letters"
-POINT = 25.4 / 72  # millimetres
 GREY = 90
 _INK = 0.06  # how thick the outline of a tile is, in halves of a tile
 _MEASURED = 10.0  # points
@@ -32,12 +28,7 @@ _FIGURE_AFTER = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff](?=[^\w]*[
 PAPER = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 
 
-@lru_cache(maxsize=2)
-def _arranged(layout: Layout) -> Arrangement:
-    return arrange(layout)
-
-
-class PaperSheet(FPDF):
+class PaperSheet(FPDF, Sheet):
     """A document; `texts` is everything that will be written, so that the fonts for it can be found."""
 
     def __init__(self, size: tuple[float, float], texts: Iterable[str], title: str) -> None:
@@ -95,6 +86,7 @@ class PaperSheet(FPDF):
         bold: bool = False,
         align: str = "L",
         grey: bool = False,
+        won: bool = False,  # noqa: ARG002 - on paper it is black as well, and bold
     ) -> None:
         """One line of text whose upper edge is at `y`; where it is too wide it is set smaller, then cut."""
         text = self._readable(text)
@@ -120,34 +112,6 @@ class PaperSheet(FPDF):
             self._widths[key] = float(self.get_string_width(readable)) / _MEASURED if readable else 0.0
         return self._widths[key] * size
 
-    def wrapped(self, text: str, width: float, size: float, *, bold: bool = False) -> list[str]:
-        """A text in lines that fit; a word that is too long for a line has one of its own."""
-        lines: list[str] = []
-        for word in text.split():
-            longer = f"{lines[-1]} {word}" if lines else word
-            if lines and self.width_of(longer, size, bold=bold) <= width:
-                lines[-1] = longer
-            else:
-                lines.append(word)
-        return lines
-
-    def paragraph(
-        self,
-        x: float,
-        y: float,
-        width: float,
-        text: str,
-        size: float,
-        *,
-        bold: bool = False,
-        grey: bool = False,
-    ) -> float:
-        """A text in as many lines as it takes; returns the lower edge."""
-        for line in self.wrapped(text, width, size, bold=bold):
-            self.write_at(x, y, width, line, size, bold=bold, grey=grey)
-            y += size * POINT * 1.25
-        return y
-
     def rule(self, x: float, y: float, width: float, thick: float = 0.2, *, grey: bool = False) -> None:
         """A line from left to right."""
         if self._is_measuring:
@@ -166,54 +130,50 @@ class PaperSheet(FPDF):
         if self._shaped:
             self.set_text_shaping(fonts.needs_shaping(text), direction="ltr")
 
-    # Tiles
-
-    def tile(self, x: float, y: float, height: float, each: Tile) -> float:
-        """A tile lying with its left upper corner there; returns how wide it is."""
-        self.shapes(tile_shapes(each.high, each.low, 1.0, 0.5), Box(0, 0, 2, 1), x, y, height)
-        return 2 * height
-
-    def tiles(self, x: float, y: float, height: float, row: Iterable[Tile]) -> float:
-        """Tiles side by side; returns how wide they are together."""
-        start = x
-        for each in row:
-            x += self.tile(x, y, height, each) + 0.25 * height
-        return x - start
-
-    @staticmethod
-    def unit_of(width: float, height: float, layout: Layout, largest: float) -> float:
-        """How large half of a tile is where the layout fills that room."""
-        box = box_of(_arranged(layout))
-        return min(width / box.width, height / box.height, largest)
-
-    def layout(
-        self, x: float, y: float, width: float, height: float, layout: Layout, largest: float
-    ) -> float:
-        """The layout as large as fits, a half of a tile at most `largest`; returns how high it is."""
-        arrangement = _arranged(layout)
-        box = box_of(arrangement)
-        unit = min(width / box.width, height / box.height, largest)
-        self.shapes(layout_shapes(arrangement, layout), box, x + (width - unit * box.width) / 2, y, unit)
-        return unit * box.height
-
-    def shapes(self, shapes: Iterable[Shape], box: Box, x: float, y: float, unit: float) -> None:
-        """Shapes of `box`, whose left upper corner comes to `x`, `y`."""
+    def line_through(
+        self,
+        points: Sequence[tuple[float, float]],
+        thick: float,
+        dash: Sequence[float] = (),
+        *,
+        grey: bool = False,
+        won: bool = False,  # noqa: ARG002 - on paper the winner's line is black as well, and thick
+    ) -> None:
+        """A line through points."""
         if self._is_measuring:
             return
-        left, top = x - box.x * unit, y - box.y * unit
-        self.set_draw_color(0)
-        self.set_fill_color(255)
-        for shape in shapes:
+        self.set_draw_color(170 if grey else 0)
+        self.set_line_width(thick)
+        with self.local_context(stroke_cap_style="ROUND", stroke_join_style="ROUND"):
+            if dash:
+                self.set_dash_pattern(*dash)
+            self.polyline(list(points))
+
+    def dot_at(self, x: float, y: float, radius: float, *, won: bool = False) -> None:  # noqa: ARG002
+        """A dot with its middle there."""
+        if radius and not self._is_measuring:
+            self.set_fill_color(0)
+            self.circle(x, y, radius, style="F")
+
+    def draw(self, drawing: Drawing, x: float, y: float, unit: float) -> None:
+        """A drawing, whose box has its left upper corner there."""
+        if self._is_measuring:
+            return
+        left, top = x - drawing.box.x * unit, y - drawing.box.y * unit
+        for shape in drawing.shapes:
+            self.set_draw_color(0)
+            self.set_fill_color(255)
             match shape:
-                case Body(bx, by, width, height, dashed):
-                    self.set_line_width(_INK * unit / (2 if dashed else 1))
-                    if dashed:
-                        self.set_dash_pattern(dash=0.12 * unit, gap=0.1 * unit)
-                    self.rect(
-                        left + bx * unit, top + by * unit, width * unit, height * unit,
-                        style="D", round_corners=True, corner_radius=CORNER * unit,
-                    )  # fmt: skip
-                    self.set_dash_pattern()
+                case Body():
+                    self._body(shape, left, top, unit)
+                case End(ex, ey, side, number):
+                    box = Body(ex - side / 2, ey - side / 2, side, side, dashed=True)
+                    self._body(box, left, top, unit)
+                    size = unit * 0.6 / POINT
+                    at = top + ey * unit - size * POINT * 0.6
+                    self.write_at(
+                        left + (ex - side / 2) * unit, at, side * unit, str(number), size, align="C"
+                    )
                 case Stroke(x1, y1, x2, y2):
                     self.set_line_width(_INK * unit * 0.6)
                     self.line(left + x1 * unit, top + y1 * unit, left + x2 * unit, top + y2 * unit)
@@ -223,3 +183,13 @@ class PaperSheet(FPDF):
                     self.circle(
                         left + cx * unit, top + cy * unit, radius * unit, style="DF" if hollow else "F"
                     )
+
+    def _body(self, body: Body, left: float, top: float, unit: float) -> None:
+        self.set_line_width(_INK * unit * (0.5 if body.dashed else 2.2 if body.last else 1))
+        if body.dashed:
+            self.set_dash_pattern(dash=0.12 * unit, gap=0.1 * unit)
+        self.rect(
+            left + body.x * unit, top + body.y * unit, body.width * unit, body.height * unit,
+            style="D", round_corners=True, corner_radius=CORNER * unit,
+        )  # fmt: skip
+        self.set_dash_pattern()

@@ -78,6 +78,11 @@ def _covering(missing: frozenset[int]) -> tuple[Path, ...]:
     return tuple(found)
 
 
+def has_only(path: Path, letter: str, own: Path) -> bool:
+    """Whether a letter has to be taken from this font, because the own one lacks it."""
+    return ord(letter) not in _letters(own) and ord(letter) in _letters(path)
+
+
 def needs_shaping(text: str) -> bool:
     """Whether letters join or run from right to left, so that they have to be set by HarfBuzz."""
     return any(unicodedata.bidirectional(each) in ("R", "AL", "AN") or _joins(each) for each in text)

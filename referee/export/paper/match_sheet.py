@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from referee.drawing.score_lines import Scores
 from referee.engine.games.phrases import listed
 from referee.engine.messages import _, _n
 from referee.export.about import About
@@ -29,8 +30,9 @@ def match_pdf(match: MatchSummary, about: About, paper: str = "a4") -> bytes:
     when = " · ".join(each for each in (about.day, about.place, str(listed(match.players))) if each)
     y = draw_head(sheet, MARGIN, width, match.game, match.facts, _("Match"), when)
     y = _draw_result(sheet, y, width, match, about)
-    if match.keeps_score and len(match.running) > 1:
-        y = draw_plot(sheet, MARGIN, y, width, 58.0, match) + 5
+    if match.has_plot:
+        ran = Scores(match.sides, match.ran, match.target, match.winner)
+        y = draw_plot(sheet, MARGIN, y, width, 58.0, ran) + 5
     y = _draw_rounds(sheet, y, width, bottom, match)
     y = _draw_rest(sheet, y, width, bottom, match)
     signed = signatures_height(match.players)

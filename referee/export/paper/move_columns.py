@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.export.paper.canvas import POINT, PaperSheet
+from referee.export.paper.canvas import PaperSheet
+from referee.export.paper.sheet import POINT
 from referee.reports import Line
 
 GUTTER = 6.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.engine.games.phrases import listed
 from referee.engine.messages import _
 from referee.export.about import About
-from referee.export.paper.blocks import draw_hands, draw_steps, draw_tricks
+from referee.export.paper.blocks import draw_hands, draw_steps, draw_tricks, layout_of
 from referee.export.paper.canvas import PaperSheet
 from referee.export.paper.move_columns import Style, draw_columns, rows_of
 from referee.export.paper.round_sheet import texts_of
@@ -39,8 +39,9 @@ def _draw(sheet: PaperSheet, summary: RoundSummary, about: About) -> float:
         y = sheet.paragraph(MARGIN, y, width, text, 8)
     sheet.rule(MARGIN, y + 1, width, 0.35)
     y += 4
-    if summary.layout is not None:
-        y += sheet.layout(MARGIN, y, width, 300.0, summary.layout, 5.0) + 3
+    layout = layout_of(summary)
+    if layout is not None:
+        y += sheet.fitted(MARGIN, y, width, 300.0, layout, 5.0) + 3
     if summary.tricks:
         y = draw_tricks(sheet, MARGIN, y, width, summary.players, summary.tricks) + 3
     y = draw_hands(sheet, MARGIN, y, width, summary.hands)

@@ -15,6 +15,7 @@ from referee.export.paper.blocks import (
     draw_totals,
     draw_tricks,
     labels,
+    layout_of,
     signatures_height,
 )
 from referee.export.paper.canvas import PAPER, PaperSheet
@@ -27,6 +28,7 @@ from referee.export.paper.move_columns import (
     draw_columns,
     rows_of,
 )
+from referee.export.paper.sheet import unit_of
 from referee.reports import RoundSummary
 
 MARGIN = 14.0
@@ -50,7 +52,7 @@ def round_pdf(summary: RoundSummary, about: About, paper: str = "a4") -> bytes:
 
 def texts_of(summary: RoundSummary, about: About) -> Iterator[str]:
     """Everything that is written by people and translators, whose letters have to be found in a font."""
-    yield from (*summary.players, *summary.partners, *about, *summary.flags, summary.facts, *labels())
+    yield from (*summary.players, *summary.partners, *about, summary.facts, *labels())
     yield from (summary.game, summary.title, summary.how, *(step.label for step in summary.steps))
     yield from (*(str(rule.sentence) for rule in summary.rules), *summary.house_rules)
     yield from summary.totals.columns if summary.totals is not None else ()
@@ -65,6 +67,7 @@ class _Page:
         self.sheet = sheet
         self.summary = summary
         self.about = about
+        self.layout = layout_of(summary)
         self.width = sheet.w - 2 * MARGIN
         self.bottom = sheet.h - MARGIN
         self._heights: dict[float, float] = {}
@@ -79,8 +82,7 @@ class _Page:
         return STYLES[-1], 120.0
 
     def _is_readable(self, tall: float) -> bool:
-        layout = self.summary.layout
-        return layout is None or self.sheet.unit_of(self._left - 2, tall, layout, _LARGEST) >= _SMALLEST
+        return self.layout is None or unit_of(self._left - 2, tall, self.layout, _LARGEST) >= _SMALLEST
 
     @property
     def _left(self) -> float:
@@ -132,8 +134,8 @@ class _Page:
         )
         left = self._left
         y = top
-        if summary.layout is not None:
-            y += sheet.layout(MARGIN, y, left - 2, tall, summary.layout, _LARGEST) + 5
+        if self.layout is not None:
+            y += sheet.fitted(MARGIN, y, left - 2, tall, self.layout, _LARGEST) + 5
         if summary.tricks:
             y = draw_tricks(sheet, MARGIN, y, left, summary.players, summary.tricks) + 4
         if summary.totals is not None:

@@ -8,7 +8,7 @@ from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
-from referee.drawing.score_lines import Running, running_svg
+from referee.drawing.score_lines import Frame, Scores, scores_svg
 from referee.engine.games.match import Status
 from referee.engine.games.phrases import listed
 from referee.engine.messages import _, _n
@@ -25,6 +25,7 @@ from referee.web.parts.table_views import NOTHING_DRAWN, Cited
 
 matchsheet = Blueprint("matchsheet", __name__)
 
+_FRAME = Frame(480, 160, 12, 100)
 _WIDE = 4  # sides; where there are more, a round's own points are left out beside the scores
 
 
@@ -155,12 +156,9 @@ def _going_on(table: Table) -> str:
 
 
 def _plot(match: MatchSummary) -> Markup:
-    if not match.keeps_score or len(match.running) < 2:
+    if not match.has_plot:
         return NOTHING_DRAWN
-    steps = tuple((each.number, each.scores) for each in match.running)
-    return drawn(
-        running_svg(Running(match.sides, steps, match.starts, match.events, match.target, match.winner))
-    )
+    return drawn(scores_svg(Scores(match.sides, match.ran, match.target, match.winner), _FRAME))
 
 
 def _line(table: Table, row: RoundRow, sides: int) -> RoundLine:

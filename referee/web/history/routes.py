@@ -41,4 +41,4 @@ def summary(link: str, number: int) -> ResponseReturnValue:
         abort(404)
     drawing = drawn(symbols(table.setup.tiles.high))
     beside = beside_round(table, told, size)
-    return render_template(printed.template, page=printed.page, symbols=drawing, off_paper=beside)
+    return render_template("history/round.html", page=printed, symbols=drawing, off_paper=beside)

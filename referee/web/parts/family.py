@@ -13,16 +13,10 @@ from referee.engine.rules.game import Game
 from referee.engine.rulings import Rule
 from referee.web.parts.forms import EntryForm
 from referee.web.parts.open_tables import Table
+from referee.web.parts.page_views import RoundPaper
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.submit import Entered
 from referee.web.parts.table_views import TablePage
-
-
-class Paper(NamedTuple):
-    """A round on paper: the template that prints it, and what it prints."""
-
-    template: str
-    page: object
 
 
 def nothing_more(key: str, link: str) -> tuple[tuple[str, str], ...]:  # noqa: ARG001
@@ -70,7 +64,7 @@ class Family(NamedTuple):
     page: Callable[[Table, Asked, Mapping[str, Any]], TablePage]
     result: Callable[[State], str]
     facts: Callable[[Game], str]
-    paper: Callable[[Table, int, str], Paper | None]
+    paper: Callable[[Table, int, str], RoundPaper | None]
     enter: Callable[[Table, EntryForm], Entered | None]
     more: Callable[[str, str], tuple[tuple[str, str], ...]] = nothing_more
     for_seat: Callable[[Table, int, Asked, Mapping[str, Any]], TablePage] | None = None

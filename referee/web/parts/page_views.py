@@ -63,20 +63,23 @@ class LogPage:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Summary:
-    """One round on one page of paper."""
+class RoundPaper:
+    """One round of any game on one page of paper; `face` is what the templates of its family print.
+
+    `is_dense` if it has many short lines.
+    """
 
     title: str
     facts: str
     round_title: str
     when: str
-    layout: Markup
     settlement: Settlement
     house_rules: tuple[str, ...]
     lines: tuple[LogLine, ...]
     signatures: tuple[str, ...]
     paper: str
-    back: str
+    face: object = None
+    is_dense: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,6 +12,9 @@ from referee.drawing import arrange
 from referee.engine.layout import Laid, Layout, Place
 from referee.engine.tiles import Face, Tile
 from referee.web.parts.open_tables import Table, arrangement_of, open_book
+from referee.web.parts.table_views import Key
+
+_NARROWEST = 13  # units; so that a few tiles are not drawn larger than many
 
 
 def drawn(svg: str) -> Markup:
@@ -64,12 +67,23 @@ def _layout_picture(
     )
 
 
-def finished_picture(layout: Layout, label: str, *, counts_ends: bool) -> Markup:
-    """The drawing of a layout that nothing is added to any more."""
+@lru_cache(maxsize=2000)
+def tile_key(tile: Tile) -> Key:
+    """A tile with its name, as one of a hand."""
+    return Key(label=tile.name, state="go", value=tile.name, drawing=tile_picture(tile))
+
+
+def finished_picture(
+    layout: Layout, label: str, *, counts_ends: bool, mark_last: bool = False, silent: bool = False
+) -> Markup:
+    """The drawing of a layout that nothing is added to any more; `silent` without the numbers of its ends."""
     if not layout.laid:
         return Markup()
-    svg = drawing.layout_svg(arrange(layout), layout, counts_ends=counts_ends, mark_last=False, label=label)
-    return drawn(svg)
+    arrangement = arrange(layout)
+    svg = drawing.layout_svg(
+        arrangement, layout, counts_ends=counts_ends, mark_last=mark_last, silent=silent, label=label
+    )
+    return cropped(svg, [each.box for each in arrangement.lying], least=_NARROWEST)
 
 
 def beside(layout: Layout, tile: Tile, place: Place, touching: int) -> Markup:

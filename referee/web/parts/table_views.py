@@ -93,13 +93,17 @@ class Words:
 
 @dataclass(frozen=True, kw_only=True)
 class LinkView:
-    """A step on this phone only: nothing is written down by following it. `away` leads to another page."""
+    """A step on this phone only: nothing is written down by following it. `away` leads to another page.
+
+    `is_picture` leads to a picture, which a phone offers to send.
+    """
 
     label: str
     href: str
     sub: str = ""
     tone: str = ""
     away: bool = False
+    is_picture: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -201,34 +205,46 @@ class StepView:
 
 @dataclass(frozen=True, kw_only=True)
 class TotalsRowView:
-    """One side's points: before this round, and in it by where they came from."""
+    """One side's points round by round, or by where they came from; `sum` is what the last figure is made of."""
 
     name: str
     figures: tuple[str, ...]
-    total: int
+    total: str
     won: bool = False
+    sum: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TotalsView:
-    """The running totals of the match."""
+    """The running totals of the match; `last` stands over the last column, "Total" unless given."""
 
+    heading: str
     columns: tuple[str, ...]
     rows: tuple[TotalsRowView, ...]
+    last: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Settlement:
-    """How a round ended, from the hands to the running totals."""
+    """How a round of any game ended, from the verdict to the running totals; of a match (`is_over`) with its plot.
+
+    `lies` and `more` are templates for what only one family of games shows, of its own `face`: what lay, and what
+    stands after the totals. `links` lead on from here.
+    """
 
     title: str
     sub: str
-    hands: tuple[HandRow, ...]
-    steps: tuple[StepView, ...]
-    rules: tuple[Cited, ...]
-    totals: TotalsView | None
+    plot: Markup = NOTHING_DRAWN
+    layout: Markup = NOTHING_DRAWN
+    hands: tuple[HandRow, ...] = ()
+    steps: tuple[StepView, ...] = ()
+    rules: tuple[Cited, ...] = ()
+    totals: TotalsView | None = None
+    is_over: bool = False
+    lies: str = ""
+    more: str = ""
     notes: tuple[str, ...] = ()
-    onward: tuple[LinkView, ...] = ()
+    links: tuple[LinkView, ...] = ()
     waits: str = ""
     choice: Press | None = None
 

@@ -46,7 +46,7 @@ _FORMS = {
     "match.pdf": "pdf",
 }
 _HEAVY = ("csv", "zip", "match.pdf")
-_ENDINGS = {"pdf": "pdf", "svg": "svg", "png": "png", "txt": "text"}
+_ENDINGS = {"pdf": "pdf", "svg": "svg", "png": "png", "txt": "text", "result.png": "result"}
 _LOOKED_AT = ("application/pdf", "image/png")  # opened by the phone; everything else is kept as a file
 
 
@@ -208,6 +208,9 @@ def one_round(link: str, number: int, form: str) -> ResponseReturnValue:
     paper, look = request.args.get("paper", "a4"), "look" in request.args
     try:
         table = _table(link)
+        if form == "result.png":
+            with _press:
+                return _file(download(table, _ENDINGS[form], number))
         if form != "pdf":
             return _file(download(table, _ENDINGS[form], number), look=look)
         with _press:

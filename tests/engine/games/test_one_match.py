@@ -105,7 +105,7 @@ def test_a_rule_that_the_table_let_go_travels_with_the_ruling() -> None:
 
 def test_a_line_of_a_settlement_carries_its_figure_and_what_it_is() -> None:
     settled = blocked("edge.block", (3, 12, 20)).state.rounds[-1]
-    steps = [(each.kind, each.figure, each.paid_to) for each in settled.steps if isinstance(each, Step)]
+    steps = [(each.kind, each.figure, each.whom) for each in settled.steps if isinstance(each, Step)]
     assert steps[0] == (StepKind.LEFT_OVER, None, "")
     assert steps[-1] == (StepKind.PAID, dict(settled.points)[0], "Ana")
     assert [kind for kind, _, _ in steps[1:-1]] == [StepKind.WORKED_OUT]

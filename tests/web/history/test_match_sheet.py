@@ -97,7 +97,7 @@ def test_it_says_who_won_by_what_rule_and_what_the_best_plays_were(client, match
     assert f"{len(log.state.rounds)} rounds, {log.said} entries" in reader.text
     assert "Best plays" in reader.text
     assert re.search(r"\+[0-9]+ (Ana|Ben|Cal|Dan|Eva): [0-6]-[0-6], .* = [0-9]+", reader.text)
-    assert reader.page.html.count('class="steps-of"') == 3
+    assert len(re.findall('<g class="run( won)?">', reader.page.html)) == 3
 
 
 def test_the_page_of_a_settlement_leads_to_the_sheet_for_those_who_watch_too(client, match):

@@ -205,7 +205,7 @@ def test_a_rematch_begins_with_the_same_players_and_rules(client):
     for event in ({"round": 1}, {"by": "Ana", "play": "6-6"}, {"by": "Ben", "hand": ["5-4"]}):
         say(reader, event)
 
-    reader.follow("Rematch")
+    reader.follow("Same players again")
     fields = reader.page.forms[0].fields
     assert fields.getlist("player") == ["Ana", "Ben"]
     assert (fields["hand_size"], fields["target"]) == ("1", "9")
@@ -270,7 +270,7 @@ def test_a_round_on_paper_holds_everything_that_was_said(client):
     for words in (
         "All Fives", "Fundex 2004 · double-six · to 100", "Round 1", "Ana and Ben, clockwise",
         "House rule: The referee counts every tile; nobody has to claim.", "opens", "draws 2", "on 6-6",
-        "6 + 6 + 3 = 15", "+15", "Ana is out", "Left in hand", "20", "Total",
+        "6 + 6 + 3 = 15", "+15", "Ana goes out with 6-2", "Left in hand", "20", "Total",
     ):  # fmt: skip
         assert words in page.text, words
     assert page.html.count("<footer>") == 1

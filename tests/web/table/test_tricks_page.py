@@ -113,7 +113,7 @@ def test_a_match_with_open_hands_and_reneges_is_played_by_the_buttons_of_the_pag
     assert [int(each) for each in totals] == list(state.scores)
     for flag in (each for each in state.flags if each.round == len(state.rounds)):
         assert str(flag.because) in reader.text
-    assert reader.has_link("Rematch")
+    assert reader.has_link("Same players again")
 
 
 def test_a_hand_is_begun_without_any_script(open_phone):

@@ -310,7 +310,7 @@ def test_a_rematch_of_kept_rules_needs_no_name(client):
     for event in ({"round": 1}, {"by": "Ana", "play": "6-6"}, {"by": "Ben", "hand": ["5-4"]}):
         say(reader, event)
 
-    reader.follow("Rematch")
+    reader.follow("Same players again")
 
     assert fields(reader)["save_as"] == ""
     assert "Short" in reader.text

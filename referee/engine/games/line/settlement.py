@@ -129,12 +129,14 @@ def _sum_of_hands(match: LineMatch, paying: Sequence[Held]) -> tuple[int, list[M
                 pips=each.pips,
                 rounded=rounded,
             )
-            steps.append(Step(words, rounded))
+            label = msg("{name} {pips}, to the nearest {unit}", **words.values)
+            steps.append(Step(words, (label, rounded), kind=StepKind.ROUNDED, whom=names[each.seat]))
     total = sum(amount for _, amount in amounts)
     if len(amounts) > 1:
-        steps.append(Step(msg("{hands} = {total}.", hands=in_words(amounts), total=total), total))
+        hands = in_words(amounts)
+        steps.append(Step(msg("{hands} = {total}.", hands=hands, total=total), (hands, total)))
     elif not rounding.rounds_each_hand:
-        steps.append(Step(msg("{hands}.", hands=in_words(amounts)), total if amounts else None))
+        steps.append(Step(msg("{hands}.", hands=in_words(amounts)), kind=StepKind.LEFT_OVER))
     return _rounded_points(match, total, steps), steps
 
 
@@ -147,12 +149,12 @@ def _rounded_points(match: LineMatch, pips: int, steps: list[Message]) -> int:
         words = msg(
             "{pips}, to the nearest {unit} {rounded}.", unit=number_word(unit), pips=pips, rounded=rounded
         )
-        steps.append(Step(words, rounded))
+        steps.append(Step(words, (msg("to the nearest {unit}", unit=number_word(unit)), rounded)))
     per_five = variant.counting.pays_multiples
     points = points_of(rounded, unit=unit, per_unit=per_five)
     if per_five:
         words = msg("A point for every {unit}: {points}.", unit=number_word(unit), points=points)
-        steps.append(Step(words, points))
+        steps.append(Step(words, (msg("A point for every {unit}", unit=number_word(unit)), points)))
     return points
 
 
@@ -203,9 +205,8 @@ def _paid(match: LineMatch, points: int, name: str, *, pays: bool) -> Step:
     """What a side is paid; if only winning counts, that it wins."""
     if not points and not pays and match.setup.variant.target.is_one_round:
         return Step(msg(WINS, name=name))
-    return Step(
-        msg("{points} for {name}.", points=points_word(points), name=name), points, StepKind.PAID, name
-    )
+    words = msg("{points} for {name}.", points=points_word(points), name=name)
+    return Step(words, (msg("for {name}", name=name), points), kind=StepKind.PAID, whom=name)
 
 
 def _lightest(
@@ -274,20 +275,22 @@ def _one_paid(match: LineMatch, sides: Sequence[Side], winner: Side, steps: list
         return blocked.flat_points
     others = [each for each in sides if each.side != winner.side]
     award = blocked.award(winner.pips, [each.pips for each in others])
-    steps.append(Step(_block_arithmetic(blocked, winner, others, award), award))
+    steps.append(_block_arithmetic(blocked, winner, others, award))
     return max(0, _rounded_points(match, award, steps))
 
 
-def _block_arithmetic(blocked: Blocked, winner: Side, others: Sequence[Side], award: int) -> Message:
+def _block_arithmetic(blocked: Blocked, winner: Side, others: Sequence[Side], award: int) -> Step:
     hands = in_words([(each.name, each.pips) for each in others])
     if blocked.takes_own_once:
-        return msg(
+        words = msg(
             "{hands}, less {name}'s {own}: {award}.",
             hands=hands,
             name=winner.name,
             own=winner.pips,
             award=award,
         )
+        less = msg("less {name}'s {own}", name=winner.name, own=winner.pips)
+        return Step(words, (hands, sum(each.pips for each in others)), (less, award))
     if blocked.takes_own_from_each:
         each_less = Joined(
             (
@@ -296,10 +299,10 @@ def _block_arithmetic(blocked: Blocked, winner: Side, others: Sequence[Side], aw
             ),
             " + ",
         )
-        return msg("{each_less} = {award}.", each_less=each_less, award=award)
+        return Step(msg("{each_less} = {award}.", each_less=each_less, award=award), (each_less, award))
     if blocked.adds_own:
         hands = in_words([(each.name, each.pips) for each in (winner, *others)])
-    return msg("{hands} = {award}.", hands=hands, award=award)
+    return Step(msg("{hands} = {award}.", hands=hands, award=award), (hands, award))
 
 
 def _tied(match: LineMatch, sides: Sequence[Side], winners: Sequence[Side], steps: list[Message]) -> Pay:
@@ -331,11 +334,17 @@ def _ladder(match: LineMatch, sides: Sequence[Side], winners: Sequence[Side], st
         heavier = [each for each in sides if each.pips > side.pips]
         if heavier:
             hands = in_words([(each.name, each.pips) for each in heavier])
-            template = marked("{name}: {hands}, less {own}: {award}.")
+            template, label = (
+                marked("{name}: {hands}, less {own}: {award}."),
+                marked("{name}: {hands}, less {own}"),
+            )
             if blocked.takes_own_from_each:
-                template = marked("{name}: {hands}, less {own} each: {award}.")
+                template, label = (
+                    marked("{name}: {hands}, less {own} each: {award}."),
+                    marked("{name}: {hands}, less {own} each"),
+                )
             words = msg(template, name=side.name, hands=hands, own=side.pips, award=award)
-            steps.append(Step(words, award))
+            steps.append(Step(words, (Message(label, words.values), award)))
         else:
             steps.append(msg("{name}: no heavier hand, nothing.", name=side.name))
         steps.extend(lines)

@@ -122,13 +122,17 @@ def _takes(state: PokerMatch, won: tuple[Won, ...]) -> tuple[Message, ...]:
     """Who takes which pot, a sentence each."""
     words = []
     for number, (pot, seat) in enumerate(won):
-        figure: int | None = pot.chips
-        template = marked("{name} takes the pot of {pot}.")
+        name = state.setup.side_name(seat)
+        template, label = marked("{name} takes the pot of {pot}."), marked("{name} takes the pot")
         if number:
-            template = marked("{name} takes the side pot of {pot}.")
+            template, label = (
+                marked("{name} takes the side pot of {pot}."),
+                marked("{name} takes the side pot"),
+            )
         if number and len(pot.seats) == 1:
-            template, figure = marked("{name} takes {pot} back: nobody else was in for as much."), None
-        words.append(Step(msg(template, name=state.setup.side_name(seat), pot=pot.chips), figure))
+            template = marked("{name} takes {pot} back: nobody else was in for as much.")
+            label = marked("{name} takes back")
+        words.append(Step(msg(template, name=name, pot=pot.chips), (msg(label, name=name), pot.chips)))
     return tuple(words)
 
 

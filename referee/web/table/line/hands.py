@@ -23,7 +23,7 @@ from referee.web.parts.last_ruling import refused_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, dumped
 from referee.web.parts.permissions import may_say, who_is
-from referee.web.parts.pictures import tile_picture
+from referee.web.parts.pictures import tile_key, tile_picture
 from referee.web.parts.table_views import Action, HandRow, Key, LinkView, Press, TablePage, Words
 from referee.web.parts.tile_picker import unseen_picker
 
@@ -242,7 +242,3 @@ def _held_key(table: Table, name: str, tile: Tile, shown: tuple[Tile, ...]) -> K
         href=Asked(hand=name, shown=left).href(table.link),
         drawing=tile_picture(tile, label=""),
     )
-
-
-def tile_key(tile: Tile) -> Key:
-    return Key(label=tile.name, state="go", value=tile.name, drawing=tile_picture(tile))

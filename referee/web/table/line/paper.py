@@ -4,57 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flask import url_for
-
 from referee.engine.games.line.state import line_match
-from referee.engine.games.phrases import listed, tiles_word
+from referee.engine.games.phrases import listed
 from referee.engine.log import Entry
 from referee.engine.messages import _
 from referee.engine.record.events import TableRuling
 from referee.engine.seating import LineSetup
 from referee.reports.agreed import facts_of, house_rules
-from referee.web.parts.family import Paper
-from referee.web.parts.logbook import entries_to, round_of, when_of
+from referee.web.parts.logbook import entries_to, round_of, settled_in, when_of
 from referee.web.parts.margin import told
 from referee.web.parts.open_tables import Table
-from referee.web.parts.page_views import Summary
-from referee.web.parts.pictures import finished_picture
-from referee.web.table.line.settled import settlement_of
+from referee.web.parts.page_views import RoundPaper
+from referee.web.parts.results import printed_result
 
 
-def paper_of(table: Table, number: int, size: str) -> Paper | None:
-    """The round on one page; None where no such round was settled."""
-    page = _summary(table, number, size)
-    return None if page is None else Paper("table/line/summary.html", page)
-
-
-def _summary(table: Table, number: int, size: str) -> Summary | None:
+def paper_of(table: Table, number: int, size: str) -> RoundPaper | None:
+    """The round on one page; None if no such round was settled."""
     judged = round_of(table, number)
-    settled = [each.entry for each in judged or () if each.entry is not None and each.entry.ruling.settled]
-    if judged is None or not settled:
+    if judged is None or not settled_in(judged):
         return None
-    entries = entries_to(table.log, judged)
+    settled = [each.entry for each in judged if each.entry is not None and each.entry.ruling.settled]
     # What the table agreed on after the settlement is printed with it; rules are those that it was settled by.
     setup = line_match(settled[-1].state).setup
-    state = line_match(entries[-1].state)._replace(setup=setup)
-    current = state.round
-    assert current is not None
-    layout = current.layout
-    seated = _("{players}, clockwise", players=listed(setup.players))
-    return Summary(
+    entries = entries_to(table.log, judged)
+    return RoundPaper(
         title=str(setup.variant.title),
         facts=facts_of(setup),
         round_title=_("Round {number}", number=number),
-        when=f"{when_of(table)} · {seated}",
-        layout=finished_picture(
-            layout, str(tiles_word(len(layout.laid))), counts_ends=setup.variant.counting.counts_ends
-        ),
-        settlement=settlement_of(table, entries, state),
+        when=f"{when_of(table)} · {_('{players}, clockwise', players=listed(setup.players))}",
+        settlement=printed_result(table, number),
         house_rules=_house_rules(setup, [each for each in entries if each.number <= settled[-1].number]),
         lines=told(table, judged),
         signatures=setup.players,
         paper=size,
-        back=url_for("rounds.show", link=table.link),
     )
 
 

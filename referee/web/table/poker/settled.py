@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from flask import url_for
-
 from referee.engine.games.match import State, Status
 from referee.engine.games.poker.hand_names import called, why_it_beats
 from referee.engine.games.poker.pots import won_by
@@ -17,15 +15,23 @@ from referee.engine.rules.game import Game
 from referee.engine.rules.poker import Strength
 from referee.engine.rules.poker_game import Showdown as Rules
 from referee.engine.rulings import Settled
-from referee.web.parts.actions import correcting
 from referee.web.parts.citations import cited
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
-from referee.web.parts.table_views import Action, Cited, LinkView, StepView, TablePage
+from referee.web.parts.results import foot_of, papers_of
+from referee.web.parts.table_views import (
+    Cited,
+    LinkView,
+    Settlement,
+    StepView,
+    TablePage,
+    TotalsRowView,
+    TotalsView,
+)
 from referee.web.table.poker.hands import drawn_hand, hidden_hands
 from referee.web.table.poker.sitting import has_stakes, poker_state, ranks_of, round_of, rules_of
 from referee.web.table.poker.start import more_pages, next_deal
-from referee.web.table.poker.views import ShowdownView, ShownHand, Stack
+from referee.web.table.poker.views import ShowdownView, ShownHand
 
 
 def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
@@ -36,30 +42,30 @@ def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
     over = state.status is Status.MATCH_OVER
     hidden = hidden_hands(current) if table.may_write and state.rounds[-1].how != "void" else []
     more = Asked(hand=table.setup.players[hidden[0]]).href(table.link) if hidden else ""
-    printed = LinkView(
-        label=_("Print"), href=url_for("history.summary", link=table.link, number=current.number), away=True
+    ranks = more_pages(rules_of(table).key, table.link)[0][1]
+    face, settlement = showdown_of(table, state)
+    settlement = replace(
+        settlement,
+        links=(
+            LinkView(label=_("The ranks, with tiles"), href=ranks, away=True),
+            *papers_of(table, current.number),
+        ),
+        is_over=over,
     )
-    again: tuple[Action, ...] = next_deal(table)
-    if over:
-        again = (
-            LinkView(
-                label=_("Rematch"), href=url_for("tables.rematch", link=table.link), tone="main", away=True
-            ),
-        )
-    face = showdown_of(table, state)
     return TablePage(
         **common,
         screen="over" if over else "settled",
-        template="table/poker/_settled.html",
+        template="table/_settled.html",
         face=face,
-        turn=face.title,
+        settlement=settlement,
         more_hands=more,
-        bar=(*again, printed, *correcting(table)),
+        turn=settlement.title,
+        bar=foot_of(table, current.number, () if over else next_deal(table)),
     )
 
 
-def showdown_of(table: Table, state: PokerMatch) -> ShowdownView:
-    """How the deal of `state` was settled."""
+def showdown_of(table: Table, state: PokerMatch) -> tuple[ShowdownView, Settlement]:
+    """How the deal of `state` was settled: the hands, and what every game tells."""
     current = round_of(state)
     assert current is not None
     settled = state.rounds[current.number - 1]
@@ -75,18 +81,14 @@ def showdown_of(table: Table, state: PokerMatch) -> ShowdownView:
         _shown(table, current, seat, strengths, below, won=seat == in_it[0]) for seat, below in _pairs(in_it)
     )
     pots = _pots(state, current, settled, in_it)
-    rules = _rules(table, settled, [strengths[seat] for seat in in_it[:2]], hands, has_sides=len(pots) > 1)
-    columns, stacks = _stacks(table, state, current, settled)
-    return ShowdownView(
+    face = ShowdownView(hands=hands, others=tuple(_shown(table, current, seat, strengths) for seat in others))
+    return face, Settlement(
         title=title,
-        lead=lead,
-        hands=hands,
-        others=tuple(_shown(table, current, seat, strengths) for seat in others),
-        rules=rules,
-        pots=pots,
-        columns=columns,
-        stacks=stacks,
-        ranks=more_pages(rules_of(table).key, table.link)[0][1],
+        sub=lead,
+        lies="table/poker/_showdown.html",
+        steps=pots,
+        rules=_rules(table, settled, [strengths[seat] for seat in in_it[:2]], hands, has_sides=len(pots) > 1),
+        totals=_stacks(table, state, current, settled),
     )
 
 
@@ -167,17 +169,21 @@ def _pots(state: PokerMatch, current: PokerRound, settled: Settled, order: list[
     return tuple(found)
 
 
-def _stacks(
-    table: Table, state: PokerMatch, current: PokerRound, settled: Settled
-) -> tuple[tuple[str, ...], tuple[Stack, ...]]:
+def _stacks(table: Table, state: PokerMatch, current: PokerRound, settled: Settled) -> TotalsView:
     """Everybody's chips after the deal, or how many deals each has won."""
     sides = state.setup.sides
     if not has_stakes(table):
-        stacks = tuple(
-            Stack(name=name, figures=(), total=str(state.scores[side]), won=settled.winner == side)
-            for side, name in enumerate(sides)
+        return TotalsView(
+            heading="",
+            columns=(),
+            rows=tuple(
+                TotalsRowView(
+                    name=name, figures=(), total=str(state.scores[side]), won=settled.winner == side
+                )
+                for side, name in enumerate(sides)
+            ),
+            last=_("Deals won"),
         )
-        return (_("Deals won"),), stacks
     gained = dict.fromkeys(range(len(sides)), 0)
     for side, points in settled.points:
         gained[side] += points
@@ -186,8 +192,8 @@ def _stacks(
         paid[state.setup.side_of[seat]] += each
     counted = state.chips
     total = list(counted) if counted is not None else list(state.scores)
-    stacks = tuple(
-        Stack(
+    rows = tuple(
+        TotalsRowView(
             name=name,
             figures=(str(paid[side]), _signed(gained[side])),
             total=_signed(total[side]) if counted is None else str(total[side]),
@@ -195,7 +201,8 @@ def _stacks(
         )
         for side, name in enumerate(sides)
     )
-    return (_p("chips", "Paid"), _("Net"), _("Chips") if counted is not None else _("Total")), stacks
+    columns = (_p("chips", "Paid"), _("Net"))
+    return TotalsView(heading="", columns=columns, rows=rows, last=_("Chips") if counted is not None else "")
 
 
 def _paid_in(current: PokerRound, settled: Settled) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from referee.web.parts.table_views import Action, Cited, HandRow, StepView
+from referee.web.parts.table_views import Action, Cited, HandRow
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,28 +57,11 @@ class ShownHand:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Stack:
-    """One player's or side's chips after a deal, or its deals won."""
-
-    name: str
-    figures: tuple[str, ...]
-    total: str
-    won: bool = False
-
-
-@dataclass(frozen=True, kw_only=True)
 class ShowdownView:
-    """How a deal ended: the hands by rank, who takes what, and the totals."""
+    """The hands of a deal that is over, by rank, and those that were not in the showdown."""
 
-    title: str
-    lead: str
     hands: tuple[ShownHand, ...]
     others: tuple[ShownHand, ...]
-    rules: tuple[Cited, ...]
-    pots: tuple[StepView, ...]
-    columns: tuple[str, ...]
-    stacks: tuple[Stack, ...]
-    ranks: str
 
 
 @dataclass(frozen=True, kw_only=True)

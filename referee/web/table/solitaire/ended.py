@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from flask import url_for
-
 from referee.engine.games.solitaire.columns import ColumnsRound, moves
 from referee.engine.games.solitaire.counting_row import RowRound
 from referee.engine.games.solitaire.draw_five import FiveRound
@@ -17,11 +15,11 @@ from referee.engine.log import Entry
 from referee.engine.messages import _, _p, capital
 from referee.engine.rules.solitaires import Columns
 from referee.engine.rulings import Settled
-from referee.web.parts.actions import correcting
 from referee.web.parts.citations import cited
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
-from referee.web.parts.table_views import Action, Cited, LinkView, Press, StepView, TablePage
+from referee.web.parts.results import foot_of, papers_of
+from referee.web.parts.table_views import Action, Cited, LinkView, Press, Settlement, StepView, TablePage
 from referee.web.table.solitaire.columns import columns_ended
 from referee.web.table.solitaire.five import five_ended
 from referee.web.table.solitaire.kept import best_of, best_on_phone, games_of, left_words
@@ -36,41 +34,53 @@ SHOWN = 10  # games in the list of results
 
 def ended_page(table: Table, state: SolitaireMatch, common: Mapping[str, Any]) -> TablePage:
     """The result of the last game, and what comes next."""
-    found = ended_of(table, table.log.entries, state, best=best_on_phone(table))
-    found = replace(found, print_href=url_for("history.summary", link=table.link, number=len(state.rounds)))
-    own = Asked(deal=True).href(table.link)
-    bar: list[Action] = [
-        LinkView(label=_("Another game"), href=own, sub=_("with your tiles"), tone="main"),
+    face, settlement = ended_of(table, table.log.entries, state, best=best_on_phone(table))
+    number = len(state.rounds)
+    settlement = replace(settlement, links=papers_of(table, number))
+    onward: tuple[Action, ...] = (
+        LinkView(
+            label=_("Another game"),
+            href=Asked(deal=True).href(table.link),
+            sub=_("with your tiles"),
+            tone="main",
+        ),
         Press(label=_("Another game"), name="chance", value="deal", sub=_("shuffled"), tone="wide"),
-        *correcting(table),
-    ]
+    )
     return TablePage(
         **common,
         screen="settled",
-        template="table/solitaire/_ended.html",
-        face=found,
-        turn=found.title,
-        bar=tuple(bar),
+        template="table/_settled.html",
+        face=face,
+        settlement=settlement,
+        turn=settlement.title,
+        bar=foot_of(table, number, onward),
     )
 
 
 def ended_of(
     table: Table, entries: Sequence[Entry], state: SolitaireMatch, *, best: int | None = None
-) -> Ended:
-    """The last game of `state`; `entries` are everything in force up to its end, `best` is the phone's best."""
+) -> tuple[Ended, Settlement]:
+    """The last game of `state`: what lies, and what every game tells.
+
+    `entries` are everything in force up to its end, `best` is the phone's best.
+    """
     settled = state.rounds[-1]
     ended_title, board = _board(state.round, entries)
     saves = _saves(state, settled)
-    return Ended(
-        title=_title(state, settled),
-        sub="" if isinstance(state.round, KnockOutRound) else " ".join(str(each) for each in settled.steps),
+    face = Ended(
         steps=_steps(state, best),
-        rules=_rules(table, entries, settled),
         ended=board,
         ended_title=ended_title,
         games=_games(state),
         more_href=Asked(at=SAVING).href(table.link) if saves and table.may_write else "",
         more_label=_("Save columns"),
+    )
+    return face, Settlement(
+        title=_title(state, settled),
+        sub="" if isinstance(state.round, KnockOutRound) else " ".join(str(each) for each in settled.steps),
+        lies="table/solitaire/_result.html",
+        more="table/solitaire/_games.html",
+        rules=_rules(table, entries, settled),
     )
 
 

@@ -1,45 +1,25 @@
-"""One game of a solitaire on one page of paper."""
+"""One game of a solitaire on one page of paper: how it was dealt, how it ended, what came of it, and every move."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from flask import url_for
+from dataclasses import replace
 
 from referee.engine.games.solitaire.columns import ColumnsRound
 from referee.engine.messages import _
 from referee.engine.tiles import Face, Tile
 from referee.reports.agreed import house_rules
-from referee.web.parts.family import Paper
 from referee.web.parts.logbook import entries_to, round_of, settled_in, when_of
 from referee.web.parts.margin import lines_of
 from referee.web.parts.open_tables import Table
-from referee.web.parts.page_views import LogLine
+from referee.web.parts.page_views import RoundPaper
 from referee.web.parts.pictures import face_picture
 from referee.web.table.solitaire.ended import ended_of
 from referee.web.table.solitaire.standing import faces_of, patience_state
-from referee.web.table.solitaire.views import Board, Ended, Spot
+from referee.web.table.solitaire.views import Board, Spot
 
 
-@dataclass(frozen=True, kw_only=True)
-class GameOnPaper:
-    """A game as it is printed: how it was dealt and how it ended, what came of it, and every move."""
-
-    title: str
-    facts: str
-    round_title: str
-    when: str
-    dealt: Board
-    ended: Ended
-    house_rules: tuple[str, ...]
-    lines: tuple[LogLine, ...]
-    signatures: tuple[str, ...]
-    paper: str
-    back: str
-
-
-def paper_of(table: Table, number: int, size: str) -> Paper | None:
-    """The game on one page; None where no such game has ended."""
+def paper_of(table: Table, number: int, size: str) -> RoundPaper | None:
+    """The game on one page; None if no such game has ended."""
     judged = round_of(table, number)
     if judged is None or not settled_in(judged):
         return None
@@ -47,21 +27,20 @@ def paper_of(table: Table, number: int, size: str) -> Paper | None:
     state = patience_state(entries[-1].state)
     setup = table.setup
     faces = faces_of([each.entry for each in judged if each.entry is not None])
-    upright = isinstance(state.round, ColumnsRound)
-    page = GameOnPaper(
+    ended, settlement = ended_of(table, entries, state)
+    return RoundPaper(
         title=str(setup.variant.title),
         facts=f"{setup.variant.sheet.title} · {_(setup.tiles.name)}",
         round_title=_("Game {number}", number=number),
         when=f"{when_of(table)} · {setup.players[0]}",
-        dealt=_dealt(faces, upright=upright),
-        ended=ended_of(table, entries, state),
+        settlement=replace(settlement, lies="table/solitaire/_printed.html", more="", steps=ended.steps),
+        face=replace(ended, dealt=_dealt(faces, upright=isinstance(state.round, ColumnsRound))),
         house_rules=tuple(str(rule.sentence) for rule in house_rules(setup)),
         lines=lines_of(table, judged),
         signatures=setup.players,
         paper=size,
-        back=url_for("rounds.show", link=table.link),
+        is_dense=True,
     )
-    return Paper("table/solitaire/summary.html", page)
 
 
 def _dealt(faces: dict[Tile, Face], *, upright: bool) -> Board:

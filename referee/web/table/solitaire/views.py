@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from referee.web.parts.table_views import NOTHING_DRAWN, Cited, Key, StepView
+from referee.web.parts.table_views import NOTHING_DRAWN, Key, StepView
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,15 +74,12 @@ class PatienceFace:
 
 @dataclass(frozen=True, kw_only=True)
 class Ended:
-    """A game that is over: what came of it, the tiles as they lie now, and the results so far."""
+    """A game that is over: what was reached, the tiles as they lie now, and the results so far."""
 
-    title: str
-    sub: str
     steps: tuple[StepView, ...]
-    rules: tuple[Cited, ...]
     ended: PatienceFace
     ended_title: str = ""
     games: tuple[StepView, ...] = ()
     more_href: str = ""
     more_label: str = ""
-    print_href: str = ""
+    dealt: Board | None = None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from referee.web.parts.table_views import NOTHING_DRAWN, Cited, HandRow, LinkView
+from referee.web.parts.table_views import NOTHING_DRAWN, Cited, HandRow
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,11 +122,10 @@ class TrickRow:
 
 @dataclass(frozen=True, kw_only=True)
 class SettledFace:
-    """A hand that is over, from the auction to the last trick; `elsewhere` leads to naming another first speaker."""
+    """A hand that is over, from the auction to the last trick."""
 
     players: tuple[str, ...]
     auction: str
     contract: str
     tricks: tuple[TrickRow, ...]
     held: tuple[HandRow, ...] = ()
-    elsewhere: LinkView | None = None

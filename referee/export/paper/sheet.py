@@ -1,0 +1,114 @@
+"""What the parts of a sheet are drawn with, on paper or in a picture. Lengths are millimetres from the upper left."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+
+from referee.drawing.shapes import Drawing, tile_drawing
+from referee.engine.tiles import Tile
+
+POINT = 25.4 / 72  # millimetres
+
+
+class Sheet(ABC):
+    """A sheet on which text always fits. `won` is what belongs to the winner: in colour where there is one."""
+
+    @abstractmethod
+    def write_at(
+        self,
+        x: float,
+        y: float,
+        width: float,
+        text: str,
+        size: float,
+        *,
+        bold: bool = False,
+        align: str = "L",
+        grey: bool = False,
+        won: bool = False,
+    ) -> None:
+        """One line of text whose upper edge is at `y`; if it is too wide it is set smaller, then cut."""
+
+    @abstractmethod
+    def width_of(self, text: str, size: float, *, bold: bool = False) -> float:
+        """How wide a text is."""
+
+    @abstractmethod
+    def rule(self, x: float, y: float, width: float, thick: float = 0.2, *, grey: bool = False) -> None:
+        """A line from left to right."""
+
+    @abstractmethod
+    def line_through(
+        self,
+        points: Sequence[tuple[float, float]],
+        thick: float,
+        dash: Sequence[float] = (),
+        *,
+        grey: bool = False,
+        won: bool = False,
+    ) -> None:
+        """A line through points; `dash` is how much is drawn and how much left out, in turn (nothing: all is drawn)."""
+
+    @abstractmethod
+    def dot_at(self, x: float, y: float, radius: float, *, won: bool = False) -> None:
+        """A dot with its middle there."""
+
+    @abstractmethod
+    def draw(self, drawing: Drawing, x: float, y: float, unit: float) -> None:
+        """A drawing, whose box has its left upper corner there; `unit` is half of a tile."""
+
+    def wrapped(self, text: str, width: float, size: float, *, bold: bool = False) -> list[str]:
+        """A text in lines that fit; a word that is too long for a line has one of its own."""
+        lines: list[str] = []
+        for word in text.split():
+            longer = f"{lines[-1]} {word}" if lines else word
+            if lines and self.width_of(longer, size, bold=bold) <= width:
+                lines[-1] = longer
+            else:
+                lines.append(word)
+        return lines
+
+    def paragraph(
+        self,
+        x: float,
+        y: float,
+        width: float,
+        text: str,
+        size: float,
+        *,
+        bold: bool = False,
+        grey: bool = False,
+    ) -> float:
+        """A text in as many lines as it takes; returns the lower edge."""
+        for line in self.wrapped(text, width, size, bold=bold):
+            self.write_at(x, y, width, line, size, bold=bold, grey=grey)
+            y += size * POINT * 1.25
+        return y
+
+    # Tiles
+
+    def tile(self, x: float, y: float, height: float, each: Tile) -> float:
+        """A tile lying with its left upper corner there; returns how wide it is."""
+        self.draw(tile_drawing(each), x, y, height)
+        return 2 * height
+
+    def tiles(self, x: float, y: float, height: float, row: Iterable[Tile]) -> float:
+        """Tiles side by side; returns how wide they are together."""
+        start = x
+        for each in row:
+            x += self.tile(x, y, height, each) + 0.25 * height
+        return x - start
+
+    def fitted(
+        self, x: float, y: float, width: float, height: float, drawing: Drawing, largest: float
+    ) -> float:
+        """A drawing as large as fits, half of a tile at most `largest`; returns how high it is."""
+        unit = unit_of(width, height, drawing, largest)
+        self.draw(drawing, x + (width - unit * drawing.box.width) / 2, y, unit)
+        return unit * drawing.box.height
+
+
+def unit_of(width: float, height: float, drawing: Drawing, largest: float) -> float:
+    """How large half of a tile is if the drawing fills that room."""
+    return min(width / drawing.box.width, height / drawing.box.height, largest)

@@ -1,0 +1,247 @@
+"""A sheet that becomes a PNG: the same parts as on paper, in the colours of the screen."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from math import dist
+from pathlib import Path
+from typing import NamedTuple
+
+from PIL import Image, ImageDraw, ImageFont
+
+from referee.drawing.shapes import CORNER, Body, Dot, Drawing, End, Stroke
+from referee.export.paper import fonts
+from referee.export.paper.sheet import POINT, Sheet
+
+_SMOOTH = 2  # drawn so many times larger, then made smaller
+_SMALLEST = 0.8  # a text that is too wide is set smaller down to this, then cut
+_MEASURED = 100  # pixels
+_COLOURS = 128  # of the file; more cannot be told apart, and make it four times as large
+
+
+class Colours(NamedTuple):
+    """What a picture is painted in."""
+
+    paper: str
+    ground: str
+    ink: str
+    grey: str
+    line: str
+    won: str
+    face: str
+    pip: str
+    edge: str
+    last: str
+
+
+SCREEN = Colours(
+    "#f4f7f8", "#dbe2e5", "#101e28", "#43535f", "#c3cdd3", "#0a526f", "#fffbf0", "#1c1a17", "#857b66", "#0a526f"
+)  # fmt: skip
+PRINTED = Colours("#fff", "#fff", "#000", "#000", "#aaa", "#000", "#fff", "#000", "#000", "#000")
+
+
+class PictureSheet(Sheet):
+    """A picture of that size; `texts` is everything that will be written, so that the fonts for it can be found.
+
+    `scale` is how many pixels a millimetre has.
+    """
+
+    def __init__(
+        self, size: tuple[float, float], texts: Iterable[str], scale: int, colours: Colours = SCREEN
+    ) -> None:
+        self.colours = colours
+        self._scale = scale * _SMOOTH
+        self._size = (round(size[0] * scale), round(size[1] * scale))
+        large = (self._size[0] * _SMOOTH, self._size[1] * _SMOOTH)
+        self._image = Image.new("RGB", large, colours.paper)
+        self._canvas = ImageDraw.Draw(self._image)
+        all_texts = tuple(texts)
+        self._others = tuple(each for each in fonts.others_for(all_texts) if _opens(each))
+        self._unknown = fonts.unknown_in(all_texts, self._others)
+
+    def finish(self) -> bytes:
+        """The picture as a file."""
+        written = io.BytesIO()
+        small = self._image.reduce(_SMOOTH)
+        if self.colours is PRINTED:
+            small = small.convert("L")
+        else:
+            small = small.quantize(_COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+        small.save(written, "PNG")
+        return written.getvalue()
+
+    def _px(self, *lengths: float) -> tuple[float, ...]:
+        return tuple(each * self._scale for each in lengths)
+
+    def panel(self, x: float, y: float, width: float, height: float) -> None:
+        """The ground on which tiles lie."""
+        where = self._px(x, y, x + width, y + height)
+        self._canvas.rounded_rectangle(where, 3.3 * self._scale, self.colours.ground)
+
+    # Letters
+
+    def write_at(
+        self,
+        x: float,
+        y: float,
+        width: float,
+        text: str,
+        size: float,
+        *,
+        bold: bool = False,
+        align: str = "L",
+        grey: bool = False,
+        won: bool = False,
+    ) -> None:
+        """One line of text whose upper edge is at `y`."""
+        text = self._readable(text)
+        wide = self.width_of(text, size, bold=bold)
+        if wide > width:
+            size *= max(_SMALLEST, width / wide * 0.995)
+            while len(text) > 1 and self.width_of(text, size, bold=bold) > width:
+                text = text[:-2].rstrip() + "…"
+            wide = self.width_of(text, size, bold=bold)
+        x += {"L": 0.0, "C": 0.5, "R": 1.0}[align] * (width - wide)
+        colours = self.colours
+        colour = colours.won if won else colours.grey if grey else colours.ink
+        height = size * POINT
+        for path, part in self._parts(text, bold=bold):
+            font = _font(path, round(height * self._scale))
+            self._canvas.text((x * self._scale, (y + height * 0.95) * self._scale), part, colour, font, "ls")
+            x += self.width_of(part, size, bold=bold)
+
+    def width_of(self, text: str, size: float, *, bold: bool = False) -> float:
+        """How wide a text is."""
+        parts = self._parts(self._readable(text), bold=bold)
+        wide = sum(_font(path, _MEASURED).getlength(part) for path, part in parts)
+        return wide / _MEASURED * size * POINT
+
+    def _readable(self, text: str) -> str:
+        return " ".join(text.translate(self._unknown).split())
+
+    def _parts(self, text: str, *, bold: bool) -> Iterator[tuple[Path, str]]:
+        """The text in pieces, each with the font that has its letters."""
+        own = fonts.packaged("B" if bold else "")
+        found: list[tuple[Path, str]] = []
+        for letter in text:
+            path = next((each for each in self._others if fonts.has_only(each, letter, own)), own)
+            if found and (found[-1][0] == path or letter == " "):
+                found[-1] = found[-1][0], found[-1][1] + letter
+            else:
+                found.append((path, letter))
+        yield from found
+
+    # Lines
+
+    def rule(self, x: float, y: float, width: float, thick: float = 0.2, *, grey: bool = False) -> None:
+        """A line from left to right."""
+        self.line_through(((x, y), (x + width, y)), thick, grey=grey)
+
+    def line_through(
+        self,
+        points: Sequence[tuple[float, float]],
+        thick: float,
+        dash: Sequence[float] = (),
+        *,
+        grey: bool = False,
+        won: bool = False,
+    ) -> None:
+        """A line through points, with round ends."""
+        colours = self.colours
+        colour = colours.won if won else colours.line if grey else colours.grey
+        wide = max(1, round(thick * self._scale))
+        for piece in _dashed(points, dash):
+            pixels = [self._px(*each) for each in piece]
+            self._canvas.line([part for each in pixels for part in each], colour, wide, "curve")
+            for across, down in pixels if dash or len(points) > 2 else ():
+                half = wide / 2
+                self._canvas.ellipse((across - half, down - half, across + half, down + half), colour)
+
+    def dot_at(self, x: float, y: float, radius: float, *, won: bool = False) -> None:
+        """A dot with its middle there."""
+        where = self._px(x - radius, y - radius, x + radius, y + radius)
+        self._canvas.ellipse(where, self.colours.won if won else self.colours.grey)
+
+    # Tiles
+
+    def draw(self, drawing: Drawing, x: float, y: float, unit: float) -> None:
+        """A drawing, whose box has its left upper corner there."""
+        left, top = x - drawing.box.x * unit, y - drawing.box.y * unit
+        line = max(1, round(unit * self._scale * 0.045))
+        colours = self.colours
+
+        def at(*lengths: float) -> tuple[float, ...]:
+            corners = (top if place % 2 else left for place in range(len(lengths)))
+            return self._px(*(start + each * unit for start, each in zip(corners, lengths, strict=True)))
+
+        for shape in drawing.shapes:
+            match shape:
+                case Body(bx, by, width, height, dashed, last):
+                    where = at(bx, by, bx + width, by + height)
+                    if last:
+                        where = (where[0] - line, where[1] - line, where[2] + line, where[3] + line)
+                    radius, fill = CORNER * unit * self._scale, None if dashed else colours.face
+                    edge, wide = (
+                        (colours.last, 3 * line) if last else (colours.edge, line // 2 if dashed else line)
+                    )
+                    self._canvas.rounded_rectangle(where, radius, fill, edge, max(1, wide))
+                case Stroke(x1, y1, x2, y2):
+                    self._canvas.line(at(x1, y1, x2, y2), colours.edge, line)
+                case Dot(cx, cy, radius, hollow):
+                    where = at(cx - radius, cy - radius, cx + radius, cy + radius)
+                    fill = colours.face if hollow else colours.pip
+                    self._canvas.ellipse(where, fill, colours.edge, line if hollow else 0)
+                case End(ex, ey, side, number):
+                    corners = [(ex + a * side / 2, ey + b * side / 2) for a, b in _SQUARE]
+                    points = [(left + cx * unit, top + cy * unit) for cx, cy in corners]
+                    self.line_through(points, unit * 0.05, (unit * 0.15, unit * 0.12), won=True)
+                    size = unit * 0.6 / POINT
+                    where_y = top + ey * unit - size * POINT * 0.6
+                    corner = left + (ex - side / 2) * unit
+                    self.write_at(
+                        corner, where_y, side * unit, str(number), size, bold=True, align="C", won=True
+                    )
+
+
+_SQUARE = ((-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1))
+
+
+@lru_cache(maxsize=64)
+def _font(path: Path, pixels: int) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(path, max(1, pixels))
+
+
+def _opens(path: Path) -> bool:
+    """Whether the letters of a font can be drawn in any size; those of some emoji cannot."""
+    try:
+        _font(path, _MEASURED)
+    except OSError:
+        return False
+    return True
+
+
+def _dashed(
+    points: Sequence[tuple[float, float]], dash: Sequence[float]
+) -> Iterator[Sequence[tuple[float, float]]]:
+    """The pieces of a line that are drawn."""
+    if not dash:
+        yield points
+        return
+    drawn, left_out = dash
+    done = 0.0
+    for start, end in pairwise(points):
+        length = dist(start, end)
+        while done < length:
+            last = min(done + drawn, length)
+            yield [
+                (
+                    start[0] + (end[0] - start[0]) * part / length,
+                    start[1] + (end[1] - start[1]) * part / length,
+                )
+                for part in (done, last)
+            ]
+            done += drawn + left_out
+        done -= length

@@ -1,0 +1,76 @@
+"""The tally of a match, round by round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from referee.engine.log import Log
+from referee.engine.messages import _p
+from referee.engine.seating import Seating
+from referee.reports.rounds import before
+from referee.reports.sections import Section, latest_first
+from referee.reports.totals import Totals, TotalsRow, made_by_kind
+
+SHOWN = 5  # rounds with a column of their own
+_ROOMY = 3  # columns, among which the winner's own sum has room
+
+
+class _Made(NamedTuple):
+    """What each side made in a round."""
+
+    section: Section
+    points: tuple[int, ...]
+    after: tuple[int, ...]
+
+
+def tally_of(log: Log, number: int, *, by_rank: bool = False) -> Totals:
+    """Each side's points round by round up to round `number`, the early ones of many together.
+
+    `by_rank` puts the best side first. It costs as much as the rounds shown are long.
+    """
+    setup = log.start.setup
+    made = list(islice(_made(log, number), SHOWN))[::-1]
+    first = made[0].section.number
+    early = tuple(now - points for now, points in zip(made[0].after, made[0].points, strict=True))
+    columns = [str(each.section.number) for each in made]
+    if first > 1:
+        columns.insert(0, f"1-{first - 1}" if first > 2 else "1")
+    scores, winner = made[-1].after, _winner(log, number)
+    rows = [
+        TotalsRow(
+            name,
+            (*((early[side],) if first > 1 else ()), *(each.points[side] for each in made)),
+            scores[side],
+            winner == side,
+            _sum_of(made[-1], setup, side) if winner == side and len(columns) <= _ROOMY else "",
+        )
+        for side, name in enumerate(setup.sides)
+    ]
+    if by_rank:
+        rows.sort(key=lambda row: (not row.won, -row.total))
+    return Totals(_p("of a match", "Round"), tuple(columns), tuple(rows))
+
+
+def _made(log: Log, number: int) -> Iterator[_Made]:
+    """The rounds up to that one which were settled, the last one first."""
+    for section in latest_first(log):
+        if section.is_settled and section.number <= number:
+            began, after = before(log, section), section.entries[-1].state.scores
+            points = tuple(now - was for now, was in zip(after, began, strict=True))
+            yield _Made(section, points, after)
+
+
+def _winner(log: Log, number: int) -> int | None:
+    """Who won the match, if it is over; else who won the round."""
+    state = log.state
+    if state.winner is not None:
+        return state.winner
+    return state.rounds[number - 1].winner if number <= len(state.rounds) else None
+
+
+def _sum_of(made: _Made, setup: Seating, side: int) -> str:
+    """What a side made in a round by where it came from: "25 + 25"; "" if all of it came from one place."""
+    parts = [str(each[side]) for each in made_by_kind(setup, made.section.entries).values() if each[side] > 0]
+    return " + ".join(parts) if len(parts) > 1 else ""

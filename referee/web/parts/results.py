@@ -1,0 +1,140 @@
+"""The end of a round or of a match as the table shows and prints it: what every game tells there in the same way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from flask import url_for
+from markupsafe import Markup
+
+from referee.drawing.score_lines import Frame, Scores, scores_svg
+from referee.engine.games.match import Status
+from referee.engine.games.phrases import tiles_word
+from referee.engine.messages import _
+from referee.reports import RoundSummary, Totals, match_summary, round_summary, tally_of
+from referee.web.infra.budget import spend
+from referee.web.parts.actions import correcting
+from referee.web.parts.citations import cited
+from referee.web.parts.open_tables import Table
+from referee.web.parts.pictures import drawn, finished_picture, tile_key
+from referee.web.parts.table_views import (
+    NOTHING_DRAWN,
+    Action,
+    HandRow,
+    LinkView,
+    Settlement,
+    StepView,
+    TotalsRowView,
+    TotalsView,
+)
+
+_FRAME = Frame(358, 172, 14, 96)
+
+
+def result_of(table: Table, number: int) -> Settlement:
+    """The settlement of round `number`, the last one, as the table's page shows it."""
+    summary = _summary(table, number)
+    over = table.state.status is Status.MATCH_OVER
+    totals = tally_of(table.log, number, by_rank=over) if summary.totals is not None else None
+    return _settlement(table, summary, totals, plot=_plot(table) if over else NOTHING_DRAWN, is_over=over)
+
+
+def printed_result(table: Table, number: int) -> Settlement:
+    """The same of any settled round as it is printed: its points by where they came from."""
+    summary = _summary(table, number)
+    return _settlement(table, summary, summary.totals, is_printed=True)
+
+
+def _summary(table: Table, number: int) -> RoundSummary:
+    found = round_summary(table.log, number)
+    if found is None:
+        raise LookupError("the round has not been settled")
+    return found
+
+
+def _settlement(
+    table: Table,
+    summary: RoundSummary,
+    totals: Totals | None,
+    *,
+    plot: Markup = NOTHING_DRAWN,
+    is_over: bool = False,
+    is_printed: bool = False,
+) -> Settlement:
+    return Settlement(
+        title=summary.title,
+        sub=summary.how if is_printed else summary.made or summary.how,
+        plot=plot,
+        layout=_layout(summary, mark_last=not is_printed),
+        hands=tuple(
+            HandRow(name=each.name, note=each.told, tiles=tuple(map(tile_key, each.tiles)))
+            for each in summary.hands
+        ),
+        steps=tuple(StepView(label=each.label, figure=each.figure) for each in summary.steps),
+        rules=tuple(cited(table, rule) for rule in summary.rules),
+        totals=totals_view(totals) if totals is not None else None,
+        is_over=is_over,
+    )
+
+
+def _layout(summary: RoundSummary, *, mark_last: bool) -> Markup:
+    if summary.layout is None:
+        return NOTHING_DRAWN
+    return finished_picture(
+        summary.layout,
+        str(tiles_word(len(summary.layout.laid))),
+        counts_ends=summary.counts_ends,
+        mark_last=mark_last,
+        silent=not summary.tells_ends,
+    )
+
+
+def _plot(table: Table) -> Markup:
+    match = match_summary(table.log, spend)
+    if not match.has_plot:
+        return NOTHING_DRAWN
+    return drawn(scores_svg(Scores(match.sides, match.ran, match.target, match.winner), _FRAME))
+
+
+def totals_view(totals: Totals) -> TotalsView:
+    """Points by side as a page shows them; nothing is shown for nought."""
+    rows = tuple(
+        TotalsRowView(
+            name=row.name,
+            figures=tuple(str(each) if each else "" for each in row.figures),
+            total=str(row.total),
+            won=row.won,
+            sum=row.sum,
+        )
+        for row in totals.rows
+    )
+    return TotalsView(heading=totals.heading, columns=totals.columns, rows=rows)
+
+
+def foot_of(table: Table, number: int, onward: Sequence[Action]) -> tuple[Action, ...]:
+    """The buttons under the result of round `number`: on to the next round, or the same players again; then to send
+    it as a picture, home, and back."""
+    over = table.state.status is Status.MATCH_OVER
+    picture = url_for("downloads.one_round", link=table.link, number=number, form="result.png")
+    again = LinkView(
+        label=_("Same players again"), href=url_for("tables.rematch", link=table.link), tone="main", away=True
+    )
+    first = (again,) if over else tuple(onward)
+    return (
+        *(first if table.may_write else ()),
+        LinkView(label=_("Share picture"), href=picture, away=True, is_picture=True),
+        LinkView(label=_("Home"), href=url_for("tables.home"), away=True),
+        *(correcting(table) if table.may_write else ()),
+    )
+
+
+def papers_of(table: Table, number: int) -> tuple[LinkView, ...]:
+    """The ways to the pages that print the round and the match."""
+    return (
+        LinkView(
+            label=_("Print"),
+            href=url_for("history.summary", link=table.link, number=number),
+            away=True,
+        ),
+        LinkView(label=_("Match sheet"), href=url_for("matchsheet.show", link=table.link), away=True),
+    )

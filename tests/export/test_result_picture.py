@@ -1,0 +1,105 @@
+"""The result of a round or a match as a picture: what is written on it, and that every game has one."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from PIL import Image
+
+from referee.engine.messages import in_locale
+from referee.export import NothingToExport, download
+from referee.export.picture_sheet import PictureSheet
+from referee.translations.catalogues import tongue_of
+from tests.export.conftest import standing
+from tests.folders import PLAYTHROUGHS
+
+ALL_FIVES = "fundex2004.all-fives"
+NAMES = ("Ana María Fernández", "Bernardo", "Cal", "Dan", "Eva", "Fay", "Gus", "Hal")
+
+
+@pytest.fixture
+def told(monkeypatch) -> list[str]:
+    """What is written on pictures, in order."""
+    found: list[str] = []
+    write_at = PictureSheet.write_at
+
+    def write(self, x, y, width, text, size, **how):
+        assert 0 <= x <= x + width <= 76.1, text
+        found.append(text)
+        write_at(self, x, y, width, text, size, **how)
+
+    monkeypatch.setattr(PictureSheet, "write_at", write)
+    return found
+
+
+def test_the_picture_of_a_round_tells_what_the_page_tells(played, told):
+    table = played(ALL_FIVES, 3, rounds=2, claims="auto")
+    summary = table.round(2)
+
+    picture = Image.open(io.BytesIO(download(table, "result", 2).data))
+
+    assert (picture.format, picture.width) == ("PNG", 1140)
+    written = " ".join(told)
+    for words in (summary.title, summary.how, *(each.told for each in summary.hands)):
+        assert words in written
+    for step in summary.steps:
+        assert step.label in written
+        assert step.figure in told
+    for name, score in summary.scores:
+        assert name in told
+        assert str(score) in told
+    assert "100" not in told  # there is no plot before the match is over
+
+
+def test_the_picture_of_a_match_has_the_plot_and_the_best_side_first(played, told):
+    table = played(ALL_FIVES, 3, rounds=30, claims="auto")
+    last = table.settled_rounds[-1]
+    scores = dict(table.round(last).scores)
+
+    download(table, "result", last)
+
+    half = told[: len(told) // 2]  # it is measured first, then drawn
+    assert "The match is over" in half[1]
+    assert {f"{name} {score}" for name, score in scores.items()} <= set(half)
+    names = [each for each in half[half.index("Total") :] if each in scores]
+    assert names[:3] == sorted(scores, key=lambda name: -scores[name])
+    assert half[2].startswith(max(scores, key=lambda name: scores[name]))
+
+
+def test_eight_players_with_long_names_fit(monkeypatch, played, told):
+    monkeypatch.setattr("tests.simulating.NAMES", NAMES)
+    table = played("classic.draw", 8, rounds=1, header={"tiles": 12})
+
+    assert download(table, "result", 1).data.startswith(b"\x89PNG")
+    assert set(NAMES) <= set(told)
+
+
+def test_it_is_written_in_the_language_of_the_phone(played, told):
+    table = played(ALL_FIVES, 3, rounds=2, claims="auto")
+    with in_locale(tongue_of("es")):
+        download(table, "result", 2)
+
+    assert "Ronda" in told
+    assert any("para" in each for each in told)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "fundex2004.five-up",
+        "hasbro2003.texas",
+        "hasbro2003.poker",
+        "fundex2008.blind",
+        "fundex2008.solitaire",
+    ],
+)
+def test_every_family_of_games_has_a_picture_of_its_result(keep, name):
+    table = keep(*standing((PLAYTHROUGHS / f"{name}.jsonl").read_text(encoding="utf-8")))
+
+    assert download(table, "result", table.settled_rounds[-1]).data.startswith(b"\x89PNG")
+
+
+def test_what_is_not_settled_has_no_picture(played):
+    with pytest.raises(NothingToExport):
+        download(played(ALL_FIVES, 2, rounds=1), "result", 2)
