@@ -13,6 +13,7 @@ from babel.messages.pofile import read_po, write_po
 
 from referee import paths
 from referee.engine.rules.part import Switch
+from referee.web.parts.short_words import BRIEFLY, WORDS
 
 KEYWORDS: dict[str, Any] = {
     "_": None,
@@ -45,6 +46,9 @@ def everything() -> Catalog:
             catalogue.add(message, locations=[(file, 0)], context=context)
     for message in sentences_of_rules():
         catalogue.add(message, locations=[("rules", 0)])
+    for name, values in (*WORDS.items(), *BRIEFLY.items()):
+        for words in values.values():
+            catalogue.add(words, locations=[("rules", 0)], context=name)
     for name in sorted(names_of_games()):
         catalogue.add(name, locations=[("rules", 0)], context="game")
     return catalogue

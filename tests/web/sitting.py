@@ -37,26 +37,34 @@ class Hand(Protocol):
 
 
 def set_up(hand: Hand, variant: str, players: Sequence[str], **switches: str) -> str:
-    """Set up a table by the three steps; `switches`, `tiles` and `paired` are as the form writes them.
+    """Set up a table by the steps; `switches`, `tiles`, `paired` and `save_as` are as the forms write them.
 
     Returns the address of the table.
     """
-    tiles, paired = switches.pop("tiles", ""), switches.pop("paired", "")
-    hand.open(f"/new?n={len(players)}&variant={variant}")
-    hand.press(_next_button(hand))
+    tiles, paired, save_as = (switches.pop(name, "") for name in ("tiles", "paired", "save_as"))
+    hand.open(f"/new?step=2&n={len(players)}&variant={variant}")
     if len(players) > 1:
         for name in players:
             hand.press("Add", typed=name)
     if tiles:
-        hand.pick("tiles", tiles)
+        hand.choose("tiles", tiles)
     if paired:
         hand.pick("paired", paired)
     if len(players) > 1:
         hand.press("Next")
     else:
         hand.press("Next", typed=players[0])
-    hand.press("Open the table", **switches)
+    if switches:
+        hand.follow("Change a rule")
+        hand.press("Done", **switches)
+    start(hand, **({"save_as": save_as} if save_as else {}))
     return hand.address
+
+
+def start(hand: Hand, **filled: str) -> None:
+    """Start at the last step: by the rules that stand there."""
+    changed = any(each.startswith("Start") for each in hand.buttons("main"))
+    hand.press("Start" if changed else "Play as printed", **filled)
 
 
 def prepare(
@@ -76,11 +84,6 @@ def prepare(
         say(reader, event, int(switches.get("tiles", BOXED)))
     thumb.open(address)
     return address
-
-
-def _next_button(hand: Hand) -> str:
-    """The button at the foot of the first step, which names the game."""
-    return hand.buttons("main")[-1]
 
 
 def say(hand: Hand, event: Mapping[str, Any], high: int = BOXED) -> None:

@@ -72,7 +72,7 @@ class Thumb:
     def _fill(self, name: str, value: str) -> None:
         field = self.phone.locator(f'[name="{name}"]').first
         if not field.is_visible():
-            self.phone.locator("details.fold:not([open]) > summary").click()
+            self.phone.locator("details:not([open])", has=field).locator("summary").first.click()
         if field.get_attribute("type") == "radio":
             self.phone.locator(f'[name="{name}"][value="{value}"]').check(force=True)
         else:

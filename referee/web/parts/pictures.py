@@ -9,8 +9,10 @@ from markupsafe import Markup
 
 from referee import drawing
 from referee.drawing import arrange
-from referee.engine.layout import Laid, Layout, Place
-from referee.engine.tiles import Face, Tile
+from referee.engine.layout import Laid, Layout, Place, Shape, Spinner
+from referee.engine.rules.line_game import LineGame
+from referee.engine.sheets import VARIANTS
+from referee.engine.tiles import Face, Tile, tile
 from referee.web.parts.open_tables import Table, arrangement_of, open_book
 from referee.web.parts.table_views import Key
 
@@ -108,3 +110,69 @@ def cropped(
     frame = f"{left - margin - more:g} {top - margin:g} {width:g} {height:g}"
     start = svg.index('viewBox="') + len('viewBox="')
     return drawn(svg[:start] + frame + svg[svg.index('"', start) :])
+
+
+# Small pictures of a few tiles, for home and for a new table. A page that shows them holds the symbols of their tiles.
+def _few(shape: Shape, first: str, *moves: tuple[str, str]) -> Layout:
+    """A layout of a few tiles: the first one, and each other with its first half on a place like "6-6/6"."""
+    layout = Layout(shape).lead(_tile(first))
+    for written, on in moves:
+        tile_there, half = on.split("/")
+        layout = layout.add(_tile(written), Place(_tile(tile_there), int(half)), int(written.split("-")[0]))
+    return layout
+
+
+def _tile(written: str) -> Tile:
+    high, low = written.split("-")
+    return tile(int(high), int(low))
+
+
+def _still(layout: Layout, *, open_places: bool = False, mark_last: bool = False) -> Markup:
+    """The drawing of a few tiles, cut to them."""
+    arrangement = arrange(layout)
+    svg = drawing.layout_svg(
+        arrangement, layout, open_places=open_places, mark_last=mark_last, counts_ends=False, label=""
+    )
+    return cropped(svg, [each.box for each in arrangement.lying], 1.1 if open_places else 0.1)
+
+
+@lru_cache(maxsize=100)
+def still_life(key: str) -> Markup:
+    """The opening of a game: the tile that leads and those that go on it."""
+    game = VARIANTS[key]
+    if not isinstance(game, LineGame):
+        return tile_picture(tile(6, 4))
+    shape = game.doubles.shape()
+    if game.joins.makes_sums:
+        return _still(_few(shape, "6-1", (f"{game.joins.target_sum - 6}-3", "6-1/6")))
+    if game.doubles.has_spinners:
+        return _still(_few(shape, "6-6", ("6-3", "6-6/6"), ("6-2", "6-6/6")))
+    if game.counting.counts_ends:
+        return _still(_few(shape, "5-5", ("5-0", "5-5/5")))
+    return _still(_few(shape, "6-6", ("6-3", "6-6/6")))
+
+
+@lru_cache(maxsize=1)
+def played_cross() -> Markup:
+    """A round of a few moves, with a spinner that carries four arms."""
+    arms = [(f"6-{each}", "6-6/6") for each in (4, 3, 2, 5)]
+    further = (("4-1", "6-4/4"), ("3-5", "6-3/3"), ("2-2", "6-2/2"))
+    layout = _few(Shape(Spinner.FIRST_DOUBLE), "6-6", *arms, *further)
+    return _still(layout, open_places=True, mark_last=True)
+
+
+@lru_cache(maxsize=8)
+def spinner_picture(value: str) -> Markup:
+    """Which doubles open on all sides: what a value of the switch `spinner` means."""
+    on_single = (("2-2", "6-2/2"),)
+    shape = Shape(Spinner(value))
+    if value == "first_double":
+        return _still(_few(shape, "6-2", *on_single), open_places=True)
+    return _still(_few(shape, "6-6", ("6-2", "6-6/6"), *on_single), open_places=True)
+
+
+def own_box(table: Table, layout: Layout) -> Markup:
+    """The drawing of the layout in play, cut to what lies there and the open places around it."""
+    boxes = [each.box for each in arrangement_of(table, layout).lying]
+    found: Markup = open_book().once(table, "own box", lambda: cropped(layout_picture(table, layout), boxes))
+    return found

@@ -6,14 +6,28 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Protocol
 
-from referee.engine.messages import _
+from referee.engine.messages import _, _n, marked
 from referee.engine.rules.game import Game
 from referee.engine.rules.order import AGREED, RuleTable, names_in_order
 from referee.engine.rules.part import Switch, Value
 from referee.engine.rulings import Provenance, Rule
 from referee.engine.seating import Seating
-from referee.web.parts.page_views import SwitchValue, SwitchView
+from referee.web.parts.pictures import spinner_picture
+from referee.web.parts.setup_views import GroupView, SwitchValue, SwitchView
+from referee.web.parts.short_words import short_words
+from referee.web.parts.table_views import NOTHING_DRAWN
 
+# The groups of a form: a key, its title, and the parts of a game whose switches stand in it.
+GROUPS = (
+    ("bids", marked("Bids and calls"), ("auction", "trumps", "specials")),
+    ("points", marked("Points and claims"), ("counting", "claims", "contract", "marks")),
+    ("stakes", marked("Hands and stakes"), ("ranks", "betting")),
+    ("doubles", marked("Tiles and spinners"), ("joins", "doubles")),
+    ("drawing", marked("Dealing and drawing"), ("deal", "opening", "next", "drawing", "rows")),
+    ("board", marked("The tiles on the table"), ("counting_row", "knock_out", "columns", "draw_five")),
+    ("turns", marked("Turns and mistakes"), ("turns", "tricks", "reneges")),
+    ("end", marked("End and target"), ("going_out", "blocked", "rounding", "target", "goal")),
+)  # fmt: skip
 UNSET = {"hand_size": 0, "opening_double": -1}  # the value that stands for "as printed"
 
 
@@ -76,37 +90,85 @@ def read_value(variant: Game, name: str, text: str) -> Value | None:
     return None
 
 
-def switch_views(
-    printed: Game, choices: Chosen, wrong: Mapping[str, str]
-) -> tuple[tuple[SwitchView, ...], tuple[SwitchView, ...]]:
-    """The switches that are asked first, and all the others."""
-    names = names_in_order(printed)
-    first = [name for name in printed.disputed or names if printed.switch(name) is not None]
-    others = [name for name in names if name not in first]
-    now = _as_chosen(printed, choices)
-    views = {
-        name: replace(
-            _view(printed, now, choices, name, wrong),
-            asked=now.matters(name, partners=choices.paired),
-        )
-        for name in (*first, *others)
-    }
-    # What was set stays in sight, though it may change nothing as the others stand.
-    views = {
-        name: replace(view, asked=view.asked or view.is_house or bool(view.error))
-        for name, view in views.items()
-    }
-    return tuple(views[name] for name in first), tuple(views[name] for name in others)
+def changed(printed: Game, choices: Chosen) -> dict[str, str]:
+    """The switches that the form sets otherwise than they stand by themselves, and those that cannot be read."""
+    said = {name: text for name, text in choices.switches.items() if not _is_printed(printed, name, text)}
+    found = {}
+    for name, text in said.items():
+        others = {other: each for other, each in said.items() if other != name}
+        if text != written(_implied(printed, _as_chosen(printed, others, choices.seats), name)):
+            found[name] = text
+    return found
 
 
-def _as_chosen(printed: Game, choices: Chosen) -> Game:
+def _is_printed(printed: Game, name: str, text: str) -> bool:
+    return text == written(printed_value(printed, name))
+
+
+def group_views(
+    printed: Game, choices: Chosen, wrong: Mapping[str, str], opened: str
+) -> tuple[GroupView, ...]:
+    """The switches that can change anything, group by group; `opened` is the group that lies open, or a switch in it.
+
+    What was set stays in sight, though it may change nothing as the others stand. `wrong` says what is wrong with which.
+    """
+    now = _as_chosen(printed, choices.switches, choices.seats)
+    found = []
+    for key, title, slots in GROUPS:
+        names = [name for name in names_in_order(printed) if _slot_of(printed, name) in slots]
+        asked = [
+            _view(printed, now, choices, name, wrong)
+            for name in names
+            if name in choices.switches or name in wrong or now.matters(name, partners=choices.paired)
+        ]
+        if asked:
+            changes = sum(view.is_house for view in asked)
+            silent = sum(
+                now.matters(name, partners=choices.paired) and is_silent(printed, name) for name in names
+            )
+            is_open = opened == key or opened in names or any(name in wrong for name in names)
+            found.append(
+                GroupView(
+                    key=key,
+                    title=_(title),
+                    standing=_group_words(changes, silent),
+                    changes=changes,
+                    switches=tuple(asked),
+                    is_open=is_open,
+                )
+            )
+    return tuple(found)
+
+
+def _group_words(changes: int, silent: int) -> str:
+    if changes:
+        return _n("1 change", "{n} changes", changes)
+    return _("leaflet silent on {n}", n=silent) if silent else _("as printed")
+
+
+def group_of(printed: Game, name: str) -> str:
+    """The key of the group that a switch stands in."""
+    return next(key for key, _title, slots in GROUPS if _slot_of(printed, name) in slots)
+
+
+def _slot_of(printed: Game, name: str) -> str:
+    preset = printed.presets.get(name)
+    return "next" if name == "next_opener" else printed.slot_of(preset.about if preset is not None else name)
+
+
+def is_silent(printed: Game, name: str) -> bool:
+    """Whether the leaflet says nothing of the switch, so that it stands as the referee reads it."""
+    return printed_rule(printed, name).source.standing is Provenance.SILENT
+
+
+def _as_chosen(printed: Game, said: Mapping[str, str], seats: int) -> Game:
     """The variant as the form has it so far, without what cannot be read."""
-    read = {name: read_value(printed, name, text) for name, text in choices.switches.items()}
+    read = {name: read_value(printed, name, text) for name, text in said.items()}
     switches = switches_of(printed)
     options = {
         name: value for name, value in read.items() if value is not None and switches[name].takes(value)
     }
-    return printed.with_options(options, choices.seats)
+    return printed.with_options(options, seats)
 
 
 def _implied(printed: Game, now: Game, name: str) -> Value:
@@ -128,16 +190,17 @@ def _view(printed: Game, now: Game, choices: Chosen, name: str, wrong: Mapping[s
     if not _has_choices(switch):
         number = text or ("" if UNSET.get(name) == value else written(value))
         return replace(view, number=number, note=_number_note(printed, choices, name))
-    values = [
+    values = tuple(
         SwitchValue(
             value=written(each),
-            sentence=str(switch.sentence(each)),
+            words=short_words(name, switch, each),
             note=_standing(printed, name) if written(each) == written(printed_value(printed, name)) else "",
-            chosen=written(each) == written(value_now) if value_now is not None else False,
+            chosen=value_now is not None and written(each) == written(value_now),
+            drawing=spinner_picture(str(each)) if name == "spinner" else NOTHING_DRAWN,
         )
         for each in _values(switch, value)
-    ]
-    return replace(view, values=tuple(values))
+    )
+    return replace(view, values=values)
 
 
 def _has_choices(switch: Switch) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from referee.engine.messages import _
+from referee.engine.messages import _, _n
 from referee.engine.seating import HeaderError, Seating
 from referee.engine.setup import read_setup
 from referee.reports.agreed import house_rules
@@ -13,24 +13,24 @@ from referee.storage.house_rules import HouseRules
 from referee.web import families
 from referee.web.context import store
 from referee.web.infra import visitors
-from referee.web.parts.page_views import Again
+from referee.web.parts.setup_views import Way
 from referee.web.parts.switches import written
-from referee.web.tables.new_table import TableChoices, choices_of, house_words, options_of
+from referee.web.tables.choices import TableChoices, choices_of, options_of
 
 OFFERED = 3  # sets of players, where nobody has sat down yet
 
 
-def last_setups(choices: TableChoices) -> tuple[Again, ...]:
+def last_setups(choices: TableChoices) -> tuple[Way, ...]:
     """What each set of players played last, the latest first; once players sit, theirs alone."""
     if choices.players:
         return last_of_these(choices)
     return tuple(_offer_of(setup, choices_of(setup)) for setup in _latest())[:OFFERED]
 
 
-def last_of_these(choices: TableChoices) -> tuple[Again, ...]:
-    """What the players who sit here played last, in the order in which they sit now."""
+def last_of_these(choices: TableChoices) -> tuple[Way, ...]:
+    """What the players who sit here played last, in the order in which they sit now, if it was another game."""
     for setup in _latest():
-        if set(setup.players) == set(choices.players):
+        if set(setup.players) == set(choices.players) and setup.variant.key != choices.variant:
             return (_offer_of(setup, replace(choices_of(setup), players=choices.players)),)
     return ()
 
@@ -38,19 +38,26 @@ def last_of_these(choices: TableChoices) -> tuple[Again, ...]:
 def _latest() -> Iterator[Seating]:
     """The last set-up of every set of players that this phone knows, the latest first."""
     met: set[frozenset[str]] = set()
+    for setup in _set_ups():
+        if frozenset(setup.players) not in met:
+            met.add(frozenset(setup.players))
+            yield setup
+
+
+def _set_ups() -> Iterator[Seating]:
+    """The set-up of every table that this phone knows, the latest first."""
     for row in visitors.tables_known():
         try:
             setup = read_setup(row.table.header)
         except HeaderError:  # a rule that it was played by is no more
             continue
-        if setup.variant.key in families.OFFERED and frozenset(setup.players) not in met:
-            met.add(frozenset(setup.players))
+        if setup.variant.key in families.OFFERED:
             yield setup
 
 
-def _offer_of(setup: Seating, chosen: TableChoices) -> Again:
+def _offer_of(setup: Seating, chosen: TableChoices) -> Way:
     rules = house_words(len(house_rules(setup)))
-    return Again(
+    return Way(
         title=", ".join(chosen.players),
         sub=f"{', '.join(filter(None, (str(setup.variant.title), rules)))} · {setup.variant.sheet.title}",
         href=chosen.href(3),
@@ -75,13 +82,15 @@ def kept() -> list[HouseRules]:
 def with_rules(choices: TableChoices, rules: HouseRules) -> TableChoices:
     """The same players with a game and house rules that were kept."""
     switches = {name: written(value) for name, value in rules.options.items()}
-    return replace(choices, variant=rules.variant, tiles=rules.tiles, switches=switches, save_as="")
+    return replace(
+        choices, variant=rules.variant, tiles=rules.tiles, switches=switches, ruled=True, save_as=""
+    )
 
 
-def saved_games(choices: TableChoices) -> tuple[Again, ...]:
+def kept_games(choices: TableChoices) -> tuple[Way, ...]:
     """The kept house rules, each leading to its players."""
     return tuple(
-        Again(title=each.name, sub=_about(each), href=with_rules(choices, each).href(2)) for each in kept()
+        Way(title=each.name, sub=_about(each), href=with_rules(choices, each).href(2)) for each in kept()
     )
 
 
@@ -91,27 +100,23 @@ def _about(rules: HouseRules) -> str:
     return f"{words} · {variant.sheet.title}"
 
 
-def saved_rules(choices: TableChoices) -> tuple[Again, ...]:
-    """What can be taken for the game at hand: as printed, as these players had it last, and what was kept."""
-    played = [
-        chosen
-        for setup in _latest()
-        if set(setup.players) == set(choices.players) and setup.variant.key == choices.variant
-        for chosen in (choices_of(setup),)
-    ]
-    found = [(_("As last time"), replace(choices, switches=each.switches)) for each in played]
+def last_rules(choices: TableChoices) -> TableChoices | None:
+    """The house rules by which these players had this game last; None if they never played it here."""
+    for setup in _set_ups():
+        if setup.variant.key == choices.variant and set(setup.players) == set(choices.players):
+            return replace(choices, switches=choices_of(setup).switches, ruled=True)
+    return None
+
+
+def rules_to_take(choices: TableChoices) -> tuple[Way, ...]:
+    """House rules that can be taken together for the game at hand: the last ones, and those kept under a name."""
+    last = last_rules(choices)
+    found = [(_("As last time"), last)] if last is not None and last.switches else []
     found += [(each.name, with_rules(choices, each)) for each in kept() if each.variant == choices.variant]
-    if not found:
-        return ()
-    found.insert(0, (_("As printed"), replace(choices, switches={})))
     return tuple(
-        Again(
-            title=title,
-            sub=house_words(len(chosen.switches)),
-            href=chosen.href(3),
-            chosen=_options(chosen) == _options(choices),
-        )
+        Way(title=title, sub=house_words(len(chosen.switches)), href=chosen.href(3))
         for title, chosen in found
+        if _options(chosen) != _options(choices)
     )
 
 
@@ -120,3 +125,8 @@ def _options(choices: TableChoices) -> dict[str, object] | None:
         return dict(options_of(choices))
     except HeaderError:
         return None
+
+
+def house_words(number: int) -> str:
+    """How many house rules there are; "" for none."""
+    return _n("1 house rule", "{n} house rules", number) if number else ""

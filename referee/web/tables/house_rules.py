@@ -14,10 +14,10 @@ from referee.storage.house_rules import LONGEST_NAME, HouseRules, NameTaken
 from referee.web import families
 from referee.web.context import store
 from referee.web.infra import visitors
-from referee.web.parts.page_views import KeptRules
+from referee.web.parts.setup_views import KeptRules
 from referee.web.parts.switches import switches_of
 from referee.web.tables import again
-from referee.web.tables.new_table import TableChoices
+from referee.web.tables.choices import TableChoices
 
 house = Blueprint("house", __name__)
 

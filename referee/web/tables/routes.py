@@ -4,45 +4,36 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
+from referee.drawing import symbols
 from referee.engine.messages import _
 from referee.engine.seating import HeaderError
 from referee.engine.setup import check_new_names, read_setup
 from referee.storage.house_rules import TooMany
-from referee.web.context import htmx, store
-from referee.web.families import family_of
+from referee.web.context import store
+from referee.web.families import OFFERED, family_of
 from referee.web.infra import rate_limit, visitors
 from referee.web.parts.open_tables import open_table
 from referee.web.parts.pending_entry import Asked
-from referee.web.tables import again, new_table
-from referee.web.tables.finding import grouped
+from referee.web.parts.pictures import drawn
+from referee.web.parts.setup_views import GameStep
+from referee.web.tables import again, rules_step, steps
+from referee.web.tables import choices as choosing
+from referee.web.tables.choices import TableChoices
+from referee.web.tables.home import home_page
 
 tables = Blueprint("tables", __name__)
 
-SHOWN = 6  # of each kind, at home
-# What somebody plays who only wants to begin: the game that most people know, with the tiles that most have.
-AT_ONCE = "fundex2004.block-draw"
-AT_ONCE_FOR = (2, 3, 4)
+FIRST_STEPS = {"2": 2, "3": 3, "4": 4}
+LARGEST = 15  # the highest double of any set, at home
 
 
 @tables.get("/")
 def home() -> ResponseReturnValue:
-    """The tables that this phone used last, those still playing first, and the ways to everything else."""
-    found = grouped(visitors.tables_known(), SHOWN)
-    is_first = not any(lines for _title, lines in found.groups)
-    at_once = new_table.at_once(AT_ONCE, AT_ONCE_FOR) if is_first else None
-    return render_template("tables/home.html", groups=found.groups, more=found.left, at_once=at_once)
-
-
-@tables.post("/start")
-def start() -> ResponseReturnValue:
-    """A table for so many players without names, of the game that most people know, as it is printed."""
-    number = request.form.get("n", type=int)
-    if number not in AT_ONCE_FOR:
-        return redirect(url_for("tables.new"), 303)
-    return _opened(new_table.unnamed(new_table.TableChoices(number=number, variant=AT_ONCE)))
+    """The match in play, the same players again, and the ways to everything else."""
+    return render_template("tables/home.html", page=home_page(), symbols=drawn(symbols(LARGEST)))
 
 
 # A new table
@@ -50,93 +41,124 @@ def start() -> ResponseReturnValue:
 
 @tables.get("/new")
 def new() -> ResponseReturnValue:
-    """The three steps of a new table."""
-    choices = new_table.read_choices(request.args)
+    """The steps of a new table."""
+    choices = choosing.read_choices(request.args)
     # The form carries its own step; a button that leads on to another one comes after it.
-    step = {"2": 2, "3": 3}.get(request.args.getlist("step")[-1] if "step" in request.args else "", 1)
+    step = FIRST_STEPS.get(request.args.getlist("step")[-1] if "step" in request.args else "", 1)
     if step == 1:
         return _game(choices)
     if choices.printed is None:
         return _game(choices, _("Choose a game first."))
+    unnamed = request.args.get("unnamed", type=int)
+    if unnamed:
+        choices, step = choosing.unnamed(choices, unnamed), 3
     before = len(choices.players)
-    choices, stays, wrong = new_table.seated(choices, request.args)
-    leads_on = choices.is_alone and len(choices.players) > before  # whoever plays alone waits for nobody
+    choices, stays, wrong = choosing.seated(choices, request.args)
+    leads_on = choices.is_alone and len(choices.players) > before  # a player alone waits for nobody
     if (step == 2 and not leads_on) or stays or wrong:
         return _players(choices, wrong)
-    wrong = new_table.wrong_seating(choices)
+    wrong = choosing.wrong_seating(choices)
     if wrong:
         return _players(choices, wrong)
-    return _rules(choices, {})
+    opened = request.args.get("open", "")
+    return _change(choices, {}, opened) if step == 4 else _rules(_with_last_rules(choices))
+
+
+def _with_last_rules(choices: TableChoices) -> TableChoices:
+    """The house rules that these players had last, if nobody has looked at them yet."""
+    last = None if choices.ruled or choices.switches else again.last_rules(choices)
+    return last or replace(choices, ruled=True)
 
 
 @tables.post("/new")
 def create() -> ResponseReturnValue:
     """The table is set up, if it can be played."""
-    choices = new_table.read_choices(request.form)
+    choices = choosing.read_choices(request.form)
     if choices.printed is None:
         return _game(choices, _("Choose a game first."), 422)
-    if "again" in request.form:
-        return _asked_again(choices)
+    played = choices.with_switches({}) if "printed" in request.form else choices
     try:
-        read_setup(new_table.header_of(choices))
-        check_new_names(new_table.header_of(choices))
+        header = choosing.header_of(played)
+        read_setup(header)
+        check_new_names(header)
     except HeaderError as wrong:
         if wrong.key in ("players", "teams", "tiles"):
             return _players(choices, str(wrong.message), 422)
-        return _rules(choices, {wrong.key: str(wrong.message)}, 422)
+        return _change(choices, {wrong.key: str(wrong.message)}, wrong.key, 422)
     if choices.save_as:
         try:
             again.save(choices)
         except TooMany as full:
-            return _rules(choices, {"save_as": str(full)}, 422)
-    return _opened(choices)
+            return _rules(choices, str(full), 422)
+    return _opened(played)
 
 
-def _opened(choices: new_table.TableChoices) -> ResponseReturnValue:
+def _opened(choices: TableChoices) -> ResponseReturnValue:
     rate_limit.open_a_table()
-    row = store().create_table(new_table.header_of(choices))
+    row = store().create_table(choosing.header_of(choices))
     link = row.links["owner"]
     visitors.remember(link)
     return redirect(Asked(opener=choices.opener).href(link), 303)
 
 
-def _asked_again(choices: new_table.TableChoices) -> ResponseReturnValue:
-    """A switch was turned: the rules that come up now and did not before, and those that no longer do."""
-    if not htmx:
-        return redirect(choices.href(3), 303)
-    step = new_table.rules_step(choices, {})
-    turned = [view for view in (*step.first, *step.others) if view.asked != (view.name in request.form)]
-    return render_template("tables/new/_turned.html", turned=turned, step=step)
-
-
-def _game(choices: new_table.TableChoices, wrong: str = "", status: int = 200) -> ResponseReturnValue:
-    step = replace(
-        new_table.game_step(choices), again=again.last_setups(choices), saved=again.saved_games(choices)
+def _game(choices: TableChoices, wrong: str = "", status: int = 200) -> ResponseReturnValue:
+    step: GameStep = replace(
+        steps.game_step(choices), again=again.last_setups(choices), kept=again.kept_games(choices)
     )
     return render_template(
-        "tables/new/game.html", wizard=new_table.wizard(choices, 1, error=wrong), step=step
+        "tables/new/game.html", wizard=steps.wizard(choices, 1, error=wrong), step=step
     ), status
 
 
-def _players(choices: new_table.TableChoices, wrong: str, status: int = 200) -> ResponseReturnValue:
-    step = replace(new_table.players_step(choices), again=again.last_of_these(choices))
+def _players(choices: TableChoices, wrong: str, status: int = 200) -> ResponseReturnValue:
+    step = replace(steps.players_step(choices), again=again.last_of_these(choices))
     return render_template(
-        "tables/new/players.html", wizard=new_table.wizard(choices, 2, error=wrong), step=step
+        "tables/new/players.html", wizard=steps.wizard(choices, 2, error=wrong), step=step
     ), status
 
 
-def _rules(choices: new_table.TableChoices, wrong: dict[str, str], status: int = 200) -> ResponseReturnValue:
-    step = replace(new_table.rules_step(choices, wrong), again=again.saved_rules(choices))
-    known = {view.name for view in (*step.first, *step.others)}
+def _rules(choices: TableChoices, wrong: str = "", status: int = 200) -> ResponseReturnValue:
+    try:
+        read_setup(choosing.header_of(choices))
+    except HeaderError as unplayable:
+        return _change(choices, {unplayable.key: str(unplayable.message)}, unplayable.key, 422)
+    return render_template(
+        "tables/new/rules.html",
+        wizard=steps.wizard(choices, 3, error=wrong),
+        step=rules_step.rules_step(choices),
+        about=", ".join((OFFERED[choices.variant].sheet.title, *choices.players)),
+        name=str(OFFERED[choices.variant].title),
+    ), status
+
+
+def _change(
+    choices: TableChoices, wrong: dict[str, str], opened: str, status: int = 200
+) -> ResponseReturnValue:
+    choices = replace(choices, ruled=True)
+    groups = rules_step.change_step(choices, wrong, opened)
+    known = {view.name for group in groups for view in group.switches}
     error = next((words for key, words in wrong.items() if key not in known), "")
     return render_template(
-        "tables/new/rules.html", wizard=new_table.wizard(choices, 3, error=error), step=step
+        "tables/new/change.html",
+        wizard=steps.wizard(choices, 4, error=error),
+        groups=groups,
+        sub=rules_step.changes_words(choices),
+        symbols=drawn(symbols(6)),
     ), status
 
 
 @tables.get("/t/<link>/rematch")
 def rematch(link: str) -> ResponseReturnValue:
-    """The same game with the same players, ready to be opened by whoever is next."""
+    """The same game with the same players, ready to be opened by the player whose turn it is."""
+    return redirect(_same(link).href(3), 303)
+
+
+@tables.post("/t/<link>/rematch")
+def same_again(link: str) -> ResponseReturnValue:
+    """The same game with the same players, seats and house rules: a table of its own, at its deal."""
+    return _opened(_same(link))
+
+
+def _same(link: str) -> TableChoices:
     table = open_table(link)
-    opener = family_of(table).opens_again(table.state)
-    return redirect(replace(new_table.choices_of(table.setup), opener=opener).href(3), 303)
+    return replace(choosing.choices_of(table.setup), opener=family_of(table).opens_again(table.state))

@@ -87,7 +87,8 @@ def test_the_list_of_tables_is_of_ones_own_links_only(app):
     """Guards: the home page asks the phone's own session, not the store for everything."""
     opened(app)
 
-    assert "All Fives" not in app.test_client().get("/").text
+    for page in ("/", "/tables"):
+        assert "Ana" not in app.test_client().get(page).text
 
 
 def test_a_link_made_up_in_the_cookie_is_not_believed(app):
@@ -96,7 +97,8 @@ def test_a_link_made_up_in_the_cookie_is_not_believed(app):
     guest = app.test_client()
     guest.set_cookie("referee", f'{{"links":["{token(store, table, "keep")}"]}}')
 
-    assert "All Fives" not in guest.get("/").text
+    for page in ("/", "/tables"):
+        assert "Ana" not in guest.get(page).text
 
 
 def test_links_come_from_a_source_that_cannot_be_foretold(app):
@@ -385,13 +387,13 @@ def test_nobody_fills_the_score_book_with_tables(paced, clock):
         opened(paced)
     guest = Reader(paced.test_client())
     guest.open("/new?step=3&variant=edge.block&player=Ana&player=Ben&n=2")
-    guest.press("Open the table")
+    guest.press("Play as printed")
 
     assert guest.status == 429
     assert paced.extensions["referee"].links.of(4) == []
     clock.time += rate_limit.HOUR + 1
     guest.open("/new?step=3&variant=edge.block&player=Ana&player=Ben&n=2")
-    guest.press("Open the table")
+    guest.press("Play as printed")
     assert guest.status == 200
 
 
@@ -402,7 +404,7 @@ def test_nobody_fills_the_score_book_from_many_addresses_either(paced, clock):
     for number in range(13):
         guest.client.environ_base["REMOTE_ADDR"] = f"203.0.113.{number // 2}"
         guest.open("/new?step=3&variant=edge.block&player=Ana&player=Ben&n=2")
-        guest.press("Open the table")
+        guest.press("Play as printed")
         statuses.append(guest.status)
 
     assert statuses == [200] * 12 + [429]
@@ -472,7 +474,7 @@ def every_post(store, table):
         "/phone",
         "/language",
         "/practice",
-        "/start",
+        f"/t/{keep}/rematch",
         "/errand/x/stop",
     ]
 
@@ -505,7 +507,7 @@ def test_every_form_that_posts_is_listed_above(app):
         "/phone",
         "/language",
         "/practice",
-        "/start",
+        "/t/<link>/rematch",
         "/errand/<name>/stop",
         "/house-rules",
         "/players/<path:name>",  # its own tests: test_people.py

@@ -13,6 +13,7 @@ from referee.engine.setup import read_setup
 from referee.storage.store import NewEvent
 from tests.folders import PLAYTHROUGHS
 from tests.web.reading import Reader
+from tests.web.sitting import start
 
 
 def played_table(app, name: str, **changes: object) -> str:
@@ -97,16 +98,15 @@ def test_tables_still_playing_stand_before_the_finished_ones(app, reader):
         assert text.index("Zoe") < text.index("Finished")
 
 
-def test_home_leads_to_all_tables_once_there_are_more_than_it_shows(app, reader):
+def test_home_shows_the_last_tables_in_play_and_leads_to_all_others(app, reader):
     store = app.extensions["referee"]
     for number in range(8):
         row = store.create_table({"record": 1, "variant": "edge.draw", "players": ["Zoe", f"Yan {number}"]})
         reader.open("/t/" + row.links["keep"])
 
-    home = reader.open("/")
-    assert "All tables" in home.links
-    assert "Yan 0" not in home.text
-    assert "Yan 0" in reader.open("/tables").text
+    home = reader.open("/").text
+    assert [number for number in range(8) if f"Yan {number}" in home] == [5, 6, 7]
+    assert "Yan 0" in reader.follow("Saved tables").text
 
 
 # Other names
@@ -317,7 +317,7 @@ def test_only_the_tables_that_are_listed_are_judged_once_it_is_known_which_are_o
     reader.open("/t/" + over)
     for number in range(12):
         seen_table(app, reader, f"Ana {number}", "Ben")
-    first = reader.open("/").html
+    first = reader.open("/tables").html
     app.extensions.pop("referee-book")
     judged = []
     from referee.web.tables import finding
@@ -325,10 +325,10 @@ def test_only_the_tables_that_are_listed_are_judged_once_it_is_known_which_are_o
     open_table = finding.open_table
     monkeypatch.setattr(finding, "open_table", lambda link: judged.append(link) or open_table(link))
 
-    again = reader.open("/").html
+    again = reader.open("/tables").html
 
     assert again == first
-    assert len(judged) <= 12
+    assert len(judged) <= 13
 
 
 def test_a_finished_table_is_played_again_in_one_tap_from_the_list(app, reader):
@@ -355,7 +355,7 @@ def test_a_finished_table_is_played_again_in_one_tap_from_the_list(app, reader):
 )
 def test_a_rematch_offers_first_whoever_opens_next_by_the_match_before(app, reader, name, opener):
     reader.open(f"/t/{played_table(app, name)}/rematch")
-    reader.press("Open the table")
+    start(reader)
 
     assert f"After the match before it is {opener}." in reader.text
     main = [each for form in reader.page.forms for each in form.buttons if "main" in each.classes.split()]
@@ -366,7 +366,7 @@ def test_a_rematch_offers_first_whoever_opens_next_by_the_match_before(app, read
 
 def test_a_rematch_asks_for_nobody_where_the_tiles_say_who_opens(app, reader):
     reader.open(f"/t/{played_table(app, 'edge.block')}/rematch")
-    reader.press("Open the table")
+    start(reader)
 
     assert "After the match before" not in reader.text
 

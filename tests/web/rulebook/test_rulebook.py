@@ -211,7 +211,7 @@ def test_all_games_stand_by_game_and_by_sheet(client):
 def test_the_rules_are_found_from_home_and_lead_to_a_table(client):
     reader = Reader(client)
     reader.open("/")
-    reader.follow("The rules of all games")
+    reader.follow("Rules of all games")
     reader.follow("Five Up")
     reader.follow("New table")
 

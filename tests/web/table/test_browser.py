@@ -161,27 +161,17 @@ def test_a_round_is_started_and_played_without_scripts(open_phone):
 def test_a_table_is_set_up_without_scripts(open_phone):
     plain = open_phone(java_script_enabled=False)
     plain.goto("/")
-    plain.get_by_role("link", name="New table").click()
-    plain.get_by_role("radio", name="Five Up").check(force=True)
-    plain.get_by_role("button", name="Next").click()
+    plain.get_by_role("link", name="All games").click()
+    plain.get_by_role("link", name="Five Up").click()
     for name in ("Ana", "Ben"):
         plain.get_by_label("Name").fill(name)
         plain.get_by_label("Name").press("Enter")
     plain.get_by_role("button", name="Next").click()
-    plain.get_by_role("button", name="Open the table").click()
+    plain.get_by_role("button", name="Play as printed").click()
 
     expect(plain.get_by_role("heading", name="Seven tiles each")).to_be_visible()
     plain.get_by_role("button", name="Ana").click()
     expect(plain.get_by_role("heading", name="Ana opens")).to_be_visible()
-
-
-def test_choosing_a_game_by_thumb_names_it_at_the_foot(thumb):
-    thumb.open("/new?n=3")
-    thumb.phone.get_by_role("radio", name="Five Up").check(force=True)
-
-    expect(thumb.phone.get_by_role("button", name="Five Up, three players")).to_be_visible()
-    thumb.pick("n", "4")
-    expect(thumb.phone.get_by_role("button", name="Five Up, four players")).to_be_visible()
 
 
 def test_another_phone_sees_what_was_laid_without_being_touched(thumb, open_phone):

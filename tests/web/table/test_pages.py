@@ -10,7 +10,7 @@ import pytest
 from referee.engine.sheets import LINE_GAMES
 from tests.simulating import NAMES
 from tests.web.reading import Reader
-from tests.web.sitting import say, set_up
+from tests.web.sitting import say, set_up, start
 
 
 @pytest.fixture
@@ -20,35 +20,27 @@ def reader(client):
 
 def choose(reader, variant, n="2"):
     reader.open(f"/new?n={n}")
-    form = reader.page.forms[0]
-    form.fields.setlist("variant", [variant])
-    form.fields.add("step", "2")
-    return reader.send(form)
+    return reader.open(
+        next(each for each in reader.page.links.values() if f"step=2&n={n}&variant={variant}" in each)
+    )
 
 
-def test_home_begins_with_a_new_table(reader):
-    reader.open("/")
-
-    assert "New table" in reader.page.links
-    assert "Still playing" not in reader.page.text
-
-
-def test_home_lists_the_tables_of_this_phone_only(client, app):
+def test_saved_tables_are_those_of_this_phone_only(client, app):
     mine = Reader(client)
     set_up(mine, "fundex2004.five-up", ("Ana", "Ben"))
 
-    assert re.search(r"Five Up Ana, Ben · [^·]+ 0 · 0", mine.open("/").text)
-    assert "Five Up" not in Reader(app.test_client()).open("/").text
+    assert re.search(r"Five Up Ana, Ben · [^·]+ 0 · 0", mine.open("/tables").text)
+    assert "Five Up" not in Reader(app.test_client()).open("/tables").text
 
 
-def test_home_lists_finished_matches_after_those_still_playing(client):
+def test_finished_matches_are_listed_after_those_still_playing(client):
     reader = Reader(client, htmx=True)
     set_up(reader, "edge.block", ("Ana", "Ben"), hand_size="1", target="9")
     for event in ({"round": 1}, {"by": "Ana", "play": "6-6"}, {"by": "Ben", "hand": ["5-4"]}):
         say(reader, event)
     set_up(reader, "fundex2004.five-up", ("Cal", "Dee"))
 
-    text = reader.open("/").text
+    text = reader.open("/tables").text
 
     assert re.search(r"Still playing Five Up Cal, Dee .* Finished Block Ana, Ben · [^·]+ Ana won", text)
 
@@ -70,8 +62,7 @@ def test_games_stand_by_sheet_when_asked(reader):
 
 
 def test_without_a_game_the_second_step_asks_for_one(reader):
-    reader.open("/new")
-    reader.press("Next")
+    reader.open("/new?step=2")
 
     assert "Choose a game first." in reader.page.text
 
@@ -142,16 +133,6 @@ def test_partners_sit_opposite_and_share_a_score(client):
     assert "2 points for Ana & Cal" in reader.page.text
 
 
-def test_every_house_rule_is_a_sentence_and_says_how_it_stands_to_the_sheet(reader):
-    page = choose(reader, "edge.muggins")
-    reader.press("Add", typed="Ana")
-    page = reader.press("Next", typed="Ben")
-
-    assert page.text.index("Target") < page.text.index("Blanks") < page.text.index("All other rules")
-    assert "the sheet is silent" in page.text
-    assert "as printed: 61" in page.text
-
-
 @pytest.mark.parametrize("key", sorted(LINE_GAMES))
 def test_a_table_opened_as_the_form_stands_has_no_house_rules(client, key):
     reader = Reader(client)
@@ -173,7 +154,8 @@ def test_a_house_rule_is_kept_and_shown_before_the_first_tile(reader):
 
 
 def test_what_cannot_be_played_is_refused_at_its_rule_and_nothing_typed_is_lost(reader):
-    set_up(reader, "fundex2004.all-fives", ("Ana", "Ben"), hand_size="15", target="150")
+    reader.open("/new?step=4&variant=fundex2004.all-fives&player=Ana&player=Ben")
+    reader.press("Done", hand_size="15", target="150")
 
     assert reader.status == 422
     assert "2 players with 15 tiles each need 30 tiles" in reader.page.text
@@ -183,7 +165,8 @@ def test_what_cannot_be_played_is_refused_at_its_rule_and_nothing_typed_is_lost(
 
 
 def test_a_target_that_is_no_number_is_refused(reader):
-    set_up(reader, "fundex2004.all-fives", ("Ana", "Ben"), target="many")
+    reader.open("/new?step=4&variant=fundex2004.all-fives&player=Ana&player=Ben")
+    reader.press("Done", target="many")
 
     assert reader.status == 422
     assert "many is not a number that this rule can have." in reader.page.text
@@ -209,7 +192,7 @@ def test_a_rematch_begins_with_the_same_players_and_rules(client):
     fields = reader.page.forms[0].fields
     assert fields.getlist("player") == ["Ana", "Ben"]
     assert (fields["hand_size"], fields["target"]) == ("1", "9")
-    reader.press("Open the table")
+    start(reader)
     assert "to 9 · 2 house rules" in reader.page.text
 
 

@@ -21,7 +21,7 @@ from referee.web.table.poker.staking import AMOUNTS
 from tests.folders import PLAYTHROUGHS
 from tests.web.looking import SMALL, faults_of
 from tests.web.reading import Reader
-from tests.web.sitting import Hand, links_of, prepare, set_up
+from tests.web.sitting import Hand, links_of, prepare, set_up, start
 from tests.web.touching import Thumb
 
 POKER = "hasbro2003.poker"
@@ -131,8 +131,13 @@ def test_a_hand_that_cannot_be_is_refused_with_its_reason(client):
 
 def open_stakes(hand: Hand, **switches: str) -> str:
     """A table with stakes at which Ana speaks first in the first deal."""
-    hand.open(f"/new?step=3&variant={POKER}&stakes=true" + "".join(f"&player={name}" for name in NAMES))
-    hand.press("Open the table", **switches)
+    hand.open(
+        f"/new?step=3&variant={POKER}&ruled=yes&stakes=true" + "".join(f"&player={name}" for name in NAMES)
+    )
+    if switches:
+        hand.follow("Change a rule")
+        hand.press("Done", **switches)
+    start(hand)
     address = hand.address
     hand.press("Ana")
     return address

@@ -73,13 +73,13 @@ def test_what_makes_most_is_laid_first():
 def test_a_practice_table_is_in_no_list_and_the_next_one_takes_its_place(client, app):
     reader = Reader(client)
     reader.open("/")
-    reader.press("Try it with an imagined round")
+    reader.press("Practice")
     first = reader.address
     assert "Imagine the tiles on a table" in reader.text
-    assert "Still playing" not in reader.open("/").text
+    assert "Resume" not in reader.open("/").text
     assert "Ana" not in reader.open("/players").text
     reader.open("/")
-    reader.press("Try it with an imagined round")
+    reader.press("Practice")
     assert reader.address != first
     assert client.get(first).status_code == 404
     assert len(app.extensions["referee"].events(2)) == 0
@@ -95,7 +95,7 @@ def test_a_table_of_real_tiles_is_never_replaced_by_practice(app):
 def test_a_newcomer_who_does_what_the_page_says_comes_to_the_end_of_a_round(open_phone):
     page = open_phone()
     page.goto("/")
-    page.get_by_role("button", name="Try it with an imagined round").click()
+    page.get_by_role("button", name="Practice").click()
     for _ in range(60):
         words = page.locator(".coach > p").first.inner_text()
         seq = page.locator("#table").get_attribute("data-seq")

@@ -5,19 +5,21 @@ from __future__ import annotations
 import sqlite3
 
 import pytest
+from playwright.sync_api import expect
 
 from referee.engine.sheets import LINE_GAMES
 from referee.storage.house_rules import MOST, NameTaken, TooMany
 from referee.storage.store import Store
 from referee.web.parts.switches import written
-from referee.web.tables.new_table import choices_of
-from tests.web.reading import HTMX, Reader
-from tests.web.sitting import say, set_up
+from referee.web.tables.choices import choices_of
+from tests.web.reading import Reader
+from tests.web.sitting import say, set_up, start
 from tests.web.touching import Thumb
 
 ANA, BEN = "a secret of Ana's phone", "a secret of Ben's phone"
 GRANDMA = "Grandma's All Fives"
 STEP = "/new?step=3&variant=fundex2004.all-fives&player=Ana&player=Ben"
+CHANGE = STEP.replace("step=3", "step=4")
 
 
 @pytest.fixture
@@ -128,8 +130,8 @@ def test_house_rules_kept_under_a_name_are_taken_again_with_every_switch(reader)
     found = fields(reader)
     assert (found["claims"], found["spinner"], found["target"]) == ("auto", "first_double", "150")
     assert found.getlist("player") == ["Cal", "Dee"]
-    assert "All Fives, 3 house rules" in reader.text
-    reader.press("Open the table")
+    assert "Start with your 3 changes" in reader.text
+    start(reader)
     assert "to 150 · 3 house rules" in reader.text
 
 
@@ -164,9 +166,10 @@ def test_all_can_be_taken_back_to_what_is_printed(reader):
     keep(reader, target="150")
     reader.open(f"{STEP}&target=150")
 
-    reader.follow("As printed")
+    reader.follow("Target: 150: as printed")
 
-    assert fields(reader)["target"] == "100"
+    assert "target" not in fields(reader)
+    assert reader.buttons("main") == ["Play as printed"]
 
 
 def test_kept_house_rules_are_renamed_and_removed_on_their_page(reader):
@@ -204,7 +207,7 @@ def test_the_last_set_up_of_the_same_players_is_offered_first(reader):
     assert page.text.count("Ana, Ben, Cal") == 1
     reader.follow("Ana, Ben, Cal Five Up, 2 house rules")
     assert (fields(reader)["target"], fields(reader)["hand_size"]) == ("101", "6")
-    reader.press("Open the table")
+    start(reader)
     assert "to exactly 101" in reader.text or "2 house rules" in reader.text
 
 
@@ -215,14 +218,14 @@ def test_once_players_sit_their_own_last_set_up_is_offered_in_the_order_in_which
     reader.follow("Cal, Ana, Ben Five Up, 1 house rule")
 
     assert fields(reader).getlist("player") == ["Cal", "Ana", "Ben"]
-    assert "As last time" in reader.text
+    assert "Your table last time" in reader.text
 
 
 # What is asked
 
 
 def test_only_rules_that_come_up_are_asked(reader):
-    reader.open(STEP)
+    reader.open(CHANGE)
 
     asked = set(reader.page.forms[0].radios) | reader.page.forms[0].texts
     assert {"spinner", "claims", "muggins_close", "target"} <= asked
@@ -233,27 +236,12 @@ def test_only_rules_that_come_up_are_asked(reader):
 
 
 def test_without_a_script_a_button_shows_what_goes_with_what_was_chosen(reader):
-    reader.open(STEP)
+    reader.open(CHANGE)
     reader.press("Show the rules that go with these", spinner="first_double", target="150")
 
     asked = set(reader.page.forms[0].radios)
     assert {"spinner_opens", "cross_first"} <= asked
     assert (fields(reader)["spinner"], fields(reader)["target"]) == ("first_double", "150")
-
-
-def test_turning_a_switch_brings_only_what_changes(reader):
-    reader.open(STEP)
-    form = reader.page.forms[0]
-    form.fields.setlist("spinner", ["first_double"])
-    form.fields.setlist("claims", ["auto"])
-    form.fields.add("again", "1")
-
-    part = reader.client.post("/new", data=form.fields, headers=HTMX).text
-
-    assert 'name="spinner_opens"' in part
-    assert '<div id="switch-muggins_close" hx-swap-oob="true">' in part
-    assert 'name="target"' not in part
-    assert "All Fives, 2 house rules" in part
 
 
 @pytest.mark.parametrize(
@@ -272,11 +260,9 @@ def test_what_cannot_be_played_is_refused_at_the_switch_and_nothing_typed_is_los
 ):
     reader.open(f"{STEP}&{switches}&save_as=Ours")
 
-    reader.press("Open the table")
-
     if words in reader.text:
-        at = reader.page.html.index(f'id="switch-{key}"')
-        assert words in reader.page.html[at : at + 700].replace("&#39;", "'")
+        at = reader.page.html.index(f'id="{key}"')
+        assert words in reader.page.html[at : at + 300].replace("&#39;", "'")
         assert reader.status == 422
         for each in switches.split("&"):
             name, value = each.split("=")
@@ -313,7 +299,7 @@ def test_a_rematch_of_kept_rules_needs_no_name(client):
     reader.follow("Same players again")
 
     assert fields(reader)["save_as"] == ""
-    assert "Short" in reader.text
+    assert "Your table last time" in reader.text
 
 
 # On a phone
@@ -321,25 +307,25 @@ def test_a_rematch_of_kept_rules_needs_no_name(client):
 
 def test_a_switch_that_is_turned_brings_its_rules_and_loses_nothing_typed(phone):
     thumb = Thumb(phone)
-    thumb.open(STEP)
+    thumb.open(f"{CHANGE}&open=end")
     phone.locator('input[name="target"]').fill("151")
+    phone.locator("#doubles summary").tap()
+    expect(phone.locator("details[open]")).to_have_count(1)
     assert phone.locator('[name="spinner_opens"]').count() == 0
 
-    thumb.pick("spinner", "first_double")
+    phone.locator("label", has_text="The first double").tap()
 
-    phone.locator('[name="spinner_opens"]').first.wait_for(state="attached")
-    phone.get_by_text("All Fives, 2 house rules").wait_for()
+    phone.get_by_text("At once").first.wait_for()
+    phone.get_by_role("button", name="Done 2 changes").wait_for()
     assert phone.locator('input[name="target"]').input_value() == "151"
-    thumb.pick("spinner_opens", "both_sides")
-    thumb.pick("spinner", "none")
-    phone.get_by_text("All Fives, 2 house rules").wait_for()
+    phone.locator("label", has_text="After both sides").tap()
+    phone.get_by_role("button", name="Done 3 changes").wait_for()
+    phone.locator(".drawn label", has_text="None").tap()
+    phone.get_by_role("button", name="Done 2 changes").wait_for()
     assert phone.locator('[name="spinner_opens"]').count() == 3
-    assert "to 151" in press_open(thumb)
-
-
-def press_open(thumb):
-    thumb.press("Open the table")
-    return thumb.text
+    thumb.press("Done")
+    start(thumb)
+    assert "to 151" in thumb.text
 
 
 def test_house_rules_are_kept_taken_and_removed_without_scripts(open_phone):

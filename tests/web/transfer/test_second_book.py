@@ -95,7 +95,7 @@ def test_withdrawn_removed_and_unknown_links_are_told_apart(app, client, table):
 def test_a_practice_table_is_held_by_no_phone(client):
     reader = Reader(client)
     reader.open("/")
-    reader.press("Try it with an imagined round")
+    reader.press("Practice")
     address = re.match(r"/t/[^/?]+", reader.address)[0]
 
     assert client.get(f"{address}/second-book").status_code == 403

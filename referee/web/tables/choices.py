@@ -1,9 +1,8 @@
-"""A new table in three steps: what was chosen so far lives in the address, so nothing typed is ever lost."""
+"""What was chosen for a new table so far: it lives in the address, so nothing typed is ever lost."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -11,18 +10,15 @@ from typing import Any
 from flask import url_for
 from werkzeug.datastructures import MultiDict
 
-from referee.engine.messages import _, _n, _p, number_word
+from referee.engine.messages import _, number_word
 from referee.engine.rules.game import Game
 from referee.engine.rules.part import Value
 from referee.engine.seating import HeaderError, Seating
 from referee.engine.setup import UNSEEN, read_setup
 from referee.engine.spelling import composed, is_visible, name_key, visible
 from referee.engine.tiles import SET_NAMES
-from referee.web.families import OFFERED, facts_of
-from referee.web.infra.visitors import names_known
-from referee.web.parts.game_list import grouped
-from referee.web.parts.page_views import AtOnce, GameStep, Offer, PlayersStep, RulesStep, Wizard
-from referee.web.parts.switches import printed_value, read_value, switch_views, switches_of, written
+from referee.web.families import OFFERED
+from referee.web.parts.switches import changed, printed_value, read_value, switches_of, written
 
 MOST_PLAYERS = 10
 LONGEST_NAME = 40
@@ -32,8 +28,8 @@ LONGEST_NAME = 40
 class TableChoices:
     """What was chosen so far. `switches` are the house rules as they were written, `typed` a name not added yet.
 
-    `save_as` is the name under which the house rules are to be kept, "" where they are not; `opener` who opens a
-    rematch by the match before.
+    `ruled` says that the house rules were looked at, so that nobody's last ones are taken instead. `save_as` is the
+    name under which they are to be kept, "" if they are not; `opener` who opens a rematch by the match before.
     """
 
     by_sheet: bool = False
@@ -44,6 +40,7 @@ class TableChoices:
     tiles: int = 0
     paired: bool = False
     switches: Mapping[str, str] = field(default_factory=dict)
+    ruled: bool = False
     save_as: str = ""
     opener: str = ""
 
@@ -84,51 +81,64 @@ class TableChoices:
         found = [("by", "sheet" if self.by_sheet else ""), ("n", str(self.number)), ("variant", self.variant)]
         found += [("player", name) for name in self.players]
         found += [("tiles", str(self.tiles or "")), ("paired", "yes" if self.paired else "")]
-        found += [("save_as", self.save_as), ("opener", self.opener)]
+        found += [("ruled", "yes" if self.ruled else ""), ("save_as", self.save_as), ("opener", self.opener)]
         found += [(name, text) for name, text in self.switches.items()]
         return [(name, text) for name, text in found if text]
 
-    def href(self, step: int) -> str:
+    def href(self, step: int, **more: str) -> str:
         """The address of a step with these choices."""
-        arguments: dict[str, Any] = {}
+        arguments: dict[str, Any] = {**more}
         for name, text in self.args():
             arguments.setdefault(name, []).append(text)
         return url_for("tables.new", step=step, **arguments)
 
+    def with_switches(self, switches: Mapping[str, str]) -> TableChoices:
+        """The same table with these house rules and no others."""
+        return replace(self, switches=switches, ruled=True)
+
+    def of_game(self, variant: str) -> TableChoices:
+        """The same players at a game, with nothing that was chosen for another one."""
+        if variant == self.variant:
+            return self
+        return TableChoices(
+            by_sheet=self.by_sheet,
+            number=self.number,
+            variant=variant,
+            players=self.players,
+            typed=self.typed,
+        )
+
 
 def read_choices(args: MultiDict[str, str]) -> TableChoices:
-    """The choices that an address or a form carries; names come trimmed, and what cannot be is left out."""
+    """The choices that an address or a form carries; names come trimmed, and what cannot be is left out.
+
+    A button that chooses other tiles comes after those that were chosen before.
+    """
     number = args.get("n", type=int) or 2
-    tiles = args.get("tiles", type=int) or 0
+    tiles = next((int(each) for each in reversed(args.getlist("tiles")) if each in map(str, SET_NAMES)), 0)
     players = tuple(composed(name).strip()[:LONGEST_NAME] for name in args.getlist("player"))[:MOST_PLAYERS]
     variant = args.get("variant", "")
-    return TableChoices(
+    found = TableChoices(
         by_sheet=args.get("by") == "sheet",
         number=min(max(number, 1), MOST_PLAYERS),
         variant=variant if variant in OFFERED else "",
         players=tuple(name for name in players if name),
         typed=composed(args.get("typed", "")).strip()[:LONGEST_NAME],
-        tiles=tiles if tiles in SET_NAMES else 0,
+        tiles=tiles,
         paired=bool(args.get("paired")),
         switches={name: args[name][:LONGEST_NAME] for name in _known_switches(variant) if args.get(name)},
         opener=args.get("opener", "")[:LONGEST_NAME],
+        ruled=bool(args.get("ruled")),
         save_as=visible(" ".join(args.get("save_as", "").split()))[:LONGEST_NAME],
     )
+    return replace(found, switches=changed(found.printed, found)) if found.printed is not None else found
 
 
-def unnamed(choices: TableChoices) -> TableChoices:
-    """The same table with players who have not said their names, as many as asked for where the game has room."""
+def unnamed(choices: TableChoices, number: int) -> TableChoices:
+    """The same table with so many players who have not said their names, if the game has room for them."""
     least, most = OFFERED[choices.variant].player_range(choices.high)
-    number = max(least, min(choices.number, most))
-    names = tuple(_("Player {number}", number=seat) for seat in range(1, number + 1))
-    return replace(choices, players=names)
-
-
-def at_once(variant: str, numbers: Sequence[int]) -> AtOnce:
-    """What is begun by one tap: the game in a few words, and for how many players."""
-    game = OFFERED[variant]
-    words = f"{game.title} · {_(SET_NAMES[game.tiles])} · {facts_of(game)}"
-    return AtOnce(game=words, numbers=tuple(numbers))
+    seats = range(1, max(least, min(number, most, MOST_PLAYERS)) + 1)
+    return replace(choices, players=tuple(_("Player {number}", number=seat) for seat in seats))
 
 
 def choices_of(setup: Seating) -> TableChoices:
@@ -140,6 +150,7 @@ def choices_of(setup: Seating) -> TableChoices:
         tiles=setup.tiles.high,
         paired=setup.teams is not None,
         switches={name: written(value) for name, value in setup.options.items()},
+        ruled=True,
     )
 
 
@@ -215,136 +226,3 @@ def wrong_seating(choices: TableChoices) -> str:
     except HeaderError as wrong:
         return str(wrong.message)
     return ""
-
-
-# The steps as they are shown
-
-
-def wizard(choices: TableChoices, step: int, *, error: str = "") -> Wizard:
-    """What is common to the steps: the way back, and what the form of this step carries along."""
-    own = {1: ("by", "n", "variant"), 2: ("player", "tiles", "paired"), 3: (*choices.switches, "save_as")}[
-        step
-    ]
-    carried = tuple((name, text) for name, text in choices.args() if name not in own)
-    printed = OFFERED.get(choices.variant)
-    back = choices.href(step - 1) if step > 1 else url_for("tables.home")
-    return Wizard(
-        step=step, name=str(printed.title) if printed else "", back=back, carried=carried, error=error
-    )
-
-
-def game_step(choices: TableChoices) -> GameStep:
-    """Step one, narrowed to what so many players can play."""
-    fits = [each for each in OFFERED.values() if _fits(each, choices.number)]
-    groups = [
-        (title, tuple(_offer(each, choices) for each in group))
-        for title, group in grouped(fits, by_sheet=choices.by_sheet)
-    ]
-    chosen = next((each for _, group in groups for each in group if each.chosen), None)
-    return GameStep(
-        by_sheet=choices.by_sheet,
-        players=choices.number,
-        most=MOST_PLAYERS,
-        groups=tuple(groups),
-        chosen=chosen,
-        chosen_words=_chosen_words(chosen.name, choices.number) if chosen else "",
-    )
-
-
-def _chosen_words(game: str, number: int) -> str:
-    if number >= 6:
-        return game
-    if number == 1:
-        return _("{game}, one player", game=game)
-    return _("{game}, {number} players", game=game, number=number_word(number))
-
-
-def _fits(variant: Game, number: int) -> bool:
-    most = max(variant.player_range(high)[1] for high in SET_NAMES)
-    least = min(variant.player_range(high)[0] for high in SET_NAMES)
-    return least <= number <= most or (number >= 6 and most >= 6)
-
-
-def _offer(variant: Game, choices: TableChoices) -> Offer:
-    return Offer(
-        key=variant.key,
-        name=str(variant.title),
-        sheet=variant.sheet.title,
-        facts=facts_of(variant),
-        chosen=variant.key == choices.variant,
-    )
-
-
-def players_step(choices: TableChoices) -> PlayersStep:
-    """Step two: the ring of seats, the tiles, the partners."""
-    players = choices.players
-    printed = choices.printed
-    assert printed is not None
-    half = len(players) // 2
-    pairs = (
-        ", ".join(f"{players[seat]} & {players[seat + half]}" for seat in range(half))
-        if choices.may_pair
-        else ""
-    )
-    count = _n("1 player", "{n} players", len(players))
-    each = printed.tiles_each(choices.seats, choices.high)
-    return PlayersStep(
-        players=players,
-        seats=_ring(players),
-        before=tuple(name for name in names_known() if name not in players)[:8],
-        tiles=choices.high,
-        sets=_sets(),
-        may_pair=choices.may_pair,
-        paired=choices.paired,
-        pairs=pairs,
-        typed=choices.typed,
-        sub=(f"{count}, {_n('{n} tiles each', '{n} tiles each', each)}" if each else count)
-        if players
-        else "",
-        heading=_("2 of 3 · who plays") if choices.is_alone else _("2 of 3 · players, clockwise"),
-        alone=choices.is_alone,
-        unnamed_href="" if players else unnamed(choices).href(3),
-    )
-
-
-def _sets() -> tuple[tuple[int, str], ...]:
-    """The sets of tiles by their highest double, each by its short name."""
-    return (
-        (6, _p("set of tiles", "Six")),
-        (9, _p("set of tiles", "Nine")),
-        (12, _p("set of tiles", "Twelve")),
-        (15, _p("set of tiles", "Fifteen")),
-    )
-
-
-def _ring(players: Sequence[str]) -> tuple[tuple[str, float, float], ...]:
-    """The middle of each seat's plate on the ring, the first on top, clockwise."""
-    found = []
-    for seat, name in enumerate(players):
-        angle = 2 * math.pi * seat / len(players)
-        across, down = 119 * math.sin(angle), 82 * math.cos(angle)
-        found.append(
-            (name if len(name) < 10 else f"{name[:8]}…", round(179 + across, 1), round(102 - down, 1))
-        )
-    return tuple(found)
-
-
-def rules_step(choices: TableChoices, wrong: Mapping[str, str]) -> RulesStep:
-    """Step three: every house rule a sentence; `wrong` says what is wrong with which."""
-    printed = choices.printed
-    assert printed is not None
-    first, others = switch_views(printed, choices, wrong)
-    changed = sum(view.is_house for view in (*first, *others))
-    is_below = any(view.is_house or view.error for view in others)
-    return RulesStep(
-        first=first,
-        others=others,
-        sub=", ".join(filter(None, (str(printed.title), house_words(changed)))),
-        others_open=is_below,
-        save_as=choices.save_as,
-    )
-
-
-def house_words(number: int) -> str:
-    """How many house rules there are; "" for none."""
-    return _n("1 house rule", "{n} house rules", number) if number else ""

@@ -1,0 +1,184 @@
+"""What home and a new table show: plain words, numbers and drawings, with nothing left for a template to decide."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from referee.web.parts.table_views import NOTHING_DRAWN, SideView
+
+
+@dataclass(frozen=True, kw_only=True)
+class Way:
+    """Something to choose with one tap: what it is, what goes with it, and where it leads."""
+
+    title: str
+    href: str
+    sub: str = ""
+    fact: str = ""
+    chosen: bool = False
+    drawing: Markup = NOTHING_DRAWN
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunningTable:
+    """The match in play that this phone used last: as it lies, who has what, and whose turn it is."""
+
+    href: str
+    title: str
+    sub: str
+    turn: str
+    sides: tuple[SideView, ...] = ()
+    layout: Markup = NOTHING_DRAWN
+
+
+@dataclass(frozen=True, kw_only=True)
+class SamePlayers:
+    """The last match that is over, to be played again; `action` is where the form is sent."""
+
+    action: str
+    sub: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class HomePage:
+    """Home: the match in play, others that were left, the same players again, and the games to begin."""
+
+    running: RunningTable | None
+    others: tuple[Way, ...]
+    again: SamePlayers | None
+    games: tuple[Way, ...]
+    cross: Markup
+    is_first: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wizard:
+    """What is common to the steps of a new table: the way back, and what a form carries from step to step."""
+
+    title: str
+    sub: str
+    back: str
+    carried: tuple[tuple[str, str], ...] = ()
+    error: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameStep:
+    """Step one: the game, for so many players, by game or by sheet; whatever is tapped leads on."""
+
+    orders: tuple[Way, ...]
+    numbers: tuple[Way, ...]
+    groups: tuple[tuple[str, tuple[Way, ...]], ...]
+    again: tuple[Way, ...] = ()
+    kept: tuple[Way, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatPlate:
+    """One seat on the ring: the middle of its plate, and the lines of the name on it, or its number."""
+
+    x: float
+    y: float
+    lines: tuple[str, ...]
+    is_number: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayersStep:
+    """Step two: who sits where, who are partners, and which tiles lie on the table.
+
+    `unnamed` are the numbers of players that may sit down without names; `needs` says who is still missing.
+    """
+
+    players: tuple[str, ...]
+    plates: tuple[SeatPlate, ...]
+    before: tuple[str, ...]
+    tiles: int
+    sets: tuple[tuple[int, str], ...]
+    may_pair: bool
+    paired: bool
+    pairs: str
+    typed: str
+    sub: str
+    needs: str
+    alone: bool = False
+    again: tuple[Way, ...] = ()
+    unnamed: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Difference:
+    """A house rule: how the table plays, what is printed, and the way back to that."""
+
+    title: str
+    printed: str
+    drop: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class RulesStep:
+    """Step three: the printed rules in short, what the table plays otherwise, and what the leaflet leaves open.
+
+    `heading` says whose differences they are; `reading` is a rule that the leaflet leaves open, `readings` how many more.
+    `change` leads to all switches, "" if the game has none.
+    """
+
+    sentences: tuple[str, ...]
+    rules: str
+    heading: str
+    differences: tuple[Difference, ...]
+    reading: Way | None
+    kept: tuple[Way, ...]
+    change: str
+    save_as: str
+    start: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class SwitchValue:
+    """One value of a switch: a word or three, and how it stands to the sheet."""
+
+    value: str
+    words: str
+    note: str = ""
+    chosen: bool = False
+    drawing: Markup = NOTHING_DRAWN
+
+
+@dataclass(frozen=True, kw_only=True)
+class SwitchView:
+    """One switch to set; a number is typed, anything else is one of its values."""
+
+    name: str
+    title: str
+    values: tuple[SwitchValue, ...] = ()
+    number: str = ""
+    note: str = ""
+    is_house: bool = False
+    error: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GroupView:
+    """Switches about the same thing; `standing` says how they stand to the leaflet."""
+
+    key: str
+    title: str
+    standing: str
+    changes: int
+    switches: tuple[SwitchView, ...]
+    is_open: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class KeptRules:
+    """House rules kept under a name, in full."""
+
+    number: int
+    name: str
+    sub: str
+    sentences: tuple[str, ...]
+    play: str
+    wrong: str = ""

@@ -1,0 +1,152 @@
+"""Each value of a switch in a word or three: what stands on a button, where the whole sentence would be too long."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from referee.engine.messages import _p
+from referee.engine.rules.part import Switch, Value
+
+# By switch and value. Numbers that a switch takes stand for themselves, unless they are worded here.
+WORDS: Mapping[str, Mapping[Value, str]] = {
+    # The deal and the first tile
+    "opening": {
+        "highest_double": "Highest double", "lowest_double": "Lowest double", "highest_tile": "Highest tile",
+        "lot": "By lot", "youngest": "The youngest", "agreed": "The table says", "holder": "A named double",
+        "starter": "A double lies first",
+    },
+    "opening_tile": {"forced": "That very tile", "free": "Any tile"},
+    "no_double": {"redraw": "Deal again", "highest_single": "Highest single", "ask": "The table says"},
+    "lot_tie": {"redraw": "Draw again", "higher_half": "Larger half"},
+    "next_opener": {
+        "as_first": "As the first round", "winner_free": "The winner", "winner_else_first": "The player who went out",
+        "last_layer": "The player of the last tile", "rotate_left": "Next on the left",
+    },
+    "starter_continues": {False: "The next player", True: "The same player"},
+    "leftover_opens": {False: "Set aside", True: "Laid first"},
+    "sebastopol": {"d9_starter": "Double-nine, 6-6 lies first", "classic_d6": "Double-six, holder of 6-6"},
+    # What goes where
+    "joins": {"equal": "Equal halves", "sum": "Halves that make a sum"},
+    "blanks": {
+        "match_only": "Blank on blank", "wild_when_played": "Blank goes anywhere",
+        "double_blank_only": "0-0 goes anywhere", "wild_both_ways": "Blank is wild",
+    },
+    "matador_crosswise": {False: "In line", True: "Across too"},
+    "spinner": {
+        "none": "None", "first_double": "The first double", "opening_double": "Only the opening double",
+        "all": "Every double",
+    },
+    "spinner_opens": {
+        "at_once": "At once", "after_one_tile": "After one tile", "both_sides": "After both sides",
+    },
+    "spinner_counts_until": {2: "Until two tiles touch", 3: "Until three touch", 4: "Until four touch"},
+    "cross_first": {False: "Not needed", True: "Four tiles first"},
+    "arms": {0: "All sides", 1: "One side only"},
+    # Drawing, passing, turns
+    "must_play": {True: "Must play", False: "May hold back"},
+    "draw": {"none": "Pass", "one": "Draw one", "until_playable": "Draw until it fits"},
+    "optional_draw": {"none": "Not allowed", "matador_only": "To keep a matador", "any": "Allowed"},
+    "reserve": {0: "None"},
+    "bonus_trigger": {
+        "none": "None", "playing_double": "After a double", "on_double": "After a tile on a double",
+        "both": "After either",
+    },
+    "bonus_turn": {"normal": "A full turn", "optional": "One tile, if you like"},
+    "multi_play": {"none": "One tile", "may": "As many as you like", "must": "All that fit"},
+    "misplay": {
+        "until_next_play": "Back, until the next tile", "consent": "Back, if all agree", "strict": "It stays",
+    },
+    "false_pass": {"flag": "The table decides", "void_round": "The round is void"},
+    # Points
+    "score": {
+        "none": "None", "fives": "Fives", "threes": "Threes", "fives_and_threes": "Fives and threes",
+        "bergen": "Equal ends",
+    },
+    "score_unit": {"pips": "Its pips", "per_five": "One point each"},
+    "bergen_triple": {"placed_double": "For laying the double", "any_double_end": "For a double at either end"},
+    "claims": {
+        "auto": "Referee counts", "fundex": "Claim, muggins after", "hasbro": "First to speak",
+        "none_lost": "Claim or lose it",
+    },
+    "muggins_close": {"next_play": "The next tile", "round_end": "The end of the round"},
+    "false_claim": {"strike": "True score counts", "opponent_gets": "Goes to a caller"},
+    # The end of a round
+    "out_pay": {
+        "opponents": "Pips of the others", "all": "Pips of all hands", "point": "One point", "none": "Nothing",
+    },
+    "out_award": {"separate": "Scored first", "combined": "With the hands"},
+    "team_out": {"going_out_side": "Side that went out", "lowest_total": "Side with fewer pips"},
+    "block_pay": {
+        "sum_minus_own": "Others less own, once", "pairwise": "Each difference", "opponents": "Pips of the others",
+        "all": "Pips of all hands", "ladder": "All heavier, less own", "ladder_pairwise": "To each heavier hand",
+        "point": "One point", "none": "Nothing",
+    },
+    "block_winner": {
+        "lowest_pips": "Fewest pips", "bergen_fundex": "No double, lowest double",
+        "bergen_hasbro": "No double, lightest singles", "fewest_tiles": "Fewest tiles",
+    },
+    "block_tie": {
+        "no_score": "Nobody scores", "lightest_tile": "Lightest tile", "split": "They share",
+        "each_tied_scores": "Each is paid",
+    },
+    "blind_block": {"fewest_tiles": "Shortest row", "fewest_pips": "Fewest pips"},
+    "round_scope": {"none": "None", "hand": "Each hand", "total": "The sum"},
+    # The match
+    "exact": {False: "May be passed", True: "Met exactly"},
+    "exact_overshoot": {
+        "bust": "Scores nothing", "partial_to_target": "Counts up to it", "ignore_exact_at_round_end": "Allowed",
+    },
+    "end_check": {"immediate": "At once", "round_end": "After the round"},
+    "over_tie": {"highest": "Highest score", "first_in_log": "First to reach it"},
+    "mode": {"rounds": "Up to the target", "single": "One round"},
+    # Trick games
+    "auction": {"continuous": "Goes round", "one_bid_each": "One bid each"},
+    "limit_ladder": {"double": "Doubled, to 336", "cardinal_250": "Doubled, to 250", "marks": "By marks"},
+    "open_84": {False: "Only over 42", True: "At once"},
+    "all_pass": {"redeal": "Deal again", "dealer_30": "Dealer bids 30"},
+    "limit_set": {"bid_only": "The bid", "bid_plus_own": "Bid and own points"},
+    "renege": {"lose_hand": "Hand is lost", "flag": "The table decides"},
+    "no_trump_doubles": {"high": "High in their suit", "own_suit": "A suit of their own"},
+    "nel_o": {False: "Not played", True: "Played"},
+    "sevens": {False: "Not played", True: "Played"},
+    "plunge": {False: "Not played", True: "Played"},
+    "splash": {False: "Not played", True: "Played"},
+    "count_by": {"marks": "Marks", "points": "Points"},
+    # Poker and solitaires
+    "poker_straights": {"sheet": "As the sheet names them", "classic": "Five of the suit"},
+    "flush_tie": {"suit_number": "Higher suit", "highest_piece": "Highest piece"},
+    "stakes": {False: "None", True: "Antes and betting"},
+    "buy_in": {0: "Not counted"},
+    "move_unit": {"tail": "Any lower part", "whole_run": "The whole run"},
+    "knock": {"pair": "A pair", "run": "A whole run"},
+    "bingo": {"d6_0_12": "28 tiles, 0 to 12", "d9_0_18": "55 tiles, 0 to 18", "as_printed": "55 tiles, 0 to 12"},
+    "goal": {"empty_hand": "The hand is empty", "whole_set": "The set is laid"},
+}  # fmt: skip
+
+# The same where the sentence of a rule is long and the rules of a game are told in four.
+BRIEFLY: Mapping[str, Mapping[Value, str]] = {
+    "joins": {"sum": "A tile goes where the two touching halves make the sum; matadors go anywhere."},
+    "score": {
+        "fives": "A tile scores when the open ends add up to a multiple of five.",
+        "threes": "A tile scores when the open ends add up to a multiple of three.",
+        "fives_and_threes": "A tile scores for every five and every three in the sum of the open ends.",
+    },
+    "claims": {
+        "fundex": "Claim your points yourself; after that an opponent may call muggins.",
+        "hasbro": "Claim your points yourself, before somebody else calls muggins.",
+        "none_lost": "Claim your points before the next player goes, or they are lost.",
+    },
+    "draw": {
+        "none": "If nothing fits, you pass.",
+        "one": "If nothing fits, draw one tile.",
+        "until_playable": "If nothing fits, draw until a tile does.",
+    },
+}
+
+
+def short_words(name: str, switch: Switch, value: Value) -> str:
+    """A value of the switch called `name` in a word or three; a number that has none as itself, else its sentence."""
+    for each, words in WORDS.get(name, {}).items():
+        if type(each) is type(value) and each == value:
+            return _p(name, words)
+    return str(value) if type(value) is int else str(switch.sentence(value))

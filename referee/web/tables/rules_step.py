@@ -1,0 +1,109 @@
+"""The rules of a new table as they are shown: the printed ones in short, what is played otherwise, and every switch."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from flask import url_for
+
+from referee.engine.messages import _, _n
+from referee.engine.rules.game import Game
+from referee.engine.rules.order import RuleTable, entries
+from referee.web.parts.setup_views import Difference, GroupView, RulesStep, Way
+from referee.web.parts.short_words import short_words
+from referee.web.parts.switches import (
+    changed,
+    group_of,
+    group_views,
+    printed_value,
+    read_value,
+    switches_of,
+)
+from referee.web.tables import again
+from referee.web.tables.choices import TableChoices
+from referee.web.tables.printed_rules import in_short
+
+
+def rules_step(choices: TableChoices) -> RulesStep:
+    """Step three: one tap starts, by the printed rules or by those of the table."""
+    printed = choices.printed
+    assert printed is not None
+    switches = choices.switches
+    last = again.last_rules(choices)
+    is_last = last is not None and changed(printed, last) == switches
+    table = RuleTable(choices.seats, choices.high, choices.paired or printed.always_partners)
+    return RulesStep(
+        sentences=in_short(printed, table),
+        rules=url_for("rulebook.show", key=printed.key),
+        heading=_("Your table last time") if is_last else _("Your changes"),
+        differences=tuple(_difference(printed, choices, name) for name in switches),
+        reading=_reading(printed, choices, table),
+        kept=again.rules_to_take(choices),
+        change=choices.href(4) if switches_of(printed) else "",
+        save_as=choices.save_as,
+        start=_n("with your change", "with your {n} changes", len(switches)) if switches else "",
+    )
+
+
+def _difference(printed: Game, choices: TableChoices, name: str) -> Difference:
+    switch = switches_of(printed)[name]
+    text = choices.switches[name]
+    value = read_value(printed, name, text)
+    words = text if value is None else short_words(name, switch, value)
+    left = {other: each for other, each in choices.switches.items() if other != name}
+    return Difference(
+        title=f"{switch.heading}: {_in_line(words)}",
+        printed=_("printed: {rule}", rule=_in_line(_printed_words(printed, choices, name))),
+        drop=choices.with_switches(left).href(3),
+    )
+
+
+def _in_line(words: str) -> str:
+    """Words of a button within a line."""
+    return words[:1].lower() + words[1:]
+
+
+def _printed_words(printed: Game, choices: TableChoices, name: str) -> str:
+    if name == "hand_size":
+        return str(printed.tiles_each(choices.seats, choices.high))
+    if name == "opening_double":
+        return str(choices.high)
+    return short_words(name, switches_of(printed)[name], printed_value(printed, name))
+
+
+def _reading(printed: Game, choices: TableChoices, table: RuleTable) -> Way | None:
+    """What the leaflet leaves open and tables dispute most, as the referee reads it; and how much else there is."""
+    told = entries(printed, table)
+    silent = [
+        name
+        for name, switch in switches_of(printed).items()
+        if name in told
+        and told[name].is_silent
+        and name not in choices.switches
+        and len(switch.sentences) != 1
+    ]
+    if not silent:
+        return None
+    disputed = printed.disputed or ()
+    first = min(silent, key=lambda name: disputed.index(name) if name in disputed else len(disputed))
+    switch = switches_of(printed)[first]
+    more = len(silent) - 1
+    words = short_words(first, switch, printed_value(printed, first))
+    return Way(
+        title=f"{switch.heading}: {_in_line(words)}",
+        sub=_n("our reading, and 1 more", "our reading, and {n} more", more) if more else _("our reading"),
+        href=f"{choices.href(4, open=group_of(printed, first))}#{first}",
+    )
+
+
+def change_step(choices: TableChoices, wrong: Mapping[str, str], opened: str) -> tuple[GroupView, ...]:
+    """Every switch of the game, group by group."""
+    printed = choices.printed
+    assert printed is not None
+    return group_views(printed, choices, wrong, opened)
+
+
+def changes_words(choices: TableChoices) -> str:
+    """How much the table plays otherwise, in a few words."""
+    number = len(choices.switches)
+    return _n("1 change", "{n} changes", number) if number else _("as printed")

@@ -1,0 +1,143 @@
+"""The first two steps of a new table as they are shown: the game, and who sits where."""
+
+from __future__ import annotations
+
+import math
+import textwrap
+from collections.abc import Sequence
+from dataclasses import replace
+
+from flask import url_for
+
+from referee.engine.messages import _, _n, _p
+from referee.engine.rules.game import Game
+from referee.engine.tiles import SET_NAMES
+from referee.web.families import OFFERED, facts_of
+from referee.web.infra.visitors import names_known
+from referee.web.parts.game_list import grouped
+from referee.web.parts.setup_views import GameStep, PlayersStep, SeatPlate, Way, Wizard
+from referee.web.tables.choices import MOST_PLAYERS, TableChoices
+
+MANY = 6  # players; more are one choice on the first step
+ON_THE_RING = 5  # players whose names the ring has room for; of more it shows the numbers
+PLATE = 12  # letters in a line
+
+
+def wizard(choices: TableChoices, step: int, *, error: str = "") -> Wizard:
+    """What is common to the steps: the way back, and what the form of this step carries along."""
+    own = {1: (), 2: ("player", "paired"), 3: ("save_as",), 4: tuple(choices.switches)}[step]
+    carried = tuple((name, text) for name, text in choices.args() if name not in own)
+    printed = OFFERED.get(choices.variant)
+    name = str(printed.title) if printed is not None else ""
+    sub = {
+        1: _("1 of 3 · game"),
+        2: _("2 of 3 · who plays") if choices.is_alone else _("2 of 3 · players, clockwise"),
+        3: _("3 of 3 · rules"),
+        4: _("Change a rule"),
+    }[step]
+    return Wizard(
+        title=name if step == 4 else _("New table"),
+        sub=sub,
+        back=choices.href(step - 1) if step > 1 else url_for("tables.home"),
+        carried=carried,
+        error=error,
+    )
+
+
+def game_step(choices: TableChoices) -> GameStep:
+    """Step one, narrowed to what so many players can play."""
+    fits = [each for each in OFFERED.values() if _fits(each, choices.number)]
+    found = grouped(fits, by_sheet=choices.by_sheet)
+    return GameStep(
+        orders=(
+            Way(
+                title=_("By game"), href=replace(choices, by_sheet=False).href(1), chosen=not choices.by_sheet
+            ),
+            Way(title=_("By sheet"), href=replace(choices, by_sheet=True).href(1), chosen=choices.by_sheet),
+        ),
+        numbers=tuple(_number(choices, each) for each in range(1, MANY + 1)),
+        groups=tuple((title, tuple(_offer(each, choices) for each in group)) for title, group in found),
+    )
+
+
+def _number(choices: TableChoices, number: int) -> Way:
+    return Way(
+        title=f"{number}+" if number == MANY else str(number),
+        sub=_n("1 player", "{n} players", number),
+        href=replace(choices, number=number).href(1),
+        chosen=number == min(choices.number, MANY),
+    )
+
+
+def _fits(variant: Game, number: int) -> bool:
+    most = max(variant.player_range(high)[1] for high in SET_NAMES)
+    least = min(variant.player_range(high)[0] for high in SET_NAMES)
+    return least <= number <= most or (number >= MANY and most >= MANY)
+
+
+def _offer(variant: Game, choices: TableChoices) -> Way:
+    return Way(
+        title=str(variant.title),
+        sub=facts_of(variant),
+        fact=variant.sheet.title,
+        href=choices.of_game(variant.key).href(2),
+        chosen=variant.key == choices.variant,
+    )
+
+
+def players_step(choices: TableChoices) -> PlayersStep:
+    """Step two: the ring of seats, the tiles, the partners."""
+    players = choices.players
+    printed = choices.printed
+    assert printed is not None
+    half = len(players) // 2
+    pairs = (f"{players[seat]} & {players[seat + half]}" for seat in range(half)) if choices.may_pair else ()
+    least, most = printed.player_range(choices.high)
+    count = _n("1 player", "{n} players", len(players))
+    each = printed.tiles_each(choices.seats, choices.high)
+    return PlayersStep(
+        players=players,
+        plates=_ring(players) if len(players) > 1 else (),
+        before=tuple(name for name in names_known() if name not in players)[:8],
+        tiles=choices.high,
+        sets=_sets(),
+        may_pair=choices.may_pair,
+        paired=choices.paired,
+        pairs=", ".join(pairs),
+        typed=choices.typed,
+        sub=f"{count}, {_n('{n} tiles each', '{n} tiles each', each)}" if each else count,
+        needs="" if len(players) >= least else _needed(least, most),
+        alone=choices.is_alone,
+        unnamed=() if players else tuple(range(least, min(most, MOST_PLAYERS) + 1)),
+    )
+
+
+def _needed(least: int, most: int) -> str:
+    """How many players the game is for: "2 to 4 players"."""
+    if least == most:
+        return _n("1 player", "{n} players", least)
+    return _("{first} to {last} players", first=least, last=most)
+
+
+def _sets() -> tuple[tuple[int, str], ...]:
+    """The sets of tiles by their highest double, each by its short name."""
+    return (
+        (6, _p("set of tiles", "Six")),
+        (9, _p("set of tiles", "Nine")),
+        (12, _p("set of tiles", "Twelve")),
+        (15, _p("set of tiles", "Fifteen")),
+    )
+
+
+def _ring(players: Sequence[str]) -> tuple[SeatPlate, ...]:
+    """The seats on the ring, the first on top, clockwise: names that fit on two lines, else their numbers."""
+    names = [tuple(textwrap.wrap(name, PLATE, break_long_words=False)) for name in players]
+    fit = len(players) <= ON_THE_RING and all(
+        len(lines) <= 2 and max(map(len, lines)) <= PLATE for lines in names
+    )
+    found = []
+    for seat, lines in enumerate(names):
+        angle = 2 * math.pi * seat / len(players)
+        x, y = round(179 + 119 * math.sin(angle), 1), round(102 - 82 * math.cos(angle), 1)
+        found.append(SeatPlate(x=x, y=y, lines=lines if fit else (str(seat + 1),), is_number=not fit))
+    return tuple(found)

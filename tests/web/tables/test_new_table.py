@@ -1,0 +1,274 @@
+"""A new table: the game, the players, the rules; few taps, nothing typed where players are known, nothing lost."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from referee.engine.rules.order import RuleTable
+from referee.engine.sheets import LINE_GAMES, VARIANTS
+from referee.web.families import OFFERED
+from referee.web.parts.short_words import WORDS, short_words
+from referee.web.parts.switches import GROUPS, switches_of
+from referee.web.tables.printed_rules import in_short
+from tests.simulating import NAMES
+from tests.web.looking import faults_of
+from tests.web.reading import Reader
+from tests.web.sitting import say, set_up
+from tests.web.touching import Thumb
+
+SIZES = [(390, 844), (390, 664), (360, 640)]
+THREE = "&player=Ana&player=Ben&player=Cal"
+ALL_FIVES = "fundex2004.all-fives"
+STEPS = ("/new", f"/new?step=2&variant={ALL_FIVES}{THREE}", f"/new?step=3&variant={ALL_FIVES}{THREE}",
+         f"/new?step=4&open=doubles&variant={ALL_FIVES}{THREE}&spinner=all")  # fmt: skip
+
+
+@pytest.fixture
+def reader(client):
+    return Reader(client, htmx=True)
+
+
+# The printed rules in short
+
+
+@pytest.mark.parametrize("key", sorted(VARIANTS))
+def test_the_printed_rules_are_at_most_four_short_sentences_of_the_game_s_own(key):
+    game = VARIANTS[key]
+
+    found = in_short(game, RuleTable(game.players[0], game.tiles, game.always_partners))
+
+    assert 1 <= len(found) <= 4
+    assert len(set(found)) == len(found)
+    assert max(map(len, found)) <= 120
+
+
+@pytest.mark.parametrize("key", sorted(LINE_GAMES))
+def test_they_say_how_many_tiles_are_taken_and_how_the_match_is_won(key):
+    game = LINE_GAMES[key]
+    number = game.players[0]
+
+    found = in_short(game, RuleTable(number, game.tiles, game.always_partners))
+
+    assert found[0] == f"Each player takes {game.tiles_each(number, game.tiles)} tiles."
+    won = "One round is played" if game.target.is_one_round else f"to {game.target.target} points"
+    assert won in found[-1]
+
+
+def test_blind_is_listed_as_its_leaflet_has_it(client):
+    page = Reader(client).open("/new?n=2").text
+
+    assert re.search(r"Blind Dominoes one round [^.]*?Fundex 2004", page)
+
+
+# Words for every switch
+
+
+@pytest.mark.parametrize("key", sorted(OFFERED))
+def test_every_value_of_every_switch_has_a_word_or_three(key):
+    for name, switch in switches_of(OFFERED[key]).items():
+        for value in switch.sentences:
+            words = short_words(name, switch, value)
+            assert len(words) <= 30, (name, value, words)
+            assert words != str(switch.sentence(value)) or name == "hand6", (name, value)
+
+
+def test_no_words_are_kept_for_values_that_no_switch_has():
+    known = {
+        (name, type(value), value)
+        for game in OFFERED.values()
+        for name, switch in switches_of(game).items()
+        for value in switch.sentences
+    }
+
+    assert [
+        (name, value)
+        for name, words in WORDS.items()
+        for value in words
+        if (name, type(value), value) not in known
+    ] == []
+
+
+@pytest.mark.parametrize("key", sorted(OFFERED))
+def test_every_switch_stands_in_one_group_and_no_game_has_more_than_five(reader, key):
+    game = OFFERED[key]
+    number = game.players[0]
+    page = reader.open(f"/new?step=4&variant={key}" + "".join(f"&player={name}" for name in NAMES[:number]))
+
+    groups = re.findall(r'<details class="rule-group" name="group" id="(\w+)"', page.html)
+    assert len(groups) <= 5
+    assert set(groups) <= {group for group, _title, _slots in GROUPS}
+    assert len(set(groups)) == len(groups)
+
+
+# The rules at a glance
+
+
+def test_what_the_same_players_did_last_time_is_taken_and_each_rule_is_dropped_with_one_tap(reader):
+    set_up(reader, ALL_FIVES, ("Ana", "Ben", "Cal"), spinner="first_double", claims="auto")
+
+    reader.open(f"/new?step=2&variant={ALL_FIVES}{THREE}")
+    reader.press("Next")
+    assert "Your table last time Spinners: the first double printed: none As printed" in reader.text
+    assert "Claiming points: referee counts printed: claim, muggins after" in reader.text
+    reader.follow("Spinners: the first double: as printed")
+    assert "Your changes Claiming points" in reader.text
+    assert reader.buttons("main") == ["Start with your change"]
+    reader.follow("Claiming points: referee counts: as printed")
+
+    assert reader.buttons() == ["Play as printed"]
+    assert reader.has_link("As last time")
+
+
+def test_play_as_printed_starts_without_the_house_rules_in_one_tap(reader):
+    set_up(reader, ALL_FIVES, ("Ana", "Ben", "Cal"), target="150")
+    reader.open(f"/new?step=3&variant={ALL_FIVES}{THREE}")
+
+    reader.press("Play as printed")
+
+    assert "Round 1 · to 100" in reader.text
+    assert "house rule" not in reader.text
+
+
+def test_what_the_leaflet_leaves_open_leads_to_its_switch(reader):
+    page = reader.open(f"/new?step=3&variant={ALL_FIVES}{THREE}")
+    assert re.search(
+        r"Not in the leaflet Blocked, two hands equally light: nobody scores our reading, and \d+ more",
+        page.text,
+    )
+
+    reader.follow("Change Blocked")
+
+    assert 'id="end" open' in reader.page.html
+
+
+def test_each_group_says_how_it_stands_to_the_leaflet(reader):
+    page = reader.open(f"/new?step=4&variant={ALL_FIVES}{THREE}&spinner=all&spinner_opens=both_sides")
+
+    assert "Tiles and spinners 2 changes" in page.text
+    assert re.search(r"End and target leaflet silent on \d", page.text)
+    assert (
+        "Points and claims as printed"
+        in reader.open(f"/new?step=4&variant=fundex2004.block-draw{THREE}").text
+    )
+
+
+def test_a_rule_that_another_one_brings_along_is_no_change_of_its_own(reader):
+    reader.open(f"/new?step=4&variant={ALL_FIVES}{THREE}")
+    reader.press("Show the rules that go with these", opening="lot")
+    reader.press("Done")
+
+    assert reader.buttons("main") == ["Start with your change"]
+
+
+def test_a_rematch_has_nothing_that_looks_chosen_twice(reader):
+    address = set_up(reader, "edge.block", ("Ana", "Ben"), hand_size="1", target="9")
+    for event in ({"round": 1}, {"by": "Ana", "play": "6-6"}, {"by": "Ben", "hand": ["5-4"]}):
+        say(reader, event)
+
+    page = reader.open(f"{address}/rematch")
+
+    assert "aria-current" not in page.html.partition("<main")[2]
+    assert page.text.count("As printed") == 2
+    assert reader.buttons("main") == ["Start with your 2 changes"]
+
+
+def test_another_game_begins_without_the_house_rules_of_the_one_before(reader):
+    reader.open(f"/new?step=1&variant={ALL_FIVES}{THREE}&claims=auto&ruled=yes&n=3")
+    reader.follow("Block to 100")
+
+    fields = reader.page.forms[0].fields
+    assert fields.getlist("player") == ["Ana", "Ben", "Cal"]
+    assert "claims" not in fields
+
+
+def test_a_name_and_tiles_that_were_chosen_are_kept_from_tap_to_tap(reader):
+    reader.open(f"/new?step=2&variant={ALL_FIVES}&player=Ana")
+    next(form for form in reader.page.forms).fields["typed"] = "Ben"
+    reader.choose("tiles", "9")
+    reader.press("Next", typed="Cal")
+
+    fields = reader.page.forms[0].fields
+    assert fields.getlist("player") == ["Ana", "Ben", "Cal"]
+    assert fields["tiles"] == "9"
+
+
+def test_next_is_not_lit_before_enough_players_sit(reader):
+    reader.open(f"/new?step=2&variant={ALL_FIVES}&player=Ana")
+    assert reader.buttons("pale") == ["Next 2 to 4 players"]
+
+    reader.press("Add", typed="Ben")
+
+    assert reader.buttons("main") == ["Next 2 players, 7 tiles each"]
+
+
+# By thumb
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_three_known_players_sit_down_to_a_game_in_under_ten_taps_without_typing(open_phone, width, height):
+    thumb = Thumb(open_phone(viewport={"width": width, "height": height}))
+    set_up(thumb.beforehand, "edge.block", ("Ana", "Ben", "Cal"))
+    phone = thumb.phone
+    phone.goto("/")
+    taps = [
+        phone.get_by_role("link", name="All Fives"),
+        *(phone.get_by_role("button", name=name, exact=True) for name in ("Ana", "Ben", "Cal")),
+        phone.get_by_role("button", name="Next"),
+        phone.get_by_role("button", name="Play as printed"),
+    ]
+    for each in taps:
+        each.tap()
+
+    expect(phone.get_by_role("button", name="The tiles are dealt")).to_be_visible()
+    assert len(taps) < 10
+    assert phone.locator(".top h1").text_content() == "All Fives"
+
+
+@pytest.mark.parametrize("number", [2, 3, 5, 7, 10])
+def test_names_are_whole_however_many_sit_down(open_phone, number):
+    phone = open_phone(viewport={"width": 360, "height": 640})
+    names = [f"Maximiliana {seat}" for seat in range(1, number + 1)]
+    phone.goto("/new?step=2&variant=hasbro2003.tiddle-a-wink" + "".join(f"&player={name}" for name in names))
+
+    assert phone.locator(".seating b").all_text_contents() == names
+    assert all(
+        each.strip() in {*" ".join(names).split(), *map(str, range(11))}
+        for each in phone.locator(".ring text").all_text_contents()
+    )
+    cut = "() => [...document.querySelectorAll('.seating b')].filter(each => each.scrollWidth > each.clientWidth).length"
+    assert phone.evaluate(cut) == 0
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "es-ES"])
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_nothing_stands_in_the_way_at_a_new_table(open_phone, locale, width, height):
+    thumb = Thumb(open_phone(locale=locale, viewport={"width": width, "height": height}))
+    set_up(thumb.beforehand, ALL_FIVES, ("Ana", "Ben", "Cal"), spinner="first_double", claims="auto")
+
+    assert faults_of(thumb.phone, STEPS) == {}
+
+
+def test_one_group_lies_open_at_a_time(phone):
+    phone.goto(STEPS[3])
+    expect(phone.locator("details[open]")).to_have_count(1)
+
+    phone.locator("#end summary").tap()
+
+    expect(phone.locator("details[open]")).to_have_count(1)
+    expect(phone.locator("#end[open]")).to_have_count(1)
+
+
+def test_the_rules_are_changed_without_scripts(open_phone):
+    thumb = Thumb(open_phone(java_script_enabled=False))
+    thumb.phone.goto(f"/new?step=3&variant={ALL_FIVES}{THREE}")
+    thumb.phone.get_by_role("link", name="Change a rule").click()
+    thumb.phone.locator("#doubles summary").click()
+    thumb.phone.locator("label", has_text="Every double").click()
+    thumb.phone.get_by_role("button", name="Done").click()
+
+    assert "Spinners: every double" in thumb.phone.content()
+    thumb.phone.get_by_role("button", name="Start").click()
+    assert "1 house rule" in thumb.phone.content()
