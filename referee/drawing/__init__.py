@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.drawing.placing import HEIGHT, WIDTH, Arrangement, OpenPlace, arrange, open_places
-from referee.drawing.svg import face_svg, half_svg, layout_svg, pips, symbols, tile_svg
+from referee.drawing.svg import face_svg, half_svg, layout_svg, pair_svg, pips, symbols, tile_svg
 
 __all__ = [
     "HEIGHT",
@@ -15,6 +15,7 @@ __all__ = [
     "half_svg",
     "layout_svg",
     "open_places",
+    "pair_svg",
     "pips",
     "symbols",
     "tile_svg",

@@ -296,3 +296,13 @@ def _named(label: str | None, usual: str) -> str:
     if label == "":
         return 'aria-hidden="true"'
     return f'role="img" aria-label="{escape(usual if label is None else label)}"'
+
+
+def pair_svg(touched: Lying, laid: Lying) -> str:
+    """A tile of the layout and one that may be laid against it, by themselves, as they lie in the drawing."""
+    boxes = touched.box, laid.box
+    left, top = (min(box[side] for box in boxes) - 0.1 for side in (0, 1))
+    right, bottom = (max(box[side] + box[side + 2] for box in boxes) + 0.1 for side in (0, 1))
+    view = " ".join(_n(each) for each in (left, top, right - left, bottom - top + 0.05))
+    inner = f'<g class="tile">{_inside(touched, _BY_CLASS)}</g><g class="tile cand">{_inside(laid, _BY_CLASS)}</g>'
+    return f'<svg class="layout" viewBox="{view}" {_named("", "")}>{inner}</svg>'

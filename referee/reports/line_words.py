@@ -21,7 +21,8 @@ def _told(entry: Entry, by: str, hidden: AbstractSet[str]) -> Told:
     """The tile and where it lies, or what was done without one; `hidden` tiles have no sum yet."""
     event, ruling = entry.event, entry.ruling
     tile = event.tile if isinstance(event, Play | Flip) else None
-    called = (ruling.says,) if isinstance(event, Claim | Muggins) and ruling.code is not None else ()
+    is_wrong = isinstance(event, Claim | Muggins) and ruling.code is not None
+    called = tuple(str(each) for each in ruling.said[1:]) if is_wrong else ()
     overshot = (str(ruling.overshot),) if ruling.overshot is not None else ()
     return Told(_text(entry, by), tile, arithmetic(entry, hidden), (*called, *overshot))
 
@@ -36,7 +37,7 @@ def _text(entry: Entry, by: str) -> str:
         case Draw():
             return drawn(event.number, entry)
         case Pass():
-            return _("stops here") if ruling.stops else _("passes")
+            return _passed(entry)
         case Claim():
             return _("claims {points}", points=points_word(event.points))
         case Muggins():
@@ -47,6 +48,16 @@ def _text(entry: Entry, by: str) -> str:
             return _n("has {n} pips left", "has {n} pips left", event.pips)
         case _:
             return without_name(str(ruling.said[0]) if by else ruling.says, by)
+
+
+def _passed(entry: Entry) -> str:
+    """What a player did who did not go, in the game's own word."""
+    knock = line_match(entry.state).setup.variant.knock
+    if entry.ruling.stops:
+        return _("stops here")
+    if knock == "Pass":
+        return _("passes")
+    return _("knocks") if knock == "Knock" else _("says {word}", word=knock)
 
 
 def drawn(number: int, entry: Entry) -> str:
@@ -61,11 +72,12 @@ def went(entry: Entry, tile: Tile | None) -> bool:
 
 
 def arithmetic(entry: Entry, hidden: AbstractSet[str]) -> str:
-    """The sum of the ends after a tile, "6 + 6 + 3 = 15", where the game counts them and it may be told."""
-    event, ends = entry.event, entry.state.ends
-    if not isinstance(event, Play) or event.tile is None or event.tile.name in hidden or ends is None:
+    """The sum of the ends after a tile or a wrong claim, "6 + 6 + 3 = 15", where it is counted and may be told."""
+    event, ends, layout = entry.event, entry.state.ends, entry.state.layout
+    is_wrong_claim = isinstance(event, Claim) and entry.ruling.code is not None
+    if not (isinstance(event, Play) or is_wrong_claim) or ends is None or layout is None:
         return ""
-    return str(sum_in_words(ends))
+    return "" if layout.laid[-1].tile.name in hidden else str(sum_in_words(ends))
 
 
 def _hands(state: State, settled: Settled) -> tuple[HandLeft, ...]:

@@ -27,6 +27,7 @@ PARTS = {
         "key",
         "cited",
         "action",
+        "end_button",
         "table_links",
         "top",
         "entry",
@@ -36,9 +37,9 @@ PARTS = {
     ),
     "table/_live.html": ("live",),
     "table/_scores.html": ("scores", "party"),
-    "table/_words.html": ("words",),
+    "table/_words.html": ("words", "behind"),
 }
-ALIKE = ("icon", "key", "cited", "action", "table_links", "party")
+ALIKE = ("icon", "key", "cited", "action", "end_button", "table_links", "party")
 _LINE = Markup("\n")
 
 

@@ -386,6 +386,9 @@ def test_nothing_that_can_be_said_makes_the_judge_fall_over(
             answer.ruling.verdict == "refused"
             and people.log.start.setup.variant.claims.false_claim == "strike"
         ):
-            assert log.state == before
+            if answer.ruling.code == "nothing-to-claim":
+                assert (log.state.scores, log.state.status) == (before.scores, before.status)
+            else:
+                assert log.state == before
         assert log.said == people.log.said + 1
         people.log = log

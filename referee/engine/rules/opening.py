@@ -111,6 +111,16 @@ class Opening(Part):
         return changed
 
     @property
+    def single_opens(self) -> bool:
+        """Whether a single may open if nobody holds a double."""
+        return self.no_double != "redraw"
+
+    @property
+    def deals_again(self) -> bool:
+        """Whether the tiles may be dealt again if nobody holds a double."""
+        return self.no_double != "highest_single"
+
+    @property
     def by_named_double(self) -> bool:
         """Whether the player who holds the named double opens with it."""
         return self.opening == "holder"
@@ -180,7 +190,18 @@ class Opening(Part):
             return True
         if self.by_named_double:
             return first.is_double and first.high == self.named_double(highest)
-        return first.is_double or self.no_double != "redraw"
+        return first.is_double or self.single_opens
+
+    @property
+    def asks_for_double(self) -> bool:
+        """Whether the table looks first for a double to open with, and only then for anything else."""
+        return self.is_forced and self.opening in (HIGHEST_DOUBLE, LOWEST_DOUBLE, HIGHEST_TILE)
+
+    def asks_for(self, first: Tile, highest: int, *, no_double: bool) -> bool:
+        """Whether the round may open with this tile, as far as the table knows: `no_double` if nobody holds one."""
+        if self.asks_for_double and first.is_double == (no_double and self.single_opens):
+            return False
+        return self.allows(first, highest)
 
     def outranks(self, held: Tile, led: Tile) -> bool:
         """Whether somebody who held `held` from the deal should have opened instead of `led`."""

@@ -10,7 +10,6 @@ from referee.engine.games.line.turn import is_dead
 from referee.engine.messages import _, _n, _p, msg_as
 from referee.engine.record.events import Draw, Pass
 from referee.engine.rules.turns import Further
-from referee.web.parts.claims import muggins_action
 from referee.web.parts.corrections import redo_of, undo_of
 from referee.web.parts.open_tables import Table
 from referee.web.parts.table_views import Action, Press
@@ -30,9 +29,6 @@ def bar_of(table: Table, current: LineRound) -> tuple[Action, ...]:
     found: list[Action] = []
     if current.layout.laid and current.turn is not None and table.match.setup.variant.rows is None:
         found += _stuck_actions(table, current, current.turn)
-    muggins = muggins_action(table, state)
-    if muggins is not None:
-        found.append(muggins)
     found += correcting(table)
     return _spaced(found, sleeping(current, drawable(state, current), is_short=True))
 

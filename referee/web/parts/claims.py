@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from referee.engine.games.line.claiming import others_may, owner_may
 from referee.engine.games.line.state import LineMatch, OpenClaim
 from referee.engine.messages import _, _p
@@ -15,20 +17,64 @@ from referee.web.parts.table_views import Amounts, LinkView
 AMOUNTS = 12  # to choose from
 
 
-def claim_link(table: Table, state: LineMatch) -> tuple[LinkView | None, str]:
-    """The way to the layer's own claim while it is theirs to make, and the line under the tile."""
+def calls_of(table: Table, state: LineMatch) -> tuple[LinkView, ...]:
+    """The calls that may be made now, side by side: the layer's own claim, and muggins by anybody else.
+
+    A seat is offered its own call only. Nothing here depends on whether a tile scores.
+    """
+    if not table.may_write:
+        return ()
+    players, found = table.match.setup.players, []
+    own = None if table.seat is None else players[table.seat]
     newest = owner_claim(state)
+    if newest is not None and newest.taken_by is None and own in (None, players[newest.seat]):
+        found.append(_call("claim", _p("button", "Claim"), players[newest.seat], table))
+    seat, on = called_on(state)
+    callers = _may_call(table, seat) if on is not None else ()
+    if callers and own is None:
+        newest_tile = newest.tile if newest is not None else None
+        found.append(
+            _call(
+                "muggins",
+                _("Muggins"),
+                _who_calls(callers) if on is newest_tile else _p("muggins", "on {tile}", tile=on),
+                table,
+            )
+        )
+    elif own in callers:
+        found.append(_call("muggins", _("Muggins"), _p("muggins", "on {tile}", tile=on), table))
+    return tuple(found)
+
+
+def _call(call: str, label: str, sub: str, table: Table) -> LinkView:
+    return LinkView(label=label, sub=sub, tone="open", href=Asked(call=call).href(table.link))
+
+
+def _who_calls(callers: Sequence[str]) -> str:
+    """The players who may call, as a button names them."""
+    if len(callers) == 1:
+        return callers[0]
+    if len(callers) == 2:
+        return _("{one} or {other}", one=callers[0], other=callers[1])
+    return _("anybody else")
+
+
+def claim_words(table: Table, state: LineMatch) -> str:
+    """Whose time it is to call, as the line under a tile says it."""
+    newest = owner_claim(state)
+    players = table.match.setup.players
     if newest is None:
-        return None, _("Muggins may be called") if callable_claims(state) else _("The time to claim is over")
-    name = table.match.setup.players[newest.seat]
+        return _("Muggins may be called") if callable_claims(state) else _("The time to claim is over")
     if newest.taken_by is not None:
-        by = table.match.setup.players[newest.taken_by]
-        if newest.taken_by != newest.seat:
-            return None, _("{name} called muggins", name=by)
-        return None, _("{name} has claimed", name=by)
-    return LinkView(label=_p("button", "Claim"), href=Asked(call="claim").href(table.link)), _(
-        "{name} may claim", name=name
-    )
+        by = players[newest.taken_by]
+        return (
+            _("{name} has claimed", name=by)
+            if newest.taken_by == newest.seat
+            else _("{name} called muggins", name=by)
+        )
+    if others_may(state, newest):
+        return _("The first call takes the points")
+    return _("{name} may claim", name=players[newest.seat])
 
 
 def owner_claim(state: LineMatch) -> OpenClaim | None:
@@ -44,16 +90,6 @@ def callable_claims(state: LineMatch) -> list[OpenClaim]:
     if state.round is None:
         return []
     return [each for each in state.round.claims if others_may(state, each)]
-
-
-def muggins_action(table: Table, state: LineMatch) -> LinkView | None:
-    """The way to a call of muggins, in the bar where it may be called."""
-    on = callable_claims(state)
-    false_claim = state.round is not None and state.round.false_claim is not None
-    if not on and not false_claim:
-        return None
-    sub = _p("muggins", "on {tile}", tile=on[-1].tile) if on else ""
-    return LinkView(label=_("Muggins"), sub=sub, tone="open", href=Asked(call="muggins").href(table.link))
 
 
 def amounts_of(table: Table, asked: Asked) -> Amounts | None:

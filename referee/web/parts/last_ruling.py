@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import url_for
-
 from referee.engine.explain.explanations import because
 from referee.engine.games.line.state import LineMatch, line_match
 from referee.engine.games.phrases import sum_in_words, tiles_word
 from referee.engine.log import Entry
-from referee.engine.messages import _, _n, _p
+from referee.engine.messages import _, _n
 from referee.engine.record.events import Draw, Event, Flip, Play
 from referee.engine.rulings import Ruling, Verdict
 from referee.engine.tiles import Tile
 from referee.web.parts.citations import cited
-from referee.web.parts.claims import claim_link
+from referee.web.parts.claims import calls_of, claim_words
 from referee.web.parts.corrections import taken_back
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import tile_picture
-from referee.web.parts.table_views import LinkView, Words
+from referee.web.parts.table_views import NOTHING_DRAWN, Words
 
 
 def words_of(table: Table) -> Words | None:
@@ -36,10 +34,8 @@ def words_of(table: Table) -> Words | None:
         left = _left(table.match)
         head = _of_draws(table, entry.event)
         rest = [_n("{n} left in the boneyard", "{n} left in the boneyard", left)]
-    claim, words = claim_link(table, table.match) if table.match.claims_are_open else (None, "")
-    if claim is not None:
-        tile = table.match.current.layout.laid[-1].tile
-        return Words(head=head, sub=_("{words} for {tile}", words=words, tile=tile), claim=claim)
+    if calls := calls_of(table, table.match):
+        return Words(head=head, sub=". ".join(rest) or claim_words(table, table.match), calls=calls)
     return Words(head=head, sub=". ".join(rest), **why_of(table, entry))
 
 
@@ -53,11 +49,11 @@ def _of_tile(table: Table, entry: Entry, event: Play | Flip, laid: Tile) -> Word
     state = line_match(entry.state)
     name = table.match.setup.players[event.by]
     if state.claims_are_open:
-        claim, sub = claim_link(table, state)
+        sub = claim_words(table, state)
         if entry.ruling.verdict is Verdict.LET_STAND:
             sub = _("{words}, which the table lets stand", words=sub)
         head = _("{name} lays {tile}", name=name, tile=laid)
-        return Words(head=head, sub=sub, drawing=drawing, claim=claim)
+        return Words(head=head, sub=sub, drawing=drawing, calls=calls_of(table, state))
     head, *rest = _sentences(entry.ruling)
     if rest and table.match.setup.variant.counting.counts_ends:
         head, rest = str(sum_in_words(state.current.layout.ends())), rest[1:] or [head]
@@ -92,7 +88,10 @@ def refused_words(table: Table, ruling: Ruling, event: Event | None = None) -> W
         rules = (cited(table, ruling.rule),) if ruling.rule is not None else ()
         return Words(head=head, refused=True, rules=rules)
     why = why_of(table, Entry(table.seq + 1, event, ruling, table.match))
-    return Words(head=head, refused=True, **{**why, "seen": " ".join(map(str, ruling.said[1:]))})
+    tile = event.tile if isinstance(event, Play | Flip) else None
+    drawing = NOTHING_DRAWN if tile is None else tile_picture(tile, state="refused")
+    seen = " ".join(map(str, ruling.said[1:]))
+    return Words(head=head, refused=True, drawing=drawing, **{**why, "seen": seen})
 
 
 def why_of(table: Table, entry: Entry) -> dict[str, Any]:
@@ -100,26 +99,7 @@ def why_of(table: Table, entry: Entry) -> dict[str, Any]:
     why = because(entry, table.match)
     return {
         "seen": " ".join(str(each) for each in why.seen),
-        "rules": tuple(cited(table, rule) for rule in why.rules),
-        "printed": tuple(cited(table, rule) for rule in why.printed),
-        "doubts": tuple(str(each) for each in why.doubts),
+        "rules": tuple(cited(table, rule) for rule in why.rules[:1]),
+        "printed": tuple(cited(table, rule) for rule in why.printed[:1]),
         "can_do": tuple(str(each) for each in why.can_do),
-        "onward": _onward(table, entry),
     }
-
-
-def _onward(table: Table, entry: Entry) -> tuple[LinkView, ...]:
-    """The same under other sheets, and everything else that one may ask."""
-    found = []
-    event = entry.event
-    refused = entry.ruling.verdict is Verdict.REFUSED
-    if isinstance(event, Play) and event.tile is not None and event.tile.high <= table.match.setup.tiles.high:
-        args = (
-            {"tile": event.tile.name, "at": event.at_written or None} if refused else {"entry": entry.number}
-        )
-        href = url_for("disputes.elsewhere", link=table.link, **args)
-        found.append(LinkView(label=_("What other sheets say"), href=href, away=True))
-    found.append(
-        LinkView(label=_p("button", "Ask"), href=url_for("disputes.ask", link=table.link), away=True)
-    )
-    return tuple(found)

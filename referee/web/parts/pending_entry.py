@@ -21,10 +21,11 @@ from referee.web.parts.forms import is_call, read_tried
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """`half` is the number chosen on the pad, `at` an open place tapped first, `tried` an event that the referee
-    refused or that is not complete, `call` the claim being entered, `hand` whose tiles are being shown, `who`
-    somebody who acted though it was not their turn, `faces` the tiles of a deal so far, as they lie, `opener` who
-    opens a rematch by the match before. `answer` is the referee's to what was tried, once it is `judged`.
+    """`half` is the number chosen on the pad, `at` an open place or an open number tapped first, `tried` an event that
+    the referee refused or that is not complete, `call` the claim being entered, `hand` whose tiles are being shown,
+    `who` somebody who acted though it was not their turn, `faces` the tiles of a deal so far, as they lie, `opener`
+    who opens a rematch by the match before, `no_double` that nobody holds a double to open with. `answer` is the
+    referee's to what was tried, once it is `judged`.
 
     A call that was refused is answered once and is no part of an address: asking whether a tile scores would be free.
     """
@@ -40,6 +41,7 @@ class Asked:
     who: str = ""
     faces: tuple[Face, ...] = ()
     opener: str = ""
+    no_double: bool = False
     answer: Answer | None = field(default=None, compare=False)
 
     def judged(self, log: Log) -> Self:
@@ -64,6 +66,7 @@ class Asked:
         found["faces"] = " ".join(str(each) for each in self.faces)
         found["pips"] = "1" if self.pips else ""
         found["deal"] = "1" if self.deal else ""
+        found["no_double"] = "1" if self.no_double else ""
         return {name: value for name, value in found.items() if value}
 
     @property
@@ -102,6 +105,7 @@ def read_asked(args: MultiDict[str, str]) -> Asked:
         who=args.get("who", "")[:40],
         faces=read_faces(args.get("faces", "")),
         opener=args.get("opener", "")[:40],
+        no_double=bool(args.get("no_double")),
     )
 
 

@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from referee import drawing
 from referee.drawing import arrange
+from referee.drawing.counted_ends import counted_svg
 from referee.engine.layout import Laid, Layout, Place, Shape, Spinner
 from referee.engine.rules.line_game import LineGame
 from referee.engine.sheets import VARIANTS
@@ -48,8 +49,17 @@ def layout_picture(
     current = table.match.round
     if candidates or refused is not None or current is None or layout is not current.layout:
         return _layout_picture(table, layout, candidates, refused)
-    found: Markup = open_book().once(table, "layout", lambda: _layout_picture(table, layout))
+    found: Markup = open_book().once(table, "layout", lambda: _with_counted(table, layout))
     return found
+
+
+def _with_counted(table: Table, layout: Layout) -> Markup:
+    """The drawing, with the ends that count marked for whoever asks why; not while a claim is open."""
+    svg = _layout_picture(table, layout)
+    if table.match.claims_are_open or not layout.laid or not table.match.setup.variant.counting.counts_ends:
+        return svg
+    marks = counted_svg(arrangement_of(table, layout), layout)
+    return drawn(str(svg).removesuffix("</svg>") + marks + "</svg>")
 
 
 def _layout_picture(
@@ -97,6 +107,19 @@ def beside(layout: Layout, tile: Tile, place: Place, touching: int) -> Markup:
         arrangement, pair, open_places=False, mark_last=False, candidates=(laid,), label=""
     )
     return cropped(svg, [each.box for each in arrangement.add(laid).lying], 0.1)
+
+
+def on_the_table(table: Table, laid: Laid) -> Markup:
+    """A tile that may be laid and the one that it touches, by themselves, as they lie on the table."""
+    arrangement = arrangement_of(table, table.match.current.layout)
+    touched = next(each for each in arrangement.lying if laid.on is not None and each.tile is laid.on.tile)
+    return drawn(drawing.pair_svg(touched, arrangement.add(laid).lying[-1]))
+
+
+def where_it_lies(table: Table, laid: Laid) -> tuple[float, float]:
+    """How far to the right, and how far down, a tile that may be laid would lie on the table."""
+    lying = arrangement_of(table, table.match.current.layout).add(laid).lying[-1]
+    return lying.x, lying.y
 
 
 def cropped(

@@ -11,6 +11,7 @@ from referee.web.infra.presence import Here
 from referee.web.parts.rule_views import RuleChapter, RuleLine
 
 NOTHING_DRAWN = Markup()
+TWO_LINES = 20  # letters of a name
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,6 +31,19 @@ class Seat:
     name: str
     held: int | None = None
     now: bool = False
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the name needs smaller letters where many sit side by side."""
+        return len(self.name) > 8
+
+    @property
+    def short(self) -> str:
+        """The name as two lines of a score hold it: whole, or a very long one by its first word and initials."""
+        first, *others = self.name.split() or [""]
+        if len(self.name) <= TWO_LINES:
+            return self.name
+        return " ".join((first[: TWO_LINES - 3], *(f"{each[0]}." for each in others[:2])))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,8 +83,9 @@ class Cited:
 class Words:
     """The last ruling: the tile it is about, what is said, and its why.
 
-    The why opens into what was `seen`, the `rules`, what the sheet `printed` where the house changed one, its
-    `doubts`, what one `can_do` now, and the ways `onward`.
+    The why opens into the `rules` that decided; `printed` is what the sheet has where the
+    house changed one; `seen` is what else was said, `can_do` what one can do after a
+    refusal, `calls` the claims that may be made. `opened` if the why is open from the start.
     """
 
     head: str
@@ -79,16 +94,15 @@ class Words:
     refused: bool = False
     rules: tuple[Cited, ...] = ()
     seen: str = ""
-    claim: LinkView | None = None
     printed: tuple[Cited, ...] = ()
-    doubts: tuple[str, ...] = ()
     can_do: tuple[str, ...] = ()
-    onward: tuple[LinkView, ...] = ()
+    calls: tuple[LinkView, ...] = ()
+    opened: bool = False
 
     @property
-    def opens(self) -> bool:
-        """Whether there is a why to open."""
-        return bool(self.rules or self.seen)
+    def spoken(self) -> tuple[str, ...]:
+        """What is said as sentences: the head and the second line are one if that goes on in small letters."""
+        return (f"{self.head} {self.sub}",) if self.sub[:1].islower() else (self.head, self.sub)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,6 +132,17 @@ class Press:
 
 
 Action = LinkView | Press
+
+
+@dataclass(frozen=True, kw_only=True)
+class EndButton:
+    """An open number in the turn row; `times` is at how many ends it shows, `chosen` whether it was tapped."""
+
+    number: int
+    label: str
+    times: int
+    href: str
+    chosen: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -289,7 +314,7 @@ class TablePage:
     words: Words | None = None
     turn: str = ""
     by: str = ""
-    who: tuple[str, ...] = ()
+    ends: tuple[EndButton, ...] = ()
     picker: Picker | None = None
     asking: Asking | None = None
     amounts: Amounts | None = None
@@ -319,10 +344,10 @@ class TablePage:
     @property
     def said(self) -> str:
         """The ruling and the turn as they are announced to whoever does not see them, each a sentence."""
-        parts = (self.words.head, self.words.sub, self.turn) if self.words is not None else (self.turn,)
+        parts = (*self.words.spoken, self.turn) if self.words is not None else (self.turn,)
         return " ".join(each if each.endswith((".", "?")) else f"{each}." for each in parts if each)
 
     @property
     def crowd(self) -> str:
         """The class that sets the scores in rows."""
-        return f"n{len(self.sides)}"
+        return f"n{len(self.sides)}{' many' if len(self.sides) > 3 else ''}"

@@ -74,15 +74,16 @@ def _down(high: int) -> range:
 def _can_go(match: LineMatch, current: LineRound, asked: Asked) -> int:
     """The tiles that may be laid now, as far as anybody can know; before the lead, those that may open."""
     if not current.layout.laid:
-        opening = match.setup.variant.opening
-        allowed = (
+        opening, high = match.setup.variant.opening, match.setup.tiles.high
+        if current.free_lead:
+            return match.setup.tiles.mask
+        return mask_of(
             each
             for each in match.setup.tiles.tiles
-            if current.free_lead or opening.allows(each, match.setup.tiles.high)
+            if opening.asks_for(each, high, no_double=asked.no_double)
         )
-        return sum(each.bit for each in allowed)
     if asked.at:
-        half = asked.at.partition("/")[2]
+        half = asked.at.rpartition("/")[2]
         return match.setup.fits[int(half)] if half.isdigit() and int(half) < len(match.setup.fits) else 0
     return open_mask(match, current)
 

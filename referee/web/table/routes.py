@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask import (
@@ -142,7 +142,8 @@ def _entered(table: Table, form: EntryForm) -> Entered:
         return said_in_one_go(table, _said_by_buttons(form))
     if form.stand.data:
         tried = read_tried(form.stand.data) or {}
-        return said_at(table, {**tried, "stood": True})
+        stood = {**tried, "stood": True}
+        return said_at(table, stood) if _says_who(stood) else Entered(asked=Asked(tried=stood))
     if form.amend.data:
         return said_at(table, {"amend": form.amend.data, "with": read_object(form.correct.data or "") or {}})
     if form.adjust.data:
@@ -151,9 +152,12 @@ def _entered(table: Table, form: EntryForm) -> Entered:
     if raw is None:
         abort(422)
     raw = own_event(table, raw)
-    if {"play", "flip"} & set(raw) and "by" not in raw:
-        return Entered(asked=Asked(tried=raw))
-    return said_at(table, raw)
+    return said_at(table, raw) if _says_who(raw) else Entered(asked=Asked(tried=raw))
+
+
+def _says_who(raw: Mapping[str, Any]) -> bool:
+    """Whether a tile's event names its player; before the first tile the phone is asked for that."""
+    return "by" in raw or not {"play", "flip"} & set(raw)
 
 
 def _said_by_buttons(form: EntryForm) -> list[dict[str, Any]]:

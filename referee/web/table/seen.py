@@ -23,7 +23,9 @@ def table_page(table: Table, asked: Asked = NOTHING, notice: str = "") -> TableP
     here = presence.here_at(table.row.id, table.setup.players)
     if table.seat is None or not table.may_write:
         return replace(page.table_page(table, asked, notice), here=here, coach=coach_of(table))
-    return replace(_for_seat(table, table.seat, asked, notice), here=here)
+    found = _for_seat(table, table.seat, asked, notice)
+    whose = _("You are {name}", name=table.setup.players[table.seat])
+    return replace(found, title=whose, sub=f"{found.title} · {found.sub}", here=here)
 
 
 def _for_seat(table: Table, seat: int, asked: Asked, notice: str) -> TablePage:

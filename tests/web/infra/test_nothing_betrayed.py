@@ -73,6 +73,7 @@ STEP: dict[str, tuple[str, ...]] = {
     "who": ("Ben",),
     "faces": ("6-1 3-2",),
     "opener": ("Ben",),
+    "no_double": ("1",),
 }
 QUESTION = {
     "q": ("may", "score", "count", "out", "dead", "held", "turn", "nothing", "over"),
@@ -460,22 +461,22 @@ def post(tables, number, role, said):
     )
 
 
-def test_a_call_that_was_refused_is_answered_once_and_never_by_its_address(tmp_path):
-    """Guards: the one who calls is told; a page that is loaded again, or made up, tells nothing."""
+def test_a_call_that_takes_nothing_stands_in_the_log_and_is_never_answered_by_an_address(tmp_path):
+    """Guards: who calls leaves a trace; a page that is made up tells nothing."""
     tables = TwoTables(tmp_path, *TABLES["fundex"])
     app, link = tables.apps[0], tables.links[0]["owner"]
     try:
+        made_up = {"tried": json.dumps({"by": "Ana", "claim": 10})}
+        assert "does not score" not in app.test_client().get(f"/t/{link}?{urlencode(made_up)}").text
         for headers in ({}, HTMX):
             client = app.test_client()
             data = {
                 "csrf_token": _token_of(Reader(client)), "seq": len(LOG), "key": f"key-of-{len(headers)}",
                 "by": "Ana", "claim": "10",
             }  # fmt: skip
-            answer = client.post(f"/t/{link}", data=data, headers=headers)
-            assert "Ana claims 10 for 5-4" in answer.text
-            assert "it scores nothing" in answer.text
+            answer = client.post(f"/t/{link}", data=data, headers=headers, follow_redirects=True)
+            assert "Ana claims 10 points for 5-4" in answer.text
+            assert "5-4 does not score that" in answer.text
             assert "tried" not in answer.headers.get("HX-Replace-Url", "") + answer.text
-        made_up = {"tried": json.dumps({"by": "Ana", "claim": 10})}
-        assert "scores nothing" not in app.test_client().get(f"/t/{link}?{urlencode(made_up)}").text
     finally:
         tables.close()

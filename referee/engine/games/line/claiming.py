@@ -8,9 +8,9 @@ from referee.engine.games.line import ending
 from referee.engine.games.line.state import FalseClaim, LineMatch, LineRound, OpenClaim
 from referee.engine.games.line.turn import Outcome
 from referee.engine.games.match import Points, Status, not_now
-from referee.engine.games.phrases import arithmetic, points_word
+from referee.engine.games.phrases import points_word
 from referee.engine.messages import Message, msg
-from referee.engine.rulings import Breach, Code, Missed, Ruling, Settled, Verdict, refusal
+from referee.engine.rulings import Breach, Code, Missed, Rule, Ruling, Settled, Verdict, refusal
 from referee.engine.tiles import Tile
 
 # The windows as time goes on
@@ -28,12 +28,7 @@ def tile_laid(match: LineMatch, current: LineRound) -> tuple[LineRound, tuple[Mi
     """The claims after a further tile: their windows move on, and some close."""
     if not current.claims:
         return current, ()
-    moved = tuple(
-        [
-            OpenClaim(each.seat, each.tile, each.left, each.taken_by, each.tiles_since + 1, each.passed)
-            for each in current.claims
-        ]
-    )
+    moved = tuple([each._replace(tiles_since=each.tiles_since + 1) for each in current.claims])
     return _closing(match, current, moved)
 
 
@@ -122,28 +117,32 @@ def claim(match: LineMatch, seat: int, points: int, number: int) -> Outcome:
     if newest is None or newest.taken_by is not None or not owner_may(match, newest):
         return refusal(Breach(Code.CLAIM_CLOSED, _too_late(match, seat, newest), rule)), match
     if not newest.left:
-        words = _claims_nothing(match, seat, points, newest.tile)
-        scoring = match.setup.variant.rule("score")
-        return refusal(Breach(Code.NOTHING_TO_CLAIM, words, scoring)), _remember(match, seat, points, 0)
+        words = msg(
+            "{name} claims {points} for {tile}.",
+            name=match.setup.players[seat],
+            points=points_word(points),
+            tile=last,
+        )
+        after = _called_wrongly(_remember(match, seat, points, 0), len(current.claims) - 1)
+        return _struck(words, last, match.setup.variant.rule("score")), after
     taken = min(points, newest.left)
     match = _take(match, len(current.claims) - 1, seat, taken)
     return _granted(match, seat, points, taken, newest, number)
 
 
-def _claims_nothing(match: LineMatch, seat: int, asked: int, tile: Tile) -> Message:
-    """That a claim is for a tile that scores nothing, with the sum where ends are counted."""
-    counting, name = match.setup.variant.counting, match.setup.players[seat]
-    if not counting.counts_ends:
-        return msg(
-            "{name} claims {asked} for {tile}, but it scores nothing.", name=name, asked=asked, tile=tile
-        )
-    return msg(
-        "{name} claims {asked} for {tile}, but {sum}: it scores nothing.",
-        name=name,
-        asked=asked,
-        tile=tile,
-        sum=arithmetic(counting, match.current.layout.ends()),
-    )
+def _struck(words: Message, on: Tile | None, rule: Rule) -> Ruling:
+    """A call that takes nothing. It says who called what; the sum waits until the window is closed."""
+    said = (words, msg("{tile} does not score that.", tile=on))
+    return Ruling(Verdict.REFUSED, Code.NOTHING_TO_CLAIM, said, rule)
+
+
+def _called_wrongly(match: LineMatch, index: int) -> LineMatch:
+    """The match in which a call on an open claim took nothing: so it stands in the log."""
+    current = match.current
+    each = current.claims[index]
+    each = each._replace(wrong=each.wrong + 1)
+    claims = (*current.claims[:index], each, *current.claims[index + 1 :])
+    return match._replace(round=current._replace(claims=claims))
 
 
 def _too_late(match: LineMatch, seat: int, newest: OpenClaim | None) -> Message:
@@ -207,7 +206,7 @@ def _granted(match: LineMatch, seat: int, asked: int, taken: int, on: OpenClaim,
 
 def _words_of_call(match: LineMatch, seat: int, asked: int, taken: int, on: OpenClaim) -> list[Message]:
     """A claim or a call of muggins, and what was too much of it."""
-    players, counting = match.setup.players, match.setup.variant.counting
+    players = match.setup.players
     if seat != on.seat:
         words = msg(
             "Muggins! {name} takes the {taken} {other} missed.",
@@ -226,10 +225,7 @@ def _words_of_call(match: LineMatch, seat: int, asked: int, taken: int, on: Open
     )
     if asked <= taken:
         return [words]
-    counts = msg("{points} count.", points=points_word(taken))
-    if not counting.counts_ends:
-        return [words, counts]
-    return [words, msg("{sum}.", sum=arithmetic(counting, match.current.layout.ends())), counts]
+    return [words, msg("{points} count.", points=points_word(taken))]
 
 
 def _waits_for_hands(match: LineMatch, side: int, tile: Tile) -> bool:
@@ -273,8 +269,8 @@ def muggins(match: LineMatch, seat: int, points: int, number: int) -> Outcome:
         return refusal(Breach(Code.NOT_YOURS, msg("Muggins is for the other side to call."), rule)), match
     scoring = [n for n in others if current.claims[n].left]
     if not scoring:
-        words = msg("There is nothing left to call.")
-        return refusal(Breach(Code.NOTHING_TO_CLAIM, words, rule)), match
+        called = msg("{name} calls {points}.", name=match.setup.players[seat], points=points_word(points))
+        return _struck(called, current.claims[others[-1]].tile, rule), _called_wrongly(match, others[-1])
     index = next((n for n in reversed(scoring) if current.claims[n].left == points), scoring[-1])
     each = current.claims[index]
     taken = min(points, each.left)

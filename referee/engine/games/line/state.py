@@ -19,7 +19,8 @@ class OpenClaim(NamedTuple):
     """A tile whose claims are open, whether it scores or not.
 
     `left` is what can still be claimed, in points; `taken_by` the seat that spoke first, by a claim or by calling
-    muggins; `tiles_since` and `passed` (another player has passed since) tell whose window it is.
+    muggins; `tiles_since` and `passed` (another player has passed since) tell whose window it is; `wrong` counts the
+    calls that took nothing.
     """
 
     seat: int
@@ -28,6 +29,7 @@ class OpenClaim(NamedTuple):
     taken_by: int | None = None
     tiles_since: int = 0
     passed: bool = False
+    wrong: int = 0
 
 
 class FalseClaim(NamedTuple):

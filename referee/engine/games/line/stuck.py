@@ -78,6 +78,17 @@ def _let_stand(breach: Breach | None) -> tuple[Message, ...]:
     return () if breach is None else (breach.said, msg("The table lets it stand."))
 
 
+def _passes(knock: str, name: str) -> Message:
+    """That a player cannot go, in the word that the game has for it."""
+    if knock == "Pass":
+        return msg("{name} passes.", name=name)
+    return (
+        msg("{name} knocks.", name=name)
+        if knock == "Knock"
+        else msg("{name} says {word}.", name=name, word=knock)
+    )
+
+
 def _ruling(
     match: LineMatch,
     breach: Breach | None,
@@ -204,7 +215,7 @@ def _passed(
     match = audited(match.with_round(current))
     proved = said_of(before, match)
     name = match.setup.players[event.by]
-    words = msg("{name} stops here.", name=name) if stops else msg("{name} passes.", name=name)
+    words = msg("{name} stops here.", name=name) if stops else _passes(match.setup.variant.knock, name)
     settled: Settled | None = None
     more: tuple[Message, ...] = ()
     everybody = current.passed == (1 << len(match.setup.players)) - 1

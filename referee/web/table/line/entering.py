@@ -9,17 +9,22 @@ from referee.engine.games.line.turn import is_dead
 from referee.engine.games.match import Status
 from referee.engine.log import Log
 from referee.engine.rulings import Verdict
+from referee.engine.tiles import read_tile
 from referee.storage.store import NewEvent
-from referee.web.parts.forms import EntryForm
+from referee.web.parts.forms import EntryForm, event_of
 from referee.web.parts.open_tables import Table
-from referee.web.parts.permissions import may_say, who_is
-from referee.web.parts.submit import Entered, MayNot, entry_of, one_more_tile
+from referee.web.parts.pending_entry import Asked
+from referee.web.parts.permissions import may_say, own_event, who_is
+from referee.web.parts.submit import Entered, MayNot, entry_of, one_more_tile, said_at
+from referee.web.table.line.end_buttons import places_at
 
 
 def enter(table: Table, form: EntryForm) -> Entered | None:
     """The forced end of a round, or one more tile of a hand; None where the form says neither."""
     if form.forced.data:
         return _forced(table)
+    if form.play.data and (form.at.data or "").isdigit():
+        return _at_number(table, form)
     if form.tile.data or (form.shown.data and not form.pips.data):
         current = table.match.round
         return one_more_tile(table, form, current.hands) if current is not None else Entered()
@@ -56,3 +61,16 @@ def _forced(table: Table) -> Entered:
         else:
             break
     return Entered(found, log=log)
+
+
+def _at_number(table: Table, form: EntryForm) -> Entered:
+    """A tile for an open number: laid if one end takes it, else the phone is asked which."""
+    raw = own_event(table, event_of(form) or {})
+    number = raw.pop("at")
+    current, tile = table.match.round, read_tile(form.play.data or "")
+    places = places_at(table, current, int(number), tile) if current is not None and tile is not None else []
+    if len(places) == 1:
+        raw["at"] = f"{places[0].tile}/{places[0].half}"
+    if len(places) > 1:
+        return Entered(asked=Asked(tried=raw, at=number))
+    return said_at(table, raw)

@@ -18,7 +18,7 @@ from referee.engine.record.events import Hand
 from referee.engine.tiles import Tile
 from referee.web.parts.actions import correcting
 from referee.web.parts.citations import cited
-from referee.web.parts.claims import claim_link, muggins_action
+from referee.web.parts.claims import calls_of, claim_words
 from referee.web.parts.last_ruling import refused_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, dumped
@@ -105,8 +105,7 @@ def _claims_bar(table: Table, waiting: Sequence[int]) -> tuple[Action, ...]:
         first = waiting[0] if table.seat is None else table.seat
         href = Asked(hand=names[first]).href(table.link)
         found.append(LinkView(label=_("No claims: show the hands"), href=href, tone="main"))
-    muggins = muggins_action(table, state)
-    return (*found, *((muggins,) if muggins is not None else ()), *correcting(table))
+    return (*found, *correcting(table))
 
 
 def certain_hands(state: LineMatch) -> list[dict[str, Any]]:
@@ -159,9 +158,6 @@ def _in_order(current: LineRound) -> list[int]:
 def _hands_bar(table: Table, state: LineMatch, name: str, shown: Sequence[Tile]) -> tuple[Action, ...]:
     """Undo takes back the tile shown last, else the last entry."""
     found: list[Action] = []
-    muggins = muggins_action(table, state)
-    if muggins is not None and not shown:
-        found.append(muggins)
     if not shown and state.status is not Status.REVEAL:
         return (*found, LinkView(label=_("Back"), href=Asked().href(table.link)))
     if not shown:
@@ -186,11 +182,11 @@ def _hands_words(table: Table, asked: Asked) -> Words:
         head, all_lie = _all_lie(state)
         rule = table.match.setup.variant.rule("block_pay")
     sub = _(NOBODY) if all_lie else _("The hands decide.")
-    claim = None
+    calls = calls_of(table, state)
     if current is not None and current.claims:
-        claim, sub = claim_link(table, state)
+        sub = claim_words(table, state)
     more = _last_words(table)
-    return Words(head=head, sub=more or sub, claim=claim, rules=() if claim else (cited(table, rule),))
+    return Words(head=head, sub=more or sub, calls=calls, rules=() if calls else (cited(table, rule),))
 
 
 def _all_lie(state: LineMatch) -> tuple[str, bool]:

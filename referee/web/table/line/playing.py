@@ -18,8 +18,10 @@ from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import layout_picture
 from referee.web.parts.table_views import Amounts, Seat, SideView, TablePage
 from referee.web.parts.tile_picker import picker_of
+from referee.web.table.line.end_buttons import end_buttons
 from referee.web.table.line.ends import ends_words, layout_words
 from referee.web.table.line.hands import hands_page
+from referee.web.table.line.opening import asks_for_double, opening_page
 from referee.web.table.line.settled import settled_page
 from referee.web.table.line.start import before_page
 from referee.web.table.line.trying import tried_page
@@ -121,11 +123,13 @@ def _playing(
             return tried
     if not table.may_write:
         return TablePage(**page, layout=layout_picture(table, current.layout), words=words_of(table))
+    if asks_for_double(current, table.match.setup.variant.opening):
+        return opening_page(table, current, asked, page)
     return TablePage(
         **page,
         layout=layout_picture(table, current.layout),
         words=words_of(table),
-        who=() if by else table.match.setup.players,
+        ends=end_buttons(table, current, asked),
         picker=picker_of(table, current, asked),
         bar=bar_of(table, current),
     )
@@ -135,7 +139,7 @@ def _turn_at(table: Table, current: LineRound, asked: Asked) -> str:
     words = turn_words(table, current)
     if current.turn is not None and asked.who in table.match.setup.players:
         words = _("{name} laid out of turn", name=asked.who)
-    if not asked.at:
+    if "/" not in asked.at:
         return words
     return _("{words} on {tile}", words=words, tile=asked.at.partition("/")[0])
 
@@ -144,13 +148,11 @@ def turn_words(table: Table, current: LineRound) -> str:
     """Whose turn it is, or who is asked for before the first tile."""
     opening = table.match.setup.variant.opening
     if current.turn is None:
-        if opening.is_forced and opening.by_double:
-            return (
-                _("Who holds the lowest double?")
-                if opening.lowest_first
-                else _("Who holds the highest double?")
-            )
-        return _("Who opens?")
+        if not opening.asks_for_double:
+            return _("Who opens?")
+        return (
+            _("Who holds the lowest double?") if opening.lowest_first else _("Who holds the highest double?")
+        )
     name = table.match.setup.players[current.turn]
     if not current.layout.laid:
         return _("{name} opens", name=name)
@@ -158,4 +160,6 @@ def turn_words(table: Table, current: LineRound) -> str:
         return _("{name} turns up a tile", name=name)
     if current.going_on is Further.MAY_LAY:
         return _("{name} may lay another", name=name)
-    return _("{name} goes again", name=name) if current.going_on else _("{name} to play", name=name)
+    if current.going_on:
+        return _("{name} goes again", name=name)
+    return _("Your turn") if table.seat == current.turn else _("{name} to play", name=name)

@@ -7,12 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from referee.engine.games.match import Status
-from referee.web.parts.claims import amounts_of
 from referee.web.parts.corrections import redo_of, undo_of
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.permissions import may_say, own_event, who_is
-from referee.web.parts.table_views import Action, HandRow, LinkView, TablePage
+from referee.web.parts.table_views import Action, HandRow, TablePage
 from referee.web.table.line.playing import page_of
 
 
@@ -24,12 +23,10 @@ def page_for_seat(table: Table, seat: int, asked: Asked, common: Mapping[str, An
         if name not in page.amounts.callers:
             return page_for_seat(table, seat, replace(asked, call=""), common)
         return replace(page, amounts=replace(page.amounts, callers=(name,), caller=name))
-    if page.screen == "play":
-        page = replace(page, by=name if page.who else page.by, who=())
-    if page.words is not None and page.words.claim is not None and not _may_call(table, name, "claim"):
-        page = replace(page, words=replace(page.words, claim=None))
+    if page.screen == "play" and not page.by:
+        page = replace(page, by=name)
     if page.screen in ("play", "hands") and page.by != name:
-        page = replace(page, picker=None, pips_for="", asking=None)
+        page = replace(page, picker=None, ends=(), pips_for="", asking=None)
     if page.more_hands and page_of(table, Asked(hand=name), common).by != name:
         page = replace(page, more_hands="")
     return replace(
@@ -62,13 +59,6 @@ def _may_press(table: Table, page: TablePage, each: Action, name: str) -> bool:
         return number is not None and may_say(who_is(table), {"retract": number}, table.log) is None
     if what == "stand":
         return False
-    if isinstance(each, LinkView) and each.tone == "open":
-        return _may_call(table, name, "muggins")
     if page.screen == "hands" and not page.by:
         return True  # claims are asked for, by buttons that are this seat's own
     return page.screen not in ("play", "hands") or page.by == name
-
-
-def _may_call(table: Table, name: str, call: str) -> bool:
-    amounts = amounts_of(table, Asked(call=call))
-    return amounts is not None and name in amounts.callers

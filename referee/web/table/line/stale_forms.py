@@ -51,5 +51,6 @@ def _is_open(at: str, now: LineMatch) -> bool:
     if not at or now.round is None:
         return not at
     return any(
-        at in (str(place.tile), f"{place.tile}/{place.half}") for place in now.round.layout.places_now()
+        at in (str(place.half), str(place.tile), f"{place.tile}/{place.half}")
+        for place in now.round.layout.places_now()
     )

@@ -16,7 +16,7 @@ from referee.web.parts.actions import bar_of, sleeping
 from referee.web.parts.last_ruling import refused_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, dumped
-from referee.web.parts.pictures import beside, layout_picture, tile_picture
+from referee.web.parts.pictures import beside, layout_picture, on_the_table, tile_picture, where_it_lies
 from referee.web.parts.table_views import (
     NOTHING_DRAWN,
     Action,
@@ -27,12 +27,17 @@ from referee.web.parts.table_views import (
     TablePage,
 )
 from referee.web.parts.tile_picker import picker_of
+from referee.web.table.line.opening import asks_for_double
 
 
 def tried_page(table: Table, current: LineRound, asked: Asked, page: dict[str, Any]) -> TablePage | None:
-    tried, ruling = asked.tried or {}, asked.refusal
+    tried = asked.tried or {}
     if {"play", "flip"} & set(tried) and "by" not in tried and current.turn is None:
-        return _who_laid(table, current, tried, page)
+        anybody = {**tried, "by": table.match.setup.players[0]}
+        asked = replace(asked, answer=table.log.say(anybody)[0])
+        if asked.refusal is None:
+            return _who_laid(table, current, tried, page)
+    ruling = asked.refusal
     if ruling is None or asked.answer is None:
         return None
     event = asked.answer.event
@@ -47,13 +52,20 @@ def _who_laid(table: Table, current: LineRound, tried: Mapping[str, Any], page: 
     laid = read_tile(str(tried[verb]))
     asking = Asking(
         title=_("{tile} opens", tile=tried[verb]),
-        sub=_("Who laid it?"),
+        sub=_("Nobody has a double. Who laid it?") if _is_single(table, current, laid) else _("Who laid it?"),
         drawing=tile_picture(laid) if laid is not None else NOTHING_DRAWN,
         choices=tuple(ChoiceView(label=name, name="by", value=name) for name in table.match.setup.players),
         back=_another(table),
-        fields=((verb, str(tried[verb])),),
+        fields=((verb, str(tried[verb])), *((("stood", "1"),) if tried.get("stood") else ())),
     )
     return TablePage(**page, layout=layout_picture(table, current.layout), asking=asking)
+
+
+def _is_single(table: Table, current: LineRound, laid: Tile | None) -> bool:
+    """Whether a single opens, which it may only if nobody has a double."""
+    if laid is None or laid.is_double:
+        return False
+    return asks_for_double(current, table.match.setup.variant.opening)
 
 
 def _where(
@@ -65,19 +77,21 @@ def _where(
     page: dict[str, Any],
 ) -> TablePage:
     """On which tile it lies: each place once in the drawing, and again as a button."""
-    first = dict(reversed(ways))
+    number = page["at"]
+    ways = [way for way in ways if not number.isdigit() or way[0].half == int(number)]
+    laid = {place: current.layout.add(tile, place, half).laid[-1] for place, half in reversed(ways)}
     choices = tuple(
         ChoiceView(
             label=_("on {tile}", tile=place.tile),
             name="at",
             value=f"{place.tile}/{place.half}",
-            drawing=beside(current.layout, tile, place, first[place]),
+            drawing=on_the_table(table, laid[place]),
         )
-        for place in dict.fromkeys(place for place, _ in ways)
+        for place in sorted(laid, key=lambda place: where_it_lies(table, laid[place]))
     )
-    candidates = tuple(current.layout.add(tile, place, first[place]).laid[-1] for place in first)
     asking = _asking(table, event, tile, _("on which tile?"), choices)
-    return TablePage(**page, layout=layout_picture(table, current.layout, candidates), asking=asking)
+    layout = layout_picture(table, current.layout, tuple(laid.values()))
+    return TablePage(**{**page, "at": ""}, layout=layout, asking=asking)
 
 
 def _which_way(
@@ -148,8 +162,7 @@ def _refused(
     return TablePage(
         **page,
         layout=layout_picture(table, current.layout, refused=_where_refused(current, event)),
-        words=refused_words(table, ruling, event),
-        who=() if current.turn is not None else table.match.setup.players,
+        words=replace(refused_words(table, ruling, event), can_do=()),
         picker=picker_of(table, current, NOTHING),
         bar=tuple(actions),
     )

@@ -1,0 +1,288 @@
+"""The page of a line game under a thumb: open ends, why, claims, the opening, names, and what does not move."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.looking import faults
+from tests.web.reading import Reader
+from tests.web.sitting import links_of, prepare, say, set_up
+from tests.web.table.test_browser import events
+from tests.web.touching import Thumb
+
+SIZES = [(390, 844), (390, 664), (360, 640)]
+FIVES = "fundex2004.all-fives"
+LINE = "Ana 6-6 | Ben 6-3 | Ana 6-1 | Ben 3-1 6-3/3"  # the ends are 1 and 1
+
+
+@pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def thumb(open_phone, request) -> Thumb:
+    """A thumb on a phone of each of the three sizes."""
+    width, height = request.param
+    return Thumb(open_phone(viewport={"width": width, "height": height}))
+
+
+@pytest.fixture
+def reader(client) -> Reader:
+    """Somebody who reads the page without a screen."""
+    return Reader(client, htmx=True)
+
+
+def at_table(reader: Reader, variant: str, players: tuple[str, ...], record: str, **switches: str) -> str:
+    """A table at which the record was said; its address."""
+    address = set_up(reader, variant, players, **switches)
+    for event in events(record) if record else [{"round": 1}]:
+        say(reader, event)
+    return address
+
+
+# Where everything that is tapped or read stands, by what it is.
+PLACES = """() => {
+  const found = {};
+  for (const what of [".picker > *", ".area .layout > g.tile > use:first-child", ".party", ".top", ".turn", ".actions"])
+    document.querySelectorAll(what).forEach((each, place) => {
+      const box = each.getBoundingClientRect();
+      found[what + " " + place] = [box.x, box.y, box.width, box.height].map(Math.round);
+    });
+  return found;
+}"""
+
+
+def moved(
+    before: dict[str, list[int]], after: dict[str, list[int]]
+) -> dict[str, tuple[list[int], list[int]]]:
+    """What stands in both and not where it stood; a pixel is rounding."""
+    return {
+        name: (before[name], after[name])
+        for name in before.keys() & after.keys()
+        if any(abs(one - other) > 1 for one, other in zip(before[name], after[name], strict=True))
+    }
+
+
+def test_nothing_moves_between_two_taps_except_what_the_tap_changed(thumb):
+    prepare(thumb, FIVES, ("Ana", "Ben"), events(LINE), claims="auto")
+    before = thumb.phone.evaluate(PLACES)
+
+    thumb.phone.locator("#end-1").click()
+    expect(thumb.phone.locator("#end-1[aria-current]")).to_be_visible()
+    chosen = thumb.phone.evaluate(PLACES)
+    thumb.phone.locator("#end-1").click()
+    expect(thumb.phone.locator("#end-1:not([aria-current])")).to_be_visible()
+    thumb.press("Draw")
+    drawn = thumb.phone.evaluate(PLACES)
+    thumb.press("Undo")
+
+    assert len(before) > 35
+    assert moved(before, chosen) == {}
+    assert moved(before, drawn) == {}
+    assert {
+        name: each
+        for name, each in moved(before, thumb.phone.evaluate(PLACES)).items()
+        if ".actions" not in name
+    } == {}
+
+
+def test_an_open_number_and_a_tile_are_two_taps(thumb):
+    prepare(thumb, FIVES, ("Ana", "Ben"), events("Ana 6-6 | Ben 6-3"), claims="auto")
+
+    thumb.phone.locator("#end-3").click()
+    expect(thumb.phone.locator("#end-3[aria-current]")).to_be_visible()
+    assert thumb.phone.locator("button.key.go").evaluate_all("all => all.map(each => each.value)") == [
+        "5-3", "4-3", "3-3", "3-2", "3-1", "3-0",
+    ]  # fmt: skip
+    thumb.press("5-3")
+
+    assert "Ana lays 5-3" in thumb.text or "6 + 6 + 5" in thumb.text
+    assert thumb.phone.locator(".end-button").all_text_contents() == ["6", "5"]
+    assert faults(thumb.phone) == []
+
+
+def test_why_lights_the_counted_ends_and_covers_nothing_that_has_to_be_tapped(thumb):
+    prepare(thumb, FIVES, ("Ana", "Ben"), events("Ana 6-6 | Ben 6-3"), claims="auto")
+    expect(thumb.phone.locator(".counted-ends")).to_be_hidden()
+
+    thumb.phone.get_by_text("Why?").click()
+
+    assert thumb.phone.locator(".counted-ends text").all_text_contents() == ["12", "3"]
+    expect(thumb.phone.locator(".counted-ends")).to_be_visible()
+    expect(thumb.phone.get_by_text("Close")).to_be_visible()
+    assert thumb.phone.locator(".why .rule").count() == 1
+    assert covered(thumb.phone) == []
+    assert faults(thumb.phone) == []
+    thumb.phone.get_by_text("Close").click()
+    expect(thumb.phone.locator(".counted-ends")).to_be_hidden()
+
+
+def covered(page: Page) -> list[str]:
+    """The buttons in sight whose middle something else takes, or that stand beyond the screen."""
+    found: list[str] = (
+        page.evaluate("""() => [...document.querySelectorAll(".tray button, .tray a, .tray summary")]
+      .filter((each) => each.checkVisibility({ visibilityProperty: true }))
+      .filter((each) => {
+        const box = each.getBoundingClientRect();
+        const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+        return !hit || !(each.contains(hit) || hit.contains(each));
+      }).map((each) => each.textContent || each.ariaLabel)""")
+    )
+    return found
+
+
+def test_claim_and_muggins_lie_side_by_side_and_cover_nothing(thumb):
+    prepare(thumb, "hasbro2003.muggins", ("Ana", "Ben", "Cal"), events("Ana 6-6 | Ben 6-5"), tiles="6")
+
+    calls = thumb.phone.locator(".calls .button")
+    assert [" ".join(each.split()) for each in calls.all_text_contents()] == [
+        "Claim Ben",
+        "Muggins Cal or Ana",
+    ]
+    tops = calls.evaluate_all("all => all.map(each => Math.round(each.getBoundingClientRect().top))")
+    assert tops[0] == tops[1]
+    assert thumb.phone.locator(".end-button").count() == 0
+    assert covered(thumb.phone) == []
+    assert faults(thumb.phone) == []
+
+
+def test_names_of_ten_players_are_whole(thumb):
+    players = (
+        "Ana",
+        "Benedikt",
+        "Christopher",
+        "Dee",
+        "Eli",
+        "Florentine",
+        "Player 7",
+        "Player 8",
+        "Player 9",
+        "Player 10",
+    )
+    prepare(thumb, "hasbro2003.tiddle-a-wink", players, [{"round": 1}])
+
+    assert tuple(thumb.phone.locator(".name").all_text_contents()) == players
+    cut = thumb.phone.locator(".name").evaluate_all(
+        "all => all.filter(each => each.scrollWidth > each.clientWidth + 1).map(each => each.textContent)"
+    )
+    assert cut == []
+    assert covered(thumb.phone) == []
+
+
+def test_the_tray_of_a_low_phone_keeps_its_height(open_phone):
+    thumb = Thumb(open_phone(viewport={"width": 360, "height": 640}))
+    prepare(thumb, FIVES, ("Ana", "Ben"), events("Ana 6-6 | Ben 6-3"), claims="auto")
+    height = "document.querySelector('.tray').getBoundingClientRect().height"
+    before = thumb.phone.evaluate(height)
+
+    thumb.phone.get_by_text("Why?").click()
+    opened = thumb.phone.evaluate(height)
+    thumb.phone.get_by_text("Close").click()
+    thumb.press("5-4, cannot go")
+
+    assert before == opened == thumb.phone.evaluate(height)
+    assert before < 330
+
+
+# Without a screen
+
+
+def test_a_number_at_two_ends_says_so_and_its_tile_is_asked_where(reader):
+    address = at_table(reader, FIVES, ("Ana", "Ben"), LINE, claims="auto")
+    reader.open(f"{address}?at=1")
+    assert "2 open ends 1" in reader.page.html
+    reader.press("4-1")
+
+    assert "on which tile?" in reader.page.text
+    assert [each for each in reader.buttons() if each.startswith("on ")] == ["on 6-1", "on 3-1"]
+    reader.press("on 3-1")
+    assert "4" in reader.page.text
+
+
+def test_no_end_buttons_while_a_claim_is_open_or_where_the_picker_is_a_pad(reader):
+    at_table(reader, FIVES, ("Ana", "Ben"), "Ana 6-6")
+    assert "end-button" not in reader.page.html
+    at_table(reader, "classic.draw", ("Ana", "Ben"), "", tiles="9")
+    assert "end-button" not in reader.page.html
+
+
+def test_a_wrong_claim_says_who_and_stands_in_the_list_and_its_sum_waits(reader):
+    address = at_table(reader, FIVES, ("Ana", "Ben"), "Ana 6-6 | Ana claims 10")
+
+    assert "Ana claims 10 points for 6-6" in reader.page.text
+    assert "6-6 does not score that" in reader.page.text
+    listed = reader.open(f"{address}/log").text
+    assert "claims 10 points" in listed
+    assert "6 + 6" not in listed
+    reader.open(address)
+    for event in events("Ben 6-3 | Ana 3-1")[1:]:
+        say(reader, event)
+
+    listed = reader.open(f"{address}/log").text
+    assert "claims 10 points 6-6 does not score that 6 + 6 = 12" in listed
+
+
+def test_a_seat_is_offered_its_own_call_and_told_whose_it_is(reader, app):
+    address = at_table(reader, "hasbro2003.muggins", ("Ana", "Ben"), "Ana 6-6", tiles="6")
+    seats = links_of(reader, address)
+    ana, ben, watching = (
+        Reader(app.test_client()).open(seats[each]) for each in ("seat-0", "seat-1", "watch")
+    )
+
+    assert "You are Ana" in ana.text
+    assert "You are Ben" in ben.text
+    assert "Your turn" in ben.text
+    assert [each for each in ana.links if each.startswith(("Claim", "Muggins"))] == ["Claim Ana"]
+    assert [each for each in ben.links if each.startswith(("Claim", "Muggins"))] == ["Muggins on 6-6"]
+    assert not [each for each in watching.links if each.startswith(("Claim", "Muggins"))]
+
+
+def test_only_doubles_are_lit_until_nobody_has_one(reader):
+    at_table(reader, "fundex2004.matador", ("Ana", "Ben"), "")
+    assert lit(reader) == ["6-6", "5-5", "0-0", "4-4", "1-1", "3-3", "2-2"]
+    reader.follow("Nobody has a double")
+
+    assert "The highest single opens" in reader.page.text
+    assert "6-5" in lit(reader)
+    assert "6-6" not in lit(reader)
+
+
+def lit(reader: Reader) -> list[str]:
+    """The tiles that are lit, as they stand."""
+    return [each.value for form in reader.page.forms for each in form.buttons if each.classes == "key go"]
+
+
+def test_a_game_that_mixes_again_asks_for_it_and_refuses_a_single_before_it_asks_who(reader):
+    at_table(reader, "fundex2004.block-draw", ("Ana", "Ben"), "")
+    reader.follow("Nobody has a double")
+    assert "Mix the tiles and deal again" in reader.page.text
+    reader.follow("The tiles are dealt again")
+
+    reader.press("6-4, cannot go")
+
+    assert "The round is opened with a double; 6-4 is none." in reader.page.text
+    assert "Who laid it?" not in reader.page.text
+
+
+def test_who_opens_is_asked_once_where_the_picker_is_a_pad(reader):
+    at_table(reader, "classic.draw", ("Ana", "Ben"), "", tiles="9")
+    reader.follow("9, ")
+    reader.press("9-9")
+    assert reader.page.text.count("Who laid it?") == 1
+    reader.press("Ben")
+
+    assert "Ben opens with 9-9" in reader.page.text
+
+
+def test_a_refused_tile_is_drawn_where_nothing_says_where_it_would_lie(reader):
+    at_table(reader, FIVES, ("Ana", "Ben"), "Ana 6-6 | Ben 6-3", claims="auto")
+    reader.press("5-4, cannot go")
+
+    assert 'class="tile refused"' in reader.page.html
+    assert "What now?" not in reader.page.text
+
+
+def test_gee_is_told_as_gee(reader):
+    address = set_up(reader, "hasbro2003.tiddle-a-wink", tuple("ABCDEF"), tiles="9")
+    for event in ({"round": 1}, {"by": "A", "play": "9-9"}, {"by": "A", "pass": True}):
+        say(reader, event, 9)
+
+    assert "A says Gee" in reader.page.text
+    assert "says Gee" in reader.open(f"{address}/log").text
