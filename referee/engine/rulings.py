@@ -119,11 +119,12 @@ class Missed(NamedTuple):
 
 
 class StepKind(StrEnum):
-    """What a step of a settlement tells: what is left in the hands, how one of them is rounded, what a side is paid,
-    or how that is worked out."""
+    """What a step of a settlement tells: what is left in the hands, how one of them is rounded, what was proved, what a
+    side is paid, or how that is worked out."""
 
     LEFT_OVER = "left over"
     ROUNDED = "rounded"
+    PROVED = "proved"
     PAID = "paid"
     WORKED_OUT = "worked out"
 

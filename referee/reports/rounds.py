@@ -192,11 +192,16 @@ def how_of(setup: Seating, settled: Settled, state: State) -> str:
 def told_steps(settled: Settled, *, told_hands: bool) -> tuple[StepLine, ...]:
     """The arithmetic of a settlement, line by line, the last one with whom it is for.
 
-    No nought paid, and what is in the hands only if nothing shows them (`told_hands`).
+    No nought paid, nothing that was proved, which stands at its move, and what is in the hands only if nothing shows
+    them (`told_hands`).
     """
     found: list[StepLine] = []
     for each in settled.steps:
-        if (_is_nought(each) and not settled.points) or (told_hands and tells_hands(each)):
+        if (
+            (_is_nought(each) and not settled.points)
+            or _is_proved(each)
+            or (told_hands and tells_hands(each))
+        ):
             continue
         lines = _lines_of(each)
         if found and is_paid(each) and found[-1].figure == lines[0].figure:
@@ -225,6 +230,10 @@ def is_left_over(step: Message) -> bool:
 def is_paid(step: Message) -> TypeGuard[Step]:
     """Whether a step tells what a side is paid."""
     return isinstance(step, Step) and step.kind is StepKind.PAID
+
+
+def _is_proved(step: Message) -> bool:
+    return isinstance(step, Step) and step.kind is StepKind.PROVED
 
 
 def _is_nought(step: Message) -> bool:

@@ -108,9 +108,9 @@ def test_a_match_with_open_hands_and_reneges_is_played_by_the_buttons_of_the_pag
     tell(reader, {**people.said[0], "opener": "Ana"}, *people.said[1:])
 
     state = people.log.state
-    assert f"{state.setup.sides[state.winner]} win the match" in reader.text
+    assert f"{state.setup.sides[state.winner]} win with {state.scores[state.winner]}" in reader.text
     totals = re.findall(r'<td class="total[^"]*">(-?[0-9]+)</td>', reader.page.html)
-    assert [int(each) for each in totals] == list(state.scores)
+    assert [int(each) for each in totals] == sorted(state.scores, reverse=True)
     for flag in (each for each in state.flags if each.round == len(state.rounds)):
         assert str(flag.because) in reader.text
     assert reader.has_link("Same players again")

@@ -9,7 +9,7 @@ from referee.engine.games.tricks.state import HighBid, TrickMatch
 from referee.engine.messages import Message, counted, msg
 from referee.engine.rules.contract import Paid
 from referee.engine.rules.trump import NEL_O, SEVENS
-from referee.engine.rulings import Rule, Settled
+from referee.engine.rulings import Rule, Settled, Step, StepKind
 
 Settlement = tuple[TrickMatch, Settled, tuple[Message, ...], Rule]
 
@@ -86,7 +86,7 @@ def _steps(match: TrickMatch, made: bool, paid: Paid, guilty: Flag | None) -> tu
     lines = [took]
     if guilty is not None:
         lines += [
-            guilty.because,
+            Step(guilty.because, kind=StepKind.PROVED),
             msg("So the hand is lost for {side}.", side=match.setup.side_name(guilty.sure)),
         ]
     lines.append(_paid(bid.amount, made, paid, ours, theirs))
