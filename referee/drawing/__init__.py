@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from referee.drawing.placing import HEIGHT, WIDTH, Arrangement, OpenPlace, arrange, open_places
+from referee.drawing.placing import Arrangement, OpenPlace, arrange, open_places
 from referee.drawing.svg import face_svg, half_svg, layout_svg, pair_svg, pips, symbols, tile_svg
 
 __all__ = [
-    "HEIGHT",
-    "WIDTH",
     "Arrangement",
     "OpenPlace",
     "arrange",

@@ -1,18 +1,20 @@
-"""The board beneath a drawing: which half-unit cells are covered, and whether a way leads out of them.
+"""The board beneath a drawing: which half-unit cells are covered, and what can still be reached from outside.
 
 A board is one integer, a bit for each cell of half a unit. Cell (column, row) has its upper left corner that
-many half units right of and below the middle of the first tile; a wall stands at either side of the frame.
+many half units right of and below the middle of the first tile. Everything lies within `REACH` columns of it
+and at most `DEPTH` rows above it; below it a board has no end.
 """
 
 from __future__ import annotations
 
-REACH = 17  # half the width of the frame, in half units
-STRIDE = 2 * REACH + 2
-DEPTH = 640  # rows above the middle; more than the longest arm of 136 tiles climbs
-MARGIN = 8  # rows around what lies that count as outside
+REACH = 76
+DEPTH = 72
+STRIDE = 2 * REACH
 
 STEP = ((1, 0), (0, 1), (-1, 0), (0, -1))
 RIGHT, DOWN, LEFT, UP = range(4)
+
+_WIDEST = 16  # of a rectangle, in cells
 
 
 def _rectangle(columns: int, rows: int) -> int:
@@ -20,90 +22,62 @@ def _rectangle(columns: int, rows: int) -> int:
     return sum(line << (STRIDE * row) for row in range(rows))
 
 
-_SHAPES = {(w, h): _rectangle(w, h) for w in range(1, 7) for h in range(1, 7)}
-_WALL = 1 | 1 << (STRIDE - 1)
+_SHAPES = [[_rectangle(w, h) for h in range(_WIDEST)] for w in range(_WIDEST)]
 
 
 def cells(column: int, row: int, width: int, height: int) -> int:
     """The cells of a rectangle with its middle at (column, row); all four are in half units."""
-    left, top = column - width // 2, row - height // 2
-    return _SHAPES[width, height] << ((top + DEPTH) * STRIDE + left + REACH + 1)
-
-
-def is_within(column: int, width: int) -> bool:
-    """Whether a rectangle that wide around `column` stays inside the frame, both in half units."""
-    return column - width // 2 >= -REACH and column - width // 2 + width <= REACH
+    at = (row - height // 2 + DEPTH) * STRIDE + column - width // 2 + REACH
+    return _SHAPES[width][height] << at
 
 
 class Window:
-    """The rows of a board that matter for finding ways: what lies and a margin above and below."""
+    """The rows between `top` and `bottom`, in which the corners of unit squares are looked for.
 
-    __slots__ = ("_shift", "blocked", "rows", "top")
+    A unit square is named by its upper left cell. `columns` is the first and the last column that is not
+    outside for certain.
+    """
 
-    def __init__(self, blocked: int, top: int, bottom: int) -> None:
-        self.top = top - MARGIN
-        self.rows = bottom + MARGIN - self.top
-        self._shift = (self.top + DEPTH) * STRIDE
-        inside = (1 << (self.rows * STRIDE)) - 1
-        walls = _WALL * (inside // ((1 << STRIDE) - 1))
-        self.blocked = blocked >> self._shift & inside | walls
+    __slots__ = ("_inside", "_outside", "_shift")
 
-    def way(self, face: tuple[int, int, int], width: int, taken: int, farthest: int = 0) -> tuple[int, int]:
-        """The cells of a shortest way, `width` cells wide, from a face to the outside, and 0: nothing lacks.
+    def __init__(self, columns: tuple[int, int], rows: tuple[int, int]) -> None:
+        count = rows[1] - rows[0]
+        self._shift = max(0, rows[0] + DEPTH) * STRIDE
+        self._inside = (1 << count * STRIDE) - 1
+        line = (1 << STRIDE) - 1
+        left, right = max(columns[0] + REACH, 1), min(columns[1] + REACH, STRIDE - 1)
+        middle = (1 << right) - (1 << left)
+        edge = line & ~middle
+        self._outside = edge * (self._inside // line) | line | line << (count - 1) * STRIDE
 
-        Where there is none: the longest way into what room there is, at most `farthest` steps, and its steps.
-        `face` is the middle of the unit square before a half and where the half looks; `taken` are cells to
-        avoid.
-        """
-        size = self.rows * STRIDE
-        inside = (1 << size) - 1
-        bad = self.blocked | taken >> self._shift & inside
-        bad = _spread(bad, width, 1)
-        bad = _spread(bad, width, STRIDE)
-        open_ = inside & ~bad & (inside >> (STRIDE * (width - 1)))
-        goal_row = (1 << STRIDE) - 1
-        goal = goal_row | goal_row << (size - STRIDE * width)
-        frontier = self._start(*face, width) & open_
-        layers: list[int] = []
-        while frontier:
-            if frontier & goal:
-                return self._trace(layers, frontier & goal, width), 0
-            layers.append(frontier)
-            open_ &= ~frontier
-            frontier = (frontier << 1 | frontier >> 1 | frontier << STRIDE | frontier >> STRIDE) & open_
-        if not layers or not farthest:
-            return 0, 0
-        steps = min(len(layers), farthest)
-        return self._trace(layers[: steps - 1], layers[steps - 1], width), steps
+    def squares_on(self, board: int) -> int:
+        """The unit squares of which a part lies on the board's cells."""
+        within = board >> self._shift & self._inside
+        within |= within >> 1
+        return within | within >> STRIDE
 
-    def _start(self, column: int, row: int, heading: int, width: int) -> int:
-        across, along = STEP[heading]
-        found = 0
-        for lean in (0,) if width % 2 == 0 else (0, 1):
-            left = column - 1 - (width - 2) // 2 * abs(along) - (width - 2 if across < 0 else 0)
-            top = row - 1 - (width - 2) // 2 * abs(across) - (width - 2 if along < 0 else 0)
-            left -= lean * abs(along)
-            top -= lean * abs(across)
-            place = (top - self.top) * STRIDE + left + REACH + 1
-            if place >= 0:
-                found |= 1 << place
-        return found
+    def square(self, column: int, row: int) -> int:
+        """The unit square with its middle at (column, row)."""
+        return 1 << ((row - 1 + DEPTH) * STRIDE + column - 1 + REACH - self._shift)
 
-    def _trace(self, layers: list[int], end: int, width: int) -> int:
-        shape = _SHAPES[width, width]
-        here = end & -end
-        swept = shape << (here.bit_length() - 1)
-        for layer in reversed(layers):
-            for before in (here << STRIDE, here >> STRIDE, here << 1, here >> 1):
-                if before & layer:
-                    here = before
-                    break
-            swept |= shape << (here.bit_length() - 1)
-        return swept << self._shift
+    def outside(self, blocked: int) -> int:
+        """All squares that can be reached from outside without touching one that is blocked."""
+        free = self._inside & ~blocked
+        found = self._outside & free
+        while True:
+            more = found | found << 1 | found >> 1
+            more = (more | more << STRIDE | more >> STRIDE) & free
+            if more == found:
+                return found
+            found = more
 
-
-def _spread(bits: int, width: int, step: int) -> int:
-    spread = bits
-    for distance in range(1, width):
-        spread |= bits >> (step * distance)
-    return spread
+    def leads_out(self, start: int, blocked: int, outside: int) -> bool:
+        """Whether a square can be moved from `start` to one that is outside, never over one that is blocked."""
+        free = self._inside & ~blocked
+        found = start & free
+        while not found & outside:
+            more = (found | found << 1 | found >> 1 | found << STRIDE | found >> STRIDE) & free
+            if more == found:
+                return False
+            found = more
+        return True

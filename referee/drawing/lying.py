@@ -8,17 +8,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from referee.drawing.board import DOWN, LEFT, REACH, STEP, UP, cells
+from referee.drawing.board import DOWN, LEFT, STEP, UP
 from referee.engine.layout import Laid
 from referee.engine.tiles import Tile
-
-
-class Arm(NamedTuple):
-    """A run of tiles: which way it grows in the long run, and between which columns it keeps."""
-
-    outward: int
-    low: int = -REACH
-    high: int = REACH
 
 
 class TileFace(NamedTuple):
@@ -29,31 +21,29 @@ class TileFace(NamedTuple):
     heading: int
 
 
-class Pose(NamedTuple):
-    """One way to lay a tile: its middle, where it points, the face it is set against, how unwelcome it is."""
+class Mark(NamedTuple):
+    """A letter that stands twice, where an arm breaks off and where it runs on (x, y, x, y in units)."""
 
-    column: int
-    row: int
-    facing: int
-    face: TileFace
-    cost: int
+    letter: str
+    from_x: float
+    from_y: float
+    to_x: float
+    to_y: float
 
 
 class Lying(NamedTuple):
     """A tile in the drawing. `across` is whether it lies across its arm, `facing` which way that runs there.
 
-    `turn_at` is how far up or down its arm must be before it turns. `thread` is the line (x, y, x, y in
-    units) from the half that it touches, where the tile had to be laid apart.
+    `owner` is the number of the tile that it touches. `mark` is there if it had to be laid elsewhere.
     """
 
     laid: Laid
     column: int
     row: int
     facing: int
-    arm: Arm
     across: bool
-    turn_at: int = 0
-    thread: tuple[float, float, float, float] | None = None
+    owner: int = -1
+    mark: Mark | None = None
 
     @property
     def tile(self) -> Tile:
@@ -97,18 +87,17 @@ class Lying(NamedTuple):
 
 
 def step(column: int, row: int, heading: int, distance: int) -> tuple[int, int]:
+    """The point that many half units from (column, row) toward a heading."""
     across, down = STEP[heading]
     return column + across * distance, row + down * distance
 
 
 def before(column: int, row: int, heading: int, distance: int) -> TileFace:
-    return TileFace(*step(column, row, heading, distance), heading)
+    """The face that looks toward a heading, its square that many half units from (column, row)."""
+    across, down = STEP[heading]
+    return TileFace(column + across * distance, row + down * distance, heading)
 
 
 def sides(heading: int) -> tuple[int, int]:
+    """The headings to either hand, clockwise first."""
     return (heading + 1) % 4, (heading + 3) % 4
-
-
-def cells_of(across: bool, column: int, row: int, facing: int) -> int:
-    upright = (facing in (UP, DOWN)) != across
-    return cells(column, row, 2, 4) if upright else cells(column, row, 4, 2)

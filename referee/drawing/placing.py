@@ -1,29 +1,41 @@
-"""Where each tile of a layout lies in the drawing.
+"""Where each tile of a layout lies in the drawing, and what part of the table is shown.
 
-What lies never moves: where a tile lies is found from the tiles before it, never from those after. In a
-line, or with one spinner in the middle, arms run in a serpentine, each in its own part of the frame, and
-cannot meet. Where branches may grow anywhere, each open end keeps a way out, and a tile is laid so that the
-fewest ways are lost.
+Both are found from the tiles in the order laid and from nothing else, so that every phone, the log and the
+paper show the same picture. What lies stays where it lies, until nothing fits any more: then the whole chain
+is laid anew, which counts as a step of the view.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from referee.drawing.arms import arm_from, faces_of, new_ends, pose_at, poses_at, turned, wanted
-from referee.drawing.board import DOWN, REACH, RIGHT, UP, cells, is_within
-from referee.drawing.lying import Arm, Lying, Pose, TileFace, cells_of, step
-from referee.drawing.ways import End, Ground
+from referee.drawing.board import RIGHT, cells
+from referee.drawing.ends import End, Kind, new_ends, poses_at, stray_ends
+from referee.drawing.frames import (
+    FAR,
+    NEAR,
+    SIZES,
+    WHOLE,
+    WIDEST,
+    Edges,
+    Frame,
+    View,
+    around,
+    edges_of,
+    frame_around,
+)
+from referee.drawing.lying import Lying, Mark, before
+from referee.drawing.room import Cover, Room, cover_of
 from referee.engine.layout import Laid, Layout, Open, Place, Shape, Spinner
 
-WIDTH = 17.0
-HEIGHT = 12.6
-GROWTH = 4.0
 PLACE = 0.84
 
-_OPEN_ROOM = 1.1  # above and below what lies, so that an open place is inside the frame too
-_CLEARING = 6  # half units that a tile laid apart keeps free on each side, itself included
-_BEYOND = 14  # rows beyond what lies where no way leads
+_DEAR = 55  # a place that costs so much is only taken if a larger frame has no better one
+_LONG = 36  # tiles; a longer chain is laid anew in fewer ways
+_LONGEST = 60  # tiles; a longer one only if a tile fits nowhere
+_FOOT = 5  # half units below everything, where an arm runs on that found no room
+_SECOND_SIDE = 6  # what the other end of a double costs more than the first
 
 
 class OpenPlace(NamedTuple):
@@ -41,37 +53,70 @@ class OpenPlace(NamedTuple):
 
 
 class Arrangement(NamedTuple):
-    """All tiles where they lie. It is never changed: adding a tile gives a new one."""
+    """All tiles where they lie, and what is shown. It is never changed: adding a tile gives a new one.
+
+    `extent` is the edges of all tiles. `hand` is the way that arms prefer to turn (0: clockwise), `anew` how
+    often the chain was laid anew.
+    """
 
     shape: Shape
     lying: tuple[Lying, ...] = ()
     ends: tuple[End, ...] = ()
-    covered: int = 0
-    top: int = 0
-    bottom: int = 0
+    covers: tuple[Cover, ...] = ()
+    frame: Frame = frame_around(NEAR, (0, 0))
+    view: View = View(NEAR, 0, 0)
+    extent: Edges = Edges(0, 0, 0, 0)
+    hand: int = 0
     first_double: int = -1
-    crowded: bool = False  # arms may meet, so that each end must keep a way open
+    anew: int = 0
 
     def add(self, laid: Laid) -> Arrangement:
-        """The arrangement with one more tile, which lies where it will stay."""
+        """The arrangement with one more tile."""
         if not self.lying:
-            return _lead(self.shape, laid)
-        return _lay(self, laid)
+            frame = frame_around(_first_step(self.shape), (0, 0))
+            return _looked_at(_lead(self._replace(frame=frame), laid))
+        placed = _placed(self, laid)
+        if placed is None:
+            return _laid_anew(self, laid, None) or _looked_at(_continued(self, laid))
+        seen = _looked_at(placed)
+        count = len(seen.lying)
+        if count <= _LONGEST and seen.view.step > max(self.view.step, _worth_seeing(count)):
+            return _laid_anew(self, laid, seen) or seen
+        return seen
+
+    def tried(self, laid: Laid) -> Arrangement:
+        """The arrangement with a tile that may be taken back: nothing else moves, though the view may widen."""
+        return _looked_at(_placed(self, laid) or _continued(self, laid))
 
     @property
-    def frame(self) -> tuple[float, float, float, float]:
-        """Left, top, width and height of the drawing in units, the middle of the first tile being 0, 0."""
-        top = bottom = HEIGHT / 2
-        while -top > self.top / 2 - _OPEN_ROOM:
-            top += GROWTH
-        while bottom < self.bottom / 2 + _OPEN_ROOM:
-            bottom += GROWTH
-        return -WIDTH / 2, -top, WIDTH, top + bottom
+    def need(self) -> Edges:
+        """The edges of all tiles and of the squares before all ends, in half units."""
+        left, top, right, bottom = self.extent
+        for end in self.ends:
+            column, row, _ = end.face
+            left, top = min(left, column - 1), min(top, row - 1)
+            right, bottom = max(right, column + 1), max(bottom, row + 1)
+        return Edges(left, top, right, bottom)
 
     @property
-    def apart(self) -> int:
+    def continued(self) -> int:
         """How many tiles found no room at the half that they touch."""
-        return sum(each.thread is not None for each in self.lying)
+        return sum(each.mark is not None for each in self.lying)
+
+
+def _edges(lying: Lying) -> Iterator[Edges]:
+    yield edges_of(lying.column, lying.row, *((2, 4) if lying.upright else (4, 2)))
+    if lying.mark is not None:
+        yield edges_of(round(2 * lying.mark.to_x), round(2 * lying.mark.to_y), 2, 2)
+
+
+def _square(end: End) -> Edges:
+    return edges_of(end.face.column, end.face.row, 2, 2)
+
+
+def _worth_seeing(tiles: int) -> int:
+    """The step at which so many tiles should still be seen; past it the chain is rather laid anew."""
+    return FAR if tiles <= 28 else WIDEST
 
 
 def arrange(layout: Layout) -> Arrangement:
@@ -85,30 +130,25 @@ def arrange(layout: Layout) -> Arrangement:
 def open_places(
     arrangement: Arrangement, layout: Layout, *, counts_ends: bool = True
 ) -> tuple[OpenPlace, ...]:
-    """Each place of `layout` that is open, as often as it has a free face.
+    """Each place of `layout` that is open, as often as it has an open end.
 
     Tinted is what counts in the sum of the ends, in games that do not count them (`counts_ends`) every place,
-    and while a cross is owed just what it lacks. `arrangement` must be of that layout. A place that is walled
-    in on all sides is left out.
+    and while a cross is owed just what it lacks. `arrangement` must be of that layout.
     """
     cross = layout.cross()
     states = {(each.tile, each.half): each for each in layout.frontier}
     found = []
-    taken = arrangement.covered
     for end in arrangement.ends:
         tile = arrangement.lying[end.owner].tile
+        crosswise = end.kind is Kind.CROSS
         state = states.get((tile, end.half))
-        if state is None or not _is_open(layout, state, end.crosswise):
+        if state is None or not _is_open(layout, state, crosswise):
             continue
-        face = _free_face(arrangement, end, taken)
-        if face is None:
-            continue
-        taken |= cells(face.column, face.row, 2, 2)
         waits = cross is not None and tile is not cross.tile
-        counts = layout.counted(state) and (not end.crosswise or state.links >= 2)
+        counts = layout.counted(state) and (not crosswise or state.links >= 2)
         tinted = not waits if cross is not None else counts or not counts_ends
-        place = Place(tile, end.half)
-        found.append(OpenPlace(place, face.column / 2, face.row / 2, end.half, tinted, waits))
+        where = end.face.column / 2, end.face.row / 2
+        found.append(OpenPlace(Place(tile, end.half), *where, end.half, tinted, waits))
     return tuple(found)
 
 
@@ -119,172 +159,237 @@ def _is_open(layout: Layout, state: Open, crosswise: bool) -> bool:
     return state.links < capacity and (not crosswise or capacity == 4)
 
 
-def _free_face(arrangement: Arrangement, end: End, taken: int) -> TileFace | None:
-    """The face of an end, or another of the same half where that one is walled in."""
-    others = faces_of(arrangement.lying[end.owner], end.half, end.face.heading)
-    for face in (end.face, *(face for _, face in others)):
-        if is_within(face.column, 2) and not taken & cells(face.column, face.row, 2, 2):
-            return face
-    return None
+def _lead(start: Arrangement, laid: Laid) -> Arrangement:
+    root = Lying(laid, 0, 0, RIGHT, start.shape.lies_across(laid))
+    return _with(start, root, None)
 
 
-def _lead(shape: Shape, laid: Laid) -> Arrangement:
-    root = Lying(laid, 0, 0, RIGHT, Arm(DOWN), shape.lies_across(laid))
-    double = laid.tile.is_double
-    crowded = shape.spinner is Spinner.ALL or (shape.spinner is Spinner.FIRST_DOUBLE and not double)
-    start = Arrangement(shape, crowded=crowded)
-    return _with_ways(_with(start, root, None)) if crowded else _with(start, root, None)
-
-
-def _with_ways(arrangement: Arrangement) -> Arrangement:
-    ground = Ground(arrangement.covered, arrangement.top, arrangement.bottom)
-    return arrangement._replace(ends=ground.ways_for((), arrangement.ends)[0])
-
-
-def _spins(arrangement: Arrangement, owner: int) -> bool:
+def _spins(arrangement: Arrangement, laid: Laid, number: int) -> bool:
     """Whether the tile is a double that opens four ways, now or later."""
     spinner = arrangement.shape.spinner
-    if spinner is Spinner.NONE or not arrangement.lying[owner].tile.is_double:
+    if spinner is Spinner.NONE or not laid.tile.is_double:
         return False
     if spinner is Spinner.FIRST_DOUBLE:
-        return owner == arrangement.first_double
-    return spinner is Spinner.ALL or owner == 0
+        return arrangement.first_double in (-1, number)
+    return spinner is Spinner.ALL or number == 0
 
 
-def _lay(arrangement: Arrangement, laid: Laid) -> Arrangement:
-    assert laid.on is not None
-    touched, half = laid.on
-    owner = next(i for i in range(len(arrangement.lying) - 1, -1, -1) if arrangement.lying[i].tile is touched)
-    if not arrangement.crowded and not laid.across:
-        face = next((end.face for end in arrangement.ends if end.owner == owner and end.half == half), None)
-        if face is not None:
-            across = arrangement.shape.lies_across(laid)
-            pose = pose_at(face, wanted(face, *_arm_from(arrangement, owner, face)), 0, across=across)
-            if _is_free(arrangement, pose, across):
-                return _place(arrangement, laid, owner, pose)
-    if not arrangement.crowded:
-        arrangement = _with_ways(arrangement._replace(crowded=True))
-    return _search(arrangement, laid, owner)
+class _Choice(NamedTuple):
+    cost: int
+    lying: Lying
+    end: End
+    frame: Frame
 
 
-def _arm_from(arrangement: Arrangement, owner: int, face: TileFace) -> tuple[Arm, int]:
-    spins = _spins(arrangement, owner)
-    crowded = arrangement.crowded
-    return arm_from(arrangement.lying[owner], face, is_root=owner == 0, spins=spins, crowded=crowded)
+def _placed(arrangement: Arrangement, laid: Laid) -> Arrangement | None:
+    """The arrangement with the tile at its best place, in the frame or a larger one; None if there is none."""
+    owner = _owner(arrangement, laid)
+    ends = _ends_for(arrangement, laid, owner)
+    need = arrangement.need
+    before_owner = arrangement.lying[owner].owner
+    rooms = [
+        Room(
+            arrangement.covers,
+            arrangement.ends,
+            end,
+            before_owner=before_owner,
+            frame=arrangement.frame,
+            need=need,
+        )
+        for end in ends
+    ]
+    best = _best(arrangement, laid, rooms) or _best(arrangement, laid, [room.tight() for room in rooms])
+    if best is None:
+        return None
+    return _with(arrangement._replace(frame=best.frame), best.lying, best.end)
 
 
-def _is_free(arrangement: Arrangement, pose: Pose, across: bool) -> bool:
-    upright = (pose.facing in (UP, DOWN)) != across
-    if not is_within(pose.column, 2 if upright else 4):
-        return False
-    return not arrangement.covered & cells_of(across, pose.column, pose.row, pose.facing)
-
-
-def _search(arrangement: Arrangement, laid: Laid, owner: int) -> Arrangement:
-    """The tile in the pose that is most welcome and costs the other ends least of their ways."""
-    best, least = None, 1 << 30
-    before = sum(end.lack for end in arrangement.ends)
-    for pose in _poses(arrangement, laid, owner):
-        if pose.cost >= least:
+def _best(arrangement: Arrangement, laid: Laid, rooms: list[Room]) -> _Choice | None:
+    best: _Choice | None = None
+    for frame in _frames(arrangement):
+        found = _cheapest(arrangement, laid, [room.within(frame) for room in rooms])
+        if best is not None and found is not None and found.cost >= best.cost:
+            break  # what is dear there is not the frame
+        best = found or best
+        if best is not None and best.cost < _DEAR:
             break
-        placed, cost = _try(arrangement, laid, owner, pose)
-        if cost - before + pose.cost < least:
-            best, least = placed, cost - before + pose.cost
-    return best if best is not None else _lay_apart(arrangement, laid, owner)
+    return best
 
 
-def _poses(arrangement: Arrangement, laid: Laid, owner: int) -> list[Pose]:
-    """Every free pose of a tile at the half that it touches, the most welcome first."""
+def _frames(arrangement: Arrangement) -> Iterator[Frame]:
+    yield arrangement.frame
+    yield from arrangement.frame.larger(arrangement.need)
+
+
+def _owner(arrangement: Arrangement, laid: Laid) -> int:
     assert laid.on is not None
-    touched, half = arrangement.lying[owner], laid.on.half
-    across, double = arrangement.shape.lies_across(laid), laid.tile.is_double
-    faces = [(0, end.face) for end in arrangement.ends if end.owner == owner and end.half == half]
-    toward = dict.fromkeys(face.heading for _, face in faces if not touched.across) or (touched.facing,)
-    found: dict[tuple[int, int, int], Pose] = {}
-    for cost, face in faces + [each for heading in toward for each in faces_of(touched, half, heading)]:
-        way = wanted(face, *_arm_from(arrangement, owner, face))
-        for pose in poses_at(face, way, cost, across=across, double=double):
-            if _is_free(arrangement, pose, across):
-                found.setdefault(pose[:3], pose)
-    return sorted(found.values(), key=lambda pose: pose.cost)
+    lying = arrangement.lying
+    return next(i for i in range(len(lying) - 1, -1, -1) if lying[i].tile is laid.on.tile)
 
 
-def _try(arrangement: Arrangement, laid: Laid, owner: int, pose: Pose) -> tuple[Arrangement, int]:
-    """The arrangement with the tile in that pose, and what all its ends lack together."""
-    placed = _place(arrangement, laid, owner, pose)
-    across = arrangement.shape.lies_across(laid)
-    here = cells_of(across, pose.column, pose.row, pose.facing)
-    fresh = len(arrangement.lying)
-    kept = tuple(end for end in placed.ends if end.owner != fresh and not end.way & here)
-    wanting = tuple(end for end in placed.ends if end.owner == fresh or end.way & here)
-    ends, cost = Ground(placed.covered, placed.top, placed.bottom).ways_for(kept, wanting)
-    order = {(end.owner, end.half, end.face): number for number, end in enumerate(placed.ends)}
-    ends = tuple(sorted(ends, key=lambda end: order[end.owner, end.half, end.face]))
-    return placed._replace(ends=ends), cost
+def _ends_for(arrangement: Arrangement, laid: Laid, owner: int) -> list[End]:
+    """The ends at which the tile may be laid: of a double its sides before its short ends."""
+    assert laid.on is not None
+    half = laid.on.half
+    mine = [end for end in arrangement.ends if end.owner == owner and end.half == half]
+    if mine:
+        return [end for end in mine if end.kind is mine[0].kind]
+    strays = stray_ends(arrangement.lying[owner], owner, half)
+    single, across = _walls(arrangement, owner)
+    return [end._replace(single=single, across=across) for end in strays]
 
 
-def _place(arrangement: Arrangement, laid: Laid, owner: int, pose: Pose) -> Arrangement:
-    """The arrangement with the tile in a pose that is free; its new ends keep no way yet."""
-    arm, turn_at = _arm_from(arrangement, owner, pose.face)
-    arm, turn_at = turned(arm, turn_at, pose.face, pose.facing, arrangement.crowded)
-    across = arrangement.shape.lies_across(laid)
-    lying = Lying(laid, pose.column, pose.row, pose.facing, arm, across, turn_at)
-    ends = _without(arrangement.ends, owner, laid.on.half if laid.on else 0, pose.face)
-    return _with(arrangement._replace(ends=ends), lying, pose.face)
+def _cheapest(arrangement: Arrangement, laid: Laid, rooms: list[Room]) -> _Choice | None:
+    number, across = len(arrangement.lying), arrangement.shape.lies_across(laid)
+    spins = _spins(arrangement, laid, number)
+    best: _Choice | None = None
+    for order, room in enumerate(rooms):
+        end = room.end
+        for pose in sorted(poses_at(end, across=across, hand=arrangement.hand), key=lambda each: each.cost):
+            least = best.cost if best is not None else 1 << 30
+            base = order * _SECOND_SIDE
+            if base + pose.cost >= least:
+                break
+            lying = Lying(laid, pose.column, pose.row, pose.facing, across, end.owner)
+            fresh = new_ends(lying, number, spins=spins, before_it=end)
+            if not room.fits(pose, fresh):
+                continue
+            cover = cover_of(pose.column, pose.row, upright=pose.upright, across=across)
+            cost = base + room.cost(pose, cover, fresh, least - base)
+            if cost < least:
+                best = _Choice(cost, lying, end, room.frame)
+    return best
 
 
-def _with(arrangement: Arrangement, lying: Lying, face: TileFace | None) -> Arrangement:
-    fresh = len(arrangement.lying)
-    is_double = lying.tile.is_double
-    tall = 2 if lying.upright else 1
+def _with(arrangement: Arrangement, lying: Lying, end: End | None) -> Arrangement:
+    """The arrangement with a tile that lies at an end, None for the first."""
+    number = len(arrangement.lying)
+    spins = _spins(arrangement, lying.laid, number)
+    cover = cover_of(lying.column, lying.row, upright=lying.upright, across=lying.across)
+    if lying.mark is not None:
+        cover = _with_mark(cover, lying.mark)
+    one_arm = arrangement.shape.arms == 1 and lying.owner == 0
+    kept = [
+        _beside(each, cover, lying.owner)
+        for each in arrangement.ends
+        if each is not end and not (one_arm and each.owner == 0)
+    ]
     grown = arrangement._replace(
         lying=(*arrangement.lying, lying),
-        covered=arrangement.covered | cells_of(lying.across, lying.column, lying.row, lying.facing),
-        top=min(arrangement.top, lying.row - tall),
-        bottom=max(arrangement.bottom, lying.row + tall),
-        first_double=fresh if is_double and arrangement.first_double < 0 else arrangement.first_double,
+        covers=(*arrangement.covers, cover),
+        extent=around((arrangement.extent, *_edges(lying))),
+        first_double=number
+        if lying.tile.is_double and arrangement.first_double < 0
+        else arrangement.first_double,
     )
-    new = new_ends(lying, face is None, _spins(grown, fresh))
-    return grown._replace(ends=(*arrangement.ends, *(End(fresh, *each, not is_double) for each in new)))
+    single, across = _walls(grown, number)
+    fresh = [
+        each._replace(single=single, across=across)
+        for each in new_ends(lying, number, spins=spins, before_it=end)
+    ]
+    return grown._replace(ends=(*kept, *fresh))
 
 
-def _without(ends: tuple[End, ...], owner: int, half: int, face: TileFace) -> tuple[End, ...]:
-    """The ends without the one that a tile has used: the one at `face`, else the first of that half."""
-    mine = [end for end in ends if end.owner == owner and end.half == half]
-    if not mine:
-        return ends
-    used = next((end for end in mine if end.face == face), mine[0])
-    return tuple(end for end in ends if end is not used)
+def _is_free(arrangement: Arrangement, end: End) -> bool:
+    return not any(cover.cells & end.square for cover in arrangement.covers)
 
 
-def _lay_apart(arrangement: Arrangement, laid: Laid, owner: int) -> Arrangement:
-    """No room is left around the half: the tile lies in the nearest free area, tied to it by a line."""
+def _with_mark(cover: Cover, mark: Mark) -> Cover:
+    """The cover of a tile and of the letters that belong to it."""
+    here = cells(round(2 * mark.to_x), round(2 * mark.to_y), 2, 2)
+    here |= cells(round(2 * mark.from_x), round(2 * mark.from_y), 2, 2)
+    return Cover(*(each | here for each in cover))
+
+
+def _beside(end: End, cover: Cover, owner: int) -> End:
+    """An end, with what a new tile takes from it: one on the same tile may lie close to it."""
+    if end.owner == owner:
+        return end._replace(single=end.single | cover.cells, across=end.across | cover.cells)
+    return end._replace(single=end.single | cover.single, across=end.across | cover.close)
+
+
+def _walls(arrangement: Arrangement, owner: int) -> tuple[int, int]:
+    """The cells that a tile on tile `owner` must keep clear of: along its arm, or across it."""
+    single = across = 0
+    before_it = arrangement.lying[owner].owner
+    for number, (lying, cover) in enumerate(zip(arrangement.lying, arrangement.covers, strict=True)):
+        if number == owner or lying.owner == owner:
+            single |= cover.cells
+            across |= cover.cells
+        elif number == before_it:
+            single |= cover.close
+            across |= cover.close
+        else:
+            single |= cover.single
+            across |= cover.close
+    return single, across
+
+
+def _looked_at(arrangement: Arrangement) -> Arrangement:
+    """The arrangement with everything in view."""
+    on = ((_square(end), end.face.heading) for end in arrangement.ends if end.kind is not Kind.CROSS)
+    return arrangement._replace(view=arrangement.view.seeing(arrangement.need, on))
+
+
+def _laid_anew(arrangement: Arrangement, laid: Laid, otherwise: Arrangement | None) -> Arrangement | None:
+    """The whole chain laid anew with one more tile, in the way that is seen largest.
+
+    None if no way fits, or none is seen larger than `otherwise`.
+    """
+    best = otherwise
+    chain = [*(each.laid for each in arrangement.lying), laid]
+    for step, hand in _ways_anew(arrangement, otherwise):
+        found = _chain(arrangement, chain, step, hand)
+        if found is not None and (best is None or found.view.step < best.view.step):
+            best = found
+            if best.view.step <= max(arrangement.view.step, _worth_seeing(len(chain))):
+                break
+    return None if best is otherwise else best
+
+
+def _ways_anew(arrangement: Arrangement, otherwise: Arrangement | None) -> Iterator[tuple[int, int]]:
+    """The frames to begin with, and the hands: few where the chain is long, so that nobody waits for the picture."""
+    first = _first_step(arrangement.shape)
+    last = otherwise.view.step if otherwise is not None else max(first, arrangement.view.step) + 2
+    frames = 2 if len(arrangement.lying) <= _LONG else 1
+    for step in range(max(first, last - frames), last):
+        yield step, 0
+        yield step, 1
+
+
+def _first_step(shape: Shape) -> int:
+    """The routing frame that a chain begins with: wider if every double opens, so that its branches find room."""
+    return WHOLE if shape.spinner is Spinner.ALL else NEAR
+
+
+def _chain(arrangement: Arrangement, chain: list[Laid], step: int, hand: int) -> Arrangement | None:
+    start = Arrangement(arrangement.shape, frame=frame_around(step, (0, 0)), hand=hand)
+    grown = _lead(start, chain[0])
+    for laid in chain[1:]:
+        placed = _placed(grown, laid)
+        if placed is None:
+            return None
+        grown = placed
+    whole = grown._replace(view=View(arrangement.view.step, 1 << 20, 0), anew=arrangement.anew + 1)
+    return _looked_at(whole)
+
+
+def _continued(arrangement: Arrangement, laid: Laid) -> Arrangement:
+    """No room is left at the half: the tile lies in a free row at the foot, and a letter stands at both places."""
+    owner = _owner(arrangement, laid)
     assert laid.on is not None
-    touched = arrangement.lying[owner]
-    heading = touched.heading_of(laid.on.half)
-    is_middle = touched.tile.is_double and touched.across
-    half = step(touched.column, touched.row, heading, 0 if is_middle else 1)
-    row, column = _nearest_clearing(arrangement, *half)
-    facing = heading if heading in (UP, DOWN) else (UP if row < half[1] else DOWN)
+    need = arrangement.need
+    end = next(iter(_ends_for(arrangement, laid, owner)))
+    start = before(round(need.left) + 1, round(need.bottom) + _FOOT, RIGHT, 2)
     across = arrangement.shape.lies_across(laid)
-    start = step(column, row, facing, 0 if across else -1)
-    thread = (half[0] / 2, half[1] / 2, start[0] / 2, start[1] / 2)
-    lying = Lying(laid, column, row, facing, Arm(facing), across, abs(row) + _CLEARING, thread)
-    face = TileFace(column, row, facing)
-    ends = _without(arrangement.ends, owner, laid.on.half, face)
-    return _with_ways(_with(arrangement._replace(ends=ends), lying, face))
-
-
-def _nearest_clearing(arrangement: Arrangement, column: int, row: int) -> tuple[int, int]:
-    """Row and column of the nearest square of three units that neither a tile nor a way covers."""
-    kept = arrangement.covered
-    for end in arrangement.ends:
-        kept |= end.way
-    spots = (
-        (abs(across - column) + abs(down - row), down, across)
-        for down in range(arrangement.top - _BEYOND, arrangement.bottom + _BEYOND)
-        for across in range(_CLEARING // 2 - REACH, REACH - _CLEARING // 2 + 1)
-        if not kept & cells(across, down, _CLEARING, _CLEARING)
-    )
-    _, down, across = min(spots)
-    return down, across
+    middle = start if across else before(start.column, start.row, RIGHT, 1)
+    letter = chr(ord("A") + arrangement.continued % 26)
+    broken_at = end.face if _is_free(arrangement, end) else before(*end.face, -1)
+    mark = Mark(letter, broken_at.column / 2, broken_at.row / 2, start.column / 2 - 1, start.row / 2)
+    lying = Lying(laid, middle.column, middle.row, RIGHT, across, owner, mark)
+    grown = _with(arrangement, lying, end)
+    frame = grown.frame
+    if not frame.edges.holds(grown.need):
+        frames = (frame_around(step, grown.need.middle) for step in range(frame.step, len(SIZES)))
+        frame = next((each for each in frames if each.edges.holds(grown.need)), frame)
+    return grown._replace(frame=frame)

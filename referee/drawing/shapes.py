@@ -35,7 +35,7 @@ class Body(NamedTuple):
 
 
 class Stroke(NamedTuple):
-    """A line: across the middle of a tile, or the thread to one that had to be laid apart."""
+    """A line across the middle of a tile."""
 
     x1: float
     y1: float
@@ -61,7 +61,15 @@ class End(NamedTuple):
     number: int
 
 
-Shape = Body | Stroke | Dot | End
+class Letter(NamedTuple):
+    """A letter with its middle there: it stands where an arm breaks off, and again where it runs on."""
+
+    text: str
+    x: float
+    y: float
+
+
+Shape = Body | Stroke | Dot | End | Letter
 
 
 class Box(NamedTuple):
@@ -106,6 +114,9 @@ def layout_drawing(layout: Layout, *, ends: bool = False, last: bool = False) ->
     for lying in arrangement.lying:
         found += _lying_shapes(lying, layout, last=last and lying is arrangement.lying[-1])
     boxes = [Box(*each.box) for each in arrangement.lying]
+    boxes += [
+        Box(each.mark.to_x - 0.5, each.mark.to_y - 0.5, 1, 1) for each in arrangement.lying if each.mark
+    ]
     for place in open_places(arrangement, layout) if ends else ():
         found.append(End(place.x, place.y, PLACE, place.number))
         boxes.append(Box(place.x - PLACE / 2, place.y - PLACE / 2, PLACE, PLACE))
@@ -113,8 +124,9 @@ def layout_drawing(layout: Layout, *, ends: bool = False, last: bool = False) ->
 
 
 def _lying_shapes(lying: Lying, layout: Layout, *, last: bool) -> Iterator[Shape]:
-    if lying.thread is not None:
-        yield Stroke(*lying.thread)
+    if lying.mark is not None:
+        yield Letter(lying.mark.letter, lying.mark.from_x, lying.mark.from_y)
+        yield Letter(lying.mark.letter, lying.mark.to_x, lying.mark.to_y)
     (first, _, _), (second, _, _) = lying.halves
     yield from tile_shapes(first, second, lying.x, lying.y, upright=lying.upright, last=last)
     if has_pin(lying, layout):

@@ -1,7 +1,6 @@
 """Tiles and layouts as SVG text.
 
-Colours come from the style sheet by class, so that a strict content policy and a dark screen both work; only
-a drawing that has to stand alone (print, export) carries its own, black on white.
+Colours come from the style sheet by class, so that a strict content policy and a dark screen both work.
 """
 
 from __future__ import annotations
@@ -9,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from html import escape
-from typing import NamedTuple
 
 from referee.drawing import placing
-from referee.drawing.lying import Lying
+from referee.drawing.lying import Lying, Mark
 from referee.drawing.placing import Arrangement, OpenPlace
 from referee.engine.layout import Laid, Layout, Place
 from referee.engine.messages import counted
@@ -29,28 +27,6 @@ _MIDDLES = {
     13: (-0.255, 0.0, 0.255), 14: (-0.255, -0.085, 0.085, 0.255), 15: _FIVE,
 }  # fmt: skip
 _TURNS = frozenset((2, 3, 6, 7, 10, 11, 12, 13, 14, 15))  # numbers that look otherwise on a tile lying down
-
-
-class _Look(NamedTuple):
-    """The attributes that paint each part, and what the ids of the symbols begin with."""
-
-    ids: str
-    pips: str
-    face: str
-    side: str
-    bar: str
-    pin: str
-    number: str
-    thread: str
-
-
-_BY_CLASS = _Look("", "", 'class="face"', 'class="side"', 'class="bar"', 'class="pin"', "", 'class="thread"')
-_INK = 'stroke="#000" stroke-width='
-_ALONE = _Look(
-    "p", 'fill="#000"', f'fill="#fff" {_INK}".045"', "", f'{_INK}".03"', f'fill="#fff" {_INK}".04"',
-    'font-family="sans-serif" font-size=".6" text-anchor="middle"', f'{_INK}".06"',
-)  # fmt: skip
-_DASHED = f'fill="none" {_INK}".04" stroke-dasharray=".12 .1"'
 
 
 def pips(number: int) -> tuple[tuple[float, float], ...]:
@@ -76,7 +52,7 @@ def pip_radius(number: int) -> float:
 
 def symbols(high: int) -> str:
     """An invisible <svg> with everything that tiles of a set up to `high` refer to; a page holds it once."""
-    inner = _symbols(range(high + 1), _BY_CLASS)
+    inner = _symbols(range(high + 1))
     return f'<svg class="symbols" width="0" height="0" aria-hidden="true">{inner}</svg>'
 
 
@@ -94,13 +70,13 @@ def face_svg(lying: Face, *, upright: bool = False, state: str = "", label: str 
     box = "-.5 -1 1 2.1" if upright else "-1 -.5 2 1.1"
     dx, dy = (0.0, 0.5) if upright else (0.5, 0.0)
     halves = (lying.first, -dx, -dy), (lying.second, dx, dy)
-    inner = _body(upright, 0, 0, _BY_CLASS) + "".join(_half(*each, upright, _BY_CLASS) for each in halves)
+    inner = _body(upright, 0, 0) + "".join(_half(*each, upright) for each in halves)
     return f'<svg class="{_classes("tile", state)}" viewBox="{box}" {_named(label, str(lying))}>{inner}</svg>'
 
 
 def half_svg(number: int, *, state: str = "", label: str | None = None) -> str:
     """One upright half by itself, for a pad of numbers; the parameters are those of `tile_svg`."""
-    inner = '<use href="#half"/>' + _half(number, 0, 0, True, _BY_CLASS)
+    inner = '<use href="#half"/>' + _half(number, 0, 0, True)
     named = _named(label, str(number))
     return f'<svg class="{_classes("tile", "half", state)}" viewBox="-.5 -.5 1 1.1" {named}>{inner}</svg>'
 
@@ -116,7 +92,6 @@ def layout_svg(
     candidates: Sequence[Laid] = (),
     refused: Laid | None = None,
     label: str | None = None,
-    standalone: bool = False,
 ) -> str:
     """The drawing of `layout`, whose arrangement is `arrangement`.
 
@@ -125,85 +100,59 @@ def layout_svg(
     betray a score: the numbers of the open places and which of them count, so that all look the same.
     `candidates` are the same tile laid at each place where it may go, `refused` a tile where it may not; both
     are drawn there without moving anything. `label` says in words what is drawn, the number of tiles unless
-    given. `standalone` gives a file of its own, black on white.
+    given. The class names the step of the view, so that the style sheet knows how large a tile is.
     """
-    look = _ALONE if standalone else _BY_CLASS
     offered = [each.on for each in candidates]
-    parts = [_tile(each, arrangement, layout, look, mark_last) for each in arrangement.lying]
+    parts = [_tile(each, arrangement, layout, mark_last) for each in arrangement.lying]
     if open_places:
         found = placing.open_places(arrangement, layout, counts_ends=counts_ends)
-        parts += [_open_place(each, silent, look) for each in found if each.place not in offered]
-    tried = [arrangement.add(each) for each in candidates]
-    parts += [_candidate(each.lying[-1], look) for each in tried]
+        parts += [_open_place(each, silent) for each in found if each.place not in offered]
+    tried = [arrangement.tried(each) for each in (*candidates, *([refused] if refused is not None else []))]
+    parts += [_candidate(each.lying[-1]) for each in tried[: len(candidates)]]
     if refused is not None:
-        tried.append(arrangement.add(refused))
-        parts.append(_plain(tried[-1].lying[-1], "tile refused", look))
-    frame = _around([each.frame for each in (arrangement, *tried)])
-    return _framed(arrangement, layout, frame, "".join(parts), label, standalone)
+        parts.append(_plain(tried[-1].lying[-1], "tile refused"))
+    view = arrangement.view
+    for each in tried:
+        view = view.seeing(each.need)
+    box = " ".join(_n(each) for each in view.box)
+    named = _named(label, str(counted("1 tile", "{n} tiles", len(arrangement.lying))))
+    shown = f'class="layout v{view.step}" viewBox="{box}" preserveAspectRatio="xMidYMin"'
+    return f"<svg {shown} {named}>{''.join(parts)}</svg>"
 
 
-def _around(frames: Sequence[tuple[float, float, float, float]]) -> tuple[float, float, float, float]:
-    top = min(frame[1] for frame in frames)
-    bottom = max(frame[1] + frame[3] for frame in frames)
-    return frames[0][0], top, frames[0][2], bottom - top
-
-
-def _framed(
-    arrangement: Arrangement,
-    layout: Layout,
-    frame: tuple[float, float, float, float],
-    inner: str,
-    label: str | None,
-    standalone: bool,
-) -> str:
-    box = " ".join(_n(each) for each in frame)
-    count = len(arrangement.lying)
-    named = _named(label, str(counted("1 tile", "{n} tiles", count)))
-    if not standalone:
-        return f'<svg class="layout" viewBox="{box}" {named}>{inner}</svg>'
-    numbers = sorted({half for each in layout.laid for half in each.tile.halves})
-    inside = _symbols(numbers, _ALONE) + inner
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" {named}>{inside}</svg>'
-
-
-def _tile(lying: Lying, arrangement: Arrangement, layout: Layout, look: _Look, mark_last: bool) -> str:
+def _tile(lying: Lying, arrangement: Arrangement, layout: Layout, mark_last: bool) -> str:
     is_last = mark_last and lying is arrangement.lying[-1]
-    pin = f'<circle {look.pin} {_at(lying.x, lying.y, "c")} r=".1"/>' if has_pin(lying, layout) else ""
+    pin = f'<circle class="pin" {_at(lying.x, lying.y, "c")} r=".1"/>' if has_pin(lying, layout) else ""
     classes = _classes("tile", "last" if is_last else "", "stood" if lying.laid.stood else "")
-    return _plain(lying, classes, look, pin)
+    return _plain(lying, classes, pin)
 
 
 @lru_cache(maxsize=8192)  # a tile that lies is never placed again, but drawn after every other tile
-def _plain(lying: Lying, classes: str, look: _Look, more: str = "") -> str:
-    thread = "" if lying.thread is None else _thread(lying.thread, look)
-    inner = _inside(lying, look) + more
-    if look is _ALONE:
-        return thread + inner + (_outline(lying) if lying.laid.stood else "")
-    return f'{thread}<g class="{classes}">{inner}</g>'
+def _plain(lying: Lying, classes: str, more: str = "") -> str:
+    mark = "" if lying.mark is None else _mark(lying.mark)
+    return f'<g class="{classes}">{_inside(lying)}{more}</g>{mark}'
 
 
-def _inside(lying: Lying, look: _Look) -> str:
-    halves = "".join(_half(*each, lying.upright, look) for each in lying.halves)
-    return _body(lying.upright, lying.x, lying.y, look) + halves
+def _inside(lying: Lying) -> str:
+    halves = "".join(_half(*each, lying.upright) for each in lying.halves)
+    return _body(lying.upright, lying.x, lying.y) + halves
 
 
-def _candidate(lying: Lying, look: _Look) -> str:
+def _candidate(lying: Lying) -> str:
     assert lying.laid.on is not None
     left, top, width, height = lying.box
     square = max(width, height)
     left, top = left - (square - width) / 2, top - (square - height) / 2
     hit = f'<rect class="hit" {_at(left, top)} width="{_n(square)}" height="{_n(square)}"/>'
-    return f'<g class="tile cand" {_place_name(lying.laid.on)}>{_inside(lying, look)}{hit}</g>'
+    return f'<g class="tile cand" {_place_name(lying.laid.on)}>{_inside(lying)}{hit}</g>'
 
 
 @lru_cache(maxsize=2048)
-def _open_place(each: OpenPlace, silent: bool, look: _Look) -> str:
+def _open_place(each: OpenPlace, silent: bool) -> str:
     side = placing.PLACE
     box = f'{_at(each.x - side / 2, each.y - side / 2)} width="{_n(side)}" height="{_n(side)}" rx=".2"'
     where = _at(each.x, each.y + 0.21)
-    number = "" if silent else f"<text {look.number + ' ' if look.number else ''}{where}>{each.number}</text>"
-    if look is _ALONE:
-        return f"<rect {box} {_DASHED}/>{number}"
+    number = "" if silent else f"<text {where}>{each.number}</text>"
     kind = "place" if silent else "place counts" if each.tinted else "place bare"
     if each.waits and not silent:
         return f'<g class="{kind}"><rect {box}/>{number}</g>'
@@ -211,16 +160,13 @@ def _open_place(each: OpenPlace, silent: bool, look: _Look) -> str:
     return f'<g class="{kind}" {_place_name(each.place)}><rect {box}/>{number}{hit}</g>'
 
 
-def _outline(lying: Lying) -> str:
-    left, top, width, height = lying.box
-    inset = 0.1
-    size = f'width="{_n(width - 2 * inset)}" height="{_n(height - 2 * inset)}"'
-    return f'<rect {_at(left + inset, top + inset)} {size} rx=".1" {_DASHED}/>'
-
-
-def _thread(thread: tuple[float, float, float, float], look: _Look) -> str:
-    x1, y1, x2, y2 = (_n(each) for each in thread)
-    return f'<path {look.thread} d="M{x1} {y1}L{x2} {y2}"/>'
+def _mark(mark: Mark) -> str:
+    """The letter at both places of an arm that breaks off and runs on elsewhere."""
+    places = (mark.from_x, mark.from_y), (mark.to_x, mark.to_y)
+    both = "".join(
+        f'<circle {_at(x, y, "c")} r=".42"/><text {_at(x, y + 0.21)}>{mark.letter}</text>' for x, y in places
+    )
+    return f'<g class="runs-on">{both}</g>'
 
 
 def has_pin(lying: Lying, layout: Layout) -> bool:
@@ -231,43 +177,45 @@ def has_pin(lying: Lying, layout: Layout) -> bool:
     return layout.has_spinner(lying.tile, links)
 
 
-def _body(upright: bool, x: float, y: float, look: _Look) -> str:
+def _body(upright: bool, x: float, y: float) -> str:
     at = _at(x, y) if x or y else ""
-    return f'<use href="#{look.ids}{"tall" if upright else "flat"}"{" " + at if at else ""}/>'
+    return f'<use href="#{"tall" if upright else "flat"}"{" " + at if at else ""}/>'
 
 
-def _half(number: int, x: float, y: float, upright: bool, look: _Look) -> str:
+def _half(number: int, x: float, y: float, upright: bool) -> str:
     if not number:
         return ""
     kind = "h" if upright or number not in _TURNS else "q"
     at = _at(x, y) if x or y else ""
-    return f'<use href="#{look.ids}{kind}{number}"{" " + at if at else ""}/>'
+    return f'<use href="#{kind}{number}"{" " + at if at else ""}/>'
 
 
-def _symbols(numbers: Iterable[int], look: _Look) -> str:
-    parts = [_shape(name, look) for name in ("flat", "tall", "half")]
+def _symbols(numbers: Iterable[int]) -> str:
+    """Tiles without pips, and the halves: each with its pips, and with a figure for a tile too small for them."""
+    parts = [_shape(name) for name in ("flat", "tall", "half")]
     for number in numbers:
-        paint = look.pips or f'class="p{number}"'
         radius = _n(pip_radius(number), 3)
         dots = "".join(f'<circle {_at(x, y, "c", 3)} r="{radius}"/>' for x, y in pips(number))
-        name = f"{look.ids}h{number}"
-        parts.append(f'<symbol id="{name}" overflow="visible" {paint}>{dots}</symbol>')
+        figure = f'<text class="figure{" long" if number > 9 else ""}" y=".33">{number}</text>'
+        paint = f'class="p{number}" overflow="visible"'
+        group = f'<g class="spots" id="d{number}">{dots}</g>'
+        parts.append(f'<symbol id="h{number}" {paint}>{group}{figure}</symbol>')
         if number in _TURNS:
-            turned = f'<use href="#{name}" transform="rotate(90)"/>'
-            parts.append(f'<symbol id="{look.ids}q{number}" overflow="visible">{turned}</symbol>')
+            turned = f'<g class="spots"><use href="#d{number}" transform="rotate(90)"/></g>'
+            parts.append(f'<symbol id="q{number}" {paint}>{turned}{figure}</symbol>')
     return "".join(parts)
 
 
-def _shape(name: str, look: _Look) -> str:
+def _shape(name: str) -> str:
     """The body of a tile lying, standing, or of one half: thickness, face and the line across."""
     wide, tall = {"flat": (2, 1), "tall": (1, 2), "half": (1, 1)}[name]
     size = f'width="{_n(wide - 0.06)}" height="{_n(tall - 0.06)}" rx=".15"'
     left, top = 0.03 - wide / 2, 0.03 - tall / 2
-    side = f"<rect {look.side} {_at(left, top + 0.075, '', 3)} {size}/>" if look.side else ""
+    side = f'<rect class="side" {_at(left, top + 0.075, "", 3)} {size}/>'
     bar = {"flat": "M0-.34v.68", "tall": "M-.34 0h.68", "half": ""}[name]
-    line = f'<path {look.bar} d="{bar}"/>' if bar else ""
-    face = f"<rect {look.face} {_at(left, top)} {size}/>"
-    return f'<symbol id="{look.ids}{name}" overflow="visible">{side}{face}{line}</symbol>'
+    line = f'<path class="bar" d="{bar}"/>' if bar else ""
+    face = f'<rect class="face" {_at(left, top)} {size}/>'
+    return f'<symbol id="{name}" overflow="visible">{side}{face}{line}</symbol>'
 
 
 def _at(x: float, y: float, kind: str = "", digits: int = 2) -> str:
@@ -304,5 +252,5 @@ def pair_svg(touched: Lying, laid: Lying) -> str:
     left, top = (min(box[side] for box in boxes) - 0.1 for side in (0, 1))
     right, bottom = (max(box[side] + box[side + 2] for box in boxes) + 0.1 for side in (0, 1))
     view = " ".join(_n(each) for each in (left, top, right - left, bottom - top + 0.05))
-    inner = f'<g class="tile">{_inside(touched, _BY_CLASS)}</g><g class="tile cand">{_inside(laid, _BY_CLASS)}</g>'
+    inner = f'<g class="tile">{_inside(touched)}</g><g class="tile cand">{_inside(laid)}</g>'
     return f'<svg class="layout" viewBox="{view}" {_named("", "")}>{inner}</svg>'

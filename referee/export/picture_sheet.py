@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont
 
-from referee.drawing.shapes import CORNER, Body, Dot, Drawing, End, Stroke
+from referee.drawing.shapes import CORNER, Body, Dot, Drawing, End, Letter, Stroke
 from referee.export.paper import fonts
 from referee.export.paper.sheet import POINT, Sheet
 
@@ -204,6 +204,10 @@ class PictureSheet(Sheet):
                     self.write_at(
                         corner, where_y, side * unit, str(number), size, bold=True, align="C", won=True
                     )
+                case Letter(text, ex, ey):
+                    size = unit * 0.6 / POINT
+                    where_y = top + ey * unit - size * POINT * 0.6
+                    self.write_at(left + (ex - 0.5) * unit, where_y, unit, text, size, bold=True, align="C")
 
 
 _SQUARE = ((-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from referee.drawing.shapes import CORNER, Body, Dot, Drawing, End, Shape, Stroke
+from referee.drawing.shapes import CORNER, Body, Dot, Drawing, End, Letter, Shape, Stroke
 from referee.export.picture_sheet import PRINTED, PictureSheet
 
 _LINE = 0.045
@@ -36,8 +36,14 @@ def _svg(shape: Shape) -> str:
             pin = f' fill="#fff" stroke="#000" stroke-width="{_LINE}"' if hollow else ""
             return f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(radius)}"{pin}/>'
         case End(x, y, side, number):
-            words = f'<text x="{_n(x)}" y="{_n(y + 0.21)}" {_LETTERS}>{number}</text>'
+            words = _words(number, x, y)
             return f'{_rect(x - side / 2, y - side / 2, side, side)} rx="{_n(CORNER)}" {_DASHED}/>{words}'
+        case Letter(text, x, y):
+            return _words(text, x, y)
+
+
+def _words(text: object, x: float, y: float) -> str:
+    return f'<text x="{_n(x)}" y="{_n(y + 0.21)}" {_LETTERS}>{text}</text>'
 
 
 _LETTERS = 'font-family="sans-serif" font-size=".6" text-anchor="middle"'

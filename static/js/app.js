@@ -1,5 +1,5 @@
-// What a page does beyond its forms: it says the last ruling aloud, keeps the last tile in sight and what lies in
-// its place. Everything else is a form or a link, and works without this file. What scripts say comes with the page.
+// What a page does beyond its forms: it says the last ruling aloud and shows a wider view of the layout in
+// one step. Everything else is a form or a link, and works without this file. What scripts say comes with the page.
 (function () {
   "use strict";
 
@@ -10,30 +10,21 @@
   // The words of this name, in the page's language.
   const say = (name, what) => (words[name] || "").replace("{what}", () => what);
 
-  function showLastTile() {
-    const area = document.querySelector(".area");
-    const last = area && area.querySelector(".last, .candidate");
-    if (!last) return;
-    const frame = area.getBoundingClientRect();
-    const tile = last.getBoundingClientRect();
-    const tray = document.querySelector(".tray");
-    const floor = tray && tray.getBoundingClientRect().top > frame.top
-      ? Math.min(frame.bottom, tray.getBoundingClientRect().top) : frame.bottom;
-    if (tile.bottom + 12 > floor) area.scrollTop += tile.bottom + 12 - floor;
-    else if (tile.top - 12 < frame.top) area.scrollTop -= frame.top - tile.top + 12;
-    if (tile.right + 12 > frame.right) area.scrollLeft += tile.right + 12 - frame.right;
-    else if (tile.left - 12 < frame.left) area.scrollLeft -= frame.left - tile.left + 12;
-  }
+  // The layout is seen from further away in one step: from the view that was to the one that is. Nothing else moves it.
+  const STEP_TAKES = 180;
+  const viewOf = (drawing) => (drawing ? drawing.getAttribute("viewBox").split(" ").map(Number) : null);
 
-  // What stands above the layout comes and goes, as when an entry is being sent: the last tile stays in sight.
-  const whenResized = window.ResizeObserver ? new ResizeObserver(showLastTile) : null;
-
-  function watchArea() {
-    const area = document.querySelector(".area");
-    showLastTile();
-    if (!whenResized) return;
-    whenResized.disconnect();
-    if (area) whenResized.observe(area);
+  function stepBack(was) {
+    const drawing = document.querySelector(".area .layout");
+    const now = viewOf(drawing);
+    if (!was || !now || String(was) === String(now) || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const began = performance.now();
+    const draw = (time) => {
+      const rest = Math.max(0, 1 - (time - began) / STEP_TAKES) ** 2;
+      drawing.setAttribute("viewBox", now.map((each, n) => each + (was[n] - each) * rest).join(" "));
+      if (rest) requestAnimationFrame(draw);
+    };
+    draw(began);
   }
 
   function sayAloud() {
@@ -55,12 +46,6 @@
       const address = form.getAttribute("action") + "?at=" + encodeURIComponent(name);
       window.htmx.ajax("GET", address, { target: "#table", select: "#table", swap: "outerHTML" });
     }
-  }
-
-  // The first tile stays where it is on the screen when the frame grows above it.
-  function firstTile() {
-    const tile = document.querySelector(".area .layout > g.tile");
-    return tile ? tile.getBoundingClientRect().top : null;
   }
 
   // Keys: whoever tapped with one goes on from what is asked next; arrows go from tile to tile as they stand.
@@ -103,25 +88,23 @@
   let before = null;
 
   function remember() {
-    const area = document.querySelector(".area");
     const focus = document.activeElement;
-    before = { table: byId("table"), top: area ? area.scrollTop : 0, left: area ? area.scrollLeft : 0, first: firstTile(), focus: focus && focus.closest("#table") ? nameOf(focus) : null };
+    const area = document.querySelector(".area");
+    before = { table: byId("table"), top: area ? area.scrollTop : 0, view: viewOf(document.querySelector(".area .layout")), focus: focus && focus.closest("#table") ? nameOf(focus) : null };
   }
 
   function put() {
     const table = byId("table");
     if (!before || !table || table === before.table) return;
     const area = document.querySelector(".area");
-    if (area) area.scrollTo(before.left, before.top);
-    const now = firstTile();
-    if (area && before.first !== null && now !== null) area.scrollTop += now - before.first;
+    if (area) area.scrollTop = before.top;
+    stepBack(before.view);
     const isRead = table.matches(".before, .settled, .over");
     document.body.classList.toggle("felt", !isRead);
     document.body.classList.toggle("paper", isRead);
     const was = before.focus;
     before = null;
     goOn(was);
-    watchArea();
     sayAloud();
     document.dispatchEvent(new CustomEvent("referee:changed"));
   }
@@ -134,7 +117,6 @@
   }
 
   function ready() {
-    watchArea();
     document.addEventListener("click", pressPlace);
     document.addEventListener("keydown", pressArrow);
     document.querySelectorAll("[data-print]").forEach((button) => {

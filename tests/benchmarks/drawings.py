@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 from referee.drawing import arrange, layout_svg
 from referee.engine.layout import Layout, Shape, Spinner
@@ -15,8 +16,33 @@ SETS = {28: 6, 55: 9, 136: 15}
 
 def measure(*, quick: bool) -> Iterator[Figure]:
     """A layout of a whole set, for three sets."""
+    yield _next_tile()
     for number, high in SETS.items():
         yield _drawing(number, high, 1 if quick else 5)
+
+
+def _next_tile() -> Figure:
+    """What a move costs: the tiles that lie are where they were, only the last one looks for its place."""
+    layout = whole_layout(6)
+    before = arrange(replace(layout, laid=layout.laid[:-1]))
+
+    def moved() -> str:
+        return layout_svg(before.add(layout.laid[-1]), layout, label="")
+
+    def same() -> str:
+        return layout_svg(known, layout, label="")
+
+    known = before.add(layout.laid[-1])
+    took = in_turn({"move": moved, "same": same}, 20)
+    return Figure(
+        name="drawing.move",
+        title="drawing of one tile more, the 28th, all doubles open four ways",
+        value=best(took["move"]) * 1000,
+        unit="ms",
+        floor=best(took["same"]) * 1000,
+        floor_is="the same written out where all tiles lie already",
+        ratio=ratio(took["move"], took["same"]),
+    )
 
 
 def _drawing(number: int, high: int, turns: int) -> Figure:

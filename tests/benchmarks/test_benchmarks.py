@@ -18,7 +18,7 @@ from tests.benchmarks.tap import taps
 EVERY = [
     "rulings.two-end", "rulings.spinners", "rulings.tricks", "rulings.poker", "rulings.solitaire",
     "replay.round", "replay.match", "move.10", "move.100", "audit",
-    "drawing.28", "drawing.55", "drawing.136",
+    "drawing.move", "drawing.28", "drawing.55", "drawing.136",
     "http.post", "http.post.cpu", "http.poll", "http.poll.cpu", "http.news", "http.news.cpu",
     "http.page", "http.page.cpu", "http.first", "http.first.cpu",
     "tap.stands.files", "tap.stands.functions", "tap.stands.judged",

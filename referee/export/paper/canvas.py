@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 from fpdf import FPDF
 
-from referee.drawing.shapes import CORNER, Body, Dot, Drawing, End, Stroke
+from referee.drawing.shapes import CORNER, Body, Dot, Drawing, End, Letter, Stroke
 from referee.engine.messages import _p
 from referee.export.paper import fonts
 from referee.export.paper.sheet import POINT, Sheet
@@ -174,6 +174,10 @@ class PaperSheet(FPDF, Sheet):
                     self.write_at(
                         left + (ex - side / 2) * unit, at, side * unit, str(number), size, align="C"
                     )
+                case Letter(text, ex, ey):
+                    size = unit * 0.6 / POINT
+                    at = top + ey * unit - size * POINT * 0.6
+                    self.write_at(left + (ex - 0.5) * unit, at, unit, text, size, bold=True, align="C")
                 case Stroke(x1, y1, x2, y2):
                     self.set_line_width(_INK * unit * 0.6)
                     self.line(left + x1 * unit, top + y1 * unit, left + x2 * unit, top + y2 * unit)

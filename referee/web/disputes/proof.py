@@ -224,7 +224,7 @@ def _layout(table: Table, proof: Proof) -> Markup:
         candidates=laid,
         label=_layout_words(proof),
     )
-    lying = [*arrangement.lying, *(arrangement.add(each).lying[-1] for each in laid)]
+    lying = [*arrangement.lying, *(arrangement.tried(each).lying[-1] for each in laid)]
     return cropped(svg, [each.box for each in lying], least=12)
 
 

@@ -1,0 +1,256 @@
+"""What is free around a layout while one tile looks for its place, and what a place would cost the other ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from referee.drawing.board import Window, cells
+from referee.drawing.ends import End, Kind, Pose
+from referee.drawing.frames import Edges, Frame
+from referee.drawing.lying import TileFace, before, sides
+
+_NEAR_EDGE = 30  # what it costs to run straight on to the edge of the frame
+_EDGE = 2.8  # half units before the edge that count as near
+_NO_NEXT = 60  # for each of two following tiles that would find no place
+_NO_DOUBLE = 60
+_CLOSED = 100  # for each other end that could take no tile any more
+_TRAPPED = 500  # for each end from which no way leads out of the layout
+_AROUND = 12  # cells around a face that the next tile may reach, whichever way it lies
+_HEM = 5  # cells around a tile: what others keep clear of, and a unit square that passes
+_MARGIN = 12  # rows and columns around what lies that count as outside
+
+
+class Cover(NamedTuple):
+    """What a tile covers, and the cells that others keep clear of: one laid along its arm, or one across (close)."""
+
+    cells: int
+    single: int
+    close: int
+
+
+def cover_of(column: int, row: int, *, upright: bool, across: bool) -> Cover:
+    """The cover of a tile: others stay half a unit away from it, a unit if neither lies across its arm."""
+    width, height = (2, 4) if upright else (4, 2)
+    close = cells(column, row, width + 2, height + 2)
+    single = close if across else cells(column, row, width + 4, height + 4)
+    return Cover(cells(column, row, width, height), single, close)
+
+
+def squares_of(ends: Sequence[End]) -> int:
+    """The cells of the squares before all of these ends."""
+    found = 0
+    for end in ends:
+        found |= end.square
+    return found
+
+
+class Room:
+    """The room for one tile at one end, inside `frame`; `taken` are the squares of the other ends."""
+
+    def __init__(
+        self,
+        covers: Sequence[Cover],
+        ends: Sequence[End],
+        at: End,
+        *,
+        before_owner: int,
+        frame: Frame,
+        need: Edges,
+    ) -> None:
+        self.frame = frame
+        self._known: dict[tuple[int, int, int], int] = {}
+        self._before: int | None = None
+        self.end = at
+        self._is_tight = False
+        self._need = need
+        self._others = [end for end in ends if end is not at]
+        self._covers = covers
+        self.taken = squares_of(self._others)
+        self.covered = 0
+        for cover in covers:
+            self.covered |= cover.cells
+        self._closed: dict[int, bool] = {}
+        self._all = 0
+        self._but_owner = 0
+        self._distant = 0
+        self._before_owner = before_owner
+
+    def tight(self) -> Room:
+        """The same room, where a tile may lie as near to another arm as one across it: if nothing else is free."""
+        self._is_tight = True
+        return self
+
+    def fits(self, pose: Pose, ends: Sequence[End]) -> bool:
+        """Whether a tile may lie so, and the squares of the ends that it brings are free too."""
+        here = pose.cells
+        if here & (pose.end.walls(pose.across or self._is_tight) | self.taken):
+            return False
+        if not self.frame.has_room(pose.column, pose.row, pose.upright):
+            return False
+        full = self.covered | self.taken | here
+        has_square = self.frame.has_square
+        return all(not end.square & full and has_square(end.face.column, end.face.row) for end in ends)
+
+    def cost(self, pose: Pose, cover: Cover, ends: Sequence[End], least: int) -> int:
+        """What the pose costs: by itself, and what it takes from the tile's own ends and from all others.
+
+        `ends` are those that the tile brings. Once it is `least` or more, the rest is not asked.
+        """
+        cost = pose.cost + self._near_edge(pose)
+        if cost < least:
+            cost += self._no_next(cover, ends)
+        if cost < least:
+            cost += _CLOSED * self._newly_closed(cover)
+        if cost < least:
+            where = pose.column, pose.row, pose.facing
+            if where not in self._known:
+                is_apart = not self._hem(pose) & self._distant
+                self._known[where] = 0 if is_apart else self._newly_trapped(cover, ends)
+            cost += _TRAPPED * self._known[where]
+        return cost
+
+    def _hem(self, pose: Pose) -> int:
+        """The cells around a pose that nothing else may keep clear, or a way between them could be shut."""
+        self._prepare()
+        width, height = (2, 4) if pose.upright else (4, 2)
+        return cells(pose.column, pose.row, width + 2 * _HEM, height + 2 * _HEM)
+
+    def within(self, frame: Frame) -> Room:
+        """The same room inside another frame."""
+        self.frame = frame
+        self._closed = {}
+        return self
+
+    def _near_edge(self, pose: Pose) -> int:
+        if pose.across or not pose.is_straight:
+            return 0
+        left, top, right, bottom = self.frame.edges
+        column, row = pose.column, pose.row
+        free = (right - column - 2, bottom - row - 2, column - 2 - left, row - 2 - top)[pose.facing]
+        return _NEAR_EDGE if free < _EDGE else 0
+
+    def _prepare(self) -> None:
+        if self._all:
+            return
+        owner, before_it = self.end.owner, self._before_owner
+        for number, cover in enumerate(self._covers):
+            self._all |= cover.single
+            self._but_owner |= cover.close if number == owner else cover.single
+            if number not in (owner, before_it):
+                self._distant |= cover.single
+
+    def _no_next(self, cover: Cover, ends: Sequence[End]) -> int:
+        """What it costs if two more tiles, or a double, would find no place after this one."""
+        if not ends:
+            return 0
+        self._prepare()
+        next_end = ends[0]
+        taken = self.taken | squares_of(ends[1:])
+        walls = self._but_owner | cover.cells
+        covered = self.covered | cover.cells
+        found = self._follow(next_end.face, next_end.kind, walls, covered, taken, self._all | cover.close, 2)
+        cost = _NO_NEXT * (2 - found)
+        if not self._takes_double(next_end, covered, taken):
+            cost += _NO_DOUBLE
+        return cost
+
+    def _follow(
+        self, face: TileFace, kind: Kind, walls: int, covered: int, taken: int, beyond: int, depth: int
+    ) -> int:
+        """How many of `depth` more tiles could follow at a face, one on the other."""
+        most = 0
+        for column, row, facing in _singles_at(face, kind):
+            if not self.frame.has_room(column, row, facing in (1, 3)):
+                continue
+            here = cells(column, row, 2, 4) if facing in (1, 3) else cells(column, row, 4, 2)
+            if here & (walls | taken):
+                continue
+            after = before(column, row, facing, 3)
+            if not self.frame.has_square(after.column, after.row):
+                continue
+            if cells(after.column, after.row, 2, 2) & (covered | taken | here):
+                continue
+            if depth == 1:
+                return 1
+            more = 1 + self._follow(after, Kind.END, beyond | here, covered | here, taken, beyond, depth - 1)
+            most = max(most, more)
+            if most == depth:
+                break
+        return most
+
+    def _takes_double(self, end: End, covered: int, taken: int) -> bool:
+        column, row, heading = end.face
+        spots = [(column, row, heading)]
+        if end.kind is Kind.END:
+            half = before(column, row, heading, -2)
+            spots += [before(half.column, half.row, way, 2) for way in sides(heading)]
+        for across, down, facing in spots:
+            upright = facing in (0, 2)
+            here = cells(across, down, 2, 4) if upright else cells(across, down, 4, 2)
+            if not here & (covered | taken) and self.frame.has_room(across, down, upright):
+                after = before(across, down, facing, 2)
+                if not cells(after.column, after.row, 2, 2) & (covered | taken):
+                    return True
+        return False
+
+    def _newly_closed(self, cover: Cover) -> int:
+        """How many other ends could take a tile before, and could take none beside this one."""
+        count = 0
+        for number, end in enumerate(self._others):
+            if not cover.single & cells(end.face.column, end.face.row, _AROUND, _AROUND):
+                continue
+            taken = self.taken & ~end.square
+            if number not in self._closed:
+                self._closed[number] = self._is_closed(end, end.single, taken, self.covered)
+            if not self._closed[number]:
+                walls = end.single | (cover.cells if end.owner == self.end.owner else cover.single)
+                count += self._is_closed(end, walls, taken, self.covered | cover.cells)
+        return count
+
+    def _is_closed(self, end: End, walls: int, taken: int, covered: int) -> bool:
+        return not self._follow(end.face, end.kind, walls, covered, taken, 0, 1)
+
+    def _newly_trapped(self, cover: Cover, ends: Sequence[End]) -> int:
+        """From how many ends more than before a unit square can no longer be moved out of the layout."""
+        self._prepare()
+        walls = self._but_owner | cover.cells
+        mine = [(end, walls) for end in ends]
+        others = [
+            (end, end.single | (cover.cells if end.owner == self.end.owner else cover.single))
+            for end in self._others
+        ]
+        after = self._trapped(self._all | cover.single, mine + others)
+        if not after:
+            return 0
+        if self._before is None:
+            now = [(end, end.single) for end in (self.end, *self._others)]
+            self._before = self._trapped(self._all, now)
+        return max(0, after - self._before)
+
+    def _trapped(self, everything: int, ends: Sequence[tuple[End, int]]) -> int:
+        """How many of these ends no way leads out from; each comes with the cells that its tiles keep clear of."""
+        window = self._around()
+        outside = window.outside(window.squares_on(everything))
+        taken = squares_of([end for end, _ in ends])
+        count = 0
+        for end, walls in ends:
+            blocked = window.squares_on(walls | taken & ~end.square)
+            count += not window.leads_out(window.square(end.face.column, end.face.row), blocked, outside)
+        return count
+
+    def _around(self) -> Window:
+        left, top, right, bottom = (round(each) for each in self._need)
+        return Window((left - _MARGIN, right + _MARGIN), (top - _MARGIN, bottom + _MARGIN))
+
+
+def _singles_at(face: TileFace, kind: Kind) -> list[tuple[int, int, int]]:
+    """Middle and direction of a single at a face: straight on, and turned either way."""
+    column, row, heading = face
+    found = [(*before(column, row, heading, 1)[:2], heading)]
+    half = before(column, row, heading, -2)
+    for way in sides(heading):
+        if kind is Kind.END:
+            found.append((*before(half.column, half.row, way, 3)[:2], way))
+        found.append((*before(column, row, way, 1)[:2], way))
+    return found
