@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.engine.layout import Shape
 from referee.engine.messages import marked, msg
@@ -27,6 +27,17 @@ class HeaderError(Exception):
         self.key = key
 
 
+class Agreed(NamedTuple):
+    """What a header says besides the game: house rules, players in seating order, partners, the highest double, and all
+    of it as it was written."""
+
+    options: Mapping[str, Value]
+    players: Sequence[str]
+    teams: Sequence[Sequence[str]] | None
+    highest: int
+    header: Mapping[str, Any]
+
+
 class Seating:
     """What no event changes at a table of any family: who sits where, for which side, with which set.
 
@@ -42,21 +53,14 @@ class Seating:
     lays_in_line = False
     is_one_round = False
 
-    def __init__(
-        self,
-        options: Mapping[str, Value],
-        players: Sequence[str],
-        teams: Sequence[Sequence[str]] | None,
-        highest: int,
-        header: Mapping[str, Any],
-    ) -> None:
-        self.options = dict(options)
-        self.players = tuple(players)
-        self.teams = teams
-        self.header = dict(header)
-        self.tiles: TileSet = tile_set(highest)
+    def __init__(self, agreed: Agreed) -> None:
+        self.options = dict(agreed.options)
+        self.players = tuple(agreed.players)
+        self.teams = agreed.teams
+        self.header = dict(agreed.header)
+        self.tiles: TileSet = tile_set(agreed.highest)
         self.in_box = len(self.tiles)
-        self.sides, self.side_of = _sides(self.players, teams)
+        self.sides, self.side_of = _sides(self.players, self.teams)
 
     def __eq__(self, other: object) -> bool:
         """Two tables are the same when the same people play the same game by the same rules."""
@@ -92,24 +96,16 @@ class LineSetup(Seating):
 
     lays_in_line = True
 
-    def __init__(
-        self,
-        printed: LineGame,
-        options: Mapping[str, Value],
-        players: Sequence[str],
-        teams: Sequence[Sequence[str]] | None,
-        highest: int,
-        header: Mapping[str, Any],
-    ) -> None:
-        super().__init__(options, players, teams, highest, header)
-        self.printed: LineGame = printed.for_players(len(players))
-        self.variant: LineGame = self.printed.with_options(options, len(players))
+    def __init__(self, printed: LineGame, agreed: Agreed) -> None:
+        super().__init__(agreed)
+        self.printed: LineGame = printed.for_players(len(self.players))
+        self.variant: LineGame = self.printed.with_options(agreed.options, len(agreed.players))
         self.to_reach = self.variant.target.target
         self.is_one_round = self.variant.target.is_one_round
-        self.hand = self.variant.deal.tiles_each(len(players), highest)
+        self.hand = self.variant.deal.tiles_each(len(self.players), agreed.highest)
         self.shape: Shape = self.variant.doubles.shape()
-        self.fits = fit_masks(self.variant.joins.reading, highest)
-        self.touching = touch_table(self.variant.joins.reading, highest)
+        self.fits = fit_masks(self.variant.joins.reading, agreed.highest)
+        self.touching = touch_table(self.variant.joins.reading, agreed.highest)
         self._outranking: dict[Tile, int] = {}
         _check_playable(self)
 
@@ -125,37 +121,21 @@ class LineSetup(Seating):
 class PatienceSetup(Seating):
     """Everything about a solitaire that no event changes; `tiles` are those that it is played with."""
 
-    def __init__(
-        self,
-        printed: Patience,
-        options: Mapping[str, Value],
-        players: Sequence[str],
-        teams: Sequence[Sequence[str]] | None,
-        highest: int,
-        header: Mapping[str, Any],
-    ) -> None:
+    def __init__(self, printed: Patience, agreed: Agreed) -> None:
         self.printed: Patience = printed
-        self.variant: Patience = printed.with_options(options, len(players))
-        super().__init__(options, players, teams, self.variant.highest or highest, header)
+        self.variant: Patience = printed.with_options(agreed.options, len(agreed.players))
+        super().__init__(agreed._replace(highest=self.variant.highest or agreed.highest))
 
 
 class ShowdownSetup(Seating):
     """Everything about a table of poker that no event changes; higher tiles of a larger set are put aside."""
 
-    def __init__(
-        self,
-        printed: Showdown,
-        options: Mapping[str, Value],
-        players: Sequence[str],
-        teams: Sequence[Sequence[str]] | None,
-        highest: int,
-        header: Mapping[str, Any],
-    ) -> None:
-        super().__init__(options, players, teams, min(highest, printed.tiles), header)
+    def __init__(self, printed: Showdown, agreed: Agreed) -> None:
+        super().__init__(agreed._replace(highest=min(agreed.highest, printed.tiles)))
         self.printed: Showdown = printed
-        self.variant: Showdown = printed.with_options(options, len(players))
+        self.variant: Showdown = printed.with_options(agreed.options, len(agreed.players))
         self.in_box = len(TILES)
-        if teams is not None and self.counts_chips:
+        if agreed.teams is not None and self.counts_chips:
             raise HeaderError("buy_in", "Chips are counted player by player; partners stake without a limit.")
 
     @property
@@ -168,19 +148,12 @@ class TrickSetup(Seating):
     """Everything about a table of a trick game that no event changes: partners always sit opposite, and the
     tiles that are larger than the game's own stay in the box."""
 
-    def __init__(
-        self,
-        printed: TrickGame,
-        options: Mapping[str, Value],
-        players: Sequence[str],
-        teams: Sequence[Sequence[str]] | None,
-        _: int,
-        header: Mapping[str, Any],
-    ) -> None:
-        pairs = teams if teams is not None else (players[::2], players[1::2])
-        super().__init__(options, players, pairs, printed.tiles, header)
+    def __init__(self, printed: TrickGame, agreed: Agreed) -> None:
+        players = agreed.players
+        pairs = agreed.teams if agreed.teams is not None else (players[::2], players[1::2])
+        super().__init__(agreed._replace(teams=pairs, highest=printed.tiles))
         self.printed: TrickGame = printed
-        self.variant: TrickGame = printed.with_options(options, len(players))
+        self.variant: TrickGame = printed.with_options(agreed.options, len(agreed.players))
         self.to_reach = self.variant.to_win
         self.hand = self.variant.hand
         self.in_box = 0

@@ -11,6 +11,7 @@ from referee.engine.record.reading import RecordError
 from referee.engine.rules.game import Game
 from referee.engine.rules.part import Value
 from referee.engine.seating import (
+    Agreed,
     HeaderError,
     LineSetup,
     PatienceSetup,
@@ -56,7 +57,7 @@ def read_setup(header: Mapping[str, Any]) -> Seating:
     players = _read_players(header, printed, highest)
     teams = _read_teams(header, players)
     _check_texts(header)
-    return SETUPS[printed.machine](printed, options, players, teams, highest, header)
+    return SETUPS[printed.machine](printed, Agreed(options, players, teams, highest, header))
 
 
 def with_rules(setup: LineSetup, options: Mapping[str, Any]) -> LineSetup:
@@ -64,7 +65,7 @@ def with_rules(setup: LineSetup, options: Mapping[str, Any]) -> LineSetup:
     changed = {**setup.options, **_read_options({"options": options}, setup.printed)}
     _read_set({"tiles": setup.tiles.high}, setup.printed, changed)
     header = {**setup.header, "options": changed}
-    return LineSetup(setup.printed, changed, setup.players, setup.teams, setup.tiles.high, header)
+    return LineSetup(setup.printed, Agreed(changed, setup.players, setup.teams, setup.tiles.high, header))
 
 
 def read_setup_line(header: Mapping[str, Any], line: int, text: str) -> Seating:

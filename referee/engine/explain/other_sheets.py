@@ -21,7 +21,7 @@ from referee.engine.messages import msg
 from referee.engine.record.events import Play
 from referee.engine.rules.line_game import LineGame
 from referee.engine.rulings import Breach, Code, Rule, Settled
-from referee.engine.seating import HeaderError, LineSetup
+from referee.engine.seating import Agreed, HeaderError, LineSetup
 from referee.engine.sheets import LINE_GAMES
 
 
@@ -35,7 +35,7 @@ def setups_here(match: LineMatch) -> Iterator[LineSetup]:
         if not least <= players <= most:
             continue
         try:
-            setup = LineSetup(printed, {}, own.players, own.teams, own.tiles.high, {})
+            setup = LineSetup(printed, Agreed({}, own.players, own.teams, own.tiles.high, {}))
         except HeaderError:
             continue
         if printed.key != own.printed.key or setup.variant != own.variant:

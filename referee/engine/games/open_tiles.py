@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.engine.games.match import State
+from referee.engine.games.match import State, not_now, why_not_playing
 from referee.engine.games.phrases import tiles_word
+from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.messages import msg
 from referee.engine.record.poker_and_solitaire_events import Deal
 from referee.engine.rulings import Breach, Code
 from referee.engine.tiles import Face, Tile
 
 
-def faces_dealt(state: State, event: Deal, number: int) -> tuple[Face, ...] | Breach:
-    """The tiles of a deal as they lie; a breach where there are not `number` different ones of the set."""
+def faces_dealt(state: SolitaireMatch, event: Deal, number: int, already: str) -> tuple[Face, ...] | Breach:
+    """The tiles of a deal as they lie; a breach where there are not `number` different ones of the set, and where the
+    tiles are dealt, which `already` says."""
+    why = why_not_playing(state)
+    if why is not None:
+        return why
+    if state.current.is_dealt:
+        return not_now(already)
     if len(event.faces) != number:
         words = msg("{tiles} are turned up, not {n}.", tiles=tiles_word(number), n=len(event.faces))
         return Breach(Code.HAND_MISMATCH, words)

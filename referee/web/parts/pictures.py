@@ -11,8 +11,7 @@ from referee import drawing
 from referee.drawing import arrange
 from referee.drawing.counted_ends import counted_svg
 from referee.engine.layout import Laid, Layout, Place, Shape, Spinner
-from referee.engine.rules.line_game import LineGame
-from referee.engine.sheets import VARIANTS
+from referee.engine.sheets import LINE_GAMES
 from referee.engine.tiles import Face, Tile, tile
 from referee.web.parts.open_tables import Table, arrangement_of, open_book
 from referee.web.parts.table_views import Key
@@ -162,8 +161,8 @@ def _still(layout: Layout, *, open_places: bool = False, mark_last: bool = False
 @lru_cache(maxsize=100)
 def still_life(key: str) -> Markup:
     """The opening of a game: the tile that leads and those that go on it."""
-    game = VARIANTS[key]
-    if not isinstance(game, LineGame):
+    game = LINE_GAMES.get(key)
+    if game is None:
         return tile_picture(tile(6, 4))
     shape = game.doubles.shape()
     if game.joins.makes_sums:

@@ -9,7 +9,6 @@ from contextlib import suppress
 from flask import url_for
 from markupsafe import Markup
 
-from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import Status
 from referee.engine.messages import Listed, _, marked
 from referee.engine.seating import HeaderError
@@ -118,10 +117,8 @@ def _sides(table: Table, turn: int | None) -> tuple[SideView, ...]:
 
 
 def _layout(table: Table) -> Markup:
-    state = table.state
-    if not isinstance(state, LineMatch) or state.round is None or not state.round.layout.laid:
-        return NOTHING_DRAWN
-    return own_box(table, state.round.layout)
+    layout = table.state.layout
+    return NOTHING_DRAWN if layout is None else own_box(table, layout)
 
 
 def _line(table: Table) -> Way:

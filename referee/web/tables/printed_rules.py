@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from referee.engine.messages import _p
 from referee.engine.rules.game import Game
-from referee.engine.rules.line_game import LineGame
 from referee.engine.rules.order import RuleEntry, RuleTable, chapters
 from referee.engine.rules.part import Value
 from referee.reports.agreed import deciding_rule
@@ -24,13 +23,14 @@ def in_short(printed: Game, table: RuleTable) -> tuple[str, ...]:
     """The rules that say most about a game, in order of play, the one by which it is won last."""
     told = [entry for chapter in chapters(printed, table) for entry in chapter.entries]
     last = deciding_rule(printed)
-    found = _of_line(told) if isinstance(printed, LineGame) else _of_others(printed, table)
+    found = _of_many(told) if printed.disputed is not None else _of_others(printed, table)
     room = SENTENCES - (last is not None)
     sentences = [_briefly(entry) for entry in found if last is None or entry.name != last.name][:room]
     return (*sentences, str(last.sentence)) if last is not None else tuple(sentences)
 
 
-def _of_line(told: list[RuleEntry]) -> list[RuleEntry]:
+def _of_many(told: list[RuleEntry]) -> list[RuleEntry]:
+    """What sets a line game apart, which has many rules."""
     known = {entry.name: entry for entry in told}
     names = [name for name, plain in TELLING if name in known and known[name].value != plain]
     chosen = {"hand_size", *names[: SENTENCES - 2]}

@@ -11,6 +11,7 @@ import pytest
 from referee.export.record_lines import record_text
 from referee.importing import LARGEST
 from referee.storage.store import NewEvent
+from referee.web.app import LONGER
 from tests.export.test_importing import EVENTS, HEADER, record
 from tests.simulating import seat_people
 from tests.web.transfer.test_work import wait_for
@@ -40,6 +41,7 @@ def small_limit(monkeypatch) -> int:
     limit = 100_000
     for module in ("referee.importing", "referee.web.transfer.routes"):
         monkeypatch.setattr(f"{module}.LARGEST", limit)
+    monkeypatch.setitem(LONGER, "downloads.read_in", limit + 64 * 1024)
     return limit
 
 

@@ -10,7 +10,7 @@ from referee.engine.games.at_any_table import refused, stands
 from referee.engine.games.match import Status, not_now, settle, why_not_playing
 from referee.engine.games.open_tiles import faces_dealt, not_in_set, tile_of_set
 from referee.engine.games.solitaire.state import Outcome, Rulings, SolitaireMatch, SolitaireRound
-from referee.engine.messages import Message, msg
+from referee.engine.messages import Message, marked, msg
 from referee.engine.record.poker_and_solitaire_events import Deal, Shift, Turn
 from referee.engine.rules.solitaires import Columns
 from referee.engine.rulings import Breach, Code, Settled, refusal
@@ -106,15 +106,10 @@ def is_stuck(part: Columns, current: ColumnsRound) -> bool:
 
 def deal(state: SolitaireMatch, event: Deal) -> Outcome:
     """Rule on the seven tiles that are seen at the start."""
-    why = why_not_playing(state)
-    if why is not None:
-        return refused(state, why)
-    current: ColumnsRound = state.current
-    if current.is_dealt:
-        return refused(state, not_now("The columns are open already."))
-    faces = faces_dealt(state, event, SEVEN)
+    faces = faces_dealt(state, event, SEVEN, marked("The columns are open already."))
     if isinstance(faces, Breach):
-        return refusal(faces), state
+        return refused(state, faces)
+    current: ColumnsRound = state.current
     columns = tuple(
         Column(before.down - 1, (face,)) for before, face in zip(current.columns, faces, strict=True)
     )

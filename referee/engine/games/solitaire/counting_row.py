@@ -11,7 +11,7 @@ from referee.engine.games.match import not_now, settle, why_not_playing
 from referee.engine.games.open_tiles import faces_dealt, tile_of_set
 from referee.engine.games.phrases import tiles_word
 from referee.engine.games.solitaire.state import Outcome, Rulings, SolitaireMatch, SolitaireRound
-from referee.engine.messages import msg
+from referee.engine.messages import marked, msg
 from referee.engine.record.poker_and_solitaire_events import Deal, Remove
 from referee.engine.rules.solitaires import CountingRow
 from referee.engine.rulings import Breach, Code, Settled, refusal
@@ -108,15 +108,10 @@ def _part(state: SolitaireMatch) -> CountingRow:
 
 def deal(state: SolitaireMatch, event: Deal) -> Outcome:
     """Rule on the row as it is turned up."""
-    why = why_not_playing(state)
-    if why is not None:
-        return refused(state, why)
-    current: RowRound = state.current
-    if current.dealt:
-        return refused(state, not_now("The row lies open already."))
-    faces = faces_dealt(state, event, len(state.setup.tiles))
+    faces = faces_dealt(state, event, len(state.setup.tiles), marked("The row lies open already."))
     if isinstance(faces, Breach):
-        return refusal(faces), state
+        return refused(state, faces)
+    current: RowRound = state.current
     row = tuple(each.tile for each in faces)
     coming = next_to_leave(row, 0, 0, _part(state).last_number)
     current = current._replace(dealt=row, coming=coming)

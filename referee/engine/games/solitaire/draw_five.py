@@ -12,7 +12,7 @@ from referee.engine.games.open_tiles import faces_dealt, first_twice, tile_of_se
 from referee.engine.games.phrases import listed, tile_list, tiles_word
 from referee.engine.games.solitaire.state import Outcome, Rulings, SolitaireMatch, SolitaireRound
 from referee.engine.layout import Layout, Place, Shape
-from referee.engine.messages import Message, msg
+from referee.engine.messages import Message, marked, msg
 from referee.engine.record.events import Draw, Pass, Play
 from referee.engine.record.poker_and_solitaire_events import Deal, DrawSeen
 from referee.engine.rules.solitaires import DrawFive
@@ -81,15 +81,10 @@ def _in_play(state: SolitaireMatch) -> FiveRound | Outcome:
 
 def deal(state: SolitaireMatch, event: Deal) -> Outcome:
     """Rule on the five tiles of the hand."""
-    why = why_not_playing(state)
-    if why is not None:
-        return refused(state, why)
-    current: FiveRound = state.current
-    if current.is_dealt:
-        return refused(state, not_now("The hand is open already."))
-    faces = faces_dealt(state, event, FIVE)
+    faces = faces_dealt(state, event, FIVE, marked("The hand is open already."))
     if isinstance(faces, Breach):
-        return refusal(faces), state
+        return refused(state, faces)
+    current: FiveRound = state.current
     hand = mask_of(each.tile for each in faces)
     current = current._replace(
         boneyard=current.boneyard - FIVE, unseen=current.unseen & ~hand, known=hand, is_dealt=True

@@ -11,7 +11,7 @@ from referee.engine.games.match import add_points, not_now, settle, why_not_play
 from referee.engine.games.open_tiles import faces_dealt, first_twice, tile_of_set
 from referee.engine.games.phrases import listed, tiles_word
 from referee.engine.games.solitaire.state import Outcome, Rulings, SolitaireMatch, SolitaireRound
-from referee.engine.messages import Message, msg
+from referee.engine.messages import Message, marked, msg
 from referee.engine.record.poker_and_solitaire_events import Deal, Knock
 from referee.engine.rules.solitaires import Knocking
 from referee.engine.rulings import Breach, Code, Settled, refusal
@@ -87,15 +87,10 @@ def _part(state: SolitaireMatch) -> Knocking:
 
 def deal(state: SolitaireMatch, event: Deal) -> Outcome:
     """Rule on the line as it is turned up."""
-    why = why_not_playing(state)
-    if why is not None:
-        return refused(state, why)
-    current: KnockOutRound = state.current
-    if current.is_dealt:
-        return refused(state, not_now("The line lies open already."))
-    line = faces_dealt(state, event, len(state.setup.tiles))
+    line = faces_dealt(state, event, len(state.setup.tiles), marked("The line lies open already."))
     if isinstance(line, Breach):
-        return refusal(line), state
+        return refused(state, line)
+    current: KnockOutRound = state.current
     best = fewest_left(line, runs=_part(state).takes_runs)
     after = state._replace(round=current._replace(line=line, is_dealt=True, best=best))
     return _on(after, msg("{tiles} lie in the line.", tiles=tiles_word(len(line))))
