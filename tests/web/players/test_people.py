@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from referee.engine.answers import answer_json
 from referee.engine.log import open_log
 from referee.engine.setup import read_setup
 from referee.storage.store import NewEvent
+from referee.web.infra.turns import PLACES, turns
 from tests.folders import PLAYTHROUGHS
 from tests.web.reading import Reader
 from tests.web.sitting import start
@@ -377,3 +379,27 @@ def _is_over(path: Path, opened, status) -> bool:
     for raw in lines:
         _, log = log.say(raw)
     return log.state.status is status.MATCH_OVER
+
+
+def test_a_new_name_is_written_with_whole_letters(app, reader):
+    """Guards: the composing of letters and their accents; the two spellings would be two players."""
+    row = seen_table(app, reader, "Ana", "Ben")
+    reader.open("/players/Ana")
+    reader.press("Rename", new="Jose\N{COMBINING ACUTE ACCENT}")
+
+    assert players_at(app, row) == ["Jos\N{LATIN SMALL LETTER E WITH ACUTE}", "Ben"]
+
+
+@pytest.mark.parametrize("what", ["Rename", "Forget"])
+def test_a_name_is_not_changed_while_as_much_long_work_is_done_as_may_be(app, client, reader, what):
+    """Guards: the place that another name takes; else renamings hold every thread that answers pages."""
+    row = seen_table(app, reader, "Ana", "Ben")
+    page = reader.open("/players/Ana")
+    form = {"csrf_token": page.forms[-1].fields["csrf_token"], "do": what.lower(), "new": "Zoe", "sure": "1"}
+    with app.app_context(), ExitStack() as held:
+        for _ in range(PLACES):
+            held.enter_context(turns().place())
+        answer = client.post("/players/Ana", data=form)
+
+    assert answer.status_code == 503
+    assert players_at(app, row) == ["Ana", "Ben"]
