@@ -39,7 +39,10 @@ ONE_ARM_JOE = SHEET.source("One-Arm Joe")
 ELIMINATION = SHEET.source("Domino Elimination")
 SOLITAIRE = SHEET.source("Domino Solitaire")
 KNOCK_OUT = SHEET.source("Knock-Out")
-OWN_ONCE = "Whoever wins a blocked round takes off their own pips; whether once or for each opponent is not said; once."
+OWN_ONCE = (
+    "The winner of a blocked round takes off their own pips. The sheet doesn't say if that is once or per opponent. "
+    "We do it once."
+)
 NO_DOUBLE = "Without a double either the highest single begins or all is dealt again; the table says which."
 EACH_HAND = "Whether each hand is rounded, or only their sum, may be read both ways; each hand is."
 MANY_ENDS = (
