@@ -7,7 +7,16 @@ from referee import _bootstrap
 _bootstrap.enter(
     "tests",
     group="dev",
-    needs=("pytest", "xdist", "hypothesis", "playwright", "axe_playwright_python", "ruff", "mypy"),
+    needs=(
+        "pytest",
+        "xdist",
+        "hypothesis",
+        "playwright",
+        "axe_playwright_python",
+        "selenium",
+        "ruff",
+        "mypy",
+    ),
 )
 
 import os  # noqa: E402
@@ -16,7 +25,13 @@ import subprocess  # noqa: E402
 import sys  # noqa: E402
 
 from tests.chromium import NO_CHROMIUM, find_chromium  # noqa: E402
+from tests.web.other_browsers.programs import BROWSERS  # noqa: E402
 
+# How each browser is found, its Debian packages, and what is said without it. Some systems have no shell of Chromium.
+CHROMIUM = (
+    (find_chromium, ("chromium-headless-shell",), NO_CHROMIUM),
+    (find_chromium, ("chromium",), NO_CHROMIUM),
+)
 CHECKS = (
     ("ruff", "check", "."),
     ("ruff", "format", "--check", "."),
@@ -24,26 +39,29 @@ CHECKS = (
 )
 
 
-def get_chromium() -> None:
-    """Install Chromium with apt where that is possible and none is there; say so loudly where it is not."""
-    if find_chromium():
-        return
+def get_browsers() -> None:
+    """Install the browsers with apt where that is possible and one is missing; say so loudly where it is not."""
     apt = shutil.which("apt-get")
     sudo = [] if not hasattr(os, "geteuid") or os.geteuid() == 0 else ["sudo", "--non-interactive"]
-    if apt and (not sudo or shutil.which("sudo")):
-        print("Installing Chromium with apt, for the browser tests ...", flush=True)
+    may_install = apt is not None and (not sudo or shutil.which("sudo") is not None)
+    missing = [each for each in (*CHROMIUM, *BROWSERS) if not each[0]()]
+    if missing and may_install:
+        print("Installing browsers with apt, for the browser tests ...", flush=True)
         quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
         install = ["install", "-y", "-qq", "--no-install-recommends"]
-        for arguments in (["update", "-qq"], [*install, "chromium-headless-shell"], [*install, "chromium"]):
-            if not find_chromium():
-                subprocess.run([*sudo, apt, *arguments], env=quiet, stdin=subprocess.DEVNULL, check=False)
-    if not find_chromium():
-        print(f"\n{'!' * 100}\n{NO_CHROMIUM}\n{'!' * 100}\n", flush=True)
+        steps = [["update", "-qq"], *([*install, *packages] for find, packages, _ in missing)]
+        for find, arguments in zip((None, *(each[0] for each in missing)), steps, strict=True):
+            if find is None or not find():
+                subprocess.run(
+                    [*sudo, str(apt), *arguments], env=quiet, stdin=subprocess.DEVNULL, check=False
+                )
+    for words in dict.fromkeys(words for find, _, words in missing if not find()):
+        print(f"\n{'!' * 100}\n{words}\n{'!' * 100}\n", flush=True)
 
 
 def main(arguments: list[str]) -> int:
     """Run every check, then pytest with `arguments`; the exit status is 0 only if all of them are content."""
-    get_chromium()
+    get_browsers()
     failed = []
     for check in (
         *CHECKS,

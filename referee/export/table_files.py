@@ -172,7 +172,7 @@ def download(table: Written, form: str, number: int | None = None, tick: Tick = 
     if form == "zip" and number is None:
         return archive(table, tick)
     if number is None and form not in FORMS:
-        raise NothingToExport(_("That is a form of a round: name which one."))
+        raise NothingToExport(_("SVG and PNG show one round; add --round N."))
     if number is not None and form not in ROUND_FORMS:
         raise NothingToExport(_("That is a form of a whole table: leave the round out."))
     if number is None:

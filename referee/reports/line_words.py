@@ -104,7 +104,7 @@ def _how(state: State, settled: Settled) -> str:
     if ending is not None and ending.seat is not None:
         name = match.setup.players[ending.seat]
         if match.layout is None or not match.layout.laid:
-            return _("{name} is out", name=name)
+            return _("{name} went out", name=name)
         return _("{name} goes out with {tile}", name=name, tile=match.layout.laid[-1].tile)
     if settled.winner is None:
         return _("Blocked, and nobody alone has the lightest hand")

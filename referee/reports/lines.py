@@ -190,4 +190,4 @@ def stood_words(ruling: Ruling) -> str:
 def missed_words(setup: Seating, missed: Missed) -> str:
     """Points that nobody claimed in time."""
     points, name = points_word(missed.points), setup.players[missed.seat]
-    return _("{points} of {name} not claimed", points=points, name=name)
+    return _("{name} missed {points}", points=points, name=name)

@@ -105,8 +105,8 @@ def say(hand: Hand, event: Mapping[str, Any], high: int = BOXED) -> None:
     elif "bid" in event or "trump" in event:
         hand.press(_spoken(event))
     elif "hand" in event:
-        if hand.has_link("Lay open"):
-            hand.follow("Lay open")
+        if hand.has_link("Show hand"):
+            hand.follow("Show hand")
         _show(hand, event, high)
     else:
         raise AssertionError(f"no button for {event}")
@@ -148,7 +148,7 @@ def _lay(hand: Hand, event: Mapping[str, Any], high: int) -> None:
         hand.press(str(event["by"]))
     if "on which tile?" in hand.text:
         hand.choose("at", str(event["at"]))
-    if "which half stays outward?" in hand.text:
+    if "which half points out?" in hand.text:
         hand.choose("out", str(event["out"]))
 
 

@@ -58,10 +58,12 @@ def _came_round(match: LineMatch, current: LineRound, turn: int, last: int) -> T
         if current.passed >> seat & 1:
             passed.append(names[seat])
         seat = match.setup.left_of(seat)
-    words = [msg("{name} laid {tile}.", name=names[last], tile=current.layout.laid[-1].tile)]
+    words = [
+        msg("{name}'s turn.", name=names[turn]),
+        msg("{name} just laid {tile}.", name=names[last], tile=current.layout.laid[-1].tile),
+    ]
     if passed:
         words.append(msg("{names} passed.", names=listed(passed)))
-    words.append(msg("So it is {name}'s turn, next on the left.", name=names[turn]))
     return Told(tuple(words), (match.setup.variant.turns.fixed_rule("turn"),))
 
 
@@ -243,11 +245,11 @@ def _can_do(entry: Entry, match: LineMatch, in_doubt: bool) -> tuple[Message, ..
         found = [msg("It can be taken back like any entry.")]
     elif isinstance(entry.event, Play):
         found = [
-            msg("A slip in entering it is corrected."),
+            msg("Tapped wrong? Undo, or fix it in the list."),
             match.setup.variant.rule("misplay").sentence,
         ]
     else:
-        found = [msg("A slip in entering it is corrected.")]
+        found = [msg("Tapped wrong? Undo, or fix it in the list.")]
     if in_doubt and match.status is not Status.MATCH_OVER:
         found.append(msg("The sheet leaves this open, so the table may rule otherwise from now on."))
     return tuple(found)

@@ -31,8 +31,8 @@ class Drawing(Part):
         "A player who cannot go",
         {
             "none": "Nobody draws: who cannot go passes.",
-            "one": "Who cannot go draws one tile, lays it if it fits, and passes if it does not.",
-            "until_playable": "Who cannot go draws until a tile fits, and passes only when no more may be drawn.",
+            "one": "If you can't play, draw one tile. Play it if it fits; if not, pass.",
+            "until_playable": "If you can't play, draw until you can. Pass only when there is nothing left to draw.",
         },
         "until_playable",
         reasons={

@@ -25,14 +25,14 @@ class Opening(Part):
     opening: str = choice(
         "Who opens",
         {
-            "highest_double": "Whoever holds the highest double opens the round.",
-            "lowest_double": "Whoever holds the lowest double opens the round.",
-            "highest_tile": "Whoever holds the highest double, or without one the tile with most pips, opens the round.",
+            "highest_double": "The highest double opens the round.",
+            "lowest_double": "The lowest double opens the round.",
+            "highest_tile": "The highest double opens the round. If nobody has a double, the tile with most pips does.",
             "lot": "Each player draws a tile; the most pips opens the round.",
             "youngest": "The youngest player opens the round.",
             "agreed": "The table names who opens the round.",
-            "holder": "Whoever holds the named double opens the round.",
-            "starter": "The named double lies on the table before the deal, and the table names who goes first.",
+            "holder": "The named double opens the round.",
+            "starter": "Put the named double on the table, then deal. The table says who goes first.",
         },
         HIGHEST_DOUBLE,
         reasons={
@@ -43,7 +43,7 @@ class Opening(Part):
     opening_tile: str = choice(
         "The first tile",
         {
-            "forced": "The opener leads the very tile that made them the opener.",
+            "forced": "Lead the tile that won you the start.",
             "free": "The opener may lead any tile.",
         },
         "forced",
@@ -75,8 +75,9 @@ class Opening(Part):
         {
             "as_first": "Every round is opened in the same way as the first.",
             "winner_free": "The winner of a round leads any tile in the next; after a round nobody won, as in the first.",
-            "winner_else_first": "Whoever went out leads any tile in the next round; after a block, as in the first.",
-            "last_layer": "Whoever laid the last tile leads any tile in the next round.",
+            "winner_else_first": "The player who went out leads any tile in the next round; after a block, "
+            "as in the first.",
+            "last_layer": "The player of the last tile leads any tile in the next round.",
             "rotate_left": "The lead passes one seat to the left each round.",
         },
         "as_first",

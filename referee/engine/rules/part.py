@@ -109,6 +109,9 @@ def _switches(part: Any) -> dict[str, Switch]:
     return {each.name: each.metadata["switch"] for each in fields(part) if "switch" in each.metadata}
 
 
+CITING = ("source", "elsewhere", "silent")
+
+
 @dataclass(frozen=True, kw_only=True)
 class Part:
     """A part of a variant's rules: where it is printed, and which switches are printed elsewhere or nowhere.
@@ -144,10 +147,14 @@ class Part:
                 yield name
 
     def was_written(self, name: str) -> bool:
-        """Whether whoever made the part wrote the switch `name`, or left it as it is by default."""
-        given: frozenset[str] = getattr(self, "_given", frozenset())
+        """Whether the switch `name` was written, or left at its default."""
         ways = (name, *self.told_by.get(name, ()))
-        return name in self.elsewhere or bool(given.intersection(ways))
+        return name in self.elsewhere or bool(self._fields_given.intersection(ways))
+
+    @property
+    def _fields_given(self) -> frozenset[str]:
+        given: frozenset[str] = getattr(self, "_given", frozenset())
+        return given
 
     @classmethod
     def switches(cls) -> dict[str, Switch]:
@@ -193,6 +200,29 @@ class Part:
     def rules(self) -> list[Rule]:
         """Every rule of the part."""
         return list(self._rules.values())
+
+    def printed_in(
+        self,
+        source: Source,
+        *,
+        elsewhere: Mapping[str, Source] | None = None,
+        silent: tuple[str, ...] | None = None,
+        **changes: Any,
+    ) -> Self:
+        """The part as one section of a sheet prints it: the switches that are written here and in `changes`.
+
+        `silent` names what that sheet does not speak of; without it, what is named silent here stays silent.
+        A switch that nobody has written stays assumed, as if the part were written out.
+        """
+        unwritten = set(self._unwritten())
+        written = {name: getattr(self, name) for name in self._fields_given if name not in CITING}
+        kept = tuple(each for each in self.silent if each not in unwritten)
+        return type(self)(
+            source=source,
+            elsewhere=elsewhere or {},
+            silent=kept if silent is None else silent,
+            **{**written, **changes},
+        )
 
     def with_house_rule(self, name: str, value: Value, source: Source) -> Self:
         """The part with one switch set by the table."""

@@ -23,8 +23,8 @@ class Rows(Part):
     starter_continues: bool = choice(
         "After the first tile",
         {
-            False: "Whoever turns up the first tile does not go on; the next player does.",
-            True: "Whoever turns up the first tile goes on turning.",
+            False: "After the first tile the next player goes on.",
+            True: "The player who turns up the first tile goes on turning.",
         },
         False,
     )

@@ -66,9 +66,9 @@ class GoingOut(Part):
     out_pay: str = choice(
         "Going out",
         {
-            "opponents": "Whoever goes out scores the pips left in the opponents' hands.",
-            "all": "Whoever goes out scores the pips left in every hand, a partner's too.",
-            "point": "Whoever goes out scores one point.",
+            "opponents": "The player who goes out scores the pips left in the opponents' hands.",
+            "all": "The player who goes out scores the pips left in every hand, a partner's too.",
+            "point": "The player who goes out scores one point.",
             "none": "Going out pays no points.",
         },
         "opponents",
@@ -93,7 +93,7 @@ class GoingOut(Part):
         },
         "going_out_side",
         reasons={
-            "going_out_side": "The sheet knows no partners; whoever goes out wins, and so does the partner."
+            "going_out_side": "The sheet has no partners. The player who goes out wins, and so does the partner."
         },
     )
 
@@ -176,7 +176,7 @@ class Blocked(Part):
         },
         reasons={
             "lowest_pips": "The text is lost; on every other leaflet the lightest hand wins.",
-            "fewest_tiles": "To be rid of the tiles is the aim, so whoever is nearest to it wins.",
+            "fewest_tiles": "The aim is to get rid of your tiles, so the player closest to that wins.",
         },
     )
     block_tie: str = choice(

@@ -59,7 +59,7 @@ class Target(Part):
             "first_in_log": "Of several at the target the one who reached it first wins.",
         },
         "highest",
-        reasons={"highest": "Whoever has more points has played better; a tie is played off."},
+        reasons={"highest": "More points mean a better game; a tie is played off."},
     )
     mode: str = choice(
         "Rounds",

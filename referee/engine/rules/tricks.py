@@ -22,13 +22,13 @@ class Tricks(Part):
     turn: str = fixed("A trick", "A trick is one tile from each player, laid in turn, clockwise.")
     lead: str = fixed(
         "The lead",
-        "The highest bidder leads to the first trick, then whoever took the last one; any tile may be led.",
+        "The highest bidder leads to the first trick, then the player who took the last one; any tile may be led.",
     )
     led_suit: str = fixed(
         "The suit led", "A trump asks for trumps; any other tile asks for the suit of its higher half."
     )
     follow: str = fixed(
-        "Following", "Whoever has a tile of the suit led lays one; whoever has none may trump or throw off."
+        "Following", "If you have a tile of the suit led, play one; if not, you may trump or throw off."
     )
     takes: str = fixed(
         "Taking a trick",

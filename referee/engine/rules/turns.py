@@ -44,9 +44,9 @@ class Turns(Part):
         "A further turn",
         {
             "none": "One tile is laid in a turn.",
-            "playing_double": "Whoever lays a double goes again.",
-            "on_double": "Whoever lays a tile on a double goes again.",
-            "both": "Whoever lays a double, or a tile on a double, goes again.",
+            "playing_double": "Lay a double and you go again.",
+            "on_double": "Lay a tile on a double and you go again.",
+            "both": "Lay a double, or a tile on a double, and you go again.",
         },
         "none",
         reasons={
@@ -87,12 +87,12 @@ class Turns(Part):
     )
     false_pass: str | int = number(
         "A false pass",
-        "A pass or draw by somebody who could go costs {n} points once it is proved.",
+        "A false pass or draw costs {n} points once it is proved.",
         "flag",  # type: ignore[arg-type]
         least=1,
         sentences={
-            "flag": "A pass or draw by somebody who could go is named once it is proved; the table decides.",
-            "void_round": "A pass or draw by somebody who could go, once proved, voids the round.",
+            "flag": "A false pass or draw is named once it is proved; the table decides.",
+            "void_round": "A false pass or draw voids the round once it is proved.",
         },
         reasons={"flag": "No leaflet sets a penalty, so the referee proves and the table decides."},
     )

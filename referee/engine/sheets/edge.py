@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from referee.engine.rules.claims import Claims
 from referee.engine.rules.counting import Counting
 from referee.engine.rules.deal import HandSizes
-from referee.engine.rules.drawing import Drawing
 from referee.engine.rules.joins import Joins
 from referee.engine.rules.line_game import LineGame, Sheet
-from referee.engine.rules.opening import Opening
 from referee.engine.rules.settling import Blocked, GoingOut, Rounding
 from referee.engine.rules.spinners import Doubles
 from referee.engine.rules.target import Target
-from referee.engine.rules.turns import Turns
+from referee.engine.sheets import shared_rules as shared
 from referee.engine.sheets.group_labels import BLOCK, COUNT_THE_ENDS, LAY_AND_DRAW
 
-# What the sheet does not speak of, unless a game below writes it: there the referee's own reading holds.
-ASSUMED = (
-    "opening_double", "lot_tie", "target_sum", "matador_crosswise", "spinner_opens", "spinner_counts_until",
-    "cross_first", "arms", "bonus_turn", "misplay", "false_pass", "score_unit", "bergen_triple", "muggins_close",
-    "false_claim", "out_award", "team_out", "exact", "exact_overshoot", "over_tie",
-)  # fmt: skip
+# What the sheet leaves out, unless a game below writes it: the referee's own reading holds.
+ASSUMED = shared.ASSUMED
 SHEET = Sheet(key="edge", title="Edge", assumed=ASSUMED)
 MATCHING = SHEET.source("Matching")
 FIRST = SHEET.source("First draw, first play")
@@ -43,110 +39,39 @@ BLOCK_GAME = LineGame(
     tiles=6,
     sets=(6,),
     deal=HandSizes(printed={2: 7, 3: 5}, source=BLOCK_SECTION),
-    opening=Opening(
-        opening="highest_double",
-        opening_tile="forced",
-        no_double="redraw",
-        next_opener="as_first",
-        source=FIRST,
-        silent=("next_opener", "opening_tile"),
-    ),
+    opening=shared.HIGHEST_DOUBLE.printed_in(FIRST, silent=("next_opener", "opening_tile")),
     joins=Joins(joins="equal", blanks="wild_when_played", source=MATCHING),
     doubles=Doubles(spinner="none", source=MATCHING),
-    drawing=Drawing(
-        must_play=True,
-        draw="none",
-        optional_draw="none",
-        reserve=0,
-        source=PLAY,
-        elsewhere={"draw": BLOCK_SECTION},
-    ),
-    turns=Turns(bonus_trigger="none", multi_play="none", source=PLAY, silent=("misplay", "false_pass")),
-    counting=Counting(score="none", source=BLOCK_SECTION),
-    claims=Claims(claims="auto", source=BLOCK_SECTION),
-    rounding=Rounding(round_scope="none", source=BLOCK_SECTION),
+    drawing=shared.NO_DRAWING.printed_in(PLAY, elsewhere={"draw": BLOCK_SECTION}),
+    turns=shared.ONE_TILE_A_TURN.printed_in(PLAY),
+    **shared.no_points_for_tiles(BLOCK_SECTION),
     going_out=GoingOut(out_pay="opponents", source=BLOCK_SECTION),
-    blocked=Blocked(
-        block_pay="sum_minus_own", block_winner="lowest_pips", block_tie="lightest_tile", source=BLOCK_SECTION
-    ),
+    blocked=shared.LOWEST_HAND_TAKES.printed_in(BLOCK_SECTION, block_tie="lightest_tile", silent=()),
     target=Target(mode="rounds", target=100, end_check="round_end", source=BLOCK_SECTION),
     asks_target=True,
     unclear=(BLANKS_UNCLEAR,),
     unclear_about={"blanks": BLANKS_UNCLEAR},
 )
 
-DRAW_GAME = LineGame(
+DRAW_GAME = replace(
+    BLOCK_GAME,
     game="draw",
     name="Draw",
-    sheet=SHEET,
     family=LAY_AND_DRAW,
-    players=(2, 4),
-    tiles=6,
-    sets=(6,),
-    deal=HandSizes(printed={2: 7, 3: 5}, source=BLOCK_SECTION),
-    opening=Opening(
-        opening="highest_double",
-        opening_tile="forced",
-        no_double="redraw",
-        next_opener="as_first",
-        source=FIRST,
-        silent=("next_opener", "opening_tile"),
-    ),
-    joins=Joins(joins="equal", blanks="wild_when_played", source=MATCHING),
-    doubles=Doubles(spinner="none", source=MATCHING),
-    drawing=Drawing(
-        must_play=True,
-        draw="until_playable",
-        optional_draw="none",
-        reserve=0,
-        source=DRAW_SECTION,
-        elsewhere={"must_play": PLAY},
-    ),
-    turns=Turns(bonus_trigger="none", multi_play="none", source=PLAY, silent=("misplay", "false_pass")),
-    counting=Counting(score="none", source=BLOCK_SECTION),
-    claims=Claims(claims="auto", source=BLOCK_SECTION),
-    rounding=Rounding(round_scope="none", source=BLOCK_SECTION),
-    going_out=GoingOut(out_pay="opponents", source=BLOCK_SECTION),
-    blocked=Blocked(
-        block_pay="sum_minus_own", block_winner="lowest_pips", block_tie="lightest_tile", source=BLOCK_SECTION
-    ),
-    target=Target(mode="rounds", target=100, end_check="round_end", source=BLOCK_SECTION),
+    drawing=shared.DRAW_UNTIL_PLAYABLE.printed_in(DRAW_SECTION, elsewhere={"must_play": PLAY}),
     reserve_by_players={2: 2, 3: 1},
-    asks_target=True,
-    unclear=(BLANKS_UNCLEAR,),
-    unclear_about={"blanks": BLANKS_UNCLEAR},
 )
 
-MUGGINS_GAME = LineGame(
+MUGGINS_GAME = replace(
+    DRAW_GAME,
     game="muggins",
     name="Muggins",
-    sheet=SHEET,
     family=COUNT_THE_ENDS,
-    players=(2, 4),
-    tiles=6,
-    sets=(6,),
     deal=HandSizes(printed={2: 5}, source=MUGGINS),
-    opening=Opening(
-        opening="highest_double",
-        opening_tile="forced",
-        no_double="redraw",
-        next_opener="as_first",
-        source=FIRST,
-        silent=("next_opener", "opening_tile"),
-    ),
-    joins=Joins(joins="equal", blanks="wild_when_played", source=MATCHING),
     doubles=Doubles(
         spinner="none", spinner_counts_until=2, source=MATCHING, elsewhere={"spinner_counts_until": MUGGINS}
     ),
-    drawing=Drawing(
-        must_play=True,
-        draw="until_playable",
-        optional_draw="none",
-        reserve=0,
-        source=MUGGINS,
-        elsewhere={"must_play": PLAY},
-    ),
-    turns=Turns(bonus_trigger="none", multi_play="none", source=PLAY, silent=("misplay", "false_pass")),
+    drawing=shared.DRAW_UNTIL_PLAYABLE.printed_in(MUGGINS, elsewhere={"must_play": PLAY}),
     counting=Counting(score="fives", score_unit="per_five", source=MUGGINS),
     claims=Claims(claims="auto", source=MUGGINS),
     rounding=Rounding(round_scope="total", source=MUGGINS),
@@ -166,9 +91,9 @@ MUGGINS_GAME = LineGame(
         silent=("block_tie",),
     ),
     target=Target(mode="rounds", target=61, exact=False, end_check="immediate", source=MUGGINS),
-    reserve_by_players={2: 2, 3: 1},
     unclear=(BLANKS_UNCLEAR, NO_CALL),
     unclear_about={"blanks": BLANKS_UNCLEAR, "claims": NO_CALL},
+    asks_target=False,
 )
 
 GAMES = (BLOCK_GAME, DRAW_GAME, MUGGINS_GAME)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from referee.engine.rules.auction import Auction
 from referee.engine.rules.claims import Claims
 from referee.engine.rules.contract import Contract, Goal
 from referee.engine.rules.counting import Counting
 from referee.engine.rules.deal import HandSizes
-from referee.engine.rules.drawing import Drawing
 from referee.engine.rules.joins import Joins
 from referee.engine.rules.line_game import LineGame, Preset, Sheet
 from referee.engine.rules.opening import Opening
@@ -23,6 +24,7 @@ from referee.engine.rules.trick_game import TrickGame
 from referee.engine.rules.tricks import Reneges, Tricks
 from referee.engine.rules.trump import Trumps
 from referee.engine.rules.turns import Turns
+from referee.engine.sheets import shared_rules as shared
 from referee.engine.sheets.group_labels import (
     ALONE,
     BLOCK,
@@ -35,13 +37,8 @@ from referee.engine.sheets.group_labels import (
 )
 from referee.engine.sheets.readings import six_players
 
-# What the sheet does not speak of, unless a game below writes it: there the referee's own reading holds.
-ASSUMED = (
-    "opening_double", "lot_tie", "target_sum", "matador_crosswise", "spinner_opens", "spinner_counts_until",
-    "cross_first", "arms", "bonus_turn", "misplay", "false_pass", "score_unit", "bergen_triple", "muggins_close",
-    "false_claim", "out_award", "team_out", "exact_overshoot", "over_tie", "mode", "exact", "blanks", "no_double",
-    "buy_in", "all_pass",
-)  # fmt: skip
+# What the sheet leaves out, unless a game below writes it: the referee's own reading holds.
+ASSUMED = (*shared.ASSUMED, "mode", "blanks", "no_double", "buy_in", "all_pass")
 SHEET = Sheet(key="hasbro2003", title="Hasbro 2003", assumed=ASSUMED)
 SETUP = SHEET.source("Setup")
 OBJECT = SHEET.source("Object")
@@ -85,110 +82,43 @@ DRAW_GAME = LineGame(
     tiles=9,
     sets=(9,),
     deal=HandSizes(printed={2: 7}, source=SETUP),
-    opening=Opening(
-        opening="highest_double",
-        opening_tile="forced",
-        no_double="redraw",
-        next_opener="as_first",
-        source=BASIC,
-    ),
+    opening=shared.HIGHEST_DOUBLE.printed_in(BASIC),
     joins=Joins(joins="equal", blanks="match_only", source=BASIC),
     doubles=Doubles(spinner="none", source=BASIC),
-    drawing=Drawing(
-        must_play=True,
-        draw="until_playable",
-        optional_draw="none",
-        reserve=0,
-        source=BASIC,
-        silent=("must_play",),
-    ),
-    turns=Turns(bonus_trigger="none", multi_play="none", source=BASIC, silent=("misplay", "false_pass")),
-    counting=Counting(score="none", source=WIN),
-    claims=Claims(claims="auto", source=WIN),
-    rounding=Rounding(round_scope="none", source=WIN),
+    drawing=shared.DRAW_UNTIL_PLAYABLE.printed_in(BASIC, silent=("must_play",)),
+    turns=shared.ONE_TILE_A_TURN.printed_in(BASIC),
+    **shared.no_points_for_tiles(WIN),
     going_out=GoingOut(out_pay="opponents", source=WIN),
-    blocked=Blocked(
-        block_pay="sum_minus_own",
-        block_winner="lowest_pips",
-        block_tie="no_score",
-        source=WIN,
-        silent=("block_tie",),
-    ),
-    target=Target(mode="rounds", target=100, exact=False, end_check="round_end", source=OBJECT),
+    blocked=shared.LOWEST_HAND_TAKES.printed_in(WIN),
+    target=shared.ROUNDS_TO_100.printed_in(OBJECT),
 )
 
-BLOCK_GAME = LineGame(
+BLOCK_GAME = replace(
+    DRAW_GAME,
     game="block",
     name="Block",
-    sheet=SHEET,
     family=BLOCK,
-    players=(2, 6),
-    tiles=9,
-    sets=(9,),
     deal=HandSizes(printed={2: 7}, source=BLOCK_SECTION),
-    opening=Opening(
-        opening="highest_double",
-        opening_tile="forced",
-        no_double="redraw",
-        next_opener="as_first",
-        source=BASIC,
-        silent=("opening",),
-    ),
+    opening=shared.HIGHEST_DOUBLE.printed_in(BASIC, silent=("opening",)),
     joins=Joins(joins="equal", blanks="match_only", source=BLOCK_SECTION),
-    doubles=Doubles(spinner="none", source=BASIC),
-    drawing=Drawing(
-        must_play=True,
-        draw="none",
-        optional_draw="none",
-        reserve=0,
-        source=BLOCK_SECTION,
-        silent=("must_play",),
-    ),
-    turns=Turns(
-        bonus_trigger="none", multi_play="none", source=BLOCK_SECTION, silent=("misplay", "false_pass")
-    ),
-    counting=Counting(score="none", source=BLOCK_SECTION),
-    claims=Claims(claims="auto", source=BLOCK_SECTION),
-    rounding=Rounding(round_scope="none", source=BLOCK_SECTION),
+    drawing=shared.NO_DRAWING.printed_in(BLOCK_SECTION, silent=("must_play",)),
+    turns=shared.ONE_TILE_A_TURN.printed_in(BLOCK_SECTION),
+    **shared.no_points_for_tiles(BLOCK_SECTION),
     going_out=GoingOut(out_pay="opponents", source=BLOCK_SECTION, silent=("out_pay",)),
-    blocked=Blocked(
-        block_pay="opponents",
-        block_winner="lowest_pips",
-        block_tie="no_score",
-        source=BLOCK_SECTION,
-        silent=("block_tie",),
-    ),
+    blocked=shared.LOWEST_HAND_TAKES.printed_in(BLOCK_SECTION, block_pay="opponents"),
     target=Target(target=100, exact=False, end_check="round_end", source=BLOCK_SECTION),
 )
 
-MUGGINS_GAME = LineGame(
+MUGGINS_GAME = replace(
+    DRAW_GAME,
     game="muggins",
     name="Muggins",
-    sheet=SHEET,
     family=COUNT_THE_ENDS,
     players=(2, 4),
-    tiles=9,
-    sets=(9,),
     deal=HandSizes(printed={2: 7, 3: 5}, source=MUGGINS),
-    opening=Opening(
-        opening="highest_double",
-        opening_tile="forced",
-        no_double="redraw",
-        next_opener="as_first",
-        source=MUGGINS,
-        elsewhere={"no_double": BASIC, "next_opener": BASIC},
-    ),
-    joins=Joins(joins="equal", blanks="match_only", source=BASIC),
+    opening=shared.HIGHEST_DOUBLE.printed_in(MUGGINS, elsewhere={"no_double": BASIC, "next_opener": BASIC}),
     doubles=Doubles(spinner="first_double", spinner_opens="at_once", source=MUGGINS),
-    drawing=Drawing(
-        must_play=False,
-        draw="until_playable",
-        optional_draw="any",
-        reserve=0,
-        source=MUGGINS,
-        silent=("dry",),
-    ),
-    turns=Turns(bonus_trigger="none", multi_play="none", source=BASIC, silent=("misplay", "false_pass")),
+    drawing=shared.DRAW_AT_WILL.printed_in(MUGGINS),
     counting=Counting(score="fives", score_unit="pips", source=MUGGINS),
     claims=Claims(
         claims="first_to_speak",
@@ -199,13 +129,7 @@ MUGGINS_GAME = LineGame(
     ),
     rounding=Rounding(round_scope="none", source=MUGGINS),
     going_out=GoingOut(out_pay="opponents", out_award="separate", source=MUGGINS, silent=("out_award",)),
-    blocked=Blocked(
-        block_pay="ladder",
-        block_winner="lowest_pips",
-        block_tie="no_score",
-        source=MUGGINS,
-        silent=("block_tie",),
-    ),
+    blocked=shared.LOWEST_HAND_TAKES.printed_in(MUGGINS, block_pay="ladder"),
     target=Target(mode="rounds", target=100, end_check="immediate", source=MUGGINS),
     unclear=(
         "The sheet speaks once of all ends and once of an end; all open ends are added.",
@@ -215,34 +139,16 @@ MUGGINS_GAME = LineGame(
     unclear_about={"block_pay": LADDER},
 )
 
-BERGEN_GAME = LineGame(
+BERGEN_GAME = replace(
+    DRAW_GAME,
     game="bergen",
     name="Bergen",
-    sheet=SHEET,
     family=EQUAL_ENDS,
-    players=(2, 6),
-    tiles=9,
-    sets=(9,),
     deal=HandSizes(printed={2: 6}, source=BERGEN),
-    opening=Opening(
-        opening="highest_double",
-        opening_tile="forced",
-        no_double="redraw",
-        next_opener="as_first",
-        source=BERGEN,
-        elsewhere={"no_double": BASIC, "next_opener": BASIC},
-    ),
+    opening=shared.HIGHEST_DOUBLE.printed_in(BERGEN, elsewhere={"no_double": BASIC, "next_opener": BASIC}),
     joins=Joins(joins="equal", blanks="match_only", source=BERGEN),
     doubles=Doubles(spinner="none", source=BERGEN),
-    drawing=Drawing(
-        must_play=True,
-        draw="until_playable",
-        optional_draw="none",
-        reserve=0,
-        source=BERGEN,
-        silent=("must_play",),
-    ),
-    turns=Turns(bonus_trigger="none", multi_play="none", source=BASIC, silent=("misplay", "false_pass")),
+    drawing=shared.DRAW_UNTIL_PLAYABLE.printed_in(BERGEN, silent=("must_play",)),
     counting=Counting(score="bergen", bergen_triple="any_double_end", source=BERGEN),
     claims=Claims(claims="auto", source=BERGEN, silent=("claims",)),
     rounding=Rounding(round_scope="none", source=BERGEN),
@@ -259,28 +165,16 @@ BERGEN_GAME = LineGame(
     unclear_about={"block_winner": LIGHTEST_WITH_DOUBLE},
 )
 
-TIDDLE_GAME = LineGame(
+TIDDLE_GAME = replace(
+    DRAW_GAME,
     game="tiddle-a-wink",
     name="Tiddle-a-Wink",
-    sheet=SHEET,
     family=BLOCK,
     players=(6, 10),
-    tiles=9,
-    sets=(9,),
     deal=HandSizes(printed={6: 5}, source=TIDDLE),
-    opening=Opening(
-        opening="highest_double",
-        opening_tile="forced",
-        no_double="redraw",
-        next_opener="as_first",
-        source=TIDDLE,
-        elsewhere={"no_double": BASIC, "next_opener": BASIC},
-    ),
-    joins=Joins(joins="equal", blanks="match_only", source=BASIC),
+    opening=shared.HIGHEST_DOUBLE.printed_in(TIDDLE, elsewhere={"no_double": BASIC, "next_opener": BASIC}),
     doubles=Doubles(spinner="none", source=BASIC, silent=("spinner",)),
-    drawing=Drawing(
-        must_play=True, draw="none", optional_draw="none", reserve=0, source=TIDDLE, silent=("must_play",)
-    ),
+    drawing=shared.NO_DRAWING.printed_in(TIDDLE, silent=("must_play",)),
     turns=Turns(
         multi_play="none",
         bonus_trigger="playing_double",
@@ -288,57 +182,28 @@ TIDDLE_GAME = LineGame(
         source=TIDDLE,
         silent=("misplay", "false_pass", "bonus_turn"),
     ),
-    counting=Counting(score="none", source=TIDDLE),
-    claims=Claims(claims="auto", source=TIDDLE),
-    rounding=Rounding(round_scope="none", source=TIDDLE),
+    **shared.no_points_for_tiles(TIDDLE),
     going_out=GoingOut(out_pay="opponents", source=TIDDLE),
-    blocked=Blocked(
-        block_pay="sum_minus_own",
-        block_winner="lowest_pips",
-        block_tie="no_score",
-        source=TIDDLE,
-        silent=("block_tie",),
-    ),
+    blocked=shared.LOWEST_HAND_TAKES.printed_in(TIDDLE),
     target=Target(mode="rounds", target=100, end_check="round_end", source=TIDDLE),
     knock="Gee",
     unclear=("The cover is for up to six players, this game for six to ten; its own numbers hold.",),
 )
 
-MATADOR_GAME = LineGame(
+MATADOR_GAME = replace(
+    DRAW_GAME,
     game="matador",
     name="Matador",
-    sheet=SHEET,
     family=SUMS,
     players=(3, 8),
-    tiles=9,
-    sets=(9,),
     deal=HandSizes(printed={3: 7, 7: 5}, source=MATADOR),
-    opening=Opening(
-        opening="highest_tile",
-        no_double="highest_single",
-        opening_tile="forced",
-        next_opener="as_first",
-        source=MATADOR,
-        elsewhere={"next_opener": BASIC},
-    ),
+    opening=shared.HIGHEST_TILE.printed_in(MATADOR, elsewhere={"next_opener": BASIC}),
     joins=Joins(joins="sum", target_sum=10, source=MATADOR),
-    doubles=Doubles(spinner="none", source=BASIC),
-    drawing=Drawing(
-        must_play=True, draw="until_playable", optional_draw="matador_only", reserve=0, source=MATADOR
-    ),
-    turns=Turns(bonus_trigger="none", multi_play="none", source=BASIC, silent=("misplay", "false_pass")),
-    counting=Counting(score="none", source=MATADOR),
-    claims=Claims(claims="auto", source=MATADOR),
-    rounding=Rounding(round_scope="none", source=MATADOR),
+    drawing=shared.DRAW_UNTIL_PLAYABLE.printed_in(MATADOR, optional_draw="matador_only"),
+    **shared.no_points_for_tiles(MATADOR),
     going_out=GoingOut(out_pay="opponents", source=MATADOR),
-    blocked=Blocked(
-        block_pay="sum_minus_own",
-        block_winner="lowest_pips",
-        block_tie="no_score",
-        source=MATADOR,
-        silent=("block_tie",),
-    ),
-    target=Target(mode="rounds", target=100, exact=False, end_check="round_end", source=MATADOR),
+    blocked=shared.LOWEST_HAND_TAKES.printed_in(MATADOR),
+    target=shared.ROUNDS_TO_100.printed_in(MATADOR),
     presets={"hand6": six_players(7, 5, MATADOR)},
     unclear=(
         "Six players stand in both lines of hand sizes; the first one holds.",
@@ -346,14 +211,12 @@ MATADOR_GAME = LineGame(
     ),
 )
 
-SEBASTOPOL_GAME = LineGame(
+SEBASTOPOL_GAME = replace(
+    DRAW_GAME,
     game="sebastopol",
     name="Sebastopol",
-    sheet=SHEET,
     family=BLOCK,
     players=(4, 4),
-    tiles=9,
-    sets=(9,),
     deal=HandSizes(printed={4: 7}, source=SEBASTOPOL),
     opening=Opening(
         opening="starter",
@@ -365,21 +228,10 @@ SEBASTOPOL_GAME = LineGame(
     ),
     joins=Joins(joins="equal", blanks="match_only", source=SEBASTOPOL),
     doubles=Doubles(spinner="first_double", spinner_opens="at_once", cross_first=True, source=SEBASTOPOL),
-    drawing=Drawing(
-        must_play=True, draw="none", optional_draw="none", reserve=0, source=SEBASTOPOL, silent=("must_play",)
-    ),
-    turns=Turns(bonus_trigger="none", multi_play="none", source=BASIC, silent=("misplay", "false_pass")),
-    counting=Counting(score="none", source=SEBASTOPOL),
-    claims=Claims(claims="auto", source=SEBASTOPOL),
-    rounding=Rounding(round_scope="none", source=SEBASTOPOL),
+    drawing=shared.NO_DRAWING.printed_in(SEBASTOPOL, silent=("must_play",)),
+    **shared.no_points_for_tiles(SEBASTOPOL),
     going_out=GoingOut(out_pay="opponents", source=SEBASTOPOL, silent=("out_pay",)),
-    blocked=Blocked(
-        block_pay="opponents",
-        block_winner="lowest_pips",
-        block_tie="no_score",
-        source=SEBASTOPOL,
-        silent=("block_tie",),
-    ),
+    blocked=shared.LOWEST_HAND_TAKES.printed_in(SEBASTOPOL, block_pay="opponents"),
     target=Target(target=100, end_check="round_end", source=SEBASTOPOL),
     presets={"sebastopol": SEBASTOPOL_SETS},
     unclear=(

@@ -38,5 +38,5 @@ def blind_block(source: Source) -> Preset:
         default="fewest_tiles",
         changes={"fewest_pips": {"block_winner": "lowest_pips"}},
         source=source._replace(standing=Provenance.SILENT),
-        why="To be rid of the tiles is the aim, so whoever is nearest to it wins.",
+        why="The aim is to get rid of your tiles, so the player closest to that wins.",
     )

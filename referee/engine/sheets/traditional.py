@@ -9,11 +9,10 @@ from referee.engine.rules.claims import Claims
 from referee.engine.rules.contract import Contract, Goal, Marks
 from referee.engine.rules.counting import Counting
 from referee.engine.rules.deal import HandSizes
-from referee.engine.rules.drawing import Drawing
 from referee.engine.rules.joins import Joins
 from referee.engine.rules.line_game import LineGame, Sheet
 from referee.engine.rules.opening import Opening
-from referee.engine.rules.settling import Blocked, GoingOut, Rounding
+from referee.engine.rules.settling import GoingOut, Rounding
 from referee.engine.rules.specials import Specials
 from referee.engine.rules.spinners import Doubles
 from referee.engine.rules.target import Target
@@ -21,14 +20,13 @@ from referee.engine.rules.trick_game import TrickGame
 from referee.engine.rules.tricks import Reneges, Tricks
 from referee.engine.rules.trump import Trumps
 from referee.engine.rules.turns import Turns
+from referee.engine.sheets import shared_rules as shared
 from referee.engine.sheets.group_labels import COUNT_THE_ENDS, TRICKS
 
-# What the sheet does not speak of, unless a game below writes it: there the referee's own reading holds.
+# What the sheet leaves out, unless a game below writes it: the referee's own reading holds.
 ASSUMED = (
-    "opening_double", "no_double", "lot_tie", "target_sum", "matador_crosswise", "cross_first", "arms",
-    "bonus_trigger", "bonus_turn", "multi_play", "misplay", "false_pass", "bergen_triple", "muggins_close",
-    "false_claim", "out_award", "team_out", "exact", "exact_overshoot", "over_tie", "spinner_opens",
-    "spinner_counts_until", "score_unit", "all_pass", "no_trump_doubles", "nel_o", "sevens", "plunge", "splash",
+    *shared.ASSUMED, "no_double", "bonus_trigger", "multi_play",
+    "all_pass", "no_trump_doubles", "nel_o", "sevens", "plunge", "splash",
 )  # fmt: skip
 SHEET = Sheet(key="traditional", title="Traditional", is_printed=False, assumed=ASSUMED)
 PAGAT = SHEET.source("All Fives, pagat.com")
@@ -36,7 +34,6 @@ NINES = SHEET.source("A house game: All Fives with double-nine tiles")
 LEAGUE = SHEET.source("Fives and Threes, British league rules (gambiter.com, bcad5sand3s.co.uk)")
 THREES = SHEET.source("All Threes, digitain.com and cardsdicedominoes.com")
 TEXANS = SHEET.source("Forty-two, Texas tournament rules (n42pa.org, austin42.org, 42-online.com)")
-MISHAPS = ("misplay", "false_pass")
 
 ALL_FIVES_GAME = LineGame(
     game="all-fives",
@@ -50,19 +47,13 @@ ALL_FIVES_GAME = LineGame(
     opening=Opening(opening="lot", opening_tile="free", next_opener="winner_else_first", source=PAGAT),
     joins=Joins(joins="equal", blanks="match_only", source=PAGAT),
     doubles=Doubles(spinner="first_double", spinner_opens="both_sides", spinner_counts_until=2, source=PAGAT),
-    drawing=Drawing(must_play=True, draw="until_playable", optional_draw="none", reserve=0, source=PAGAT),
-    turns=Turns(source=PAGAT, silent=MISHAPS),
+    drawing=shared.DRAW_UNTIL_PLAYABLE.printed_in(PAGAT),
+    turns=Turns(source=PAGAT, silent=shared.MISHAPS),
     counting=Counting(score="fives", score_unit="pips", source=PAGAT),
     claims=Claims(claims="auto", source=PAGAT),
     rounding=Rounding(round_scope="hand", source=PAGAT),
     going_out=GoingOut(out_pay="opponents", source=PAGAT),
-    blocked=Blocked(
-        block_pay="sum_minus_own",
-        block_winner="lowest_pips",
-        block_tie="no_score",
-        source=PAGAT,
-        silent=("block_tie",),
-    ),
+    blocked=shared.LOWEST_HAND_TAKES.printed_in(PAGAT),
     target=Target(mode="rounds", target=250, end_check="round_end", source=PAGAT),
 )
 
@@ -77,62 +68,42 @@ FIVES_NINE_GAME = replace(
     target=Target(mode="rounds", target=150, end_check="round_end", source=NINES),
 )
 
-FIVES_AND_THREES_GAME = LineGame(
+FIVES_AND_THREES_GAME = replace(
+    ALL_FIVES_GAME,
     game="fives-and-threes",
     name="Fives and Threes",
-    sheet=SHEET,
-    family=COUNT_THE_ENDS,
-    players=(2, 4),
-    tiles=6,
-    sets=(6,),
     deal=HandSizes(printed={2: 9, 3: 6}, source=LEAGUE),
     opening=Opening(opening="lot", opening_tile="free", next_opener="rotate_left", source=LEAGUE),
     joins=Joins(joins="equal", blanks="match_only", source=LEAGUE),
     doubles=Doubles(spinner="none", source=LEAGUE),
-    drawing=Drawing(must_play=True, draw="none", optional_draw="none", reserve=0, source=LEAGUE),
-    turns=Turns(source=LEAGUE, silent=MISHAPS),
+    drawing=shared.NO_DRAWING.printed_in(LEAGUE),
+    turns=Turns(source=LEAGUE, silent=shared.MISHAPS),
     counting=Counting(score="fives_and_threes", source=LEAGUE),
     claims=Claims(claims="auto", source=LEAGUE),
     rounding=Rounding(round_scope="none", source=LEAGUE),
     going_out=GoingOut(out_pay="point", out_award="combined", source=LEAGUE),
-    blocked=Blocked(block_pay="none", block_winner="lowest_pips", block_tie="no_score", source=LEAGUE),
+    blocked=shared.LOWEST_HAND_TAKES.printed_in(LEAGUE, block_pay="none", silent=()),
     target=Target(
         mode="rounds", target=61, exact=True, exact_overshoot="bust", end_check="immediate", source=LEAGUE
     ),
     knock="Knock",
 )
 
-ALL_THREES_GAME = LineGame(
+ALL_THREES_GAME = replace(
+    ALL_FIVES_GAME,
     game="all-threes",
     name="All Threes",
-    sheet=SHEET,
-    family=COUNT_THE_ENDS,
-    players=(2, 4),
-    tiles=6,
-    sets=(6,),
     deal=HandSizes(printed={2: 7, 3: 5}, source=THREES),
-    opening=Opening(
-        opening="highest_double",
-        opening_tile="forced",
-        no_double="redraw",
-        next_opener="as_first",
-        source=THREES,
-    ),
-    joins=Joins(joins="equal", blanks="match_only", source=THREES),
+    opening=shared.HIGHEST_DOUBLE.printed_in(THREES),
+    joins=ALL_FIVES_GAME.joins.printed_in(THREES),
     doubles=Doubles(spinner="first_double", spinner_opens="both_sides", source=THREES),
-    drawing=Drawing(must_play=True, draw="until_playable", optional_draw="none", reserve=0, source=THREES),
-    turns=Turns(source=THREES, silent=MISHAPS),
+    drawing=ALL_FIVES_GAME.drawing.printed_in(THREES),
+    turns=ALL_FIVES_GAME.turns.printed_in(THREES),
     counting=Counting(score="threes", score_unit="pips", source=THREES),
-    claims=Claims(claims="auto", source=THREES),
-    rounding=Rounding(round_scope="hand", source=THREES),
-    going_out=GoingOut(out_pay="opponents", source=THREES),
-    blocked=Blocked(
-        block_pay="sum_minus_own",
-        block_winner="lowest_pips",
-        block_tie="no_score",
-        source=THREES,
-        silent=("block_tie",),
-    ),
+    claims=ALL_FIVES_GAME.claims.printed_in(THREES),
+    rounding=ALL_FIVES_GAME.rounding.printed_in(THREES),
+    going_out=ALL_FIVES_GAME.going_out.printed_in(THREES),
+    blocked=ALL_FIVES_GAME.blocked.printed_in(THREES),
     target=Target(mode="rounds", target=100, end_check="round_end", source=THREES),
 )
 

@@ -87,7 +87,7 @@ def _words(step: PracticeStep, match: LineMatch) -> str:
     first = step.tiles[0] if step.tiles else ""
     if step.what == "deal":
         return _(
-            "Imagine the tiles on a table: {n} for Ana, {n} for Ben, the rest asleep. You tap for both.",
+            "Imagine the tiles on a table: {n} for Ana, {n} for Ben, the rest face down. You tap for both.",
             n=match.setup.hand,
         )
     if step.what == "open":
@@ -97,7 +97,7 @@ def _words(step: PracticeStep, match: LineMatch) -> str:
             tile=first,
         )
     if step.what == "stray":
-        return _("In this imagined round nobody could lay {tile} just then. Tap Undo.", tile=first)
+        return _("In this practice round nobody could lay {tile} just then. Tap Undo.", tile=first)
     if step.what == "draw":
         return _("Nothing that {name} holds fits. Tap Draw: a tile comes from the boneyard.", name=name)
     if step.what == "pass":

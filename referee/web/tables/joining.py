@@ -16,10 +16,10 @@ from referee.web.parts.page_views import JoinPage, JoinSeat
 joining = Blueprint("joining", __name__)
 
 NO_TABLE = marked(
-    "No table goes by that code. It has six letters and figures and holds for one evening; "
-    "whoever opened the table can show the one that holds now."
+    "No table has that code. Codes have six characters and last 12 hours. "
+    "The person who opened the table can show the current one."
 )
-LOCKED = marked("This table is locked; nobody joins until whoever opened it unlocks it.")
+LOCKED = marked("This table is locked. Nobody can join until the person who opened it unlocks it.")
 TAKEN = marked("Somebody else has just sat down there.")
 
 

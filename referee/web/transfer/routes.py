@@ -243,7 +243,7 @@ def read_in() -> ResponseReturnValue:
     rate_limit.open_a_table()
     skip = "skip" in request.form
     if _takes_long(data):
-        return begin(_("Read in a record"), url_for("downloads.choose"), _reading(store(), data, skip=skip))
+        return begin(_("Import a game"), url_for("downloads.choose"), _reading(store(), data, skip=skip))
     try:
         with _press:
             row, _judged = import_record(store(), data, skip_refused=skip)

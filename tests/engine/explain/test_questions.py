@@ -232,10 +232,10 @@ def test_why_it_is_my_turn():
     assert names(why_my_turn(match_of(log))) == ["opening"]
 
     log = more(log, "Ana 6-6")
-    assert why_my_turn(match_of(log)).says == "Ana laid 6-6. So it is Ben's turn, next on the left."
+    assert why_my_turn(match_of(log)).says == "Ben's turn. Ana just laid 6-6."
     log = more(log, "Ben passes")
     told = why_my_turn(match_of(log))
-    assert told.says == "Ana laid 6-6. Ben passed. So it is Cal's turn, next on the left."
+    assert told.says == "Cal's turn. Ana just laid 6-6. Ben passed."
     assert names(told) == ["turn"]
 
 

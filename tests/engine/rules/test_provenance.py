@@ -93,3 +93,28 @@ def test_a_switch_that_nobody_wrote_is_not_shown_as_printed() -> None:
     assert house.cited("reserve").standing is Provenance.HOUSE
     assert house.cited("must_play").standing is Provenance.PRINTED
     assert house.cited("draw").standing is Provenance.SILENT
+
+
+@pytest.mark.parametrize(("key", "name"), SWITCHES, ids=[f"{key} {name}" for key, name in SWITCHES])
+def test_each_switch_cites_a_section_of_its_own_sheet(key: str, name: str) -> None:
+    game = VARIANTS[key]
+    source = game.part_of(name).cited(name)
+    assert source.sheet == game.sheet.title
+    assert source.section
+
+
+def test_a_shared_rule_is_printed_only_as_far_as_it_was_written() -> None:
+    shared = Drawing(must_play=True, draw="one", source=Source("", ""), silent=("draw",))
+    section = Source("A leaflet", "The play")
+    part = shared.printed_in(section, optional_draw="any")
+    printed = [name for name in part.switches() if part.cited(name) == section]
+    assert printed == ["must_play", "optional_draw"]
+    assert part.draw == "one"
+    assert not part.was_written("reserve")
+
+
+def test_a_sheet_says_for_itself_what_it_leaves_out_of_a_shared_rule() -> None:
+    shared = Drawing(must_play=True, draw="one", source=Source("", ""), silent=("draw",))
+    part = shared.printed_in(Source("A leaflet", "The play"), silent=("must_play",))
+    assert part.is_silent("must_play")
+    assert not part.is_silent("draw")

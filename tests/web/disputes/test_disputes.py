@@ -81,7 +81,7 @@ def test_why_opens_into_the_rule_that_decided_and_its_sheet_and_nothing_else(sea
         in reader.text
     )
     assert "Every five pips" not in reader.text
-    assert "A slip in entering it is corrected." not in reader.text
+    assert "Tapped wrong? Undo, or fix it in the list." not in reader.text
 
 
 def test_where_the_house_changed_the_rule_the_why_says_what_the_sheet_prints(seat):
@@ -89,7 +89,7 @@ def test_where_the_house_changed_the_rule_the_why_says_what_the_sheet_prints(sea
     reader.press("Pass")
 
     assert "House rule of this table" in reader.text
-    assert "The sheet prints: Who cannot go draws until a tile fits" in reader.text
+    assert "The sheet prints: If you can't play, draw until you can" in reader.text
 
 
 def test_a_greyed_tile_says_why_not(seat):
@@ -128,7 +128,7 @@ ANSWERS = {
     "Which tiles can still be out?": "24 tiles nobody has seen",
     "Is the round dead?": "No: 11 tiles of those not seen yet can still go.",
     "Who holds how many?": "Tiles held: Ana 5 and Ben 6.",
-    "Whose turn is it, and why?": "So it is Ana's turn, next on the left.",
+    "Whose turn is it, and why?": "Ana's turn.",
 }
 
 
@@ -482,7 +482,7 @@ def test_the_table_rules_where_the_sheet_leaves_it_open_and_it_is_printed(seat):
 
 def test_the_settled_page_leads_to_what_the_table_may_decide(seat):
     reader = seat(TIED, TIE)
-    reader.follow("The table decides otherwise")
+    reader.follow("Change something")
     reader.press("Add these points", **{"adjust-0": "-5", "why": "talked across the table"})
 
     assert "The table agrees: Ana -5 points. talked across the table" in reader.text

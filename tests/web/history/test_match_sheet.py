@@ -23,7 +23,7 @@ from tests.web.touching import Thumb, until
 
 
 def kept(app, header: dict[str, Any], events: list[dict[str, Any]]):
-    """A table at which all that was said; its row."""
+    """A table at which Moves so far; its row."""
     store = app.extensions["referee"]
     row = store.create_table({"options": {}, **header})
     store.append(row.id, 0, "all", [NewEvent(each) for each in events])

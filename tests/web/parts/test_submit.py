@@ -49,7 +49,7 @@ def test_a_refused_tile_may_stand_and_is_marked(client, htmx):
     reader.press("5-4, cannot go")
 
     reader.press("Let it stand")
-    assert "which half stays outward?" in reader.page.text
+    assert "which half points out?" in reader.page.text
     reader.press("5 outward")
 
     assert "Ana to play" in reader.page.text
@@ -64,7 +64,7 @@ def test_a_pass_that_is_too_early_says_what_is_owed(client, htmx):
 
     reader.press("Pass")
 
-    assert "18 tiles may still be drawn; Ben draws before passing." in reader.page.text
+    assert "Ben can't pass yet: 18 tiles left to draw." in reader.page.text
 
 
 def test_a_tile_that_fits_two_ends_asks_for_its_place(client, htmx):
@@ -87,7 +87,7 @@ def test_a_wild_blank_asks_which_half_stays_outward(client, htmx):
     begin(reader, ("Ana", "6-6"))
 
     reader.press("6-0")
-    assert "which half stays outward?" in reader.page.text
+    assert "which half points out?" in reader.page.text
     reader.press("6 outward")
 
     assert "Ben lays 6-0 on 6-6" in reader.page.text
@@ -107,7 +107,7 @@ def test_the_first_tile_asks_who_laid_it(client, htmx):
 def test_undo_and_redo_go_back_and_forth_across_the_end_of_a_round(client, htmx):
     reader, _ = sit(client, htmx=htmx, variant="edge.block", hand_size="1")
     begin(reader, ("Ana", "6-6"))
-    assert "Ana is out." in reader.page.text
+    assert "Ana went out." in reader.page.text
     say(reader, {"by": "Ben", "hand": ["5-4"]})
     assert "Ana takes 9" in reader.page.text
 

@@ -238,7 +238,8 @@ def test_before_the_first_tile_the_table_reads_what_is_printed_changed_and_uncle
     text = reader.text
 
     assert (
-        "Otherwise than printed A blank goes only on a blank. On the sheet: A blank half may be laid" in text
+        "House rules in this game A blank goes only on a blank. On the sheet: A blank half may be laid"
+        in text
     )
     for words in LINE_GAMES["edge.muggins"].unclear:
         assert words in text

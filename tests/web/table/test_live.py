@@ -74,7 +74,7 @@ def show_hands(client):
         say(reader, {"by": "Ben", "pass": True})
         say(reader, {"by": "Cal", "pass": True})
         say(reader, {"by": "Ana", "play": tile})
-    assert "Ana is out." in reader.text
+    assert "Ana went out." in reader.text
     return reader, address
 
 

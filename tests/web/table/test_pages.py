@@ -149,7 +149,7 @@ def test_a_house_rule_is_kept_and_shown_before_the_first_tile(reader):
 
     assert "to 150 · 2 house rules" in reader.page.text
     assert "The first double is open on both sides and both ends." in reader.page.text
-    assert "Whoever holds the highest double opens the round." in reader.page.text
+    assert "The highest double opens the round." in reader.page.text
     assert "Seven tiles each" in reader.page.text
 
 

@@ -33,7 +33,7 @@ def play(rounds: int, players: int = 3):
 
 
 def kept(app, people):
-    """The links of a table at which all that was said."""
+    """The links of a table at which Moves so far."""
     store = app.extensions["referee"]
     row = store.create_table({"options": {}, **people.log.start.setup.header})
     store.append(row.id, 0, "all", [NewEvent(each) for each in people.said])

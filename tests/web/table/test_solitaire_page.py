@@ -190,8 +190,8 @@ def test_knock_out_by_its_frames_without_scripts(open_phone):
         thumb.press(str(read_tile(tile)))
     thumb.press("2-1, turn it round")
     expect(plain.get_by_role("button", name="1-2, turn it round")).to_have_count(1)
-    thumb.press("Not 2-2")
-    thumb.press("Not 1-2")
+    thumb.press("Remove 2-2")
+    thumb.press("Remove 1-2")
     pairs = plain.get_by_role("button", name=re.compile("^Knock out"))
     thumb.press("Shuffle for practice")
     while pairs.count() < 4:  # so that the first pair, which may take two others with it, is not the last
@@ -211,7 +211,7 @@ def test_a_tile_that_lies_the_other_way_is_turned_by_a_tap_on_it(client):
     reader.press("6-2")
 
     assert "1-4, turn it round" in reader.buttons()
-    reader.press("Not 6-2")
+    reader.press("Remove 6-2")
     assert "Tile 2 of 28" in reader.text
 
 
@@ -510,7 +510,7 @@ def test_bingo_by_house_rule_lies_with_fifty_five(client):
     reader.follow("9, 10 left")
     reader.press("9-4")
     assert "Tile 2 of 55" in reader.text
-    reader.press("Not 9-4")
+    reader.press("Remove 9-4")
     reader.press("Shuffle for practice")
     reader.press("To the end")
 

@@ -84,7 +84,7 @@ def test_a_hand_of_texas_is_played_by_thumb_from_the_auction_to_the_settlement(t
     assert "Cal to follow" in thumb.text
     thumb.press("Redo")
     thumb.press("Next round")
-    assert "Ana deals, Ben speaks first" in thumb.text
+    assert "Ana deals, Ben bids first" in thumb.text
     assert "Ben to bid" in thumb.text
 
 
@@ -176,7 +176,7 @@ def test_when_all_pass_the_next_player_deals(reader):
 
     assert "Nobody bid" in reader.text
     reader.follow("Somebody else deals")
-    assert "By turn Ana deals and Ben speaks first." in reader.text
+    assert "It is Ana's turn to deal; Ben bids first." in reader.text
     reader.press("Dan")
     assert "Dan to bid" in reader.text
 

@@ -132,7 +132,7 @@ def test_a_code_that_nobody_has_is_told_in_a_sentence(app, owner, code):
     guest.open(f"/join?code={code}")
 
     assert guest.status == 404
-    assert "No table goes by that code." in guest.text
+    assert "No table has that code." in guest.text
 
 
 def test_the_owner_ends_the_code_and_shows_another(app, owner):

@@ -50,7 +50,7 @@ def end_round(match: LineMatch, how: Ending, number: int) -> Ended:
     match = match.with_round(over)
     match.status = Status.REVEAL
     if how.how == "out" and how.seat is not None:
-        words = msg("{name} is out.", name=match.setup.players[how.seat])
+        words = msg("{name} went out.", name=match.setup.players[how.seat])
     elif is_dead(match, over):
         words = msg("Nobody can go: the round is blocked.")
     else:

@@ -147,7 +147,7 @@ def draw_breach(match: LineMatch, current: LineRound, event: Draw) -> Breach | N
         return Breach(Code.BONEYARD_EMPTY, words, variant.rule("reserve"))
     if event.number > drawable(match, current):
         words = msg(
-            "{left} may still be drawn; the reserve stays asleep.", left=tiles_word(drawable(match, current))
+            "{left} left to draw; the reserve stays face down.", left=tiles_word(drawable(match, current))
         )
         return Breach(Code.RESERVE, words, variant.rule("reserve"), forgivable=True)
     return _able_breach(match, current, event.by, _draw_denies(match, current))
@@ -247,7 +247,7 @@ def pass_breach(match: LineMatch, current: LineRound, event: Pass) -> Breach | N
     owes = drawing.is_allowed and not (one and current.drawn)
     if owes and left:
         words = msg(
-            "{tiles} may still be drawn; {name} draws before passing.",
+            "{name} can't pass yet: {tiles} left to draw.",
             tiles=tiles_word(left),
             name=match.setup.players[event.by],
         )

@@ -45,7 +45,7 @@ def _deal(state: PokerMatch, event: Round) -> Outcome:
     if betting is not None and event.opener is not None and event.opener not in betting.seated:
         name = state.setup.players[event.opener]
         return refused(
-            state, not_now("{name} has no chips left and sits out; somebody else speaks first.", name=name)
+            state, not_now("{name} has no chips left and sits out; another player acts first.", name=name)
         )
     dealt = PokerRound(event.number, (None,) * seats, betting)
     after = state._replace(round=dealt, status=Status.REVEAL if betting is None else Status.PLAYING)

@@ -51,7 +51,7 @@ def deal(match: TrickMatch, event: Round) -> Outcome:
         turn=opener,
     )
     words = msg(
-        "Round {n}: each player takes {tiles}; {name} speaks first.",
+        "Round {n}: each player takes {tiles}; {name} bids first.",
         n=event.number,
         tiles=tiles_word(setup.hand),
         name=setup.players[opener],

@@ -176,12 +176,12 @@ def _hands_words(table: Table, asked: Asked) -> Words:
     all_lie = False
     ending = current.ending if current is not None else None
     if ending is not None and ending.seat is not None:
-        head = _("{name} is out.", name=table.match.setup.players[ending.seat])
+        head = _("{name} went out.", name=table.match.setup.players[ending.seat])
         rule = table.match.setup.variant.rule("out_pay")
     else:
         head, all_lie = _all_lie(state)
         rule = table.match.setup.variant.rule("block_pay")
-    sub = _(NOBODY) if all_lie else _("The hands decide.")
+    sub = _(NOBODY) if all_lie else _("Show the tiles left in each hand.")
     calls = calls_of(table, state)
     if current is not None and current.claims:
         sub = claim_words(table, state)

@@ -81,7 +81,7 @@ def _onward(table: Table, *, over: bool) -> tuple[LinkView, ...]:
         )
     if table.may_correct and not over:
         href = url_for("history.log", link=link, decide=1, _anchor="decide")
-        found.append(LinkView(label=_("The table decides otherwise"), href=href, away=True))
+        found.append(LinkView(label=_("Change something"), href=href, away=True))
     return tuple(found)
 
 

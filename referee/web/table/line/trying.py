@@ -112,7 +112,7 @@ def _which_way(
         )
         for place, touching in ways
     )
-    asking = _asking(table, event, tile, _("which half stays outward?"), choices)
+    asking = _asking(table, event, tile, _("which half points out?"), choices)
     return TablePage(**page, layout=layout_picture(table, current.layout), asking=asking)
 
 

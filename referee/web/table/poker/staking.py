@@ -50,7 +50,7 @@ def staking_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> Table
         screen="stakes",
         template="table/poker/_stakes.html",
         face=face,
-        turn=_("{name} speaks", name=speaker) if speaker else _antes_words(table, betting),
+        turn=_("{name} to act", name=speaker) if speaker else _antes_words(table, betting),
         by=speaker,
         words=words_of(table, asked),
         bar=bar,

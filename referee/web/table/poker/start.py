@@ -40,7 +40,7 @@ def next_deal(table: Table) -> tuple[Action, ...]:
             label=_("Next deal"),
             name="say",
             value=dumped(deal),
-            sub=_("{name} speaks first", name=name),
+            sub=_("{name} acts first", name=name),
             tone="main",
         ),
     )
@@ -64,7 +64,7 @@ def before_page(table: Table, common: Mapping[str, Any]) -> TablePage:
         unclear=tuple(_(each) for each in setup.variant.unclear),
         chapters=chapters,
         openers=_may_speak(table) if stakes else (),
-        ask=_("Who speaks first?") if stakes else "",
+        ask=_("Who acts first?") if stakes else "",
     )
     number = len(state.rounds) + 1
     bar: list[Action] = (

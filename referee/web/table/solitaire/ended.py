@@ -124,7 +124,7 @@ def _steps(state: SolitaireMatch, best: int | None) -> tuple[StepView, ...]:
     if best is not None:
         found.append(StepView(label=_("Best ever on this phone"), figure=str(best)))
     if any(state.scores):
-        found.append(StepView(label=_("Points so far, few are good"), figure=str(state.scores[0])))
+        found.append(StepView(label=_("Points so far, fewer is better"), figure=str(state.scores[0])))
     return tuple(found)
 
 

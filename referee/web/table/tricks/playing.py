@@ -135,7 +135,7 @@ def _trick_bar(table: Table, match: TrickMatch, current: TrickRound, asked: Aske
     if hidden:
         seat = current.turn if current.turn in hidden else hidden[0]
         found.append(
-            LinkView(label=_("Lay open"), href=Asked(hand=match.setup.players[seat]).href(table.link))
+            LinkView(label=_("Show hand"), href=Asked(hand=match.setup.players[seat]).href(table.link))
         )
     return (*found, *correcting(table))
 

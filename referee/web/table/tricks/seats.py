@@ -95,10 +95,10 @@ def auction_round(match: TrickMatch, current: TrickRound) -> RoundView:
     if standing is not None:
         figure = str(standing.amount)
         name = match.setup.players[standing.seat]
-        caption = _p("bid", "stands")
+        caption = _("high bid")
         if standing.call:
             caption = _("{call} by {name}", call=CALLS[standing.call], name=name)
-    words = _("Nobody has spoken yet.")
+    words = _("No bids yet.")
     if current.spoke:
         told = (
             _("{name} passed", name=match.setup.players[seat])

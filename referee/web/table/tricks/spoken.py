@@ -53,7 +53,7 @@ def _dealt(match: TrickMatch, current: TrickRound) -> list[str]:
     return [
         tiles_each(match),
         _(
-            "{dealer} deals, {name} speaks first",
+            "{dealer} deals, {name} bids first",
             dealer=names[current.opener - 1],
             name=names[current.opener],
         ),

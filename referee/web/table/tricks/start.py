@@ -48,7 +48,7 @@ def before_page(table: Table, common: Mapping[str, Any]) -> TablePage:
     again = str(common["step"].get("opener", "")) if match.round is None else ""
     sub = _("All 28 are dealt. Partners sit opposite: {sides}.", sides=Listed(setup.sides))
     if match.round is not None:
-        sub = _("By turn {dealer} deals and {name} speaks first.", dealer=dealer, name=first)
+        sub = _("It is {dealer}'s turn to deal; {name} bids first.", dealer=dealer, name=first)
     before = Before(
         title=tiles_each(match),
         sub=sub,
@@ -57,7 +57,7 @@ def before_page(table: Table, common: Mapping[str, Any]) -> TablePage:
         unclear=tuple(_(each) for each in setup.variant.unclear),
         chapters=chapters,
         openers=setup.players,
-        ask=_("Who sits left of the dealer and speaks first?"),
+        ask=_("Who bids first?"),
         next_opener=again if again in setup.players else "",
     )
     bar: tuple[Action, ...] = tuple(correcting(table))

@@ -1,0 +1,108 @@
+"""Rules that many leaflets share, to be cited where each prints them.
+
+`HIGHEST_DOUBLE.printed_in(SETUP, silent=("next_opener",))` is the same rule as one section of a sheet prints it: what the
+sheet says differently is added, and what it leaves out is named in `silent`. Nothing here is cited by itself.
+"""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from referee.engine.rules.claims import Claims
+from referee.engine.rules.counting import Counting
+from referee.engine.rules.deal import HandSizes
+from referee.engine.rules.drawing import Drawing
+from referee.engine.rules.line_game import Preset
+from referee.engine.rules.opening import Opening
+from referee.engine.rules.rows import Rows
+from referee.engine.rules.settling import Blocked, GoingOut, Rounding
+from referee.engine.rules.target import Target
+from referee.engine.rules.turns import Turns
+from referee.engine.rulings import Source
+from referee.engine.sheets.readings import blind_block
+
+UNCITED = Source("", "")
+# Switches of which no leaflet speaks, unless one of its games writes them.
+ASSUMED = (
+    "opening_double", "lot_tie", "target_sum", "matador_crosswise", "spinner_opens", "spinner_counts_until",
+    "cross_first", "arms", "bonus_turn", "misplay", "false_pass", "score_unit", "bergen_triple", "muggins_close",
+    "false_claim", "out_award", "team_out", "exact_overshoot", "over_tie", "exact",
+)  # fmt: skip
+MISHAPS = ("misplay", "false_pass")
+
+HIGHEST_DOUBLE = Opening(
+    opening="highest_double",
+    opening_tile="forced",
+    no_double="redraw",
+    next_opener="as_first",
+    source=UNCITED,
+)
+HIGHEST_TILE = HIGHEST_DOUBLE.printed_in(UNCITED, opening="highest_tile", no_double="highest_single")
+
+DRAW_UNTIL_PLAYABLE = Drawing(
+    must_play=True, draw="until_playable", optional_draw="none", reserve=0, source=UNCITED
+)
+DRAW_AT_WILL = DRAW_UNTIL_PLAYABLE.printed_in(UNCITED, must_play=False, optional_draw="any", silent=("dry",))
+NO_DRAWING = DRAW_UNTIL_PLAYABLE.printed_in(UNCITED, draw="none")
+
+ONE_TILE_A_TURN = Turns(bonus_trigger="none", multi_play="none", source=UNCITED, silent=MISHAPS)
+
+LOWEST_HAND_TAKES = Blocked(
+    block_pay="sum_minus_own",
+    block_winner="lowest_pips",
+    block_tie="no_score",
+    source=UNCITED,
+    silent=("block_tie",),
+)
+ROUNDS_TO_100 = Target(mode="rounds", target=100, exact=False, end_check="round_end", source=UNCITED)
+
+
+class Scoring(TypedDict):
+    """What laid tiles score, and how pips become points."""
+
+    counting: Counting
+    claims: Claims
+    rounding: Rounding
+
+
+def no_points_for_tiles(source: Source) -> Scoring:
+    """Laid tiles score nothing; only the end of a round does, pip for pip."""
+    return {
+        "counting": Counting(score="none", source=source),
+        "claims": Claims(claims="auto", source=source),
+        "rounding": Rounding(round_scope="none", source=source),
+    }
+
+
+class FaceDown(Scoring):
+    """What the leaflets print of Blind Dominoes: all but how tiles join, and the turns."""
+
+    deal: HandSizes
+    opening: Opening
+    rows: Rows
+    drawing: Drawing
+    going_out: GoingOut
+    blocked: Blocked
+    target: Target
+    presets: dict[str, Preset]
+
+
+def rows_face_down(source: Source) -> FaceDown:
+    """Blind Dominoes: each player turns over tiles of a row; nothing is drawn or paid, and one round is the game."""
+    return {
+        "deal": HandSizes(all_dealt=True, source=source),
+        "opening": Opening(opening="youngest", opening_tile="free", source=source),
+        "rows": Rows(starter_continues=False, leftover_opens=False, source=source),
+        "drawing": NO_DRAWING.printed_in(source),
+        **no_points_for_tiles(source),
+        "going_out": GoingOut(out_pay="none", source=source),
+        "blocked": Blocked(
+            block_pay="none",
+            block_winner="fewest_tiles",
+            block_tie="no_score",
+            source=source,
+            silent=("block_pay", "block_winner", "block_tie"),
+        ),
+        "target": Target(mode="single", source=source),
+        "presets": {"blind_block": blind_block(source)},
+    }
