@@ -130,7 +130,7 @@ def test_the_ruling_the_turn_and_the_ends_are_read_aloud(speaking):
     say(thumb, {"by": "Ben", "play": "6-5"})
 
     until(thumb.phone, "window.spoken.length > 3")
-    assert spoken(thumb)[-1] == "Ben lays 6 5. on 6 6. Ana to play. Ends: six and five."
+    assert spoken(thumb)[-1] == "Ben lays 6 5 on 6 6. Ana to play. Ends: six and five."
 
 
 def test_the_count_is_read_aloud_where_the_referee_counts(speaking):

@@ -150,7 +150,7 @@ def test_turn_tiles_and_layout_can_be_read_by_a_screen_reader(phone):
     assert "Ben lays 6-5" in told
     assert phone.locator('[aria-current="true"]').text_content().strip().startswith("Ana")
     phone.get_by_role("button", name="5-1").click()
-    expect(phone.locator("#said")).to_have_text("Ana lays 5-1. on 6-5. Ben to play.")
+    expect(phone.locator("#said")).to_have_text("Ana lays 5-1 on 6-5. Ben to play.")
     assert phone.locator("#said").get_attribute("role") == "status"
 
 

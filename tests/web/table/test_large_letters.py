@@ -138,11 +138,24 @@ def test_nothing_is_cut_and_nothing_overlaps(with_letters, size, viewport, langu
     assert wrong == {}
 
 
-def test_letters_are_measured_so_that_they_grow():
-    sheets = (path for path in (paths.STATIC / "css").glob("*.css") if path.name != "print.css")
+SIZES = {"score", "verdict", "turn-size", "ruling", "rule", "name", "second", "small"}
+# Letters in a drawing are measured in the units of the drawing.
+DRAWN = (".place text", ".large .place text", ".ring text", ".span text", ".counted-ends text")
+
+
+def test_every_sheet_of_the_screen_has_the_eight_sizes_of_letters_and_no_other():
+    """Given in rem, letters grow with those of the phone; so do the places that hold them."""
+    sheets = sorted(path for path in (paths.STATIC / "css").glob("*.css") if path.name != "print.css")
     screen = "\n".join(path.read_text(encoding="utf-8") for path in sheets)
     screen = re.sub(r"@media print \{.*?\n\}", "", screen, flags=re.DOTALL)
-    fixed = re.findall(r"^.*?[{;] *(?:font-size|font): *[^;]*?[0-9]px[^;]*;", screen, re.MULTILINE)
+    tokens = (paths.STATIC / "css" / "tokens.css").read_text(encoding="utf-8")
 
-    drawn = (".place text", ".large .place text", ".ring text", ".span text")
-    assert [each for each in fixed if not each.lstrip().startswith(drawn)] == []
+    others = [
+        rule.strip()
+        for rule in re.findall(r"[^{}]*\{[^{}]*\}", screen)
+        for size in re.findall(r"(?:font-size|font): *([^;}]*)", rule)
+        if size != "inherit" and not set(re.findall(r"var\(--([\w-]+)\)", size)) & SIZES
+    ]
+    assert [rule for rule in others if not rule.startswith(DRAWN)] == []
+    for name in SIZES:
+        assert all(each.endswith("rem") for each in re.findall(rf"--{name}: ([^;]*);", tokens))

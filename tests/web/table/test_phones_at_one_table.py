@@ -48,14 +48,14 @@ def test_a_phone_that_joins_shows_on_the_others_and_disturbs_no_half_made_entry(
     code = code_of(owner)
     owner.open(owner.table)
     owner.press("The tiles are dealt")
-    owner.pick("by", "Ben")
+    owner.press("6-6")
     guest = Thumb(open_phone())
     guest.open("/join")
     guest.press("Next", code=code)
     guest.press("Cal")
 
     expect(owner.phone.get_by_label("2 phones here: Cal and 1 keeps score")).to_be_visible()
-    expect(owner.phone.locator('input[name="by"][value="Ben"]')).to_be_checked()
+    expect(owner.phone.get_by_text("Who laid it?")).to_be_visible()
 
 
 def test_a_seat_lays_its_tile_and_the_other_phones_see_it(owner, open_phone):
