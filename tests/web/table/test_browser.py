@@ -161,11 +161,11 @@ def test_a_round_is_started_and_played_without_scripts(open_phone):
 def test_a_table_is_set_up_without_scripts(open_phone):
     plain = open_phone(java_script_enabled=False)
     plain.goto("/")
-    plain.get_by_role("link", name="All games").click()
+    plain.get_by_role("link", name="All games", exact=True).click()
     plain.get_by_role("link", name="Five Up").click()
     for name in ("Ana", "Ben"):
-        plain.get_by_label("Name").fill(name)
-        plain.get_by_label("Name").press("Enter")
+        plain.get_by_role("textbox", name="Name").fill(name)
+        plain.get_by_role("textbox", name="Name").press("Enter")
     plain.get_by_role("button", name="Next").click()
     plain.get_by_role("button", name="Play as printed").click()
 
