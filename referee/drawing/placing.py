@@ -342,7 +342,8 @@ def _laid_anew(arrangement: Arrangement, laid: Laid, otherwise: Arrangement | No
         found = _chain(arrangement, chain, step, hand)
         if found is not None and (best is None or found.view.step < best.view.step):
             best = found
-            if best.view.step <= max(arrangement.view.step, _worth_seeing(len(chain))):
+            is_long = otherwise is None and len(chain) > _LONG
+            if is_long or best.view.step <= max(arrangement.view.step, _worth_seeing(len(chain))):
                 break
     return None if best is otherwise else best
 
@@ -351,7 +352,7 @@ def _ways_anew(arrangement: Arrangement, otherwise: Arrangement | None) -> Itera
     """The frames to begin with, and the hands: few where the chain is long, so that nobody waits for the picture."""
     first = _first_step(arrangement.shape)
     last = otherwise.view.step if otherwise is not None else max(first, arrangement.view.step) + 2
-    frames = 2 if len(arrangement.lying) <= _LONG else 1
+    frames = 2 if otherwise is None or len(arrangement.lying) <= _LONG else 1
     for step in range(max(first, last - frames), last):
         yield step, 0
         yield step, 1

@@ -24,7 +24,8 @@ ROUNDS = int(os.environ.get("REFEREE_DRAWING_ROUNDS", "145"))
 KEYS = sorted(LINE_GAMES)
 
 AREA = 344  # pixels: the width of the layout's area on the smallest phone; it is two thirds of that high
-READABLE = 6.0  # pixels of half a tile, which then shows its figure
+READABLE = 6.0  # pixels of half a tile, which then shows its figure; up to the 55 tiles of double-nine
+JUST_READABLE = 4.5  # the same for larger sets, if every double opens four ways
 MOST_MOVES = 16  # of the view in one round
 
 
@@ -88,10 +89,11 @@ class Seen:
             else:
                 self.took_anew.append(took)
             assert after.view.step >= drawn.view.step or not drawn.lying
-            assert AREA / (SIZES[after.view.step][0] / 2) >= READABLE
+            least = READABLE if len(after.lying) <= 55 else JUST_READABLE
+            assert AREA / (SIZES[after.view.step][0] / 2) >= least, "too small"
             moves += after.view != drawn.view
             drawn = after
-        assert moves <= MOST_MOVES
+        assert moves <= MOST_MOVES, "the view moves too often"
         self.count(drawn, moves)
         return drawn
 
