@@ -140,7 +140,15 @@ def test_nothing_is_cut_and_nothing_overlaps(with_letters, size, viewport, langu
 
 SIZES = {"score", "verdict", "turn-size", "ruling", "rule", "name", "second", "small"}
 # Letters in a drawing are measured in the units of the drawing.
-DRAWN = (".place text", ".figure", ".runs-on text", ".large .place text", ".ring text", ".span text", ".counted-ends text")
+DRAWN = (
+    ".place text",
+    ".figure",
+    ".runs-on text",
+    ".large .place text",
+    ".ring text",
+    ".span text",
+    ".counted-ends text",
+)
 
 
 def test_every_sheet_of_the_screen_has_the_eight_sizes_of_letters_and_no_other():

@@ -219,13 +219,16 @@ def test_a_proved_renege_is_named_at_once_and_at_the_settlement(reader):
 
     tell(reader, {"by": "Ben", "play": "6-4"})
 
-    proof = "Ben laid 5-4 in entry 8 where trumps were led, and held 6-4: entry 12 shows it."
-    assert proof in reader.text
-    assert "A side that reneged loses the hand once it is proved." in reader.text
+    assert "Ben did not follow, holding 6-4" in reader.text
     assert "Ben & Dan: reneged." in reader.text
+    table = reader.address
+    reader.follow("Proved · 1")
+    assert "Trick 1: trumps were led, and Ben laid 5-4. Ben laid 6-4 in trick 2." in reader.text
+    assert "A side that reneged loses the hand once it is proved." in reader.text
+    reader.open(table)
     tell(reader, {"by": "Cal", "play": "6-5"})
-    assert "A renege is proved: Ben" in reader.text
-    assert proof in reader.text
+    assert reader.has_link("Proved · 1")
+    proof = "Ben laid 5-4 in trick 1 where trumps were led, and held 6-4: trick 2 shows it."
 
     laid = {"6-6", "5-4", "6-2", "4-4", "6-3", "6-4", "6-5"}
     box = [f"{high}-{low}" for high in range(7) for low in range(high + 1)]
