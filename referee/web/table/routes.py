@@ -274,7 +274,8 @@ def _answer(table: Table, asked: Asked, became: str) -> ResponseReturnValue:
     if came_from == "log" or refused:
         return _to_the_log(table, became, refused)
     if came_from == "proof" and became == "written" and undecided(table):
-        return redirect(url_for("disputes.proofs", link=table.link), 303)
+        others = url_for("disputes.proofs", link=table.link)
+        return ("", {"Referee-Entry": became, "HX-Redirect": others}) if htmx else redirect(others, 303)
     if not htmx:
         return _page(table, asked, status=422) if asked.is_call else redirect(asked.href(table.link), 303)
     part = part_of(table, asked)
