@@ -5,11 +5,11 @@ from __future__ import annotations
 import codecs
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.engine.answers import announced
-from referee.engine.log import Answer, Log, Tick, open_log, unwatched
+from referee.engine.log import MOST_TOGETHER, Answer, Log, Tick, open_log, unwatched
 from referee.engine.messages import Joined, Message, _, marked, msg
 from referee.engine.record.parsing import is_text
 from referee.engine.record.reading import RecordError, read_record
@@ -124,35 +124,57 @@ def judge_on(log: Log, record: Read, *, patience: float = PATIENCE, tick: Tick =
     again = 0  # rulings beyond one for each event
     first, until = log.said + 1, time.thread_time() + patience
     renumbered = {each: each for each in range(1, first)}  # from the number in the file to that in the table
-    for number, (raw, line) in enumerate(zip(record.events, record.lines, strict=True), first):
-        tick(number - first + 1, len(record.events))
+    at = 0
+    while at < len(record.events):
+        raw, line, number = record.events[at], record.lines[at], first + at
+        tick(at + 1, len(record.events))
         if time.thread_time() > until:
             raise RecordError(msg("Judging this record takes too long; it may have to be split."), line)
-        event = _renumbered(raw, renumbered)
-        if event is None:
+        events = _with_corrections(record.events, at, renumbered)
+        if not events:
             entry = raw.get("retract", raw.get("amend"))
             words = msg("Entry {number} is not in the log.", number=entry)
             complaints.append(Complaint(number, line, Code.NOT_NOW.value, words))
+            at += 1
             continue
-        answer, after = log.say(event)
+        answers, after = log.say_next(events)
+        at += len(answers)
         again += after.rulings - log.rulings - 1
         if again > MOST_AGAIN:
             raise RecordError(msg(TOO_MANY_CORRECTIONS), line)
-        if _changes_nothing(answer, log, after):
-            ruling = answer.ruling
+        if _changes_nothing(answers[0], log, after):
+            ruling = answers[0].ruling
             complaints.append(
                 Complaint(number, line, ruling.code.value if ruling.code else "", Joined(ruling.said, " "))
             )
             continue
         log = after
-        kept.append(NewEvent(event, announced(answer)))
-        renumbered[number] = first + len(kept) - 1
+        for said, (event, answer) in enumerate(zip(events, answers, strict=False), number):
+            kept.append(NewEvent(event, announced(answer)))
+            renumbered[said] = first + len(kept) - 1
     return JudgedRecord(record.header, tuple(kept), tuple(complaints), log)
 
 
 def _changes_nothing(answer: Answer, before: Log, after: Log) -> bool:
     """Whether an event was refused and left no trace; a false claim is refused too, and leaves one."""
     return answer.ruling.verdict is Verdict.REFUSED and after.state is before.state
+
+
+def _with_corrections(
+    raws: Sequence[dict[str, Any]], at: int, renumbered: Mapping[int, int]
+) -> list[dict[str, Any]]:
+    """The event at that place, and if it is a correction those that follow it directly, each with the numbers of the
+    table; nothing where it corrects what was not kept."""
+    found: list[dict[str, Any]] = []
+    for raw in raws[at : at + MOST_TOGETHER]:
+        event = _renumbered(raw, renumbered)
+        is_correction = bool({"retract", "amend"} & set(raw))
+        if event is None or (found and not is_correction):
+            break
+        found.append(event)
+        if not is_correction:
+            break
+    return found
 
 
 def _renumbered(raw: dict[str, Any], renumbered: Mapping[int, int]) -> dict[str, Any] | None:

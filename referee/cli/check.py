@@ -132,12 +132,17 @@ def _judged(number: int, header: str, bodies: list[str]) -> Iterator[str]:
     at = 0
     try:
         log = open_log(read_setup(json.loads(header)))
-        for at, body in enumerate(bodies, 1):  # noqa: B007 - told below
-            _, log = log.say(json.loads(body))
+        said = []
+        for at, body in enumerate(bodies):  # noqa: B007 - told below
+            said.append(json.loads(body))
+        at = 0
+        while at < len(said):
+            answers, log = log.say_next(said, at)
+            at += len(answers)
     except HeaderError as error:
         yield f"Table {number}: what was agreed there cannot be played: {error}"
     except Exception as error:  # noqa: BLE001 - whatever fails here, the other tables are examined too
-        yield f"Table {number}: it cannot be judged at event {at} ({type(error).__name__}: {error})."
+        yield f"Table {number}: it cannot be judged at event {at + 1} ({type(error).__name__}: {error})."
 
 
 def _is_as_written(row: dict[str, Any], *columns: str) -> bool:

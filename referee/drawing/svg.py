@@ -5,7 +5,7 @@ Colours come from the style sheet by class, so that a strict content policy and 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from html import escape
 
@@ -91,6 +91,8 @@ def layout_svg(
     mark_last: bool = True,
     candidates: Sequence[Laid] = (),
     refused: Laid | None = None,
+    tinted: Collection[Tile] = (),
+    ways: Mapping[Tile, str] | None = None,
     label: str | None = None,
 ) -> str:
     """The drawing of `layout`, whose arrangement is `arrangement`.
@@ -99,11 +101,16 @@ def layout_svg(
     owed, only its open sides are, and the other ends cannot be tapped. `silent` leaves out whatever could
     betray a score: the numbers of the open places and which of them count, so that all look the same.
     `candidates` are the same tile laid at each place where it may go, `refused` a tile where it may not; both
-    are drawn there without moving anything. `label` says in words what is drawn, the number of tiles unless
-    given. The class names the step of the view, so that the style sheet knows how large a tile is.
+    are drawn there without moving anything. `tinted` tiles are lit, and a tile leads to its address in `ways`; a screen
+    reader finds the same ways elsewhere. `label` says in words what is drawn, the number of tiles unless given. The class
+    names the step of the view, so that the style sheet knows how large a tile is.
     """
     offered = [each.on for each in candidates]
-    parts = [_tile(each, arrangement, layout, mark_last) for each in arrangement.lying]
+    ways = ways or {}
+    parts = [
+        _leading(_tile(each, arrangement, layout, mark_last, each.tile in tinted), ways.get(each.tile))
+        for each in arrangement.lying
+    ]
     if open_places:
         found = placing.open_places(arrangement, layout, counts_ends=counts_ends)
         parts += [_open_place(each, silent) for each in found if each.place not in offered]
@@ -120,10 +127,15 @@ def layout_svg(
     return f"<svg {shown} {named}>{''.join(parts)}</svg>"
 
 
-def _tile(lying: Lying, arrangement: Arrangement, layout: Layout, mark_last: bool) -> str:
+def _leading(drawn: str, way: str | None) -> str:
+    return drawn if way is None else f'<a href="{escape(way)}" tabindex="-1">{drawn}</a>'
+
+
+def _tile(lying: Lying, arrangement: Arrangement, layout: Layout, mark_last: bool, tinted: bool) -> str:
     is_last = mark_last and lying is arrangement.lying[-1]
     pin = f'<circle class="pin" {_at(lying.x, lying.y, "c")} r=".1"/>' if has_pin(lying, layout) else ""
-    classes = _classes("tile", "last" if is_last else "", "stood" if lying.laid.stood else "")
+    stood, lit = "stood" if lying.laid.stood else "", "tinted" if tinted else ""
+    classes = _classes("tile", "last" if is_last else "", stood, lit)
     return _plain(lying, classes, pin)
 
 

@@ -107,9 +107,9 @@ def replay_text(text: str) -> list[dict[str, Any]]:
     raw = read_record(text)
     setup = read_setup_line(raw.header, raw.header_line, raw.header_text)
     log = open_log(setup)
-    answers = []
-    for event in raw.events:
-        answer, log = log.say(event)
-        answers.append(answer_json(answer))
+    answers: list[dict[str, Any]] = []
+    while len(answers) < len(raw.events):
+        found, log = log.say_next(raw.events, len(answers))
+        answers += map(answer_json, found)
     answers.append(result_json(log.state))
     return answers

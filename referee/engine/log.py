@@ -49,6 +49,7 @@ CORRECTIONS = (Retract, Amend)
 EMPTY: PersistentList[Entry] = PersistentList()
 NO_CORRECTIONS: PersistentList[Correction] = PersistentList()
 NOTHING_SAID: PersistentList[tuple[int, Event]] = PersistentList()
+MOST_TOGETHER = 200  # corrections that a record may have judged together: more than any round has tiles
 Tick = Callable[[int, int], None]
 
 
@@ -64,7 +65,8 @@ class Log(NamedTuple):
 
     `gone` and `refused` have a bit for each number: `gone` for what is taken back, `refused` for what is in force
     although the referee refuses it: a false claim. `rulings` counts how often an event was judged. `before` is the log
-    as it was before the last correction, if nothing was said since: taking that back costs nothing.
+    as it was before the last correction, if nothing was said since: taking that back costs nothing. `fails` is the entry
+    that could not stand after a correction that was refused just now; 0 if there is none.
     """
 
     start: State
@@ -77,6 +79,7 @@ class Log(NamedTuple):
     refused: int = 0
     rulings: int = 0
     before: Log | None = None
+    fails: int = 0
 
     def say(self, raw: Mapping[str, Any]) -> tuple[Answer, Log]:
         """The answer to an event given as JSON, and the log after it."""
@@ -86,7 +89,8 @@ class Log(NamedTuple):
         """The answer to an event, and the log after it."""
         number = self.said + 1
         if isinstance(event, CORRECTIONS):
-            return self._corrected(event, number)
+            (answer,), after = self._corrected((event,))
+            return answer, after
         ruling, state = rule_on(self.state, event, number)
         answer, rulings = Answer(number, event, ruling, state), self.rulings + 1
         is_refused = ruling.verdict is Verdict.REFUSED
@@ -98,25 +102,75 @@ class Log(NamedTuple):
             self.start, state, number, entries, self.corrections, plain, self.gone, refused, rulings
         )
 
-    def _corrected(self, event: Retract | Amend, number: int) -> tuple[Answer, Log]:
-        """A correction: refused where it points at nothing, or where a later event could no longer stand."""
-        breach, after = self._no_target(event), self
-        if breach is None:
-            breach, after = self._restored(event) or self._judged_again(event, number)
-        if breach is not None:
-            refused = self._replace(said=number, rulings=after.rulings)
-            return Answer(number, event, refusal(breach), self.state), refused
-        words: tuple[Message, ...] = (msg("Entry {number} is taken back.", number=event.event),)
-        if isinstance(event, Amend):
-            entry = after.entry_of(event.event)
-            words = (msg("Entry {number} is corrected.", number=event.event), *entry.ruling.said)
-        ruling = Ruling(Verdict.STANDS, None, words, None, score_change(self.state, after.state))
-        after = after._replace(
-            said=number,
-            corrections=self.corrections.plus(Correction(number, event)),
-            before=self._replace(before=None),
+    def say_together(self, raws: Sequence[Mapping[str, Any]]) -> tuple[tuple[Answer, ...], Log]:
+        """The answers to corrections that are judged once, all together, and the log after them.
+
+        They stand all or not at all: where one cannot be carried out, its refusal is the only answer.
+        """
+        events = [read_event(raw, self.start.setup.players) for raw in raws]
+        return self._corrected([each for each in events if isinstance(each, CORRECTIONS)])
+
+    def say_next(self, raws: Sequence[Mapping[str, Any]], at: int = 0) -> tuple[tuple[Answer, ...], Log]:
+        """The answer to the event at a place of a record, and to the corrections that it needs directly after it.
+
+        A correction after which a later entry could not stand is judged together with those that follow it directly,
+        up to the one that corrects that entry too.
+        """
+        answer, after = self.say(raws[at])
+        first = answer.event
+        if answer.ruling.code is not Code.BREAKS_LATER or not isinstance(first, CORRECTIONS):
+            return (answer,), after
+        run = [first, *self._corrections_in(raws[at + 1 : at + MOST_TOGETHER])]
+        answers: tuple[Answer, ...] = (answer,)
+        found, tried = after, 1
+        rulings = after.rulings
+        while found.fails:
+            place = next((n for n in range(tried, len(run)) if run[n].event == found.fails), None)
+            if place is None:
+                break
+            tried = place + 1
+            answers, found = self._corrected(run[:tried])
+            rulings += found.rulings - self.rulings
+        if answers[0].ruling.verdict is Verdict.REFUSED:
+            answers, found = (answer,), after
+        return answers, found._replace(rulings=rulings)
+
+    def _corrections_in(self, raws: Sequence[Mapping[str, Any]]) -> Iterator[Retract | Amend]:
+        """The corrections with which these events begin."""
+        for raw in raws:
+            event = read_event(raw, self.start.setup.players)
+            if not isinstance(event, CORRECTIONS):
+                return
+            yield event
+
+    def _corrected(self, events: Sequence[Retract | Amend]) -> tuple[tuple[Answer, ...], Log]:
+        """Corrections: refused where one points at nothing, or where a later event could no longer stand."""
+        first, changed, told = self.said + 1, set[int](), self
+        for number, event in enumerate(events, first):
+            breach = told._no_target(event)
+            if breach is not None:
+                return (Answer(first, event, refusal(breach), self.state),), self._replace(
+                    said=first, fails=0
+                )
+            corrections = told.corrections.plus(Correction(number, event))
+            gone = gone_after(told.gone, corrections)
+            changed |= changed_by(told.gone ^ gone, corrections)
+            told = told._replace(said=number, corrections=corrections, gone=gone)
+        restored = self._restored(events[0]) if len(events) == 1 else None
+        breach, after = (
+            (None, restored) if restored is not None else self._judged_again(told, changed, events)
         )
-        return Answer(number, event, ruling, after.state), after
+        if breach is not None:
+            refused = self._replace(said=first, rulings=after.rulings, fails=after.fails)
+            return (Answer(first, events[0], refusal(breach), self.state),), refused
+        answers = []
+        for number, event in enumerate(events, first):
+            points = score_change(self.state, after.state) if number == told.said else ()
+            ruling = Ruling(Verdict.STANDS, None, _corrected_words(event, after), None, points)
+            answers.append(Answer(number, event, ruling, after.state))
+        before = self._replace(before=None) if len(events) == 1 else None
+        after = after._replace(said=told.said, corrections=told.corrections, before=before, fails=0)
+        return tuple(answers), after
 
     def _no_target(self, event: Retract | Amend) -> Breach | None:
         is_correction = find(self.corrections, event.event) is not None
@@ -149,7 +203,7 @@ class Log(NamedTuple):
             raise KeyError(number)
         return found
 
-    def _restored(self, event: Retract | Amend) -> tuple[None, Log] | None:
+    def _restored(self, event: Retract | Amend) -> Log | None:
         """The log before the last correction, if that is what is taken back and nothing was said since.
 
         None if a false claim that stands by now would be one again: that has to be judged.
@@ -159,14 +213,18 @@ class Log(NamedTuple):
             return None
         if before.refused & ~self.refused:
             return None
-        return None, before._replace(gone=before.gone | 1 << event.event, rulings=self.rulings)
+        return before._replace(gone=before.gone | 1 << event.event, rulings=self.rulings)
 
-    def _judged_again(self, why: Retract | Amend, number: int) -> tuple[Breach | None, Log]:
-        """The log with a correction carried out; or the event that could no longer stand, and how much was judged."""
-        corrections = self.corrections.plus(Correction(number, why))
-        gone = gone_after(self.gone, corrections)
-        changed = changed_by(self.gone ^ gone, corrections)
-        first = min(changed, default=number)
+    def _judged_again(
+        self, told: Log, changed: set[int], events: Sequence[Retract | Amend]
+    ) -> tuple[Breach | None, Log]:
+        """The log with corrections carried out; or why not, with the event that could no longer stand.
+
+        `told` is the log with the corrections written down, which change how the events `changed` read.
+        """
+        corrections, gone = told.corrections, told.gone
+        amended = {each.event for each in events if isinstance(each, Amend)}
+        first = min(changed, default=told.said)
         place = place_of(self.entries, first)
         now = {each.number: each.event for each in self.entries.after(place)}
         state = self.entries[place - 1].state if place else self.start
@@ -181,9 +239,9 @@ class Log(NamedTuple):
             ruling, after = rule_on(state, event, each)
             rulings += 1
             if ruling.verdict is Verdict.REFUSED:
-                breach = self._breach(why, each, ruling, leaves_trace=after is not state)
+                breach = self._breach(amended, each, ruling, leaves_trace=after is not state)
                 if breach is not None:
-                    return breach, self._replace(rulings=rulings)
+                    return breach, self._replace(rulings=rulings, fails=each)
                 refused |= 1 << each
             if ruling.verdict is not Verdict.REFUSED or after is not state:
                 found.append(Entry(each, event, ruling, after))
@@ -191,14 +249,12 @@ class Log(NamedTuple):
         entries = self.entries.upto(place).plus_all(found)
         return None, self._replace(state=state, entries=entries, gone=gone, refused=refused, rulings=rulings)
 
-    def _breach(
-        self, why: Retract | Amend, number: int, ruling: Ruling, *, leaves_trace: bool
-    ) -> Breach | None:
+    def _breach(self, amended: set[int], number: int, ruling: Ruling, *, leaves_trace: bool) -> Breach | None:
         """Why a correction cannot be carried out after which this event is refused; None if it is as before.
 
         A false claim that was one before, and one that comes back, may be one again.
         """
-        is_amended = isinstance(why, Amend) and number == why.event
+        is_amended = number in amended
         was_refused = bool(self.refused >> number & 1) and (leaves_trace or not is_amended)
         if was_refused or (leaves_trace and self.is_taken_back(number)):
             return None
@@ -206,6 +262,14 @@ class Log(NamedTuple):
             return Breach(ruling.code or Code.NOT_NOW, ruling.said[0], ruling.rule)
         words = msg("Then entry {number} could not stand: {why}", number=number, why=Joined(ruling.said, " "))
         return Breach(Code.BREAKS_LATER, words, ruling.rule)
+
+
+def _corrected_words(event: Retract | Amend, after: Log) -> tuple[Message, ...]:
+    """What a correction says when it has been carried out."""
+    if isinstance(event, Retract):
+        return (msg("Entry {number} is taken back.", number=event.event),)
+    corrected = msg("Entry {number} is corrected.", number=event.event)
+    return (corrected, *after.entry_of(event.event).ruling.said)
 
 
 def settling_entry(entries: Sequence[Entry]) -> Entry | None:

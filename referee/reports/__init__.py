@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.reports.lines import Line, told_in
+from referee.reports.lines import Line, proved_words, told_in
 from referee.reports.matches import MatchSummary, match_summary
 from referee.reports.rounds import RoundSummary, StepLine, round_summary, summary_of
 from referee.reports.sections import Judged, Section, latest_first, sections
@@ -24,6 +24,7 @@ __all__ = [
     "TrickLine",
     "latest_first",
     "match_summary",
+    "proved_words",
     "round_summary",
     "sections",
     "summary_of",

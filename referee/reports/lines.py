@@ -10,11 +10,12 @@ from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
-from referee.engine.audit.holdings import RENEGE, WRONG_OPENING, Flag
+from referee.engine.audit.holdings import Flag
+from referee.engine.explain.incidents import incidents_of
 from referee.engine.games.match import State
 from referee.engine.games.phrases import points_word
 from referee.engine.log import Entry, Log
-from referee.engine.messages import _, _p
+from referee.engine.messages import _
 from referee.engine.record.events import Adjust, Amend, ClaimsOver, Draw, Flip, Hand, Pips, Play, Retract
 from referee.engine.rulings import Missed, Ruling, Verdict
 from referee.engine.seating import Seating
@@ -155,7 +156,7 @@ def _note(log: Log, entry: Entry, told: tuple[str, ...]) -> str:
         found.append(_("entered first as {words}", words=in_sentence(log, entry.number)))
     found += told
     found += [missed_words(setup, each) for each in ruling.missed]
-    found += [_proved(log, each) for each in flags_between(log.state, entry.number, entry.number)]
+    found += proved_words(log, entry.number)
     return ". ".join(each.removesuffix(".") for each in found)
 
 
@@ -169,15 +170,11 @@ def _event(flag: Flag) -> int:
     return flag.event
 
 
-def _proved(log: Log, flag: Flag) -> str:
-    """What is proved: a suit that was not followed has another word than a pass, in some languages."""
-    if flag.kind == WRONG_OPENING:
-        return _("wrong-opening: {because}", because=flag.because)
-    if flag.kind != RENEGE:
-        return str(flag.because)
-    if log.state.setup.lays_in_line:
-        return _p("pass", "renege: {because}", because=flag.because)
-    return _p("suit", "renege: {because}", because=flag.because)
+def proved_words(log: Log, number: int) -> list[str]:
+    """What is proved of an event; several draws of one turn are told at the first of them."""
+    if not flags_between(log.state, number, number):
+        return []
+    return [_("proved: {what}", what=each.words) for each in incidents_of(log) if each.flag.event == number]
 
 
 def stood_words(ruling: Ruling) -> str:

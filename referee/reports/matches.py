@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
-from referee.engine.audit.flag_words import whose
+from referee.engine.explain.incidents import incidents_of
 from referee.engine.games.match import State, Status
 from referee.engine.log import Entry, Log, Tick, unwatched
 from referee.engine.messages import _
@@ -100,14 +100,7 @@ def match_summary(log: Log, tick: Tick = unwatched) -> MatchSummary:
         target=_target(log),
         best=_best(setup.players, parts, hidden_tiles(state)),
         flags=tuple(
-            _(
-                "Round {round}, {name}, entry {entry}: {because}",
-                round=flag.round,
-                name=whose(flag, setup.players),
-                entry=flag.event,
-                because=flag.because,
-            )
-            for flag in state.flags
+            _("Round {round}: {what}", round=each.flag.round, what=each.words) for each in incidents_of(log)
         ),
         events=log.said,
     )

@@ -11,9 +11,11 @@ from playwright.sync_api import Page
 SMALL = {"width": 360, "height": 640}
 # Light and dark differ in their colours only; the rest of the page is the same and was looked at by day.
 BY_NIGHT = """axe.run({ runOnly: ["color-contrast"], resultTypes: ["violations"] })"""
-# The names of what is tapped and smaller than a thumb's tip.
+# The names of what is tapped and smaller than a thumb's tip. A tile that lies on the layout has a second way that is
+# large enough: its empty place among the tiles, or its row in the list.
 TOO_SMALL = """
 what => [...document.querySelectorAll(what)].filter(each => {
+  if (each.closest("svg.layout")) return false;
   const box = each.getBoundingClientRect();
   return each.checkVisibility({ visibilityProperty: true }) && box.width > 1 && box.height > 0
     && (box.height < 43.5 || box.width < 43.5);

@@ -6,7 +6,17 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.engine.audit.histories import Breach, Denial, SeenHand, SeenTile, breaches, lacking
-from referee.engine.audit.holdings import RENEGE, WRONG_OPENING, Drew, Flag, Holding, Opened, Passed, Witness
+from referee.engine.audit.holdings import (
+    NOTHING,
+    RENEGE,
+    WRONG_OPENING,
+    Drew,
+    Flag,
+    Holding,
+    Opened,
+    Passed,
+    Witness,
+)
 from referee.engine.messages import Begun, Listed, Message, counted, marked, msg
 from referee.engine.tiles import Tile, tiles_in
 
@@ -38,6 +48,7 @@ class _Told(NamedTuple):
     tile: Tile | None
     told_at: int
     among: tuple[Tile, ...]
+    shows: Message = NOTHING
 
 
 def listed_or(items: Sequence[object]) -> Listed:
@@ -137,9 +148,8 @@ def _counted(hands: Sequence[SeenHand], denials: Sequence[Denial], did: Message,
         held = msg("{did} with a tile that could go, {tiles}", did=did_at, tiles=listed_or(tiles))
     others = short.things.bit_count()
     left = counted("only {n} such tile is left", "only {n} such tiles are left", others)
-    because = msg(
-        "{held}: {places}, and {left}.",
-        held=held,
+    shows = msg(
+        "{places}, and {left}.",
         places=counted(
             "{n} tile in hand would have to be one that could not",
             "{n} tiles in hand would have to be ones that could not",
@@ -147,9 +157,10 @@ def _counted(hands: Sequence[SeenHand], denials: Sequence[Denial], did: Message,
         ),
         left=left if others else msg("no such tile is left"),
     )
+    because = msg("{held}: {shows}", held=held, shows=shows)
     if len(tiles) == 1:
-        return _Told(msg(HOLDING, did=did, tiles=tiles[0]), because, tiles[0], 0, tuple(tiles))
-    return _Told(msg(WITH_A_TILE, did=did), because, None, 0, ())
+        return _Told(msg(HOLDING, did=did, tiles=tiles[0]), because, tiles[0], 0, tuple(tiles), shows)
+    return _Told(msg(WITH_A_TILE, did=did), because, None, 0, (), shows)
 
 
 # The opening

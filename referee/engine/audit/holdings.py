@@ -86,7 +86,7 @@ class Flag(NamedTuple):
     which any one may have been the breach instead of `event`. `tile` is the one that completes the proof (None: counting
     shows it, though not which tile it was), `told_at` the event at which it was laid (0: it was shown or left at the
     end). `among` are tiles of which one was in hand, as far as that is known. `headline` says it in a few words, without
-    entries.
+    entries, and `shows` how counting proves it, where it does.
     """
 
     kind: str
@@ -100,6 +100,7 @@ class Flag(NamedTuple):
     or_at: tuple[int, ...] = ()
     or_by: tuple[int, ...] = ()
     among: tuple[Tile, ...] = ()
+    shows: Message = NOTHING
 
     @property
     def of(self) -> tuple[object, ...]:

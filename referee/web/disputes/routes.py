@@ -10,7 +10,7 @@ from referee.drawing import symbols
 from referee.web.disputes.ask import ask_page, read_query
 from referee.web.disputes.mend import mend_page
 from referee.web.disputes.open import open_page
-from referee.web.disputes.proof import flag_at, proof_page
+from referee.web.disputes.proof import incident_at, proof_page, proofs_page
 from referee.web.disputes.sheets import sheets_page
 from referee.web.parts.forms import read_tried
 from referee.web.parts.open_tables import Table, open_table
@@ -55,14 +55,24 @@ def left(link: str) -> ResponseReturnValue:
     return render_template("disputes/open.html", page=page, symbols=_symbols(table))
 
 
+@disputes.get("/t/<link>/proof")
+def proofs(link: str) -> ResponseReturnValue:
+    """Everything that is proved of the round in hand; where nothing is, it leads to the table."""
+    table = open_table(link)
+    page = proofs_page(table)
+    if page is None:
+        return redirect(url_for("rounds.show", link=link), 303)
+    return render_template("disputes/proofs.html", page=page, symbols=_symbols(table))
+
+
 @disputes.get("/t/<link>/proof/<kind>/<int:number>")
 def proof(link: str, kind: str, number: int) -> ResponseReturnValue:
-    """What is proved, and what the table may decide; a proof that no longer holds leads to the table."""
+    """One case, and the points that the table may agree on; one that no longer holds leads to the table."""
     table = open_table(link)
-    flag = flag_at(table, kind, number)
-    if flag is None:
+    incident = incident_at(table, kind, number)
+    if incident is None:
         return redirect(url_for("rounds.show", link=link), 303)
-    page = proof_page(table, flag, request.args)
+    page = proof_page(table, incident, request.args)
     return render_template("disputes/proof.html", page=page, symbols=_symbols(table))
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from referee.web.parts.page_views import Change
-from referee.web.parts.table_views import NOTHING_DRAWN, Cited, LinkView, Picker, Press
+from referee.web.parts.table_views import NOTHING_DRAWN, Action, Cited, LinkView, Picker, Press
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,13 +107,41 @@ class OpenPage:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ShownTable:
-    """One thing that shows a breach: its entry, what was done, what that says, and the tiles."""
+class TrickTileView:
+    """A tile of a trick with its player; `held` marks the one that stayed in the hand."""
 
-    number: str
-    words: str
-    sub: str = ""
-    tiles: tuple[Markup, ...] = ()
+    name: str
+    drawing: Markup
+    held: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardView:
+    """One case: what was done, how it is known, the table at that moment, the rule, the penalty, what may be done."""
+
+    headline: str
+    told: tuple[str, ...]
+    layout: Markup
+    layout_words: str
+    trick: tuple[TrickTileView, ...]
+    rule: Cited | None
+    penalty: str
+    decided: str
+    actions: tuple[Action, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProofsPage:
+    """The sheet with every case of the round."""
+
+    title: str
+    sub: str
+    back: str
+    say: str
+    seq: int
+    key: str
+    cards: tuple[CardView, ...]
+    closed: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,7 +156,7 @@ class Remedy:
 
 @dataclass(frozen=True, kw_only=True)
 class ProofPage:
-    """A proved breach: what shows it, the table as it lay, the rule, and what the table may do about it."""
+    """One case, the points that the table may agree on, and the step that is about to be taken."""
 
     title: str
     sub: str
@@ -137,37 +165,13 @@ class ProofPage:
     seq: int
     key: str
     address: str
-    verdict: str
-    because: str
-    shown: tuple[ShownTable, ...]
-    span: Span | None
-    layout: Markup
-    rules: tuple[Cited, ...]
-    penalty: Cited | None
-    doubt: str
+    card: CardView
     followed: str
-    decided: str = ""
-    steps: tuple[LinkView, ...] = ()
+    closed: str = ""
+    void: LinkView | None = None
     amounts: tuple[LinkView, ...] = ()
     custom: str = ""
-    closed: str = ""
     remedy: Remedy | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class Span:
-    """The time from the deal to the telling as a bar: places from left to right, and the words beside them."""
-
-    label: str
-    ticks: tuple[int, ...]
-    draws: tuple[int, ...]
-    rings: tuple[int, ...]
-    end: int
-    first: str
-    middle: str
-    middle_at: int
-    anchor: str
-    last: str
 
 
 @dataclass(frozen=True, kw_only=True)

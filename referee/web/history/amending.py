@@ -9,7 +9,7 @@ from flask import url_for
 from referee.engine.games.line.legal_moves import fitting, place_name
 from referee.engine.games.line.state import line_match
 from referee.engine.games.phrases import tiles_word
-from referee.engine.layout import Place
+from referee.engine.layout import Laid, Place
 from referee.engine.log import Entry
 from referee.engine.messages import _, marked
 from referee.engine.record.events import Play
@@ -33,6 +33,28 @@ class Amending:
         state = entries[place - 1].state if place else table.log.start
         in_line = table.setup.lays_in_line and place is not None
         self.before = line_match(state) if in_line else None
+
+    @property
+    def round_number(self) -> int:
+        """The round of a line game in which it was said; 0 outside of one."""
+        return self._round(self.entry)
+
+    @property
+    def is_in_hand(self) -> bool:
+        """Whether it belongs to the round that lies on the table now."""
+        current = getattr(self.table.state, "round", None)
+        return current is not None and current.number == self.round_number
+
+    @property
+    def laid(self) -> Laid | None:
+        """How its tile lies, if it was entered as a tile laid on a line."""
+        event = self.entry.event if self.entry is not None else None
+        return _lies(self.entry, event.tile) if isinstance(event, Play) and self.entry is not None else None
+
+    def steps(self, step: str = "", **more: Any) -> str:
+        """The address of a step of the correction: the four ways, or one of them; nothing is written down by it."""
+        args = {"step": step or None, **more}
+        return url_for("entries.show", link=self.table.link, number=self.number, **args)
 
     @property
     def kind(self) -> str:
@@ -69,10 +91,10 @@ class Amending:
         args = {name: value for name, value in {**known, **changes}.items() if value not in (None, "")}
         # Nothing of one kind belongs to another.
         own = {"play": ("play", "at", "out"), "draw": ("draw",), "pass": ()}[str(args["kind"])]
-        args = {name: value for name, value in args.items() if name in ("by", "kind", "half", *own)}
-        return url_for(
-            "entries.show", link=self.table.link, number=self.number, correct=1, _anchor="correct", **args
-        )
+        args = {name: value for name, value in args.items() if name in ("by", "kind", "half", "put", *own)}
+        if args["kind"] == "play" and "play" not in args:
+            args["step"] = "tile"
+        return url_for("entries.show", link=self.table.link, number=self.number, correct=1, **args)
 
     def kinds(self) -> tuple[LinkView, ...]:
         """What it may have been instead."""
@@ -88,13 +110,11 @@ class Amending:
         )
 
     def who(self) -> tuple[LinkView, ...]:
-        """Who it may have been."""
+        """Who else it may have been."""
         if not self.kind:
             return ()
-        return tuple(
-            LinkView(label=name, href=self.way(by=name), tone="main" if name == self.body.get("by") else "")
-            for name in self.table.setup.players
-        )
+        others = [name for name in self.table.setup.players if name != self.body.get("by")]
+        return tuple(LinkView(label=name, href=self.way(by=name)) for name in others)
 
     def picker(self) -> Picker | None:
         """Every tile that was not seen elsewhere in the round, and the one that was entered."""
@@ -141,20 +161,19 @@ class Amending:
         )
 
     def places(self) -> tuple[LinkView, ...]:
-        """The places where the tile could have gone, where there were several."""
+        """The other places where the tile could have gone."""
         if self.kind != "play" or self.tile is None:
             return ()
         fits = self._fits(self.tile)
-        if len(fits) < 2:
-            return ()
-        at = str(self.body.get("at", ""))
+        lay = self.laid
+        own = lay.on if lay is not None and lay.tile is self.tile else None
         return tuple(
             LinkView(
                 label=_("on {place}", place=place_name(each, fits)),
                 href=self.way(at=f"{each.tile}/{each.half}", out=None),
-                tone="main" if at in (f"{each.tile}/{each.half}", str(each.tile)) else "",
             )
             for each in fits
+            if each != own
         )
 
     def numbers(self) -> tuple[LinkView, ...]:
@@ -166,3 +185,9 @@ class Amending:
             LinkView(label=str(n), href=self.way(draw=n), tone="main" if n == self.body.get("draw") else "")
             for n in range(1, most + 1)
         )
+
+
+def _lies(entry: Entry, tile: Tile | None) -> Laid | None:
+    current = line_match(entry.state).round if entry.state.setup.lays_in_line else None
+    laid = current.layout.laid if current is not None else ()
+    return next((each for each in reversed(laid) if each.tile is tile), None)

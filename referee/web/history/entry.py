@@ -10,14 +10,18 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from referee.drawing import symbols
+from referee.engine.explain.later_moves import mended
 from referee.engine.messages import _, marked
+from referee.engine.rulings import Code
 from referee.engine.tiles import read_tile
 from referee.web.history.amending import Amending
+from referee.web.history.correcting import correct_page
 from referee.web.history.log_page import line_of, way_to
-from referee.web.parts.corrections import body_of
+from referee.web.history.previewing import preview_of, take_back_preview
+from referee.web.parts.corrections import body_of, undo_of
+from referee.web.parts.forms import read_chosen
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.page_views import EntryPage, FieldView
-from referee.web.parts.pending_entry import dumped
 from referee.web.parts.pictures import drawn
 from referee.web.parts.previews import change_of
 
@@ -56,6 +60,15 @@ def show(link: str, number: int) -> ResponseReturnValue:
     correct = _corrected(body, request.args) if request.args.get("correct") else None
     half = request.args.get("half", type=int)
     taps = Amending(table, number, correct or body, half if half is not None and half >= 0 else None)
+    step = request.args.get("step", "")
+    if step == "back":
+        return _shown(table, "preview", take_back_preview(taps))
+    if correct not in (None, body) and taps.is_whole:
+        return _shown(
+            table, "preview", preview_of(_out_of_turn(taps), read_chosen(request.args.get("put", "")))
+        )
+    if taps.laid is not None and step != "other":
+        return _shown(table, "correct", correct_page(taps, step))
     page = EntryPage(
         title=_("Entry {number}", number=number),
         sub=str(table.setup.variant.title),
@@ -68,18 +81,28 @@ def show(link: str, number: int) -> ResponseReturnValue:
         line=line,
         fields=_fields(table, correct or body),
         retract=change_of(table, {"retract": number}),
-        amend=change_of(table, {"amend": number, "with": correct})
-        if correct not in (None, body) and taps.is_whole
-        else None,
-        correct=dumped(correct) if correct is not None else "",
-        reads=taps.reads if correct is not None else "",
+        onward=taps.steps("back") if number != undo_of(table.log) else "",
         kinds=taps.kinds(),
-        picker=taps.picker(),
-        places=taps.places(),
-        who=taps.who(),
+        picker=taps.picker() if taps.laid is None else None,
+        who=taps.who() if taps.laid is None else (),
         numbers=taps.numbers(),
     )
-    return render_template("history/entry.html", page=page, symbols=drawn(symbols(table.setup.tiles.high)))
+    return _shown(table, "entry", page)
+
+
+def _shown(table: Table, template: str, page: object) -> str:
+    return render_template(
+        f"history/{template}.html", page=page, symbols=drawn(symbols(table.setup.tiles.high))
+    )
+
+
+def _out_of_turn(taps: Amending) -> Amending:
+    """The same; if it was another player's turn, as a tile laid out of turn that the table let stand."""
+    body = taps.body
+    refused = mended(taps.table.log, taps.number, body).refused
+    if refused is None or refused.code is not Code.NOT_YOUR_TURN or not {"play", "draw", "pass"} & set(body):
+        return taps
+    return Amending(taps.table, taps.number, {**body, "stood": True}, taps.half)
 
 
 def _fields(table: Table, body: dict[str, Any]) -> tuple[FieldView, ...]:

@@ -17,6 +17,7 @@ from referee.web.parts.margin import lines_of, margin_of, told
 from referee.web.parts.open_tables import Table
 from referee.web.parts.page_views import LogLine, LogPage, RoundLog
 from referee.web.parts.pending_entry import Asked
+from referee.web.parts.previews import change_of
 
 
 def line_of(table: Table, number: int) -> LogLine | None:
@@ -25,10 +26,12 @@ def line_of(table: Table, number: int) -> LogLine | None:
     return lines_of(table, [judged])[0] if judged is not None and judged.entry else None
 
 
-def log_page(table: Table, notice: str = "", *, decides: bool = False, before: int = 0) -> LogPage:
+def log_page(
+    table: Table, notice: str = "", *, decides: bool = False, voids: bool = False, before: int = 0
+) -> LogPage:
     """What was said last, or before event `before`, the last round first, and the way to what was said earlier.
 
-    `decides` opens what the table may decide.
+    `decides` opens what the table may decide; `voids` asks whether the round in hand shall not count.
     """
     piece = piece_before(table.log, before or table.seq + 1)
     entered = _entered(table, piece)
@@ -57,6 +60,7 @@ def log_page(table: Table, notice: str = "", *, decides: bool = False, before: i
             )
         )
     state = table.state
+    may_void = state.status in (Status.PLAYING, Status.REVEAL)
     return LogPage(
         title=str(table.setup.variant.title),
         back=url_for("rounds.show", link=table.link),
@@ -68,7 +72,8 @@ def log_page(table: Table, notice: str = "", *, decides: bool = False, before: i
         sides=table.setup.sides if table.log.entries and state.status is not Status.MATCH_OVER else (),
         seq=table.seq,
         key=secrets.token_urlsafe(12),
-        may_void=state.status in (Status.PLAYING, Status.REVEAL),
+        may_void=may_void,
+        void=change_of(table, {"void": True}) if voids and may_void and table.may_correct else None,
         out_of_turn=_out_of_turn(table),
         notice=notice,
         decides=decides,

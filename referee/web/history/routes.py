@@ -25,6 +25,7 @@ def log(link: str) -> ResponseReturnValue:
         table,
         notice=told_in_log(table),
         decides="decide" in request.args,
+        voids="void" in request.args,
         before=max(0, request.args.get("before", default=0, type=int)),
     )
     return render_template("history/log.html", page=page, symbols=drawn(symbols(table.setup.tiles.high)))

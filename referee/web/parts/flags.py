@@ -8,8 +8,9 @@ from flask import url_for
 
 from referee.engine.audit.flag_words import listed_or
 from referee.engine.audit.holdings import RENEGE, Flag
+from referee.engine.explain.incidents import Incident, incidents_of
 from referee.engine.log import Entry, Log
-from referee.engine.messages import in_locale
+from referee.engine.messages import _, in_locale
 from referee.engine.record.events import Adjust, Draw, Pass, Play, Void
 from referee.web.parts.open_tables import Table
 from referee.web.parts.table_views import LinkView
@@ -51,31 +52,73 @@ def _did(log: Log, flag: Flag) -> str:
     return "stopped"
 
 
-def address_of(table: Table, flag: Flag, **more: Any) -> str:
-    """The page that shows the proof."""
+def address_of(table: Table, incident: Incident, **more: Any) -> str:
+    """The page on which the table decides about it."""
+    flag = incident.flag
     return url_for("disputes.proof", link=table.link, kind=flag.kind, number=flag.event, **more)
 
 
-def decided(log: Log, flag: Flag) -> Entry | None:
+def decided(log: Log, incident: Incident) -> Entry | None:
     """What the table has decided about it: the last entry whose reason begins with what is proved."""
-    title = title_written(log, flag)
+    titles = tuple(title_written(log, flag) for flag in incident.flags)
     entry: Entry
     for entry in reversed(log.entries):
-        if entry.number <= flag.event:
+        if entry.number <= incident.flag.event:
             break
         event = entry.event
-        if isinstance(event, Adjust | Void) and event.why.startswith(title):
+        if isinstance(event, Adjust | Void) and event.why.startswith(titles):
             return entry
     return None
 
 
-def proofs_at(table: Table) -> tuple[LinkView, ...]:
-    """What is proved of the round in hand and not decided yet, each with the way to its proof."""
-    current = getattr(table.state, "round", None)
-    if current is None:
-        return ()
-    return tuple(
-        LinkView(label=str(flag.headline), href=address_of(table, flag), away=True)
-        for flag in table.state.flags
-        if flag.round == current.number and decided(table.log, flag) is None
+def is_charged(log: Log, incident: Incident) -> bool:
+    """Whether the settlement of its round has taken off what the house set for it."""
+    return any(
+        entry.ruling.settled is not None and str(flag.because) in entry.ruling.says
+        for entry in log.entries
+        for flag in incident.flags
     )
+
+
+def incidents_at(table: Table) -> tuple[Incident, ...]:
+    """What is proved of the round in hand."""
+    current = getattr(table.state, "round", None)
+    if current is None or not any(flag.round == current.number for flag in table.state.flags):
+        return ()
+    return tuple(each for each in incidents_of(table.log) if each.flag.round == current.number)
+
+
+def proved_in(table: Table, number: int) -> tuple[str, ...]:
+    """What is proved of a round, in words, for the paper."""
+    if not any(flag.round == number for flag in table.state.flags):
+        return ()
+    return tuple(str(each.words) for each in incidents_of(table.log) if each.flag.round == number)
+
+
+def undecided(table: Table) -> int:
+    """How many cases of the round in hand the table has not decided about."""
+    return sum(
+        decided(table.log, each) is None and not is_charged(table.log, each) for each in incidents_at(table)
+    )
+
+
+def proved_chip(table: Table) -> LinkView | None:
+    """The one trace of proofs on the table's page: how many cases are open, and the way to them; None at 0."""
+    number = undecided(table)
+    if not number:
+        return None
+    href = url_for("disputes.proofs", link=table.link)
+    return LinkView(label=_("Proved · {n}", n=number), href=href, away=True)
+
+
+def proved_now(table: Table) -> LinkView | None:
+    """What the last event has proved, in a few words, and the way to the proof; None where it proved nothing."""
+    entries = table.log.entries
+    if not entries or len(entries) < 2 or not table.state.flags:
+        return None
+    known = {each.of for each in entries[-2].state.flags}
+    fresh = [each for each in table.state.flags if each.of not in known]
+    found = next((each for each in incidents_at(table) if any(flag in fresh for flag in each.flags)), None)
+    if found is None:
+        return None
+    return LinkView(label=str(found.headline), href=url_for("disputes.proofs", link=table.link), away=True)

@@ -67,6 +67,8 @@ class EntryForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
     redo = StringField(validators=_SHORT)
     retract = IntegerField(validators=_NUMBER)
     amend = IntegerField(validators=_NUMBER)
+    onward = IntegerField(validators=_NUMBER)
+    put = StringField(validators=(Optional(), Length(max=400)))
     correct = StringField(validators=(Optional(), Length(max=1000)))
     say = StringField(validators=(Optional(), Length(max=1000)))
     confirm = StringField(validators=_SHORT)
@@ -137,6 +139,12 @@ def read_object(text: str) -> dict[str, Any] | None:
     except (ValueError, RecursionError):
         return None
     return read if isinstance(read, dict) else None
+
+
+def read_chosen(text: str) -> dict[int, str]:
+    """The ends that the table chose for later tiles, written as "7:6-5/5 9:2-1/1"; anything else is left out."""
+    pairs = (each.partition(":") for each in text.split())
+    return {int(number): end for number, _, end in pairs if number.isascii() and number.isdigit()}
 
 
 def _no_constant(name: str) -> Any:

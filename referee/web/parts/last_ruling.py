@@ -15,6 +15,7 @@ from referee.engine.tiles import Tile
 from referee.web.parts.citations import cited
 from referee.web.parts.claims import calls_of, claim_words
 from referee.web.parts.corrections import taken_back
+from referee.web.parts.flags import proved_now
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import tile_picture
 from referee.web.parts.table_views import NOTHING_DRAWN, Words
@@ -36,7 +37,7 @@ def words_of(table: Table) -> Words | None:
         rest = [_n("{n} left in the boneyard", "{n} left in the boneyard", left)]
     if calls := calls_of(table, table.match):
         return Words(head=head, sub=". ".join(rest) or claim_words(table, table.match), calls=calls)
-    return Words(head=head, sub=". ".join(rest), **why_of(table, entry))
+    return Words(head=head, sub=". ".join(rest), proof=proved_now(table), **why_of(table, entry))
 
 
 def _sentences(ruling: Ruling) -> list[str]:
@@ -63,7 +64,8 @@ def _of_tile(table: Table, entry: Entry, event: Play | Flip, laid: Tile) -> Word
             head, rest = _("{name} lays {tile}", name=name, tile=laid), [_("on {tile}", tile=place), *rest]
         if state.current.hands[event.by] == 1:
             rest.append(_("{name} has one tile left", name=name))
-    return Words(head=head, sub=". ".join(rest), drawing=drawing, **why_of(table, entry))
+    why = why_of(table, entry)
+    return Words(head=head, sub=". ".join(rest), drawing=drawing, proof=proved_now(table), **why)
 
 
 def _of_draws(table: Table, last: Draw) -> str:

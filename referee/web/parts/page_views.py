@@ -40,6 +40,14 @@ class RoundLog:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Change:
+    """What a correction would change, a line each; `refused` says why it cannot be made."""
+
+    lines: tuple[str, ...] = ()
+    refused: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
 class LogPage:
     """All that was said, piece by piece, and the form for what the table decides outside the rules.
 
@@ -55,6 +63,7 @@ class LogPage:
     seq: int
     key: str
     may_void: bool
+    void: Change | None = None
     out_of_turn: tuple[tuple[str, str], ...] = ()
     earlier: str = ""
     latest: str = ""
@@ -175,14 +184,6 @@ class FieldView:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Change:
-    """What a correction would change, a line each; `refused` says why it cannot be made."""
-
-    lines: tuple[str, ...] = ()
-    refused: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
 class EntryPage:
     """One entry of the log with its two corrections."""
 
@@ -197,11 +198,8 @@ class EntryPage:
     line: LogLine
     fields: tuple[FieldView, ...]
     retract: Change
-    amend: Change | None = None
-    correct: str = ""
-    reads: str = ""
+    onward: str = ""
     kinds: tuple[LinkView, ...] = ()
     picker: Picker | None = None
-    places: tuple[LinkView, ...] = ()
     who: tuple[LinkView, ...] = ()
     numbers: tuple[LinkView, ...] = ()

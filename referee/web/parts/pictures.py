@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 
 from markupsafe import Markup
@@ -11,6 +11,7 @@ from referee import drawing
 from referee.drawing import arrange
 from referee.drawing.counted_ends import counted_svg
 from referee.engine.layout import Laid, Layout, Place, Shape, Spinner
+from referee.engine.record.events import Play, Round
 from referee.engine.sheets import LINE_GAMES
 from referee.engine.tiles import Face, Tile, tile
 from referee.web.parts.open_tables import Table, arrangement_of, open_book
@@ -48,7 +49,8 @@ def layout_picture(
     current = table.match.round
     if candidates or refused is not None or current is None or layout is not current.layout:
         return _layout_picture(table, layout, candidates, refused)
-    found: Markup = open_book().once(table, "layout", lambda: _with_counted(table, layout))
+    what = "layout to correct" if table.may_correct else "layout"
+    found: Markup = open_book().once(table, what, lambda: _with_counted(table, layout))
     return found
 
 
@@ -73,9 +75,40 @@ def _layout_picture(
             mark_last=not candidates,
             candidates=candidates,
             refused=refused,
+            ways=ways_to_correct(table) if not candidates else {},
             label="",
         )
     )
+
+
+def ways_to_correct(table: Table) -> dict[Tile, str]:
+    """The way from each tile that was laid in the round in hand to its correction; none for who may not correct.
+
+    The address is relative to the table's own, so that the drawing is the same for every link.
+    """
+    if not table.may_correct or not table.setup.lays_in_line or table.match.setup.variant.rows:
+        return {}
+    found = {}
+    for each in reversed(table.log.entries):
+        if isinstance(each.event, Round):
+            break
+        if isinstance(each.event, Play) and each.event.tile is not None:
+            found[each.event.tile] = f"?entry={each.number}"
+    return found
+
+
+def corrected_picture(table: Table, layout: Layout, tinted: Collection[Tile], label: str) -> Markup:
+    """The drawing of a layout as it would be, with the tiles lit that a correction is about; no place can be tapped."""
+    svg = drawing.layout_svg(
+        arrange(layout),
+        layout,
+        silent=table.match.claims_are_open,
+        counts_ends=table.match.setup.variant.counting.counts_ends,
+        mark_last=False,
+        tinted=tinted,
+        label=label,
+    )
+    return drawn(svg)
 
 
 @lru_cache(maxsize=2000)

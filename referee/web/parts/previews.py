@@ -7,7 +7,6 @@ from typing import Any
 
 from referee.engine.games.match import State, Status
 from referee.engine.games.phrases import TOLD_LATER
-from referee.engine.log import Log
 from referee.engine.messages import _, marked
 from referee.engine.rulings import Verdict
 from referee.web.parts.forms import is_call
@@ -21,40 +20,50 @@ def change_of(table: Table, *raws: Mapping[str, Any]) -> Change:
 
     While a claim is open it tells neither what a call would bring nor what a correction makes of the scores.
     """
-    log, who = table.log, who_is(table)
-    is_open = table.state.claims_are_open
+    log = table.log
     for raw in raws:
-        if why := may_say(who, raw, log):
+        if why := refusal_of(table, raw):
             return Change(refused=why)
-        if is_open and is_call(raw.get("with", raw)):
-            return Change(refused=_(TOLD_LATER))
         answer, log = log.say(raw)
         if answer.ruling.verdict is Verdict.REFUSED:
             return Change(refused=answer.ruling.says)
-    before, now = table.state, log.state
-    lines = (
-        _scores(table, log) if not (is_open and any({"amend", "retract"} & set(raw) for raw in raws)) else []
-    )
+    is_open = table.state.claims_are_open
+    corrects = any({"amend", "retract"} & set(raw) for raw in raws)
+    lines = told_change(table, log.state, with_scores=not (is_open and corrects))
+    nothing = TOLD_LATER if is_open else marked("No score and no turn changes.")
+    return Change(lines=lines or (_(nothing),))
+
+
+def refusal_of(table: Table, raw: Mapping[str, Any]) -> str:
+    """Why this link may not say the event, or not now; "" if it may, whatever the referee will answer."""
+    if why := may_say(who_is(table), raw, table.log):
+        return why
+    return _(TOLD_LATER) if table.state.claims_are_open and is_call(raw.get("with", raw)) else ""
+
+
+def told_change(table: Table, now: State, *, with_scores: bool) -> tuple[str, ...]:
+    """What is another way in that state of the table: scores if they may be told, the turn, and what is proved."""
+    before = table.state
+    lines = _scores(table, now) if with_scores else []
     if where(before) != where(now):
         lines.append(_("{before} becomes {now}", before=where(before), now=where(now)))
     was, will = _proved(before), _proved(now)
     lines += [_("Then this is proved: {what}", what=each) for each in will if each not in was]
     lines += [_("No longer proved: {what}", what=each) for each in was if each not in will]
-    nothing = TOLD_LATER if is_open else marked("No score and no turn changes.")
-    return Change(lines=tuple(lines) or (_(nothing),))
+    return tuple(lines)
 
 
-def _scores(table: Table, after: Log) -> list[str]:
+def _scores(table: Table, after: State) -> list[str]:
     """What becomes of each score that changes."""
     return [
         _("{side}: {before} becomes {now}", side=side, before=old, now=new)
-        for side, old, new in zip(table.setup.sides, table.state.scores, after.state.scores, strict=True)
+        for side, old, new in zip(table.setup.sides, table.state.scores, after.scores, strict=True)
         if old != new
     ]
 
 
 def _proved(state: State) -> list[str]:
-    return [str(flag.because) for flag in state.flags]
+    return list(dict.fromkeys(str(flag.headline) for flag in state.flags))
 
 
 def where(state: State) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.engine.answers import announced
+from referee.engine.explain.later_moves import mended
 from referee.engine.log import Answer, Log
 from referee.engine.messages import _, marked
 from referee.engine.rulings import Verdict
@@ -93,6 +94,32 @@ def one_more_tile(table: Table, form: EntryForm, held: Sequence[int]) -> Entered
     if len(shown) < held[names.index(name)]:
         return Entered(asked=Asked(hand=name, shown=shown))
     return said_at(table, {"by": name, "hand": [each.name for each in shown]})
+
+
+def corrected_at(table: Table, number: int, body: dict[str, Any], chosen: Mapping[int, str]) -> Entered:
+    """A correction with all that it asks of later entries, as it was shown; `chosen` are the ends that were asked for."""
+    body = _without_unseen(body)
+    raws: Sequence[dict[str, Any]] = ()
+    if any(each.number == number for each in table.log.entries):
+        raws = mended(table.log, number, body, chosen).raws
+    if len(raws) < 2:
+        return said_at(table, {"amend": number, "with": body})
+    return said_as_one(table, raws)
+
+
+def said_as_one(table: Table, raws: Sequence[dict[str, Any]]) -> Entered:
+    """Corrections that are judged once, together, and written down all or not at all."""
+    if not raws:
+        return Entered()
+    for raw in raws:
+        if why := may_say(who_is(table), raw, table.log):
+            raise MayNot(why)
+        if _makes_a_call_of_another_entry(table, raw):
+            raise MayNot(_(BY_ITSELF))
+    answers, after = table.log.say_together(raws)
+    if answers[0].ruling.verdict is Verdict.REFUSED:
+        raise MayNot(answers[0].ruling.says)
+    return Entered([entry_of(raw, answer) for raw, answer in zip(raws, answers, strict=True)], log=after)
 
 
 def _without_unseen(raw: dict[str, Any]) -> dict[str, Any]:

@@ -85,7 +85,8 @@ class Words:
 
     The why opens into the `rules` that decided; `printed` is what the sheet has where the
     house changed one; `seen` is what else was said, `can_do` what one can do after a
-    refusal, `calls` the claims that may be made. `opened` if the why is open from the start.
+    refusal, `calls` the claims that may be made.
+    `proof` leads to what has just been proved. `opened` if the why is open from the start.
     """
 
     head: str
@@ -97,6 +98,7 @@ class Words:
     printed: tuple[Cited, ...] = ()
     can_do: tuple[str, ...] = ()
     calls: tuple[LinkView, ...] = ()
+    proof: LinkView | None = None
     opened: bool = False
 
     @property
@@ -332,7 +334,7 @@ class TablePage:
     template: str = "table/line/_play.html"
     face: object = None
     ask: str = ""
-    proofs: tuple[LinkView, ...] = ()
+    proved: LinkView | None = None
     here: Here | None = None
     coach: object = None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from functools import lru_cache
 from typing import cast
 
@@ -12,7 +12,7 @@ from referee.engine.messages import _, _n, locale_in_use
 from referee.engine.tiles import Tile, mask_of, tile, tiles_in
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
-from referee.web.parts.pictures import half_picture, tile_picture
+from referee.web.parts.pictures import half_picture, tile_picture, ways_to_correct
 from referee.web.parts.table_views import Key, Picker
 
 # Double-six as it lies in its box, seven a row: sixes; fives and 0-0; fours and ones; threes and twos.
@@ -54,15 +54,15 @@ def unseen_picker(table: Table, current: LineRound, asked: Asked) -> Picker:
 
 def tiles_picker(table: Table, asked: Asked, unseen: int, goes: int, lit: set[int], name: str) -> Picker:
     """The set as a box or a pad: `unseen` lie in it, `goes` and the halves `lit` are lit; keys send `name`."""
-    high = table.setup.tiles.high
+    high, ways = table.setup.tiles.high, ways_to_correct(table)
     elsewhere = asked.href(table.link, at="") if asked.at else ""
     if high <= BOXED:
-        keys = tuple(_tile_key(each, unseen, goes, name) for each in BOX)
+        keys = tuple(_tile_key(each, unseen, goes, name, ways) for each in BOX)
         return Picker(shape="box", keys=keys, close=elsewhere)
     if asked.half is None or asked.half > high:
         keys = tuple(_half_key(table, asked, n, unseen, lit) for n in _down(high))
         return Picker(shape=f"pad p{high}", keys=keys, close=elsewhere)
-    keys = tuple(_tile_key(tile(asked.half, n), unseen, goes, name) for n in _down(high))
+    keys = tuple(_tile_key(tile(asked.half, n), unseen, goes, name, ways) for n in _down(high))
     picture = half_picture(asked.half, label=_("with a {number}", number=asked.half))
     return Picker(shape=f"row p{high}", keys=keys, picture=picture, close=asked.href(table.link, half=None))
 
@@ -103,12 +103,13 @@ def _open_halves(match: LineMatch, current: LineRound, goes: int) -> set[int]:
 _GONE = Key(label="", state="gone")
 
 
-def _tile_key(each: Tile, unseen: int, goes: int, name: str) -> Key:
-    return (
-        _lying_key(cast("Hashable", locale_in_use()), each, bool(each.bit & goes), name)
-        if each.bit & unseen
-        else _GONE
-    )
+def _tile_key(each: Tile, unseen: int, goes: int, name: str, ways: Mapping[Tile, str]) -> Key:
+    """A tile in its place; the empty place of one that lies leads to its correction."""
+    if each.bit & unseen:
+        return _lying_key(cast("Hashable", locale_in_use()), each, bool(each.bit & goes), name)
+    if each in ways:
+        return Key(label=_("Correct {tile}", tile=each), state="gone", href=ways[each])
+    return _GONE
 
 
 @lru_cache(maxsize=4096)

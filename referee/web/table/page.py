@@ -8,7 +8,7 @@ from typing import Any
 from flask import url_for
 
 from referee.web.families import family_of
-from referee.web.parts.flags import proofs_at
+from referee.web.parts.flags import proved_chip
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked
 from referee.web.parts.table_views import TablePage
@@ -29,6 +29,6 @@ def common_of(table: Table, asked: Asked, notice: str = "") -> dict[str, Any]:
         "may_write": table.may_write,
         "notice": notice,
         "ask": url_for("disputes.ask", link=table.link) if table.setup.lays_in_line else "",
-        "proofs": proofs_at(table),
+        "proved": proved_chip(table),
         "step": asked.args(),
     }

@@ -18,6 +18,7 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from referee.drawing import symbols
+from referee.engine.explain.later_moves import taken_back_from
 from referee.engine.messages import _
 from referee.reports.undone import by_itself
 from referee.storage.store import Appended, Conflict, Different, Locked, NewEvent, Withdrawn
@@ -26,14 +27,31 @@ from referee.web.families import family_of
 from referee.web.infra import presence, visitors
 from referee.web.parts.confirming import WAITS, confirming_at, note_of
 from referee.web.parts.corrections import redo_of, undo_of
-from referee.web.parts.forms import EntryForm, content_of, entry_form, event_of, read_object, read_tried
+from referee.web.parts.flags import undecided
+from referee.web.parts.forms import (
+    EntryForm,
+    content_of,
+    entry_form,
+    event_of,
+    read_chosen,
+    read_object,
+    read_tried,
+)
 from referee.web.parts.log_notices import tell_in_log
 from referee.web.parts.news import news
 from referee.web.parts.open_tables import Table, holds_record, open_table, table_after
 from referee.web.parts.pending_entry import NOTHING, Asked, read_asked
 from referee.web.parts.permissions import LOCKED, own_event
 from referee.web.parts.pictures import drawn
-from referee.web.parts.submit import Entered, MayNot, said_at, said_in_one_go, with_reason
+from referee.web.parts.submit import (
+    Entered,
+    MayNot,
+    corrected_at,
+    said_as_one,
+    said_at,
+    said_in_one_go,
+    with_reason,
+)
 from referee.web.parts.table_views import Listening
 from referee.web.table.rendered import part_of
 from referee.web.table.seen import table_page
@@ -45,6 +63,8 @@ rounds = Blueprint("rounds", __name__)
 @rounds.get("/t/<link>")
 def show(link: str) -> ResponseReturnValue:
     """The table as it is, in the middle of whatever this phone asks."""
+    if number := request.args.get("entry", type=int):
+        return redirect(url_for("entries.show", link=link, number=number), 303)
     table = open_table(link)
     visitors.remember(link)
     presence.arrive(table.row.id, table.opened)
@@ -144,8 +164,8 @@ def _entered(table: Table, form: EntryForm) -> Entered:
         tried = read_tried(form.stand.data) or {}
         stood = {**tried, "stood": True}
         return said_at(table, stood) if _says_who(stood) else Entered(asked=Asked(tried=stood))
-    if form.amend.data:
-        return said_at(table, {"amend": form.amend.data, "with": read_object(form.correct.data or "") or {}})
+    if form.amend.data or form.onward.data:
+        return _corrections(table, form)
     if form.adjust.data:
         return said_at(table, _adjustment(table, form))
     raw = event_of(form)
@@ -158,6 +178,14 @@ def _entered(table: Table, form: EntryForm) -> Entered:
 def _says_who(raw: Mapping[str, Any]) -> bool:
     """Whether a tile's event names its player; before the first tile the phone is asked for that."""
     return "by" in raw or not {"play", "flip"} & set(raw)
+
+
+def _corrections(table: Table, form: EntryForm) -> Entered:
+    """An entry that reads otherwise, with what follows from it; or one that is taken back with all after it."""
+    if form.onward.data:
+        return said_as_one(table, taken_back_from(table.log, form.onward.data).raws)
+    body = read_object(form.correct.data or "") or {}
+    return corrected_at(table, form.amend.data or 0, body, read_chosen(form.put.data or ""))
 
 
 def _said_by_buttons(form: EntryForm) -> list[dict[str, Any]]:
@@ -245,6 +273,9 @@ def _answer(table: Table, asked: Asked, became: str) -> ResponseReturnValue:
     refused = _refusal(table, asked) if came_from else ""
     if came_from == "log" or refused:
         return _to_the_log(table, became, refused)
+    if came_from == "proof" and became == "written" and undecided(table):
+        others = url_for("disputes.proofs", link=table.link)
+        return ("", {"Referee-Entry": became, "HX-Redirect": others}) if htmx else redirect(others, 303)
     if not htmx:
         return _page(table, asked, status=422) if asked.is_call else redirect(asked.href(table.link), 303)
     part = part_of(table, asked)

@@ -222,13 +222,16 @@ def test_the_hands_stand_side_by_side_under_every_sheet_the_tables_own_first(sea
 
 def test_a_proof_is_told_at_the_table_and_shows_everything_that_it_rests_on(seat):
     reader = seat(FIVES, RENEGE)
-    reader.follow("Proved Ben drew holding 5-0 or 5-3")
+    assert "Ben drew holding 5-0 or 5-3" in reader.text
+    assert reader.has_link("See proof")
+    reader.follow("Proved · 1")
 
-    assert "both were seen later, and only one of them can have been drawn since" in reader.text
-    assert "Ben draws nothing" in reader.text
-    assert "3 draw" in reader.text
+    assert "Ben drew holding 5-0 or 5-3" in reader.text
+    assert "Move 3. The open end was 5." in reader.text
+    assert "5-0 and 5-3 of Ben were seen later, and only one of them can have been drawn." in reader.text
     assert "A player draws only when nothing fits." in reader.text
-    assert "No leaflet sets a penalty, so the referee proves and the table decides." in reader.text
+    assert "no penalty at this table" in reader.text
+    reader.follow("Points")
     assert "Points made in the round since then: Ben 15." in reader.text
     assert "cheat" not in reader.text.lower()
 
@@ -245,42 +248,44 @@ def test_a_breach_that_may_be_anybodys_shows_every_pass_and_charges_nobody(seat)
     reader = seat(table, FOUR_PASSES)
     assert "Everybody has passed." in reader.text
     assert "Nobody can go" not in reader.text
-    reader.follow("Proved One of Ana, Ben, Cal and Dan passed with a tile that could go")
+    reader.follow("Proved · 1")
 
-    assert all(f"{name} passes" in reader.text for name in ("Ana", "Ben", "Cal", "Dan"))
+    assert "One of Ana, Ben, Cal and Dan passed with a tile that could go" in reader.text
+    assert "Move 3, 4, 5 or 6. The open end was 6." in reader.text
     assert (
         "19 tiles in hand would have to be ones that could not, and only 15 such tiles are left."
         in reader.text
     )
-    assert "Points for" not in reader.text
-    reader.follow("Leave it")
-    reader.press("Note it")
+    assert not reader.has_link("Points")
+    reader.press("Forgive")
 
     assert not reader.has_link("Proved")
 
 
 @pytest.mark.parametrize(
-    ("step", "press", "line", "scores"),
+    ("steps", "press", "line", "scores"),
     [
-        ("Leave it", "Note it", "The table leaves it.", ["10", "15"]),
-        ("\N{MINUS SIGN}15", "Enter it", "The table agrees: Ben -15 points.", ["10", "0"]),
-        ("Void", "Void the round", "does not count", ["0", "0"]),
+        ((), "Forgive", "The table forgives it", ["10", "15"]),
+        (("Points", "\N{MINUS SIGN}15"), "Enter it", "The table agrees: Ben -15 points.", ["10", "0"]),
+        (("Points", "Void"), "Void the round", "does not count", ["0", "0"]),
     ],
 )
-def test_the_table_decides_by_one_tap_after_it_saw_what_would_change(seat, step, press, line, scores):
+def test_the_table_decides_by_one_tap_after_it_saw_what_would_change(seat, steps, press, line, scores):
     reader = seat(FIVES, RENEGE)
     address = reader.address
     reader.follow("Proved")
-    reader.follow(step)
+    for step in steps:
+        reader.follow(step)
     if scores == ["10", "0"]:
         assert "Ben: 15 becomes 0" in reader.text
-    reader.press(press, why="agreed by both")
+    reader.press(press, **({"why": "agreed by both"} if steps else {}))
 
     assert not reader.has_link("Proved")
+    assert "Ben drew holding 5-0 or 5-3" in reader.open(f"{address}/proof").text or press == "Void the round"
     log = reader.open(f"{address}/log").text
     assert line in log
     assert "Ben drew at entry 3 and could have gone." in log
-    assert "agreed by both" in log
+    assert ("agreed by both" in log) == bool(steps)
     shown = re.findall(r'class="score[^"]*">(\d+)|class="total[^"]*">(\d+)', reader.open(address).html)
     assert [one or other for one, other in shown][:2] == scores
 
@@ -288,6 +293,7 @@ def test_the_table_decides_by_one_tap_after_it_saw_what_would_change(seat, step,
 def test_other_points_may_be_agreed_on(seat):
     reader = seat(FIVES, RENEGE)
     reader.follow("Proved")
+    reader.follow("Points")
     reader.press("Look", amount="-7")
 
     assert "Ben loses 7 points" in reader.text
@@ -300,7 +306,75 @@ def test_whoever_watches_sees_the_proof_and_decides_nothing(seat):
     reader.follow("Proved")
 
     assert reader.buttons() == []
-    assert not reader.has_link("Leave it")
+    assert not reader.has_link("Points")
+
+
+# Eight draws and a pass of one player, as quick as they are tapped; the hands shown prove every one of them.
+STACKED = (
+    {"round": 1},
+    {"by": "Cal", "play": "6-6"},
+    {"by": "Dan", "play": "6-5"},
+    {"by": "Ana", "play": "5-5"},
+    *({"by": "Ben", "draw": 1} for _ in range(8)),
+    *({"by": name, "pass": True} for name in ("Ben", "Cal", "Dan", "Ana")),
+    {"by": "Ana", "hand": ["4-4", "3-3", "2-2", "1-1"]},
+    {
+        "by": "Ben",
+        "hand": ["6-4", "6-3", "6-2", "6-1", "6-0", "5-4", "5-3", "5-2", "5-1", "5-0", "4-0", "3-0", "2-0"],
+    },
+)
+FOUR_AT_BLOCK_DRAW = {
+    "record": 1,
+    "variant": "fundex2004.block-draw",
+    "players": ["Ana", "Ben", "Cal", "Dan"],
+}
+
+
+def test_nine_proofs_of_one_turn_are_two_cases_and_one_chip(seat):
+    reader = seat(FOUR_AT_BLOCK_DRAW, STACKED)
+    assert reader.text.count("Proved") == 1
+    assert "Nobody can go" in reader.text
+    reader.follow("Proved · 2")
+
+    assert "Ben drew 8 tiles with a tile that could go" in reader.text
+    assert "Moves 5 to 12. The open ends were 6 and 5." in reader.text
+    assert "9 such tiles of Ben were seen later, and only 8 of them can have been drawn." in reader.text
+    assert "Ben passed holding 6-4" in reader.text
+    assert "Move 13. The open ends were 6 and 5." in reader.text
+    assert "Ben drew nothing after that and showed 6-4 at the end." in reader.text
+    assert "cheat" not in reader.text.lower()
+
+
+def test_a_decided_case_pales_and_leaves_the_number_and_at_none_the_chip_goes(seat):
+    reader = seat(FOUR_AT_BLOCK_DRAW, STACKED)
+    table = reader.address
+    reader.follow("Proved · 2")
+    reader.press("Forgive")
+    assert reader.page.html.count('class="case pale"') == 1
+    assert reader.has_link("Points")
+
+    reader.open(table)
+    reader.follow("Proved · 1")
+    reader.press("Forgive")
+    assert not reader.open(table).links.get("Proved")
+    assert not reader.has_link("Proved")
+
+
+def test_the_penalty_of_the_table_is_one_tap(seat):
+    fined = {**BLOCK, "players": ["Ana", "Ben"], "options": {"hand_size": 4, "false_pass": 10}}
+    events = (
+        {"round": 1},
+        {"by": "Ana", "play": "6-6"},
+        {"by": "Ben", "pass": True},
+        {"by": "Ana", "play": "6-1"},
+        {"by": "Ben", "play": "6-4", "at": "6-6"},
+    )
+    reader = seat(fined, events)
+    reader.follow("Proved · 1")
+
+    assert "this table: 10 points off" in reader.text
+    reader.press("Take 10 from Ben")
+    assert not reader.has_link("Proved")
 
 
 def test_a_proof_that_no_longer_holds_leads_back_to_the_table(seat):
@@ -319,10 +393,11 @@ def test_a_wrong_opening_is_shown_with_the_tile_that_should_have_opened(seat):
         {"by": "Ben", "play": "6-6"},
     )
     reader = seat({**BLOCK, "players": ["Ana", "Ben"]}, events)
-    reader.follow("Proved Ana opened with 5-5, and another tile should have")
+    reader.follow("Proved · 1")
 
-    assert "Ben lays 6-6 dealt, because nothing was drawn" in reader.text
-    assert reader.has_link("Leave it")
+    assert "Ana opened with 5-5, and another tile should have" in reader.text
+    assert "Ben laid 6-6 on move 5 and had it from the deal." in reader.text
+    assert "Forgive" in reader.buttons()
 
 
 def test_a_renege_at_tricks_has_a_proof_too(app):
@@ -340,7 +415,7 @@ def test_a_renege_at_tricks_has_a_proof_too(app):
         flag = log.state.flags[0]
         reader = Reader(app.test_client())
         reader.open(f"/t/{row.links['keep']}/proof/renege/{flag.event}")
-        assert str(flag.because) in reader.text
+        assert "were led, and Ben laid" in reader.text or "nearest to seven" in reader.text
         assert f"Ben did not follow, holding {flag.tile}" in reader.text
         shown += 1
     assert shown
@@ -549,12 +624,12 @@ def test_a_renege_is_proved_at_the_reveal_decided_and_printed_with_a_tile_correc
     address = prepare(thumb, "fundex2004.block-draw", ("Ana", "Ben"), BEFORE_THE_SLIP, hand_size="4")
     thumb.follow("All that was said")
     thumb.follow("Entry 5")
+    assert faults(thumb.phone) == []
+    thumb.follow("Wrong tile")
     thumb.follow("6-4")
     assert "Ana lays 6-4" in thumb.text
-    assert "No score and no turn changes." in thumb.text
     assert faults(thumb.phone) == []
-    thumb.press("Correct it", why="tapped the one beside it")
-    thumb.follow("Back")
+    thumb.press("Change it", why="tapped the one beside it")
     reader = thumb.beforehand
     reader.open(address)
     for event in AFTER_IT[:-1]:
@@ -563,8 +638,10 @@ def test_a_renege_is_proved_at_the_reveal_decided_and_printed_with_a_tile_correc
     say(thumb, AFTER_IT[-1])
 
     assert "Ana takes 18" in thumb.text
-    thumb.follow("Proved Ben drew holding 6-1 or 6-2")
-    assert "Ben shows 6-2" in thumb.text
+    thumb.follow("Proved · 1")
+    assert "Ben drew holding 6-1 or 6-2" in thumb.text
+    assert faults(thumb.phone) == []
+    thumb.follow("Points")
     assert faults(thumb.phone) == []
     thumb.follow("\N{MINUS SIGN}5")
     assert "Ben: 0 becomes -5" in thumb.text
@@ -575,7 +652,7 @@ def test_a_renege_is_proved_at_the_reveal_decided_and_printed_with_a_tile_correc
     thumb.follow("Print")
     thumb.phone.emulate_media(media="print")
     paper = " ".join(thumb.phone.locator("main").inner_text().split())
-    assert "Ben drew at entry 3 holding 6-1 or 6-2" in paper
+    assert "Ben drew holding 6-1 or 6-2. Move 3." in paper
     assert "The table agrees: Ben -5 points." in paper
     assert "we always take five" in paper
     assert "entered first as Ana's 6-5" in paper
@@ -589,7 +666,10 @@ def test_a_renege_is_proved_at_the_reveal_decided_and_printed_with_a_tile_correc
 def test_every_page_of_a_dispute_can_be_used_by_everybody(open_phone):
     phone = open_phone(viewport=SMALL)
     address = prepare(Thumb(phone), "fundex2004.all-fives", ("Ana", "Ben"), RENEGE, claims="auto")
-    pages = ("", "/ask", "/ask?q=may", "/ask?q=may&tile=4-3", "/ask?q=out", "/elsewhere", "/proof/renege/3", "/log",
-             "/log/6", "/open?tile=4-3")  # fmt: skip
+    pages = (
+        "", "/ask", "/ask?q=may", "/ask?q=may&tile=4-3", "/ask?q=out", "/elsewhere", "/open?tile=4-3", "/proof",
+        "/proof/renege/3", "/log", "/log?void=1", "/log/6", "/log/6?step=tile", "/log/6?step=player", "/log/6?step=back",
+        "/log/6?step=other", "/log/6?correct=1&by=Ben&kind=play&play=5-1",
+    )  # fmt: skip
 
     assert faults_of(phone, [address + page for page in pages]) == {}

@@ -25,45 +25,49 @@ def reader(client):
 
 def test_every_entry_leads_to_its_correction(reader):
     reader.follow("Entry 4")
-
     assert "on 6-6" in reader.page.text
+    reader.follow("Something else")
+
     assert "Take it back" in reader.buttons()
     assert any(form.fields.get("play") == "6-1" for form in reader.page.forms)
 
 
 def test_what_a_correction_would_change_is_told_first(reader):
+    address = reader.address.removesuffix("/log")
     reader.follow("Entry 3")
+    reader.follow("Something else")
     reader.press("What would change?", play="6-2")
 
-    assert "Ben: 15 becomes 0" in reader.page.text
-    reader.press("Correct it")
-    assert "entered first as Ben's 6-3" in reader.page.text
-    reader.follow("Back")
+    assert "Ben lays 6-2" in reader.page.text
+    assert "Change it 1 tile, 15 points" in reader.buttons()
+    reader.press("Change it")
     assert "Ben 6 0 100 to go" in reader.page.text
+    assert "entered first as Ben's 6-3" in reader.open(f"{address}/log").text
 
 
-def test_a_correction_that_cannot_be_says_which_later_entry_it_breaks(reader):
+def test_a_correction_after_which_another_tile_cannot_lie_takes_that_one_back(reader):
     reader.follow("Entry 3")
+    reader.follow("Something else")
 
     assert "Then entry 4 could not stand: It is Ben's turn, not Ana's." in reader.page.text
     assert "Take it back" not in reader.buttons()
     reader.press("What would change?", play="6-1")
-    assert "Then entry 4 could not stand: 6-1 lies on the table already." in reader.page.text
-    assert "Correct it" not in reader.buttons()
+    assert "Cannot stand 6-1 lies on the table already." in reader.page.text
+    assert "Take back to here 6-1 stays, Ana plays again" in reader.buttons()
 
 
 def test_the_last_entry_may_be_taken_back_from_the_list_too(reader):
     reader.follow("Entry 4")
+    reader.follow("Take back to here")
     assert "Round 1, Ben to play becomes Round 1, Ana to play" in reader.page.text
-    reader.press("Take it back")
+    reader.press("Take back to here")
 
-    assert "taken back" in reader.page.text
-    reader.follow("Back")
     assert "Ana to play" in reader.page.text
 
 
 def test_what_nobody_can_read_is_refused_with_a_sentence(reader):
     reader.follow("Entry 3")
+    reader.follow("Something else")
     reader.press("What would change?", play="a duck")
 
     assert "a duck is not a tile; a tile is written like 6-4." in reader.page.text

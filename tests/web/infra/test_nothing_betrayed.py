@@ -94,13 +94,18 @@ PAPER = {"paper": ("a4", "letter", "receipt")}
 SINCE = {"since": ("0", "3", "4", "5", "99"), "here": ("x",), "me": ("x",)}
 NEITHER: dict[str, tuple[str, ...]] = {}
 PARAMETERS: dict[str, dict[str, tuple[str, ...]]] = {
-    "rounds.show": STEP,
+    "rounds.show": {**STEP, "entry": ("4", "99")},
     "rounds.live": {**STEP, **SINCE, "tried": STEP["tried"][:2]},
-    "history.log": {"decide": ("1",), "notice": ("anybody's",), "before": ("3", "5")},
+    "history.log": {"decide": ("1",), "void": ("1",), "notice": ("anybody's",), "before": ("3", "5")},
     "history.summary": PAPER,
     "second_book.events": {"from": ("1", "4", "5"), "words": ()},
     "matchsheet.show": PAPER,
-    "entries.show": {"correct": ("1",), **CORRECTED},
+    "entries.show": {
+        "correct": ("1",),
+        "step": ("tile", "player", "place", "back", "other"),
+        "put": ("5:P-Q/Q",),
+        **CORRECTED,
+    },
     "disputes.ask": QUESTION,
     "disputes.elsewhere": {
         "tile": QUESTION["tile"],
@@ -119,7 +124,8 @@ PARAMETERS: dict[str, dict[str, tuple[str, ...]]] = {
         "who": (),
         "half": (),
     },
-    "disputes.proof": {"remedy": ("leave", "points", "void"), "amount": ("-5", "5")},
+    "disputes.proofs": NEITHER,
+    "disputes.proof": {"remedy": ("points", "void"), "amount": ("-5", "5")},
     "disputes.mend": {"tried": tuple(each for each in STEP["tried"] if "hand" in each or "pips" in each)},
     "downloads.page": {"before": ("1", "2")},
     "downloads.code": NEITHER,

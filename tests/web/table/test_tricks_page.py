@@ -114,6 +114,10 @@ def test_a_match_with_open_hands_and_reneges_is_played_by_the_buttons_of_the_pag
     for flag in (each for each in state.flags if each.round == len(state.rounds)):
         assert str(flag.because) in reader.text
     assert reader.has_link("Same players again")
+    flags = [each for each in state.flags if each.round == len(state.rounds)]
+    if reader.has_link("Proved"):
+        reader.follow("Proved")
+        assert all(str(flag.headline) in reader.text for flag in flags)
 
 
 def test_a_hand_is_begun_without_any_script(open_phone):
@@ -219,13 +223,16 @@ def test_a_proved_renege_is_named_at_once_and_at_the_settlement(reader):
 
     tell(reader, {"by": "Ben", "play": "6-4"})
 
-    proof = "Ben laid 5-4 in entry 8 where trumps were led, and held 6-4: entry 12 shows it."
-    assert proof in reader.text
-    assert "A side that reneged loses the hand once it is proved." in reader.text
+    assert "Ben did not follow, holding 6-4" in reader.text
     assert "Ben & Dan: reneged." in reader.text
+    table = reader.address
+    reader.follow("Proved · 1")
+    assert "Trick 1: trumps were led, and Ben laid 5-4. Ben laid 6-4 in trick 2." in reader.text
+    assert "A side that reneged loses the hand once it is proved." in reader.text
+    reader.open(table)
     tell(reader, {"by": "Cal", "play": "6-5"})
-    assert "A renege is proved: Ben" in reader.text
-    assert proof in reader.text
+    assert reader.has_link("Proved · 1")
+    proof = "Ben laid 5-4 in trick 1 where trumps were led, and held 6-4: trick 2 shows it"
 
     laid = {"6-6", "5-4", "6-2", "4-4", "6-3", "6-4", "6-5"}
     box = [f"{high}-{low}" for high in range(7) for low in range(high + 1)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.engine.audit.holdings import RENEGE, Flag
-from referee.engine.games.tricks.state import TrickMatch, TrickTile
+from referee.engine.games.tricks.state import TrickMatch, TrickRound, TrickTile
 from referee.engine.messages import Message, msg
 from referee.engine.rules.trump import asked_words
 from referee.engine.tiles import Tile, mask_of, tiles_in
@@ -67,14 +67,20 @@ def _proved(
 
 def _because(match: TrickMatch, laid: TrickTile, held: Tile, number: int) -> Message:
     return msg(
-        "{name} laid {tile} in entry {event} where {asked}, and held {held}: entry {number} shows it.",
+        "{name} laid {tile} in trick {trick} where {asked}, and held {held}: trick {later} shows it.",
         name=match.setup.players[laid.seat],
         tile=laid.tile,
-        event=laid.event,
+        trick=trick_of(match.current, laid.event),
         asked=asked_words(laid.asked),
         held=held,
-        number=number,
+        later=trick_of(match.current, number),
     )
+
+
+def trick_of(current: TrickRound, event: int) -> int:
+    """The number of the trick to which an event belongs; of a hand shown, the trick that was being played then."""
+    ends = (each.laid[-1].event for each in current.tricks)
+    return 1 + sum(end < event for end in ends)
 
 
 def decisive(match: TrickMatch) -> Flag | None:

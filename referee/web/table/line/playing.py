@@ -16,7 +16,8 @@ from referee.web.parts.last_ruling import words_of
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import layout_picture
-from referee.web.parts.table_views import Amounts, Seat, SideView, TablePage
+from referee.web.parts.scores import sides_of
+from referee.web.parts.table_views import Amounts, TablePage
 from referee.web.parts.tile_picker import picker_of
 from referee.web.table.line.end_buttons import end_buttons
 from referee.web.table.line.ends import ends_words, layout_words
@@ -30,7 +31,7 @@ from referee.web.table.line.trying import tried_page
 def page_of(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePage:
     """The table of a line game, in the middle of what the phone asks."""
     state = table.match
-    common = {**common, "sub": _sub(table), "sides": sides_of(table)}
+    common = {**common, "sub": _sub(table), "sides": sides_of(state)}
     if state.round is None or (state.status is Status.ROUND_OVER and asked.deal):
         return before_page(table, common)
     if state.status in (Status.PLAYING, Status.REVEAL) and asked.call and table.may_write:
@@ -61,35 +62,6 @@ def _sub(table: Table) -> str:
     if house:
         words.append(_n("{n} house rule", "{n} house rules", house))
     return " · ".join(words)
-
-
-def sides_of(table: Table) -> tuple[SideView, ...]:
-    """The scores, with the tiles that everybody holds."""
-    state = table.match
-    setup = table.match.setup
-    current = state.round
-    in_play = state.status is Status.PLAYING
-    found = []
-    for number in range(len(setup.sides)):
-        seats = tuple(
-            Seat(
-                name=name,
-                held=current.hands[seat] if current is not None else None,
-                now=in_play and current is not None and current.turn == seat,
-            )
-            for seat, name in enumerate(setup.players)
-            if setup.side_of[seat] == number
-        )
-        found.append(SideView(seats=seats, score=state.scores[number], to_go=_to_go(state, number)))
-    return tuple(found)
-
-
-def _to_go(state: LineMatch, side: int) -> str:
-    target = state.setup.variant.target
-    if target.is_one_round:
-        return ""
-    missing = target.target - state.scores[side]
-    return _n("{n} to go", "{n} to go", missing) if missing > 0 else ""
 
 
 def _claiming(table: Table, current: LineRound, amounts: Amounts, common: Mapping[str, Any]) -> TablePage:

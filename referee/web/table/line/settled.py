@@ -32,7 +32,6 @@ def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
     asks = confirming_at(table)
     settlement = replace(
         result_of(table, current.number),
-        notes=() if common["proofs"] else _proved(state, current.number),
         links=(*_onward(table, over=over), *papers_of(table, current.number)),
         waits=_waits(asks),
         choice=_choice(asks) if table.may_correct and not over else None,
@@ -46,10 +45,6 @@ def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
         turn=settlement.title,
         bar=foot_of(table, current.number, _next(state, asks, table.link)),
     )
-
-
-def _proved(state: LineMatch, number: int) -> tuple[str, ...]:
-    return tuple(str(flag.because) for flag in state.flags if flag.round == number)
 
 
 def _waits(asks: Confirming) -> str:

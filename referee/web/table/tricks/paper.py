@@ -10,6 +10,7 @@ from referee.engine.rulings import Verdict
 from referee.reports import Judged
 from referee.reports.agreed import goal_of, house_rules
 from referee.reports.lines import is_corrected
+from referee.web.parts.flags import proved_in
 from referee.web.parts.logbook import entries_to, round_of, settled_in, when_of
 from referee.web.parts.margin import lines_of
 from referee.web.parts.open_tables import Table
@@ -17,7 +18,6 @@ from referee.web.parts.page_views import RoundPaper
 from referee.web.parts.results import printed_result
 from referee.web.table.tricks.facts import match_of, trick_match
 from referee.web.table.tricks.settled import settled_face
-from referee.web.table.tricks.spoken import proofs_of
 
 
 def paper_of(table: Table, number: int, size: str) -> RoundPaper | None:
@@ -36,7 +36,7 @@ def paper_of(table: Table, number: int, size: str) -> RoundPaper | None:
         settlement=replace(
             printed_result(table, number),
             lies="table/tricks/_result.html",
-            notes=tuple(proofs_of(match, number)),
+            notes=proved_in(table, number),
         ),
         face=settled_face(match),
         house_rules=tuple(str(rule.sentence) for rule in house_rules(setup)),

@@ -14,14 +14,14 @@ from referee.web.parts.actions import correcting
 from referee.web.parts.last_ruling import refused_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, dumped
-from referee.web.parts.table_views import Action, LinkView, Press, TablePage, Words
+from referee.web.parts.table_views import Action, LinkView, Press, TablePage
 from referee.web.table.tricks.bidding import bid_rungs, pass_of, trump_rungs
 from referee.web.table.tricks.facts import ONE_OF, match_of
 from referee.web.table.tricks.open_hand import hidden_hands, open_hands, open_page
 from referee.web.table.tricks.picker import HAS_NONE, has_none, suit_led, trick_picker
 from referee.web.table.tricks.seats import auction_round, pairs_of, taken_tricks, trick_round
 from referee.web.table.tricks.settled import settled_page
-from referee.web.table.tricks.spoken import proofs_of, renege_rule, turn_words, words_of
+from referee.web.table.tricks.spoken import turn_words, words_of
 from referee.web.table.tricks.start import before_page
 from referee.web.table.tricks.views import PlayFace, Rung
 
@@ -69,7 +69,7 @@ def _playing(
         "turn": turn_words(match, current, asked.at, asked.who),
         "by": by,
         "words": words,
-        "face": _face(table, match, current, by, words),
+        "face": _face(table, match, current, by),
     }
     if not table.may_write:
         return TablePage(**page)
@@ -83,28 +83,18 @@ def _playing(
     return TablePage(**page, picker=picker, bar=bar)
 
 
-def _face(table: Table, match: TrickMatch, current: TrickRound, by: str, words: Words | None) -> PlayFace:
+def _face(table: Table, match: TrickMatch, current: TrickRound, by: str) -> PlayFace:
     if current.trump is None:
         return PlayFace(
             pairs=pairs_of(match),
             round=auction_round(match, current),
             rungs=_rungs(table, match, current, by) if table.may_write else (),
         )
-    told = words.head if words is not None and words.refused else ""
-    proofs = tuple(each for each in proofs_of(match, current.number) if each not in told)
-    guilty = dict.fromkeys(
-        match.setup.players[each.sure]
-        for each in match.flags
-        if each.round == current.number and str(each.because) in proofs
-    )
     return PlayFace(
         pairs=pairs_of(match),
         round=trick_round(match, current),
         taken=taken_tricks(match, current),
         open_hands=open_hands(match, current),
-        proofs=proofs,
-        proved=_("A renege is proved: {names}", names=", ".join(guilty)),
-        proof_rule=renege_rule(table) if proofs else None,
     )
 
 

@@ -17,7 +17,6 @@ from referee.web.parts.results import foot_of, papers_of, result_of
 from referee.web.parts.table_views import Action, LinkView, Press, TablePage
 from referee.web.table.tricks.facts import match_of
 from referee.web.table.tricks.open_hand import hidden_hands, open_hands
-from referee.web.table.tricks.spoken import proofs_of
 from referee.web.table.tricks.start import next_dealer, next_number
 from referee.web.table.tricks.views import SettledFace, TakenColumn, TrickRow
 
@@ -32,7 +31,7 @@ def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
     settlement = replace(
         result_of(table, number),
         more="table/tricks/_result.html",
-        notes=tuple(proofs_of(match, number)),
+        notes=(),
         links=(*_onward(table, over=over), *papers_of(table, number)),
     )
     return TablePage(

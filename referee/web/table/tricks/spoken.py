@@ -13,9 +13,10 @@ from referee.engine.rulings import Verdict
 from referee.engine.tiles import tile
 from referee.web.parts.citations import cited
 from referee.web.parts.corrections import taken_back
+from referee.web.parts.flags import proved_now
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import half_picture, tile_picture
-from referee.web.parts.table_views import NOTHING_DRAWN, Cited, Words
+from referee.web.parts.table_views import NOTHING_DRAWN, Words
 from referee.web.table.tricks.facts import ONE_OF, SUITS, WITHOUT_TRUMPS, match_of, tiles_each
 from referee.web.table.tricks.picker import HAS_NONE, has_none, suit_led
 
@@ -32,10 +33,8 @@ def words_of(table: Table) -> Words | None:
     entry = table.log.entries[-1]
     ruling = entry.ruling
     rules = (cited(table, ruling.rule),) if ruling.rule is not None else ()
-    proved = [str(each) for each in ruling.said if str(each) in _proofs(match)]
-    if proved:
-        return Words(head=" ".join(proved), refused=True, rules=(renege_rule(table),))
-    told = [str(each).removesuffix(".") for each in ruling.said]
+    known = _proofs(match)
+    told = [str(each).removesuffix(".") for each in ruling.said if str(each) not in known]
     if current is None or current.trump is None:
         head, *rest = _dealt(match, current) if isinstance(entry.event, Round) and current else told
         return Words(head=head, sub=". ".join(rest), rules=rules, seen=ruling.says)
@@ -45,6 +44,7 @@ def words_of(table: Table) -> Words | None:
         drawing=_trump_drawing(current),
         rules=rules,
         seen=ruling.says,
+        proof=proved_now(table),
     )
 
 
@@ -74,18 +74,9 @@ def _short(table: Table, entry: Entry, told: list[str]) -> list[str]:
 
 
 def _proofs(match: TrickMatch) -> set[str]:
-    """The reneges proved in the round in hand, in words."""
-    return set() if match.round is None else set(proofs_of(match, match.round.number))
-
-
-def proofs_of(match: TrickMatch, number: int) -> list[str]:
-    """The reneges proved in a round, in words."""
-    return [str(each.because) for each in match.flags if each.round == number]
-
-
-def renege_rule(table: Table) -> Cited:
-    """What the house does about a renege."""
-    return cited(table, match_of(table).setup.variant.reneges.rule("renege"))
+    """The reneges proved in the round in hand, as rulings tell them."""
+    number = match.round.number if match.round is not None else 0
+    return {str(each.because) for each in match.flags if each.round == number}
 
 
 def trump_title(trump: int | str) -> str:

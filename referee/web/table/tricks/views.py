@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from referee.web.parts.table_views import NOTHING_DRAWN, Cited, HandRow
+from referee.web.parts.table_views import NOTHING_DRAWN, HandRow
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,8 +86,7 @@ class Rung:
 class PlayFace:
     """The table while a hand is bid and played: the scores, the four seats, the tricks taken by each side, open hands.
 
-    `rungs` are the bids or the trumps to choose from, where that is what is asked; `proofs` the reneges proved
-    before now, summed up in `proved`.
+    `rungs` are the bids or the trumps to choose from, where that is what is asked.
     """
 
     pairs: tuple[Pair, ...]
@@ -95,9 +94,6 @@ class PlayFace:
     taken: tuple[tuple[TakenTrick, ...], ...] = ()
     open_hands: tuple[HandRow, ...] = ()
     rungs: tuple[Rung, ...] = ()
-    proofs: tuple[str, ...] = ()
-    proved: str = ""
-    proof_rule: Cited | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,0 +1,262 @@
+"""What is proved, told as players tell it: one case for each thing that was done, with everything that shows it.
+
+Page, paper and list all take their words from here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from referee.engine.audit.flag_words import HOLDING, WITH_A_TILE, listed_or, whose
+from referee.engine.audit.holdings import RENEGE, Flag
+from referee.engine.explain.proofs import Proof, proof_of
+from referee.engine.games.line.legal_moves import Landing, ways_to_lie
+from referee.engine.games.line.state import LineMatch
+from referee.engine.games.phrases import listed, tiles_word
+from referee.engine.games.tricks.reneges import trick_of
+from referee.engine.games.tricks.state import TrickMatch, TrickRound, TrickTile
+from referee.engine.layout import Laid
+from referee.engine.log import Entry, Log
+from referee.engine.messages import Joined, Message, counted, msg
+from referee.engine.record.events import Draw, Play
+from referee.engine.rules.trump import asked_words
+from referee.engine.tiles import Tile
+
+MOST_NAMED = 3  # tiles that a headline names; of more it says that one could go
+
+
+class Incident(NamedTuple):
+    """One case: the flags that it joins, in order, and what is told of it.
+
+    `headline` says who, what and which tile; `told` says when, what lay open, and how it is known. `proof` is that of the
+    first flag. `could_lie` are the tiles that could have gone, each where it would have lain, one for each place.
+    `trick` are the tiles of the trick that was not followed, up to the breach.
+    """
+
+    flags: tuple[Flag, ...]
+    headline: Message
+    told: tuple[Message, ...]
+    proof: Proof
+    could_lie: tuple[Laid, ...] = ()
+    trick: tuple[TrickTile, ...] = ()
+
+    @property
+    def flag(self) -> Flag:
+        """The first of its flags, by which it is named."""
+        return self.flags[0]
+
+    @property
+    def words(self) -> Joined:
+        """All of it in one piece, for paper and list."""
+        return Joined((msg("{headline}.", headline=self.headline), *self.told), " ")
+
+
+def incidents_of(log: Log, first: int = 1, last: int = 0) -> tuple[Incident, ...]:
+    """What is proved of the events from `first` to `last` (0: the end), one case for several draws of one turn."""
+    until = last or log.said
+    flags = [each for each in log.state.flags if first <= each.event <= until]
+    return tuple(_incident(log, group) for group in _grouped(log, flags))
+
+
+def _grouped(log: Log, flags: Sequence[Flag]) -> list[list[Flag]]:
+    """The flags, with those of draws that one player made one after the other together."""
+    found: list[list[Flag]] = []
+    for flag in flags:
+        before = found[-1][-1] if found else None
+        if before is not None and _drew_on(log, before, flag):
+            found[-1].append(flag)
+        else:
+            found.append([flag])
+    return found
+
+
+def _drew_on(log: Log, before: Flag, flag: Flag) -> bool:
+    """Whether both are of draws of the same player, with nothing but such draws between."""
+    if (
+        flag.seat is None
+        or flag.or_at
+        or (before.kind, before.seat, before.round) != (RENEGE, flag.seat, flag.round)
+    ):
+        return False
+    between = [each.event for each in log.entries if before.event <= each.number <= flag.event]
+    return not before.or_at and all(isinstance(each, Draw) and each.by == flag.seat for each in between)
+
+
+def _incident(log: Log, flags: Sequence[Flag]) -> Incident:
+    flag = flags[0]
+    proof = proof_of(log, flag)
+    state = log.state
+    if isinstance(state, TrickMatch):
+        round_then = _round_of(log, flag.round)
+        trick = _trick_at(round_then, flag.event)
+        told = _of_a_trick(log, flag, round_then, trick)
+        return Incident(tuple(flags), flag.headline, told, proof, trick=trick)
+    could_lie = _could_lie(log, flag, proof) if isinstance(state, LineMatch) else ()
+    headline = _drew_several(log, flags) if len(flags) > 1 else flag.headline
+    told = (_when(log, flags, proof), *_how_known(log, flags, proof))
+    return Incident(tuple(flags), headline, told, proof, could_lie)
+
+
+# Line games
+
+
+def _drew_several(log: Log, flags: Sequence[Flag]) -> Message:
+    """Several draws in one headline: how many tiles, and which tile was held at the first of them."""
+    name = log.start.setup.players[flags[0].sure]
+    numbers = {each.event for each in flags}
+    drawn = sum(
+        each.event.number for each in log.entries if each.number in numbers and isinstance(each.event, Draw)
+    )
+    did = msg("{name} drew {tiles}", name=name, tiles=tiles_word(drawn))
+    tiles = flags[0].among
+    return (
+        msg(HOLDING, did=did, tiles=listed_or(tiles))
+        if 0 < len(tiles) <= MOST_NAMED
+        else msg(WITH_A_TILE, did=did)
+    )
+
+
+def _when(log: Log, flags: Sequence[Flag], proof: Proof) -> Message:
+    """The move or moves, and the open ends; these only while no claim is open."""
+    first, last = flags[0].event, flags[-1].event
+    moves = msg("Move {number}.", number=first)
+    if last != first:
+        moves = msg("Moves {first} to {last}.", first=first, last=last)
+    elif flags[0].or_at:
+        moves = msg("Move {numbers}.", numbers=listed_or([*flags[0].or_at, first]))
+    silent = isinstance(log.state, LineMatch) and log.state.claims_are_open
+    ends = sorted(set(proof.ends), reverse=True)
+    if silent or not ends or proof.kind != RENEGE:
+        return moves
+    open_ends = (
+        msg("The open ends were {ends}.", ends=listed(ends))
+        if len(ends) > 1
+        else msg("The open end was {end}.", end=ends[0])
+    )
+    return Joined((moves, open_ends), " ")
+
+
+def _how_known(log: Log, flags: Sequence[Flag], proof: Proof) -> tuple[Message, ...]:
+    flag = flags[0]
+    if not flag.among or proof.tile is None or not _was_seen(flag, proof):
+        return (flag.shows if str(flag.shows) else flag.because,)
+    if flag.kind != RENEGE:
+        return (_from_the_deal(log, flag, proof),)
+    name = whose(flag, log.start.setup.players)
+    if len(flag.among) == 1:
+        return (_one_tile(log, proof, name),)
+    return (_several_tiles(flag, name),)
+
+
+def _several_tiles(flag: Flag, name: Message | str) -> Message:
+    """Tiles that were seen later, more of them than can have been drawn."""
+    number, brought = len(flag.among), len(flag.among) - 1
+    if number > MOST_NAMED:
+        return counted(
+            "{all} such tiles of {name} were seen later, and only {n} of them can have been drawn.",
+            "{all} such tiles of {name} were seen later, and only {n} of them can have been drawn.",
+            brought,
+            all=number,
+            name=name,
+        )
+    return counted(
+        "{tiles} of {name} were seen later, and only one of them can have been drawn.",
+        "{tiles} of {name} were seen later, and only {n} of them can have been drawn.",
+        brought,
+        tiles=listed(flag.among),
+        name=name,
+    )
+
+
+def _was_seen(flag: Flag, proof: Proof) -> bool:
+    """Whether tiles that somebody saw prove it; else it is counting that does."""
+    return bool(proof.told_at) and (flag.seat is None or proof.holder == flag.seat or flag.kind != RENEGE)
+
+
+def _one_tile(log: Log, proof: Proof, name: Message | str) -> Message:
+    """A tile that was seen later and that no draw brought."""
+    values = {"name": name, "tile": proof.tile, "number": proof.told_at}
+    was_laid = isinstance(_entry(log, proof.told_at).event, Play)
+    if proof.draws:
+        if was_laid:
+            return msg("{name} laid {tile} on move {number}, and no draw brought it.", **values)
+        return msg("{name} showed {tile} at the end, and no draw brought it.", **values)
+    if was_laid:
+        return msg("{name} drew nothing after that and laid {tile} on move {number}.", **values)
+    return msg("{name} drew nothing after that and showed {tile} at the end.", **values)
+
+
+def _from_the_deal(log: Log, flag: Flag, proof: Proof) -> Message:
+    """A tile that should have opened and was dealt to a player who drew nothing."""
+    name = log.start.setup.players[proof.holder] if proof.holder is not None else ""
+    values = {"name": name, "tile": proof.tile, "number": proof.told_at}
+    if len(flag.among) > 1:
+        return msg("{name} had {tiles}, and not all of them were drawn.", name=name, tiles=listed(flag.among))
+    if isinstance(_entry(log, proof.told_at).event, Play):
+        return msg("{name} laid {tile} on move {number} and had it from the deal.", **values)
+    return msg("{name} showed {tile} at the end and had it from the deal.", **values)
+
+
+def _entry(log: Log, number: int) -> Entry:
+    return log.entry_of(number)
+
+
+def _could_lie(log: Log, flag: Flag, proof: Proof) -> tuple[Laid, ...]:
+    """The tiles of which one was held, each laid where it could have gone; one tile for each place."""
+    layout = proof.layout
+    before = [each for each in log.entries if each.number < flag.event][-1].state
+    if layout is None or not layout.laid or not isinstance(before, LineMatch) or flag.kind != RENEGE:
+        return ()
+    taken: set[object] = set()
+    found = []
+    for tile in flag.among:
+        way = next((way for way in ways_to_lie(before, tile) if way.place not in taken), None)
+        if way is not None and way.place is not None:
+            taken.add(way.place)
+            found.append(_lying(proof, tile, way))
+    return tuple(found)
+
+
+def _lying(proof: Proof, tile: Tile, way: Landing) -> Laid:
+    assert proof.layout is not None
+    assert way.place is not None
+    return proof.layout.add(tile, way.place, way.touching).laid[-1]
+
+
+# Trick games
+
+
+def _round_of(log: Log, number: int) -> TrickRound:
+    """A deal of a trick game as it was at its end, or is now."""
+    for each in reversed(log.entries):
+        state = each.state
+        if isinstance(state, TrickMatch) and state.round is not None and state.round.number == number:
+            return state.round
+    raise LookupError(number)
+
+
+def _trick_at(current: TrickRound, event: int) -> tuple[TrickTile, ...]:
+    """The tiles of a trick up to the one that was laid at that event."""
+    tricks = [*(each.laid for each in current.tricks), current.table]
+    whole = next((each for each in tricks if any(laid.event == event for laid in each)), ())
+    return tuple(each for each in whole if each.event <= event)
+
+
+def _of_a_trick(log: Log, flag: Flag, current: TrickRound, trick: Sequence[TrickTile]) -> tuple[Message, ...]:
+    """Which trick, what was led and laid, and when the tile was seen."""
+    name = log.start.setup.players[flag.sure]
+    laid = trick[-1]
+    did = msg(
+        "Trick {number}: {asked}, and {name} laid {tile}.",
+        number=trick_of(current, flag.event),
+        asked=asked_words(laid.asked),
+        name=name,
+        tile=laid.tile,
+    )
+    values = {"name": name, "tile": flag.tile}
+    if flag.told_at:
+        return did, msg(
+            "{name} laid {tile} in trick {number}.", number=trick_of(current, flag.told_at), **values
+        )
+    return did, msg("{name} had {tile} all the time.", **values)

@@ -1,0 +1,235 @@
+"""What becomes of later moves if an entry is corrected: tiles are laid again where they lay, turned round or moved.
+
+Later moves keep their player and their order. A tile is tried where it lay, then turned round, then at the one other end
+that takes it; where two ends take it the table says which. The first move that fits nowhere ends this: it is taken
+back with all that follow it, and the correction stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from referee.engine.corrections import place_of
+from referee.engine.games.line.legal_moves import Landing, ways_to_lie
+from referee.engine.games.line.state import LineMatch
+from referee.engine.games.match import State
+from referee.engine.judge import rule_on
+from referee.engine.layout import Laid, Place
+from referee.engine.log import Entry, Log
+from referee.engine.record.events import Claim, Event, Muggins, Play
+from referee.engine.record.reading import read_event
+from referee.engine.rulings import Code, Ruling, Verdict
+from referee.engine.tiles import Tile
+
+# Why a tile does not lie as it was said to lie; another place may be the remedy.
+_OF_PLACES = (Code.NO_SUCH_END, Code.DOES_NOT_MATCH, Code.CHOOSE_END, Code.CHOOSE_OUT, Code.CROSS_FIRST)
+
+
+class Fate(StrEnum):
+    """What becomes of a later move."""
+
+    STAYS = "stays"
+    TURNS = "turns round"
+    MOVES = "moves to another tile"
+    ASKS = "fits at two ends"
+    FALLS = "a call that has nothing to call any more"
+    CANNOT = "can no longer stand"
+    FOLLOWS = "is taken back with one that cannot stand"
+
+
+class LaterMove(NamedTuple):
+    """A move after the corrected one: the entry as it is, and as it would be (None where it would not stand).
+
+    `places` are the ends between which the table has to choose, or for a tile that fits nowhere the open ends; `why` is
+    the ruling on a move that cannot stand, and `on` is how the tile would lie.
+    """
+
+    was: Entry
+    fate: Fate
+    now: Entry | None = None
+    places: tuple[Place, ...] = ()
+    why: Ruling | None = None
+    on: Laid | None = None
+
+
+class Mended(NamedTuple):
+    """A correction with all that follows from it; nothing of it is said yet.
+
+    `raws` are the corrections that carry it out together, as the record writes them; none where `refused` says why the
+    entry cannot read so, or where `asks` waits for a choice. `now` is the corrected entry, `state` the table after all.
+    """
+
+    raws: tuple[dict[str, Any], ...]
+    later: tuple[LaterMove, ...]
+    state: State
+    now: Entry | None = None
+    refused: Ruling | None = None
+
+    @property
+    def asks(self) -> LaterMove | None:
+        """The move for which the table has to choose an end first."""
+        return next((each for each in self.later if each.fate is Fate.ASKS), None)
+
+    @property
+    def stops_at(self) -> LaterMove | None:
+        """The first move that can no longer stand."""
+        return next((each for each in self.later if each.fate is Fate.CANNOT), None)
+
+
+def taken_back_from(log: Log, number: int) -> Mended:
+    """What takes back an entry and all after it, the last one first."""
+    place = place_of(log.entries, number)
+    later = list(log.entries.after(place))
+    raws = tuple({"retract": each.number} for each in reversed(later))
+    state = log.entries[place - 1].state if place else log.start
+    return Mended(raws, tuple(LaterMove(each, Fate.FOLLOWS) for each in later), state)
+
+
+def mended(log: Log, number: int, body: Mapping[str, Any], chosen: Mapping[int, str] | None = None) -> Mended:
+    """What corrects the entry of that number so that it reads as `body`, and every later move that it changes.
+
+    `chosen` names for a later entry the end where its tile goes, "6-5/5", as far as the table was asked. KeyError if
+    no such entry is in force.
+    """
+    log.entry_of(number)
+    place = place_of(log.entries, number)
+    first, *later = log.entries.after(place)
+    before = log.entries[place - 1].state if place else log.start
+    event = read_event(body, log.start.setup.players)
+    ruling, state = rule_on(before, event, number)
+    if ruling.verdict is Verdict.REFUSED:
+        return Mended((), (), log.state, refused=ruling)
+    now = Entry(number, event, ruling, state)
+    again = _Again(log, state)
+    again.note(first, now)
+    found = again.through(later, chosen or {})
+    if any(each.fate is Fate.ASKS for each in found):
+        return Mended((), tuple(found), again.state, now)
+    raws = ({"amend": number, "with": dict(body)}, *again.raws)
+    stop = next((each.was.number for each in found if each.fate is Fate.CANNOT), 0)
+    back = taken_back_from(log, stop).raws if stop else ()
+    return Mended((*back, *raws), tuple(found), again.state, now)
+
+
+class _Again:
+    """The moves after a corrected entry, made again one by one."""
+
+    def __init__(self, log: Log, state: State) -> None:
+        self.players, self.refused, self.state = log.start.setup.players, log.refused, state
+        self.raws: list[dict[str, Any]] = []
+        self.was: dict[Tile, Laid] = {}
+        self.lies: dict[Tile, Laid | None] = {}  # how a tile would lie, by the tile that was entered
+
+    def note(self, was: Entry, now: Entry) -> None:
+        """Keep how the tile of an entry lay, and how it or the one in its place would lie."""
+        before = _laid(was)
+        if before is not None:
+            self.was[before.tile], self.lies[before.tile] = before, _laid(now)
+
+    def through(self, entries: list[Entry], chosen: Mapping[int, str]) -> list[LaterMove]:
+        """What becomes of each of these entries in turn."""
+        found: list[LaterMove] = []
+        for each in entries:
+            if found and found[-1].fate in (Fate.CANNOT, Fate.FOLLOWS, Fate.ASKS):
+                if found[-1].fate is Fate.ASKS:
+                    break
+                found.append(LaterMove(each, Fate.FOLLOWS))
+                continue
+            found.append(self._move(each, chosen.get(each.number, "")))
+        return found
+
+    def _move(self, each: Entry, chosen: str) -> LaterMove:
+        ruling, after = rule_on(self.state, each.event, each.number)
+        if ruling.verdict is not Verdict.REFUSED or self.refused >> each.number & 1:
+            return self._stands(each, each.event, ruling, after)
+        if isinstance(each.event, Claim | Muggins):
+            self.raws.append({"retract": each.number})
+            return LaterMove(each, Fate.FALLS)
+        if isinstance(each.event, Play) and ruling.code in _OF_PLACES:
+            return self._elsewhere(each, each.event, ruling, chosen)
+        return LaterMove(each, Fate.CANNOT, why=ruling)
+
+    def _elsewhere(self, each: Entry, event: Play, why: Ruling, chosen: str) -> LaterMove:
+        """The tile laid where it may lie now."""
+        assert event.tile is not None
+        ways = ways_to_lie(self.state, event.tile) if isinstance(self.state, LineMatch) else []
+        way = self._where_it_lay(each, ways)
+        places = tuple(dict.fromkeys(each.place for each in ways if each.place is not None))
+        if way is None and chosen:
+            way = next((each for each in ways if _written(each.place) == chosen), None)
+        if way is None and len(places) > 1:
+            return LaterMove(each, Fate.ASKS, places=places)
+        way = way or (ways[0] if ways else None)
+        if way is None:
+            return LaterMove(each, Fate.CANNOT, why=why, places=self._open())
+        raw = _body(self.players, event, event.tile, way, ways)
+        said = read_event(raw, self.players)
+        ruling, after = rule_on(self.state, said, each.number)
+        if ruling.verdict is Verdict.REFUSED:
+            return LaterMove(each, Fate.CANNOT, why=ruling)
+        self.raws.append({"amend": each.number, "with": raw})
+        return self._stands(each, said, ruling, after)
+
+    def _open(self) -> tuple[Place, ...]:
+        """The open ends of the layout."""
+        current = self.state.round if isinstance(self.state, LineMatch) else None
+        return current.layout.places_now() if current is not None else ()
+
+    def _where_it_lay(self, each: Entry, ways: list[Landing]) -> Landing | None:
+        """The way to lie on the same tile, or the one in its place: as it lay if it can, else turned round."""
+        lay = _laid(each)
+        place = self._same_place(lay)
+        here = [way for way in ways if way.place == place] if place is not None else []
+        return next((way for way in here if lay is not None and way.touching == lay.touching), None) or (
+            here[0] if here else None
+        )
+
+    def _same_place(self, lay: Laid | None) -> Place | None:
+        """The place where a tile lay, on the tile that lies there now; None if nothing does."""
+        if lay is None or lay.on is None:
+            return None
+        under, before = self.lies.get(lay.on.tile), self.was.get(lay.on.tile)
+        if lay.on.tile not in self.lies:
+            return lay.on
+        if under is None or before is None:
+            return None
+        return Place(under.tile, under.out if lay.on.half == before.out else under.touching)
+
+    def _stands(self, each: Entry, event: Event, ruling: Ruling, after: State) -> LaterMove:
+        now = Entry(each.number, event, ruling, after)
+        lay, lies = _laid(each), _laid(now)
+        fate = Fate.STAYS
+        if lay is not None and lies is not None and lay != lies:
+            if lies.on != self._same_place(lay):
+                fate = Fate.MOVES
+            elif lies.touching != lay.touching:
+                fate = Fate.TURNS
+        self.note(each, now)
+        self.state = after
+        return LaterMove(each, fate, now, on=lies)
+
+
+def _laid(entry: Entry) -> Laid | None:
+    """How the tile of an entry lies; None for an entry that lays none."""
+    event, state = entry.event, entry.state
+    if not isinstance(event, Play) or not isinstance(state, LineMatch) or state.round is None:
+        return None
+    return next((each for each in reversed(state.round.layout.laid) if each.tile is event.tile), None)
+
+
+def _written(place: Place | None) -> str:
+    return "" if place is None else f"{place.tile}/{place.half}"
+
+
+def _body(
+    players: tuple[str, ...], event: Play, tile: Tile, way: Landing, ways: list[Landing]
+) -> dict[str, Any]:
+    """The same tile by the same player at its new place, as the record writes it."""
+    raw: dict[str, Any] = {"by": players[event.by], "play": tile.name, "at": _written(way.place)}
+    if sum(each.place == way.place for each in ways) > 1:
+        raw["out"] = tile.other(way.touching)
+    if event.claim is not None:
+        raw["claim"] = event.claim
+    return {**raw, "stood": True} if event.stood else raw

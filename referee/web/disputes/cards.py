@@ -1,0 +1,177 @@
+"""One card a case: what is proved, the table at that moment, the rule, and what the table may do about it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import url_for
+from markupsafe import Markup
+
+from referee.drawing import arrange, layout_svg
+from referee.engine.audit.holdings import RENEGE
+from referee.engine.explain.incidents import Incident
+from referee.engine.games.match import Status
+from referee.engine.games.phrases import listed, points_word
+from referee.engine.messages import _
+from referee.engine.rulings import Rule
+from referee.web.disputes.views import CardView, TrickTileView
+from referee.web.families import family_of
+from referee.web.parts.citations import cited
+from referee.web.parts.flags import address_of, decided, is_charged, title_written
+from referee.web.parts.logbook import PIECE
+from referee.web.parts.open_tables import Table
+from referee.web.parts.pending_entry import dumped
+from referee.web.parts.pictures import cropped, tile_picture
+from referee.web.parts.table_views import Action, LinkView, Press
+
+
+def card_of(table: Table, incident: Incident) -> CardView:
+    """The card of one case, with its actions for who may decide."""
+    broken = family_of(table).broken(table.setup.variant, incident.proof)
+    made = decided(table.log, incident)
+    charged = made is None and is_charged(table.log, incident)
+    decision = " ".join(str(each) for each in made.ruling.said) if made is not None else ""
+    if charged:
+        cost = points_word(cost_of(table, incident))
+        decision = _("The settlement took {points} off.", points=cost) if cost_of(table, incident) else ""
+        decision = decision or _("The settlement has counted it.")
+    source = cited(table, broken.rules[0]) if broken.rules else None
+    return CardView(
+        headline=str(incident.headline),
+        told=tuple(str(each) for each in incident.told),
+        layout=_layout(table, incident),
+        layout_words=_layout_words(incident),
+        trick=_trick(table, incident),
+        rule=source,
+        penalty=_penalty(table, incident, broken.penalty),
+        decided=decision,
+        actions=actions_of(table, incident),
+    )
+
+
+def cost_of(table: Table, incident: Incident) -> int:
+    """The points that the house takes off for it; 0 where it takes none, or where it is not certain whose it is."""
+    if not table.setup.lays_in_line or incident.flag.kind != RENEGE or incident.flag.seat is None:
+        return 0
+    return table.match.setup.variant.turns.false_pass_costs
+
+
+def _penalty(table: Table, incident: Incident, penalty: Rule | None) -> str:
+    cost = cost_of(table, incident)
+    if cost:
+        return _("this table: {points} off", points=points_word(cost))
+    in_line = table.setup.lays_in_line
+    if penalty is None or (in_line and not table.match.setup.variant.turns.false_pass_voids):
+        return _("no penalty at this table")
+    return str(penalty.sentence)
+
+
+# What the table may do
+
+
+def actions_of(table: Table, incident: Incident) -> tuple[Action, ...]:
+    """Forgive it, take points for it, look at it in the list; all alike, because the table decides."""
+    in_list = LinkView(label=_("Show in list"), href=_in_list(table, incident))
+    if not table.may_correct or table.state.status is Status.MATCH_OVER:
+        return (in_list,)
+    if incident.flag.seat is None:
+        return _forgive(table, incident), in_list
+    return _forgive(table, incident), _take(table, incident, incident.flag.seat), in_list
+
+
+def _in_list(table: Table, incident: Incident) -> str:
+    number = incident.flag.event
+    following = number + PIECE // 4
+    return url_for(
+        "history.log",
+        link=table.link,
+        before=following if following < table.seq else None,
+        _anchor=f"entry-{number}",
+    )
+
+
+def _says(table: Table, incident: Incident, points: int, words: str) -> str:
+    """The event that decides it: its reason begins with what is proved."""
+    seat = incident.flag.seat
+    side = table.setup.sides[table.setup.side_of[seat] if seat is not None else 0]
+    why = f"{title_written(table.log, incident.flag)}. {words}".strip()
+    return dumped({"adjust": {side: points}, "why": why})
+
+
+def _forgive(table: Table, incident: Incident) -> Press:
+    """Nothing is taken for it; what the settlement takes or has taken is given back."""
+    cost = cost_of(table, incident)
+    back = cost if cost and not missed_settlement(table, incident) else 0
+    sub = _("{points} back", points=points_word(back)) if back else ""
+    return Press(
+        label=_("Forgive"), name="say", value=_says(table, incident, back, "The table forgives it."), sub=sub
+    )
+
+
+def _take(table: Table, incident: Incident, seat: int) -> Action:
+    """The penalty of the house; if there is none, the way to the points that the table agrees on."""
+    cost = cost_of(table, incident)
+    if not cost or is_charged(table.log, incident):
+        return LinkView(label=_("Points"), href=address_of(table, incident))
+    name = table.setup.players[seat]
+    label = _("Take {n} from {name}", n=cost, name=name)
+    if missed_settlement(table, incident):
+        return Press(label=label, name="say", value=_says(table, incident, -cost, ""))
+    words = "The settlement takes the points off."
+    return Press(
+        label=label, name="say", value=_says(table, incident, 0, words), sub=_("when the round is settled")
+    )
+
+
+def missed_settlement(table: Table, incident: Incident) -> bool:
+    """Whether the round was settled before this was proved, so that its settlement took nothing off."""
+    settled = table.state.status in (Status.ROUND_OVER, Status.MATCH_OVER)
+    return settled and not is_charged(table.log, incident)
+
+
+# The table at that moment
+
+
+def _layout(table: Table, incident: Incident) -> Markup:
+    """The layout as it lay, with each tile that could have gone at a place where it could."""
+    layout = incident.proof.layout
+    if layout is None or not layout.laid:
+        return Markup()
+    silent = table.state.claims_are_open
+    arrangement = arrange(layout)
+    svg = layout_svg(
+        arrangement,
+        layout,
+        silent=silent,
+        counts_ends=False,
+        mark_last=False,
+        candidates=incident.could_lie,
+        label=_layout_words(incident),
+    )
+    lying = [*arrangement.lying, *(arrangement.tried(each).lying[-1] for each in incident.could_lie)]
+    return cropped(svg, [each.box for each in lying], least=12)
+
+
+def _layout_words(incident: Incident) -> str:
+    layout = incident.proof.layout
+    if layout is None:
+        return ""
+    lay = _("As it lay: {tiles}.", tiles=listed(each.tile for each in layout.laid))
+    gone = [
+        _("{tile} could have gone on {places}.", tile=each.tile, places=each.on.tile)
+        for each in incident.could_lie
+        if each.on is not None
+    ]
+    return " ".join([lay, *gone])
+
+
+def _trick(table: Table, incident: Incident) -> tuple[TrickTileView, ...]:
+    """The tiles of the trick, each with its player, and the one that was held."""
+    names = table.setup.players
+    found: list[dict[str, Any]] = [{"name": names[each.seat], "tile": each.tile} for each in incident.trick]
+    if incident.trick and incident.proof.tile is not None:
+        found.append({"name": _("in hand"), "tile": incident.proof.tile, "held": True})
+    return tuple(
+        TrickTileView(name=each["name"], drawing=tile_picture(each["tile"], label=None), held="held" in each)
+        for each in found
+    )

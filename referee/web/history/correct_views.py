@@ -1,0 +1,90 @@
+"""What the pages show on which an entry is corrected: the four ways, and what would change before it is written down."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from referee.web.parts.table_views import NOTHING_DRAWN, LinkView, Picker, SideView
+
+
+@dataclass(frozen=True, kw_only=True)
+class WayView:
+    """One of the ways to correct a tile; without an address it cannot help here, and `sub` says why."""
+
+    label: str
+    sub: str
+    href: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CorrectPage:
+    """A laid tile, lit on the layout, and how it may be corrected; in a second step what is right instead."""
+
+    title: str
+    sub: str
+    back: str
+    close: str
+    head: str
+    lies: str
+    tile: Markup
+    sides: tuple[SideView, ...]
+    layout: Markup
+    ways: tuple[WayView, ...] = ()
+    other: str = ""
+    question: str = ""
+    picker: Picker | None = None
+    choices: tuple[LinkView, ...] = ()
+
+    @property
+    def crowd(self) -> str:
+        """The class that sets the scores in rows."""
+        return f"n{len(self.sides)}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class LaterRow:
+    """What becomes of one later move: `was` and `now` are its points, where they change."""
+
+    number: int
+    title: str
+    sub: str = ""
+    tile: Markup = NOTHING_DRAWN
+    was: str = ""
+    now: str = ""
+    wrong: bool = False
+    choices: tuple[LinkView, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class PreviewPage:
+    """A correction before anything is written: the table as it would be, and each later move that changes.
+
+    `fields` are what the button sends, `button` its label and second line; none where it cannot be carried out yet.
+    """
+
+    title: str
+    sub: str
+    back: str
+    say: str
+    seq: int
+    key: str
+    came_from: str
+    head: str
+    reads: str
+    sides: tuple[SideView, ...]
+    layout: Markup
+    tiles: tuple[Markup, ...] = ()
+    rows: tuple[LaterRow, ...] = ()
+    more: str = ""
+    changes: tuple[str, ...] = ()
+    refused: str = ""
+    choices: tuple[LinkView, ...] = ()
+    fields: tuple[tuple[str, str], ...] = ()
+    button: tuple[str, str] = ("", "")
+
+    @property
+    def crowd(self) -> str:
+        """The class that sets the scores in rows."""
+        return f"n{len(self.sides)}"

@@ -1,0 +1,110 @@
+"""A tile that was entered wrong, lit on the layout, with the four ways to correct it and what each of them asks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import url_for
+
+from referee.engine.audit.flag_words import listed_or
+from referee.engine.games.line.state import line_match
+from referee.engine.games.phrases import listed
+from referee.engine.layout import Laid, Layout
+from referee.engine.messages import _, _n
+from referee.web.history.amending import Amending
+from referee.web.history.correct_views import CorrectPage, WayView
+from referee.web.history.log_page import way_to
+from referee.web.parts.pictures import corrected_picture, tile_picture
+from referee.web.parts.scores import sides_of
+
+
+def correct_page(taps: Amending, step: str) -> CorrectPage:
+    """The four ways to correct a tile, or the question of the way that was tapped: `tile`, `player` or `place`."""
+    table, laid = taps.table, taps.laid
+    assert laid is not None
+    layout = _layout(taps)
+    lies = _("As it lies: {tiles}.", tiles=listed(each.tile for each in layout.laid))
+    close = url_for("rounds.show", link=table.link) if taps.is_in_hand else way_to(table, taps.number)
+    page: dict[str, Any] = {
+        "title": str(table.setup.variant.title),
+        "sub": _("Round {number}", number=taps.round_number),
+        "back": close,
+        "close": close,
+        "head": _(
+            "{tile} · {name} · move {number}",
+            tile=laid.tile,
+            name=taps.body.get("by", ""),
+            number=taps.number,
+        ),
+        "lies": _where(layout, laid),
+        "tile": tile_picture(laid.tile, label=None),
+        "sides": sides_of(table.match),
+        "layout": corrected_picture(table, layout, (laid.tile,), lies),
+    }
+    if step == "tile":
+        page |= {"question": _("Which tile was it?"), "picker": taps.picker()}
+    elif step == "player":
+        page |= {"question": _("Who was it?"), "choices": taps.who()}
+    elif step == "place":
+        page |= {"question": _("On which tile?"), "choices": taps.places()}
+    else:
+        return CorrectPage(**page, ways=_ways(taps), other=taps.steps("other"))
+    return CorrectPage(**{**page, "back": taps.steps()})
+
+
+def _layout(taps: Amending) -> Layout:
+    """What lies at the end of the round in which it was laid."""
+    for each in reversed(taps.table.log.entries):
+        current = line_match(each.state).round
+        if current is not None and current.number == taps.round_number:
+            return current.layout
+    raise LookupError(taps.round_number)
+
+
+def _where(layout: Layout, laid: Laid) -> str:
+    """Where the tile lies, and what lies on it."""
+    on_it = [each.tile for each in layout.laid if each.on is not None and each.on.tile is laid.tile]
+    lies = _("on {place}", place=laid.on.tile) if laid.on is not None else _("the first tile")
+    if not on_it:
+        return lies
+    return _n(
+        "{place}, then {tiles} was laid on it",
+        "{place}, then {tiles} were laid on it",
+        len(on_it),
+        place=lies,
+        tiles=listed(on_it),
+    )
+
+
+def _ways(taps: Amending) -> tuple[WayView, ...]:
+    """Wrong tile, wrong player, wrong place, and back to here; what cannot help says why."""
+    others = [each.label for each in taps.who()]
+    places = taps.places()
+    player = WayView(label=_("Wrong player"), sub=_("nobody else plays"))
+    if others:
+        player = WayView(label=_("Wrong player"), sub=_laid_by(others), href=taps.steps("player"))
+    place = WayView(label=_("Wrong place"), sub=_("fits nowhere else"))
+    if places:
+        place = WayView(label=_("Wrong place"), sub=_named(places), href=taps.steps("place"))
+    last = taps.table.log.entries[-1].number
+    moves = _("move {number}", number=last)
+    if last != taps.number:
+        moves = _("moves {first} to {last}", first=taps.number, last=last)
+    return (
+        WayView(label=_("Wrong tile"), sub=_("choose the right one"), href=taps.steps("tile")),
+        player,
+        place,
+        WayView(label=_("Take back to here"), sub=moves, href=taps.steps("back")),
+    )
+
+
+def _laid_by(names: list[str]) -> str:
+    if len(names) > 3:
+        return _("another player laid it")
+    return _("{names} laid it", names=listed_or(names))
+
+
+def _named(places: Any) -> str:
+    if len(places) > 2:
+        return _n("it fits {n} other place", "it fits {n} other places", len(places))
+    return str(listed_or([each.label for each in places]))

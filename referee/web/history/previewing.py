@@ -1,0 +1,258 @@
+"""What would change if an entry were corrected: the table as it would be, and a row for each later move that changes."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flask import url_for
+from markupsafe import Markup
+
+from referee.engine.explain.later_moves import Fate, LaterMove, Mended, mended, taken_back_from
+from referee.engine.games.line.state import line_match
+from referee.engine.games.phrases import listed, points_word
+from referee.engine.layout import Laid, Layout
+from referee.engine.log import Entry
+from referee.engine.messages import _, _n, marked, msg
+from referee.engine.record.events import Flip, Play
+from referee.engine.tiles import Tile
+from referee.reports.undone import by_itself
+from referee.web.history.amending import Amending
+from referee.web.history.correct_views import LaterRow, PreviewPage
+from referee.web.parts.open_tables import Table
+from referee.web.parts.pending_entry import dumped
+from referee.web.parts.pictures import corrected_picture, tile_picture
+from referee.web.parts.previews import refusal_of, told_change
+from referee.web.parts.scores import sides_of
+from referee.web.parts.table_views import LinkView
+
+MOST_ROWS = 12  # later moves that are told one by one
+
+
+def preview_of(taps: Amending, chosen: Mapping[int, str]) -> PreviewPage:
+    """What correcting the entry so would change; or why it cannot read so."""
+    table, number, body = taps.table, taps.number, taps.body
+    found = mended(table.log, number, body, chosen)
+    why = refusal_of(table, {"amend": number, "with": body})
+    if not why and found.refused is not None:
+        why = found.refused.says
+    put = " ".join(f"{each}:{end}" for each, end in sorted(chosen.items()))
+    page = _page(taps, found) | {
+        "head": _("{name}, move {number}", name=body.get("by", ""), number=number),
+        "tiles": _before_and_after(taps, found),
+        "back": taps.steps(),
+    }
+    if why:
+        return PreviewPage(**page, refused=why, choices=taps.places())
+    if found.asks is not None:
+        return PreviewPage(**page, rows=_rows(taps, found, chosen))
+    fields = (("amend", str(number)), ("correct", dumped(body)), ("put", put))
+    return PreviewPage(**page, rows=_rows(taps, found, chosen), fields=fields, button=_button(taps, found))
+
+
+def take_back_preview(taps: Amending) -> PreviewPage:
+    """What taking back the entry and all after it would change."""
+    table, number = taps.table, taps.number
+    found = taken_back_from(table.log, number)
+    why = next((told for raw in found.raws if (told := refusal_of(table, raw))), "")
+    page = _page(taps, found) | {"head": _("Take back to here"), "tiles": (), "back": taps.steps()}
+    if why:
+        return PreviewPage(**page, refused=why)
+    count = _n("{n} move", "{n} moves", len(found.later))
+    return PreviewPage(
+        **page,
+        rows=_rows(taps, found, {}),
+        fields=(("onward", str(number)),),
+        button=(_("Take back to here"), count),
+    )
+
+
+def _page(taps: Amending, found: Mended) -> dict[str, Any]:
+    table = taps.table
+    rows = _changed(found, held_back=table.state.claims_are_open)
+    more = len(rows) - MOST_ROWS
+    return {
+        "title": str(table.setup.variant.title),
+        "sub": _("Preview · nothing is changed yet"),
+        "say": url_for("rounds.say", link=table.link),
+        "seq": table.seq,
+        "key": secrets.token_urlsafe(12),
+        "came_from": "" if taps.is_in_hand else "log",
+        "reads": taps.reads,
+        "sides": _sides(table, found),
+        "layout": _layout(taps, found),
+        "more": _n("and {n} more move", "and {n} more moves", more) if more > 0 else "",
+        "changes": told_change(table, found.state, with_scores=not table.setup.lays_in_line),
+    }
+
+
+def _sides(table: Table, found: Mended) -> Any:
+    """The scores as they would be; as they are while a claim is open, because they would tell of it."""
+    state = table.state if table.state.claims_are_open else found.state
+    return sides_of(line_match(state)) if state.setup.lays_in_line else ()
+
+
+def _layout(taps: Amending, found: Mended) -> Markup:
+    """The round of the entry as it would lie, with the tiles lit that change."""
+    layout = _round_layout(found, taps.round_number)
+    if layout is None or not layout.laid:
+        return Markup()
+    changed = {each.on.tile for each in found.later if each.fate in (Fate.TURNS, Fate.MOVES) and each.on}
+    now = found.now.event if found.now is not None else None
+    if isinstance(now, Play) and now.tile is not None:
+        changed.add(now.tile)
+    words = _("As it would lie: {tiles}.", tiles=listed(each.tile for each in layout.laid))
+    return corrected_picture(taps.table, layout, changed, words)
+
+
+def _round_layout(found: Mended, number: int) -> Layout | None:
+    """The layout of that round at its end, or as far as it goes, after the correction."""
+    states = [found.state, *(each.now.state for each in reversed(found.later) if each.now is not None)]
+    states += [found.now.state] if found.now is not None else []
+    rounds = (line_match(state).round for state in states if state.setup.lays_in_line)
+    return next((each.layout for each in rounds if each is not None and each.number == number), None)
+
+
+def _before_and_after(taps: Amending, found: Mended) -> tuple[Markup, ...]:
+    was = taps.entry.event if taps.entry is not None else None
+    now = found.now.event if found.now is not None else None
+    tiles = [each.tile for each in (was, now) if isinstance(each, Play) and each.tile is not None]
+    if len(tiles) < 2 or tiles[0] is tiles[1]:
+        return tuple(tile_picture(each, label=None) for each in tiles[:1])
+    return tile_picture(tiles[0], state="cannot", label=None), tile_picture(tiles[1], label=None)
+
+
+# One row for each later move
+
+
+def _changed(found: Mended, *, held_back: bool) -> list[LaterMove]:
+    """The later moves of which something is told; while a claim is open, nothing about points is."""
+    return [
+        each
+        for each in found.later
+        if (each.fate is not Fate.STAYS or (not held_back and _points(each.was) != _points(each.now)))
+        and not (held_back and each.fate is Fate.FALLS)
+    ]
+
+
+def _points(entry: Entry | None) -> tuple[tuple[int, int], ...]:
+    return entry.ruling.points if entry is not None else ()
+
+
+def _rows(taps: Amending, found: Mended, chosen: Mapping[int, str]) -> tuple[LaterRow, ...]:
+    silent = taps.table.state.claims_are_open
+    told = _changed(found, held_back=silent)[:MOST_ROWS]
+    return tuple(_row(taps, each, chosen, silent=silent) for each in told)
+
+
+def _row(taps: Amending, each: LaterMove, chosen: Mapping[int, str], *, silent: bool) -> LaterRow:
+    title, sub = _told(taps.table, each)
+    sides, (was, now, lost) = taps.table.setup.sides, _difference(each)
+    shows_points = not silent and was != now
+    if shows_points and each.fate in (Fate.STAYS, Fate.FOLLOWS, Fate.FALLS):
+        sub = _loses(sides, lost)
+    event = each.was.event
+    tile = event.tile if isinstance(event, Play | Flip) else None
+    choices = (
+        tuple(
+            LinkView(
+                label=_("on {place}", place=place.tile),
+                href=taps.way(put=_put(chosen, each.was.number, f"{place.tile}/{place.half}")),
+            )
+            for place in each.places
+        )
+        if each.fate is Fate.ASKS
+        else ()
+    )
+    return LaterRow(
+        number=each.was.number,
+        title=title,
+        sub=sub,
+        tile=tile_picture(tile) if tile is not None else Markup(),
+        was=str(was) if shows_points else "",
+        now=str(now) if shows_points else "",
+        wrong=each.fate is Fate.CANNOT,
+        choices=choices,
+    )
+
+
+def _put(chosen: Mapping[int, str], number: int, end: str) -> str:
+    return " ".join(f"{each}:{place}" for each, place in sorted({**chosen, number: end}.items()))
+
+
+_TITLES = {
+    Fate.TURNS: marked("Turns round"),
+    Fate.ASKS: marked("Where does it go?"),
+    Fate.FALLS: marked("This call is taken back"),
+    Fate.FOLLOWS: marked("Taken back with it"),
+}
+
+
+def _told(table: Table, each: LaterMove) -> tuple[str, str]:
+    """What becomes of a later move, in two short lines."""
+    if each.fate is Fate.CANNOT:
+        return _cannot(each)
+    if each.fate is Fate.MOVES and each.on is not None and each.on.on is not None:
+        return _("Moves to {tile}", tile=each.on.on.tile), by_itself(table.log, each.was.number)
+    if each.fate is Fate.TURNS and each.on is not None:
+        return _(_TITLES[each.fate]), _touches(each.on)
+    if each.fate is Fate.STAYS and each.now is not None:
+        sum_now = each.now.ruling.sum
+        return str(sum_now).rstrip(".") if sum_now else by_itself(table.log, each.was.number), ""
+    return _(_TITLES[each.fate]), by_itself(table.log, each.was.number)
+
+
+def _touches(laid: Laid) -> str:
+    assert laid.on is not None
+    return _("its {half} touches {tile}", half=laid.touching, tile=laid.on.tile)
+
+
+def _cannot(each: LaterMove) -> tuple[str, str]:
+    if each.places:
+        halves = sorted({place.half for place in each.places}, reverse=True)
+        return _("Fits nowhere"), _("the open ends would be {ends}", ends=listed(halves))
+    return _("Cannot stand"), each.why.says if each.why is not None else ""
+
+
+def _difference(each: LaterMove) -> tuple[int, int, dict[int, int]]:
+    """The points that a move made and would make, and what each side has less."""
+    was, now = dict(_points(each.was)), dict(_points(each.now))
+    lost = {side: was.get(side, 0) - now.get(side, 0) for side in {*was, *now}}
+    return sum(was.values()), sum(now.values()), {side: points for side, points in lost.items() if points}
+
+
+def _loses(sides: Sequence[str], lost: Mapping[int, int]) -> str:
+    words = [
+        msg("{name} loses {points}", name=sides[side], points=points_word(points))
+        if points > 0
+        else msg("{name} gains {points}", name=sides[side], points=points_word(-points))
+        for side, points in sorted(lost.items())
+    ]
+    return ", ".join(str(each) for each in words)
+
+
+def _button(taps: Amending, found: Mended) -> tuple[str, str]:
+    """The main button: that it is changed, or that the table goes back to where something fits nowhere."""
+    state, tile = found.state, _tile_now(found)
+    if found.stops_at is not None:
+        name = state.setup.players[state.to_act] if state.to_act is not None else ""
+        sub = _("{tile} stays, {name} plays again", tile=tile, name=name) if tile and name else ""
+        return _("Take back to here"), sub
+    tiles = sum(each.fate in (Fate.TURNS, Fate.MOVES) for each in found.later) + (tile is not None)
+    parts = [_n("{n} tile", "{n} tiles", tiles)] if tiles else []
+    if not taps.table.state.claims_are_open:
+        entries = [(each.was, each.now) for each in found.later if each.now is not None]
+        entries += [(taps.entry, found.now)] if taps.entry is not None and found.now is not None else []
+        points = sum(abs(_total(was) - _total(now)) for was, now in entries)
+        parts += [str(points_word(points))] if points else []
+    return _("Change it"), ", ".join(parts)
+
+
+def _total(entry: Entry | None) -> int:
+    return sum(points for _side, points in _points(entry))
+
+
+def _tile_now(found: Mended) -> Tile | None:
+    event = found.now.event if found.now is not None else None
+    return event.tile if isinstance(event, Play) else None

@@ -1,0 +1,68 @@
+"""Proofs and corrections on three phones, in Chromium, with and without scripts."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.engine.explain.test_later_moves import HEADER, ROUND
+from tests.web.disputes.test_disputes import FOUR_AT_BLOCK_DRAW, STACKED
+from tests.web.looking import faults
+from tests.web.sitting import prepare
+from tests.web.touching import Thumb
+
+SIZES = [{"width": 390, "height": 844}, {"width": 390, "height": 664}, {"width": 360, "height": 640}]
+LOWEST = "[...document.querySelectorAll('.tray .button')].map(each => each.getBoundingClientRect().bottom)"
+
+
+def _in_sight(thumb: Thumb) -> bool:
+    """Whether every button of the tray is on the screen without scrolling."""
+    return bool(thumb.phone.evaluate(f"Math.max(...{LOWEST}) <= window.innerHeight + 0.5"))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
+def test_a_tile_is_corrected_where_it_lies_on_every_phone(open_phone, size):
+    thumb = Thumb(open_phone(viewport=size))
+    prepare(thumb, HEADER["variant"], HEADER["players"], ROUND, claims="auto")
+    thumb.phone.locator('.layout a[href="?entry=6"] .tile').tap()
+    thumb.phone.wait_for_url("**/log/6")
+    assert faults(thumb.phone) == []
+    assert _in_sight(thumb)
+    thumb.follow("Wrong tile")
+    thumb.follow("6-5")
+    assert faults(thumb.phone) == []
+    assert _in_sight(thumb)
+    assert thumb.phone.locator(".layout .tinted").count() == 2
+    thumb.press("Change it")
+    assert "Cal to play" in thumb.text
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
+def test_the_chip_of_proofs_moves_nothing_and_its_sheet_can_be_used_on_every_phone(open_phone, size):
+    thumb = Thumb(open_phone(viewport=size))
+    prepare(thumb, FOUR_AT_BLOCK_DRAW["variant"], FOUR_AT_BLOCK_DRAW["players"], STACKED)
+    assert thumb.phone.locator(".proved-chip").count() == 1
+    box = thumb.phone.locator("header.top").bounding_box()
+    assert box is not None
+    assert box["height"] < 80
+    thumb.follow("Proved · 2")
+    assert faults(thumb.phone) == []
+    thumb.press("Forgive")
+    assert thumb.phone.locator(".case.pale").count() == 1
+
+
+def test_a_tile_is_corrected_and_a_case_forgiven_without_scripts(open_phone):
+    thumb = Thumb(open_phone())
+    address = prepare(thumb, HEADER["variant"], HEADER["players"], ROUND, claims="auto")
+    other = prepare(thumb, FOUR_AT_BLOCK_DRAW["variant"], FOUR_AT_BLOCK_DRAW["players"], STACKED)
+    phone = open_phone(java_script_enabled=False)
+    base = thumb.phone.url.split("/t/")[0]
+    phone.goto(f"{base}{address}")
+    phone.get_by_role("link", name="Correct 6-3").click()
+    phone.get_by_role("link", name="Wrong tile").click()
+    phone.get_by_role("link", name="6-2", exact=True).click()
+    phone.get_by_role("button", name="Take back to here").click()
+    assert "Cal to play" in phone.locator("main").inner_text()
+    phone.goto(f"{base}{other}")
+    phone.get_by_role("link", name="Proved · 2").click()
+    phone.get_by_role("button", name="Forgive").first.click()
+    assert phone.locator(".case.pale").count() == 1

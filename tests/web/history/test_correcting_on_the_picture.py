@@ -1,0 +1,119 @@
+"""A laid tile is corrected where it lies: four ways, what would change, and the tiles that lie on it laid again."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.storage.store import NewEvent
+from tests.engine.explain.test_later_moves import HEADER, ROUND
+from tests.web.reading import Reader
+
+
+@pytest.fixture
+def reader(app):
+    store = app.extensions["referee"]
+    row = store.create_table(HEADER)
+    store.append(row.id, 0, "all of it", [NewEvent(dict(each)) for each in ROUND])
+    reader = Reader(app.test_client())
+    reader.links = row.links
+    reader.open(f"/t/{row.links['keep']}")
+    return reader
+
+
+def test_a_laid_tile_and_its_empty_place_lead_to_its_correction(reader):
+    assert reader.page.html.count('<a href="?entry=6" tabindex="-1">') == 1
+    reader.follow("Correct 6-3")
+
+    assert "6-3 · Ben · move 6" in reader.text
+    assert "on 6-6, then 5-3 was laid on it" in reader.text
+    assert "Wrong tile choose the right one" in reader.text
+    assert "Wrong player Ana or Cal laid it" in reader.text
+    assert "Wrong place fits nowhere else" in reader.text
+    assert not reader.has_link("Wrong place")
+    assert "Take back to here moves 6 to 9" in reader.text
+    assert reader.page.html.count('class="tile tinted"') == 1
+
+
+def test_nobody_else_is_led_to_it(reader):
+    reader.open(f"/t/{reader.links['watch']}")
+
+    assert "entry=6" not in reader.page.html
+    assert reader.client.get(f"/t/{reader.links['watch']}/log/6").status_code == 404
+
+
+def test_what_would_change_is_shown_before_it_is_written_down(reader):
+    table = reader.address
+    reader.follow("Correct 6-3")
+    reader.follow("Wrong tile")
+    reader.follow("6-5")
+
+    assert "Preview · nothing is changed yet" in reader.text
+    assert "7 Turns round its 5 touches 6-5" in reader.text
+    assert "8 3 + 0 = 3 Ana loses 5 points 5 0" in reader.text
+    assert "Ben loses 5 points 5 0" in reader.text
+    assert "Change it 2 tiles, 10 points" in reader.text
+    assert reader.page.html.count('class="tile tinted"') == 2
+    assert "Ana 2 5 95 to go" in reader.open(table).text
+
+    reader.open(table)
+    reader.follow("Correct 6-3")
+    reader.follow("Wrong tile")
+    reader.follow("6-5")
+    reader.press("Change it 2 tiles, 10 points", why="misread")
+    assert "Ana 2 0 100 to go Ben 2 0 100 to go Cal 3 0 100 to go" in reader.text
+    assert "Cal to play" in reader.text
+    assert "entered first as Ben's 6-3" in reader.open(f"{table}/log").text
+
+
+def test_where_a_tile_fits_nowhere_the_table_goes_back_to_it_and_the_correction_stays(reader):
+    reader.follow("Correct 6-3")
+    reader.follow("Wrong tile")
+    reader.follow("6-2")
+
+    assert "7 Fits nowhere the open ends would be 2 and 1" in reader.text
+    assert "8 Taken back with it Ana loses 5 points 5 0" in reader.text
+    reader.press("Take back to here 6-2 stays, Cal plays again")
+    assert "Cal to play" in reader.text
+    assert "Ben 3 0 100 to go Cal 4 0 100 to go" in reader.text
+
+
+def test_back_to_here_takes_back_the_tile_and_all_after_it(reader):
+    reader.follow("Correct 6-3")
+    reader.follow("Take back to here")
+    assert "Taken back with it" in reader.text
+    reader.press("Take back to here 4 moves")
+
+    assert "Ben to play" in reader.text
+    assert "Correct 6-3" not in reader.page.links
+
+
+def test_a_tile_of_another_player_was_laid_out_of_turn_and_stands(reader):
+    reader.follow("Correct 0-0")
+    reader.follow("Wrong player")
+    reader.follow("Cal")
+
+    assert "Cal, move 9" in reader.text
+    reader.press("Change it 1 tile")
+    assert "Cal 2" in reader.text
+
+
+def test_a_round_is_voided_only_after_it_was_asked(reader):
+    table = reader.address
+    reader.open(f"{table}/log")
+    reader.follow("This round does not count")
+
+    assert "Ana: 5 becomes 0" in reader.text
+    assert "Ana 2 5" in reader.open(table).text
+    reader.open(f"{table}/log?void=1")
+    reader.press("Void the round", why="a tile lay face up")
+    assert "a tile lay face up" in reader.text
+
+
+def test_a_row_of_the_list_leads_there_too_and_other_entries_have_their_page(reader):
+    reader.open(f"{reader.address}/log")
+    reader.follow("Entry 6")
+    assert "Wrong tile" in reader.text
+    reader.follow("Something else")
+    assert reader.has_link("A pass")
+    reader.follow("A pass")
+    assert "Preview" in reader.text
