@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.engine.answers import announced
-from referee.engine.log import MOST_TOGETHER, Answer, Log, Tick, open_log, unwatched
+from referee.engine.log import Answer, Log, Tick, open_log, run_at, unwatched
 from referee.engine.messages import Joined, Message, _, marked, msg
 from referee.engine.record.parsing import is_text
 from referee.engine.record.reading import RecordError, read_record
@@ -163,27 +163,19 @@ def _changes_nothing(answer: Answer, before: Log, after: Log) -> bool:
 def _with_corrections(
     raws: Sequence[dict[str, Any]], at: int, renumbered: Mapping[int, int]
 ) -> list[dict[str, Any]]:
-    """The event at that place, and if it is a correction those that follow it directly, each with the numbers of the
-    table; nothing where it corrects what was not kept."""
-    found: list[dict[str, Any]] = []
-    for raw in raws[at : at + MOST_TOGETHER]:
-        event = _renumbered(raw, renumbered)
-        is_correction = bool({"retract", "amend"} & set(raw))
-        if event is None or (found and not is_correction):
-            break
-        found.append(event)
-        if not is_correction:
-            break
-    return found
+    """The event at that place, and the corrections that are judged together with it, each with the numbers of the
+    table; nothing if one of them corrects what was not kept."""
+    found = [_renumbered(raw, renumbered) for raw in run_at(raws, at)]
+    return [each for each in found if each is not None] if None not in found else []
 
 
-def _renumbered(raw: dict[str, Any], renumbered: Mapping[int, int]) -> dict[str, Any] | None:
+def _renumbered(raw: Mapping[str, Any], renumbered: Mapping[int, int]) -> dict[str, Any] | None:
     """The event with the number that what it corrects has in the table; None where that was not kept."""
     for verb in ("retract", "amend"):
         number = raw.get(verb)
         if type(number) is int and number > 0:
             return {**raw, verb: renumbered[number]} if number in renumbered else None
-    return raw
+    return dict(raw)
 
 
 # What a file may be

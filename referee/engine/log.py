@@ -27,7 +27,7 @@ from referee.engine.judge import open_state, rule_on, score_change
 from referee.engine.messages import Joined, Message, msg
 from referee.engine.persistent_list import PersistentList
 from referee.engine.record.events import Amend, ClaimsOver, Event, Retract, Round, Unreadable
-from referee.engine.record.reading import read_event
+from referee.engine.record.reading import MOST_TOGETHER, read_event
 from referee.engine.rulings import Breach, Code, Ruling, Verdict, refusal
 from referee.engine.seating import Seating
 
@@ -49,7 +49,6 @@ CORRECTIONS = (Retract, Amend)
 EMPTY: PersistentList[Entry] = PersistentList()
 NO_CORRECTIONS: PersistentList[Correction] = PersistentList()
 NOTHING_SAID: PersistentList[tuple[int, Event]] = PersistentList()
-MOST_TOGETHER = 200  # corrections that a record may have judged together: more than any round has tiles
 Tick = Callable[[int, int], None]
 
 
@@ -65,8 +64,7 @@ class Log(NamedTuple):
 
     `gone` and `refused` have a bit for each number: `gone` for what is taken back, `refused` for what is in force
     although the referee refuses it: a false claim. `rulings` counts how often an event was judged. `before` is the log
-    as it was before the last correction, if nothing was said since: taking that back costs nothing. `fails` is the entry
-    that could not stand after a correction that was refused just now; 0 if there is none.
+    as it was before the last correction, if nothing was said since: taking that back costs nothing.
     """
 
     start: State
@@ -79,7 +77,6 @@ class Log(NamedTuple):
     refused: int = 0
     rulings: int = 0
     before: Log | None = None
-    fails: int = 0
 
     def say(self, raw: Mapping[str, Any]) -> tuple[Answer, Log]:
         """The answer to an event given as JSON, and the log after it."""
@@ -111,37 +108,16 @@ class Log(NamedTuple):
         return self._corrected([each for each in events if isinstance(each, CORRECTIONS)])
 
     def say_next(self, raws: Sequence[Mapping[str, Any]], at: int = 0) -> tuple[tuple[Answer, ...], Log]:
-        """The answer to the event at a place of a record, and to the corrections that it needs directly after it.
+        """The answer to the event at a place of a record, and to the corrections that are judged together with it.
 
-        A correction after which a later entry could not stand is judged together with those that follow it directly,
-        up to the one that corrects that entry too.
+        Which these are, the event says itself: `with_next` is how many of those that follow it.
         """
-        answer, after = self.say(raws[at])
-        first = answer.event
-        if answer.ruling.code is not Code.BREAKS_LATER or not isinstance(first, CORRECTIONS):
-            return (answer,), after
-        run = [first, *self._corrections_in(raws[at + 1 : at + MOST_TOGETHER])]
-        answers: tuple[Answer, ...] = (answer,)
-        found, tried = after, 1
-        rulings = after.rulings
-        while found.fails:
-            place = next((n for n in range(tried, len(run)) if run[n].event == found.fails), None)
-            if place is None:
-                break
-            tried = place + 1
-            answers, found = self._corrected(run[:tried])
-            rulings += found.rulings - self.rulings
-        if answers[0].ruling.verdict is Verdict.REFUSED:
-            answers, found = (answer,), after
-        return answers, found._replace(rulings=rulings)
-
-    def _corrections_in(self, raws: Sequence[Mapping[str, Any]]) -> Iterator[Retract | Amend]:
-        """The corrections with which these events begin."""
-        for raw in raws:
-            event = read_event(raw, self.start.setup.players)
-            if not isinstance(event, CORRECTIONS):
-                return
-            yield event
+        events = [read_event(raw, self.start.setup.players) for raw in run_at(raws, at)]
+        corrections = [each for each in events if isinstance(each, CORRECTIONS)]
+        if len(corrections) == len(events) > 1:
+            return self._corrected(corrections)
+        answer, after = self.hear(events[0])
+        return (answer,), after
 
     def _corrected(self, events: Sequence[Retract | Amend]) -> tuple[tuple[Answer, ...], Log]:
         """Corrections: refused where one points at nothing, or where a later event could no longer stand."""
@@ -149,9 +125,7 @@ class Log(NamedTuple):
         for number, event in enumerate(events, first):
             breach = told._no_target(event)
             if breach is not None:
-                return (Answer(first, event, refusal(breach), self.state),), self._replace(
-                    said=first, fails=0
-                )
+                return (Answer(first, event, refusal(breach), self.state),), self._replace(said=first)
             corrections = told.corrections.plus(Correction(number, event))
             gone = gone_after(told.gone, corrections)
             changed |= changed_by(told.gone ^ gone, corrections)
@@ -161,7 +135,7 @@ class Log(NamedTuple):
             (None, restored) if restored is not None else self._judged_again(told, changed, events)
         )
         if breach is not None:
-            refused = self._replace(said=first, rulings=after.rulings, fails=after.fails)
+            refused = self._replace(said=first, rulings=after.rulings)
             return (Answer(first, events[0], refusal(breach), self.state),), refused
         answers = []
         for number, event in enumerate(events, first):
@@ -169,7 +143,7 @@ class Log(NamedTuple):
             ruling = Ruling(Verdict.STANDS, None, _corrected_words(event, after), None, points)
             answers.append(Answer(number, event, ruling, after.state))
         before = self._replace(before=None) if len(events) == 1 else None
-        after = after._replace(said=told.said, corrections=told.corrections, before=before, fails=0)
+        after = after._replace(said=told.said, corrections=told.corrections, before=before)
         return tuple(answers), after
 
     def _no_target(self, event: Retract | Amend) -> Breach | None:
@@ -241,7 +215,7 @@ class Log(NamedTuple):
             if ruling.verdict is Verdict.REFUSED:
                 breach = self._breach(amended, each, ruling, leaves_trace=after is not state)
                 if breach is not None:
-                    return breach, self._replace(rulings=rulings, fails=each)
+                    return breach, self._replace(rulings=rulings)
                 refused |= 1 << each
             if ruling.verdict is not Verdict.REFUSED or after is not state:
                 found.append(Entry(each, event, ruling, after))
@@ -270,6 +244,15 @@ def _corrected_words(event: Retract | Amend, after: Log) -> tuple[Message, ...]:
         return (msg("Entry {number} is taken back.", number=event.event),)
     corrected = msg("Entry {number} is corrected.", number=event.event)
     return (corrected, *after.entry_of(event.event).ruling.said)
+
+
+def run_at(raws: Sequence[Mapping[str, Any]], at: int) -> Sequence[Mapping[str, Any]]:
+    """The event at a place of a record, and the corrections after it that are judged together with it (`with_next`)."""
+    more = raws[at].get("with_next")
+    if type(more) is not int or not 0 < more <= MOST_TOGETHER:
+        return raws[at : at + 1]
+    run = raws[at : at + 1 + more]
+    return run if len(run) == 1 + more and all({"retract", "amend"} & set(each) for each in run) else run[:1]
 
 
 def settling_entry(entries: Sequence[Entry]) -> Entry | None:

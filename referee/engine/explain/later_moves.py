@@ -110,7 +110,12 @@ def mended(log: Log, number: int, body: Mapping[str, Any], chosen: Mapping[int, 
     raws = ({"amend": number, "with": dict(body)}, *again.raws)
     stop = next((each.was.number for each in found if each.fate is Fate.CANNOT), 0)
     back = taken_back_from(log, stop).raws if stop else ()
-    return Mended((*back, *raws), tuple(found), again.state, now)
+    return Mended(_together((*back, *raws)), tuple(found), again.state, now)
+
+
+def _together(raws: tuple[dict[str, Any], ...]) -> tuple[dict[str, Any], ...]:
+    """The corrections as a record writes them that are judged together."""
+    return raws if len(raws) < 2 else ({**raws[0], "with_next": len(raws) - 1}, *raws[1:])
 
 
 class _Again:

@@ -52,6 +52,8 @@ OF_TILES = msg("a number of tiles")
 OF_PIPS = msg("a number of pips")
 OF_A_ROUND = msg("the number of a round")
 OF_AN_ENTRY = msg("the number of an entry")
+OF_CORRECTIONS = msg("the number of corrections judged together")
+MOST_TOGETHER = 200  # corrections that are judged together: more than any round has tiles
 A_VALUE = msg("a value of a house rule")
 
 
@@ -188,11 +190,18 @@ def _read_round(said: Field) -> Event:
     return Round(number, None if opener is None else said.players.index(opener))
 
 
+def _check_with_next(said: Field) -> None:
+    if "with_next" in said.raw and whole_number(said.raw["with_next"], 1, OF_CORRECTIONS) > MOST_TOGETHER:
+        raise MisreadError("At most {n} corrections are judged together.", n=MOST_TOGETHER)
+
+
 def _read_retract(said: Field) -> Event:
+    _check_with_next(said)
     return Retract(whole_number(said.raw["retract"], 1, OF_AN_ENTRY))
 
 
 def _read_amend(said: Field) -> Event:
+    _check_with_next(said)
     correct = said.raw.get("with")
     if not isinstance(correct, dict):
         raise MisreadError("A correction says, under with, how the entry should read.")
@@ -245,8 +254,8 @@ _READERS: dict[str, tuple[tuple[str, ...], bool, Reader]] = {
     "hand": ((), True, _read_hand),
     "pips": ((), True, _read_pips),
     "round": (("opener",), False, _read_round),
-    "retract": (("why",), False, _read_retract),
-    "amend": (("with", "why"), False, _read_amend),
+    "retract": (("with_next", "why"), False, _read_retract),
+    "amend": (("with", "with_next", "why"), False, _read_amend),
     "adjust": (("why",), False, _read_adjust),
     "ruling": (("why",), False, _read_ruling),
     "void": (("why",), False, _read_void),

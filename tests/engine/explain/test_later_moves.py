@@ -83,7 +83,7 @@ def test_a_later_tile_turns_round_where_its_other_half_touches_now():
 
     assert fates(found) == {7: "TURNS"}
     assert found.raws == (
-        {"amend": 6, "with": {"by": "Ben", "play": "6-5"}},
+        {"amend": 6, "with": {"by": "Ben", "play": "6-5"}, "with_next": 1},
         {"amend": 7, "with": {"by": "Cal", "play": "5-3", "at": "6-5/5"}},
     )
     after = carried_out(log, found.raws)
@@ -231,6 +231,31 @@ def test_a_record_with_such_corrections_reads_the_same_whoever_reads_it(tile):
     )
     assert one_more.ruling.verdict is Verdict.STANDS
     assert longer.state.hands_held[2] == after.state.hands_held[2] - 1
+
+
+def test_corrections_in_a_record_are_judged_together_only_if_the_first_says_so():
+    raws = mended(played(ROUND), 6, {"by": "Ben", "play": "6-5"}).raws
+    assert raws[0]["with_next"] == len(raws) - 1
+    alone = [{name: each for name, each in raws[0].items() if name != "with_next"}, *raws[1:]]
+
+    answers = replay_text("\n".join(json.dumps(each) for each in (HEADER, *ROUND, *alone)))
+    assert answers[len(ROUND)]["verdict"] == "refused"
+    assert answers[len(ROUND)]["code"] == "breaks-later"
+
+
+@pytest.mark.parametrize("more", [0, -1, 201, "2", 1.5, True, None])
+def test_how_many_corrections_are_judged_together_is_a_whole_number(more):
+    said = [*ROUND, {"retract": len(ROUND), "with_next": more}]
+
+    answers = replay_text("\n".join(json.dumps(each) for each in (HEADER, *said)))
+    assert answers[-2]["code"] == "unreadable"
+
+
+def test_a_run_of_corrections_that_is_cut_off_is_judged_one_at_a_time():
+    said = [*ROUND, {"retract": len(ROUND), "with_next": 5}]
+
+    answers = replay_text("\n".join(json.dumps(each) for each in (HEADER, *said)))
+    assert answers[-2]["verdict"] == "stands"
 
 
 def test_taking_back_to_an_entry_takes_back_the_last_first():
