@@ -12,10 +12,10 @@ from referee.engine.audit.flag_words import HOLDING, WITH_A_TILE, listed_or, who
 from referee.engine.audit.holdings import RENEGE, Flag
 from referee.engine.explain.proofs import Proof, proof_of
 from referee.engine.games.line.legal_moves import Landing, ways_to_lie
-from referee.engine.games.line.state import LineMatch
+from referee.engine.games.line.state import line_match
 from referee.engine.games.phrases import listed, tiles_word
 from referee.engine.games.tricks.reneges import trick_of
-from referee.engine.games.tricks.state import TrickMatch, TrickRound, TrickTile
+from referee.engine.games.tricks.state import TrickRound, TrickTile, trick_match
 from referee.engine.layout import Laid
 from referee.engine.log import Entry, Log
 from referee.engine.messages import Joined, Message, counted, msg
@@ -87,12 +87,12 @@ def _incident(log: Log, flags: Sequence[Flag]) -> Incident:
     flag = flags[0]
     proof = proof_of(log, flag)
     state = log.state
-    if isinstance(state, TrickMatch):
+    if not state.setup.lays_in_line:
         round_then = _round_of(log, flag.round)
         trick = _trick_at(round_then, flag.event)
         told = _of_a_trick(log, flag, round_then, trick)
         return Incident(tuple(flags), flag.headline, told, proof, trick=trick)
-    could_lie = _could_lie(log, flag, proof) if isinstance(state, LineMatch) else ()
+    could_lie = _could_lie(log, flag, proof)
     headline = _drew_several(log, flags) if len(flags) > 1 else flag.headline
     told = (_when(log, flags, proof), *_how_known(log, flags, proof))
     return Incident(tuple(flags), headline, told, proof, could_lie)
@@ -125,7 +125,7 @@ def _when(log: Log, flags: Sequence[Flag], proof: Proof) -> Message:
         moves = msg("Moves {first} to {last}.", first=first, last=last)
     elif flags[0].or_at:
         moves = msg("Move {numbers}.", numbers=listed_or([*flags[0].or_at, first]))
-    silent = isinstance(log.state, LineMatch) and log.state.claims_are_open
+    silent = log.state.claims_are_open
     ends = sorted(set(proof.ends), reverse=True)
     if silent or not ends or proof.kind != RENEGE:
         return moves
@@ -206,12 +206,12 @@ def _could_lie(log: Log, flag: Flag, proof: Proof) -> tuple[Laid, ...]:
     """The tiles of which one was held, each laid where it could have gone; one tile for each place."""
     layout = proof.layout
     before = [each for each in log.entries if each.number < flag.event][-1].state
-    if layout is None or not layout.laid or not isinstance(before, LineMatch) or flag.kind != RENEGE:
+    if layout is None or not layout.laid or flag.kind != RENEGE:
         return ()
     taken: set[object] = set()
     found = []
     for tile in flag.among:
-        way = next((way for way in ways_to_lie(before, tile) if way.place not in taken), None)
+        way = next((way for way in ways_to_lie(line_match(before), tile) if way.place not in taken), None)
         if way is not None and way.place is not None:
             taken.add(way.place)
             found.append(_lying(proof, tile, way))
@@ -231,8 +231,9 @@ def _round_of(log: Log, number: int) -> TrickRound:
     """A deal of a trick game as it was at its end, or is now."""
     for each in reversed(log.entries):
         state = each.state
-        if isinstance(state, TrickMatch) and state.round is not None and state.round.number == number:
-            return state.round
+        current = trick_match(state).round
+        if current is not None and current.number == number:
+            return current
     raise LookupError(number)
 
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from referee.engine.corrections import place_of
 from referee.engine.games.line.legal_moves import Landing, ways_to_lie
-from referee.engine.games.line.state import LineMatch
+from referee.engine.games.line.state import line_match
 from referee.engine.games.match import State
 from referee.engine.judge import rule_on
 from referee.engine.layout import Laid, Place
@@ -159,7 +159,7 @@ class _Again:
     def _elsewhere(self, each: Entry, event: Play, why: Ruling, chosen: str) -> LaterMove:
         """The tile laid where it may lie now."""
         assert event.tile is not None
-        ways = ways_to_lie(self.state, event.tile) if isinstance(self.state, LineMatch) else []
+        ways = ways_to_lie(line_match(self.state), event.tile) if self.state.setup.lays_in_line else []
         way = self._where_it_lay(each, ways)
         places = tuple(dict.fromkeys(each.place for each in ways if each.place is not None))
         if way is None and chosen:
@@ -179,7 +179,7 @@ class _Again:
 
     def _open(self) -> tuple[Place, ...]:
         """The open ends of the layout."""
-        current = self.state.round if isinstance(self.state, LineMatch) else None
+        current = line_match(self.state).round if self.state.setup.lays_in_line else None
         return current.layout.places_now() if current is not None else ()
 
     def _where_it_lay(self, each: Entry, ways: list[Landing]) -> Landing | None:
@@ -219,9 +219,11 @@ class _Again:
 def _laid(entry: Entry) -> Laid | None:
     """How the tile of an entry lies; None for an entry that lays none."""
     event, state = entry.event, entry.state
-    if not isinstance(event, Play) or not isinstance(state, LineMatch) or state.round is None:
+    if not isinstance(event, Play) or not state.setup.lays_in_line:
         return None
-    return next((each for each in reversed(state.round.layout.laid) if each.tile is event.tile), None)
+    current = line_match(state).round
+    laid = current.layout.laid if current is not None else ()
+    return next((each for each in reversed(laid) if each.tile is event.tile), None)
 
 
 def _written(place: Place | None) -> str:

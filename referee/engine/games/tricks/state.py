@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from referee.engine.games.match import Match, RoundInHand, why_not_playing
+from referee.engine.games.match import Match, RoundInHand, State, why_not_playing
 from referee.engine.messages import msg
 from referee.engine.rules.trump import Order, Suit, Trump
 from referee.engine.rulings import Breach, Code, Rule, Ruling, Settled
@@ -135,3 +135,9 @@ def turn_breach(match: TrickMatch, seat: int, rule: Rule) -> Breach | None:
     names = match.setup.players
     words = msg("It is {turn}'s turn, not {name}'s.", turn=names[turn], name=names[seat])
     return Breach(Code.NOT_YOUR_TURN, words, rule, forgivable=True)
+
+
+def trick_match(state: State) -> TrickMatch:
+    """The state as that of a trick game; what is made for trick games alone may ask for it."""
+    assert isinstance(state, TrickMatch)
+    return state
