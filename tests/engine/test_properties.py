@@ -14,7 +14,7 @@ from referee.engine.answers import answer_json, result_json
 from referee.engine.games.match import Status
 from referee.engine.log import open_log
 from referee.engine.rules.line_game import switch_slots
-from referee.engine.seating import HeaderError
+from referee.engine.seating import Agreed, HeaderError
 from referee.engine.sheets import LINE_GAMES
 from referee.engine.tiles import mask_of, tiles_in
 from tests.simulating import NAMES, People, seat_people
@@ -148,7 +148,8 @@ def test_renaming_the_players_renames_the_answers(key: str) -> None:
     )
     other = seat_people(setup.variant.key, len(setup.players), random.Random(0), tiles=setup.tiles.high)
     renamed = [names[name] for name in setup.players]
-    log = open_log(type(other.log.start.setup)(setup.printed, {}, renamed, None, setup.tiles.high, {}))
+    agreed = Agreed({}, renamed, None, setup.tiles.high, {})
+    log = open_log(type(other.log.start.setup)(setup.printed, agreed))
     for event in people.said:
         _, log = log.say(
             {

@@ -45,7 +45,7 @@ def test_a_table_is_exported_by_its_link_to_standard_output(folder, capfdbinary)
     [
         (["export", "7"], "There is no table 7."),
         (["export", "nowhere"], "There is no table nowhere."),
-        (["export", "1", "--format", "svg"], "name which one"),
+        (["export", "1", "--format", "svg"], "add --round N"),
         (["export", "1", "--format", "csv", "--round", "1"], "leave the round out"),
         (["export", "1", "--format", "text", "--round", "1"], "Round 1 has not been settled."),
         (["export", "1", "-o", "/nowhere/at/all"], "cannot be written"),

@@ -342,7 +342,7 @@ def test_a_formula_that_can_be_read_in_two_ways_is_worked_out_in_each():
 
     pays = of(found, "block_pay")
     assert (pays["sum_minus_own"], pays["pairwise"], pays["opponents"]) == ({0: 26}, {0: 21}, {0: 31})
-    assert "once or for each opponent" in str(found[0].why)
+    assert "once or per opponent" in str(found[0].why)
     reading = next(each for each in found[0].readings if each.value == "pairwise")
     assert "(Ben 19 - 5) + (Cal 12 - 5) = 21." in [str(each) for each in reading.steps]
 

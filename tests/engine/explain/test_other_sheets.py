@@ -115,7 +115,7 @@ def test_a_damaged_sheet_says_so_and_an_unclear_one_too():
     doubts = {str(doubt.sentence): [each.key for each in doubt.variants] for doubt in fundex.doubts}
     assert chavo is fundex  # one answer
     once, lost = doubts
-    assert "once or for each opponent" in once
+    assert "once or per opponent" in once
     assert doubts[once] == ["fundex2004.all-fives"]
     assert "The text is lost" in lost
     assert doubts[lost] == ["fundex2008.all-fives"]
