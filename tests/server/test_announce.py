@@ -22,6 +22,7 @@ def names_of_this_test_alone(monkeypatch, tmp_path):
     """Another run of the tests on this computer must not take the names."""
     name = f"referee-test-{tmp_path.parent.name}-{tmp_path.name}".replace("_", "-")[-50:].lower()
     monkeypatch.setattr(announce, "NAMES", (name, f"{name}-2"))
+    monkeypatch.setattr(announce, "ASKING", 3000)  # the machine may do much else at the same time
     return name
 
 
@@ -36,18 +37,18 @@ def announced(port=5000):
 
     announcement = announce.Announcement(port, [HERE], tell)
     announcement.start()
-    known.wait(10)
+    known.wait(20)
     try:
         yield told[0] if told else None
     finally:
         announcement.stop()
 
 
-def address_of(name):
-    """What another computer of the house gets if it asks for the name."""
+def address_of(name, patience=6000):
+    """What another computer of the house gets if it asks for the name, for so many milliseconds."""
     asker = Zeroconf(interfaces=[HERE])
     try:
-        found = asker.get_service_info(SERVICE, name.replace("local", SERVICE), 2000)
+        found = asker.get_service_info(SERVICE, name.replace("local", SERVICE), patience)
         return found.parsed_addresses() if found and found.server == f"{name}." else []
     finally:
         asker.close()
@@ -58,7 +59,7 @@ def test_two_servers_in_one_house_have_two_names_until_they_stop(names_of_this_t
     with announced() as one, announced(5001) as other:
         assert (one, other) == (name, name.replace(".local", "-2.local"))
         assert address_of(one) == address_of(other) == [HERE]
-    assert address_of(one) == []
+    assert address_of(one, 1500) == []
 
 
 def test_a_network_without_such_names_does_not_stop_the_server(monkeypatch):
@@ -97,7 +98,7 @@ def served(app, monkeypatch):
 
 def test_the_name_stands_in_the_terminal_and_beside_the_code(app, served, capsys, names_of_this_test_alone):
     port = served()
-    until = time.monotonic() + 10
+    until = time.monotonic() + 20
     while not app.config["NAME_IN_HOUSE"] and time.monotonic() < until:
         time.sleep(0.05)
 

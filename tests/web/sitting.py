@@ -57,13 +57,13 @@ def set_up(hand: Hand, variant: str, players: Sequence[str], **switches: str) ->
     if switches:
         hand.follow("Change a rule")
         hand.press("Done", **switches)
-    start(hand, **({"save_as": save_as} if save_as else {}))
+    start(hand, is_as_printed=not switches, **({"save_as": save_as} if save_as else {}))
     return hand.address
 
 
-def start(hand: Hand, **filled: str) -> None:
-    """Start at the last step: by the rules that stand there."""
-    changed = any(each.startswith("Start") for each in hand.buttons("main"))
+def start(hand: Hand, *, is_as_printed: bool = False, **filled: str) -> None:
+    """Start at the last step: by the rules that stand there, or without what was played otherwise last time."""
+    changed = not is_as_printed and any(each.startswith("Start") for each in hand.buttons("main"))
     hand.press("Start" if changed else "Play as printed", **filled)
 
 
