@@ -40,7 +40,7 @@ def at_table(reader: Reader, variant: str, players: tuple[str, ...], record: str
 # Where everything that is tapped or read stands, by what it is.
 PLACES = """() => {
   const found = {};
-  for (const what of [".picker > *", ".area .layout > g.tile > use:first-child", ".party", ".top", ".turn", ".actions"])
+  for (const what of [".picker > *", ".area .layout g.tile > use:first-child", ".party", ".top", ".turn", ".actions"])
     document.querySelectorAll(what).forEach((each, place) => {
       const box = each.getBoundingClientRect();
       found[what + " " + place] = [box.x, box.y, box.width, box.height].map(Math.round);

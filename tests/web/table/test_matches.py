@@ -36,7 +36,11 @@ def test_a_match_of_each_game_is_played_to_its_end_by_the_buttons_of_the_page(cl
     winner = "Nobody" if state.winner is None else state.setup.sides[state.winner]
     assert f"{winner} wins" in reader.page.text
     assert "The match is over" in reader.page.text
-    assert scores_on(reader) == kept(key, state.scores)
+    shown = scores_on(reader)
+    assert shown == kept(key, state.setup.sides, state.scores)
+    if shown and state.winner is not None:
+        assert next(iter(shown)) == winner
+        assert list(shown.values())[1:] == sorted(list(shown.values())[1:], reverse=True)
 
 
 @pytest.mark.parametrize("key", PLAIN)
@@ -52,7 +56,8 @@ def test_a_round_is_played_without_any_script(client, key):
         say(reader, event, LINE_GAMES[key].tiles)
 
     assert "settled" in reader.page.text or LINE_GAMES[key].target.mode == "single"
-    assert scores_on(reader) == kept(key, people.log.state.scores)
+    state = people.log.state
+    assert scores_on(reader) == kept(key, state.setup.sides, state.scores)
 
 
 def house_rules(key: str, target: int = SHORT) -> dict[str, str | int]:
@@ -64,9 +69,9 @@ def house_rules(key: str, target: int = SHORT) -> dict[str, str | int]:
     return rules
 
 
-def kept(key: str, scores: tuple[int, ...]) -> list[int]:
+def kept(key: str, sides: tuple[str, ...], scores: tuple[int, ...]) -> dict[str, int]:
     """The scores that are shown: none where one round is played for no points."""
-    return [] if LINE_GAMES[key].target.mode == "single" else list(scores)
+    return {} if LINE_GAMES[key].target.mode == "single" else dict(zip(sides, scores, strict=True))
 
 
 def seats(key: str, wanted: int) -> int:
@@ -75,6 +80,10 @@ def seats(key: str, wanted: int) -> int:
     return min(max(wanted, least), most)
 
 
-def scores_on(reader: Reader) -> list[int]:
-    """The totals in the table under a settlement."""
-    return [int(each) for each in re.findall(r'<td class="total[^"]*">(-?[0-9]+)</td>', reader.page.html)]
+def scores_on(reader: Reader) -> dict[str, int]:
+    """The totals in the table under a settlement, by side, in the order of the page."""
+    rows = re.findall(
+        r'<tr><th scope="row">([^<]+)</th>(?:(?!</tr>).)*<td class="total[^"]*">(-?[0-9]+)</td>',
+        reader.page.html,
+    )
+    return {side: int(total) for side, total in rows}
