@@ -60,7 +60,7 @@ class Page(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         found = {name: value or "" for name, value in attrs}
         if (
-            tag in ("title", "script")
+            tag in ("title", "script", "symbol")
             or (self._hidden and tag not in VOID)
             or ("hidden" in found and tag not in VOID)
         ):

@@ -89,10 +89,11 @@ def _running(table: Table) -> RunningTable:
     number = state.round.number if state.round is not None else 1
     sub = " · ".join(filter(None, (_("Round {number}", number=number), goal_of(table.setup.variant))))
     turn = state.to_act if state.status is Status.PLAYING else None
+    is_alone = len(table.setup.players) == 1  # a solitaire is told by its games
     return RunningTable(
         href=url_for("rounds.show", link=table.link),
         title=str(table.setup.variant.title),
-        sub=sub if state.keeps_score else family_of(table).result(state),
+        sub=family_of(table).result(state) if is_alone or not state.keeps_score else sub,
         turn=_("{name} to play", name=table.setup.players[turn]) if turn is not None else "",
         sides=_sides(table, turn),
         layout=_layout(table),

@@ -66,7 +66,7 @@ def test_where_hands_have_to_be_shown_the_button_leads_to_the_first(app):
     reader.follow("No claims: show the hands")
     assert "Ben holds 1 tile" in reader.text
     reader.press("5-5")
-    assert "15 points of Ana not claimed" in reader.open(f"{address}/log").text
+    assert "Ana missed 15 points" in reader.open(f"{address}/log").text
 
 
 @pytest.mark.parametrize("played", [CERTAIN, UNCERTAIN], ids=["certain", "uncertain"])

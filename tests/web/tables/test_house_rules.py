@@ -315,14 +315,14 @@ def test_a_switch_that_is_turned_brings_its_rules_and_loses_nothing_typed(phone)
 
     phone.locator("label", has_text="The first double").tap()
 
-    phone.get_by_text("At once").first.wait_for()
-    phone.get_by_role("button", name="Done 2 changes").wait_for()
-    assert phone.locator('input[name="target"]').input_value() == "151"
+    expect(phone.locator("#spinner_opens").get_by_text("At once")).to_be_visible()
+    expect(phone.get_by_role("button", name="Done 2 changes")).to_be_visible()
+    expect(phone.locator('input[name="target"]')).to_have_value("151")
     phone.locator("label", has_text="After both sides").tap()
-    phone.get_by_role("button", name="Done 3 changes").wait_for()
+    expect(phone.get_by_role("button", name="Done 3 changes")).to_be_visible()
     phone.locator(".drawn label", has_text="None").tap()
-    phone.get_by_role("button", name="Done 2 changes").wait_for()
-    assert phone.locator('[name="spinner_opens"]').count() == 3
+    expect(phone.get_by_role("button", name="Done 2 changes")).to_be_visible()
+    expect(phone.locator('[name="spinner_opens"]')).to_have_count(3)
     thumb.press("Done")
     start(thumb)
     assert "to 151" in thumb.text

@@ -205,7 +205,7 @@ def test_a_locked_table_says_so_and_takes_entries_from_its_owner_only(app, owner
     assert keeper.buttons() == []
     guest = other_phone(app)
     guest.open(f"/join?code={code_of(owner)}")
-    assert (guest.status, "nobody joins" in guest.text) == (403, True)
+    assert (guest.status, "Nobody can join" in guest.text) == (403, True)
     owner.open(owner.table)
     owner.press("The tiles are dealt")
     assert "Who holds the highest double?" in owner.text
