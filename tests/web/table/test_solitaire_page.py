@@ -415,7 +415,8 @@ def test_a_tile_entered_the_wrong_way_round_is_put_right_in_the_list(client):
     number = re.findall(r"/log/(\d+)", reader.open(f"{address}/log").html)[-1]
     reader.open(f"{address}/log/{number}")
     reader.press("What would change?", turn="6-3")
-    reader.press("Correct it")
+    reader.press("Change it")
+    reader.open(f"{address}/log")
 
     assert "6-3 is turned up in column 2" in reader.text
     assert "entered first as a tile turned up" in reader.text

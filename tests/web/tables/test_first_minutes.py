@@ -16,7 +16,7 @@ WAYS = {
         "Block and Draw", "2 players", "Play as printed", "The tiles are dealt", "Player 2", "Player 2 opens with 6-6",
     ),
     "es-ES": (
-        "Bloqueo y robo", "2 jugadores", "Jugar según la hoja", "Ya se repartió", "Jugador 2", "Jugador 2 sale con 6-6",
+        "Dominó con pozo", "2 jugadores", "Jugar según el reglamento", "Ya se repartió", "Jugador 2", "Jugador 2 sale con 6-6",
     ),
 }  # fmt: skip
 
@@ -32,8 +32,8 @@ def test_the_first_tile_lies_after_six_taps_on_an_empty_home_page(open_phone, lo
     for words in buttons:
         phone.get_by_role("button", name=words).tap()
         taps += 1
-    phone.get_by_role("radio", name=opener).tap()
     phone.get_by_role("button", name="6-6", exact=True).tap()
+    phone.get_by_role("button", name=opener).tap()
     taps += 2
 
     expect(phone.locator(".head")).to_have_text(ruled)
