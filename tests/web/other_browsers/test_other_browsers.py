@@ -75,9 +75,11 @@ def test_a_tile_tapped_by_mistake_is_corrected_in_the_list(driven):
         say(driven, event)
     driven.open(f"{address}/log")
     driven.follow("Entry 3")
-    driven.press("What would change?", play="6-2")
-    driven.wait_for("Ben: 15 becomes 0")
-    driven.press("Correct it")
+    driven.follow("Wrong tile")
+    driven.follow("6-2")
+    driven.wait_for("Ben lays 6-2")
+    driven.press("Change it")
+    driven.open(f"{address}/log")
     driven.wait_for("entered first as Ben's 6-3")
 
 

@@ -16,7 +16,8 @@ WAYS = {
         "Block and Draw", "2 players", "Play as printed", "The tiles are dealt", "Player 2", "Player 2 opens with 6-6",
     ),
     "es-ES": (
-        "Dominó con pozo", "2 jugadores", "Jugar según el reglamento", "Ya se repartió", "Jugador 2", "Jugador 2 sale con 6-6",
+        "Dominó con pozo", "2 jugadores", "Jugar según el reglamento", "Ya se repartió",
+        "Jugador 2", "Jugador 2 sale con 6-6",
     ),
 }  # fmt: skip
 
