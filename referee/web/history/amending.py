@@ -72,6 +72,15 @@ class Amending:
         return self.kind != "play" or bool(self.body.get("play"))
 
     @property
+    def whose(self) -> str:
+        """Whose move it is; one who plays alone need not be named."""
+        players = self.table.setup.players
+        name = self.body.get("by") or (players[0] if len(players) == 1 else "")
+        if not name:
+            return _("Move {number}", number=self.number)
+        return _("{name}, move {number}", name=name, number=self.number)
+
+    @property
     def reads(self) -> str:
         """How it would read."""
         by, tile = self.body.get("by", ""), self.body.get("play", "")

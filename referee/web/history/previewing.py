@@ -39,7 +39,7 @@ def preview_of(taps: Amending, chosen: Mapping[int, str]) -> PreviewPage:
         why = found.refused.says
     put = " ".join(f"{each}:{end}" for each, end in sorted(chosen.items()))
     page = _page(taps, found) | {
-        "head": _("{name}, move {number}", name=body.get("by", ""), number=number),
+        "head": taps.whose,
         "tiles": _before_and_after(taps, found),
         "back": taps.steps(),
     }

@@ -48,6 +48,6 @@ def taken_back(table: Table) -> str:
     corrections = table.log.corrections
     if not corrections or corrections[-1].number != table.seq:
         return ""
-    number = corrections[-1].event.event
-    is_redo = any(each.number == number for each in corrections)
-    return "" if is_redo else by_itself(table.log, number)
+    last = corrections[-1].event
+    is_redo = any(each.number == last.event for each in corrections)
+    return by_itself(table.log, last.event) if isinstance(last, Retract) and not is_redo else ""

@@ -415,7 +415,9 @@ def test_a_tile_entered_the_wrong_way_round_is_put_right_in_the_list(client):
     number = re.findall(r"/log/(\d+)", reader.open(f"{address}/log").html)[-1]
     reader.open(f"{address}/log/{number}")
     reader.press("What would change?", turn="6-3")
+    assert f"Ana, move {number}" in reader.text
     reader.press("Change it")
+    assert "Taken back" not in reader.text
     reader.open(f"{address}/log")
 
     assert "6-3 is turned up in column 2" in reader.text
