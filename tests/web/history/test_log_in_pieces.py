@@ -18,7 +18,7 @@ def kept(store, family: str, events: int):
 
 
 def numbers_on(page: str) -> list[int]:
-    return [int(each) for each in re.findall(r'<li class="event[^"]*" value="(\d+)"', page)]
+    return [int(each) for each in re.findall(r'<li id="entry-\d+" class="event[^"]*" value="(\d+)"', page)]
 
 
 @pytest.mark.parametrize("family", ["line", "tricks", "poker", "solitaire", "corrected", "one round"])

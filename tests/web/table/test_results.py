@@ -184,7 +184,7 @@ def test_home_and_the_same_players_are_one_tap_away(phone, match_over):
     opened(thumb, match_over)
     address = thumb.address
 
-    phone.get_by_role("link", name="Home").click()
+    phone.locator("a.button", has_text="Home").click()
     phone.wait_for_url(re.compile(r"/$"))
     thumb.open(address)
     phone.get_by_role("link", name="Same players again").click()
