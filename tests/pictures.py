@@ -101,6 +101,7 @@ def phone_at(server: RunningServer) -> Iterator[Page]:
 
 def take(phone: Page, file: Path) -> None:
     """What the phone shows now, as a small PNG."""
+    phone.wait_for_timeout(500)  # a tile that was laid just now fades in
     seen = Image.open(io.BytesIO(phone.screenshot())).convert("RGB")
     seen.quantize(COLOURS).save(file, optimize=True)
     print(f"{file}: {file.stat().st_size} bytes")

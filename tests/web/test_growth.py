@@ -14,7 +14,7 @@ from typing import Any, Self
 import pytest
 
 from referee.engine.persistent_list import PersistentList
-from referee.web.transfer import work
+from referee.web.infra import giving_way
 from tests.benchmarks.long_tables import TABLES, keep, opened
 
 FEW, MANY = 200, 800  # events
@@ -58,7 +58,7 @@ def count(client, monkeypatch):
         return walk(row)
 
     monkeypatch.setattr(PersistentList, "__iter__", walked)
-    monkeypatch.setattr(work, "TURN", 3600.0)  # no rest, which would be counted by chance
+    monkeypatch.setattr(giving_way, "TURN", 3600.0)  # no rest, which would be counted by chance
 
     def counted(address: str) -> int:
         opened(client, address)

@@ -23,7 +23,7 @@ from referee.web.history.correct_views import LaterRow, PreviewPage
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import dumped
 from referee.web.parts.pictures import corrected_picture, tile_picture
-from referee.web.parts.previews import refusal_of, told_change
+from referee.web.parts.previews import NO_CHANGE, refusal_of, told_change
 from referee.web.parts.scores import sides_of
 from referee.web.parts.table_views import LinkView
 
@@ -83,8 +83,16 @@ def _page(taps: Amending, found: Mended) -> dict[str, Any]:
         "sides": _sides(table, found),
         "layout": _layout(taps, found),
         "more": _n("and {n} more move", "and {n} more moves", more) if more > 0 else "",
-        "changes": told_change(table, found.state, with_scores=not table.setup.lays_in_line),
+        "changes": _changes(table, found),
     }
+
+
+def _changes(table: Table, found: Mended) -> tuple[str, ...]:
+    """What changes besides later moves; that nothing does, if that may be told."""
+    lines = told_change(table, found.state, with_scores=not table.setup.lays_in_line)
+    is_same = found.state.scores == table.state.scores and not table.state.claims_are_open
+    nothing = is_same and found.refused is None and all(each.fate is Fate.STAYS for each in found.later)
+    return lines or ((_(NO_CHANGE),) if nothing else ())
 
 
 def _sides(table: Table, found: Mended) -> Any:

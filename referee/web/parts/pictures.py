@@ -229,5 +229,8 @@ def spinner_picture(value: str) -> Markup:
 def own_box(table: Table, layout: Layout) -> Markup:
     """The drawing of the layout in play, cut to what lies there and the open places around it."""
     boxes = [each.box for each in arrangement_of(table, layout).lying]
-    found: Markup = open_book().once(table, "own box", lambda: cropped(layout_picture(table, layout), boxes))
+    watched = table._replace(role="watch")  # the whole drawing leads to the table, no tile to its correction
+    found: Markup = open_book().once(
+        table, "own box", lambda: cropped(layout_picture(watched, layout), boxes)
+    )
     return found

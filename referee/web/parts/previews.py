@@ -14,6 +14,8 @@ from referee.web.parts.open_tables import Table
 from referee.web.parts.page_views import Change
 from referee.web.parts.permissions import may_say, who_is
 
+NO_CHANGE = marked("No score and no turn changes.")
+
 
 def change_of(table: Table, *raws: Mapping[str, Any]) -> Change:
     """What these events, said one after the other, would change; or the sentence that refuses one of them.
@@ -30,7 +32,7 @@ def change_of(table: Table, *raws: Mapping[str, Any]) -> Change:
     is_open = table.state.claims_are_open
     corrects = any({"amend", "retract"} & set(raw) for raw in raws)
     lines = told_change(table, log.state, with_scores=not (is_open and corrects))
-    nothing = TOLD_LATER if is_open else marked("No score and no turn changes.")
+    nothing = TOLD_LATER if is_open else NO_CHANGE
     return Change(lines=lines or (_(nothing),))
 
 

@@ -307,11 +307,14 @@ def test_a_correction_in_the_list_waits_too(open_phone):
     thumb = Thumb(phone)
     address = begin(thumb, ("Ana", "6-6"), ("Ben", "6-4"))
     phone.goto(f"{address}/log/3")
+    phone.get_by_role("link", name="Take back to here").click()
+    expect(phone.get_by_role("button", name="Take back to here")).to_be_visible()
     offline(phone)
-    tap(phone, "Take it back")
-    expect(waits(phone, "Not sent yet: Take it back.")).to_be_visible()
+    tap(phone, "Take back to here")
+    expect(waits(phone, "Not sent yet: Take back to here.")).to_be_visible()
 
     offline(phone, off=False)
 
-    phone.wait_for_url("**/log")
+    expect(phone.locator("#outbox")).to_be_hidden()
+    phone.goto(f"{address}/log")
     expect(phone.get_by_text("taken back")).to_be_visible()

@@ -160,16 +160,18 @@ def test_a_correction_that_is_refused_after_its_page_was_left_is_told(phone, tab
     thumb = Thumb(phone)
     say(thumb, {"by": "Ben", "play": "6-4"})
     phone.goto(f"{table}/log/3")
+    phone.get_by_role("link", name="Take back to here").click()
+    expect(phone.get_by_role("button", name="Take back to here")).to_be_visible()
     offline(phone)
-    tap(phone, "Take it back")
-    expect(waits(phone, "Not sent yet: Take it back.")).to_be_visible()
+    tap(phone, "Take back to here")
+    expect(waits(phone, "Not sent yet: Take back to here.")).to_be_visible()
     reader = thumb.beforehand
     reader.open(table)
     say(reader, {"by": "Ana", "play": "4-3"})
     phone.route("**/t/*", lambda route: route.fallback())
     offline(phone, off=False)
 
-    expect(waits(phone, "Take it back was not written down.")).to_contain_text("Meanwhile: Ana lays 4-3")
+    expect(waits(phone, "Take back to here was not written down.")).to_contain_text("Meanwhile: Ana lays 4-3")
 
 
 def test_what_comes_too_late_by_a_moment_stays_on_the_phone_until_it_is_read(phone, table):

@@ -230,7 +230,7 @@ def test_a_proved_renege_is_named_at_once_and_at_the_settlement(reader):
     reader.open(table)
     tell(reader, {"by": "Cal", "play": "6-5"})
     assert reader.has_link("Proved · 1")
-    proof = "Ben laid 5-4 in trick 1 where trumps were led, and held 6-4: trick 2 shows it"
+    proof = "Ben did not follow, holding 6-4. Trick 1: trumps were led, and Ben laid 5-4. Ben laid 6-4 in trick 2."
 
     laid = {"6-6", "5-4", "6-2", "4-4", "6-3", "6-4", "6-5"}
     box = [f"{high}-{low}" for high in range(7) for low in range(high + 1)]

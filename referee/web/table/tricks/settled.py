@@ -10,6 +10,7 @@ from referee.engine.games.match import Status
 from referee.engine.games.tricks.state import TrickMatch, TrickRound
 from referee.engine.messages import _
 from referee.reports.trick_words import auction_words, contract_words
+from referee.web.parts.flags import proved_in
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import tile_picture
@@ -31,7 +32,7 @@ def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
     settlement = replace(
         result_of(table, number),
         more="table/tricks/_result.html",
-        notes=(),
+        notes=proved_in(table, number),
         links=(*_onward(table, over=over), *papers_of(table, number)),
     )
     return TablePage(
