@@ -172,9 +172,11 @@ def _event(flag: Flag) -> int:
 
 def proved_words(log: Log, number: int) -> list[str]:
     """What is proved of an event; several draws of one turn are told at the first of them."""
-    if not flags_between(log.state, number, number):
+    flags = flags_between(log.state, number, number)
+    if not flags:
         return []
-    return [_("proved: {what}", what=each.words) for each in incidents_of(log) if each.flag.event == number]
+    found = incidents_of(log, flags[0].round)
+    return [_("proved: {what}", what=each.words) for each in found if each.flag.event == number]
 
 
 def stood_words(ruling: Ruling) -> str:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from referee.engine.audit.flag_words import HOLDING, WITH_A_TILE, listed_or, whose
 from referee.engine.audit.holdings import RENEGE, Flag
-from referee.engine.explain.proofs import Proof, proof_of
+from referee.engine.explain.proofs import Proof, entries_of_round, proof_of
 from referee.engine.games.line.legal_moves import Landing, ways_to_lie
 from referee.engine.games.line.state import line_match
 from referee.engine.games.phrases import listed, tiles_word
@@ -52,10 +52,9 @@ class Incident(NamedTuple):
         return Joined((msg("{headline}.", headline=self.headline), *self.told), " ")
 
 
-def incidents_of(log: Log, first: int = 1, last: int = 0) -> tuple[Incident, ...]:
-    """What is proved of the events from `first` to `last` (0: the end), one case for several draws of one turn."""
-    until = last or log.said
-    flags = [each for each in log.state.flags if first <= each.event <= until]
+def incidents_of(log: Log, in_round: int | None = None) -> tuple[Incident, ...]:
+    """What is proved, of one round if `in_round` names it; one case for several draws of one turn."""
+    flags = [each for each in log.state.flags if in_round is None or each.round == in_round]
     return tuple(_incident(log, group) for group in _grouped(log, flags))
 
 
@@ -79,7 +78,8 @@ def _drew_on(log: Log, before: Flag, flag: Flag) -> bool:
         or (before.kind, before.seat, before.round) != (RENEGE, flag.seat, flag.round)
     ):
         return False
-    between = [each.event for each in log.entries if before.event <= each.number <= flag.event]
+    turn = entries_of_round(log, flag.round)
+    between = [each.event for each in turn if before.event <= each.number <= flag.event]
     return not before.or_at and all(isinstance(each, Draw) and each.by == flag.seat for each in between)
 
 
@@ -229,9 +229,8 @@ def _lying(proof: Proof, tile: Tile, way: Landing) -> Laid:
 
 def _round_of(log: Log, number: int) -> TrickRound:
     """A deal of a trick game as it was at its end, or is now."""
-    for each in reversed(log.entries):
-        state = each.state
-        current = trick_match(state).round
+    for each in reversed(entries_of_round(log, number)):
+        current = trick_match(each.state).round
         if current is not None and current.number == number:
             return current
     raise LookupError(number)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from typing import NamedTuple
 
 from referee.engine.audit.holdings import Flag
@@ -52,7 +53,9 @@ class Proof(NamedTuple):
 
 def proof_of(log: Log, flag: Flag) -> Proof:
     """The proof that a flag of this log's state stands for; KeyError for a flag that is not of this log."""
-    entries = [each for each in log.entries if _round(each) == flag.round]
+    entries = entries_of_round(log, flag.round)
+    if not any(each.number == flag.event for each in entries):
+        entries = [each for each in log.entries if _round(each) == flag.round]
     moments = {
         each.number: _moment(entries, each) for each in entries if each.number in (*flag.or_at, flag.event)
     }
@@ -85,6 +88,13 @@ def proof_of(log: Log, flag: Flag) -> Proof:
         places,
         _followed(log, entries, flag.event),
     )
+
+
+def entries_of_round(log: Log, number: int) -> list[Entry]:
+    """The entries of a round; looked for by its number, so that a long match costs no more than a short one."""
+    first = bisect_left(log.entries, number, key=_round)
+    last = bisect_right(log.entries, number, key=_round)
+    return [log.entries[place] for place in range(first, last)]
 
 
 def _round(entry: Entry) -> int:

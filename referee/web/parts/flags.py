@@ -85,14 +85,14 @@ def incidents_at(table: Table) -> tuple[Incident, ...]:
     current = getattr(table.state, "round", None)
     if current is None or not any(flag.round == current.number for flag in table.state.flags):
         return ()
-    return tuple(each for each in incidents_of(table.log) if each.flag.round == current.number)
+    return incidents_of(table.log, current.number)
 
 
 def proved_in(table: Table, number: int) -> tuple[str, ...]:
     """What is proved of a round, in words, for the paper."""
     if not any(flag.round == number for flag in table.state.flags):
         return ()
-    return tuple(str(each.words) for each in incidents_of(table.log) if each.flag.round == number)
+    return tuple(str(each.words) for each in incidents_of(table.log, number))
 
 
 def undecided(table: Table) -> int:
