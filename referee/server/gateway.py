@@ -16,6 +16,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote_to_bytes
 
 from referee.server.connections import Room
+from referee.web.infra.giving_way import is_move
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
@@ -92,10 +93,7 @@ class Gateway:
             each.shutdown(wait=False, cancel_futures=True)
 
     def _lane(self, scope: Message) -> Executor:
-        path: str = scope["path"]
-        is_news = path.endswith(("/live", "/healthz"))
-        is_said = scope["method"] == "POST" and path.startswith("/t/")
-        return self._tables if is_news or is_said else self._pages
+        return self._tables if is_move(scope["method"], scope["path"]) else self._pages
 
     async def _read(self, receive: Receive, body: IO[bytes]) -> int | None:
         """The bytes of the request, which are put into `body` as far as they are taken; None if its sender has gone."""

@@ -6,6 +6,7 @@ import socket
 import threading
 import time
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 import pytest
@@ -46,12 +47,17 @@ def announced(port=5000):
 
 def address_of(name, patience=6000):
     """What another computer of the house gets if it asks for the name, for so many milliseconds."""
-    asker = Zeroconf(interfaces=[HERE])
-    try:
-        found = asker.get_service_info(SERVICE, name.replace("local", SERVICE), patience)
-        return found.parsed_addresses() if found and found.server == f"{name}." else []
-    finally:
-        asker.close()
+
+    def ask():
+        asker = Zeroconf(interfaces=[HERE])
+        try:
+            return asker.get_service_info(SERVICE, name.replace("local", SERVICE), patience)
+        finally:
+            asker.close()
+
+    with ThreadPoolExecutor(1) as other:  # this thread may have the event loop of a browser test
+        found = other.submit(ask).result()
+    return found.parsed_addresses() if found and found.server == f"{name}." else []
 
 
 def test_two_servers_in_one_house_have_two_names_until_they_stop(names_of_this_test_alone):

@@ -210,7 +210,6 @@ def test_pages_that_take_long_hold_no_thread_that_the_tables_need(app, running):
     for each in phones:
         each.start()
     assert waiting.acquire(timeout=20)
-    assert waiting.acquire(timeout=20)
     asked = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
     asked.request("POST", "/t/any", body=b"say=nothing")
 

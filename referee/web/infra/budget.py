@@ -28,8 +28,12 @@ def _begin() -> None:
 
 def spend(_done: int = 0, _total: int = 0) -> None:
     """Go on if this page has time left; raises TakesTooLong if it is a GET and has not."""
-    if (
-        request.method in ("GET", "HEAD")
-        and time.thread_time() - g.began > current_app.config["PAGE_SECONDS"]
-    ):
+    if request.method in ("GET", "HEAD") and is_spent():
         raise TakesTooLong
+
+
+def is_spent() -> bool:
+    """Whether this request has used up its time."""
+    seconds: float = current_app.config["PAGE_SECONDS"]
+    began: float = g.began
+    return time.thread_time() - began > seconds

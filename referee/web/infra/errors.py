@@ -205,8 +205,11 @@ def _http(error: HTTPException) -> ResponseReturnValue:
 
 def _sent(status: int) -> list[tuple[str, str]]:
     """What the form sent that was not taken, where sending it again may help: it must not have to be typed again."""
-    with_file = any(each.filename for each in request.files.values())
-    if request.method != "POST" or status not in AGAIN or with_file:
+    if (
+        request.method != "POST"
+        or status not in AGAIN
+        or any(each.filename for each in request.files.values())
+    ):
         return []
     return list(request.form.items(multi=True))
 

@@ -122,15 +122,21 @@ class Book:
     def judged(self, score: Store, row: TableRow, head: int) -> _Judged:
         """The table's log up to event `head` at least: only what was said since the last time is judged.
 
-        One thread judges a table; the others wait for it. Crowded if too many wait for long tables.
+        One thread judges a table; the others wait for it. Crowded if that takes long, or if too many wait.
         """
         known = self._known(row)
+        if head - len(known.rows) > LONG:
+            return turns().read(("log", row.id), lambda: self._read_on(score, row, head))
         if len(known.rows) < head:
-            with turns().judging(row.id, is_long=head - len(known.rows) > LONG):
-                known = self._known(row)
-                if len(known.rows) < head:
-                    known = self._caught_up(score, row, known)
-                    self._keep(row.id, known)
+            with turns().judging(row.id):
+                return self._read_on(score, row, head)
+        return known
+
+    def _read_on(self, score: Store, row: TableRow, head: int) -> _Judged:
+        known = self._known(row)
+        if len(known.rows) < head:
+            known = self._caught_up(score, row, known)
+            self._keep(row.id, known)
         return known
 
     def _known(self, row: TableRow) -> _Judged:

@@ -12,14 +12,15 @@ from referee.engine.log import read_log
 from referee.engine.seating import HeaderError
 from referee.engine.setup import read_setup
 from referee.reports.players import Facts, facts_of
-from referee.storage.store import Json, RecentRow
+from referee.storage.store import Json, RecentRow, Store
 from referee.web.context import store
 from referee.web.infra import visitors
-from referee.web.infra.giving_way import give_way
-from referee.web.infra.turns import turns
+from referee.web.infra.budget import is_spent
+from referee.web.infra.giving_way import give_way, long_work
+from referee.web.infra.turns import Crowded, turns
 from referee.web.parts.open_tables import LONG
 
-KEPT = 2000  # tables; the facts of one are a few hundred bytes
+KEPT = 20_000  # tables, more than a phone knows; the facts of one are a few hundred bytes
 
 
 class Known(NamedTuple):
@@ -42,10 +43,14 @@ class Figures:
             known = self._kept.get(row.table.id)
         if known is not None and known[:2] == (row.head, row.table.header):
             return known[2]
-        with turns().judging(row.table.id, is_long=row.head > LONG):
-            bodies = [each.body for each in store().events(row.table.id)]
-            log = read_log(read_setup(row.table.header), bodies, give_way)
-        found = facts_of(log)
+        score = store()
+        if row.head > LONG:
+            return turns().read(("facts", row.table.id), lambda: self._read(score, row))
+        return self._read(score, row)
+
+    def _read(self, score: Store, row: RecentRow) -> Facts:
+        bodies = [each.body for each in score.events(row.table.id)]
+        found = facts_of(read_log(read_setup(row.table.header), bodies, give_way))
         with self._lock:
             self._kept[row.table.id] = (row.head, row.table.header, found)
             self._kept.move_to_end(row.table.id)
@@ -66,13 +71,19 @@ def figures() -> Figures:
 
 
 def known(name: str | None = None) -> list[Known]:
-    """Every table that this phone has a link to, the one used last first; with `name` those at which they sit."""
+    """Every table that this phone has a link to, the one used last first; with `name` those at which they sit.
+
+    Crowded if that takes longer than a page may; the next visit goes on from there.
+    """
     found = []
-    for row in visitors.tables_known():
-        if name is not None and name not in row.table.header.get("players", []):
-            continue
-        try:
-            found.append(Known(row, figures().of(row)))
-        except HeaderError:  # a rule that it was played by is no more
-            continue
+    with long_work():
+        for row in visitors.tables_known():
+            if name is not None and name not in row.table.header.get("players", []):
+                continue
+            if is_spent():
+                raise Crowded
+            try:
+                found.append(Known(row, figures().of(row)))
+            except HeaderError:  # a rule that it was played by is no more
+                continue
     return found

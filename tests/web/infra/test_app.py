@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import stat
+from io import BytesIO
 
 import pytest
 from flask import Flask, abort, url_for
@@ -83,10 +84,14 @@ def test_a_form_is_welcome_after_the_browser_was_closed(app):
     assert "SameSite=Lax" in cookie
 
 
-def test_a_form_that_is_too_long_is_refused(app):
+@pytest.mark.parametrize("form", [{"note": "x" * 70_000}, {"note": (BytesIO(b"x" * 70_000), "note.txt")}])
+def test_a_form_that_is_too_long_is_refused_by_a_page(app, form):
     app.add_url_rule("/form", view_func=lambda: "", methods=["POST"])
+    answer = app.test_client().post("/form", data=form)
 
-    assert app.test_client().post("/form", data={"note": "x" * 70_000}).status_code == 413
+    assert answer.status_code == 413
+    assert answer.mimetype == "text/html"
+    assert "That is too long" in answer.text
 
 
 def test_a_wrong_method_names_the_right_one(client):

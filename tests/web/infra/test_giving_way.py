@@ -1,19 +1,23 @@
-"""Long work rests while a phone is being answered, and comes to its end all the same."""
+"""Pages wait for moves, long work waits for both, and everything comes to its end all the same."""
 
 from __future__ import annotations
 
 import threading
 import time
+from contextlib import contextmanager
 
 import pytest
 
 from referee.web.infra import giving_way
 from referee.web.infra.giving_way import Answered, give_way, long_work
 
+PAGE = {"REQUEST_METHOD": "GET", "PATH_INFO": "/t/link/log"}
+MOVE = {"REQUEST_METHOD": "POST", "PATH_INFO": "/t/link"}
 
-@pytest.fixture
-def answering():
-    """A phone that is being answered, from the beginning of the test to its end or until it is let go."""
+
+@contextmanager
+def being_answered(environ):
+    """A request that is being answered until the block ends, or until what is given is set."""
     began, go_on = threading.Event(), threading.Event()
 
     def answer(_environ, _start):
@@ -21,12 +25,28 @@ def answering():
         assert go_on.wait(20)
         return [b"answered"]
 
-    thread = threading.Thread(target=lambda: Answered(answer)({}, None))
+    thread = threading.Thread(target=lambda: Answered(answer)(environ, None))
     thread.start()
     assert began.wait(20)
-    yield go_on
-    go_on.set()
-    thread.join(20)
+    try:
+        yield go_on
+    finally:
+        go_on.set()
+        thread.join(20)
+
+
+@pytest.fixture(params=[PAGE, MOVE], ids=["page", "move"])
+def answering(request):
+    """A phone that is being answered, from the beginning of the test to its end or until it is let go."""
+    with being_answered(request.param) as go_on:
+        yield go_on
+
+
+def seconds_to_answer(environ) -> float:
+    """Until what is asked has been answered."""
+    began = time.monotonic()
+    Answered(lambda _environ, _start: [])(environ, None)
+    return time.monotonic() - began
 
 
 def work(pieces: int) -> float:
@@ -60,7 +80,7 @@ def test_long_work_does_not_wait_for_a_phone_that_waits_for_long_work(monkeypatc
         return []
 
     took: list[float] = []
-    Answered(answer)({}, None)
+    Answered(answer)(PAGE, None)
     assert took[0] < 5
 
 
@@ -72,5 +92,42 @@ def test_nobody_is_waited_for_after_an_answer_that_failed(monkeypatch):
             1 / 0  # noqa: B018
 
     with pytest.raises(ZeroDivisionError):
-        Answered(fail)({}, None)
+        Answered(fail)(PAGE, None)
     assert work(3) < 5
+
+
+def test_a_page_is_begun_only_when_no_move_is_being_answered(monkeypatch):
+    monkeypatch.setattr(giving_way, "REST", 20.0)
+    with being_answered(MOVE) as go_on:
+        threading.Timer(0.3, go_on.set).start()
+        assert 0.25 < seconds_to_answer(PAGE) < 10
+
+
+def test_a_page_is_made_although_moves_come_all_the_time(monkeypatch):
+    monkeypatch.setattr(giving_way, "REST", 0.01)
+    with being_answered(MOVE):
+        assert seconds_to_answer(PAGE) < 10
+
+
+def test_two_pages_are_not_made_at_once():
+    with being_answered(PAGE) as go_on:
+        threading.Timer(0.3, go_on.set).start()
+        assert 0.25 < seconds_to_answer(PAGE) < 10
+
+
+@pytest.mark.parametrize("other", [PAGE, MOVE], ids=["page", "move"])
+def test_a_move_waits_for_nothing(other, monkeypatch):
+    monkeypatch.setattr(giving_way, "REST", 20.0)
+    with being_answered(other):
+        assert seconds_to_answer(MOVE) < 5
+
+
+def test_a_page_that_waits_for_long_work_keeps_no_other_page_waiting():
+    def answer(_environ, _start):
+        with long_work():
+            took.append(seconds_to_answer(PAGE))
+        return []
+
+    took: list[float] = []
+    Answered(answer)(PAGE, None)
+    assert took[0] < 5

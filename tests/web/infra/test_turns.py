@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 
 import pytest
 
@@ -92,7 +93,7 @@ def test_of_two_long_tables_one_is_judged_after_the_other(app, long_table, monke
     threads, answers = opened_by(app, long_table, 1)
     assert judging.began.wait(20)
     more, others = opened_by(app, f"/t/{row.links['owner']}", 1)
-    more[0].join(2)
+    more[0].join(0.5)
     assert judging.times == 1
     judging.go_on.set()
     for each in (*threads, *more):
@@ -100,6 +101,26 @@ def test_of_two_long_tables_one_is_judged_after_the_other(app, long_table, monke
 
     assert [each.status_code for each in (*answers, *others)] == [200, 200]
     assert judging.times == 2
+
+
+def test_a_table_that_takes_longer_to_read_than_a_page_may_is_open_the_next_time(
+    app, long_table, monkeypatch
+):
+    app.config["PAGE_SECONDS"] = 0.2
+    judging = Judging(monkeypatch)
+    threads, answers = opened_by(app, long_table, 1)
+    threads[0].join(10)
+
+    assert [each.status_code for each in answers] == [503]
+    assert answers[0].headers["Refresh"] == "1"
+    assert "reading a long table" in answers[0].text
+
+    judging.go_on.set()
+    until = time.monotonic() + 20
+    while (again := app.test_client().get(long_table)).status_code == 503 and time.monotonic() < until:
+        time.sleep(0.05)
+    assert again.status_code == 200
+    assert judging.times == 1
 
 
 def test_more_than_may_wait_are_told_and_come_again_and_another_table_is_open_meanwhile(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from contextlib import ExitStack
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -13,6 +14,7 @@ from referee.engine.log import open_log
 from referee.engine.setup import read_setup
 from referee.storage.store import NewEvent
 from referee.web.infra.turns import PLACES, turns
+from referee.web.players import statistics
 from tests.folders import PLAYTHROUGHS
 from tests.web.reading import Reader
 from tests.web.sitting import start
@@ -388,6 +390,22 @@ def test_a_new_name_is_written_with_whole_letters(app, reader):
     reader.press("Rename", new="Jose\N{COMBINING ACUTE ACCENT}")
 
     assert players_at(app, row) == ["Jos\N{LATIN SMALL LETTER E WITH ACUTE}", "Ben"]
+
+
+def test_a_list_of_players_that_takes_too_long_goes_on_where_it_stopped(app, reader, monkeypatch):
+    """Guards: the time that the page may take; else a phone that knows thousands of tables keeps others waiting."""
+    for name in ("Ana", "Bea", "Cyd"):
+        seen_table(app, reader, name, "Dan")
+    spent = iter([False, True, True])
+    monkeypatch.setattr(statistics, "is_spent", lambda: next(spent, False))
+    monkeypatch.setattr(statistics, "read_log", Mock(wraps=statistics.read_log))
+
+    read = []
+    for _ in range(3):
+        reader.open("/players")
+        read.append((reader.status, statistics.read_log.call_count))
+
+    assert read == [(503, 1), (503, 1), (200, 3)]
 
 
 @pytest.mark.parametrize("what", ["Rename", "Forget"])
