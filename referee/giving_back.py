@@ -17,7 +17,7 @@ from referee.engine.log import Log, Tick
 from referee.engine.renaming import seated_as
 from referee.importing import NotImported, Read, judge_on, read_whole
 from referee.storage.annotations import GIVEN_BACK
-from referee.storage.links import KEEPERS
+from referee.storage.rows import KEEPERS
 from referee.storage.store import Conflict, EventRow, Store, TableRow, Withdrawn
 
 TRIES = 5  # as many phones may give back at the same moment

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from referee.engine.log import open_log
 from referee.engine.seating import HeaderError
 from referee.engine.setup import read_setup
-from referee.storage.checksums import checksum
+from referee.storage.rows import checksum
 from referee.storage.schema import APPLICATION_ID, VERSION
 
 _SINCE_CHECKSUMS = 6  # the version of the file from which on each event has one

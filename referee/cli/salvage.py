@@ -21,9 +21,9 @@ from sqlite_utils.db import Database
 from referee.engine.seating import HeaderError
 from referee.engine.setup import read_setup
 from referee.export.record_lines import record_text
-from referee.storage.checksums import checksum
 from referee.storage.database import StoreError
 from referee.storage.gathering import CHECKED, Found, Row, empty_book, gather
+from referee.storage.rows import checksum
 from referee.storage.store import Store
 
 _FIRST = ("game_table", "link")  # what others name

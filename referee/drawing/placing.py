@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from referee.drawing.board import RIGHT, cells
-from referee.drawing.ends import End, Kind, new_ends, poses_at, stray_ends
 from referee.drawing.frames import (
     FAR,
     NEAR,
@@ -25,7 +24,7 @@ from referee.drawing.frames import (
     edges_of,
     frame_around,
 )
-from referee.drawing.lying import Lying, Mark, before
+from referee.drawing.lying import End, Kind, Lying, Mark, before, new_ends, poses_at, stray_ends
 from referee.drawing.room import Cover, Room, cover_of
 from referee.engine.layout import Laid, Layout, Open, Place, Shape, Spinner
 

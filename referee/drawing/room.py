@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.drawing.board import Window, cells
-from referee.drawing.ends import End, Kind, Pose
 from referee.drawing.frames import Edges, Frame
-from referee.drawing.lying import TileFace, before, sides
+from referee.drawing.lying import End, Kind, Pose, TileFace, before, sides
 
 _NEAR_EDGE = 30  # what it costs to run straight on to the edge of the frame
 _EDGE = 2.8  # half units before the edge that count as near

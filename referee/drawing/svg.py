@@ -26,6 +26,7 @@ _MIDDLES = {
     10: (-0.21, 0.21), 11: (-0.21, 0.0, 0.21), 12: _FOUR,
     13: (-0.255, 0.0, 0.255), 14: (-0.255, -0.085, 0.085, 0.255), 15: _FIVE,
 }  # fmt: skip
+_RING = 0.04  # units between a half that counts and the ring around it
 _TURNS = frozenset((2, 3, 6, 7, 10, 11, 12, 13, 14, 15))  # numbers that look otherwise on a tile lying down
 
 
@@ -256,6 +257,35 @@ def _named(label: str | None, usual: str) -> str:
     if label == "":
         return 'aria-hidden="true"'
     return f'role="img" aria-label="{escape(usual if label is None else label)}"'
+
+
+def counted_svg(arrangement: Arrangement, layout: Layout) -> str:
+    """The rings and discs of the ends that are added up, for the drawing of the same arrangement; "" for none."""
+    lying = {each.tile: each for each in arrangement.lying}
+    found: list[str] = []
+    told = set()
+    for place in placing.open_places(arrangement, layout):
+        tile = place.place.tile
+        if not place.tinted or (tile.is_double and tile in told):
+            continue
+        told.add(tile)
+        adds = tile.pips if tile.is_double else place.number
+        found.append(_ring(lying[tile], place) + _disc(place, adds))
+    return f'<g class="counted-ends">{"".join(found)}</g>' if found else ""
+
+
+def _ring(lying: Lying, place: OpenPlace) -> str:
+    left, top, width, height = lying.box
+    if not lying.tile.is_double:
+        _half, x, y = min(lying.halves, key=lambda each: (each[1] - place.x) ** 2 + (each[2] - place.y) ** 2)
+        left, top, width, height = x - 0.5, y - 0.5, 1.0, 1.0
+    size = f'width="{width - 2 * _RING:g}" height="{height - 2 * _RING:g}"'
+    return f'<rect x="{left + _RING:g}" y="{top + _RING:g}" {size} rx=".15"/>'
+
+
+def _disc(place: OpenPlace, adds: int) -> str:
+    x, y = f"{place.x:g}", f"{place.y:g}"
+    return f'<circle cx="{x}" cy="{y}" r=".46"/><text x="{x}" y="{place.y + 0.21:g}">{adds}</text>'
 
 
 def pair_svg(touched: Lying, laid: Lying) -> str:

@@ -14,10 +14,9 @@ from PIL import Image, ImageDraw, ImageFont
 
 from referee.drawing.shapes import CORNER, Body, Dot, Drawing, End, Letter, Stroke
 from referee.export.paper import fonts
-from referee.export.paper.sheet import POINT, Sheet
+from referee.export.paper.sheet import POINT, Look, Sheet
 
 _SMOOTH = 2  # drawn so many times larger, then made smaller
-_SMALLEST = 0.8  # a text that is too wide is set smaller down to this, then cut
 _MEASURED = 100  # pixels
 _COLOURS = 128  # of the file; more cannot be told apart, and make it four times as large
 
@@ -83,43 +82,27 @@ class PictureSheet(Sheet):
 
     # Letters
 
-    def write_at(
-        self,
-        x: float,
-        y: float,
-        width: float,
-        text: str,
-        size: float,
-        *,
-        bold: bool = False,
-        align: str = "L",
-        grey: bool = False,
-        won: bool = False,
-    ) -> None:
-        """One line of text whose upper edge is at `y`."""
-        text = self._readable(text)
-        wide = self.width_of(text, size, bold=bold)
-        if wide > width:
-            size *= max(_SMALLEST, width / wide * 0.995)
-            while len(text) > 1 and self.width_of(text, size, bold=bold) > width:
-                text = text[:-2].rstrip() + "…"
-            wide = self.width_of(text, size, bold=bold)
-        x += {"L": 0.0, "C": 0.5, "R": 1.0}[align] * (width - wide)
-        colours = self.colours
-        colour = colours.won if won else colours.grey if grey else colours.ink
+    def put_text(self, x: float, y: float, width: float, text: str, size: float, look: Look) -> None:
+        """One line of text that fits."""
+        x += {"L": 0.0, "C": 0.5, "R": 1.0}[look.align] * (width - self.width_of(text, size, bold=look.bold))
+        colour = self._colour(look, self.colours.ink, self.colours.grey)
         height = size * POINT
-        for path, part in self._parts(text, bold=bold):
+        for path, part in self._parts(text, bold=look.bold):
             font = _font(path, round(height * self._scale))
             self._canvas.text((x * self._scale, (y + height * 0.95) * self._scale), part, colour, font, "ls")
-            x += self.width_of(part, size, bold=bold)
+            x += self.width_of(part, size, bold=look.bold)
+
+    def _colour(self, look: Look, usual: str, grey: str) -> str:
+        return self.colours.won if look.won else grey if look.grey else usual
 
     def width_of(self, text: str, size: float, *, bold: bool = False) -> float:
         """How wide a text is."""
-        parts = self._parts(self._readable(text), bold=bold)
+        parts = self._parts(self.readable(text), bold=bold)
         wide = sum(_font(path, _MEASURED).getlength(part) for path, part in parts)
         return wide / _MEASURED * size * POINT
 
-    def _readable(self, text: str) -> str:
+    def readable(self, text: str) -> str:
+        """The text in one line, with only letters that the fonts have."""
         return " ".join(text.translate(self._unknown).split())
 
     def _parts(self, text: str, *, bold: bool) -> Iterator[tuple[Path, str]]:
@@ -140,18 +123,11 @@ class PictureSheet(Sheet):
         """A line from left to right."""
         self.line_through(((x, y), (x + width, y)), thick, grey=grey)
 
-    def line_through(
-        self,
-        points: Sequence[tuple[float, float]],
-        thick: float,
-        dash: Sequence[float] = (),
-        *,
-        grey: bool = False,
-        won: bool = False,
+    def put_line(
+        self, points: Sequence[tuple[float, float]], thick: float, dash: Sequence[float], look: Look
     ) -> None:
         """A line through points, with round ends."""
-        colours = self.colours
-        colour = colours.won if won else colours.line if grey else colours.grey
+        colour = self._colour(look, self.colours.grey, self.colours.line)
         wide = max(1, round(thick * self._scale))
         for piece in _dashed(points, dash):
             pixels = [self._px(*each) for each in piece]
@@ -198,16 +174,10 @@ class PictureSheet(Sheet):
                     corners = [(ex + a * side / 2, ey + b * side / 2) for a, b in _SQUARE]
                     points = [(left + cx * unit, top + cy * unit) for cx, cy in corners]
                     self.line_through(points, unit * 0.05, (unit * 0.15, unit * 0.12), won=True)
-                    size = unit * 0.6 / POINT
-                    where_y = top + ey * unit - size * POINT * 0.6
-                    corner = left + (ex - side / 2) * unit
-                    self.write_at(
-                        corner, where_y, side * unit, str(number), size, bold=True, align="C", won=True
-                    )
+                    where = left + ex * unit, top + ey * unit
+                    self.letter_at(*where, side * unit, str(number), unit, won=True)
                 case Letter(text, ex, ey):
-                    size = unit * 0.6 / POINT
-                    where_y = top + ey * unit - size * POINT * 0.6
-                    self.write_at(left + (ex - 0.5) * unit, where_y, unit, text, size, bold=True, align="C")
+                    self.letter_at(left + ex * unit, top + ey * unit, unit, text, unit)
 
 
 _SQUARE = ((-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1))

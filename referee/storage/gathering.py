@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 
 from sqlite_utils.db import Database
 
-from referee.storage.checksums import checksum
 from referee.storage.raw_file import RawFile
 from referee.storage.raw_rows import RawRow, Value, carve, kinds_of, read_page
+from referee.storage.rows import checksum
 from referee.storage.schema import VERSION, migrations
 
 Row = dict[str, Any]

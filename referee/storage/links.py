@@ -6,15 +6,13 @@ import hashlib
 import secrets
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlite_utils.db import Database
 
 from referee.storage.database import DatabaseFile
+from referee.storage.rows import RANK, Link, read_link
 
-ROLES = ("owner", "keep", "seat", "watch")
-KEEPERS = ("owner", "keep")  # who may enter what everybody does
-RANK = {role: place for place, role in enumerate(ROLES)}  # who may do more comes first
 # Neither letters nor figures that are taken for one another: no 0 O, 1 I L, 2 Z, 5 S, 8 B, U V.
 ALPHABET = "ACDEFGHJKMNPQRTWXY34679"
 CODE_LENGTH = 6
@@ -22,17 +20,6 @@ CODE_LASTS = timedelta(hours=12)  # an evening of dominoes
 
 _HAD_OWNER = "SELECT 1 FROM link WHERE table_id = ? AND role = 'owner'"
 _COLUMNS = "id, token, role, seat, taken_at IS NOT NULL"
-
-
-class Link(NamedTuple):
-    """One way to a table: `seat` is a place in seating order, for the role "seat" only; a seat that somebody
-    has taken is not given to whoever comes by the short code."""
-
-    id: int
-    token: str
-    role: str
-    seat: int | None = None
-    taken: bool = False
 
 
 class Glance(NamedTuple):
@@ -239,14 +226,6 @@ def _revoke(db: Database, table_id: int, role: str, seat: int | None) -> None:
         "UPDATE link SET revoked = 1 WHERE table_id = ? AND role = ? AND seat IS ? AND revoked = 0",
         (table_id, role, seat),
     )
-
-
-def read_link(row: Any) -> Link:
-    """A link as it was written down; ValueError for a role that there is not."""
-    number, token, role, seat, taken = row
-    if role not in RANK:
-        raise ValueError(f"There is no role {role!r}.")
-    return Link(number, token, role, seat, bool(taken))
 
 
 def _written(at: datetime) -> str:

@@ -12,8 +12,8 @@ from sqlite_utils.db import Database
 from referee.engine.log import Tick, unwatched
 from referee.engine.renaming import Said, rename, rename_in
 from referee.engine.spelling import name_key
-from referee.storage.checksums import check, checksum
 from referee.storage.database import DatabaseFile, StoreError, Trouble
+from referee.storage.rows import check, checksum
 from referee.storage.schema import set_aside
 
 NOBODY = "Somebody"  # whoever is not to be found in the score book any more

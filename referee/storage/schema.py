@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from sqlite_utils import Migrations
 from sqlite_utils.db import Database
 
-from referee.storage.checksums import checksum
+from referee.storage.rows import checksum
 
 OLDEST_SQLITE = (3, 38)  # STRICT tables, and JSON always there
 APPLICATION_ID = 0x52464552  # "RFER" in the header of the file: it is ours

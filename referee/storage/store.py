@@ -14,11 +14,10 @@ from typing import Self
 from sqlite_utils.db import Database
 
 from referee.storage.annotations import NoteBook
-from referee.storage.checksums import checksum
 from referee.storage.database import DatabaseFile, StoreError, Trouble
 from referee.storage.house_rules import HouseBook
 from referee.storage.known_phones import PhoneBook
-from referee.storage.links import Link, LinkBook, make_code, make_links, read_link
+from referee.storage.links import LinkBook, make_code, make_links
 from referee.storage.player_names import NameBook
 from referee.storage.rows import (
     TAKEN_BACK,
@@ -26,13 +25,16 @@ from referee.storage.rows import (
     EventRow,
     Json,
     LateLinks,
+    Link,
     NewEvent,
     OpenedTable,
     RecentRow,
     TableRow,
     appended_row,
+    checksum,
     dumped,
     event_row,
+    read_link,
     table_row,
 )
 from referee.storage.table_admin import remove_tables

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from referee.engine.rules.part import Part, choice, fixed
+from referee.engine.rules.part import Part, choice, fixed, where
 
 LADDERS: Mapping[str, tuple[int, ...]] = {
     "double": (42, 84, 168, 336),
@@ -65,15 +65,8 @@ class Auction(Part):
         "redeal",
     )
 
-    @property
-    def goes_round(self) -> bool:
-        """Whether the auction goes round until three have passed; else everybody speaks once."""
-        return self.auction == "continuous"
-
-    @property
-    def dealer_must_bid(self) -> bool:
-        """Whether the last to speak may not pass when nobody has bid."""
-        return self.all_pass == "dealer_30"  # noqa: S105 - a pass in the auction
+    goes_round = where("auction", "continuous")  # until three have passed; else everybody bids once
+    dealer_must_bid = where("all_pass", "dealer_30")  # when nobody else has
 
     def bids_over(self, standing: int | None) -> list[int]:
         """Every bid that may follow the one that stands (None: nobody has bid)."""

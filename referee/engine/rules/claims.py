@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING
 
-from referee.engine.rules.part import Part, choice
+from referee.engine.rules.part import Part, choice, unless, where
 
 if TYPE_CHECKING:
     from referee.engine.rules.line_game import LineGame
@@ -60,20 +59,9 @@ class Claims(Part):
             return self.has_muggins
         return name != "false_claim" or self.are_made
 
-    @cached_property
-    def are_made(self) -> bool:
-        """Whether players claim at all; where they do, no sum is shown while a claim is open."""
-        return self.claims != "auto"
-
-    @cached_property
-    def has_muggins(self) -> bool:
-        """Whether another player can take a score that was missed."""
-        return self.claims in ("fundex", "hasbro")
-
-    @property
-    def false_claim_goes_over(self) -> bool:
-        """Whether points claimed wrongly go to the next player who calls muggins."""
-        return self.false_claim == "opponent_gets"
+    are_made = unless("claims", "auto")  # where players claim, no sum is shown while a claim is open
+    has_muggins = where("claims", "fundex", "hasbro")
+    false_claim_goes_over = where("false_claim", "opponent_gets")
 
     def owner_may(self, *, tiles_since: int, passed: bool) -> bool:
         """Whether the player of a tile may claim for it, `tiles_since` tiles later; `passed`: another player has passed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from referee.engine.rules.part import Part, choice, fixed, number
+from referee.engine.rules.part import Part, choice, fixed, number, where
 from referee.engine.rules.tricks import HAND_POINTS
 
 
@@ -92,10 +92,7 @@ class Marks(Part):
     )
     marks_to_win: int = number("Marks to win", "Counted in marks, the match is to {n} marks.", 7, least=1)
 
-    @property
-    def are_counted(self) -> bool:
-        """Whether a hand pays marks."""
-        return self.count_by == "marks"
+    are_counted = where("count_by", "marks")
 
     @staticmethod
     def worth(bid: int) -> int:

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from referee.engine.layout import Layout
-from referee.engine.rules.part import Part, choice
+from referee.engine.rules.part import Part, choice, unless, where
 
 if TYPE_CHECKING:
     from referee.engine.rules.line_game import LineGame
@@ -64,15 +64,8 @@ class Counting(Part):
             return self.counts_ends and (self.score != "fives_and_threes" or rules.pays_pips)
         return True
 
-    @cached_property
-    def tiles_score(self) -> bool:
-        """Whether a tile can make points when it is laid."""
-        return self.score != "none"
-
-    @cached_property
-    def pays_multiples(self) -> bool:
-        """Whether points are multiples, one for every five or three, rather than pips."""
-        return self.score_unit == "per_five"
+    tiles_score = unless("score", "none")
+    pays_multiples = where("score_unit", "per_five")  # one point for every five or three, rather than pips
 
     @cached_property
     def divisors(self) -> tuple[int, ...]:

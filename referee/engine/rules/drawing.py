@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
-from referee.engine.rules.part import Part, choice, number
+from referee.engine.rules.part import Part, choice, number, unless, where
 
 if TYPE_CHECKING:
     from referee.engine.rules.line_game import LineGame
@@ -64,30 +64,11 @@ class Drawing(Part):
             return False
         return name not in ("optional_draw", "reserve") or self.is_allowed
 
-    @cached_property
-    def is_allowed(self) -> bool:
-        """Whether tiles are drawn at all."""
-        return self.draw != "none"
-
-    @cached_property
-    def is_one_tile(self) -> bool:
-        """Whether a player who cannot go draws one tile and no more."""
-        return self.draw == "one"
-
-    @cached_property
-    def goes_on_until_playable(self) -> bool:
-        """Whether a player who cannot go draws until a tile fits."""
-        return self.draw == "until_playable"
-
-    @cached_property
-    def may_spare_matadors(self) -> bool:
-        """Whether a player may draw instead of laying a matador."""
-        return self.optional_draw == "matador_only"
-
-    @cached_property
-    def may_replace_any_tile(self) -> bool:
-        """Whether a player may draw though any tile fits."""
-        return self.optional_draw == "any"
+    is_allowed = unless("draw", "none")
+    is_one_tile = where("draw", "one")
+    goes_on_until_playable = where("draw", "until_playable")
+    may_spare_matadors = where("optional_draw", "matador_only")
+    may_replace_any_tile = where("optional_draw", "any")
 
     @cached_property
     def draw_proves_stuck(self) -> bool:

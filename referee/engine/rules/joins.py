@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from referee.engine.rules.part import Part, choice
+from referee.engine.rules.part import Part, choice, where
 from referee.engine.tiles import Tile, tile_set
 
 if TYPE_CHECKING:
@@ -60,10 +60,7 @@ class Joins(Part):
             return self.makes_sums
         return name != "blanks" or not self.makes_sums
 
-    @cached_property
-    def makes_sums(self) -> bool:
-        """Whether touching halves make a sum, instead of being equal."""
-        return self.joins == "sum"
+    makes_sums = where("joins", "sum")
 
     @cached_property
     def has_wild_blanks(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self
 
-from referee.engine.rules.part import Part, Value, choice, number
+from referee.engine.rules.part import Part, Value, choice, number, unless, where
 from referee.engine.rulings import Source
 from referee.engine.tiles import Tile
 
@@ -96,7 +96,7 @@ class Opening(Part):
                 led = not self.is_forced or not self.is_named_by_table
                 return led and not self.double_lies_first and rules.rows is None
             case "no_double":
-                return self.opening in (HIGHEST_DOUBLE, LOWEST_DOUBLE, HIGHEST_TILE)
+                return self.takes_best_tile
             case "lot_tie":
                 return self.by_lot
             case "next_opener":
@@ -111,75 +111,22 @@ class Opening(Part):
             changed = replace(changed, opening_tile="free" if value in ("lot", "agreed") else "forced")
         return changed
 
-    @property
-    def single_opens(self) -> bool:
-        """Whether a single may open if nobody holds a double."""
-        return self.no_double != "redraw"
-
-    @property
-    def deals_again(self) -> bool:
-        """Whether the tiles may be dealt again if nobody holds a double."""
-        return self.no_double != "highest_single"
-
-    @property
-    def by_named_double(self) -> bool:
-        """Whether the player who holds the named double opens with it."""
-        return self.opening == "holder"
-
-    @property
-    def double_lies_first(self) -> bool:
-        """Whether the named double lies on the table before the deal."""
-        return self.opening == "starter"
-
-    @property
-    def by_lot(self) -> bool:
-        """Whether the players draw tiles for the lead."""
-        return self.opening == "lot"
-
-    @property
-    def by_double(self) -> bool:
-        """Whether the highest or the lowest double opens, and nothing else."""
-        return self.opening in (HIGHEST_DOUBLE, LOWEST_DOUBLE)
-
-    @property
-    def lowest_first(self) -> bool:
-        """Whether the lowest double opens."""
-        return self.opening == LOWEST_DOUBLE
-
-    @property
-    def is_forced(self) -> bool:
-        """Whether the opener leads the tile that made them the opener."""
-        return self.opening_tile == "forced"
-
-    @property
-    def repeats_first(self) -> bool:
-        """Whether every round is opened in the same way as the first."""
-        return self.next_opener == "as_first"
-
-    @property
-    def passes_on(self) -> bool:
-        """Whether the lead goes one seat to the left each round."""
-        return self.next_opener == "rotate_left"
-
-    @property
-    def last_layer_leads(self) -> bool:
-        """Whether the player of the last tile leads the next round."""
-        return self.next_opener == "last_layer"
-
-    @property
-    def winner_leads(self) -> bool:
-        """Whether a player who won the round leads the next one."""
-        return self.next_opener in ("winner_free", "winner_else_first")
-
-    @property
-    def only_out_leads(self) -> bool:
-        """Whether a player leads the next round only by going out."""
-        return self.next_opener == "winner_else_first"
-
-    @property
-    def is_named_by_table(self) -> bool:
-        """Whether the table says who opens, because no tile does."""
-        return self.opening in NAMED_BY_TABLE
+    single_opens = unless("no_double", "redraw")
+    deals_again = unless("no_double", "highest_single")
+    by_named_double = where("opening", "holder")
+    double_lies_first = where("opening", "starter")
+    by_lot = where("opening", "lot")
+    takes_best_tile = where("opening", HIGHEST_DOUBLE, LOWEST_DOUBLE, HIGHEST_TILE)
+    by_double = where("opening", HIGHEST_DOUBLE, LOWEST_DOUBLE)
+    lowest_first = where("opening", LOWEST_DOUBLE)
+    is_forced = where("opening_tile", "forced")  # the opener leads the tile that made them the opener
+    repeats_first = where("next_opener", "as_first")
+    passes_on = where("next_opener", "rotate_left")
+    last_layer_leads = where("next_opener", "last_layer")
+    winner_leads = where("next_opener", "winner_free", "winner_else_first")
+    # Only a player who went out leads the next round.
+    only_out_leads = where("next_opener", "winner_else_first")
+    is_named_by_table = where("opening", *NAMED_BY_TABLE)  # no tile decides it
 
     def named_double(self, highest: int) -> int:
         """The half of the double that `holder` and `starter` speak of; unset, the highest of the set."""
@@ -196,7 +143,7 @@ class Opening(Part):
     @property
     def asks_for_double(self) -> bool:
         """Whether the table looks first for a double to open with, and only then for anything else."""
-        return self.is_forced and self.opening in (HIGHEST_DOUBLE, LOWEST_DOUBLE, HIGHEST_TILE)
+        return self.is_forced and self.takes_best_tile
 
     def asks_for(self, first: Tile, highest: int, *, no_double: bool) -> bool:
         """Whether the round may open with this tile, as far as the table knows: `no_double` if nobody holds one."""
@@ -206,10 +153,10 @@ class Opening(Part):
 
     def outranks(self, held: Tile, led: Tile) -> bool:
         """Whether somebody who held `held` from the deal should have opened instead of `led`."""
-        if not self.is_forced or self.opening not in (HIGHEST_DOUBLE, LOWEST_DOUBLE, HIGHEST_TILE):
+        if not self.asks_for_double:
             return False
         if held.is_double and led.is_double:
-            return held.high < led.high if self.opening == LOWEST_DOUBLE else held.high > led.high
+            return held.high < led.high if self.lowest_first else held.high > led.high
         if held.is_double or led.is_double:
             return held.is_double
         if self.opening == HIGHEST_TILE:

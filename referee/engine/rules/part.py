@@ -104,6 +104,16 @@ def fixed(title: str, sentences: Mapping[Any, str] | str, default: Any = "printe
     return field(default=default, metadata={"switch": Switch(title, worded, is_open=False)})
 
 
+def where(switch: str, *values: Value) -> cached_property[bool]:
+    """A property of a part: whether its switch has one of these values."""
+    return cached_property(lambda part: getattr(part, switch) in values)
+
+
+def unless(switch: str, *values: Value) -> cached_property[bool]:
+    """A property of a part: whether its switch has none of these values."""
+    return cached_property(lambda part: getattr(part, switch) not in values)
+
+
 @cache
 def _switches(part: Any) -> dict[str, Switch]:
     return {each.name: each.metadata["switch"] for each in fields(part) if "switch" in each.metadata}

@@ -8,7 +8,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from referee.engine.messages import Message, msg, msg_as
-from referee.engine.rules.part import Part, choice, fixed, number
+from referee.engine.rules.part import Part, choice, fixed, number, where
 from referee.engine.tiles import Tile, mask_of, tile
 
 LOWEST_HALF, HIGHEST_HALF, HAND = 1, 6, 5
@@ -172,10 +172,8 @@ class Ranks(Part):
         "Nothing ranks", "When nobody has a rank, the highest piece wins: doubles first, then by the halves."
     )
 
-    @property
-    def higher_suit_wins(self) -> bool:
-        """Whether the higher suit wins, of two hands of one suit and the same rank; else the highest piece."""
-        return self.flush_tie == "suit_number"
+    # Of two hands of one suit and the same rank; else the highest piece wins.
+    higher_suit_wins = where("flush_tie", "suit_number")
 
     def strength(self, hand: Iterable[Tile]) -> Strength:
         """The best rank that the hand makes."""

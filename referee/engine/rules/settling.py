@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from referee.engine.messages import Joined, msg
 from referee.engine.rules.counting import nearest
-from referee.engine.rules.part import Part, choice
+from referee.engine.rules.part import Part, choice, unless, where
 
 if TYPE_CHECKING:
     from referee.engine.rules.line_game import LineGame
@@ -40,15 +39,8 @@ class Rounding(Part):
         """Only where pips left in hands are paid."""
         return rules.pays_pips
 
-    @property
-    def rounds(self) -> bool:
-        """Whether pips are rounded at all."""
-        return self.round_scope != "none"
-
-    @property
-    def rounds_each_hand(self) -> bool:
-        """Whether hands are rounded one by one, before they are added."""
-        return self.round_scope == "hand"
+    rounds = unless("round_scope", "none")
+    rounds_each_hand = where("round_scope", "hand")
 
     def hand(self, pips: int, unit: int) -> int:
         """One opponent's hand when somebody went out; `unit` is what it is rounded to."""
@@ -107,25 +99,11 @@ class GoingOut(Part):
         """Whether going out makes points."""
         return self.flat_points != 0
 
-    @property
-    def pays_pips(self) -> bool:
-        """Whether going out makes pips."""
-        return self.out_pay in PIPS
-
-    @property
-    def pays_partners_hand(self) -> bool:
-        """Whether the pips of a partner's hand are paid too."""
-        return self.out_pay == "all"
-
-    @cached_property
-    def is_one_award(self) -> bool:
-        """Whether the points of the last tile wait and are awarded with the hands."""
-        return self.out_award == "combined"
-
-    @property
-    def lighter_side_is_paid(self) -> bool:
-        """Whether the side with fewer pips left is paid, whichever side went out."""
-        return self.team_out == "lowest_total"
+    pays_pips = where("out_pay", *PIPS)
+    pays_partners_hand = where("out_pay", "all")
+    # The last tile's points wait and are awarded with the hands.
+    is_one_award = where("out_award", "combined")
+    lighter_side_is_paid = where("team_out", "lowest_total")  # whichever side went out
 
     def matters(self, name: str, rules: LineGame, *, partners: bool) -> bool:
         """One award or two only where a tile can score and reach the target; partners only where they play."""
@@ -211,65 +189,20 @@ class Blocked(Part):
         """Whether a block makes points."""
         return self.flat_points != 0
 
-    @property
-    def pays_pips(self) -> bool:
-        """Whether a block makes pips."""
-        return self.block_pay in PIPS
-
-    @property
-    def takes_own_from_each(self) -> bool:
-        """Whether the pips of the hand that is paid are taken from each other hand."""
-        return self.block_pay in ("pairwise", "ladder_pairwise")
-
-    @property
-    def takes_own_once(self) -> bool:
-        """Whether the pips of the hand that is paid are taken once from the sum of the others."""
-        return self.block_pay in ("sum_minus_own", "ladder")
-
-    @property
-    def adds_own(self) -> bool:
-        """Whether the pips of the hand that is paid are added to the others."""
-        return self.block_pay == "all"
-
-    @property
-    def by_pips(self) -> bool:
-        """Whether fewest pips win a block."""
-        return self.block_winner == "lowest_pips"
-
-    @property
-    def by_number_of_tiles(self) -> bool:
-        """Whether fewest tiles win a block."""
-        return self.block_winner == "fewest_tiles"
-
-    @property
-    def lowest_double_wins(self) -> bool:
-        """Whether, of hands that all have a double, the lowest double wins; else the fewest pips without the doubles."""
-        return self.block_winner == "bergen_fundex"
-
-    @property
-    def lightest_tile_decides(self) -> bool:
-        """Whether the lightest single tile decides between equal hands."""
-        return self.block_tie == "lightest_tile"
-
-    @property
-    def tie_pays(self) -> bool:
-        """Whether equal hands are paid."""
-        return self.block_tie in ("split", "each_tied_scores")
-
-    @property
-    def tie_is_shared(self) -> bool:
-        """Whether equal hands share the points of one."""
-        return self.block_tie == "split"
-
-    @property
-    def needs_tiles(self) -> bool:
-        """Whether the winner of every blocked round depends on tiles, not only on totals."""
-        return self.block_winner in ("bergen_fundex", "bergen_hasbro")
-
-    @property
-    def is_ladder(self) -> bool:
-        """Whether every hand is paid, not only the winner's."""
-        return self.block_pay in ("ladder", "ladder_pairwise")
+    pays_pips = where("block_pay", *PIPS)
+    takes_own_from_each = where("block_pay", "pairwise", "ladder_pairwise")
+    takes_own_once = where("block_pay", "sum_minus_own", "ladder")  # from the sum of the others
+    adds_own = where("block_pay", "all")
+    by_pips = where("block_winner", "lowest_pips")
+    by_number_of_tiles = where("block_winner", "fewest_tiles")
+    # Of hands that all have a double; else the fewest pips without the doubles.
+    lowest_double_wins = where("block_winner", "bergen_fundex")
+    lightest_tile_decides = where("block_tie", "lightest_tile")
+    tie_pays = where("block_tie", "split", "each_tied_scores")
+    tie_is_shared = where("block_tie", "split")
+    # The winner depends on the tiles themselves, not only on totals.
+    needs_tiles = where("block_winner", "bergen_fundex", "bergen_hasbro")
+    is_ladder = where("block_pay", "ladder", "ladder_pairwise")  # every hand is paid, not only the winner's
 
     def award(self, own: int, others: Sequence[int]) -> int:
         """What a hand of `own` pips is paid for the others, in pips (RULES.md part 0). By a ladder only strictly heavier

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from referee.engine.rules.part import Part, choice, fixed
+from referee.engine.rules.part import Part, choice, fixed, where
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,15 +81,8 @@ class Knocking(Part):
         "scores",
     )
 
-    @property
-    def takes_runs(self) -> bool:
-        """Whether more than two neighbours may leave together."""
-        return self.knock == "run"
-
-    @property
-    def counts_rest(self) -> bool:
-        """Whether each tile that is left is a point."""
-        return self.rest == "scores"
+    takes_runs = where("knock", "run")
+    counts_rest = where("rest", "scores")
 
     @property
     def highest(self) -> int:
@@ -123,10 +116,7 @@ class Columns(Part):
         "When it is won", "The game is won when no tile lies face down, and lost when nothing can be moved."
     )
 
-    @property
-    def moves_part_of_run(self) -> bool:
-        """Whether a tile may leave tiles of its run behind, with all below it; else a run moves whole."""
-        return self.move_unit == "tail"
+    moves_part_of_run = where("move_unit", "tail")  # with all below it; else a run moves whole
 
     @property
     def highest(self) -> int:
@@ -154,10 +144,7 @@ class DrawFive(Part):
         "empty_hand",
     )
 
-    @property
-    def ends_with_empty_hand(self) -> bool:
-        """Whether the game is won as soon as the hand is empty; else once the whole set is laid."""
-        return self.goal == "empty_hand"
+    ends_with_empty_hand = where("goal", "empty_hand")  # else once the whole set is laid
 
     @property
     def highest(self) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from referee.engine.messages import msg_as
-from referee.engine.rules.part import Part, choice, fixed
+from referee.engine.rules.part import Part, choice, fixed, where
 from referee.engine.rules.trump import NEL_O, SEVENS, Trump
 
 MARK = 42
@@ -71,10 +71,7 @@ class Specials(Part):
         False,
     )
 
-    @property
-    def has_doubles_apart(self) -> bool:
-        """Whether the doubles are a suit of their own if there are no trumps."""
-        return self.no_trump_doubles == "own_suit"
+    has_doubles_apart = where("no_trump_doubles", "own_suit")  # if there are no trumps
 
     def allows(self, called: Trump) -> bool:
         """Whether the house plays it."""

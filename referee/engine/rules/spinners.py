@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from referee.engine.layout import Shape, Spinner, SpinnerOpens
-from referee.engine.rules.part import Part, choice
+from referee.engine.rules.part import Part, choice, unless, where
 
 if TYPE_CHECKING:
     from referee.engine.rules.line_game import LineGame
@@ -94,15 +94,8 @@ class Doubles(Part):
             case _:
                 return True
 
-    @property
-    def has_spinners(self) -> bool:
-        """Whether any double opens a third way."""
-        return self.spinner != "none"
-
-    @property
-    def all_are_spinners(self) -> bool:
-        """Whether every double opens on all sides."""
-        return self.spinner == "all"
+    has_spinners = unless("spinner", "none")  # some double opens a third way
+    all_are_spinners = where("spinner", "all")
 
     def shape(self) -> Shape:
         """The same as parameters of a layout."""

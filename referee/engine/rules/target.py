@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from referee.engine.rules.part import Part, choice, number
+from referee.engine.rules.part import Part, choice, number, where
 
 if TYPE_CHECKING:
     from referee.engine.rules.line_game import LineGame
@@ -91,20 +91,10 @@ class Target(Part):
             case _:
                 return True
 
-    @property
-    def is_one_round(self) -> bool:
-        """Whether one round is the whole match."""
-        return self.mode == "single"
-
-    @property
-    def ends_at_once(self) -> bool:
-        """Whether the match ends in the middle of a round when the target is reached."""
-        return self.end_check == "immediate"
-
-    @property
-    def first_there_wins(self) -> bool:
-        """Whether, of several at the target, the one who reached it first wins."""
-        return self.over_tie == "first_in_log"
+    is_one_round = where("mode", "single")
+    ends_at_once = where("end_check", "immediate")  # in the middle of a round, when the target is reached
+    # Of several at the target.
+    first_there_wins = where("over_tie", "first_in_log")
 
     def reached(self, score: int) -> bool:
         """Whether the score wins."""

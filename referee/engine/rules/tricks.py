@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from referee.engine.rules.part import Part, choice, fixed
+from referee.engine.rules.part import Part, choice, fixed, where
 from referee.engine.tiles import Tile, tile
 
 COUNTERS = {tile(5, 5): 10, tile(6, 4): 10, tile(5, 0): 5, tile(4, 1): 5, tile(3, 2): 5}
@@ -65,7 +65,4 @@ class Reneges(Part):
         "lose_hand",
     )
 
-    @property
-    def loses_hand(self) -> bool:
-        """Whether a side loses the hand by a renege."""
-        return self.renege == "lose_hand"
+    loses_hand = where("renege", "lose_hand")

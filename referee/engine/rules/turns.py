@@ -8,7 +8,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
-from referee.engine.rules.part import Part, choice, number
+from referee.engine.rules.part import Part, choice, number, unless, where
 
 if TYPE_CHECKING:
     from referee.engine.rules.line_game import LineGame
@@ -103,15 +103,8 @@ class Turns(Part):
             return rules.rows is None and self.gives_bonus
         return name == "misplay" or rules.rows is None
 
-    @property
-    def gives_bonus(self) -> bool:
-        """Whether a double can give a further turn."""
-        return self.bonus_trigger != "none"
-
-    @property
-    def false_pass_voids(self) -> bool:
-        """Whether a false pass voids the round once it is proved."""
-        return self.false_pass == "void_round"  # noqa: S105 - a pass at the table
+    gives_bonus = unless("bonus_trigger", "none")
+    false_pass_voids = where("false_pass", "void_round")
 
     @property
     def false_pass_costs(self) -> int:

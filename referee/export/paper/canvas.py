@@ -13,13 +13,12 @@ from fpdf import FPDF
 from referee.drawing.shapes import CORNER, Body, Dot, Drawing, End, Letter, Stroke
 from referee.engine.messages import _p
 from referee.export.paper import fonts
-from referee.export.paper.sheet import POINT, Sheet
+from referee.export.paper.sheet import POINT, Look, Sheet
 
 FAMILY = "letters"
 GREY = 90
 _INK = 0.06  # how thick the outline of a tile is, in halves of a tile
 _MEASURED = 10.0  # points
-_SMALLEST = 0.8  # a text that is too wide is set smaller down to this, then cut
 _MADE = datetime(2000, 1, 1, tzinfo=UTC)  # the same round gives the same bytes, whenever it is printed
 
 # A name that runs from right to left, and what must not be drawn into it.
@@ -75,39 +74,20 @@ class PaperSheet(FPDF, Sheet):
         finally:
             self._is_measuring = False
 
-    def write_at(
-        self,
-        x: float,
-        y: float,
-        width: float,
-        text: str,
-        size: float,
-        *,
-        bold: bool = False,
-        align: str = "L",
-        grey: bool = False,
-        won: bool = False,  # noqa: ARG002 - on paper it is black as well, and bold
-    ) -> None:
-        """One line of text whose upper edge is at `y`; where it is too wide it is set smaller, then cut."""
-        text = self._readable(text)
-        if not text or self._is_measuring:
+    def put_text(self, x: float, y: float, width: float, text: str, size: float, look: Look) -> None:
+        """One line of text that fits; what the winner has is black as well."""
+        if self._is_measuring:
             return
-        self._set(text, size, bold=bold)
-        wide = self.get_string_width(text)
-        if wide > width:
-            size *= max(_SMALLEST, width / wide * 0.995)
-            self._set(text, size, bold=bold)
-            while len(text) > 1 and self.get_string_width(text) > width:
-                text = text[:-2].rstrip() + "…"
-        self.set_text_color(GREY if grey else 0)
+        self._set(text, size, bold=look.bold)
+        self.set_text_color(GREY if look.grey else 0)
         self.set_xy(x, y)
-        self.cell(width, size * POINT * 1.2, text, align=align)
+        self.cell(width, size * POINT * 1.2, text, align=look.align)
 
     def width_of(self, text: str, size: float, *, bold: bool = False) -> float:
         """How wide a text is."""
         key = text, bold
         if key not in self._widths:
-            readable = self._readable(text)
+            readable = self.readable(text)
             self._set(readable, _MEASURED, bold=bold)
             self._widths[key] = float(self.get_string_width(readable)) / _MEASURED if readable else 0.0
         return self._widths[key] * size
@@ -120,7 +100,7 @@ class PaperSheet(FPDF, Sheet):
         self.set_line_width(thick)
         self.line(x, y, x + width, y)
 
-    def _readable(self, text: str) -> str:
+    def readable(self, text: str) -> str:
         """The text in one line; a letter that no font here has becomes a sign that is seen."""
         text = " ".join(text.translate(self._unknown).split())
         return _FIGURE_AFTER.sub("\\g<0>\N{LEFT-TO-RIGHT MARK}", text) if self._shaped else text
@@ -130,19 +110,13 @@ class PaperSheet(FPDF, Sheet):
         if self._shaped:
             self.set_text_shaping(fonts.needs_shaping(text), direction="ltr")
 
-    def line_through(
-        self,
-        points: Sequence[tuple[float, float]],
-        thick: float,
-        dash: Sequence[float] = (),
-        *,
-        grey: bool = False,
-        won: bool = False,  # noqa: ARG002 - on paper the winner's line is black as well, and thick
+    def put_line(
+        self, points: Sequence[tuple[float, float]], thick: float, dash: Sequence[float], look: Look
     ) -> None:
-        """A line through points."""
+        """A line through points; the winner's is black as well."""
         if self._is_measuring:
             return
-        self.set_draw_color(170 if grey else 0)
+        self.set_draw_color(170 if look.grey else 0)
         self.set_line_width(thick)
         with self.local_context(stroke_cap_style="ROUND", stroke_join_style="ROUND"):
             if dash:
@@ -169,15 +143,10 @@ class PaperSheet(FPDF, Sheet):
                 case End(ex, ey, side, number):
                     box = Body(ex - side / 2, ey - side / 2, side, side, dashed=True)
                     self._body(box, left, top, unit)
-                    size = unit * 0.6 / POINT
-                    at = top + ey * unit - size * POINT * 0.6
-                    self.write_at(
-                        left + (ex - side / 2) * unit, at, side * unit, str(number), size, align="C"
-                    )
+                    where = left + ex * unit, top + ey * unit
+                    self.letter_at(*where, side * unit, str(number), unit, bold=False)
                 case Letter(text, ex, ey):
-                    size = unit * 0.6 / POINT
-                    at = top + ey * unit - size * POINT * 0.6
-                    self.write_at(left + (ex - 0.5) * unit, at, unit, text, size, bold=True, align="C")
+                    self.letter_at(left + ex * unit, top + ey * unit, unit, text, unit)
                 case Stroke(x1, y1, x2, y2):
                     self.set_line_width(_INK * unit * 0.6)
                     self.line(left + x1 * unit, top + y1 * unit, left + x2 * unit, top + y2 * unit)

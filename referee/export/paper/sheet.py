@@ -4,51 +4,48 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from referee.drawing.shapes import Drawing, tile_drawing
 from referee.engine.tiles import Tile
 
 POINT = 25.4 / 72  # millimetres
+_SMALLEST = 0.8  # a text that is too wide is set smaller down to this, then cut
+
+
+class Look(NamedTuple):
+    """How text or a line looks. `won` is what belongs to the winner: in colour if the sheet has colours."""
+
+    bold: bool = False
+    grey: bool = False
+    won: bool = False
+    align: str = "L"
 
 
 class Sheet(ABC):
-    """A sheet on which text always fits. `won` is what belongs to the winner: in colour where there is one."""
+    """A sheet on which text always fits."""
 
     @abstractmethod
-    def write_at(
-        self,
-        x: float,
-        y: float,
-        width: float,
-        text: str,
-        size: float,
-        *,
-        bold: bool = False,
-        align: str = "L",
-        grey: bool = False,
-        won: bool = False,
-    ) -> None:
-        """One line of text whose upper edge is at `y`; if it is too wide it is set smaller, then cut."""
+    def readable(self, text: str) -> str:
+        """The text in one line, with only letters that the fonts have."""
 
     @abstractmethod
     def width_of(self, text: str, size: float, *, bold: bool = False) -> float:
         """How wide a text is."""
 
     @abstractmethod
-    def rule(self, x: float, y: float, width: float, thick: float = 0.2, *, grey: bool = False) -> None:
-        """A line from left to right."""
+    def put_text(self, x: float, y: float, width: float, text: str, size: float, look: Look) -> None:
+        """One line of readable text that fits; its upper edge is at `y`."""
 
     @abstractmethod
-    def line_through(
-        self,
-        points: Sequence[tuple[float, float]],
-        thick: float,
-        dash: Sequence[float] = (),
-        *,
-        grey: bool = False,
-        won: bool = False,
+    def put_line(
+        self, points: Sequence[tuple[float, float]], thick: float, dash: Sequence[float], look: Look
     ) -> None:
-        """A line through points; `dash` is how much is drawn and how much left out, in turn (nothing: all is drawn)."""
+        """A line through points, with round ends."""
+
+    @abstractmethod
+    def rule(self, x: float, y: float, width: float, thick: float = 0.2, *, grey: bool = False) -> None:
+        """A line from left to right."""
 
     @abstractmethod
     def dot_at(self, x: float, y: float, radius: float, *, won: bool = False) -> None:
@@ -57,6 +54,42 @@ class Sheet(ABC):
     @abstractmethod
     def draw(self, drawing: Drawing, x: float, y: float, unit: float) -> None:
         """A drawing, whose box has its left upper corner there; `unit` is half of a tile."""
+
+    def write_at(
+        self, x: float, y: float, width: float, text: str, size: float, *,
+        bold: bool = False, grey: bool = False, won: bool = False, align: str = "L",
+    ) -> None:  # fmt: skip
+        """One line of text whose upper edge is at `y`; if it is too wide it is set smaller, then cut."""
+        text = self.readable(text)
+        wide = self.width_of(text, size, bold=bold)
+        if wide > width:
+            size *= max(_SMALLEST, width / wide * 0.995)
+            while len(text) > 1 and self.width_of(text, size, bold=bold) > width:
+                text = text[:-2].rstrip() + "…"
+        if text:
+            self.put_text(x, y, width, text, size, Look(bold, grey, won, align))
+
+    def line_through(
+        self, points: Sequence[tuple[float, float]], thick: float, dash: Sequence[float] = (), *,
+        grey: bool = False, won: bool = False,
+    ) -> None:  # fmt: skip
+        """A line through points; `dash` is how much is drawn and how much left out, in turn (nothing: all is drawn)."""
+        self.put_line(points, thick, dash, Look(grey=grey, won=won))
+
+    def letter_at(
+        self,
+        x: float,
+        y: float,
+        width: float,
+        text: str,
+        unit: float,
+        *,
+        bold: bool = True,
+        won: bool = False,
+    ) -> None:
+        """A letter or number of a drawing with its middle there; `unit` is half of a tile."""
+        size = unit * 0.6 / POINT
+        self.write_at(x - width / 2, y - unit * 0.36, width, text, size, bold=bold, won=won, align="C")
 
     def wrapped(self, text: str, width: float, size: float, *, bold: bool = False) -> list[str]:
         """A text in lines that fit; a word that is too long for a line has one of its own."""

@@ -10,7 +10,7 @@ from flask import url_for
 
 from referee.engine.games.match import Status
 from referee.engine.messages import _, _p
-from referee.storage.links import Link
+from referee.storage.rows import Link
 from referee.web.context import store
 from referee.web.parts.logbook import PIECE, Piece, judged_at, piece_before, settled_in
 from referee.web.parts.margin import lines_of, margin_of, told

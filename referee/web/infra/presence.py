@@ -13,7 +13,7 @@ from flask import Flask, current_app
 
 from referee.engine.games.phrases import listed
 from referee.engine.messages import _n
-from referee.storage.links import Link
+from referee.storage.rows import Link
 from referee.web.infra import visitors
 
 LASTS = 20.0  # seconds after which a phone that asks no more is gone: a hidden one asks every 15

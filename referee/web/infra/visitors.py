@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from flask import session
 
-from referee.storage.links import RANK
+from referee.storage.rows import RANK
 from referee.storage.store import RecentRow, StoreError
 from referee.web.context import store
 

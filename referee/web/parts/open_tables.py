@@ -19,7 +19,7 @@ from referee.engine.log import Log, open_log, read_log
 from referee.engine.persistent_list import PersistentList
 from referee.engine.seating import Seating
 from referee.engine.setup import read_setup
-from referee.storage.links import KEEPERS, Link
+from referee.storage.rows import KEEPERS, Link
 from referee.storage.store import Appended, EventRow, Store, TableRow
 from referee.web.context import store
 from referee.web.infra.giving_way import give_way

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from referee import drawing
 from referee.drawing import arrange
-from referee.drawing.counted_ends import counted_svg
+from referee.drawing.svg import counted_svg
 from referee.engine.layout import Laid, Layout, Place, Shape, Spinner
 from referee.engine.record.events import Play, Round
 from referee.engine.sheets import LINE_GAMES

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from referee.engine.messages import _, marked
 from referee.engine.sheets import VARIANTS
-from referee.storage.links import Link
+from referee.storage.rows import Link
 from referee.storage.store import NoSuchTable, TableRow
 from referee.web.context import store
 from referee.web.infra import presence, rate_limit, visitors

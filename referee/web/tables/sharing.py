@@ -10,7 +10,8 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from referee.engine.messages import _, _n, _p, marked
-from referee.storage.links import Link, ShortCode
+from referee.storage.links import ShortCode
+from referee.storage.rows import Link
 from referee.web.context import store
 from referee.web.infra import presence, visitors
 from referee.web.infra.network import reachable, reachable_by_name
