@@ -91,7 +91,7 @@ def layout_svg(
     silent: bool = False,
     mark_last: bool = True,
     candidates: Sequence[Laid] = (),
-    refused: Laid | None = None,
+    refused: Sequence[Laid] = (),
     tinted: Collection[Tile] = (),
     ways: Mapping[Tile, str] | None = None,
     label: str | None = None,
@@ -101,7 +101,7 @@ def layout_svg(
     `counts_ends` is whether the game counts them: then those that do are tinted, else all; while a cross is
     owed, only its open sides are, and the other ends cannot be tapped. `silent` leaves out whatever could
     betray a score: the numbers of the open places and which of them count, so that all look the same.
-    `candidates` are the same tile laid at each place where it may go, `refused` a tile where it may not; both
+    `candidates` are the same tile laid at each place where it may go, `refused` one at each where it may not; both
     are drawn there without moving anything. `tinted` tiles are lit, and a tile leads to its address in `ways`; a screen
     reader finds the same ways elsewhere. `label` says in words what is drawn, the number of tiles unless given. The class
     names the step of the view, so that the style sheet knows how large a tile is.
@@ -115,10 +115,9 @@ def layout_svg(
     if open_places:
         found = placing.open_places(arrangement, layout, counts_ends=counts_ends)
         parts += [_open_place(each, silent) for each in found if each.place not in offered]
-    tried = [arrangement.tried(each) for each in (*candidates, *([refused] if refused is not None else []))]
+    tried = [arrangement.tried(each) for each in (*candidates, *refused)]
     parts += [_candidate(each.lying[-1]) for each in tried[: len(candidates)]]
-    if refused is not None:
-        parts.append(_plain(tried[-1].lying[-1], "tile refused"))
+    parts += [_plain(each.lying[-1], "tile refused") for each in tried[len(candidates) :]]
     view = arrangement.view
     for each in tried:
         view = view.seeing(each.need)

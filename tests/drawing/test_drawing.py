@@ -325,7 +325,7 @@ def test_the_last_tile_and_a_tile_that_stood_are_marked() -> None:
 def test_a_refused_tile_is_drawn_where_it_would_lie_and_nothing_moves() -> None:
     layout = line_of(LINE, "6-6", "6-3 on 6-6")
     wrong = layout.add(tile(5, 1), Place(tile(6, 3), 3), 5).laid[-1]
-    svg = layout_svg(arrange(layout), layout, refused=wrong)
+    svg = layout_svg(arrange(layout), layout, refused=[wrong])
     assert 'class="tile refused"' in svg
     assert svg.count('<g class="tile') == 3
 

@@ -43,11 +43,11 @@ def half_picture(number: int, *, state: str = "", label: str | None = "") -> Mar
 
 
 def layout_picture(
-    table: Table, layout: Layout, candidates: tuple[Laid, ...] = (), refused: Laid | None = None
+    table: Table, layout: Layout, candidates: tuple[Laid, ...] = (), refused: tuple[Laid, ...] = ()
 ) -> Markup:
     """The drawing of the layout in play, with what may be used now; silent as long as a claim is open."""
     current = table.match.round
-    if candidates or refused is not None or current is None or layout is not current.layout:
+    if candidates or refused or current is None or layout is not current.layout:
         return _layout_picture(table, layout, candidates, refused)
     what = "layout to correct" if table.may_correct else "layout"
     found: Markup = open_book().once(table, what, lambda: _with_counted(table, layout))
@@ -64,7 +64,7 @@ def _with_counted(table: Table, layout: Layout) -> Markup:
 
 
 def _layout_picture(
-    table: Table, layout: Layout, candidates: tuple[Laid, ...] = (), refused: Laid | None = None
+    table: Table, layout: Layout, candidates: tuple[Laid, ...] = (), refused: tuple[Laid, ...] = ()
 ) -> Markup:
     return drawn(
         drawing.layout_svg(

@@ -271,11 +271,12 @@ def test_who_opens_is_asked_once_where_the_picker_is_a_pad(reader):
     assert "Ben opens with 9-9" in reader.page.text
 
 
-def test_a_refused_tile_is_drawn_where_nothing_says_where_it_would_lie(reader):
+def test_a_refused_tile_is_drawn_in_the_tray_and_at_each_end_that_it_does_not_fit(reader):
     at_table(reader, FIVES, ("Ana", "Ben"), "Ana 6-6 | Ben 6-3", claims="auto")
     reader.press("5-4, cannot go")
 
-    assert 'class="tile refused"' in reader.page.html
+    assert '<svg class="tile refused"' in reader.page.html
+    assert reader.page.html.count('<g class="tile refused"') == 2
     assert "What now?" not in reader.page.text
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from referee.engine.games.line.state import LineRound, drawable
-from referee.engine.layout import Laid, Place
+from referee.engine.layout import Laid
 from referee.engine.messages import _
 from referee.engine.record.events import Event, Flip, Play
 from referee.engine.rulings import Code, Ruling, Way
@@ -28,6 +28,8 @@ from referee.web.parts.table_views import (
 )
 from referee.web.parts.tile_picker import picker_of
 from referee.web.table.line.opening import asks_for_double
+
+_MOST_ENDS = 4  # at which a refused tile is drawn: at more it would hide what lies
 
 
 def tried_page(table: Table, current: LineRound, asked: Asked, page: dict[str, Any]) -> TablePage | None:
@@ -181,17 +183,14 @@ def _call_refused(
     )
 
 
-def _where_refused(current: LineRound, event: object) -> Laid | None:
-    """Where a refused tile would lie: at the place it was meant for, or the only one that there is."""
+def _where_refused(current: LineRound, event: object) -> tuple[Laid, ...]:
+    """Where a refused tile would lie: at the place it was meant for, else at each open end, if they are few."""
     if not isinstance(event, Play) or event.tile is None or not current.layout.laid:
-        return None
-    if not event.tile.bit & current.unseen:
-        return None
-    places: Sequence[Place] = current.layout.places()
-    if event.at is not None:
-        places = [each for each in places if each.tile is event.at and event.half in (None, each.half)]
-    elif len(places) > 1:
-        return None
-    if not places:
-        return None
-    return current.layout.add(event.tile, places[0], event.tile.high).laid[-1]
+        return ()
+    tile, layout = event.tile, current.layout
+    places = layout.places() if event.at is None else layout.places_on(event.at, event.half)
+    if not tile.bit & current.unseen or len(places) > _MOST_ENDS:
+        return ()
+    touching = [each.half if each.half in (tile.high, tile.low) else tile.high for each in places]
+    found = zip(places, touching, strict=True)
+    return tuple(layout.add(tile, place, half).laid[-1] for place, half in found)
