@@ -29,6 +29,7 @@ class Amending:
         self.table, self.number, self.body, self.half = table, number, body, half
         entries = table.log.entries
         place = next((n for n, each in enumerate(entries) if each.number == number), None)
+        self.place = place or 0
         self.entry: Entry | None = entries[place] if place is not None else None
         state = entries[place - 1].state if place else table.log.start
         in_line = table.setup.lays_in_line and place is not None
@@ -36,8 +37,21 @@ class Amending:
 
     @property
     def round_number(self) -> int:
-        """The round of a line game in which it was said; 0 outside of one."""
+        """The round in which it was said; 0 outside of one."""
         return self._round(self.entry)
+
+    def is_in_round(self, entry: Entry) -> bool:
+        """Whether another entry belongs to the same round."""
+        return self._round(entry) == self.round_number
+
+    def round_before(self) -> list[Entry]:
+        """The entries of the same round that were said before it."""
+        entries, found = self.table.log.entries, []
+        for place in range(self.place - 1, -1, -1):
+            if not self.is_in_round(entries[place]):
+                break
+            found.append(entries[place])
+        return found[::-1]
 
     @property
     def is_in_hand(self) -> bool:
@@ -72,18 +86,22 @@ class Amending:
         return self.kind != "play" or bool(self.body.get("play"))
 
     @property
-    def whose(self) -> str:
-        """Whose move it is; one who plays alone need not be named."""
+    def by(self) -> str:
+        """Who makes the move, "" if it is nobody's; one who plays alone need not be named."""
         players = self.table.setup.players
-        name = self.body.get("by") or (players[0] if len(players) == 1 else "")
-        if not name:
+        return self.body.get("by") or (players[0] if len(players) == 1 else "")
+
+    @property
+    def whose(self) -> str:
+        """Whose move it is."""
+        if not self.by:
             return _("Move {number}", number=self.number)
-        return _("{name}, move {number}", name=name, number=self.number)
+        return _("{name}, move {number}", name=self.by, number=self.number)
 
     @property
     def reads(self) -> str:
         """How it would read."""
-        by, tile = self.body.get("by", ""), self.body.get("play", "")
+        by, tile = self.by, self.body.get("play", "")
         if self.kind == "play" and tile:
             at = str(self.body.get("at", "")).partition("/")[0]
             if at:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from referee.web.parts.family import Lying
 from referee.web.parts.table_views import NOTHING_DRAWN, LinkView, Picker, SideView
 
 
@@ -61,7 +62,8 @@ class LaterRow:
 class PreviewPage:
     """A correction before anything is written: the table as it would be, and each later move that changes.
 
-    `fields` are what the button sends, `button` its label and second line; none where it cannot be carried out yet.
+    `layout` is drawn in a line game, `lying` in another. `fields` are what the button sends, `button` its label and
+    second line; none where it cannot be carried out yet.
     """
 
     title: str
@@ -75,6 +77,7 @@ class PreviewPage:
     reads: str
     sides: tuple[SideView, ...]
     layout: Markup
+    lying: Lying | None = None
     tiles: tuple[Markup, ...] = ()
     rows: tuple[LaterRow, ...] = ()
     more: str = ""

@@ -18,8 +18,10 @@ from referee.engine.messages import _, _n, marked, msg
 from referee.engine.record.events import Flip, Play
 from referee.engine.tiles import Tile
 from referee.reports.undone import by_itself
+from referee.web.families import family_of
 from referee.web.history.amending import Amending
 from referee.web.history.correct_views import LaterRow, PreviewPage
+from referee.web.parts.family import Lying
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import dumped
 from referee.web.parts.pictures import corrected_picture, tile_picture
@@ -82,6 +84,7 @@ def _page(taps: Amending, found: Mended) -> dict[str, Any]:
         "reads": taps.reads,
         "sides": _sides(table, found),
         "layout": _layout(taps, found),
+        "lying": _lying(taps, found),
         "more": _n("and {n} more move", "and {n} more moves", more) if more > 0 else "",
         "changes": _changes(table, found),
     }
@@ -112,6 +115,16 @@ def _layout(taps: Amending, found: Mended) -> Markup:
         changed.add(now.tile)
     words = _("As it would lie: {tiles}.", tiles=listed(each.tile for each in layout.laid))
     return corrected_picture(taps.table, layout, changed, words)
+
+
+def _lying(taps: Amending, found: Mended) -> Lying | None:
+    """The tiles of a game that is not laid in a line, as they would lie at the end of the round of the entry."""
+    if taps.table.setup.lays_in_line:
+        return None
+    after = [each.now for each in found.later if each.now is not None]
+    entries = [*taps.round_before(), *([found.now] if found.now is not None else []), *after]
+    entries = [each for each in entries if taps.is_in_round(each)]
+    return family_of(taps.table).lying(taps.table, entries, taps.number) if entries else None
 
 
 def _round_layout(found: Mended, number: int) -> Layout | None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from referee.engine.explain.proofs import Proof
 from referee.engine.games.match import State
+from referee.engine.log import Entry
 from referee.engine.messages import Message
 from referee.engine.rules.game import Game
 from referee.engine.rulings import Rule
@@ -47,6 +48,18 @@ def nothing_broken(_: Game, __: Proof) -> Broken:
     return Broken()
 
 
+class Lying(NamedTuple):
+    """Tiles as they lie: the template that draws them, and what it draws as `lying`."""
+
+    template: str
+    face: object
+
+
+def nothing_lies(_: Table, __: Sequence[Entry], ___: int) -> Lying | None:
+    """In some games nothing lies on the table that an entry changes."""
+    return None
+
+
 class Family(NamedTuple):
     """One family of games on the pages.
 
@@ -58,7 +71,8 @@ class Family(NamedTuple):
     `for_seat` makes the page for whoever acts for one seat only, where the whole page will not do in that seat's turn;
     what is posted is asked of `may` anyway. `opens_again` names who opens a rematch where the table names the opener
     and the match before says whose turn it is. `keep` gives what of a step still makes sense where something was said
-    since the table was in the state given last. `broken` gives the rules that a proof is about.
+    since the table was in the state given last. `broken` gives the rules that a proof is about. `lying` is what lies
+    after these entries of a round, with the tile of one of them lit, by its number.
     """
 
     page: Callable[[Table, Asked, Mapping[str, Any]], TablePage]
@@ -71,3 +85,4 @@ class Family(NamedTuple):
     opens_again: Callable[[State], str] = nobody_opens
     keep: Callable[[Table, Asked, State], Asked] = keep_choices
     broken: Callable[[Game, Proof], Broken] = nothing_broken
+    lying: Callable[[Table, Sequence[Entry], int], Lying | None] = nothing_lies

@@ -16,6 +16,7 @@ from referee.engine.messages import _, _p, capital
 from referee.engine.rules.solitaires import Columns
 from referee.engine.rulings import Settled
 from referee.web.parts.citations import cited
+from referee.web.parts.family import Lying
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.results import foot_of, papers_of
@@ -25,7 +26,7 @@ from referee.web.table.solitaire.five import five_ended
 from referee.web.table.solitaire.kept import best_of, best_on_phone, games_of, left_words
 from referee.web.table.solitaire.knocking import line_ended
 from referee.web.table.solitaire.row import row_ended
-from referee.web.table.solitaire.standing import faces_of, kind_of
+from referee.web.table.solitaire.standing import faces_of, has_dealt, kind_of, patience_state
 from referee.web.table.solitaire.views import Ended, PatienceFace
 
 SAVING = "more"  # a game of columns that is won goes on, to save columns
@@ -97,6 +98,14 @@ def _board(current: object, entries: Sequence[Entry]) -> tuple[str, PatienceFace
             return five_ended(current)
         case _:
             return "", PatienceFace(closed=True)
+
+
+def lying_tiles(_: Table, entries: Sequence[Entry], __: int) -> Lying | None:
+    """The tiles as they lie after these entries; None before they were turned up."""
+    state = patience_state(entries[-1].state)
+    if not has_dealt(state):
+        return None
+    return Lying("table/solitaire/_lying.html", _board(state.round, entries)[1])
 
 
 def _title(state: SolitaireMatch, settled: Settled) -> str:

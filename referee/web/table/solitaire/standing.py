@@ -31,9 +31,14 @@ def kind_of(state: SolitaireMatch) -> str:
     return state.setup.variant.solitaire
 
 
+def has_dealt(state: SolitaireMatch) -> bool:
+    """Whether the tiles of a game lie turned up, also when it is over."""
+    return state.round is not None and state.round.is_dealt
+
+
 def awaits_deal(state: SolitaireMatch) -> bool:
     """Whether the tiles of a game can be turned up now, with its round said first where it is not yet."""
-    return state.status is Status.ROUND_OVER or not state.current.is_dealt
+    return state.status is Status.ROUND_OVER or not has_dealt(state)
 
 
 def deal_size(state: SolitaireMatch) -> int:

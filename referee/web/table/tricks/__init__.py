@@ -8,8 +8,16 @@ from referee.web.table.tricks.facts import facts_of, result_line
 from referee.web.table.tricks.open_hand import enter
 from referee.web.table.tricks.paper import paper_of
 from referee.web.table.tricks.playing import page_of
+from referee.web.table.tricks.seats import lying_trick
 from referee.web.table.tricks.start import opens_again
 
 TRICK_GAMES = Family(
-    page_of, result_line, facts_of, paper_of, enter, opens_again=opens_again, broken=broken_by
+    page_of,
+    result_line,
+    facts_of,
+    paper_of,
+    enter,
+    opens_again=opens_again,
+    broken=broken_by,
+    lying=lying_trick,
 )

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from markupsafe import Markup
+
 from referee.engine.games.match import Status
 from referee.engine.games.phrases import points_word
 from referee.engine.games.tricks.needing import Needs, Sure, needs_of
-from referee.engine.games.tricks.state import TrickMatch, TrickRound, TrickTile
+from referee.engine.games.tricks.state import Trick, TrickMatch, TrickRound, TrickTile
+from referee.engine.log import Entry
 from referee.engine.messages import _, _p
+from referee.engine.record.events import Play
+from referee.engine.tiles import Tile
 from referee.reports.trick_words import CALLS
+from referee.web.parts.family import Lying
+from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import tile_picture
 from referee.web.parts.table_views import NOTHING_DRAWN
+from referee.web.table.tricks.facts import trick_match
 from referee.web.table.tricks.views import Pair, RoundView, SeatPlace, TakenTrick
 
 SIDES = ("north", "east", "south", "west")  # clockwise, the first player at the far side
@@ -115,35 +125,57 @@ def auction_round(match: TrickMatch, current: TrickRound) -> RoundView:
 
 def trick_round(match: TrickMatch, current: TrickRound) -> RoundView:
     """The trick as it lies; between two tricks the one that is complete."""
-    over = not current.table and bool(current.tricks)
-    laid = current.tricks[-1].laid if over else current.table
+    return _trick_at(match, current, last_trick(current))
+
+
+def last_trick(current: TrickRound) -> int:
+    """Which trick lies, counted from 0: between two tricks the one that is complete; -1 before the first."""
+    return len(current.tricks) - (not current.table)
+
+
+def lying_trick(_: Table, entries: Sequence[Entry], number: int) -> Lying | None:
+    """The trick in which the entry was said, as it lies after all of them, with its tile lit; None in the auction."""
+    said = next((each for each in entries if each.number == number), entries[-1])
+    match, then = trick_match(entries[-1].state), trick_match(said.state).round
+    if match.round is None or then is None or last_trick(then) < 0:
+        return None
+    lit = said.event.tile if isinstance(said.event, Play) and said.number == number else None
+    return Lying("table/tricks/_lying.html", _trick_at(match, match.round, last_trick(then), lit))
+
+
+def _trick_at(match: TrickMatch, current: TrickRound, place: int, lit: Tile | None = None) -> RoundView:
+    """One trick of the round, with one of its tiles lit."""
+    trick = current.tricks[place] if 0 <= place < len(current.tricks) else None
+    laid = trick.laid if trick is not None else current.table
     by_seat = {each.seat: each for each in laid}
     winner = laid[current.order.winner([each.tile for each in laid])].seat if laid else None
     places = tuple(
         SeatPlace(
             side=SIDES[seat],
             name=name,
-            drawing=tile_picture(by_seat[seat].tile, state="best" if seat == winner else "", label=None)
+            drawing=_laid_tile(by_seat[seat].tile, lit, is_best=seat == winner)
             if seat in by_seat
             else NOTHING_DRAWN,
             said=_("sits out") if seat == current.out else "",
-            turn=seat == current.turn,
+            turn=seat == current.turn and place == last_trick(current),
             best=seat == winner,
         )
         for seat, name in enumerate(match.setup.players)
     )
-    figure, caption = _worth(match, current, laid, over=over)
-    return RoundView(
-        places=places, figure=figure, caption=caption, words=_trick_words(match, laid, winner), over=over
-    )
+    figure, caption = _worth(match, current, laid, trick)
+    words = _trick_words(match, laid, winner)
+    return RoundView(places=places, figure=figure, caption=caption, words=words, over=trick is not None)
+
+
+def _laid_tile(tile: Tile, lit: Tile | None, *, is_best: bool) -> Markup:
+    return tile_picture(tile, state="tinted" if tile is lit else "best" if is_best else "", label=None)
 
 
 def _worth(
-    match: TrickMatch, current: TrickRound, laid: tuple[TrickTile, ...], *, over: bool
+    match: TrickMatch, current: TrickRound, laid: tuple[TrickTile, ...], trick: Trick | None
 ) -> tuple[str, str]:
-    if over:
-        last = current.tricks[-1]
-        return str(last.points), _p("trick", "to {name}", name=match.setup.players[last.seat])
+    if trick is not None:
+        return str(trick.points), _p("trick", "to {name}", name=match.setup.players[trick.seat])
     if not laid:
         return "", _("trick {n} of {all}", n=len(current.tricks) + 1, all=match.setup.hand)
     return str(match.setup.variant.tricks.worth(each.tile for each in laid)), _("so far")
