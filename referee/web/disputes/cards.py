@@ -50,10 +50,11 @@ def card_of(table: Table, incident: Incident) -> CardView:
 
 
 def cost_of(table: Table, incident: Incident) -> int:
-    """The points that the house takes off for it; 0 where it takes none, or where it is not certain whose it is."""
+    """The points that the house takes off for it, for each draw of several; 0 where it takes none, or where it is not
+    certain whose it is."""
     if not table.setup.lays_in_line or incident.flag.kind != RENEGE or incident.flag.seat is None:
         return 0
-    return table.match.setup.variant.turns.false_pass_costs
+    return table.match.setup.variant.turns.false_pass_costs * len(incident.flags)
 
 
 def _penalty(table: Table, incident: Incident, penalty: Rule | None) -> str:
@@ -124,8 +125,10 @@ def _take(table: Table, incident: Incident, seat: int) -> Action:
 
 
 def missed_settlement(table: Table, incident: Incident) -> bool:
-    """Whether the round was settled before this was proved, so that its settlement took nothing off."""
-    settled = table.state.status in (Status.ROUND_OVER, Status.MATCH_OVER)
+    """Whether its round was settled, perhaps long ago, before this was proved, so that nothing was taken off."""
+    current = getattr(table.state, "round", None)
+    is_over = current is None or current.number != incident.flag.round
+    settled = is_over or table.state.status in (Status.ROUND_OVER, Status.MATCH_OVER)
     return settled and not is_charged(table.log, incident)
 
 

@@ -377,6 +377,57 @@ def test_the_penalty_of_the_table_is_one_tap(seat):
     assert not reader.has_link("Proved")
 
 
+TWO_DRAWS = (
+    {"round": 1},
+    {"by": "Ana", "play": "6-6"},
+    {"by": "Ben", "draw": 1},
+    {"by": "Ben", "draw": 1},
+    {"by": "Ben", "play": "6-5"},
+    {"by": "Ana", "play": "5-1"},
+    {"by": "Ben", "play": "6-4", "at": "6-6"},
+    {"by": "Ana", "play": "4-3"},
+    {"by": "Ben", "play": "6-3", "at": "4-3"},
+)
+FINED = {
+    "record": 1,
+    "variant": "fundex2004.block-draw",
+    "players": ["Ana", "Ben"],
+    "options": {"hand_size": 4, "false_pass": 10},
+}
+
+
+def test_several_draws_of_one_turn_cost_on_the_card_what_the_settlement_takes(seat):
+    reader = seat(FINED, TWO_DRAWS)
+    reader.follow("Proved · 1")
+    assert "Take 20 from Ben when the round is settled" in reader.buttons()
+
+    out = ({"by": "Ana", "play": "1-0"}, {"by": "Ben", "hand": ["5-5", "4-4", "2-1"]})
+    reader = seat(FINED, [*TWO_DRAWS, *out])
+    assert "Ben loses 10 points: Ben drew at entry 3" in reader.text
+    assert not reader.has_link("Proved")
+    reader.open(f"{reader.address}/proof/renege/3")
+    assert "The settlement took 20 points off." in reader.text
+
+
+def test_a_case_of_a_round_that_was_settled_before_it_was_proved_offers_the_penalty_in_the_next_round_too(
+    seat,
+):
+    said = (
+        {"round": 1},
+        {"by": "Ana", "play": "6-6"},
+        {"by": "Ben", "draw": 1},
+        {"by": "Ben", "play": "6-5"},
+        {"by": "Ana", "play": "5-1"},
+        {"by": "Ben", "pips": 13},
+        {"by": "Ben", "hand": ["6-4", "2-1"]},
+        {"round": 2},
+    )
+    reader = seat({**FINED, "options": {"hand_size": 2, "false_pass": 10}}, said)
+    reader.open(f"{reader.address}/proof/renege/3")
+
+    assert "−10 as agreed" in " ".join(reader.page.links)
+
+
 def test_a_proof_that_no_longer_holds_leads_back_to_the_table(seat):
     reader = seat(FIVES, [*RENEGE, {"amend": 6, "with": {"by": "Ben", "play": "2-1"}}])
     reader.open(f"{reader.address}/proof/renege/3")
