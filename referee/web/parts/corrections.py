@@ -36,6 +36,8 @@ def redo_of(log: Log, seq: int) -> int | None:
             return None
         if each.number in gone:
             continue
+        if isinstance(each.event, Amend):
+            return None  # what was taken back before it, or with it, was to go
         # A retract of a retract was itself a redo: it is not what an undo struck out.
         if isinstance(each.event, Retract) and each.event.event not in corrections:
             number: int = each.number

@@ -73,14 +73,13 @@ def decided(log: Log, incident: Incident) -> Entry | None:
 
 def is_charged(log: Log, incident: Incident) -> bool:
     """Whether the settlement of its round has taken off what the house set for it."""
-    settled = (
-        each
-        for each in log.entries
-        if each.ruling.settled is not None and "false_pass" in each.ruling.settled.by
-    )
-    known = {flag.of for each in settled for flag in each.state.flags if flag.round == incident.flag.round}
-    is_certain = incident.flag.seat is not None or log.start.setup.variant.turns.false_pass_voids
-    return is_certain and any(flag.of in known for flag in incident.flags)
+    number, known = incident.flag.round, set()
+    for each in log.entries:
+        settled = each.ruling.settled
+        if settled is not None and "false_pass" in settled.by:
+            sure = [flag for flag in each.state.flags if flag.seat is not None or settled.how == "void"]
+            known |= {flag.of for flag in sure if flag.round == number}
+    return any(flag.of in known for flag in incident.flags)
 
 
 def incidents_at(table: Table) -> tuple[Incident, ...]:

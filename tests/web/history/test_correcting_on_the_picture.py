@@ -75,6 +75,10 @@ def test_where_a_tile_fits_nowhere_the_table_goes_back_to_it_and_the_correction_
     reader.press("Take back to here 6-2 stays, Cal plays again")
     assert "Cal to play" in reader.text
     assert "Ben 3 0 100 to go Cal 4 0 100 to go" in reader.text
+    assert "Redo" not in reader.buttons()  # what was taken back fits nowhere now
+    reader.press("Undo")
+    reader.press("Redo")
+    assert "Cal to play" in reader.text
 
 
 def test_back_to_here_takes_back_the_tile_and_all_after_it(reader):
