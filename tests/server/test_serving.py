@@ -9,13 +9,14 @@ import urllib.request
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 
 def test_a_phone_is_told_in_words_that_a_link_leads_nowhere(phone):
     answer = phone.goto("/t/nobody-has-this-link")
 
     assert answer.status == 404
-    assert phone.get_by_role("heading", level=1).inner_text() == "There is no such page"
+    expect(phone.get_by_role("heading", level=1)).to_have_text("There is no such page")
     assert Axe().run(phone).violations_count == 0
 
 

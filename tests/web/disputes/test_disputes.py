@@ -8,6 +8,7 @@ import re
 from urllib.parse import quote
 
 import pytest
+from playwright.sync_api import expect
 
 from referee.engine.sheets import LINE_GAMES
 from referee.storage.store import NewEvent
@@ -705,7 +706,7 @@ def test_a_renege_is_proved_at_the_reveal_decided_and_printed_with_a_tile_correc
     assert "Ben: 0 becomes -5" in thumb.text
     assert faults(thumb.phone) == []
     thumb.press("Enter it", why="we always take five")
-    assert thumb.phone.locator("td.total").all_text_contents() == ["18", "-5"]
+    expect(thumb.phone.locator("td.total")).to_have_text(["18", "-5"])
 
     thumb.follow("Print")
     thumb.phone.emulate_media(media="print")
@@ -716,7 +717,7 @@ def test_a_renege_is_proved_at_the_reveal_decided_and_printed_with_a_tile_correc
     assert "entered first as Ana's 6-5" in paper
     assert "tapped the one beside it" in paper
     assert thumb.phone.pdf(format="A4").startswith(b"%PDF")
-    assert thumb.phone.locator("td.total").all_text_contents() == ["18", "-5"]
+    expect(thumb.phone.locator("td.total")).to_have_text(["18", "-5"])
     thumb.open(f"{address}/log")
     assert faults(thumb.phone) == []
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.engine.explain.test_later_moves import HEADER, ROUND
 from tests.web.disputes.test_disputes import FOUR_AT_BLOCK_DRAW, STACKED
@@ -31,7 +32,7 @@ def test_a_tile_is_corrected_where_it_lies_on_every_phone(open_phone, size):
     thumb.follow("6-5")
     assert faults(thumb.phone) == []
     assert _in_sight(thumb)
-    assert thumb.phone.locator(".layout .tinted").count() == 2
+    expect(thumb.phone.locator(".layout .tinted")).to_have_count(2)
     thumb.press("Change it")
     assert "Cal to play" in thumb.text
 
@@ -40,14 +41,14 @@ def test_a_tile_is_corrected_where_it_lies_on_every_phone(open_phone, size):
 def test_the_chip_of_proofs_moves_nothing_and_its_sheet_can_be_used_on_every_phone(open_phone, size):
     thumb = Thumb(open_phone(viewport=size))
     prepare(thumb, FOUR_AT_BLOCK_DRAW["variant"], FOUR_AT_BLOCK_DRAW["players"], STACKED)
-    assert thumb.phone.locator(".proved-chip").count() == 1
+    expect(thumb.phone.locator(".proved-chip")).to_have_count(1)
     box = thumb.phone.locator("header.top").bounding_box()
     assert box is not None
     assert box["height"] < 80
     thumb.follow("Proved · 2")
     assert faults(thumb.phone) == []
     thumb.press("Forgive")
-    assert thumb.phone.locator(".case.pale").count() == 1
+    expect(thumb.phone.locator(".case.pale")).to_have_count(1)
 
 
 def test_a_tile_is_corrected_and_a_case_forgiven_without_scripts(open_phone):
@@ -61,8 +62,8 @@ def test_a_tile_is_corrected_and_a_case_forgiven_without_scripts(open_phone):
     phone.get_by_role("link", name="Wrong tile").click()
     phone.get_by_role("link", name="6-2", exact=True).click()
     phone.get_by_role("button", name="Take back to here").click()
-    assert "Cal to play" in phone.locator("main").inner_text()
+    expect(phone.locator("main")).to_contain_text("Cal to play")
     phone.goto(f"{base}{other}")
     phone.get_by_role("link", name="Proved · 2").click()
     phone.get_by_role("button", name="Forgive").first.click()
-    assert phone.locator(".case.pale").count() == 1
+    expect(phone.locator(".case.pale")).to_have_count(1)

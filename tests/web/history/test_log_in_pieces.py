@@ -70,4 +70,4 @@ def test_earlier_moves_are_put_below_by_one_tap(server, phone):
     assert phone.url.endswith("/log")
     told = phone.eval_on_selector_all("li.event", "all => all.map(each => each.value)")
     assert len(told) == len(set(told))
-    assert phone.locator("#moves").count() == 1
+    expect(phone.locator("#moves")).to_have_count(1)

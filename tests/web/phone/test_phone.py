@@ -373,7 +373,7 @@ def test_a_withdrawn_link_is_gone_from_what_the_phone_keeps(open_phone, own_serv
     for there in pages[:3]:
         with suppress(Error):
             phone.goto(there)
-        assert phone.get_by_text("Ana", exact=True).count() == 0
+        expect(phone.get_by_text("Ana", exact=True)).to_have_count(0)
 
 
 def test_the_worker_keeps_no_form_and_is_not_kept(client):

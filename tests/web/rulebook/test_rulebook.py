@@ -7,6 +7,7 @@ import json
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from referee.engine.answers import replay_text
 from referee.engine.rules.order import AGREED, NEXT, TITLES, entries, headings, names_in_order
@@ -316,5 +317,5 @@ def test_games_side_by_side_stand_in_columns_on_a_wide_screen_and_on_paper(open_
     first = thumb.phone.locator(".versus tbody tr").first
     tops = {each.bounding_box()["y"] for each in first.locator("td").all()}
     assert len(tops) == 1
-    assert not thumb.phone.locator(".versus .of").first.is_visible()
+    expect(thumb.phone.locator(".versus .of").first).to_be_hidden()
     assert thumb.phone.pdf(prefer_css_page_size=True).startswith(b"%PDF")

@@ -140,7 +140,7 @@ def test_a_round_of_the_other_line_games_is_played_by_thumb(thumb, key):
         assert winner is None or f"{state.setup.sides[winner]} wins" in thumb.text
     else:
         assert "Round 1 · settled" in thumb.text
-        assert thumb.phone.locator("td.total").all_text_contents() == [str(score) for score in state.scores]
+        expect(thumb.phone.locator("td.total")).to_have_text([str(score) for score in state.scores])
 
 
 def test_a_round_is_started_and_played_without_scripts(open_phone):
@@ -184,7 +184,7 @@ def test_another_phone_sees_what_was_laid_without_being_touched(thumb, open_phon
     say(thumb, {"by": "Ana", "play": "6-6"})
 
     expect(other.get_by_role("heading", name="Ben to play")).to_be_visible()
-    assert "Ana opens with 6-6" in (other.locator("#said").text_content() or "")
+    expect(other.locator("#said")).to_contain_text("Ana opens with 6-6")
 
 
 def test_an_open_place_can_be_tapped_first(thumb):

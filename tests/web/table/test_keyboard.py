@@ -148,10 +148,10 @@ def test_turn_tiles_and_layout_can_be_read_by_a_screen_reader(phone):
     assert 'button "4-3, cannot go"' in told
     assert "2 tiles: 6-6 and 6-5. Open: 6 on 6-6 and 5 on 6-5." in told
     assert "Ben lays 6-5" in told
-    assert phone.locator('[aria-current="true"]').text_content().strip().startswith("Ana")
+    expect(phone.locator('[aria-current="true"]')).to_contain_text("Ana")
     phone.get_by_role("button", name="5-1").click()
     expect(phone.locator("#said")).to_have_text("Ana lays 5-1 on 6-5. Ben to play.")
-    assert phone.locator("#said").get_attribute("role") == "status"
+    expect(phone.locator("#said")).to_have_attribute("role", "status")
 
 
 def test_the_ends_are_told_in_words_with_their_sum(phone):

@@ -94,7 +94,7 @@ def test_an_open_number_and_a_tile_are_two_taps(thumb):
     thumb.press("5-3")
 
     assert "Ana lays 5-3" in thumb.text or "6 + 6 + 5" in thumb.text
-    assert thumb.phone.locator(".end-button").all_text_contents() == ["6", "5"]
+    expect(thumb.phone.locator(".end-button")).to_have_text(["6", "5"])
     assert faults(thumb.phone) == []
 
 
@@ -104,10 +104,10 @@ def test_why_lights_the_counted_ends_and_covers_nothing_that_has_to_be_tapped(th
 
     thumb.phone.get_by_text("Why?").click()
 
-    assert thumb.phone.locator(".counted-ends text").all_text_contents() == ["12", "3"]
+    expect(thumb.phone.locator(".counted-ends text")).to_have_text(["12", "3"])
     expect(thumb.phone.locator(".counted-ends")).to_be_visible()
     expect(thumb.phone.get_by_text("Close")).to_be_visible()
-    assert thumb.phone.locator(".why .rule").count() == 1
+    expect(thumb.phone.locator(".why .rule")).to_have_count(1)
     assert covered(thumb.phone) == []
     assert faults(thumb.phone) == []
     thumb.phone.get_by_text("Close").click()
@@ -138,7 +138,7 @@ def test_claim_and_muggins_lie_side_by_side_and_cover_nothing(thumb):
     ]
     tops = calls.evaluate_all("all => all.map(each => Math.round(each.getBoundingClientRect().top))")
     assert tops[0] == tops[1]
-    assert thumb.phone.locator(".end-button").count() == 0
+    expect(thumb.phone.locator(".end-button")).to_have_count(0)
     assert covered(thumb.phone) == []
     assert faults(thumb.phone) == []
 

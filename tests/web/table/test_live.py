@@ -253,7 +253,7 @@ def test_a_number_chosen_a_place_in_the_list_and_a_reason_unfolded_survive_the_n
     say(thumb, {"by": "Ben", "draw": 1})
     expect(other.locator(".words .head")).to_have_text("Ben draws 1 tile", timeout=SOON)
 
-    assert other.locator(".why[open]").count() == 1
+    expect(other.locator(".why[open]")).to_have_count(1)
     assert other.evaluate("document.activeElement.outerHTML.slice(0, 40)") == focused
 
 
@@ -295,7 +295,7 @@ def test_nothing_moves_under_a_finger(open_phone):
     other.mouse.down()
     say(thumb, {"by": "Ben", "play": "6-5"})
     other.wait_for_timeout(2_000)
-    assert "Ben to play" in other.locator(".turn").inner_text()
+    expect(other.locator(".turn")).to_contain_text("Ben to play")
     other.mouse.move(5, 200)
     other.mouse.up()
 

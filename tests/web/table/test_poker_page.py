@@ -462,8 +462,8 @@ def test_a_showdown_with_stakes_is_played_by_thumb(thumb):
 
     assert "Ben wins" in thumb.text
     assert "Threes beat a pair." in thumb.text
-    totals = thumb.phone.locator("td.total").all_text_contents()
-    assert totals == ["\N{MINUS SIGN}1", "+12", "\N{MINUS SIGN}3", "\N{MINUS SIGN}8"]
+    totals = ["\N{MINUS SIGN}1", "+12", "\N{MINUS SIGN}3", "\N{MINUS SIGN}8"]
+    expect(thumb.phone.locator("td.total")).to_have_text(totals)
     thumb.press("Undo")
     assert "Dan: five tiles" in thumb.text
     thumb.press("Redo")
@@ -479,7 +479,7 @@ def test_a_showdown_without_stakes_is_played_by_thumb(thumb):
         show(thumb, name, tiles)
 
     assert "Cal wins" in thumb.text
-    assert thumb.phone.locator(".shown-hand.won svg.cannot").count() == 2
+    expect(thumb.phone.locator(".shown-hand.won svg.cannot")).to_have_count(2)
 
 
 def test_a_showdown_is_played_without_scripts(open_phone):

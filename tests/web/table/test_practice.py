@@ -103,8 +103,8 @@ def test_a_newcomer_who_does_what_the_page_says_comes_to_the_end_of_a_round(open
             break
         follow(page, words)
         expect(page.locator("#table")).not_to_have_attribute("data-seq", str(seq))
-    assert "That was a round" in page.locator(".coach").inner_text()
-    assert page.get_by_role("link", name="New table").is_visible()
+    expect(page.locator(".coach")).to_contain_text("That was a round")
+    expect(page.get_by_role("link", name="New table")).to_be_visible()
     assert Axe().run(page).response["violations"] == []
 
 

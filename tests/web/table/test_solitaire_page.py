@@ -166,7 +166,7 @@ def test_a_game_is_played_by_thumb_to_its_end(phone, key):
         say(thumb, event)
 
     log = judged(key, [game])
-    assert f"{log.state.left[-1]}" in (phone.locator(".reached dd").text_content() or "")
+    expect(phone.locator(".reached dd")).to_contain_text(f"{log.state.left[-1]}")
     verdict = phone.locator(".verdict").text_content()
     assert (verdict in WON) == (log.state.rounds[-1].how == "out")
 

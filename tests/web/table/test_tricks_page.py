@@ -77,7 +77,7 @@ def test_a_hand_of_texas_is_played_by_thumb_from_the_auction_to_the_settlement(t
 
     assert "Ana & Cal make 35" in thumb.text
     assert "Ana & Cal took 35, Ben & Dan 7" in thumb.text
-    assert thumb.phone.locator("td.total").all_text_contents() == ["35", "7"]
+    expect(thumb.phone.locator("td.total")).to_have_text(["35", "7"])
     expect(thumb.phone.locator(".trick-list tbody tr")).to_have_count(7)
     assert thumb.phone.locator(".trick-list .figure").all_text_contents()[0] == "Ana 11"
     thumb.press("Undo")
@@ -93,7 +93,7 @@ def test_a_hand_of_forty_two_pays_a_mark(thumb):
     tell(thumb, *hand_of(FORTY_TWO))
 
     assert "The bid of 35 is made: 1 mark for Ana & Cal" in thumb.text
-    assert thumb.phone.locator("td.total").all_text_contents() == ["1", "0"]
+    expect(thumb.phone.locator("td.total")).to_have_text(["1", "0"])
 
 
 @pytest.mark.parametrize(("key", "rule"), [(TEXAS, {"target": "60"}), (FORTY_TWO, {"marks_to_win": "3"})])

@@ -311,7 +311,7 @@ def test_a_switch_that_is_turned_brings_its_rules_and_loses_nothing_typed(phone)
     phone.locator('input[name="target"]').fill("151")
     phone.locator("#doubles summary").tap()
     expect(phone.locator("details[open]")).to_have_count(1)
-    assert phone.locator('[name="spinner_opens"]').count() == 0
+    expect(phone.locator('[name="spinner_opens"]')).to_have_count(0)
 
     phone.locator("label", has_text="The first double").tap()
 

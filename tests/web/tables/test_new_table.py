@@ -224,7 +224,7 @@ def test_three_known_players_sit_down_to_a_game_in_under_ten_taps_without_typing
 
     expect(phone.get_by_role("button", name="The tiles are dealt")).to_be_visible()
     assert len(taps) < 10
-    assert phone.locator(".top h1").text_content() == "All Fives"
+    expect(phone.locator(".top h1")).to_have_text("All Fives")
 
 
 @pytest.mark.parametrize("number", [2, 3, 5, 7, 10])
@@ -233,7 +233,7 @@ def test_names_are_whole_however_many_sit_down(open_phone, number):
     names = [f"Maximiliana {seat}" for seat in range(1, number + 1)]
     phone.goto("/new?step=2&variant=hasbro2003.tiddle-a-wink" + "".join(f"&player={name}" for name in names))
 
-    assert phone.locator(".seating b").all_text_contents() == names
+    expect(phone.locator(".seating b")).to_have_text(names)
     assert all(
         each.strip() in {*" ".join(names).split(), *map(str, range(11))}
         for each in phone.locator(".ring text").all_text_contents()
