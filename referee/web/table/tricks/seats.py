@@ -192,9 +192,7 @@ def _trick_words(match: TrickMatch, laid: tuple[TrickTile, ...], winner: int | N
 
 
 def taken_tricks(match: TrickMatch, current: TrickRound) -> tuple[tuple[TakenTrick, ...], ...]:
-    """The tricks that each side has taken; () before the first."""
-    if not current.tricks:
-        return ()
+    """The tricks that each side has taken."""
     found: list[list[TakenTrick]] = [[] for side in match.setup.sides]
     for number, each in enumerate(current.tricks, 1):
         found[match.setup.side_of[each.seat]].append(

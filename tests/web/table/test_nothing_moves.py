@@ -1,0 +1,143 @@
+"""Nothing on the table's page moves between two taps, nor by a tap except what it changed.
+
+Two measures. What the browser itself counts as a shift of the layout, whether somebody has just tapped or not, is none
+at all. And what stays through a tap, from the bar at the top to every tile of the picker, stands where it stood.
+"""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.folders import PLAYTHROUGHS
+from tests.simulating import NAMES
+from tests.web.sitting import prepare, say
+from tests.web.table.test_layout_in_sight import laid
+from tests.web.touching import Thumb
+
+SIZES = [(360, 640), (390, 664), (390, 844)]
+# What a phone says of its connection above the page, where a busy machine answers late, is not looked at here.
+WATCHED = """() => {
+  document.querySelector("#strip").style.position = "fixed";
+  window.shifts = [];
+  const told = one => [one.previousRect.y, one.currentRect.y, one.node && one.node.outerHTML.slice(0, 80)];
+  const note = each => window.shifts.push([each.value, ...each.sources.map(told)]);
+  new PerformanceObserver(list => list.getEntries().forEach(note)).observe({ type: "layout-shift" });
+}"""
+# Where everything stands that a tap does not change: the head, the ground, the tray's foot, each place of the picker.
+STANDING = """() => {
+  const found = {};
+  const note = (name, each) => {
+    const box = each.getBoundingClientRect();
+    found[name] = [box.left, box.top, box.width, box.height].map(Math.round).join(" ");
+  };
+  for (const name of [".top", ".scores", ".area, .felt-round", ".tray", ".turn", ".actions"]) {
+    const each = document.querySelector(name);
+    if (each) note(name, each);
+  }
+  document.querySelectorAll(".picker > *").forEach((each, place) => note(`place ${place}`, each));
+  return found;
+}"""
+
+
+class Watched:
+    """A thumb whose page is looked at after every tap."""
+
+    def __init__(self, thumb: Thumb) -> None:
+        self.thumb = thumb
+        self.moved: list[object] = []
+        thumb.phone.evaluate(WATCHED)
+        self.before = self.standing()
+
+    def standing(self) -> dict[str, str]:
+        """Where each thing stands now."""
+        found: dict[str, str] = self.thumb.phone.evaluate(STANDING)
+        return found
+
+    def after(self, what: str) -> None:
+        """What moved by a tap."""
+        now = self.standing()
+        self.moved += [
+            (what, name, self.before[name], now[name])
+            for name in self.before
+            if name in now and self.before[name] != now[name]
+        ]
+        self.before = now
+
+    def shifts(self) -> list[object]:
+        """What the browser counted, after a while in which nobody taps."""
+        self.thumb.phone.wait_for_timeout(1200)
+        found: list[object] = self.thumb.phone.evaluate("window.shifts")
+        return found
+
+
+@pytest.fixture(params=SIZES, ids=lambda size: "x".join(map(str, size)))
+def thumb(request, open_phone) -> Thumb:
+    width, height = request.param
+    return Thumb(open_phone(viewport={"width": width, "height": height}))
+
+
+def test_while_a_line_of_28_grows_with_draws_and_passes(thumb):
+    said = laid("fundex2004.block-draw", 2, 6, 29, 25)
+    prepare(thumb, "fundex2004.block-draw", NAMES[:2], said[:-8])
+    watched = Watched(thumb)
+    for event in said[-8:]:
+        say(thumb, event)
+        watched.after(str(event))
+
+    assert watched.moved == []
+    assert watched.shifts() == []
+
+
+def test_while_every_double_opens_on_all_sides(thumb):
+    said = laid("fundex2004.five-up", 3, 6, 6, 14)
+    prepare(thumb, "fundex2004.five-up", NAMES[:3], said[:-5])
+    watched = Watched(thumb)
+    for event in said[-5:]:
+        say(thumb, event)
+        watched.after(str(event))
+
+    assert watched.moved == []
+    assert watched.shifts() == []
+
+
+def test_by_a_refused_tile_that_is_taken_back(thumb):
+    prepare(thumb, "fundex2004.block-draw", NAMES[:2], laid("fundex2004.block-draw", 2, 6, 29, 8))
+    watched = Watched(thumb)
+    thumb.press(thumb.phone.locator(".key:not(.go)").first.get_attribute("aria-label") or "")
+    thumb.follow("Take it back")
+    watched.after("a refusal")
+
+    assert watched.moved == []
+    assert watched.shifts() == []
+
+
+def test_by_claims_right_and_wrong(thumb):
+    said = [
+        {"round": 1},
+        {"by": "Ana", "play": "5-5"},
+        {"by": "Ben", "play": "5-0"},
+        {"by": "Ana", "play": "5-4"},
+    ]
+    prepare(thumb, "hasbro2003.muggins", ("Ana", "Ben"), said[:2], tiles="6", hand_size="4")
+    watched = Watched(thumb)
+    for event in ({"by": "Ana", "claim": 10}, *said[2:], {"by": "Ben", "muggins": 5}):
+        say(thumb, event)
+        watched.after(str(event))
+
+    assert watched.moved == []
+    assert watched.shifts() == []
+
+
+def test_while_a_trick_is_played(thumb):
+    lines = (PLAYTHROUGHS / "traditional.forty-two.jsonl").read_text(encoding="utf-8").splitlines()
+    said = [json.loads(each) for each in lines[1:16]]
+    prepare(thumb, "traditional.forty-two", ("Ana", "Ben", "Cal", "Dan"), said[:7])
+    watched = Watched(thumb)
+    for event in said[7:]:
+        say(thumb, event)
+        watched.after(str(event))
+
+    assert watched.moved == []
+    assert watched.shifts() == []
