@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from referee.engine.games.match import Status
 from referee.engine.sheets import LINE_GAMES
 from tests.simulating import NAMES, People, seat_people
-from tests.web.looking import SMALL, faults_of
+from tests.web.looking import SMALL
 from tests.web.sitting import prepare, say, set_up
 from tests.web.touching import Thumb, until
 
@@ -249,12 +249,6 @@ def pages(reader) -> list[str]:
         f'{address}?tried={{"by":"Ana","play":"2-2"}}', f'{address}?tried={{"by":"Ana","play":"1-1"}}',
         hands, f"{hands}?hand=Ben&pips=1", settled, f"{settled}/round/1", "/t/nothing",
     ]  # fmt: skip
-
-
-def test_nothing_stands_in_the_way_of_a_screen_reader_or_of_a_thumb_on_a_small_phone(open_phone):
-    phone = open_phone(viewport=SMALL)
-
-    assert faults_of(phone, pages(Thumb(phone).beforehand)) == {}
 
 
 def test_the_tray_stays_on_a_small_screen(open_phone):
