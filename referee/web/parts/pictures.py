@@ -164,7 +164,8 @@ def cropped(
     width, height = right - left + 2 * (margin + more), bottom - top + 2 * margin + 0.05
     frame = f"{left - margin - more:g} {top - margin:g} {width:g} {height:g}"
     start = svg.index('viewBox="') + len('viewBox="')
-    return drawn(svg[:start] + frame + svg[svg.index('"', start) :])
+    rest = svg[svg.index('"', start) :].replace(' preserveAspectRatio="xMidYMin"', "", 1)  # in the middle
+    return drawn(svg[:start] + frame + rest)
 
 
 # Small pictures of a few tiles, for home and for a new table. A page that shows them holds the symbols of their tiles.
