@@ -1,4 +1,4 @@
-"""The page of a line game under a thumb: open ends, why, claims, the opening, names, and what does not move."""
+"""The page of a line game under a thumb: open ends, why, claims, the opening and names."""
 
 from __future__ import annotations
 
@@ -35,52 +35,6 @@ def at_table(reader: Reader, variant: str, players: tuple[str, ...], record: str
     for event in events(record) if record else [{"round": 1}]:
         say(reader, event)
     return address
-
-
-# Where everything that is tapped or read stands, by what it is.
-PLACES = """() => {
-  const found = {};
-  for (const what of [".picker > *", ".area .layout g.tile > use:first-child", ".party", ".top", ".turn", ".actions"])
-    document.querySelectorAll(what).forEach((each, place) => {
-      const box = each.getBoundingClientRect();
-      found[what + " " + place] = [box.x, box.y, box.width, box.height].map(Math.round);
-    });
-  return found;
-}"""
-
-
-def moved(
-    before: dict[str, list[int]], after: dict[str, list[int]]
-) -> dict[str, tuple[list[int], list[int]]]:
-    """What stands in both and not where it stood; a pixel is rounding."""
-    return {
-        name: (before[name], after[name])
-        for name in before.keys() & after.keys()
-        if any(abs(one - other) > 1 for one, other in zip(before[name], after[name], strict=True))
-    }
-
-
-def test_nothing_moves_between_two_taps_except_what_the_tap_changed(thumb):
-    prepare(thumb, FIVES, ("Ana", "Ben"), events(LINE), claims="auto")
-    before = thumb.phone.evaluate(PLACES)
-
-    thumb.phone.locator("#end-1").click()
-    expect(thumb.phone.locator("#end-1[aria-current]")).to_be_visible()
-    chosen = thumb.phone.evaluate(PLACES)
-    thumb.phone.locator("#end-1").click()
-    expect(thumb.phone.locator("#end-1:not([aria-current])")).to_be_visible()
-    thumb.press("Draw")
-    drawn = thumb.phone.evaluate(PLACES)
-    thumb.press("Undo")
-
-    assert len(before) > 35
-    assert moved(before, chosen) == {}
-    assert moved(before, drawn) == {}
-    assert {
-        name: each
-        for name, each in moved(before, thumb.phone.evaluate(PLACES)).items()
-        if ".actions" not in name
-    } == {}
 
 
 def test_an_open_number_and_a_tile_are_two_taps(thumb):

@@ -9,10 +9,12 @@ from __future__ import annotations
 import json
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.folders import PLAYTHROUGHS
 from tests.simulating import NAMES
 from tests.web.sitting import prepare, say
+from tests.web.table.test_browser import events
 from tests.web.table.test_layout_in_sight import laid
 from tests.web.touching import Thumb
 
@@ -25,18 +27,19 @@ WATCHED = """() => {
   const note = each => window.shifts.push([each.value, ...each.sources.map(told)]);
   new PerformanceObserver(list => list.getEntries().forEach(note)).observe({ type: "layout-shift" });
 }"""
-# Where everything stands that a tap does not change: the head, the ground, the tray's foot, each place of the picker.
+# Where everything stands that a tap does not change: the head, the ground, the tray's foot, each place of the picker, and
+# as long as the view is the same each tile that lies.
 STANDING = """() => {
   const found = {};
   const note = (name, each) => {
     const box = each.getBoundingClientRect();
-    found[name] = [box.left, box.top, box.width, box.height].map(Math.round).join(" ");
+    found[name] = [box.left, box.top, box.width, box.height];
   };
-  for (const name of [".top", ".scores", ".area, .felt-round", ".tray", ".turn", ".actions"]) {
-    const each = document.querySelector(name);
-    if (each) note(name, each);
-  }
-  document.querySelectorAll(".picker > *").forEach((each, place) => note(`place ${place}`, each));
+  const all = (what, name = what) =>
+    document.querySelectorAll(what).forEach((each, place) => note(`${name} ${place}`, each));
+  [".top", ".party", ".area", ".felt-round", ".tray", ".turn", ".actions", ".picker > *"].forEach(each => all(each));
+  const layout = document.querySelector(".area .layout");
+  if (layout) all(".area .layout g.tile > use:first-child", layout.getAttribute("viewBox"));
   return found;
 }"""
 
@@ -49,19 +52,20 @@ class Watched:
         self.moved: list[object] = []
         thumb.phone.evaluate(WATCHED)
         self.before = self.standing()
+        assert len(self.before) > 30
 
-    def standing(self) -> dict[str, str]:
+    def standing(self) -> dict[str, list[float]]:
         """Where each thing stands now."""
-        found: dict[str, str] = self.thumb.phone.evaluate(STANDING)
+        found: dict[str, list[float]] = self.thumb.phone.evaluate(STANDING)
         return found
 
     def after(self, what: str) -> None:
-        """What moved by a tap."""
+        """What moved by a tap; a pixel is rounding."""
         now = self.standing()
         self.moved += [
             (what, name, self.before[name], now[name])
-            for name in self.before
-            if name in now and self.before[name] != now[name]
+            for name in self.before.keys() & now.keys()
+            if any(abs(one - other) > 1 for one, other in zip(self.before[name], now[name], strict=True))
         ]
         self.before = now
 
@@ -97,6 +101,24 @@ def test_while_every_double_opens_on_all_sides(thumb):
     for event in said[-5:]:
         say(thumb, event)
         watched.after(str(event))
+
+    assert watched.moved == []
+    assert watched.shifts() == []
+
+
+def test_by_a_number_that_is_chosen_a_draw_and_undo(thumb):
+    prepare(
+        thumb, "fundex2004.all-fives", ("Ana", "Ben"), events("Ana 6-6 | Ben 6-3 | Ana 6-1"), claims="auto"
+    )
+    watched = Watched(thumb)
+    thumb.phone.locator("#end-1").click()
+    expect(thumb.phone.locator("#end-1[aria-current]")).to_be_visible()
+    watched.after("a number")
+    thumb.phone.locator("#end-1").click()
+    expect(thumb.phone.locator("#end-1:not([aria-current])")).to_be_visible()
+    for button in ("Draw", "Undo"):
+        thumb.press(button)
+        watched.after(button)
 
     assert watched.moved == []
     assert watched.shifts() == []
