@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from referee.engine.rules.part import Part, choice, number, unless, where
-
-if TYPE_CHECKING:
-    from referee.engine.rules.line_game import LineGame
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,12 +54,6 @@ class Drawing(Part):
             1: "The last tile of the boneyard is never drawn.",
         },
     )
-
-    def matters(self, name: str, rules: LineGame, *, partners: bool) -> bool:  # noqa: ARG002
-        """Nothing here where rows are turned up; drawing by choice and a reserve only where tiles are drawn."""
-        if rules.rows is not None:
-            return False
-        return name not in ("optional_draw", "reserve") or self.is_allowed
 
     is_allowed = unless("draw", "none")
     is_one_tile = where("draw", "one")

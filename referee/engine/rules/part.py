@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
+from typing import Any, ClassVar, Self, cast
 
 from referee.engine.messages import Message, msg, number_word
 from referee.engine.rulings import Provenance, Rule, Source
-
-if TYPE_CHECKING:
-    from referee.engine.rules.line_game import LineGame
 
 Value = str | int | bool
 
@@ -202,10 +199,6 @@ class Part:
         switch = self.switches().get(name)
         reason = switch.reasons.get(getattr(self, name)) if switch is not None else None
         return msg(reason) if reason else msg("The sheet does not say; the referee reads it so.")
-
-    def matters(self, name: str, rules: LineGame, *, partners: bool) -> bool:  # noqa: ARG002
-        """Whether the switch `name` can change anything, as all the other rules stand; `partners` may play."""
-        return True
 
     def rules(self) -> list[Rule]:
         """Every rule of the part."""

@@ -7,14 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from referee.engine.messages import Joined, msg
 from referee.engine.rules.counting import nearest
 from referee.engine.rules.part import Part, choice, unless, where
-
-if TYPE_CHECKING:
-    from referee.engine.rules.line_game import LineGame
 
 FLAT = {"none": 0, "point": 1}  # points that are paid whatever the hands, by `out_pay` and `block_pay`
 PIPS = ("opponents", "all", "sum_minus_own", "pairwise", "ladder", "ladder_pairwise")  # awards that are pips
@@ -34,10 +30,6 @@ class Rounding(Part):
         },
         "none",
     )
-
-    def matters(self, name: str, rules: LineGame, *, partners: bool) -> bool:  # noqa: ARG002
-        """Only where pips left in hands are paid."""
-        return rules.pays_pips
 
     rounds = unless("round_scope", "none")
     rounds_each_hand = where("round_scope", "hand")
@@ -105,15 +97,6 @@ class GoingOut(Part):
     is_one_award = where("out_award", "combined")
     lighter_side_is_paid = where("team_out", "lowest_total")  # whichever side went out
 
-    def matters(self, name: str, rules: LineGame, *, partners: bool) -> bool:
-        """One award or two only where a tile can score and reach the target; partners only where they play."""
-        if name == "team_out":
-            return partners
-        if name == "out_award":
-            target = rules.target
-            return rules.counting.tiles_score and (target.exact or target.ends_at_once)
-        return True
-
 
 @dataclass(frozen=True, kw_only=True)
 class Blocked(Part):
@@ -171,13 +154,6 @@ class Blocked(Part):
             "lightest_tile": "Another game on the same sheet breaks a tie so.",
         },
     )
-
-    def matters(self, name: str, rules: LineGame, *, partners: bool) -> bool:  # noqa: ARG002
-        """Who wins and what of a tie, only where being the one winner brings something."""
-        if name == "block_pay":
-            return True
-        paid = self.pays and not self.is_ladder
-        return paid or rules.target.is_one_round or rules.opening.winner_leads
 
     @property
     def flat_points(self) -> int | None:

@@ -18,6 +18,8 @@ class Patience(Game):
     SLOTS = ("counting_row", "knock_out", "columns", "draw_five")
     machine = "patience"
 
+    players: tuple[int, int] = (1, 1)
+    tiles: int = 6
     counting_row: CountingRow | None = None
     knock_out: Knocking | None = None
     columns: Columns | None = None

@@ -276,8 +276,6 @@ ELIMINATION_GAME = Patience(
     name="Elimination",
     sheet=SHEET,
     family=ALONE,
-    players=(1, 1),
-    tiles=6,
     counting_row=CountingRow(source=ELIMINATION, silent=("lost",)),
 )
 
@@ -286,8 +284,6 @@ SOLITAIRE_GAME = Patience(
     name="Domino Solitaire",
     sheet=SHEET,
     family=ALONE,
-    players=(1, 1),
-    tiles=6,
     columns=Columns(move_unit="tail", source=SOLITAIRE),
 )
 
@@ -296,8 +292,6 @@ KNOCK_OUT_GAME = Patience(
     name="Knock-Out",
     sheet=SHEET,
     family=ALONE,
-    players=(1, 1),
-    tiles=6,
     knock_out=Knocking(knock="pair", rest="scores", source=KNOCK_OUT),
 )
 

@@ -249,8 +249,6 @@ BINGO_GAME = Patience(
     name="Bingo",
     sheet=SHEET,
     family=ALONE,
-    players=(1, 1),
-    tiles=6,
     counting_row=Bingo(bingo="d6_0_12", source=BINGO, silent=("lost", "bingo")),
     unclear=(
         "The count goes to 12, and twelve tiles of a double-nine set have more pips; 28 tiles are used.",
