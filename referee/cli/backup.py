@@ -1,4 +1,4 @@
-"""`referee backup`, `restore` and `tables`: what whoever keeps the server does with the score book.
+"""`referee backup`, `restore` and `tables`: copy the score book, put a copy back, list and remove tables.
 
 A backup is one whole file, made while the referee runs. SQLite itself tells whether a server holds the book: in
 the mode that we use every open connection keeps a lock on it, which ends with its process, however it ended.
@@ -34,7 +34,7 @@ def database_of(data: str | None, database: str | None) -> Path:
 
 
 def backup(book: Path, file: str, *, force: bool = False) -> int:
-    """Copy the score book as it is now to `file`; returns the exit status, 1 with a sentence where it cannot."""
+    """Copy the score book as it is now to `file`; returns the exit status, 1 with a sentence if it cannot."""
     target = Path(file)
     if target.exists() and not force:
         return _refuse(f"{target} is there already. Name another file, or write over it with --force.")
@@ -55,7 +55,7 @@ def backup(book: Path, file: str, *, force: bool = False) -> int:
 def restore(book: Path, file: str) -> int:
     """Put the backup `file` in the place of the score book, which is kept beside it under another name.
 
-    Returns the exit status: 1, with a sentence and nothing changed, where the backup is none of ours or is
+    Returns the exit status: 1, with a sentence and nothing changed, if the backup is not one of ours or is
     damaged, or while a server holds the book.
     """
     source = Path(file)
@@ -94,9 +94,9 @@ def tables(book: Path, *, as_json: bool = False) -> int:
 
 
 def delete(book: Path, numbers: Sequence[int], *, sure: bool = False) -> int:
-    """Remove tables for ever, with everything about them; returns the exit status, 1 where nothing was removed.
+    """Remove tables for ever, with everything about them; returns the exit status, 1 if nothing was removed.
 
-    Asks at the terminal first, unless whoever calls is `sure`.
+    Asks at the terminal first, unless `sure`.
     """
     try:
         _check(book)
@@ -175,7 +175,7 @@ def _first(db: sqlite3.Connection, sql: str) -> Any:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """A whole copy in one file, for its owner's eyes only: it holds the links of every table."""
+    """A whole copy in one file that only its owner can read: it holds the links of every table."""
     made = os.open(target, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
     os.close(made)
     with closing(_open(source)) as db, closing(_open(target)) as copy:
@@ -195,7 +195,7 @@ def _put_aside(book: Path) -> Path | None:
         raise StoreError(f"{kept} is there already. Try again in a second.")
     try:
         with closing(_open(book)) as db:
-            # Only who is alone with the file may leave the mode that we use; it also takes in what was written last.
+            # SQLite leaves WAL mode only if no other program has the file open; that also writes the log back.
             mode = db.execute("PRAGMA journal_mode = DELETE").fetchone()[0]
             if mode != "delete":
                 raise StoreError(RUNNING.format(path=book))
@@ -206,7 +206,7 @@ def _put_aside(book: Path) -> Path | None:
             raise StoreError(RUNNING.format(path=book)) from error
         raise
     except sqlite3.DatabaseError:
-        pass  # damaged, which is why somebody restores: it is kept as it is
+        pass  # damaged: it is kept as it is
     book.rename(kept)
     for tail in ("-wal", "-shm"):
         with suppress(FileNotFoundError):

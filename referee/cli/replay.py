@@ -25,7 +25,7 @@ class UnreadableFile(Exception):
 def replay(source: str, *, as_json: bool) -> int:
     """Judge the record in the file `source`, every *.jsonl of the folder `source`, or standard input for `-`.
 
-    Prints the answers; where a record cannot be read, says so on standard error and goes on with the others.
+    Prints the answers; if a record cannot be read, says so on standard error and goes on with the others.
     Returns the exit status, the worst of all: 0 every event stands, 1 not every one, 2 cannot be read.
     """
     if isinstance(sys.stdout, io.TextIOWrapper):
@@ -37,7 +37,7 @@ def replay(source: str, *, as_json: bool) -> int:
         if Path(source).is_dir():
             return _replay_folder(Path(source), show)
         return _replay_one(source, Path(source).read_bytes, show)
-    except BrokenPipeError:  # whoever reads our output has seen enough
+    except BrokenPipeError:  # the reader of our output has stopped
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return NOT_ALL_STAND
 
@@ -100,7 +100,7 @@ def _show(answer: Answer) -> None:
 
 
 def _ruling(answer: Answer) -> Iterator[str]:
-    """The number, the sentence, what it adds, and the scores where it changed them."""
+    """The number, the sentence, what it adds, and the scores if it changed them."""
     yield f"{answer['event']:>4}"
     marked = "" if answer["verdict"] == "stands" else f"{answer['verdict']}: "
     yield marked + (answer.get("says") or "")
@@ -126,5 +126,5 @@ def _scores(scores: Mapping[str, object]) -> str:
 
 
 def _complain(sentence: str) -> None:
-    sys.stdout.flush()  # so that it comes where it belongs when both are shown on one screen
+    sys.stdout.flush()  # so that both streams stay in order on one screen
     print(escaped(sentence), file=sys.stderr)

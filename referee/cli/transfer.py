@@ -1,4 +1,4 @@
-"""`referee export`, `referee print` and `referee import`: tables on their way out and in."""
+"""`referee export`, `referee print` and `referee import`."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _import_one(store: Store, name: str, *, skip_refused: bool) -> int:
 
 
 def _read(name: str) -> bytes:
-    """A file, or standard input for `-`, as far as anybody needs to see that it is too large."""
+    """A file, or standard input for `-`; of one that is too large, enough to show that."""
     if name == "-":
         return sys.stdin.buffer.read(LARGEST + 1)
     with Path(name).open("rb") as file:
@@ -95,7 +95,7 @@ def _read(name: str) -> bytes:
 
 
 def _open(data: str | None) -> Store:
-    """The database, where there is one: who only looks makes none."""
+    """The database; StoreError if there is none, because reading must not make one."""
     path = _folder(data) / DATABASE
     if not path.exists():
         raise StoreError(f"There is no database {path}. Name its folder with --data.")

@@ -135,7 +135,7 @@ def _run(points: tuple[tuple[float, float], ...], place: int | None, letter: flo
 
 
 def _guides(low: int, high: int, target: int, down: Along, letter: float) -> tuple[Guide, ...]:
-    """Level lines at nought, at the target and half of it, and without a target at the highest score."""
+    """Level lines at zero, at the target and half of it, and without a target at the highest score."""
     goal = target or high
     scores = sorted({low, 0, goal // 2, goal})
     apart = letter * 1.1
@@ -156,7 +156,7 @@ def _ticks(rounds: int, across: Along) -> tuple[Tick, ...]:
 
 
 def _names(match: Scores, x: float, down: Along, letter: float, foot: float) -> tuple[EndName, ...]:
-    """Names beside the ends of the lines, moved apart where they would cover each other."""
+    """Names beside the ends of the lines, moved apart if they would overlap."""
     last = match.rounds[-1]
     order = sorted(range(len(match.sides)), key=lambda each: -last[each])
     apart = min(letter * 1.25, (foot + letter) / len(order))

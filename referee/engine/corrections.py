@@ -1,4 +1,4 @@
-"""What corrections leave in force: which events are taken back, and how the others read now.
+"""Which events are taken back by corrections, and how the others read now.
 
 Rows by number are rows of tuples that begin with a number, in rising order. What is taken back is a whole number with
 a bit for each event: it is shared and copied quickly, however long the log is.

@@ -1,7 +1,7 @@
-"""Sentences that wait for a language: a template in English, what fills it, and the tongue that it is said in.
+"""Sentences that are translated when they are shown: a template in English and what fills it.
 
-The referee rules once and is read in several languages at the same table. So a sentence is kept as it was meant and
-becomes words when somebody reads it: `str(said("{name} passes.", name="Ana"))`. Without a tongue that is English.
+The referee rules once, and players at one table may read the ruling in several languages. So a sentence is kept as a
+template and becomes text when it is shown: `str(msg("{name} passes.", name="Ana"))`. The default language is English.
 """
 
 from __future__ import annotations
@@ -42,18 +42,18 @@ _spoken: ContextVar[Translator | None] = ContextVar("tongue", default=None)
 
 
 def use_locale(tongue: Translator | None) -> None:
-    """From here on sentences are said in this tongue, in this thread of work; None for English."""
+    """Use this language in this context (thread or request) from now on; None for English."""
     _spoken.set(tongue)
 
 
 def locale_in_use() -> Translator | None:
-    """The tongue that sentences are said in here; None for English."""
+    """The language in use here; None for English."""
     return _spoken.get()
 
 
 @contextmanager
 def in_locale(tongue: Translator | None) -> Iterator[None]:
-    """For a while sentences are said in this tongue; None for English."""
+    """Use this language within the block; None for English."""
     before = _spoken.set(tongue)
     try:
         yield
@@ -62,10 +62,10 @@ def in_locale(tongue: Translator | None) -> Iterator[None]:
 
 
 class Message:
-    """A sentence: its template in English, with names in braces, and what fills it. `str` says it.
+    """A sentence: its template in English, with names in braces, and what fills it. `str` gives the text.
 
-    What fills it may be a sentence itself, a number, a name, a tile. `context` tells a translator apart what English
-    says with one word: "Draw" the game and "Draw" the button.
+    It may be filled with other sentences, numbers, names and tiles. `context` tells a translator which of two meanings
+    is wanted: "Draw" the game or "Draw" the button.
     """
 
     __slots__ = ("context", "template", "values")
@@ -91,7 +91,7 @@ class Message:
         return hash(self.template)
 
     def __repr__(self) -> str:
-        return f"Said({self.template!r}, {dict(self.values)!r})"
+        return f"Message({self.template!r}, {dict(self.values)!r})"
 
     def _meaning(self) -> tuple[object, ...]:
         return self.template, self.values, self.context
@@ -180,7 +180,7 @@ def msg(template: str, **values: object) -> Message:
 
 
 def msg_as(context: str, template: str, **values: object) -> Message:
-    """A sentence or word whose meaning `context` tells, where English has one word for two."""
+    """A sentence or word with a `context`, for an English word that has two meanings."""
     return Message(template, values, context)
 
 
@@ -206,7 +206,7 @@ def capital(words: object) -> str:
     return f"{text[:1].upper()}{text[1:]}"
 
 
-# The same said at once, in the language of whoever reads the page or the paper that is being made.
+# The same as text at once, in the language in use.
 
 
 def _(template: str, **values: object) -> str:

@@ -106,7 +106,7 @@ def _what(value: object) -> Cell:
 
 
 def _count(entry: Entry | None, hidden: Iterable[str]) -> Cell:
-    """The sum of the ends after a tile, where the game counts them and it may be told."""
+    """The sum of the ends after a tile, if the game counts them and it may be told."""
     if entry is None or not isinstance(entry.event, Play) or entry.event.tile is None:
         return None
     ends = entry.state.ends

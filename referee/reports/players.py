@@ -1,4 +1,4 @@
-"""What a log says of those who played: nothing is kept beside it, so it can never say anything else.
+"""Statistics of players, worked out from the log alone, so that they always agree with it.
 
 A player is a name at a table. What a side scored counts for each of its players.
 """

@@ -3,8 +3,8 @@
 A *history* says of each tile who was dealt it, who drew it and when, or that it was never drawn. Think of places and
 tiles. A player has one place for each tile dealt and one for each tile drawn, in the order of time; a place takes one
 tile. A tile that a player laid or showed takes a place of that player which there was by then. A tile that nobody has
-seen takes any place, or none: it sleeps. Whoever passes says: "nothing that I hold now can go"; whoever draws says the
-same, also of the tiles drawn but the last. So a place forbids the tiles of every denial that came later, while the tile
+seen takes any place, or none: it sleeps. A pass says: "nothing that I hold now can go". A draw says the same, also of
+the tiles drawn except the last. So a place forbids the tiles of every denial that came later, while the tile
 was still there. There is a history if every place gets a tile and every tile seen a place: a matching in a bipartite
 graph. It is found in two steps.
 
@@ -208,7 +208,7 @@ class Breach(NamedTuple):
 def breaches(hands: Sequence[SeenHand]) -> list[Breach]:
     """What was not honest, surely and without counting one breach twice.
 
-    First each seat whose own passes and draws cannot all be true, whatever the others held. Who is caught so is no longer
+    First each seat whose own passes and draws cannot all be true, whatever the others held. Those seats are no longer
     believed. If the passes and draws of the other seats cannot all be true together, those seats may have done it
     without which all the rest is true.
     """

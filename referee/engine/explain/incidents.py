@@ -170,7 +170,7 @@ def _several_tiles(flag: Flag, name: Message | str) -> Message:
 
 
 def _was_seen(flag: Flag, proof: Proof) -> bool:
-    """Whether tiles that somebody saw prove it; else it is counting that does."""
+    """Whether tiles that were seen prove it; else counting does."""
     return bool(proof.told_at) and (flag.seat is None or proof.holder == flag.seat or flag.kind != RENEGE)
 
 

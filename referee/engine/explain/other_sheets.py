@@ -61,7 +61,7 @@ def elsewhere_play(match: LineMatch, event: Play) -> Elsewhere | Breach:
 
 
 def elsewhere_laid(log: Log, number: int) -> Elsewhere:
-    """What every game says of the tile that entry `number` laid; KeyError where that entry laid none."""
+    """What every game says of the tile that entry `number` laid; KeyError if that entry laid none."""
     place = next((n for n, each in enumerate(log.entries) if each.number == number), None)
     event = log.entries[place].event if place is not None else None
     if place is None or not isinstance(event, Play):
@@ -81,7 +81,7 @@ def elsewhere_laid(log: Log, number: int) -> Elsewhere:
 
 
 def _placed(event: Play, trial: Trial) -> Play:
-    """The event with the place named where the tile lies on this table."""
+    """The event with the place where the tile lies on this table."""
     landing = trial.landing
     if landing.place is None:
         return event

@@ -32,7 +32,7 @@ class Proposal(NamedTuple):
 
 
 class Reconciliation(NamedTuple):
-    """What is wrong, in sentences, the rule where one decided, and what would mend it, the likeliest first.
+    """What is wrong, in sentences, the rule if one decided, and what would put it right, the likeliest first.
 
     With nothing wrong both are empty.
     """
@@ -45,7 +45,7 @@ class Reconciliation(NamedTuple):
 def reconcile(log: Log, raw: Mapping[str, Any]) -> Reconciliation:
     """What is wrong with a `hand` or `pips` that the referee refuses because it cannot be, and what would mend it.
 
-    Nothing is changed: whoever keeps score enters the proposal, and then the hand again.
+    Nothing is changed: the scorekeeper enters the proposal, and then the hand again.
     """
     answer, _ = log.say(raw)
     event = read_event(raw, log.start.setup.players)
@@ -120,7 +120,7 @@ class _Table:
         ]
 
     def _flags_after(self, proposal: Proposal) -> int | None:
-        """How many flags there are once it is mended so; None where it does not mend it."""
+        """How many flags there are once it is mended so; None if it does not mend it."""
         answer, log = self.log.say(proposal.raw)
         if answer.ruling.verdict is not Verdict.REFUSED and proposal.corrects is not None:
             answer, log = log.say(self.raw)

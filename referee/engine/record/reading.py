@@ -68,7 +68,7 @@ class RecordError(Exception):
 
 
 def read_event(raw: Mapping[str, Any], players: Sequence[str]) -> Event:
-    """The event that a JSON object says; `Unreadable` where it is not written as record/README.md says.
+    """The event that a JSON object says; `Unreadable` if it is not written as record/README.md says.
 
     `players` are the header's names in seating order; the events name seats by number.
     """

@@ -74,7 +74,7 @@ class Counting(Part):
 
     @cached_property
     def unit(self) -> int:
-        """What hands are rounded to, where they are: threes or fives."""
+        """What hands are rounded to, if they are: threes or fives."""
         return min(self.divisors or (FIVE,), key=lambda unit: (unit != FIVE, unit))
 
     def points(self, layout: Layout, ends: list[int]) -> int:

@@ -63,5 +63,5 @@ class Drawing(Part):
 
     @cached_property
     def draw_proves_stuck(self) -> bool:
-        """Whether a draw says that nothing held could go, matadors aside where they may be kept."""
+        """Whether a draw says that nothing held could go, matadors aside if they may be kept."""
         return self.must_play and not self.may_replace_any_tile

@@ -178,7 +178,7 @@ class LineGame(Game):
         return name not in self.presets and self.switch(name) is not None
 
     def switch(self, name: str) -> Switch | None:
-        """The switch of that name that this variant has, its own presets among them; None where it has none."""
+        """The switch of that name that this variant has, its own presets among them; None if it has none."""
         if name in self.presets:
             return self.presets[name].switch
         if name not in switch_slots() or (name in ROW_SWITCHES and self.rows is None):

@@ -85,7 +85,7 @@ class Opening(Part):
     )
 
     def with_house_rule(self, name: str, value: Value, source: Source) -> Self:
-        """Another way to open brings its own first tile: any where the table or a lot names the opener."""
+        """Another way to open brings its own first tile: any tile if the table or a lot names the opener."""
         changed = super().with_house_rule(name, value, source)
         if name == "opening":
             changed = replace(changed, opening_tile="free" if value in ("lot", "agreed") else "forced")
@@ -132,7 +132,7 @@ class Opening(Part):
         return self.allows(first, highest)
 
     def outranks(self, held: Tile, led: Tile) -> bool:
-        """Whether somebody who held `held` from the deal should have opened instead of `led`."""
+        """Whether a player dealt `held` should have opened with it, instead of another with `led`."""
         if not self.asks_for_double:
             return False
         if held.is_double and led.is_double:

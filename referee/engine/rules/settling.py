@@ -35,11 +35,11 @@ class Rounding(Part):
     rounds_each_hand = where("round_scope", "hand")
 
     def hand(self, pips: int, unit: int) -> int:
-        """One opponent's hand when somebody went out; `unit` is what it is rounded to."""
+        """One opponent's hand after another player went out; `unit` is what it is rounded to."""
         return nearest(pips, unit) if self.rounds_each_hand else pips
 
     def total(self, pips: int, unit: int) -> int:
-        """A sum of hands, rounded once where the sheet rounds at all."""
+        """A sum of hands, rounded once if the sheet rounds at all."""
         return nearest(pips, unit) if self.rounds else pips
 
 

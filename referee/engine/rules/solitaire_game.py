@@ -32,7 +32,7 @@ class Patience(Game):
 
     @property
     def highest(self) -> int:
-        """The highest double of the tiles that it is played with; 0 where any set will do."""
+        """The highest double of the tiles that it is played with; 0 if any set will do."""
         part: CountingRow | Knocking | Columns | DrawFive = getattr(self, self.solitaire)
         return part.highest
 

@@ -29,7 +29,7 @@ class CountingRow(Part):
 
     @property
     def last_number(self) -> int:
-        """The number after which the count begins at nought again."""
+        """The number after which the count begins at zero again."""
         return 12
 
 
@@ -55,7 +55,7 @@ class Bingo(CountingRow):
 
     @property
     def last_number(self) -> int:
-        """The number after which the count begins at nought again."""
+        """The number after which the count begins at zero again."""
         return 18 if self.bingo == "d9_0_18" else 12
 
 

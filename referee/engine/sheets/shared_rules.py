@@ -1,7 +1,7 @@
 """Rules that many leaflets share, to be cited where each prints them.
 
-`HIGHEST_DOUBLE.printed_in(SETUP, silent=("next_opener",))` is the same rule as one section of a sheet prints it: what the
-sheet says differently is added, and what it leaves out is named in `silent`. Nothing here is cited by itself.
+`HIGHEST_DOUBLE.printed_in(SETUP, silent=("next_opener",))` is that rule as one section of a sheet prints it: add what the
+sheet says differently, and name in `silent` what it leaves out. Nothing here is cited by itself.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from referee.engine.rulings import Source
 from referee.engine.sheets.readings import blind_block
 
 UNCITED = Source("", "")
-# Switches of which no leaflet speaks, unless one of its games writes them.
+# Switches that no leaflet mentions, unless one of its games writes them.
 ASSUMED = (
     "opening_double", "lot_tie", "target_sum", "matador_crosswise", "spinner_opens", "spinner_counts_until",
     "cross_first", "arms", "bonus_turn", "misplay", "false_pass", "score_unit", "bergen_triple", "muggins_close",

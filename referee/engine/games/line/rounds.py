@@ -91,7 +91,7 @@ def _dealt(match: LineMatch, number: int, opener: int | None, free_lead: bool) -
 
 
 def next_opener(match: LineMatch) -> tuple[int | None, bool]:
-    """The seat that opens the next round where that is certain, and whether it may then lead any tile."""
+    """The seat that opens the next round if that is certain, and whether it may then lead any tile."""
     before = match.round
     opening = match.setup.variant.opening
     if before is None or before.settled is None or opening.repeats_first:

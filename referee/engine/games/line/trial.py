@@ -27,7 +27,7 @@ class Trial(NamedTuple):
 def try_tile(match: LineMatch, event: Play, tile: Tile) -> Trial | Breach:
     """The tile as the event says, laid on the layout as it is now; why it may not go, or what has to be chosen.
 
-    Whose turn it is and whether the tile was seen already is not asked.
+    It does not matter whose turn it is or whether the tile was seen already.
     """
     current = in_play(match)
     if isinstance(current, Breach):
@@ -62,7 +62,7 @@ def under(match: LineMatch, setup: LineSetup) -> LineMatch:
 
 
 def why_it_goes(match: LineMatch, landing: Landing) -> list[Rule]:
-    """The rule by which a tile goes where other games would not have it: a blank on a number, a third arm."""
+    """The rule by which a tile goes to a place that other games do not allow: a blank on a number, a third arm."""
     place, variant = landing.place, match.setup.variant
     if place is None:
         return []

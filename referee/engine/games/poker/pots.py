@@ -10,7 +10,7 @@ from referee.engine.seating import Seating
 
 
 class Pot(NamedTuple):
-    """Chips that only some can win: those who paid as much as it takes."""
+    """Chips that only the players who paid enough can win."""
 
     chips: int
     seats: tuple[int, ...]
@@ -24,7 +24,7 @@ class Won(NamedTuple):
 
 
 def pots_of(betting: Betting) -> tuple[Pot, ...]:
-    """What was paid, as pots: the first for all who stay, each further one for those who paid more.
+    """What was paid, as pots: the first for all who stay, each further one for the players who paid more.
 
     Without anybody all in, all who stay have paid the same, and there is one.
     """

@@ -157,7 +157,7 @@ def shift(state: SolitaireMatch, event: Shift) -> Outcome:
 
 
 def _landed(state: SolitaireMatch, current: ColumnsRound, event: Shift) -> ColumnsRound | Breach:
-    """The columns after the move; a breach where it may not be."""
+    """The columns after the move; a breach if it may not be."""
     part = rules_of(state, Columns)
     tile = tile_of_set(state, event.tile, event.written)
     if isinstance(tile, Breach):
@@ -183,7 +183,7 @@ def _landed(state: SolitaireMatch, current: ColumnsRound, event: Shift) -> Colum
 
 
 def _new_column(part: Columns, current: ColumnsRound) -> int | Breach:
-    """The leftmost number without tiles; a breach where all seven have some."""
+    """The leftmost number without tiles; a breach if all seven have some."""
     for number, column in enumerate(current.columns):
         if not column.has_tiles:
             return number
@@ -193,7 +193,7 @@ def _new_column(part: Columns, current: ColumnsRound) -> int | Breach:
 def _under(
     state: SolitaireMatch, current: ColumnsRound, event: Shift, number: int, place: int
 ) -> int | Breach:
-    """The column under whose lowest tile the tail goes; a breach where it may not."""
+    """The column under whose lowest tile the tail goes; a breach if it may not."""
     rule = rules_of(state, Columns).rule("match")
     onto = tile_of_set(state, event.onto, event.onto_written)
     if isinstance(onto, Breach):

@@ -63,7 +63,7 @@ def fresh(setup: PatienceSetup, number: int) -> RowRound:
 
 
 def next_to_leave(row: Sequence[Tile | None], place: int, number: int, last_number: int) -> Leaving | None:
-    """The next tile that leaves when `number` is said at `place` of the row; None where none ever will.
+    """The next tile that leaves when `number` is said at `place` of the row; None if none ever will.
 
     After as many tiles as there are left, times the numbers of the count, every tile has met every number that
     it ever meets; so the walk ends there (EL2).
@@ -85,7 +85,7 @@ def next_to_leave(row: Sequence[Tile | None], place: int, number: int, last_numb
 
 
 def after_leaving(leaving: Leaving, last_number: int) -> Leaving | None:
-    """The tile that leaves after this one; None where none does."""
+    """The tile that leaves after this one; None if none does."""
     row = (*leaving.row[: leaving.place - 1], None, *leaving.row[leaving.place :])
     number = 0 if leaving.number == last_number else leaving.number + 1
     return next_to_leave(row, leaving.place, number, last_number)
@@ -112,7 +112,7 @@ def deal(state: SolitaireMatch, event: Deal) -> Outcome:
 
 
 def _on(state: SolitaireMatch, current: RowRound, words: Any, name: str) -> Outcome:
-    """The table with the row as it is now; where nothing leaves any more, the game is over."""
+    """The table with the row as it is now; if nothing leaves any more, the game is over."""
     state = state._replace(round=current)
     rule = rules_of(state, CountingRow).rule(name)
     if current.coming is not None:

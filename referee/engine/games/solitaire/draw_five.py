@@ -112,7 +112,7 @@ def _not_in_hand(current: FiveRound, tile: Tile) -> Breach | None:
 
 
 def _landing(state: SolitaireMatch, current: FiveRound, event: Play, tile: Tile) -> Landing | Breach:
-    """How the tile lies as the event says; a breach where it may not, or where it is not plain."""
+    """How the tile lies as the event says; a breach if it may not, or if it is not plain."""
     if not current.layout.laid:
         if event.at_written:
             words = msg("Nothing lies yet; {tile} is the first.", tile=tile)
@@ -160,7 +160,7 @@ def _able(current: FiveRound) -> list[Tile]:
 
 
 def _let_stand(outcome: Outcome, breach: Breach | None) -> Outcome:
-    """The same, marked where it broke a rule and the table let it stand."""
+    """The same, marked if it broke a rule and the table let it stand."""
     if breach is None:
         return outcome
     ruling, state = outcome

@@ -48,7 +48,7 @@ def fewest_left(line: Sequence[Face], *, runs: bool) -> int:
     """The fewest tiles that the line can be brought to, found exactly.
 
     Tiles leave together when all between them has left before. So what leaves is a nesting of groups, and
-    whether a stretch can leave as a whole follows from shorter stretches: a pair, or where `runs` leave a group
+    whether a stretch can leave as a whole follows from shorter stretches: a pair, or if `runs` leave a group
     of any size, with stretches between its members that leave as a whole. Every set of places is an integer, a
     bit for each.
     """
@@ -91,7 +91,7 @@ def deal(state: SolitaireMatch, event: Deal) -> Outcome:
 
 
 def _on(state: SolitaireMatch, words: Message) -> Outcome:
-    """The table with the line as it is now; where nothing touches any more, the game is over."""
+    """The table with the line as it is now; if nothing touches any more, the game is over."""
     current: KnockOutRound = state.current
     part = rules_of(state, Knocking)
     if any(touches(left, right) for left, right in pairwise(current.line)):
@@ -120,7 +120,7 @@ def knock(state: SolitaireMatch, event: Knock) -> Outcome:
 
 
 def _place(state: SolitaireMatch, current: KnockOutRound, event: Knock) -> int | Breach:
-    """Where in the line the tiles lie; a breach where they may not leave together."""
+    """Where in the line the tiles lie; a breach if they may not leave together."""
     tiles: list[Tile] = []
     lying = [each.tile for each in current.line]
     for each in event.tiles:

@@ -54,7 +54,7 @@ def _no_bidding(match: TrickMatch, current: TrickRound) -> Breach | None:
 
 
 def _called(match: TrickMatch, current: TrickRound, call: str) -> int | None:
-    """What a call by name bids now; None where the house does not play it, or it cannot go over the last bid."""
+    """What a call by name bids now; None if the house does not play it, or it cannot go over the last bid."""
     specials = match.setup.variant.specials
     if specials is None or not specials.allows(call):
         return None

@@ -248,7 +248,7 @@ def _no_showing(match: TrickMatch, current: TrickRound | None, event: Hand) -> B
 
 
 def _seen_elsewhere(match: TrickMatch, current: TrickRound, tile: Tile, name: str) -> Message:
-    """Where the tile is instead, so that everybody can look."""
+    """If the tile is instead, so that everybody can look."""
     for seat, shown in enumerate(current.shown):
         if shown is not None and shown & tile.bit:
             return msg(
