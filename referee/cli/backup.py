@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from referee import paths
+from referee.cli.terminal import amount, refuse
 from referee.engine.spelling import escaped
 from referee.storage.database import StoreError
 from referee.storage.schema import APPLICATION_ID, VERSION
@@ -37,7 +38,7 @@ def backup(book: Path, file: str, *, force: bool = False) -> int:
     """Copy the score book as it is now to `file`; returns the exit status, 1 with a sentence if it cannot."""
     target = Path(file)
     if target.exists() and not force:
-        return _refuse(f"{target} is there already. Name another file, or write over it with --force.")
+        return refuse(f"{target} is there already. Name another file, or write over it with --force.", 1)
     unfinished = target.with_name(f".{target.name}.{os.getpid()}")
     try:
         _check(book)
@@ -45,7 +46,7 @@ def backup(book: Path, file: str, *, force: bool = False) -> int:
         _check(unfinished)
         unfinished.replace(target)
     except (StoreError, OSError, sqlite3.Error) as error:
-        return _refuse(_told(error, target))
+        return refuse(_told(error, target), 1)
     finally:
         unfinished.unlink(missing_ok=True)
     print(f"{target}: {_counted(target)}.")
@@ -64,12 +65,12 @@ def restore(book: Path, file: str) -> int:
         _check(source)
         book.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if book.exists() and source.exists() and book.samefile(source):
-            return _refuse(f"{source} is the score book itself.")
+            return refuse(f"{source} is the score book itself.", 1)
         _copy(source, unfinished)
         kept = _put_aside(book)
         unfinished.replace(book)
     except (StoreError, OSError, sqlite3.Error) as error:
-        return _refuse(_told(error, book))
+        return refuse(_told(error, book), 1)
     finally:
         unfinished.unlink(missing_ok=True)
     print(f"{book}: {_counted(book)}.")
@@ -85,7 +86,7 @@ def tables(book: Path, *, as_json: bool = False) -> int:
         with closing(Shelf(book)) as shelf:
             found = shelf.tables()
     except StoreError as error:
-        return _refuse(str(error))
+        return refuse(str(error), 1)
     for each in found:
         print(escaped(json.dumps(each._asdict(), ensure_ascii=False)) if as_json else _line(each))
     if not found and not as_json:
@@ -104,14 +105,14 @@ def delete(book: Path, numbers: Sequence[int], *, sure: bool = False) -> int:
             known = {each.id: each for each in shelf.tables()}
             missing = [number for number in numbers if number not in known]
             if missing:
-                return _refuse(f"There is no table {missing[0]}. Nothing was removed.")
+                return refuse(f"There is no table {missing[0]}. Nothing was removed.", 1)
             for number in dict.fromkeys(numbers):
                 print(_line(known[number]))
             if not sure and not _agreed():
-                return _refuse("Nothing was removed.")
+                return refuse("Nothing was removed.", 1)
             shelf.remove(list(dict.fromkeys(numbers)))
     except StoreError as error:
-        return _refuse(str(error))
+        return refuse(str(error), 1)
     print("Removed.")
     return 0
 
@@ -137,7 +138,7 @@ def _counted(path: Path) -> str:
         ((number, events),) = db.execute(
             "SELECT (SELECT count(*) FROM game_table), (SELECT count(*) FROM event)"
         ).fetchall()
-    return f"{number} table{'' if number == 1 else 's'}, {events} event{'' if events == 1 else 's'}"
+    return amount(number, events)
 
 
 # Files
@@ -218,8 +219,3 @@ def _told(error: Exception, path: Path) -> str:
     if isinstance(error, OSError):
         return f"{error.filename or path}: {error.strerror}."
     return str(error) if isinstance(error, StoreError) else f"{path} cannot be written: {error}."
-
-
-def _refuse(sentence: str) -> int:
-    print(escaped(sentence), file=sys.stderr, flush=True)
-    return 1

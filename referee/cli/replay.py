@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from referee.cli.terminal import refuse
 from referee.engine.spelling import escaped
 
 Answer = dict[str, Any]
@@ -45,8 +46,7 @@ def replay(source: str, *, as_json: bool) -> int:
 def _replay_folder(folder: Path, show: Callable[[Answer], None]) -> int:
     records = sorted(path for path in folder.glob("*.jsonl") if path.is_file())
     if not records:
-        _complain(f"{folder}: there is no record (*.jsonl) in this folder")
-        return UNREADABLE
+        return refuse(f"{folder}: there is no record (*.jsonl) in this folder", UNREADABLE)
     worst = STANDS
     for path in records:
         show({"record": path.name})
@@ -58,8 +58,7 @@ def _replay_one(name: str, read: Callable[[], bytes], show: Callable[[Answer], N
     try:
         answers = _judge(name, read)
     except UnreadableFile as error:
-        _complain(str(error))
-        return UNREADABLE
+        return refuse(str(error), UNREADABLE)
     for answer in answers:
         show(answer)
     sys.stdout.flush()
@@ -123,8 +122,3 @@ def _result(result: Mapping[str, Any]) -> Iterator[str]:
 
 def _scores(scores: Mapping[str, object]) -> str:
     return ", ".join(f"{side} {score}" for side, score in scores.items())
-
-
-def _complain(sentence: str) -> None:
-    sys.stdout.flush()  # so that both streams stay in order on one screen
-    print(escaped(sentence), file=sys.stderr)
