@@ -1,4 +1,4 @@
-"""If the program's own files are, and where it keeps the tables."""
+"""Where the program's own files are, and where it keeps the tables."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from referee.engine.tiles import Tile
 
 
 class Imagined(NamedTuple):
-    """If the tiles are: what each seat holds, what sleeps, in the order in which it is drawn. `stray` is a tile
+    """Where the tiles are: what each seat holds, what sleeps, in the order in which it is drawn. `stray` is a tile
     that was laid and yet lies elsewhere."""
 
     hands: tuple[tuple[Tile, ...], ...]
@@ -44,7 +44,7 @@ def deal_out(tiles: Sequence[Tile], players: int, each: int) -> Imagined:
 
 
 def now(dealt: Imagined, entries: Sequence[Entry]) -> Imagined:
-    """If the tiles are after what was said in the round that was dealt last."""
+    """Where the tiles are after the entries of the latest round."""
     hands, boneyard, stray = [list(hand) for hand in dealt.hands], list(dealt.boneyard), None
     for entry in _of_this_round(entries):
         event = entry.event

@@ -114,7 +114,7 @@ class Connection(asyncio.BufferedProtocol):
         self._http.connection_lost(exc)
 
     def get_buffer(self, sizehint: int) -> memoryview:  # noqa: ARG002
-        """If the next bytes go: one place for all connections, so that reading takes no memory when there is none."""
+        """The buffer for the next bytes: one for all connections, so that idle ones take no memory."""
         return self._room.piece
 
     def buffer_updated(self, nbytes: int) -> None:

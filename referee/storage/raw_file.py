@@ -128,7 +128,7 @@ class RawFile:
             before = told
 
     def _frames(self, log: bytes, salts: bytes) -> Iterator[int]:
-        """If the frames begin that belong together; the first of an older log ends them."""
+        """Where the frames begin that belong together; the first of an older log ends them."""
         step = _FRAME_HEADER + self.page_size
         last = 0
         places = range(_LOG_HEADER, len(log) - step + 1, step)

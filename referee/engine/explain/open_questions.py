@@ -12,7 +12,7 @@ from typing import NamedTuple
 from referee.engine.games.line.ending import pay_of
 from referee.engine.games.line.settlement import NeedsTiles
 from referee.engine.games.line.state import LineMatch, line_match
-from referee.engine.games.line.trial import try_tile, under
+from referee.engine.games.line.trial import as_laid, try_tile, under
 from referee.engine.games.match import State, Status
 from referee.engine.games.phrases import arithmetic, points_word
 from referee.engine.judge import rule_on
@@ -92,10 +92,7 @@ def left_open(log: Log) -> tuple[Dispute, ...]:
         return ()
     before = line_match(log.entries[-2].state if len(log.entries) > 1 else log.start)
     laid = now.round.layout.laid[-1]
-    event = last.event._replace(stood=False, claim=None)
-    if laid.on is not None:
-        event = event._replace(at=laid.on.tile, half=laid.on.half, at_written=laid.on.tile.name)
-        event = event if laid.across else event._replace(out=laid.out)
+    event = as_laid(last.event._replace(stood=False, claim=None), laid)
     return tuple(_disputes(before.setup, OF_A_TILE, lambda setup: _tile_by(before, event, setup)))
 
 

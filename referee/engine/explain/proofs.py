@@ -55,7 +55,7 @@ def proof_of(log: Log, flag: Flag) -> Proof:
     """The proof that a flag of this log's state stands for; KeyError for a flag that is not of this log."""
     entries = entries_of_round(log, flag.round)
     if not any(each.number == flag.event for each in entries):
-        entries = [each for each in log.entries if _round(each) == flag.round]
+        entries = [each for each in log.entries if round_number(each) == flag.round]
     moments = {
         each.number: _moment(entries, each) for each in entries if each.number in (*flag.or_at, flag.event)
     }
@@ -92,12 +92,13 @@ def proof_of(log: Log, flag: Flag) -> Proof:
 
 def entries_of_round(log: Log, number: int) -> list[Entry]:
     """The entries of a round; looked for by its number, so that a long match costs no more than a short one."""
-    first = bisect_left(log.entries, number, key=_round)
-    last = bisect_right(log.entries, number, key=_round)
+    first = bisect_left(log.entries, number, key=round_number)
+    last = bisect_right(log.entries, number, key=round_number)
     return [log.entries[place] for place in range(first, last)]
 
 
-def _round(entry: Entry) -> int:
+def round_number(entry: Entry) -> int:
+    """The number of the round after an entry; 0 before the first."""
     current = getattr(entry.state, "round", None)
     return current.number if current is not None else 0
 

@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
+from referee.engine.explain.proofs import round_number
 from referee.engine.games.phrases import tiles_word
-from referee.engine.log import Entry, Log
+from referee.engine.log import Log
 from referee.engine.messages import Message, marked, msg
 from referee.engine.record.events import Draw, Hand, Pips, Play
 from referee.engine.record.reading import read_event
@@ -66,8 +67,8 @@ class _Table:
         self.log, self.raw, self.event = log, raw, event
         self.setup = log.start.setup
         self.name = self.setup.players[event.by]
-        number = _round(log.entries[-1]) if log.entries else 0
-        self.entries = [each for each in log.entries if _round(each) == number]
+        number = round_number(log.entries[-1]) if log.entries else 0
+        self.entries = [each for each in log.entries if round_number(each) == number]
         self.hand = [each for each in event.tiles if each is not None] if isinstance(event, Hand) else []
         self.laid = [
             (each.number, each.event, each.event.tile)
@@ -283,8 +284,3 @@ def _as_written(event: Play, tile: Tile) -> dict[str, Any]:
 
 def _stood(event: Play | Draw) -> dict[str, Any]:
     return {"stood": True} if event.stood else {}
-
-
-def _round(entry: Entry) -> int:
-    current = getattr(entry.state, "round", None)
-    return current.number if current is not None else 0

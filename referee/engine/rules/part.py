@@ -126,7 +126,7 @@ CITING = ("source", "elsewhere", "silent")
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """A part of a variant's rules: if it is printed, and which switches are printed elsewhere or nowhere.
+    """A part of a variant's rules: where it is printed, and which switches are printed elsewhere or nowhere.
 
     A switch stands as printed only if its sheet writes it, here or under `elsewhere`; one that nobody wrote, or that is
     named in `silent`, is assumed: a default is no citation. `told_by` are fields that write a switch in another way.
@@ -189,7 +189,7 @@ class Part:
         return Rule(name, msg(self.fixed[name][1]), self.cited(name))
 
     def cited(self, name: str) -> Source:
-        """If the switch `name` is printed, or that the sheet says nothing of it."""
+        """Where the switch `name` is printed, or that the sheet says nothing about it."""
         source = self.elsewhere.get(name, self.source)
         return source._replace(standing=Provenance.SILENT) if self.is_silent(name) else source
 

@@ -104,7 +104,7 @@ class _Page:
             room = self.bottom - MARGIN
 
     def _upper_height(self, tall: float) -> float:
-        """If the moves begin."""
+        """Where the moves begin."""
         if tall not in self._heights:
             with self.sheet.measuring():
                 self._heights[tall] = self._upper(tall)

@@ -93,7 +93,7 @@ def _wrong_tiles(match: LineMatch, current: LineRound, event: Hand, seen_now: in
 
 
 def _seen_elsewhere(match: LineMatch, current: LineRound, tile: Tile, name: str, *, twice: bool) -> Message:
-    """If the tile is instead, so that everybody can look."""
+    """Where the tile was seen, so that everybody can look."""
     if twice:
         return msg("{tile} is named twice in {name}'s hand, and there is only one.", tile=tile, name=name)
     for seat, shown in enumerate(current.shown):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from referee.engine.games.line.legal_moves import Landing, find_landing, with_tile
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.line.turn import in_play
-from referee.engine.layout import Layout
+from referee.engine.layout import Laid, Layout
 from referee.engine.record.events import Play
 from referee.engine.rules.turns import Further
 from referee.engine.rulings import Breach, Rule
@@ -39,6 +39,14 @@ def try_tile(match: LineMatch, event: Play, tile: Tile) -> Trial | Breach:
     counting = match.setup.variant.counting
     ends = layout.ends() if counting.counts_ends else []
     return Trial(found, layout, tuple(ends), counting.points(layout, ends))
+
+
+def as_laid(event: Play, laid: Laid) -> Play:
+    """The event with the place named where the tile lies, and the half that points away."""
+    if laid.on is None:
+        return event
+    out = None if laid.across else laid.out
+    return event._replace(at=laid.on.tile, half=laid.on.half, out=out, at_written=laid.on.tile.name)
 
 
 def under(match: LineMatch, setup: LineSetup) -> LineMatch:

@@ -138,6 +138,6 @@ def turn_breach(match: TrickMatch, seat: int, rule: Rule) -> Breach | None:
 
 
 def trick_match(state: State) -> TrickMatch:
-    """The state as that of a trick game; what is made for trick games alone may ask for it."""
+    """The same state with the type of a trick game's; AssertionError for any other."""
     assert isinstance(state, TrickMatch)
     return state
