@@ -165,15 +165,20 @@ class Game:
 
     def slot_of(self, switch: str) -> str:
         """The slot of the part that the switch belongs to; KeyError if no part has it."""
-        for slot in self.SLOTS:
-            part: Part | None = getattr(self, slot)
-            if part is not None and switch in part.switches():
-                return slot
-        raise KeyError(switch)
+        return self._slots[switch]
+
+    @cached_property
+    def _slots(self) -> Mapping[str, str]:
+        return {
+            name: slot
+            for slot in self.SLOTS
+            if (part := getattr(self, slot)) is not None
+            for name in part.switches()
+        }
 
     def has_switch(self, name: str) -> bool:
         """Whether a rule of that name is a switch of one of the parts."""
-        return any(name in part.switches() for part in self.parts())
+        return name in self._slots
 
     def doubt(self, switch: str) -> Message | None:
         """Why the sheet does not decide the switch: lost, silent or unclear there; None if it or a house decides."""
@@ -233,11 +238,8 @@ class Game:
         """The switch of that name that a table may set here, presets among them; None if there is none."""
         if name in self.presets:
             return self.presets[name].switch
-        for part in self.parts():
-            switch = part.switches().get(name)
-            if switch is not None and switch.is_open:
-                return switch
-        return None
+        switch = self.worded(name) if self.has_switch(name) else None
+        return switch if switch is not None and switch.is_open else None
 
     def with_options(self, options: Mapping[str, Value], players: int) -> Self:
         """The game with house rules on top; every name must be a switch, every value one that it takes."""

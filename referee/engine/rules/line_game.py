@@ -79,10 +79,6 @@ class LineGame(Game):
     rows: Rows | None = None
     sets: tuple[int, ...] = (6, 9, 12, 15)
 
-    def slot_of(self, switch: str) -> str:
-        """The slot of the part that the switch belongs to."""
-        return switch_slots()[switch][0]
-
     @property
     def has_rows(self) -> bool:
         """Whether tiles lie in rows and are turned up, instead of being held."""
@@ -173,21 +169,9 @@ class LineGame(Game):
         reserve = self.reserve_by_players[max(each for each in self.reserve_by_players if each <= players)]
         return replace(self, drawing=replace(self.drawing, reserve=reserve))
 
-    def has(self, name: str) -> bool:
-        """Whether a part of the variant answers that question."""
-        return name not in self.presets and self.switch(name) is not None
-
-    def switch(self, name: str) -> Switch | None:
-        """The switch of that name that this variant has, its own presets among them; None if it has none."""
-        if name in self.presets:
-            return self.presets[name].switch
-        if name not in switch_slots() or (name in ROW_SWITCHES and self.rows is None):
-            return None
-        return self.worded(name)
-
     def worded(self, switch: str) -> Switch:
         """The switch of that name, with the number whose multiples score here."""
-        return switch_slots()[switch][1].of(self.counting.unit)
+        return super().worded(switch).of(self.counting.unit)
 
 
 def _winning_a_block_matters(game: LineGame) -> bool:
