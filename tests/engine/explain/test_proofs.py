@@ -69,7 +69,7 @@ def test_the_points_that_followed_are_those_of_both_sides_after_the_breach() -> 
     assert proof.draws == ()
 
 
-def test_a_wrong_opening_is_shown_with_who_held_the_higher_double() -> None:
+def test_a_wrong_opening_is_shown_with_the_player_who_held_the_higher_double() -> None:
     log = log_of(
         "edge.block",
         2,
