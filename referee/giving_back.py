@@ -1,4 +1,4 @@
-"""What a phone knows of a table beyond the score book, given back: compared, judged like an import, all or nothing.
+"""Restores entries from a phone that the score book has lost: compared, judged like an import, all or nothing.
 
 A book that comes back from an older backup has fewer events than the phones that kept score. A phone's record has the
 header, every event of the book in the same order, and more. If it does not, the table went on differently and nothing

@@ -93,7 +93,7 @@ def import_record(
 def judge_record(data: bytes, *, patience: float = PATIENCE, tick: Tick = unwatched) -> JudgedRecord:
     """The record judged from its first event to its last; RecordError with line and column if it cannot be.
 
-    `tick` is told after each event how many of all have been judged; what it raises ends the judging.
+    `tick` is called after each event.
     """
     record = read_whole(data)
     return judge_on(open_log(record.setup), record, patience=patience, tick=tick)

@@ -133,7 +133,7 @@ def _judged(number: int, header: str, bodies: list[str]) -> Iterator[str]:
     try:
         log = open_log(read_setup(json.loads(header)))
         said = []
-        for at, body in enumerate(bodies):  # noqa: B007 - told below
+        for at, body in enumerate(bodies):  # noqa: B007 - used below
             said.append(json.loads(body))
         at = 0
         while at < len(said):
@@ -155,7 +155,7 @@ def _open(path: Path) -> sqlite3.Connection:
     db = sqlite3.connect(f"{path.resolve().as_uri()}?{kind}", uri=True, timeout=5.0, isolation_level=None)
     db.text_factory = lambda text: text.decode(
         errors="replace"
-    )  # what is no text is told, like any other change
+    )  # invalid text is reported like any other change
     return db
 
 

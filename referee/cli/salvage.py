@@ -252,7 +252,7 @@ def _links(path: Path, tables: Sequence[Kept]) -> Iterator[str]:
             yield f"{_named(each)}: the link of its owner cannot be read. A new one is /t/{link.token}"
 
 
-# What is told
+# Messages
 
 
 def _pages(source: Path, found: Found) -> Iterator[str]:

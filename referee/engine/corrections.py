@@ -48,7 +48,7 @@ def gone_after(gone: int, corrections: Sequence[Correction]) -> int:
 
 
 def taken_back(corrections: Sequence[Correction]) -> int:
-    """What all these corrections take back: the latest speaks first."""
+    """What all these corrections take back: the latest is applied first."""
     gone: set[int] = set()
     for number, event in reversed(corrections):
         if isinstance(event, Retract) and number not in gone:

@@ -49,7 +49,9 @@ CORRECTIONS = (Retract, Amend)
 EMPTY: PersistentList[Entry] = PersistentList()
 NO_CORRECTIONS: PersistentList[Correction] = PersistentList()
 NOTHING_SAID: PersistentList[tuple[int, Event]] = PersistentList()
-Tick = Callable[[int, int], None]
+Tick = Callable[
+    [int, int], None
+]  # called with how much is done, and of how much; what it raises ends the work
 
 
 def unwatched(done: int, total: int) -> None:
@@ -283,8 +285,8 @@ def open_log(seating: Seating) -> Log:
 def read_log(seating: Seating, bodies: Sequence[Mapping[str, Any]], tick: Tick = unwatched) -> Log:
     """The log of a table that wrote down these events, each judged once, however often it was corrected.
 
-    A correction was judged before it was written down, and is not judged again. `tick` is told after each event how
-    many of all have been judged.
+    A correction was judged before it was written down, and is not judged again. `tick` is called after each
+    event.
     """
     players = seating.players
     events = [(number, read_event(raw, players)) for number, raw in enumerate(bodies, 1)]

@@ -118,7 +118,7 @@ class Counted(Message):
 
 
 class Listed(Message):
-    """Things in a row, as they are told: "5-1, 5-0 and 3-2"; nothing for none."""
+    """A list in words: "5-1, 5-0 and 3-2"; "" for none."""
 
     __slots__ = ("items",)
 

@@ -62,7 +62,7 @@ def rename(
 ) -> Named:
     """The table with `new` for the player `old`; no other player there may have that name.
 
-    `tick` is called after each event with how many have been judged and how many there are.
+    `tick` is called after each event that is judged.
 
     A settlement is worked out again from the events. If the result differs from what was written down, the old one
     stays, and only its words get the new name.

@@ -35,7 +35,7 @@ def _cell(value: Cell) -> str:
 def events_csv(log: Log, bodies: Sequence[Mapping[str, Any]], tick: Tick = unwatched) -> str:
     """Every event in order, with the running totals of all sides after it.
 
-    `tick` is told after each event how many of all are done; what it raises ends the work.
+    `tick` is called after each event.
     """
     return csv_text(_event_rows(log, bodies, tick))
 

@@ -167,7 +167,7 @@ ROUND_FORMS: dict[str, Form] = {
 def download(table: Written, form: str, number: int | None = None, tick: Tick = unwatched) -> Download:
     """A table, or one round of it, in a form of FORMS or ROUND_FORMS; NothingToExport if there is nothing yet.
 
-    `tick` is told how much of all is done; what it raises ends the work.
+    `tick` is called after each step.
     """
     if form == "zip" and number is None:
         return archive(table, tick)
@@ -190,7 +190,7 @@ def _of_round(table: Written, form: str, summary: RoundSummary) -> Download:
 def printed(table: Written, number: int | None, paper: str, tick: Tick = unwatched) -> Download:
     """The match sheet, or the summary of one round, as PDF on paper of PAPERS; NothingToExport if it is not there.
 
-    `tick` is told after each round of a match how many are done; what it raises ends the work.
+    `tick` is called after each round of a match.
     """
     from referee.export.paper import match_pdf, receipt_pdf, round_pdf
 
@@ -212,7 +212,7 @@ def printed(table: Written, number: int | None, paper: str, tick: Tick = unwatch
 def archive(table: Written, tick: Tick = unwatched) -> Download:
     """Everything of a match in one zip file; the same match gives the same bytes.
 
-    `tick` is told before each file how many are done and how many there may be; what it raises ends the work.
+    `tick` is called before each file.
     """
     most = len(FORMS) + 2 * len(table.settled_rounds)
     packed = io.BytesIO()

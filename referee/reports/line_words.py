@@ -51,7 +51,7 @@ def _text(entry: Entry, by: str) -> str:
 
 
 def _passed(entry: Entry) -> str:
-    """What a player did who did not go, in the game's own word."""
+    """A pass, in the game's own word."""
     knock = line_match(entry.state).setup.variant.knock
     if entry.ruling.stops:
         return _("stops here")

@@ -80,10 +80,7 @@ class MatchSummary(NamedTuple):
 
 
 def match_summary(log: Log, tick: Tick = unwatched) -> MatchSummary:
-    """The match as it stands now.
-
-    `tick` is called after each round with how many are done and how many there are; if it raises, the work ends.
-    """
+    """The match as it stands now; `tick` is called after each round."""
     setup, state = log.start.setup, log.state
     parts = sections(log)
     over = state.status is Status.MATCH_OVER

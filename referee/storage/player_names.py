@@ -59,7 +59,7 @@ class NameBook:
         """The player `old` is called `new` at every table that one of these links may correct.
 
         Returns the numbers of those tables; BothSitThere if `new` sits at one of them already. What the phone
-        `owner` hides goes by the new name too. `tick` is told after each event that is judged.
+        `owner` hides goes by the new name too. `tick` is called after each event that is judged.
         """
         return self._change(tokens, old, new, owner, tick)
 

@@ -76,7 +76,7 @@ def reneges(
 ) -> tuple[Flag, ...]:
     """The false passes and draws that are proved in round `number`; `holdings` are those of all the seats.
 
-    A flag of `known` that names its tile is told as it was.
+    A flag of `known` that names its tile keeps its words.
     """
     hands = [SeenHand(witness, seat, holding) for seat, holding in enumerate(holdings)]
     told = {each.of: each for each in known if each.tile is not None}

@@ -34,8 +34,8 @@ COUNTED_OUT = msg("left in hand when every other tile was seen")
 class Denial(NamedTuple):
     """Something said by acting: at `time` the seat held none of `could_go`.
 
-    `shut` counts the places in the hand that this speaks of: every tile dealt or drawn until then, but not the last one
-    of the draw that speaks.
+    `shut` counts the places in the hand that this is about: every tile dealt or drawn until then, except the last one
+    of the draw itself.
     """
 
     time: int
@@ -163,9 +163,9 @@ class SeenHand:
 
 
 def _earliest(shown: SeenTile, denials: Sequence[Denial]) -> int:
-    """The first place in which the tile can have been: after every denial that speaks of it before it left.
+    """The first place in which the tile can have been: after every denial of it before it left.
 
-    The denials are in the order of time, and each speaks at least of the places of the one before: the last decides.
+    The denials are in the order of time, and each is about at least the places of the one before: the last decides.
     """
     bit, time = shown.tile.bit, shown.time
     for denial in reversed(denials):
@@ -177,7 +177,7 @@ def _earliest(shown: SeenTile, denials: Sequence[Denial]) -> int:
 def lacking(hands: Sequence[SeenHand], denials: Sequence[Denial]) -> Shortage | None:
     """What these hands lack for a history in which these denials were honest; None if there is one.
 
-    The denials may be of several seats; an opening speaks of every hand. A shortage of no places means that the tiles
+    The denials may be of several seats; an opening is about every hand. A shortage of no places means that the tiles
     seen of one hand cannot have come. Seats that are not among `hands` may have held anything.
     """
     groups: list[Places] = []

@@ -189,7 +189,7 @@ CAN_DO: dict[Code, str] = {
 def because(entry: Entry, now: LineMatch | None = None) -> Because:
     """The reasons for one ruling of a line game; `now` is the table as it is now, if that is later.
 
-    A refusal is asked about as an entry too: with its event, its ruling and the state that it left.
+    A refusal is given as an entry too: with its event, its ruling and the state that it left.
     """
     match = line_match(entry.state)
     ruling = entry.ruling

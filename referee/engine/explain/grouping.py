@@ -65,7 +65,7 @@ class SheetReading:
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
     """The answers side by side, the table's own first, then the largest group; `tells_scores` is false while
-    a claim is open, and then only whether the tile goes is told."""
+    a claim is open, and then only whether the tile may go is told."""
 
     readings: tuple[SheetReading, ...]
     tells_scores: bool = True

@@ -1,4 +1,4 @@
-"""What is proved, told as players tell it: one case for each thing that was done, with everything that shows it.
+"""What is proved, in the words of players: one case for each thing that was done, with its evidence.
 
 Page, paper and list all take their words from here.
 """

@@ -46,7 +46,7 @@ def setups_here(match: LineMatch) -> Iterator[LineSetup]:
 
 
 def elsewhere_play(match: LineMatch, event: Play) -> Elsewhere | Breach:
-    """What every game says of a tile that is asked about: may it go there, and what would it score.
+    """What every game says about a tile: may it go there, and what would it score.
 
     `match` is the table before the tile. Where the tile fits several places and the event names none, the
     breach says that one has to be chosen.

@@ -90,7 +90,7 @@ def _goes(match: LineMatch, tile: Tile, ways: list[Landing]) -> Told:
 def would_score(match: LineMatch, tile: Tile, place: Place | None = None, out: int | None = None) -> Told:
     """What the tile would make if the player to act laid it there.
 
-    If players claim it is never told: the tile might be laid next, and then the score is known.
+    If players claim, it is never told: the tile might be laid next, and then its score would be known.
     """
     current = in_play(match)
     if isinstance(current, Breach):

@@ -113,7 +113,7 @@ class _Table:
 
     def mending(self) -> list[Proposal]:
         """The corrections that mend it, the likeliest first, after each was tried: earlier entries before the hand
-        itself, and of either those last that would prove somebody dishonest."""
+        itself, and in each group those last that would prove a false pass or draw."""
         tried = ((self._flags_after(each), each) for each in islice(self._possible(), MOST_TRIALS))
         mending = [(flags, each) for flags, each in tried if flags is not None]
         return [each for _, each in sorted(mending, key=lambda pair: (pair[1].corrects is None, pair[0]))][
@@ -211,7 +211,7 @@ class _Table:
                     yield Proposal({"retract": number}, number, words)
 
     def _other_totals(self, pips: int | None) -> Iterator[Proposal]:
-        """A total that was told before was another one: this player's own, or one that no longer can be."""
+        """A total that was told before was wrong: this player's own, or one that is no longer possible."""
         own = sum(each.pips for each in self.hand) if pips is None else pips
         for number, told in reversed(self.told):
             totals = [own] if told.by == self.event.by else _around(told.pips)

@@ -162,12 +162,12 @@ class Match(Copied, Generic[S_co, R_co]):
 
     @property
     def untold(self) -> tuple[Tile, ...]:
-        """The tiles of which nothing may be told that betrays a score, because a claim on them is open."""
+        """The tiles with an open claim: nothing shown may reveal whether they score."""
         return ()
 
     @property
     def claims_are_open(self) -> bool:
-        """Whether anything shown now could betray a score."""
+        """Whether a claim is open, so that nothing shown may reveal a score."""
         return False
 
     @property

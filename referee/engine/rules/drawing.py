@@ -1,4 +1,4 @@
-"""Who may hold back, and what a player does who cannot go."""
+"""Whether a player who can go must, and what a player does who cannot."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from referee.engine.rulings import Provenance, Rule, Source
 class Sheet:
     """One leaflet: the key that records use, its title, and whether it is a printed one or of our own making.
 
-    `assumed` are the switches of which none of its games speaks unless the game writes them.
+    `assumed` are the switches that its games do not mention, unless a game writes them.
     """
 
     key: str

@@ -122,7 +122,7 @@ class LineGame(Game):
 
     @property
     def disputed(self) -> tuple[str, ...]:
-        """What tables dispute, where the game at hand knows it at all."""
+        """What tables dispute, as far as this game has it."""
         idle = set() if self.joins.has_wild_blanks else {"blanks"}
         if not self.counting.tiles_score:
             idle |= {"round_scope", "end_check"}

@@ -85,7 +85,7 @@ class RuleEntry(NamedTuple):
 
 
 class Chapter(NamedTuple):
-    """What a player asks at one moment of the game."""
+    """The rules about one part of the game."""
 
     title: Message
     entries: tuple[RuleEntry, ...]

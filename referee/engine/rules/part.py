@@ -129,7 +129,7 @@ class Part:
     """A part of a variant's rules: where it is printed, and which switches are printed elsewhere or nowhere.
 
     A switch stands as printed only if its sheet writes it, here or under `elsewhere`; one that nobody wrote, or that is
-    named in `silent`, is assumed: a default is no citation. `told_by` are fields that write a switch in another way.
+    named in `silent`, is assumed: a default is no citation. `told_by` names other fields that decide a switch.
     `fixed` are rules that no switch changes, by name: what each is about, and its sentence.
     """
 

@@ -64,7 +64,7 @@ class Order(Protocol):
     """How the tiles of a hand stand to each other once the bidder has named it."""
 
     def led_by(self, tile: Tile) -> Suit:
-        """What a lead asks for."""
+        """The suit that a lead asks for."""
 
     def due(self, tile: Tile, led: Tile | None) -> int:
         """The tiles, as a mask, one of which had to be laid instead if held; `led` is None for the lead."""

@@ -107,7 +107,7 @@ def next_opener(match: LineMatch) -> tuple[int | None, bool]:
 
 
 def _winning_seat(match: LineMatch, before: LineRound) -> int | None:
-    """The player who stands for the side that won a round: who went out, or its member who sits first."""
+    """The player who leads for the side that won a round: the one who went out, or its first member."""
     assert before.settled is not None
     winner = before.settled.winner
     if winner is None:

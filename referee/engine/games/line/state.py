@@ -132,7 +132,7 @@ class LineMatch(Match[LineSetup, LineRound]):
 
     @property
     def claims_are_open(self) -> bool:
-        """Whether anything shown now could betray a score."""
+        """Whether a claim is open, so that nothing shown may reveal a score."""
         return self.round is not None and bool(self.round.claims)
 
     @property
@@ -142,7 +142,7 @@ class LineMatch(Match[LineSetup, LineRound]):
 
     @property
     def untold(self) -> tuple[Tile, ...]:
-        """The tiles of which nothing may be told that betrays a score, because a claim on them is open."""
+        """The tiles with an open claim: nothing shown may reveal whether they score."""
         return tuple(each.tile for each in self.round.claims) if self.round is not None else ()
 
     @property

@@ -23,7 +23,7 @@ class Betting(NamedTuple):
     """What was staked in a round: chips by seat, antes among them.
 
     `bet` is what a player must have paid besides the ante to stay (0: nobody has bet), `acted` the mask of seats
-    that have spoken since the last bet or raise, `folded` that of seats that are out; `first` speaks first,
+    that have acted since the last bet or raise, `folded` that of seats that are out; `first` acts first,
     `turn` is to speak now (None while antes are paid, and when betting is over). `chips` are those that each had
     when the round was dealt, None if they are not counted; `absent` is the mask of seats that had none.
     """
@@ -84,7 +84,7 @@ class Betting(NamedTuple):
 
 
 def open_betting(seats: int, opener: int | None, chips: tuple[int, ...] | None = None) -> Betting:
-    """Nobody has paid anything yet; who has no chips is not in this round."""
+    """The betting before the antes; players without chips are not in this round."""
     absent = 0 if chips is None else sum(1 << seat for seat, each in enumerate(chips) if each < 1)
     return Betting((0,) * seats, opener, chips=chips, absent=absent)
 
@@ -215,7 +215,7 @@ def _told(betting: Betting, seat: int, words: Message) -> Message:
 
 
 def _next_turn(betting: Betting, seat: int, seating: Seating) -> Betting:
-    """Whose turn it is, from this seat on; betting is over when nobody who stays has anything to answer."""
+    """Whose turn it is, from this seat on; betting is over when no player who stays has to act."""
     waiting = [each for each in betting.staying if _is_asked(betting, each)]
     if not waiting or len(betting.staying) == 1:
         return betting._replace(turn=None, is_over=True)

@@ -1,4 +1,4 @@
-"""What the rounds of all solitaires have in common: one player, who is always to act."""
+"""What all solitaires have in common: one player, who is always to act."""
 
 from __future__ import annotations
 

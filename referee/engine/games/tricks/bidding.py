@@ -1,4 +1,4 @@
-"""The auction: who speaks, what may be bid, and the trump that the highest bidder names."""
+"""The auction: whose turn it is, what may be bid, and the trump that the highest bidder names."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def _cannot_be_bid(bid: int, may: list[int]) -> Message:
 
 
 def _after_bid(match: TrickMatch, seat: int, words: Message) -> Outcome:
-    """Who speaks next, or what the auction came to."""
+    """The next bidder, or the result of the auction."""
     current, rules = match.current, match.setup.variant.auction
     players = len(match.setup.players)
     if len(current.passed) == players:
