@@ -86,7 +86,6 @@ class ScorePlot(NamedTuple):
 
     left: float
     right: float
-    foot: float
     dot: float
     guides: tuple[Guide, ...]
     ticks: tuple[Tick, ...]
@@ -118,7 +117,6 @@ def score_plot(match: Scores, frame: Frame) -> ScorePlot:
     return ScorePlot(
         left=left,
         right=right,
-        foot=foot,
         dot=letter * 0.26 if len(match.rounds) <= _DENSE else 0,
         guides=_guides(low, high, match.target, down, letter),
         ticks=_ticks(len(match.rounds), across),
