@@ -46,7 +46,17 @@ DRAW_AT_WILL = DRAW_UNTIL_PLAYABLE.printed_in(UNCITED, must_play=False, optional
 NO_DRAWING = DRAW_UNTIL_PLAYABLE.printed_in(UNCITED, draw="none")
 
 ONE_TILE_A_TURN = Turns(bonus_trigger="none", multi_play="none", source=UNCITED, silent=MISHAPS)
+DOUBLES_GO_AGAIN = Turns(
+    bonus_trigger="playing_double", bonus_turn="normal", source=UNCITED, silent=(*MISHAPS, "bonus_turn")
+)
 
+CLAIMS_AND_MUGGINS = Claims(
+    claims="owner_then_muggins",
+    muggins_close="next_play",
+    false_claim="strike",
+    source=UNCITED,
+    silent=("muggins_close", "false_claim"),
+)
 LOWEST_HAND_TAKES = Blocked(
     block_pay="sum_minus_own",
     block_winner="lowest_pips",
@@ -96,11 +106,10 @@ def rows_face_down(source: Source) -> FaceDown:
         "drawing": NO_DRAWING.printed_in(source),
         **no_points_for_tiles(source),
         "going_out": GoingOut(out_pay="none", source=source),
-        "blocked": Blocked(
+        "blocked": LOWEST_HAND_TAKES.printed_in(
+            source,
             block_pay="none",
             block_winner="fewest_tiles",
-            block_tie="no_score",
-            source=source,
             silent=("block_pay", "block_winner", "block_tie"),
         ),
         "target": Target(mode="single", source=source),
