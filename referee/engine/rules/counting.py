@@ -53,6 +53,7 @@ class Counting(Part):
     )
 
     tiles_score = unless("score", "none")
+    counts_ends = where("score", *MULTIPLES)
     pays_equal_ends = where("score", "bergen")
     counts_twice = where("score", "fives_and_threes")
     pays_multiples = where("score_unit", "per_five")  # one point for every five or three, rather than pips
@@ -61,11 +62,6 @@ class Counting(Part):
     def divisors(self) -> tuple[int, ...]:
         """What a sum of the ends has to be a multiple of to score; () if the ends are not added."""
         return MULTIPLES.get(self.score, ())
-
-    @cached_property
-    def counts_ends(self) -> bool:
-        """Whether the sum of the ends matters here."""
-        return bool(self.divisors)
 
     @cached_property
     def points_are_pips(self) -> bool:

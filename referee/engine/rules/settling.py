@@ -86,11 +86,7 @@ class GoingOut(Part):
         """The points that going out pays whatever the hands; None if it pays their pips."""
         return FLAT.get(self.out_pay)
 
-    @property
-    def pays(self) -> bool:
-        """Whether going out makes points."""
-        return self.flat_points != 0
-
+    pays = unless("out_pay", "none")
     pays_pips = where("out_pay", *PIPS)
     pays_partners_hand = where("out_pay", "all")
     # The last tile's points wait and are awarded with the hands.
@@ -160,11 +156,7 @@ class Blocked(Part):
         """The points that a block pays its winner whatever the hands; None if it pays pips."""
         return FLAT.get(self.block_pay)
 
-    @property
-    def pays(self) -> bool:
-        """Whether a block makes points."""
-        return self.flat_points != 0
-
+    pays = unless("block_pay", "none")
     pays_pips = where("block_pay", *PIPS)
     takes_own_from_each = where("block_pay", "pairwise", "ladder_pairwise")
     takes_own_once = where("block_pay", "sum_minus_own", "ladder")  # from the sum of the others
