@@ -189,15 +189,3 @@ def head_to_head(facts: Iterable[Facts], one: str, other: str) -> tuple[int, int
     """The matches that each of two players won while the other sat on another side and lost."""
     card = told_together(facts, one)
     return card.beat.get(other, 0), card.lost_to.get(other, 0)
-
-
-__all__ = [
-    "Facts",
-    "PlayerCard",
-    "RoundOf",
-    "by_variant",
-    "facts_of",
-    "head_to_head",
-    "rounds_of",
-    "told_together",
-]
