@@ -14,7 +14,7 @@ from referee.engine.spelling import escaped
 from referee.export import Download, NothingToExport, Written, download, printed, written
 from referee.importing import LARGEST, NotImported, import_record
 from referee.storage.store import NoSuchTable, Store, StoreError, TableRow
-from referee.translations.catalogues import ENGLISH, tongue_of
+from referee.translations.catalogues import ENGLISH, translator_of
 
 DONE, REFUSED, FAILED = 0, 1, 2
 
@@ -23,7 +23,7 @@ def export(
     table: str, form: str, number: int | None, output: str, data: str | None, language: str = ENGLISH
 ) -> int:
     """Write a table, or one round of it, to the file `output` (`-`: standard output); the exit status."""
-    with in_locale(tongue_of(language)):
+    with in_locale(translator_of(language)):
         return _written_out(table, output, data, lambda found: download(found, form, number))
 
 
@@ -31,7 +31,7 @@ def print_table(
     table: str, number: int | None, paper: str, output: str, data: str | None, language: str = ENGLISH
 ) -> int:
     """Write the sheet of a match, or of one round, as PDF to the file `output`; the exit status."""
-    with in_locale(tongue_of(language)):
+    with in_locale(translator_of(language)):
         return _written_out(table, output, data, lambda found: printed(found, number, paper))
 
 

@@ -38,12 +38,12 @@ class Translator(Protocol):
         """The message where it means what `context` says."""
 
 
-_spoken: ContextVar[Translator | None] = ContextVar("tongue", default=None)
+_spoken: ContextVar[Translator | None] = ContextVar("translator", default=None)
 
 
-def use_locale(tongue: Translator | None) -> None:
+def use_locale(translator: Translator | None) -> None:
     """Use this language in this context (thread or request) from now on; None for English."""
-    _spoken.set(tongue)
+    _spoken.set(translator)
 
 
 def locale_in_use() -> Translator | None:
@@ -52,9 +52,9 @@ def locale_in_use() -> Translator | None:
 
 
 @contextmanager
-def in_locale(tongue: Translator | None) -> Iterator[None]:
+def in_locale(translator: Translator | None) -> Iterator[None]:
     """Use this language within the block; None for English."""
-    before = _spoken.set(tongue)
+    before = _spoken.set(translator)
     try:
         yield
     finally:
@@ -76,11 +76,13 @@ class Message:
         self.context = context
 
     def __str__(self) -> str:
-        tongue = _spoken.get()
-        if tongue is None:
+        translator = _spoken.get()
+        if translator is None:
             return self.template.format_map(self.values)
         template = (
-            tongue.pgettext(self.context, self.template) if self.context else tongue.gettext(self.template)
+            translator.pgettext(self.context, self.template)
+            if self.context
+            else translator.gettext(self.template)
         )
         return template.format_map(self.values)
 
@@ -108,10 +110,10 @@ class Counted(Message):
         self.number = number
 
     def __str__(self) -> str:
-        tongue = _spoken.get()
-        if tongue is None:
+        translator = _spoken.get()
+        if translator is None:
             return (self.template if self.number == 1 else self.many).format_map(self.values)
-        return tongue.ngettext(self.template, self.many, self.number).format_map(self.values)
+        return translator.ngettext(self.template, self.many, self.number).format_map(self.values)
 
     def _meaning(self) -> tuple[object, ...]:
         return self.template, self.many, self.values
@@ -133,8 +135,8 @@ class Listed(Message):
         words = [str(each) for each in self.items]
         if len(words) < 2:
             return "".join(words)
-        tongue = _spoken.get()
-        template = tongue.gettext(self.template) if tongue is not None else self.template
+        translator = _spoken.get()
+        template = translator.gettext(self.template) if translator is not None else self.template
         return template.format(some=", ".join(words[:-1]), last=words[-1])
 
     def _meaning(self) -> tuple[object, ...]:
