@@ -42,7 +42,7 @@ def enter(module: str, *, group: str = "", needs: tuple[str, ...] = ()) -> None:
 
     Else install the program, with the dependency group `group` if one is named, into .venv and run
     `python -m module` with the same arguments there; then this does not return. Ends the process with a
-    sentence where that is not possible.
+    sentence if that is not possible.
     """
     if sys.version_info < OLDEST:
         _stop(f"referee needs Python {OLDEST[0]}.{OLDEST[1]} or newer; this is {sys.version.split()[0]}.")
@@ -60,7 +60,7 @@ def enter(module: str, *, group: str = "", needs: tuple[str, ...] = ()) -> None:
 
 def _is_outdated(group: str, *, inside: bool) -> bool:
     """Whether this Python has all packages and yet is not the one to go on with."""
-    if inside:  # a .venv without our stamp is kept up to date by whoever made it, such as uv
+    if inside:  # a .venv without our stamp is kept up to date by its own tool, such as uv
         return STAMP.exists() and not _is_fresh(group)
     return PROJECT.exists() and not HTMX.exists()
 

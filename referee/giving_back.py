@@ -1,7 +1,7 @@
-"""What a phone knows of a table beyond the score book, given back: compared, judged like an import, all or nothing.
+"""Restores entries from a phone that the score book has lost: compared, judged like an import, all or nothing.
 
 A book that comes back from an older backup has fewer events than the phones that kept score. A phone's record has the
-header, every event of the book in the same order, and more; where it has not, the table went on differently and nothing
+header, every event of the book in the same order, and more. If it does not, the table went on differently and nothing
 is given back.
 """
 
@@ -27,7 +27,7 @@ Heard = Callable[[TableRow, int], tuple[Sequence[EventRow], Log]]
 
 
 class WentOnDifferently(Exception):
-    """The record and the book part: `entry` is the first that differs, 0 where the tables were set up differently."""
+    """The record and the book part: `entry` is the first that differs, 0 if the tables were set up differently."""
 
     def __init__(self, entry: int) -> None:
         super().__init__(f"Entry {entry} is another one.")
@@ -37,7 +37,7 @@ class WentOnDifferently(Exception):
 def beyond(header: Mapping[str, Any], rows: Sequence[EventRow], data: bytes) -> Read:
     """The part of a phone's record that comes after the book's last event, by the names that the book has.
 
-    Raises RecordError where it is no record, WentOnDifferently where the book does not begin it.
+    Raises RecordError if it is no record, WentOnDifferently if the book does not begin it.
     """
     record = read_whole(data)
     own, events = record.header, record.events
@@ -56,8 +56,8 @@ def give_back(
 ) -> int:
     """Write down what the record of a phone with that link has beyond the book; how many events that were.
 
-    Raises RecordError and WentOnDifferently as above, NotImported where an event does not stand, Withdrawn for a link
-    that may not enter what everybody does, Locked, and Conflict where others write without end.
+    Raises RecordError and WentOnDifferently as above, NotImported if an event does not stand, Withdrawn for a link
+    that may not enter what everybody does, Locked, and Conflict if others write without end.
     """
     for tried in count(1):
         opened = store.open(token)

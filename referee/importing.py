@@ -1,4 +1,4 @@
-"""A record of somebody else's making, judged event by event on the way in: all of it is kept, or nothing."""
+"""Imports a record: every event is judged on the way in, and all of it is kept, or nothing."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def import_record(
 ) -> tuple[TableRow, JudgedRecord]:
     """A new table with everything that the record says, and how it was judged.
 
-    Raises RecordError where the record cannot be read, NotImported where an event does not stand; with
+    Raises RecordError if the record cannot be read, NotImported if an event does not stand; with
     `skip_refused` those are left out instead, and later ones that name events by number name the same ones still.
     """
     judged = judge_record(data, tick=tick)
@@ -91,9 +91,9 @@ def import_record(
 
 
 def judge_record(data: bytes, *, patience: float = PATIENCE, tick: Tick = unwatched) -> JudgedRecord:
-    """The record judged from its first event to its last; RecordError with line and column where it cannot be.
+    """The record judged from its first event to its last; RecordError with line and column if it cannot be.
 
-    `tick` is told after each event how many of all have been judged; what it raises ends the judging.
+    `tick` is called after each event.
     """
     record = read_whole(data)
     return judge_on(open_log(record.setup), record, patience=patience, tick=tick)
@@ -170,7 +170,7 @@ def _with_corrections(
 
 
 def _renumbered(raw: Mapping[str, Any], renumbered: Mapping[int, int]) -> dict[str, Any] | None:
-    """The event with the number that what it corrects has in the table; None where that was not kept."""
+    """The event with the number that what it corrects has in the table; None if that was not kept."""
     for verb in ("retract", "amend"):
         number = raw.get(verb)
         if type(number) is int and number > 0:
@@ -212,7 +212,7 @@ def _check_lines(text: str) -> None:
 
 
 class _Unfit(Exception):
-    """Something in a line that no record has; `near` is the key beside it, where there is one."""
+    """Something in a line that no record has; `near` is the key beside it, if there is one."""
 
     def __init__(self, message: Message, near: str = "") -> None:
         super().__init__(message)

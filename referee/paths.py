@@ -16,7 +16,7 @@ HTMX = STATIC / "vendor" / "htmx.min.js"
 
 
 def data_dir() -> Path:
-    """The folder of the database and the secret key, unless somebody names another one.
+    """The folder of the database and the secret key, unless another one is named.
 
     What the environment names in REFEREE_DATA; else `instance` in a checkout; else the user's own data
     folder, because an upgrade of the program empties its own.
@@ -33,7 +33,7 @@ def data_dir() -> Path:
 
 
 def missing_files() -> str:
-    """A sentence with the command that mends it where htmx is not in its place, else nothing.
+    """If htmx is missing, a sentence with the command that installs it; else "".
 
     Pages work without it, by whole pages; nothing then shows on other phones by itself.
     """

@@ -1,4 +1,4 @@
-"""`referee backup`, `restore` and `tables`: what whoever keeps the server does with the score book.
+"""`referee backup`, `restore` and `tables`: copy the score book, put a copy back, list and remove tables.
 
 A backup is one whole file, made while the referee runs. SQLite itself tells whether a server holds the book: in
 the mode that we use every open connection keeps a lock on it, which ends with its process, however it ended.
@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from referee import paths
+from referee.cli.terminal import amount, refuse
 from referee.engine.spelling import escaped
 from referee.storage.database import StoreError
 from referee.storage.schema import APPLICATION_ID, VERSION
@@ -34,10 +35,10 @@ def database_of(data: str | None, database: str | None) -> Path:
 
 
 def backup(book: Path, file: str, *, force: bool = False) -> int:
-    """Copy the score book as it is now to `file`; returns the exit status, 1 with a sentence where it cannot."""
+    """Copy the score book as it is now to `file`; returns the exit status, 1 with a sentence if it cannot."""
     target = Path(file)
     if target.exists() and not force:
-        return _refuse(f"{target} is there already. Name another file, or write over it with --force.")
+        return refuse(f"{target} is there already. Name another file, or write over it with --force.", 1)
     unfinished = target.with_name(f".{target.name}.{os.getpid()}")
     try:
         _check(book)
@@ -45,7 +46,7 @@ def backup(book: Path, file: str, *, force: bool = False) -> int:
         _check(unfinished)
         unfinished.replace(target)
     except (StoreError, OSError, sqlite3.Error) as error:
-        return _refuse(_told(error, target))
+        return refuse(_told(error, target), 1)
     finally:
         unfinished.unlink(missing_ok=True)
     print(f"{target}: {_counted(target)}.")
@@ -55,7 +56,7 @@ def backup(book: Path, file: str, *, force: bool = False) -> int:
 def restore(book: Path, file: str) -> int:
     """Put the backup `file` in the place of the score book, which is kept beside it under another name.
 
-    Returns the exit status: 1, with a sentence and nothing changed, where the backup is none of ours or is
+    Returns the exit status: 1, with a sentence and nothing changed, if the backup is not one of ours or is
     damaged, or while a server holds the book.
     """
     source = Path(file)
@@ -64,12 +65,12 @@ def restore(book: Path, file: str) -> int:
         _check(source)
         book.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if book.exists() and source.exists() and book.samefile(source):
-            return _refuse(f"{source} is the score book itself.")
+            return refuse(f"{source} is the score book itself.", 1)
         _copy(source, unfinished)
         kept = _put_aside(book)
         unfinished.replace(book)
     except (StoreError, OSError, sqlite3.Error) as error:
-        return _refuse(_told(error, book))
+        return refuse(_told(error, book), 1)
     finally:
         unfinished.unlink(missing_ok=True)
     print(f"{book}: {_counted(book)}.")
@@ -85,7 +86,7 @@ def tables(book: Path, *, as_json: bool = False) -> int:
         with closing(Shelf(book)) as shelf:
             found = shelf.tables()
     except StoreError as error:
-        return _refuse(str(error))
+        return refuse(str(error), 1)
     for each in found:
         print(escaped(json.dumps(each._asdict(), ensure_ascii=False)) if as_json else _line(each))
     if not found and not as_json:
@@ -94,9 +95,9 @@ def tables(book: Path, *, as_json: bool = False) -> int:
 
 
 def delete(book: Path, numbers: Sequence[int], *, sure: bool = False) -> int:
-    """Remove tables for ever, with everything about them; returns the exit status, 1 where nothing was removed.
+    """Remove tables for ever, with everything about them; returns the exit status, 1 if nothing was removed.
 
-    Asks at the terminal first, unless whoever calls is `sure`.
+    Asks at the terminal first, unless `sure`.
     """
     try:
         _check(book)
@@ -104,14 +105,14 @@ def delete(book: Path, numbers: Sequence[int], *, sure: bool = False) -> int:
             known = {each.id: each for each in shelf.tables()}
             missing = [number for number in numbers if number not in known]
             if missing:
-                return _refuse(f"There is no table {missing[0]}. Nothing was removed.")
+                return refuse(f"There is no table {missing[0]}. Nothing was removed.", 1)
             for number in dict.fromkeys(numbers):
                 print(_line(known[number]))
             if not sure and not _agreed():
-                return _refuse("Nothing was removed.")
+                return refuse("Nothing was removed.", 1)
             shelf.remove(list(dict.fromkeys(numbers)))
     except StoreError as error:
-        return _refuse(str(error))
+        return refuse(str(error), 1)
     print("Removed.")
     return 0
 
@@ -137,7 +138,7 @@ def _counted(path: Path) -> str:
         ((number, events),) = db.execute(
             "SELECT (SELECT count(*) FROM game_table), (SELECT count(*) FROM event)"
         ).fetchall()
-    return f"{number} table{'' if number == 1 else 's'}, {events} event{'' if events == 1 else 's'}"
+    return amount(number, events)
 
 
 # Files
@@ -175,7 +176,7 @@ def _first(db: sqlite3.Connection, sql: str) -> Any:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """A whole copy in one file, for its owner's eyes only: it holds the links of every table."""
+    """A whole copy in one file that only its owner can read: it holds the links of every table."""
     made = os.open(target, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
     os.close(made)
     with closing(_open(source)) as db, closing(_open(target)) as copy:
@@ -195,7 +196,7 @@ def _put_aside(book: Path) -> Path | None:
         raise StoreError(f"{kept} is there already. Try again in a second.")
     try:
         with closing(_open(book)) as db:
-            # Only who is alone with the file may leave the mode that we use; it also takes in what was written last.
+            # SQLite leaves WAL mode only if no other program has the file open; that also writes the log back.
             mode = db.execute("PRAGMA journal_mode = DELETE").fetchone()[0]
             if mode != "delete":
                 raise StoreError(RUNNING.format(path=book))
@@ -206,7 +207,7 @@ def _put_aside(book: Path) -> Path | None:
             raise StoreError(RUNNING.format(path=book)) from error
         raise
     except sqlite3.DatabaseError:
-        pass  # damaged, which is why somebody restores: it is kept as it is
+        pass  # damaged: it is kept as it is
     book.rename(kept)
     for tail in ("-wal", "-shm"):
         with suppress(FileNotFoundError):
@@ -218,8 +219,3 @@ def _told(error: Exception, path: Path) -> str:
     if isinstance(error, OSError):
         return f"{error.filename or path}: {error.strerror}."
     return str(error) if isinstance(error, StoreError) else f"{path} cannot be written: {error}."
-
-
-def _refuse(sentence: str) -> int:
-    print(escaped(sentence), file=sys.stderr, flush=True)
-    return 1

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import sqlite3
-import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from referee.cli.terminal import refuse
 from referee.engine.log import open_log
 from referee.engine.seating import HeaderError
 from referee.engine.setup import read_setup
@@ -40,18 +40,18 @@ def check(path: Path) -> int:
     Returns the exit status: 0 if all is fine, 1 if something is damaged, 2 if it is no score book that can be examined.
     """
     if not path.is_file():
-        return _refuse(f"There is no file {path}.")
+        return refuse(f"There is no file {path}.", 2)
     try:
         with closing(_open(path)) as db:
             version = _first(db, "PRAGMA user_version")
             if _first(db, "PRAGMA application_id") != APPLICATION_ID:
-                return _refuse(f"{path} is not a score book of the referee.")
+                return refuse(f"{path} is not a score book of the referee.", 2)
             if version > VERSION:
-                return _refuse(f"{path} was written by a newer referee. Install that one.")
+                return refuse(f"{path} was written by a newer referee. Install that one.", 2)
             faults = list(examine(db))
             counted = _count(db)
     except sqlite3.OperationalError as error:
-        return _refuse(f"{path} cannot be read: {error}.")
+        return refuse(f"{path} cannot be read: {error}.", 2)
     except UNREADABLE as error:
         faults, counted, version = [f"Its first pages cannot be read: {error}."], None, VERSION
     if counted is not None:
@@ -133,7 +133,7 @@ def _judged(number: int, header: str, bodies: list[str]) -> Iterator[str]:
     try:
         log = open_log(read_setup(json.loads(header)))
         said = []
-        for at, body in enumerate(bodies):  # noqa: B007 - told below
+        for at, body in enumerate(bodies):  # noqa: B007 - used below
             said.append(json.loads(body))
         at = 0
         while at < len(said):
@@ -155,7 +155,7 @@ def _open(path: Path) -> sqlite3.Connection:
     db = sqlite3.connect(f"{path.resolve().as_uri()}?{kind}", uri=True, timeout=5.0, isolation_level=None)
     db.text_factory = lambda text: text.decode(
         errors="replace"
-    )  # what is no text is told, like any other change
+    )  # invalid text is reported like any other change
     return db
 
 
@@ -177,8 +177,3 @@ def _rows(db: sqlite3.Connection, sql: str, number: int) -> Iterator[dict[str, A
 
 def _first(db: sqlite3.Connection, sql: str, *parameters: object) -> Any:
     return db.execute(sql, parameters).fetchone()[0]
-
-
-def _refuse(sentence: str) -> int:
-    print(sentence, file=sys.stderr, flush=True)
-    return 2

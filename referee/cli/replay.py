@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from referee.cli.terminal import refuse
 from referee.engine.spelling import escaped
 
 Answer = dict[str, Any]
@@ -25,7 +26,7 @@ class UnreadableFile(Exception):
 def replay(source: str, *, as_json: bool) -> int:
     """Judge the record in the file `source`, every *.jsonl of the folder `source`, or standard input for `-`.
 
-    Prints the answers; where a record cannot be read, says so on standard error and goes on with the others.
+    Prints the answers; if a record cannot be read, says so on standard error and goes on with the others.
     Returns the exit status, the worst of all: 0 every event stands, 1 not every one, 2 cannot be read.
     """
     if isinstance(sys.stdout, io.TextIOWrapper):
@@ -37,7 +38,7 @@ def replay(source: str, *, as_json: bool) -> int:
         if Path(source).is_dir():
             return _replay_folder(Path(source), show)
         return _replay_one(source, Path(source).read_bytes, show)
-    except BrokenPipeError:  # whoever reads our output has seen enough
+    except BrokenPipeError:  # the reader of our output has stopped
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return NOT_ALL_STAND
 
@@ -45,8 +46,7 @@ def replay(source: str, *, as_json: bool) -> int:
 def _replay_folder(folder: Path, show: Callable[[Answer], None]) -> int:
     records = sorted(path for path in folder.glob("*.jsonl") if path.is_file())
     if not records:
-        _complain(f"{folder}: there is no record (*.jsonl) in this folder")
-        return UNREADABLE
+        return refuse(f"{folder}: there is no record (*.jsonl) in this folder", UNREADABLE)
     worst = STANDS
     for path in records:
         show({"record": path.name})
@@ -58,8 +58,7 @@ def _replay_one(name: str, read: Callable[[], bytes], show: Callable[[Answer], N
     try:
         answers = _judge(name, read)
     except UnreadableFile as error:
-        _complain(str(error))
-        return UNREADABLE
+        return refuse(str(error), UNREADABLE)
     for answer in answers:
         show(answer)
     sys.stdout.flush()
@@ -100,7 +99,7 @@ def _show(answer: Answer) -> None:
 
 
 def _ruling(answer: Answer) -> Iterator[str]:
-    """The number, the sentence, what it adds, and the scores where it changed them."""
+    """The number, the sentence, what it adds, and the scores if it changed them."""
     yield f"{answer['event']:>4}"
     marked = "" if answer["verdict"] == "stands" else f"{answer['verdict']}: "
     yield marked + (answer.get("says") or "")
@@ -123,8 +122,3 @@ def _result(result: Mapping[str, Any]) -> Iterator[str]:
 
 def _scores(scores: Mapping[str, object]) -> str:
     return ", ".join(f"{side} {score}" for side, score in scores.items())
-
-
-def _complain(sentence: str) -> None:
-    sys.stdout.flush()  # so that it comes where it belongs when both are shown on one screen
-    print(escaped(sentence), file=sys.stderr)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -18,6 +17,7 @@ from typing import NamedTuple
 
 from sqlite_utils.db import Database
 
+from referee.cli.terminal import amount, refuse
 from referee.engine.seating import HeaderError
 from referee.engine.setup import read_setup
 from referee.export.record_lines import record_text
@@ -63,11 +63,11 @@ def salvage(old: str, into: str) -> int:
     unfinished = target.with_name(f".{target.name}.{os.getpid()}")
     try:
         if target.exists():
-            return _refuse(f"{target} is there already. Name another file.")
+            return refuse(f"{target} is there already. Name another file.", 2)
         found = gather(source)
         tables = _tables(found)
         if not tables:
-            return _refuse(f"{source}: no table of the referee can be read there.")
+            return refuse(f"{source}: no table of the referee can be read there.", 2)
         os.close(os.open(unfinished, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
         over = _build(unfinished, found, tables)
         told = [*_beside(target, tables, over), *_links(unfinished, tables)]
@@ -75,9 +75,9 @@ def salvage(old: str, into: str) -> int:
             os.fsync(file.fileno())
         unfinished.replace(target)
     except OSError as error:
-        return _refuse(f"{error.filename or target}: {error.strerror}.")
+        return refuse(f"{error.filename or target}: {error.strerror}.", 2)
     except (StoreError, sqlite3.Error) as error:
-        return _refuse(f"{target} cannot be written: {error}")
+        return refuse(f"{target} cannot be written: {error}", 2)
     finally:
         for tail in ("", "-wal", "-shm"):
             unfinished.with_name(unfinished.name + tail).unlink(missing_ok=True)
@@ -252,7 +252,7 @@ def _links(path: Path, tables: Sequence[Kept]) -> Iterator[str]:
             yield f"{_named(each)}: the link of its owner cannot be read. A new one is /t/{link.token}"
 
 
-# What is told
+# Messages
 
 
 def _pages(source: Path, found: Found) -> Iterator[str]:
@@ -299,9 +299,4 @@ def _ranges(numbers: Sequence[int]) -> str:
 def _counted(target: Path, tables: Sequence[Kept]) -> str:
     kept = [each for each in tables if each.about is not None]
     events = sum(each.head for each in kept)
-    return f"{target}: {len(kept)} table{'' if len(kept) == 1 else 's'}, {events} event{'' if events == 1 else 's'}."
-
-
-def _refuse(sentence: str) -> int:
-    print(sentence, file=sys.stderr, flush=True)
-    return 2
+    return f"{target}: {amount(len(kept), events)}."

@@ -1,4 +1,4 @@
-"""`referee export`, `referee print` and `referee import`: tables on their way out and in."""
+"""`referee export`, `referee print` and `referee import`."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from referee import paths
+from referee.cli.backup import database_of
+from referee.cli.terminal import refuse
 from referee.engine.messages import in_locale
 from referee.engine.record.reading import RecordError
 from referee.engine.spelling import escaped
 from referee.export import Download, NothingToExport, Written, download, printed, written
 from referee.importing import LARGEST, NotImported, import_record
 from referee.storage.store import NoSuchTable, Store, StoreError, TableRow
-from referee.translations.catalogues import ENGLISH, tongue_of
+from referee.translations.catalogues import ENGLISH, translator_of
 
 DONE, REFUSED, FAILED = 0, 1, 2
-DATABASE = "referee.db"
 
 
 def export(
     table: str, form: str, number: int | None, output: str, data: str | None, language: str = ENGLISH
 ) -> int:
     """Write a table, or one round of it, to the file `output` (`-`: standard output); the exit status."""
-    with in_locale(tongue_of(language)):
+    with in_locale(translator_of(language)):
         return _written_out(table, output, data, lambda found: download(found, form, number))
 
 
@@ -31,7 +31,7 @@ def print_table(
     table: str, number: int | None, paper: str, output: str, data: str | None, language: str = ENGLISH
 ) -> int:
     """Write the sheet of a match, or of one round, as PDF to the file `output`; the exit status."""
-    with in_locale(tongue_of(language)):
+    with in_locale(translator_of(language)):
         return _written_out(table, output, data, lambda found: printed(found, number, paper))
 
 
@@ -40,7 +40,7 @@ def _written_out(table: str, output: str, data: str | None, made: Callable[[Writ
         with _open(data) as store:
             file = made(written(store, _find(store, table)))
     except (NothingToExport, StoreError) as error:
-        return _complain(str(error))
+        return refuse(str(error), FAILED)
     if output == "-":
         sys.stdout.buffer.write(file.data)
         return DONE
@@ -49,7 +49,7 @@ def _written_out(table: str, output: str, data: str | None, made: Callable[[Writ
     try:
         path.write_bytes(file.data)
     except OSError as error:
-        return _complain(f"{path} cannot be written: {error.strerror}.")
+        return refuse(f"{path} cannot be written: {error.strerror}.", FAILED)
     print(path)
     return DONE
 
@@ -61,11 +61,11 @@ def import_files(files: Sequence[str], data: str | None, *, skip_refused: bool) 
     """
     worst = DONE
     try:
-        with Store(_folder(data) / DATABASE) as store:
+        with Store(database_of(data, None)) as store:
             for name in files:
                 worst = max(worst, _import_one(store, name, skip_refused=skip_refused))
     except StoreError as error:
-        return _complain(str(error))
+        return refuse(str(error), FAILED)
     return worst
 
 
@@ -73,13 +73,13 @@ def _import_one(store: Store, name: str, *, skip_refused: bool) -> int:
     try:
         row, judged = import_record(store, _read(name), skip_refused=skip_refused)
     except OSError as error:
-        return _complain(f"{name}: {error.strerror}")
+        return refuse(f"{name}: {error.strerror}", FAILED)
     except RecordError as error:
-        return _complain(f"{name}:{error.line}:{error.column}: {error.message}")
+        return refuse(f"{name}:{error.line}:{error.column}: {error.message}", FAILED)
     except NotImported as error:
         for each in error.complaints:
-            _complain(f"{name}:{each.line}: event {each.event}: {each.says} ({each.code})")
-        _complain(f"{name}: nothing was imported. With --skip-refused these events are left out.")
+            refuse(f"{name}:{each.line}: event {each.event}: {each.says} ({each.code})", FAILED)
+        refuse(f"{name}: nothing was imported. With --skip-refused these events are left out.", FAILED)
         return REFUSED
     left_out = f", {len(judged.complaints)} left out" if judged.complaints else ""
     print(escaped(f"{name}: table {row.id}, {len(judged.entries)} events{left_out}, /t/{row.links['keep']}"))
@@ -87,7 +87,7 @@ def _import_one(store: Store, name: str, *, skip_refused: bool) -> int:
 
 
 def _read(name: str) -> bytes:
-    """A file, or standard input for `-`, as far as anybody needs to see that it is too large."""
+    """A file, or standard input for `-`; of one that is too large, enough to show that."""
     if name == "-":
         return sys.stdin.buffer.read(LARGEST + 1)
     with Path(name).open("rb") as file:
@@ -95,15 +95,11 @@ def _read(name: str) -> bytes:
 
 
 def _open(data: str | None) -> Store:
-    """The database, where there is one: who only looks makes none."""
-    path = _folder(data) / DATABASE
+    """The database; StoreError if there is none, because reading must not make one."""
+    path = database_of(data, None)
     if not path.exists():
         raise StoreError(f"There is no database {path}. Name its folder with --data.")
     return Store(path)
-
-
-def _folder(data: str | None) -> Path:
-    return Path(data) if data is not None else paths.data_dir()
 
 
 def _find(store: Store, table: str) -> TableRow:
@@ -114,9 +110,3 @@ def _find(store: Store, table: str) -> TableRow:
     if found is None:
         raise NoSuchTable(f"There is no table {table}.")
     return found[0]
-
-
-def _complain(sentence: str) -> int:
-    sys.stdout.flush()
-    print(escaped(sentence), file=sys.stderr)
-    return FAILED

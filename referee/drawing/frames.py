@@ -90,7 +90,7 @@ class Frame(NamedTuple):
         return column - 1 >= left and column + 1 <= right and row - 1 >= top and row + 1 <= bottom
 
     def larger(self, need: Edges) -> Iterator[Frame]:
-        """The frames to try where this one has no good place: slid to the middle of what lies, then each larger."""
+        """The frames to try if this one has no good place: moved to the middle of the tiles, then each larger."""
         x, y = need.middle
         middle = round(x), round(y)
         old = self.edges.middle
@@ -102,7 +102,7 @@ class Frame(NamedTuple):
 
 
 def frame_around(step: int, middle: tuple[float, float]) -> Frame:
-    """The routing frame of a step, cut where the board ends."""
+    """The routing frame of a step, cut off at the edge of the board."""
     side = REACH - _BOARD_EDGE
     left, top, right, bottom = framed(step, middle)
     return Frame(step, Edges(max(left, -side), max(top, _BOARD_EDGE - DEPTH), min(right, side), bottom))

@@ -155,7 +155,7 @@ class End(NamedTuple):
 
 
 class Pose(NamedTuple):
-    """One way to lay a tile at an end: its middle, where it points, and how unwelcome that is by itself."""
+    """One way to lay a tile at an end: its middle, where it points, and its own cost."""
 
     column: int
     row: int

@@ -1,8 +1,8 @@
 """Where each tile of a layout lies in the drawing, and what part of the table is shown.
 
 Both are found from the tiles in the order laid and from nothing else, so that every phone, the log and the
-paper show the same picture. What lies stays where it lies, until nothing fits any more: then the whole chain
-is laid anew, which counts as a step of the view.
+paper show the same picture. A tile stays where it lies until nothing fits any more. Then the whole chain
+is laid again, which counts as a step of the view.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ from referee.engine.layout import Laid, Layout, Open, Place, Shape, Spinner
 
 PLACE = 0.84
 
-_DEAR = 55  # a place that costs so much is only taken if a larger frame has no better one
-_LONG = 36  # tiles; a longer chain is laid anew in fewer ways
+_DEAR = 55  # a place at this cost is taken only if a larger frame has no better one
+_LONG = 36  # tiles; a longer chain is laid again in fewer ways
 _LONGEST = 60  # tiles; a longer one only if a tile fits nowhere
-_FOOT = 5  # half units below everything, where an arm runs on that found no room
+_FOOT = 5  # half units below everything, where an arm without room runs on
 _SECOND_SIDE = 6  # what the other end of a double costs more than the first
 
 
@@ -114,7 +114,7 @@ def _square(end: End) -> Edges:
 
 
 def _worth_seeing(tiles: int) -> int:
-    """The step at which so many tiles should still be seen; past it the chain is rather laid anew."""
+    """The step at which so many tiles should still be seen; past it the chain is laid again."""
     return FAR if tiles <= 28 else WIDEST
 
 
@@ -331,7 +331,7 @@ def _looked_at(arrangement: Arrangement) -> Arrangement:
 
 
 def _laid_anew(arrangement: Arrangement, laid: Laid, otherwise: Arrangement | None) -> Arrangement | None:
-    """The whole chain laid anew with one more tile, in the way that is seen largest.
+    """The whole chain laid again with one more tile, in the way that shows it largest.
 
     None if no way fits, or none is seen larger than `otherwise`.
     """
@@ -348,7 +348,7 @@ def _laid_anew(arrangement: Arrangement, laid: Laid, otherwise: Arrangement | No
 
 
 def _ways_anew(arrangement: Arrangement, otherwise: Arrangement | None) -> Iterator[tuple[int, int]]:
-    """The frames to begin with, and the hands: few where the chain is long, so that nobody waits for the picture."""
+    """The frames to begin with, and the hands: few for a long chain, to save time."""
     first = _first_step(arrangement.shape)
     last = otherwise.view.step if otherwise is not None else max(first, arrangement.view.step) + 2
     frames = 2 if otherwise is None or len(arrangement.lying) <= _LONG else 1

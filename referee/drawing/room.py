@@ -76,7 +76,7 @@ class Room:
         self._before_owner = before_owner
 
     def tight(self) -> Room:
-        """The same room, where a tile may lie as near to another arm as one across it: if nothing else is free."""
+        """The same room if nothing else is free: a tile may lie as near to another arm as one that lies across."""
         self._is_tight = True
         return self
 

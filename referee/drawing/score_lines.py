@@ -86,7 +86,6 @@ class ScorePlot(NamedTuple):
 
     left: float
     right: float
-    foot: float
     dot: float
     guides: tuple[Guide, ...]
     ticks: tuple[Tick, ...]
@@ -118,7 +117,6 @@ def score_plot(match: Scores, frame: Frame) -> ScorePlot:
     return ScorePlot(
         left=left,
         right=right,
-        foot=foot,
         dot=letter * 0.26 if len(match.rounds) <= _DENSE else 0,
         guides=_guides(low, high, match.target, down, letter),
         ticks=_ticks(len(match.rounds), across),
@@ -135,7 +133,7 @@ def _run(points: tuple[tuple[float, float], ...], place: int | None, letter: flo
 
 
 def _guides(low: int, high: int, target: int, down: Along, letter: float) -> tuple[Guide, ...]:
-    """Level lines at nought, at the target and half of it, and without a target at the highest score."""
+    """Level lines at zero, at the target and half of it, and without a target at the highest score."""
     goal = target or high
     scores = sorted({low, 0, goal // 2, goal})
     apart = letter * 1.1
@@ -156,7 +154,7 @@ def _ticks(rounds: int, across: Along) -> tuple[Tick, ...]:
 
 
 def _names(match: Scores, x: float, down: Along, letter: float, foot: float) -> tuple[EndName, ...]:
-    """Names beside the ends of the lines, moved apart where they would cover each other."""
+    """Names beside the ends of the lines, moved apart if they would overlap."""
     last = match.rounds[-1]
     order = sorted(range(len(match.sides)), key=lambda each: -last[each])
     apart = min(letter * 1.25, (foot + letter) / len(order))

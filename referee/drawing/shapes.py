@@ -91,7 +91,7 @@ class Drawing(NamedTuple):
 def tile_shapes(
     first: int, second: int, x: float = 0.0, y: float = 0.0, *, upright: bool = False, last: bool = False
 ) -> Iterator[Shape]:
-    """A tile whose middle is at `x`, `y`: `first` is its left half, its upper one where it stands."""
+    """A tile whose middle is at `x`, `y`: `first` is its left half, or its upper one if it stands."""
     width, height = (1.0, 2.0) if upright else (2.0, 1.0)
     size = (width - 2 * INSET, height - 2 * INSET)
     yield Body(x - width / 2 + INSET, y - height / 2 + INSET, *size, last=last)

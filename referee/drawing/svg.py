@@ -17,7 +17,6 @@ from referee.engine.messages import counted
 from referee.engine.tiles import Face, Tile
 
 _A = 0.27
-_THREE = (-_A, 0.0, _A)
 _FOUR = (-0.315, -0.105, 0.105, 0.315)
 _FIVE = (-0.34, -0.17, 0.0, 0.17, 0.34)
 _CORNERS = ((-_A, -_A), (_A, _A), (_A, -_A), (-_A, _A))

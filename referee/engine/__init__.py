@@ -1,6 +1,6 @@
 """The referee as a library: tiles, rules, games and rulings.
 
-It imports nothing but the standard library, and knows no files, no clock, no network and no chance. README.md beside
+It imports nothing but the standard library, and uses no files, no clock, no network and no randomness. README.md beside
 this file shows a round in ten lines.
 """
 

@@ -1,4 +1,4 @@
-"""Answers as record/README.md writes them: plain values with fixed names, in English whoever asks."""
+"""Answers as record/README.md writes them: plain values with fixed names, always in English."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from referee.engine.setup import read_setup_line
 
 
 def answer_json(answer: Answer) -> dict[str, Any]:
-    """One answer with the fixed names of record/README.md, in English whoever asks."""
+    """One answer with the fixed names of record/README.md, always in English."""
     with in_locale(None):
         return _answer_json(answer)
 
@@ -53,13 +53,13 @@ def _answer_json(answer: Answer) -> dict[str, Any]:
 
 
 def announced(answer: Answer) -> dict[str, Any] | None:
-    """The settlement that an event brought, as it is written down with the event; None where it brought none."""
+    """The settlement that an event brought, as it is written down with the event; None if it brought none."""
     settled = answer.ruling.settled
     return None if settled is None else settled_json(answer.state.setup, settled)
 
 
 def settled_json(setup: Seating, settled: Settled) -> dict[str, Any]:
-    """A settlement with the fixed names of record/README.md, in English whoever asks."""
+    """A settlement with the fixed names of record/README.md, always in English."""
     points: dict[str, int] = {}
     for side, gained in settled.points:
         points[setup.sides[side]] = points.get(setup.sides[side], 0) + gained
@@ -103,7 +103,7 @@ def result_json(state: State) -> dict[str, Any]:
 
 
 def replay_text(text: str) -> list[dict[str, Any]]:
-    """The answers to a record, one a line, and its result; `RecordError` where it cannot be read."""
+    """The answers to a record, one a line, and its result; `RecordError` if it cannot be read."""
     raw = read_record(text)
     setup = read_setup_line(raw.header, raw.header_line, raw.header_text)
     log = open_log(setup)

@@ -1,4 +1,4 @@
-"""What corrections leave in force: which events are taken back, and how the others read now.
+"""Which events are taken back by corrections, and how the others read now.
 
 Rows by number are rows of tuples that begin with a number, in rising order. What is taken back is a whole number with
 a bit for each event: it is shared and copied quickly, however long the log is.
@@ -48,7 +48,7 @@ def gone_after(gone: int, corrections: Sequence[Correction]) -> int:
 
 
 def taken_back(corrections: Sequence[Correction]) -> int:
-    """What all these corrections take back: the latest speaks first."""
+    """What all these corrections take back: the latest is applied first."""
     gone: set[int] = set()
     for number, event in reversed(corrections):
         if isinstance(event, Retract) and number not in gone:

@@ -1,4 +1,4 @@
-"""The judge: one event and a state give a ruling and the state after it. It never raises for what can be said."""
+"""The judge: one event and a state give a ruling and the state after it. It never raises for any event."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from referee.engine.record.events import Event
 from referee.engine.rulings import Ruling
 from referee.engine.seating import Seating
 
-# What plays each family of games. A machine is handed only states that it made itself.
+# The rules of each family of games; each is given only states that it made itself.
 MACHINES: dict[str, Callable[[Any, Event, int], tuple[Ruling, State]]] = {
     "line": rule_on_line,
     "patience": rule_on_patience,
@@ -34,7 +34,7 @@ OPENERS: dict[str, Callable[[Any], State]] = {
 
 
 def open_state(seating: Seating) -> State:
-    """A table at which nothing has been said yet."""
+    """A table without any events."""
     return OPENERS[seating.variant.machine](seating)
 
 
@@ -50,6 +50,6 @@ def rule_on(state: State, event: Event, number: int) -> tuple[Ruling, State]:
 
 
 def score_change(before: State, after: State) -> tuple[tuple[int, int], ...]:
-    """What one state's scores have over another's, by side; sides without a change are left out."""
+    """How the scores changed from one state to the other, by side; sides without a change are left out."""
     pairs = zip(before.scores, after.scores, strict=True)
     return tuple((side, now - was) for side, (was, now) in enumerate(pairs) if now != was)

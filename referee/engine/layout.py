@@ -54,10 +54,10 @@ class Place(NamedTuple):
     half: int
 
 
-# Names of values that are asked for with every tile: looking them up in their enumeration takes far longer.
+# Needed with every tile; looking them up in the enumeration takes far longer.
 _NONE, _ALL, _OPENING = Spinner.NONE, Spinner.ALL, Spinner.OPENING_DOUBLE
 
-# A place is asked for again and again, and there are few.
+# There are few places, and the same ones are needed again and again.
 _place = cache(Place)
 
 
@@ -207,7 +207,7 @@ class Layout:
     def add(
         self, new: Tile, on: Place, touching: int, *, stood: bool = False, across: bool = False
     ) -> Layout:
-        """The layout with `new` set against `on` with its half `touching`; whether it may is not asked.
+        """The layout with `new` set against `on` with its half `touching`; whether it may is not checked.
 
         A single laid `across` has both its halves open.
         """
@@ -238,7 +238,7 @@ class Layout:
         return Layout(self.shape, laid, tuple(kept), first_double)
 
     def under(self, shape: Shape) -> Layout:
-        """The same tiles, lying as they lie, where layouts grow otherwise; whether each might lie is not asked."""
+        """The same tiles in the same places under another shape; whether each may lie there is not checked."""
         layout = Layout(shape)
         for each in self.laid:
             if each.on is None:

@@ -41,7 +41,7 @@ class Answer(NamedTuple):
     state: State
 
 
-# What a log keeps of an event that was not refused is the answer that it was given.
+# A log keeps the answers to the events that were not refused.
 Entry = Answer
 
 
@@ -49,11 +49,13 @@ CORRECTIONS = (Retract, Amend)
 EMPTY: PersistentList[Entry] = PersistentList()
 NO_CORRECTIONS: PersistentList[Correction] = PersistentList()
 NOTHING_SAID: PersistentList[tuple[int, Event]] = PersistentList()
-Tick = Callable[[int, int], None]
+Tick = Callable[
+    [int, int], None
+]  # called with how much is done, and of how much; what it raises ends the work
 
 
 def unwatched(done: int, total: int) -> None:
-    """Nobody asks how far it is."""
+    """A `Tick` that does nothing."""
 
 
 class Log(NamedTuple):
@@ -102,7 +104,7 @@ class Log(NamedTuple):
     def say_together(self, raws: Sequence[Mapping[str, Any]]) -> tuple[tuple[Answer, ...], Log]:
         """The answers to corrections that are judged once, all together, and the log after them.
 
-        They stand all or not at all: where one cannot be carried out, its refusal is the only answer.
+        They stand all or not at all: if one cannot be carried out, its refusal is the only answer.
         """
         events = [read_event(raw, self.start.setup.players) for raw in raws]
         return self._corrected([each for each in events if isinstance(each, CORRECTIONS)])
@@ -110,7 +112,7 @@ class Log(NamedTuple):
     def say_next(self, raws: Sequence[Mapping[str, Any]], at: int = 0) -> tuple[tuple[Answer, ...], Log]:
         """The answer to the event at a place of a record, and to the corrections that are judged together with it.
 
-        Which these are, the event says itself: `with_next` is how many of those that follow it.
+        The event says how many follow it: `with_next`.
         """
         events = [read_event(raw, self.start.setup.players) for raw in run_at(raws, at)]
         corrections = [each for each in events if isinstance(each, CORRECTIONS)]
@@ -120,7 +122,7 @@ class Log(NamedTuple):
         return (answer,), after
 
     def _corrected(self, events: Sequence[Retract | Amend]) -> tuple[tuple[Answer, ...], Log]:
-        """Corrections: refused where one points at nothing, or where a later event could no longer stand."""
+        """Corrections: refused if one points at nothing, or if a later event could no longer stand."""
         first, changed, told = self.said + 1, set[int](), self
         for number, event in enumerate(events, first):
             breach = told._no_target(event)
@@ -283,8 +285,8 @@ def open_log(seating: Seating) -> Log:
 def read_log(seating: Seating, bodies: Sequence[Mapping[str, Any]], tick: Tick = unwatched) -> Log:
     """The log of a table that wrote down these events, each judged once, however often it was corrected.
 
-    A correction was judged before it was written down, and is not judged again. `tick` is told after each event how
-    many of all have been judged.
+    A correction was judged before it was written down, and is not judged again. `tick` is called after each
+    event.
     """
     players = seating.players
     events = [(number, read_event(raw, players)) for number, raw in enumerate(bodies, 1)]

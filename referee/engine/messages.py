@@ -1,7 +1,7 @@
-"""Sentences that wait for a language: a template in English, what fills it, and the tongue that it is said in.
+"""Sentences that are translated when they are shown: a template in English and what fills it.
 
-The referee rules once and is read in several languages at the same table. So a sentence is kept as it was meant and
-becomes words when somebody reads it: `str(said("{name} passes.", name="Ana"))`. Without a tongue that is English.
+The referee rules once, and players at one table may read the ruling in several languages. So a sentence is kept as a
+template and becomes text when it is shown: `str(msg("{name} passes.", name="Ana"))`. The default language is English.
 """
 
 from __future__ import annotations
@@ -38,23 +38,23 @@ class Translator(Protocol):
         """The message where it means what `context` says."""
 
 
-_spoken: ContextVar[Translator | None] = ContextVar("tongue", default=None)
+_spoken: ContextVar[Translator | None] = ContextVar("translator", default=None)
 
 
-def use_locale(tongue: Translator | None) -> None:
-    """From here on sentences are said in this tongue, in this thread of work; None for English."""
-    _spoken.set(tongue)
+def use_locale(translator: Translator | None) -> None:
+    """Use this language in this context (thread or request) from now on; None for English."""
+    _spoken.set(translator)
 
 
 def locale_in_use() -> Translator | None:
-    """The tongue that sentences are said in here; None for English."""
+    """The language in use here; None for English."""
     return _spoken.get()
 
 
 @contextmanager
-def in_locale(tongue: Translator | None) -> Iterator[None]:
-    """For a while sentences are said in this tongue; None for English."""
-    before = _spoken.set(tongue)
+def in_locale(translator: Translator | None) -> Iterator[None]:
+    """Use this language within the block; None for English."""
+    before = _spoken.set(translator)
     try:
         yield
     finally:
@@ -62,10 +62,10 @@ def in_locale(tongue: Translator | None) -> Iterator[None]:
 
 
 class Message:
-    """A sentence: its template in English, with names in braces, and what fills it. `str` says it.
+    """A sentence: its template in English, with names in braces, and what fills it. `str` gives the text.
 
-    What fills it may be a sentence itself, a number, a name, a tile. `context` tells a translator apart what English
-    says with one word: "Draw" the game and "Draw" the button.
+    It may be filled with other sentences, numbers, names and tiles. `context` tells a translator which of two meanings
+    is wanted: "Draw" the game or "Draw" the button.
     """
 
     __slots__ = ("context", "template", "values")
@@ -76,11 +76,13 @@ class Message:
         self.context = context
 
     def __str__(self) -> str:
-        tongue = _spoken.get()
-        if tongue is None:
+        translator = _spoken.get()
+        if translator is None:
             return self.template.format_map(self.values)
         template = (
-            tongue.pgettext(self.context, self.template) if self.context else tongue.gettext(self.template)
+            translator.pgettext(self.context, self.template)
+            if self.context
+            else translator.gettext(self.template)
         )
         return template.format_map(self.values)
 
@@ -91,7 +93,7 @@ class Message:
         return hash(self.template)
 
     def __repr__(self) -> str:
-        return f"Said({self.template!r}, {dict(self.values)!r})"
+        return f"Message({self.template!r}, {dict(self.values)!r})"
 
     def _meaning(self) -> tuple[object, ...]:
         return self.template, self.values, self.context
@@ -108,17 +110,17 @@ class Counted(Message):
         self.number = number
 
     def __str__(self) -> str:
-        tongue = _spoken.get()
-        if tongue is None:
+        translator = _spoken.get()
+        if translator is None:
             return (self.template if self.number == 1 else self.many).format_map(self.values)
-        return tongue.ngettext(self.template, self.many, self.number).format_map(self.values)
+        return translator.ngettext(self.template, self.many, self.number).format_map(self.values)
 
     def _meaning(self) -> tuple[object, ...]:
         return self.template, self.many, self.values
 
 
 class Listed(Message):
-    """Things in a row, as they are told: "5-1, 5-0 and 3-2"; nothing for none."""
+    """A list in words: "5-1, 5-0 and 3-2"; "" for none."""
 
     __slots__ = ("items",)
 
@@ -133,8 +135,8 @@ class Listed(Message):
         words = [str(each) for each in self.items]
         if len(words) < 2:
             return "".join(words)
-        tongue = _spoken.get()
-        template = tongue.gettext(self.template) if tongue is not None else self.template
+        translator = _spoken.get()
+        template = translator.gettext(self.template) if translator is not None else self.template
         return template.format(some=", ".join(words[:-1]), last=words[-1])
 
     def _meaning(self) -> tuple[object, ...]:
@@ -180,7 +182,7 @@ def msg(template: str, **values: object) -> Message:
 
 
 def msg_as(context: str, template: str, **values: object) -> Message:
-    """A sentence or word whose meaning `context` tells, where English has one word for two."""
+    """A sentence or word with a `context`, for an English word that has two meanings."""
     return Message(template, values, context)
 
 
@@ -206,7 +208,7 @@ def capital(words: object) -> str:
     return f"{text[:1].upper()}{text[1:]}"
 
 
-# The same said at once, in the language of whoever reads the page or the paper that is being made.
+# The same as text at once, in the language in use.
 
 
 def _(template: str, **values: object) -> str:

@@ -13,7 +13,7 @@ BLOCK = 64  # how many things are kept together
 class PersistentList(Sequence[T]):
     """A row of things that never changes: adding one gives a longer row, which shares what was there.
 
-    One thing more costs the same however long the row is, and nobody who holds a shorter row sees it.
+    Appending costs the same however long the list is, and shorter lists that share its items do not change.
     """
 
     __slots__ = ("_blocks", "_tail")

@@ -1,7 +1,7 @@
-"""An imagined round: where every tile of the set is while somebody practises, and what happens next there.
+"""A practice round: where every tile of the set is, and what happens next.
 
-The referee never knows what anybody holds. Whoever practises has no tiles, so for them a deal is imagined beside
-the log; the log itself is judged like any other.
+The referee never knows what the players hold. In practice there are no real tiles, so a deal is kept beside the log;
+the log itself is judged like any other.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def deal_out(tiles: Sequence[Tile], players: int, each: int) -> Imagined:
 
 
 def now(dealt: Imagined, entries: Sequence[Entry]) -> Imagined:
-    """Where the tiles are after what was said in the round that was dealt last."""
+    """Where the tiles are after the entries of the latest round."""
     hands, boneyard, stray = [list(hand) for hand in dealt.hands], list(dealt.boneyard), None
     for entry in _of_this_round(entries):
         event = entry.event
@@ -83,7 +83,7 @@ def next_step(match: LineMatch, imagined: Imagined) -> PracticeStep:
 
 
 def _opens(imagined: Imagined) -> PracticeStep:
-    """Whoever holds the highest double lays it."""
+    """The player with the highest double lays it."""
     doubles = [
         (tile.pips, seat, tile) for seat, hand in enumerate(imagined.hands) for tile in hand if tile.is_double
     ]

@@ -1,4 +1,4 @@
-"""A player of a table gets another name: everything written down there says it, and nothing else changes.
+"""Gives a player of a table another name, wherever it is written; nothing else changes.
 
 A name stands in the header, in events, in the names of sides ("Ana & Cal") and in words: those of the table, and
 those that a settlement was announced with.
@@ -60,12 +60,12 @@ class _Name(NamedTuple):
 def rename(
     header: Mapping[str, Any], events: Sequence[Said], old: str, new: str, tick: Tick = unwatched
 ) -> Named:
-    """The table with `new` for the player `old`; `new` must be nobody else's name there.
+    """The table with `new` for the player `old`; no other player there may have that name.
 
-    `tick` is told after each event that is judged how many of all have been.
+    `tick` is called after each event that is judged.
 
-    A settlement is announced again from the events. Where the referee would announce another one today than was
-    written down, what was written down stays, and only its words have the new name.
+    A settlement is worked out again from the events. If the result differs from what was written down, the old one
+    stays, and only its words get the new name.
     """
     name = _Name(_names(header, old, new), old, new)
     called = _header(name, header)

@@ -62,7 +62,7 @@ class Provenance(StrEnum):
 
     @property
     def words(self) -> Message:
-        """The same, for whoever reads it."""
+        """The same as a message."""
         return _STANDINGS[self]
 
 
@@ -101,7 +101,7 @@ class Breach(NamedTuple):
     """A rule that an event would break, or a choice that it leaves open.
 
     `forgivable`: the table may let the event stand (record/README.md, stood). `ways` are those in which the tile may
-    lie, where one of them has to be chosen: the place, and the half that touches there.
+    lie if one of them has to be chosen: the place, and the half that touches there.
     """
 
     code: Code
@@ -187,7 +187,7 @@ class Ruling(NamedTuple):
     is laid in a line, `at` is the tile that it lies on (None: it opens), `sum` the sentence that adds the ends up, and
     `overshot` the one that its points would pass the target. `forgiven` is the rule that it broke and the table let
     stand. `stops`: a pass by which a player leaves out a further tile. Of a refusal, `may_stand` says that the table
-    may let the event stand all the same, and `ways` are those in which the tile may lie, where one has to be chosen.
+    may let the event stand all the same, and `ways` are those in which the tile may lie, if one has to be chosen.
     """
 
     verdict: Verdict

@@ -83,7 +83,7 @@ class Seating:
         return (seat + 1) % len(self.players)
 
     def opener_after(self, before: int | None) -> int:
-        """Who opens if that goes round: the first player, then one seat on from who opened `before`."""
+        """Who opens if the lead passes on: the first player, then the seat after the one that opened `before`."""
         return 0 if before is None else self.left_of(before)
 
 

@@ -61,7 +61,7 @@ def read_setup(header: Mapping[str, Any]) -> Seating:
 
 
 def with_rules(setup: LineSetup, options: Mapping[str, Any]) -> LineSetup:
-    """The same table with these house rules from now on; `HeaderError` where it cannot be played so."""
+    """The same table with these house rules from now on; `HeaderError` if it cannot be played so."""
     changed = {**setup.options, **_read_options({"options": options}, setup.printed)}
     _read_set({"tiles": setup.tiles.high}, setup.printed, changed)
     header = {**setup.header, "options": changed}
@@ -100,7 +100,7 @@ def _read_set(header: Mapping[str, Any], printed: Game, options: Mapping[str, Va
 
 
 def check_new_names(header: Mapping[str, Any]) -> None:
-    """HeaderError if a new table may not have these players: tables of before keep the names that they have."""
+    """HeaderError if a new table may not have these players; older tables keep the names that they have."""
     names = header["players"]
     if not all(map(is_visible, names)):
         raise HeaderError("players", UNSEEN)

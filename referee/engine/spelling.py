@@ -1,7 +1,7 @@
-"""Letters that nobody sees: kept out of names and reasons, and never printed raw on a terminal.
+"""Invisible characters: kept out of names and reasons, and never printed raw on a terminal.
 
-They are the control letters and the format letters of Unicode (categories Cc and Cf): ends of lines, escapes, letters
-without width, letters that turn the order of the line around.
+They are the control and format characters of Unicode (categories Cc and Cf): line ends, escapes, zero-width and
+bidirectional characters.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import unicodedata
 
 
 def is_visible(text: str) -> bool:
-    """Whether every letter of the text can be seen."""
+    """Whether the text has no invisible characters."""
     return not any(map(_is_unseen, text))
 
 
@@ -20,18 +20,18 @@ def composed(text: str) -> str:
 
 
 def visible(text: str) -> str:
-    """The text as it is kept: composed, without the letters that nobody sees."""
+    """The text as it is kept: composed, without invisible characters."""
     return "".join(each for each in composed(text) if not _is_unseen(each))
 
 
 def name_key(name: str) -> str:
-    """The same for two names that look alike: how it is written down makes no difference, nor do capitals."""
+    """A key that is equal for two names that look alike: Unicode forms and capitals make no difference."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     return " ".join(visible(folded).split())
 
 
 def escaped(text: str) -> str:
-    """The text as a terminal may show it: what nobody sees is written \\u202e, ends of lines stay."""
+    """The text as a terminal may show it: invisible characters are written like \\u202e, line ends stay."""
     return "".join(_escape(each) if _is_unseen(each) and each != "\n" else each for each in text)
 
 
@@ -40,6 +40,6 @@ def _is_unseen(letter: str) -> bool:
 
 
 def _escape(letter: str) -> str:
-    """The letter as JSON writes it, so that an escaped line of JSON says the same."""
+    """The character as JSON escapes it, so that an escaped line of JSON keeps its meaning."""
     units = letter.encode("utf-16-be").hex()
     return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))

@@ -1,4 +1,4 @@
-"""Tiles and sets: what lies in the box before anybody plays."""
+"""Tiles and sets."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def set_word(highest: int) -> Message:
 
 
 def set_title(highest: int) -> Message:
-    """The same where it begins a sentence: "Double-six"."""
+    """The same at the beginning of a sentence: "Double-six"."""
     return msg(SET_TITLES[highest])
 
 
@@ -82,7 +82,7 @@ def tile(a: int, b: int) -> Tile:
 _BY_NAME = {f"{a}-{b}": tile(a, b) for a in range(HIGHEST + 1) for b in range(HIGHEST + 1)}
 
 
-# The tile written so ("6-4" or "4-6"); None where no tile is written so.
+# The tile written so ("6-4" or "4-6"); None if no tile is written so.
 read_tile: Callable[[str], Tile | None] = _BY_NAME.get
 
 
@@ -107,7 +107,7 @@ class Face(NamedTuple):
 
 
 def read_face(text: str) -> Face | None:
-    """The tile written `text` as it lies ("1-4" is not "4-1"); None where no tile is written so."""
+    """The tile written `text` as it lies ("1-4" is not "4-1"); None if no tile is written so."""
     if read_tile(text) is None:
         return None
     first, _, second = text.partition("-")
@@ -144,7 +144,7 @@ class TileSet:
 
     @property
     def word(self) -> Message:
-        """Its name within a sentence, for whoever reads it."""
+        """Its name within a sentence."""
         return set_word(self.high)
 
     def __len__(self) -> int:

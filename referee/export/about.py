@@ -26,7 +26,7 @@ class About(NamedTuple):
 
 
 def about(header: Mapping[str, Any], created_at: str, times: Sequence[str]) -> About:
-    """What is told of a table; `times` are when its events were written down (ISO 8601)."""
+    """The facts about a table; `times` are when its events were written down (ISO 8601)."""
     return About(
         day_in_words(str(header.get("date") or created_at[:10])),
         str(header.get("place") or ""),

@@ -18,7 +18,7 @@ from referee.export.paper.sheet import POINT, Look, Sheet
 
 _SMOOTH = 2  # drawn so many times larger, then made smaller
 _MEASURED = 100  # pixels
-_COLOURS = 128  # of the file; more cannot be told apart, and make it four times as large
+_COLOURS = 128  # of the file; more make no visible difference, and make it four times as large
 
 
 class Colours(NamedTuple):

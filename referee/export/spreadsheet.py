@@ -35,7 +35,7 @@ def _cell(value: Cell) -> str:
 def events_csv(log: Log, bodies: Sequence[Mapping[str, Any]], tick: Tick = unwatched) -> str:
     """Every event in order, with the running totals of all sides after it.
 
-    `tick` is told after each event how many of all are done; what it raises ends the work.
+    `tick` is called after each event.
     """
     return csv_text(_event_rows(log, bodies, tick))
 
@@ -106,7 +106,7 @@ def _what(value: object) -> Cell:
 
 
 def _count(entry: Entry | None, hidden: Iterable[str]) -> Cell:
-    """The sum of the ends after a tile, where the game counts them and it may be told."""
+    """The sum of the ends after a tile, if the game counts them and it may be told."""
     if entry is None or not isinstance(entry.event, Play) or entry.event.tile is None:
         return None
     ends = entry.state.ends

@@ -1,4 +1,4 @@
-"""A table of the store in every form that it can be taken away in. Only this module reads the store."""
+"""A table of the store in every form of export. Only this module reads the store."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Written(NamedTuple):
     name: str
 
     def round(self, number: int) -> RoundSummary:
-        """The summary of a round; NothingToExport where it was not settled."""
+        """The summary of a round; NothingToExport if it was not settled."""
         found = round_summary(self.log, number)
         if found is None:
             raise NothingToExport(_("Round {number} has not been settled.", number=number))
@@ -65,7 +65,7 @@ def written(store: Store, row: TableRow) -> Written:
 
 
 def as_written(row: TableRow, events: Sequence[EventRow], log: Log) -> Written:
-    """The same where the log has been judged already."""
+    """The same for a log that has been judged already."""
     times = (events[0].at, events[-1].at) if events else ()
     told = about(row.header, row.created_at, times)
     day = str(row.header.get("date") or row.created_at[:10])
@@ -165,9 +165,9 @@ ROUND_FORMS: dict[str, Form] = {
 
 
 def download(table: Written, form: str, number: int | None = None, tick: Tick = unwatched) -> Download:
-    """A table, or one round of it, in a form of FORMS or ROUND_FORMS; NothingToExport where there is nothing yet.
+    """A table, or one round of it, in a form of FORMS or ROUND_FORMS; NothingToExport if there is nothing yet.
 
-    `tick` is told how much of all is done; what it raises ends the work.
+    `tick` is called after each step.
     """
     if form == "zip" and number is None:
         return archive(table, tick)
@@ -188,9 +188,9 @@ def _of_round(table: Written, form: str, summary: RoundSummary) -> Download:
 
 
 def printed(table: Written, number: int | None, paper: str, tick: Tick = unwatched) -> Download:
-    """The match sheet, or the summary of one round, as PDF on paper of PAPERS; NothingToExport where it is not there.
+    """The match sheet, or the summary of one round, as PDF on paper of PAPERS; NothingToExport if it is not there.
 
-    `tick` is told after each round of a match how many are done; what it raises ends the work.
+    `tick` is called after each round of a match.
     """
     from referee.export.paper import match_pdf, receipt_pdf, round_pdf
 
@@ -212,7 +212,7 @@ def printed(table: Written, number: int | None, paper: str, tick: Tick = unwatch
 def archive(table: Written, tick: Tick = unwatched) -> Download:
     """Everything of a match in one zip file; the same match gives the same bytes.
 
-    `tick` is told before each file how many are done and how many there may be; what it raises ends the work.
+    `tick` is called before each file.
     """
     most = len(FORMS) + 2 * len(table.settled_rounds)
     packed = io.BytesIO()

@@ -1,4 +1,4 @@
-"""What is told of a round and of a match, whoever shows it: a page, a sheet of paper, a text, a spreadsheet."""
+"""The report of a round and of a match, for pages, paper, texts and spreadsheets."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""What was agreed before the first tile: the set, the target, and what the house plays otherwise than the sheet."""
+"""What was agreed before the first tile: the set, the target, and the house rules."""
 
 from __future__ import annotations
 
 from referee.engine.messages import _, _n
 from referee.engine.rules.game import Game
-from referee.engine.rules.part import Value
+from referee.engine.rules.part import is_same
 from referee.engine.rulings import Provenance, Rule
 from referee.engine.seating import Seating
 
@@ -16,7 +16,7 @@ def facts_of(setup: Seating) -> str:
 
 
 def goal_of(variant: Game) -> str:
-    """What a match goes to, in a few words; nothing where a table plays as long as it likes."""
+    """What a match goes to, in a few words; nothing if a table plays as long as it likes."""
     aim = variant.aim
     if aim is None:
         return _("solitaire") if variant.players == (1, 1) else ""
@@ -28,22 +28,18 @@ def goal_of(variant: Game) -> str:
 
 
 def house_rules(setup: Seating) -> tuple[Rule, ...]:
-    """What the table plays otherwise than its sheet, a rule each."""
+    """What the table plays differently from its sheet, a rule each."""
     found = []
     for name, value in setup.options.items():
         preset = setup.printed.presets.get(name)
         printed = setup.printed.value(name) if preset is None else preset.default
-        if _same(printed, value):
+        if is_same(printed, value):
             continue
         rule = setup.variant.rule(name) if preset is None else preset.rule(name, value)
         found.append(rule._replace(source=rule.source._replace(standing=Provenance.HOUSE)))
     return tuple(found)
 
 
-def _same(one: Value, other: Value) -> bool:
-    return one == other and type(one) is type(other)
-
-
 def deciding_rule(variant: Game) -> Rule | None:
-    """The rule by which a match is won; None where there is nothing but rounds."""
+    """The rule by which a match is won; None if there is nothing but rounds."""
     return None if variant.aim is None else variant.rule(variant.aim.rule)

@@ -13,5 +13,5 @@ TELLINGS: dict[str, Telling] = {"line": LINE, "tricks": TRICKS, "showdown": SHOW
 
 
 def telling_of(setup: Seating) -> Telling:
-    """How what happens at the table is told."""
+    """How the events at the table are told."""
     return TELLINGS[setup.variant.machine]

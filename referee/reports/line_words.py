@@ -1,4 +1,4 @@
-"""What is told of an event of a line game."""
+"""The words for an event of a line game."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _text(entry: Entry, by: str) -> str:
 
 
 def _passed(entry: Entry) -> str:
-    """What a player did who did not go, in the game's own word."""
+    """A pass, in the game's own word."""
     knock = line_match(entry.state).setup.variant.knock
     if entry.ruling.stops:
         return _("stops here")
@@ -72,7 +72,7 @@ def went(entry: Entry, tile: Tile | None) -> bool:
 
 
 def arithmetic(entry: Entry, hidden: AbstractSet[str]) -> str:
-    """The sum of the ends after a tile or a wrong claim, "6 + 6 + 3 = 15", where it is counted and may be told."""
+    """The sum of the ends after a tile or a wrong claim, "6 + 6 + 3 = 15", if the game counts it and it may be told."""
     event, ends, layout = entry.event, entry.state.ends, entry.state.layout
     is_wrong_claim = isinstance(event, Claim) and entry.ruling.code is not None
     if not (isinstance(event, Play) or is_wrong_claim) or ends is None or layout is None:

@@ -30,7 +30,7 @@ class Line(NamedTuple):
     """One line: the number of its event, who did it, the tile to draw before the text, and what came of it.
 
     `arithmetic` is the sum of the ends, `points` what it added to its player's side ("+15"), `note` what is
-    marked at it; `struck` where it was taken back. `drawn` counts the tiles of draws told in one line.
+    marked at it; `struck` if it was taken back. `drawn` counts the tiles of draws told in one line.
     """
 
     number: int
@@ -121,7 +121,7 @@ def _struck(log: Log, each: Judged, by: str) -> Line:
 
 
 def _points(setup: Seating, entry: Entry, seat: int) -> str:
-    """What the event added to its player's own side, or to each where there is no player."""
+    """What the event added to its player's own side, or to each side if there is no player."""
     if isinstance(entry.event, Hand | Pips | Adjust):  # told line by line, or in words
         return ""
     gained = made_in_play(entry)
@@ -141,7 +141,7 @@ def made_in_play(entry: Entry) -> tuple[tuple[int, int], ...]:
 
 
 def is_corrected(log: Log, entry: Entry) -> bool:
-    """Whether the event was entered otherwise at first."""
+    """Whether the event was entered differently at first."""
     first = said_first(log, entry.number)
     return first is not None and first is not entry.event and not isinstance(entry.event, ClaimsOver)
 
@@ -180,7 +180,7 @@ def proved_words(log: Log, number: int) -> list[str]:
 
 
 def stood_words(ruling: Ruling) -> str:
-    """That the table let it stand, and which rule it broke where that is told."""
+    """That the table let it stand, and which rule it broke if that is known."""
     if ruling.forgiven is None:
         return _("against a rule, the table let it stand")
     return _("against a rule, the table let it stand: {why}", why=ruling.forgiven)

@@ -80,7 +80,7 @@ class MatchSummary(NamedTuple):
 
 
 def match_summary(log: Log, tick: Tick = unwatched) -> MatchSummary:
-    """The match as it stands now. `tick` is told after each round how many of all are done; what it raises ends it."""
+    """The match as it stands now; `tick` is called after each round."""
     setup, state = log.start.setup, log.state
     parts = sections(log)
     over = state.status is Status.MATCH_OVER
@@ -144,7 +144,7 @@ def _rows(log: Log, parts: Sequence[Section], tick: Tick) -> tuple[RoundRow, ...
 
 
 def _row(setup: Seating, part: Section, before: Scores, after: Scores) -> RoundRow | None:
-    """The round in a line; None where it was not settled."""
+    """The round in a line; None if it was not settled."""
     entry = settling(part)
     if entry is None or entry.ruling.settled is None:
         return None

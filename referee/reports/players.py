@@ -1,4 +1,4 @@
-"""What a log says of those who played: nothing is kept beside it, so it can never say anything else.
+"""Statistics of players, worked out from the log alone, so that they always agree with it.
 
 A player is a name at a table. What a side scored counts for each of its players.
 """
@@ -189,15 +189,3 @@ def head_to_head(facts: Iterable[Facts], one: str, other: str) -> tuple[int, int
     """The matches that each of two players won while the other sat on another side and lost."""
     card = told_together(facts, one)
     return card.beat.get(other, 0), card.lost_to.get(other, 0)
-
-
-__all__ = [
-    "Facts",
-    "PlayerCard",
-    "RoundOf",
-    "by_variant",
-    "facts_of",
-    "head_to_head",
-    "rounds_of",
-    "told_together",
-]

@@ -1,4 +1,4 @@
-"""What is told of an event of poker."""
+"""The words for an event of poker."""
 
 from __future__ import annotations
 

@@ -60,14 +60,14 @@ class RoundSummary(NamedTuple):
 
 
 def round_summary(log: Log, number: int) -> RoundSummary | None:
-    """The summary of round `number`; None where no such round was settled. It costs as much as its round is long,
+    """The summary of round `number`; None if no such round was settled. It costs as much as its round is long,
     and a look at each round after it."""
     section = section_of(log, number)
     return None if section is None else summary_of(log, section)
 
 
 def summary_of(log: Log, section: Section) -> RoundSummary | None:
-    """The summary of that round; None where it was not settled. It costs as much as the round is long."""
+    """The summary of that round; None if it was not settled. It costs as much as the round is long."""
     entry = settling(section)
     if entry is None:
         return None
@@ -107,7 +107,7 @@ def summary_of(log: Log, section: Section) -> RoundSummary | None:
 
 
 def settling(section: Section) -> Entry | None:
-    """The event that settled the round; None where it was not settled."""
+    """The event that settled the round; None if it was not settled."""
     return next((each for each in reversed(section.entries) if each.ruling.settled is not None), None)
 
 
@@ -190,18 +190,14 @@ def how_of(setup: Seating, settled: Settled, state: State) -> str:
 
 
 def told_steps(settled: Settled, *, told_hands: bool) -> tuple[StepLine, ...]:
-    """The arithmetic of a settlement, line by line, the last one with whom it is for.
+    """The arithmetic of a settlement, line by line, the last one with the side that it is for.
 
-    No nought paid, nothing that was proved, which stands at its move, and what is in the hands only if nothing shows
-    them (`told_hands`).
+    Left out: payments of zero, what was proved (that is told at its move), and the hands if they are shown anyway
+    (`told_hands`).
     """
     found: list[StepLine] = []
     for each in settled.steps:
-        if (
-            (_is_nought(each) and not settled.points)
-            or _is_proved(each)
-            or (told_hands and tells_hands(each))
-        ):
+        if (_is_zero(each) and not settled.points) or _is_proved(each) or (told_hands and tells_hands(each)):
             continue
         lines = _lines_of(each)
         if found and is_paid(each) and found[-1].figure == lines[0].figure:
@@ -236,5 +232,5 @@ def _is_proved(step: Message) -> bool:
     return isinstance(step, Step) and step.kind is StepKind.PROVED
 
 
-def _is_nought(step: Message) -> bool:
+def _is_zero(step: Message) -> bool:
     return is_paid(step) and not step.figure

@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Judged(NamedTuple):
-    """One event as it is in force, or as it was said where it was taken back (`entry` is None)."""
+    """One event as it is in force, or as it was said if it was taken back (`entry` is None)."""
 
     number: int
     event: Event

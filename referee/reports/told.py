@@ -1,4 +1,4 @@
-"""What a family of games tells of an event and of a round, where each tells another thing."""
+"""What differs between the families of games in the report of an event and of a round."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def usual_title(_state: State, _settled: Settled) -> str:
 class Telling(NamedTuple):
     """One family: `event` tells an event in force, with its player's name and the tiles that have no sum yet; `how`
     tells in a few words how a round ended, `hands` what was left, `tricks` the tricks, `rules` what decided. `title`
-    is the verdict if it is not about points that somebody takes, else "".
+    is the verdict if it is not about points, else "".
     """
 
     event: Callable[[Entry, str, AbstractSet[str]], Told]

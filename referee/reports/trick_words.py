@@ -6,7 +6,7 @@ from collections.abc import Set as AbstractSet
 
 from referee.engine.games.match import State
 from referee.engine.games.phrases import listed
-from referee.engine.games.tricks.state import TrickMatch, TrickRound
+from referee.engine.games.tricks.state import TrickMatch, TrickRound, trick_match
 from referee.engine.log import Entry
 from referee.engine.messages import Message, _, _p, marked, msg_as
 from referee.engine.record.events import Hand, Play, Round
@@ -36,11 +36,11 @@ def _text(entry: Entry, by: str) -> str:
     event, ruling = entry.event, entry.ruling
     match event:
         case Play():
-            return _follows(_match(entry.state).current)
+            return _follows(trick_match(entry.state).current)
         case Bid(amount=None) if not event.call:
             return _("passes")
         case Bid():
-            bid = _match(entry.state).current.spoke[-1][1]
+            bid = trick_match(entry.state).current.spoke[-1][1]
             if event.call:
                 return _("bids {call} {bid}", call=CALLS[event.call], bid=bid)
             return _("bids {bid}", bid=bid)
@@ -52,11 +52,6 @@ def _text(entry: Entry, by: str) -> str:
             return str(ruling.said[0]).removesuffix(".")
         case _:
             return without_name(str(ruling.said[0]) if by else ruling.says, by)
-
-
-def _match(state: State) -> TrickMatch:
-    assert isinstance(state, TrickMatch)
-    return state
 
 
 def _follows(current: TrickRound) -> str:
@@ -108,12 +103,12 @@ def contract_words(match: TrickMatch) -> str:
 
 
 def _how(state: State, _settled: Settled) -> str:
-    return contract_words(_match(state))
+    return contract_words(trick_match(state))
 
 
 def _title(state: State, settled: Settled) -> str:
     """Whether the bid was made."""
-    match = _match(state)
+    match = trick_match(state)
     bid = match.current.bid
     if settled.how == "void" or bid is None:
         nobody = bid is None and len(match.current.passed) == len(match.setup.players)
@@ -126,14 +121,14 @@ def _title(state: State, settled: Settled) -> str:
 
 def _rules(entry: Entry, settled: Settled) -> tuple[Rule, ...]:
     """The rule that the judge cited, and if both sides are at the target, who then wins."""
-    match = _match(entry.state)
+    match = trick_match(entry.state)
     variant = match.setup.variant
     both = sum(score >= variant.to_win for score in match.scores) > 1
     return (*rule_cited(entry, settled), *((variant.goal.rule("both"),) if both else ()))
 
 
 def _tricks(state: State) -> tuple[TrickLine, ...]:
-    names, current = state.setup.players, _match(state).round
+    names, current = state.setup.players, trick_match(state).round
     return tuple(
         TrickLine(
             number,

@@ -51,7 +51,7 @@ def in_sentence(log: Log, number: int) -> str:
 
 
 def by_itself(log: Log, number: int) -> str:
-    """The same where it stands by itself: with a capital, and a name that comes first as it is written."""
+    """The same by itself: with a capital letter, unless it begins with a name."""
     undone = _undone(log.start.setup, said_first(log, number))
     words = str(undone)
     return words if _begins_with_name(undone, words) else capital(words)
@@ -84,7 +84,7 @@ def _undone(setup: Seating, event: Event | None) -> Message:
             return msg(_GONE.get(verb_of(event), marked("What was said")), name=name)
 
 
-# What is said in games without a line of tiles, as an entry that is no longer in force reads.
+# How an entry that was taken back reads in games without a line of tiles.
 _GONE = {
     "hand": marked("what {name} showed"), "pips": marked("what {name} showed"), "bid": marked("{name}'s bid"),
     "trump": marked("{name}'s trump"), "ante": marked("{name}'s ante"), "bet": marked("{name}'s bet"),

@@ -1,4 +1,4 @@
-"""The server's name in the house: most phones open http://referee.local:5000 if the network passes such names on."""
+"""Announces the server in the local network: most phones can then open http://referee.local:5000."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Announcement:
         self._thread.start()
 
     def stop(self) -> None:
-        """Give the name back, so that phones forget it at once."""
+        """Withdraw the name, so that phones forget it at once."""
         self._stopped.set()
         self._thread.join()
         if self._zeroconf is not None:

@@ -1,9 +1,9 @@
-"""Connections of phones: how many there may be, how long a request may take to come in, and which of them give way.
+"""Connections of phones: how many there may be, how long a request may take, and which are closed first.
 
-uvicorn takes every connection and lets it rest as long as it likes before its first request: a script that opens
-thousands and sends a byte now and then would keep every phone out. Here the connection that holds a place the longest
-without having asked anything gives way, and half a request is not waited for for ever. Time is taken from a clock
-that only goes forward, so it does not matter if the computer's own clock is put back.
+uvicorn accepts every connection and sets no limit before its first request: a script that opens thousands and sends
+a byte now and then would keep every phone out. Here the connection that has been idle the longest is closed for a new
+one, and a request has to come in within a limit. Times are from the monotonic clock, so changes of the system clock do
+not matter.
 """
 
 from __future__ import annotations
@@ -19,8 +19,10 @@ from typing import Any
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 MOST = 1000  # connections; a browser opens a few, a phone that polls keeps one
-AT_ONCE = 256  # that knock at the same moment and are let in in one go
-SPARE = 2 * AT_ONCE  # files that the program needs besides, those let in before others have gone among them
+AT_ONCE = 256  # accepted in one go
+SPARE = (
+    2 * AT_ONCE
+)  # file descriptors for everything else, and for connections accepted before others are closed
 COMING = 20.0  # seconds that a request may take to come in, and one more for each SLOWEST bytes
 SLOWEST = 32 * 1024
 PIECE = 64 * 1024  # bytes that are read at a time
@@ -47,7 +49,7 @@ class Room:
         return self._open.get(address) if address is not None else None
 
     def let_in(self, connection: Connection) -> None:
-        """One more; if there are too many, those give way that have held a place the longest without asking anything."""
+        """Add a connection; if there are too many, close those that have been idle the longest."""
         self._open[connection.address] = connection
         too_many = len(self._open) - self.most
         if too_many > 0:
@@ -60,12 +62,12 @@ class Room:
                 )
 
     def let_go(self, connection: Connection) -> None:
-        """It is closed."""
+        """Remove a connection that was closed."""
         if self._open.get(connection.address) is connection:
             del self._open[connection.address]
 
     def look_after(self) -> None:
-        """End the connections that have held their place for too long; to be called every second or so."""
+        """Close the connections that have been idle or slow for too long; to be called every second or so."""
         now = time.monotonic()
         ended = [each for each in list(self._open.values()) if each.is_late(now)]
         if ended:
@@ -73,7 +75,7 @@ class Room:
             self.tell(what, ended[0])
 
     def tell(self, what: str, about: Connection | None = None) -> None:
-        """Say it on the terminal, the same thing once a minute."""
+        """Log a warning, the same one at most once a minute."""
         now = time.monotonic()
         if now - self._told.get(what, -TOLD) >= TOLD:
             self._told[what] = now
@@ -83,7 +85,7 @@ class Room:
 class Connection(asyncio.BufferedProtocol):
     """One connection, with uvicorn's reading and writing of HTTP behind it.
 
-    `since` is when it last got on with something, `came` how much of a request has come, `is_working` whether the
+    `since` is when it last made progress, `came` how many bytes of a request have come, `is_working` whether the
     application answers one.
     """
 
@@ -112,7 +114,7 @@ class Connection(asyncio.BufferedProtocol):
         self._http.connection_lost(exc)
 
     def get_buffer(self, sizehint: int) -> memoryview:  # noqa: ARG002
-        """Where the next bytes go: one place for all connections, so that reading takes no memory when there is none."""
+        """The buffer for the next bytes: one for all connections, so that idle ones take no memory."""
         return self._room.piece
 
     def buffer_updated(self, nbytes: int) -> None:
@@ -144,7 +146,7 @@ class Connection(asyncio.BufferedProtocol):
         self._transport.abort()
 
     def is_late(self, now: float) -> bool:
-        """End it if it has held its place for too long; whether that was because it was slow."""
+        """Close it if it has been idle or slow for too long; returns whether it was too slow."""
         left = self._transport.get_write_buffer_size()
         if left != self._left or (self.is_working and not left):
             self.since, self._left = now, left

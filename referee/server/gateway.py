@@ -1,7 +1,7 @@
 """Between uvicorn and the pages: a request is read whole, answered by a thread, and its answer sent.
 
-The threads are of two kinds, so that somebody is always there for the tables in play: some answer what is said at a
-table and the phones that ask for news, the others everything else. A request that comes slowly holds no thread.
+There are two thread pools, so that tables in play are never kept waiting: one answers entries at tables and phones that
+poll for news, the other everything else. A request that comes in slowly holds no thread.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Gateway:
                 pool.submit(time.sleep, 0.001)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        """Answer one request; nothing where the phone has gone."""
+        """Answer one request; nothing if the phone has gone."""
         headers = _headers(scope["headers"])
         with SpooledTemporaryFile(IN_MEMORY) as body:
             size = await self._read(receive, body) if _has_body(headers) else 0
@@ -88,7 +88,7 @@ class Gateway:
                     connection.rest()
 
     def close(self) -> None:
-        """No more is answered; what nobody has begun with is dropped."""
+        """Stop answering; requests that have not been started are dropped."""
         for each in (self._tables, self._pages):
             each.shutdown(wait=False, cancel_futures=True)
 

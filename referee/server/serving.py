@@ -30,14 +30,12 @@ from referee.web import create_app
 from referee.web.app import SECRET_KEY
 from referee.web.infra.network import lan_addresses
 
-THREADS = 8  # every answer is short: a phone asks again each second, none of them holds a thread
+THREADS = 8  # answers are short: phones poll each second, and none of them holds a thread
 LONGEST_HEAD = 64 * 1024  # bytes of a request before what it brings
 LOOKS = 0.5  # seconds between two looks at the connections
-SWITCH = 0.0001  # seconds that a thread may compute while others wait: judging must not hold up a move
-STACK = (
-    2 * 1024 * 1024
-)  # bytes of each thread; the system's eight would be counted although they are never used
-PATIENCE = 10  # seconds that a request under way may still take when the server is to stop
+SWITCH = 0.0001  # seconds that a thread may compute while others wait
+STACK = 2 * 1024 * 1024  # bytes of each thread's stack; the usual 8 MB would count against memory limits
+PATIENCE = 10  # seconds that a request under way may still take when the server stops
 SHARED = (
     "Another referee serves the same score book. That does no harm: each writes down what it is told, and both show it. "
     "Who is at a table, each knows of its own phones only."
@@ -57,7 +55,7 @@ TIGHTENED = "Other accounts of this computer could read {files}. Now only yours 
 class Options(NamedTuple):
     """How to serve: `host` is the address to listen on ("" for all networks, or behind a proxy for this computer
     alone), `port` 0 any that is free; `data` the folder of the database, None for the usual one; `database` the
-    file itself, where it is another one; `names` what this server is called besides the names of the home
+    file itself, if it is another one; `names` what this server is called besides the names of the home
     network; `tables_per_hour` how many one address may open; `announce` whether phones find it by name."""
 
     host: str = ""
@@ -90,7 +88,7 @@ def _is_only_here(host: str) -> bool:
 
 
 def serve(options: Options) -> int:
-    """Serve until ctrl-C or SIGTERM; returns the exit status, 1 where it cannot start."""
+    """Serve until ctrl-C or SIGTERM; returns the exit status, 1 if it cannot start."""
     host = options.host or ("127.0.0.1" if options.behind_proxy else "0.0.0.0")  # noqa: S104 - that is its use
     if options.port in REFUSED_PORTS:
         return _refuse(
@@ -118,7 +116,7 @@ def serve(options: Options) -> int:
     stopping = threading.Event()
     examining = threading.Thread(target=_examine, args=(app.extensions["referee"], stopping))
     examining.start()
-    sign = _hang_out(Path(folder or paths.data_dir()) / SECRET_KEY)
+    sign = _lock_folder(Path(folder or paths.data_dir()) / SECRET_KEY)
     try:
         run(app, listening, options, stopping)
     finally:
@@ -133,18 +131,18 @@ def serve(options: Options) -> int:
 
 
 def _examine(store: Store, stopping: threading.Event) -> None:
-    """Read the whole score book while it is served, so that damage is known before it matters, and say so."""
+    """Read the whole database in the background and report damage early."""
     try:
         store.check_whole(stopping)
     except StoreError as error:
         print(error, file=sys.stderr, flush=True)
 
 
-def _hang_out(path: Path) -> IO[bytes] | None:
-    """Hold the file at `path` as a sign that a referee serves this folder, and say so where one does already.
+def _lock_folder(path: Path) -> IO[bytes] | None:
+    """Lock the file at `path` to show that a referee serves this folder; warn if another one does already.
 
-    Not the database itself: closing that would take away the locks that SQLite has on it. The sign ends with
-    its process, however that ends. None where the system has no such locks.
+    Not the database itself: closing that would drop SQLite's own locks on it. The lock ends with the process. Returns
+    the open file, or None if the system has no such locks.
     """
     if sys.platform == "win32":
         return None
@@ -188,7 +186,7 @@ def run(app: Flask, listening: socket.socket, options: Options, stopping: thread
         )
     )
     if threading.current_thread() is threading.main_thread():
-        # uvicorn hears them while it serves, and tells whoever heard them before when it has ended.
+        # uvicorn handles them while it serves, and calls these handlers when it has ended.
         for each in (signal.SIGTERM, signal.SIGINT):
             signal.signal(each, lambda *_: stopping.set())
     if missing := paths.missing_files():
@@ -223,11 +221,11 @@ async def _serve(
 
 
 def _collect_seldom() -> None:
-    """Look for garbage among what is new only: what a table keeps is large and never in circles.
+    """Collect garbage among new objects only: the objects of a table are many and never form cycles.
 
-    To look through all of it kept everybody waiting for 800 ms while a record of 10,000 events was read in, which
-    took five times as long (`tests.benchmarks.watchers`). What is in use when garbage was looked for is not looked
-    at again; it is given back, as ever, when nothing uses it any more.
+    A full collection kept everybody waiting for 800 ms while a record of 10,000 events was imported, which took five
+    times as long (`tests.benchmarks.watchers`). Objects that survive a collection are frozen: they are freed by
+    reference counting only.
     """
     gc.collect()
     gc.freeze()
@@ -236,7 +234,7 @@ def _collect_seldom() -> None:
 
 
 def _switch_often() -> None:
-    """Let threads that compute give way soon: a move waits for each of them every time it has read or written."""
+    """Switch threads often: a move waits for each computing thread every time it has read or written."""
     sys.setswitchinterval(SWITCH)
 
 
@@ -276,7 +274,7 @@ def announcement(host: str, port: int) -> str:
 
 
 def _qr_code(link: str) -> str:
-    """The code in characters; empty where the terminal cannot show them."""
+    """The code in characters; empty if the terminal cannot show them."""
     drawn = io.StringIO()
     segno.make(link, error="l").terminal(drawn, compact=True, border=2)
     code = drawn.getvalue()

@@ -1,6 +1,6 @@
-"""What is kept beside the log and is no part of the record: why a correction was made, who confirmed a round.
+"""Notes beside the log that are not part of the record: why a correction was made, who confirmed a round.
 
-A note is the reply kept with the request that said it, so it stands or falls with what was written down.
+A note is the reply that is stored with a request, in the same transaction as its events.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class NoteBook:
         self._file = file
 
     def whys(self, table_id: int) -> dict[int, str]:
-        """Why corrections were made, as far as anybody said: by the number of the event."""
+        """The reasons given for corrections, by the number of the event."""
         rows = self._file.rows(
             "SELECT first_seq, reply ->> '$.why' FROM request "
             "WHERE table_id = ? AND reply ->> '$.why' IS NOT NULL AND last_seq >= first_seq",
@@ -45,9 +45,9 @@ class NoteBook:
         return frozenset(seq for first, last in rows for seq in range(first, last + 1))
 
     def is_confirming(self, table_id: int) -> bool:
-        """Whether the table asks that somebody else confirms each settled round: what was said last of it.
+        """Whether a second player has to confirm each settled round: the latest choice.
 
-        Last in the order in which it was written down: a computer's clock may go back.
+        Latest in the order of writing, because a computer's clock may go back.
         """
         rows = self._file.rows(
             "SELECT reply ->> '$.confirming' FROM request "

@@ -1,11 +1,10 @@
 """The database file: a connection for every thread, one queue of writers, failures told in a sentence.
 
-Every thread has a connection of its own. Writers of this process stand in one queue, because waiting for
-SQLite's own lock is far slower than waiting for ours. What has been committed is on the disk
-(`synchronous=FULL`).
+Every thread has its own connection. The writers of this process queue for a lock of ours, because waiting for SQLite's
+lock is far slower. What has been committed is on the disk (`synchronous=FULL`).
 
-Damage that is noticed, in reading or in writing, ends all writing until the program starts again: nothing may be
-answered that is then lost. What can still be read is read.
+Once damage is noticed, nothing more is written until the program starts again, so that no answer is given for an entry
+that is then lost. Reading goes on.
 """
 
 from __future__ import annotations
@@ -29,12 +28,12 @@ from referee.storage.schema import APPLICATION_ID, OLDEST_SQLITE, VERSION, migra
 _writers = threading.Lock()
 
 PATIENCE = 5.0  # seconds that a writer waits for another process, and for the writers of this one
-HASTE = 0.2  # the same, while the file is known to be locked: whoever waits keeps a phone waiting
+HASTE = 0.2  # the same, while the file is known to be locked, so that phones do not wait long
 LITTLE = 256 * 1024  # bytes; a disk with less than that has no room for what SQLite needs beside the file
 
 
 class Trouble(Enum):
-    """What is the matter with the file, as far as it makes a difference to people."""
+    """The kinds of trouble with the file that people are told apart."""
 
     BUSY = "{path} is in use by another program. Try again in a moment."
     READ_ONLY = "{path} cannot be written: the file or its folder is read-only."
@@ -75,7 +74,7 @@ _SENTENCES = {
 
 
 class StoreError(Exception):
-    """The file cannot be read or written; the text is a sentence for whoever started the program."""
+    """The file cannot be read or written; the text is a sentence for the person who started the program."""
 
     def __init__(self, sentence: str, trouble: Trouble = Trouble.OTHER) -> None:
         super().__init__(sentence)
@@ -83,9 +82,9 @@ class StoreError(Exception):
 
 
 class DatabaseFile:
-    """The file at `path`, made with its folder where there is none, brought up to date and ready.
+    """The file at `path`, made with its folder if there is none, brought up to date and ready.
 
-    StoreError where it cannot be opened, is damaged, belongs to another program or to a later referee.
+    StoreError if it cannot be opened, is damaged, belongs to another program or to a later referee.
     """
 
     def __init__(self, path: Path) -> None:
@@ -123,23 +122,23 @@ class DatabaseFile:
             self._mine = threading.local()
 
     def check_whole(self) -> None:
-        """Nothing where every page of the file can be read; StoreError where it is damaged."""
+        """Read every page of the file; StoreError if it is damaged."""
         if self.rows("PRAGMA quick_check(1)") != [("ok",)]:
             raise self._error(Trouble.DAMAGED)
 
     def check_roots(self) -> None:
-        """Nothing where each table of the file can be opened, which is quick; StoreError where one cannot."""
+        """Open each table of the file, which is quick; StoreError if one cannot be opened."""
         for (name,) in self.rows("SELECT name FROM sqlite_master WHERE type = 'table'"):
             self.rows(f'SELECT 1 FROM "{name}" LIMIT 1')  # noqa: S608 - our own names
 
     def check_fit(self) -> None:
-        """Nothing while the file may be written; StoreError once damage was noticed."""
+        """StoreError if damage was noticed, so that nothing may be written any more."""
         if self._stopped is not None:
             raise self._stopped
 
     @contextmanager
     def understanding(self) -> Iterator[None]:
-        """What was read is made sense of; if none can be made (ValueError, KeyError), it is damaged."""
+        """Within the block rows are decoded; a ValueError or KeyError there means that the file is damaged."""
         try:
             yield
         except (ValueError, KeyError) as error:
@@ -176,7 +175,7 @@ class DatabaseFile:
             _writers.release()
 
     def _look_for_files(self) -> None:
-        """What is written to a file that has no name any more is lost when the program ends."""
+        """Refuse to write if the file was moved or removed: it would be lost when the program ends."""
         files = self._files()
         if self._mine.files is None and files[:1] == (self._home or files[:1]):
             self._mine.files = files
@@ -192,7 +191,7 @@ class DatabaseFile:
             return []
 
     def _begin(self, db: Database) -> None:
-        """Wait for other programs, the first writer that meets one for a while, those after it no longer."""
+        """Begin a transaction. The first writer that meets another program waits for it, the next ones only briefly."""
         if self._mine.patience != self._patience:
             self._mine.patience = self._patience
             db.execute(f"PRAGMA busy_timeout = {int(self._patience * 1000)}").close()
@@ -247,7 +246,7 @@ class DatabaseFile:
         return found
 
     def _connect(self) -> Database:
-        # Used by this thread alone; only close() comes from another, hence check_same_thread.
+        # Used by this thread alone; only close() is called from another one.
         connection = sqlite3.connect(
             self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
         )
@@ -262,7 +261,7 @@ class DatabaseFile:
         return db
 
     def _refuse_foreign(self, db: Database) -> None:
-        """Asked before anything is set, so that another program's file is left as it was."""
+        """Checked before anything is set, so that another program's file is left as it was."""
         ((whose,),) = db.execute("PRAGMA application_id").fetchall()
         if whose != APPLICATION_ID and self._is_ready:
             raise self._error(Trouble.GONE)
@@ -274,10 +273,10 @@ class DatabaseFile:
 
 
 def keep_private(path: Path) -> list[Path]:
-    """Let nobody but its owner read the file at `path`, which is made empty if there is none; it holds every link.
+    """Make the file at `path` readable by its owner only, because it holds every link; an empty one is made if needed.
 
-    SQLite gives the files beside it the same rights. Returns those that others could read or write until now. What
-    may not be changed stays as it is: another account owns it, or the disk knows no rights.
+    SQLite gives the files beside it the same rights. Returns those that others could read or write until now. Files
+    whose rights cannot be changed stay as they are.
     """
     if sys.platform == "win32":
         return []

@@ -1,6 +1,6 @@
-"""What can still be read of a damaged score book: every row that tells by its form in which table it belongs.
+"""What can still be read of a damaged score book: every row that can be assigned to a table by its form.
 
-Neither the tree of pages nor an index is believed, because either may be what is damaged.
+Neither the tree of pages nor the indexes are trusted, because either may be damaged.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class Found(NamedTuple):
 
 
 def gather(path: Path) -> Found:
-    """Read all that can be read of the score book at `path`; OSError where it cannot be opened."""
+    """Read all that can be read of the score book at `path`; OSError if it cannot be opened."""
     file = RawFile(path)
     try:
         return _gather(file)
@@ -90,9 +90,7 @@ def gather(path: Path) -> Found:
 def empty_book(path: str | Path, version: int) -> Database:
     """A book without tables, as the referee of that version made it."""
     db = Database(sqlite3.connect(path, isolation_level=None), execute_plugins=False)
-    db.execute(
-        "PRAGMA synchronous = OFF"
-    ).close()  # whoever makes a file has it written to the disk when it is whole
+    db.execute("PRAGMA synchronous = OFF").close()  # the caller syncs the file when it is complete
     names = [each.name for each in migrations.pending(db)]
     migrations.apply(db, stop_before=names[version] if version < len(names) else None)
     return db

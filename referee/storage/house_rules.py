@@ -1,6 +1,6 @@
-"""House rules that were saved under a name: each belongs to whoever saved it, and is chosen again by its name.
+"""House rules that were saved under a name: each belongs to the phone that saved it.
 
-An owner is a secret that only one phone knows; nothing here tells one owner of another's rules.
+An owner is a secret that only one phone knows; no owner sees another's rules.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MOST = 50  # sets of house rules that one owner may keep
 
 
 class TooMany(Exception):
-    """The owner keeps as many house rules as can be kept."""
+    """The owner has the greatest number of saved house rules."""
 
 
 class NameTaken(Exception):
@@ -45,9 +45,9 @@ class HouseBook:
     def save(
         self, owner: str, variant: str, name: str, tiles: int, options: Mapping[str, Value]
     ) -> HouseRules:
-        """Keep these house rules; under a name that the owner has for this variant they take its place.
+        """Save these house rules, in place of the owner's others of that name for this variant.
 
-        Raises TooMany where no more can be kept.
+        Raises TooMany if no more can be kept.
         """
         name = _trimmed(name)
         written = json.dumps(dict(options), separators=(",", ":"), allow_nan=False)
@@ -82,7 +82,7 @@ class HouseBook:
             ]
 
     def rename(self, owner: str, number: int, name: str) -> None:
-        """Give one of the owner's sets another name; NameTaken where the owner has that one for the game."""
+        """Give one of the owner's sets another name; NameTaken if the owner has that one for the game."""
         name = _trimmed(name)
         with self._file.writing() as db:
             others = db.execute(

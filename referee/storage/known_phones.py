@@ -1,4 +1,4 @@
-"""What a phone knows by its own secret: the links that it has opened, and the names that it does not list."""
+"""What is stored for a phone under its secret: the links that it has opened, and the names that it hides."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The links of a table and its short code: who may open it and do what there, handed out, withdrawn, made anew."""
+"""The links of a table and its short code: made, withdrawn and renewed."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class LinkBook:
             )
 
     def glance(self, token: str) -> Glance | None:
-        """The table behind a link, in one look; None where it opens nothing (any more)."""
+        """The table behind a link, in one look; None if it opens no table."""
         rows = self._file.rows(
             f"""
             SELECT {_COLUMNS}, table_id,
@@ -68,9 +68,9 @@ class LinkBook:
             return Glance(rows[0][5], read_link(rows[0][:5]), rows[0][6]) if rows else None
 
     def is_withdrawn(self, token: str) -> bool:
-        """Whether the link once opened a table and does so no more: it was withdrawn, or the table was removed.
+        """Whether the link was withdrawn, or its table removed.
 
-        False for a link that this book has never known, as an older backup does not know later ones.
+        False for an unknown link: an older backup does not know later ones.
         """
         return bool(
             self._file.rows(
@@ -93,18 +93,18 @@ class LinkBook:
             return _make(db, table_id, role, seat)
 
     def take_charge(self, table_id: int) -> Link | None:
-        """The owner's link of a table that has never had one; None where somebody is in charge already."""
+        """The owner's link of a table that has never had one; None if it has an owner already."""
         with self._file.writing() as db:
             if db.execute(_HAD_OWNER, (table_id,)).fetchall():
                 return None
             return _make(db, table_id, "owner", None)
 
     def had_owner(self, table_id: int) -> bool:
-        """Whether anybody ever was in charge of the table."""
+        """Whether the table ever had an owner."""
         return bool(self._file.rows(_HAD_OWNER, table_id))
 
     def take_seat(self, table_id: int, seat: int) -> Link | None:
-        """The link of a seat that nobody has taken, for one phone only; None where it is taken or withdrawn."""
+        """The link of a seat that nobody has taken, for one phone only; None if it is taken or withdrawn."""
         with self._file.writing() as db:
             found = db.execute(
                 f"""
@@ -142,7 +142,7 @@ class LinkBook:
         return int(number)
 
     def entered_by(self, table_id: int, number: int) -> Link | None:
-        """The link that entered one event; None where it is not known."""
+        """The link that entered one event; None if it is not known."""
         rows = self._file.rows(
             f"""
             SELECT {_COLUMNS} FROM request JOIN link ON link.id = request.link_id
@@ -175,7 +175,7 @@ class LinkBook:
             db.execute("DELETE FROM code WHERE table_id = ?", (table_id,))
 
     def by_code(self, typed: str, now: datetime | None = None) -> int | None:
-        """The number of the table that goes by the code as somebody typed it; None where none does (any more)."""
+        """The number of the table with this code, however it is typed; None if no table has it now."""
         rows = self._file.rows(
             "SELECT table_id FROM code WHERE code = ? AND ends_at > ?",
             read_code(typed),
@@ -185,7 +185,7 @@ class LinkBook:
 
 
 def digest(token: str) -> str:
-    """What is kept of a link whose table was removed: enough to know it again, and no way to guess it."""
+    """What is kept of a link whose table was removed: enough to recognise it, and not the link itself."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -202,7 +202,7 @@ def make_links(db: Database, table_id: int, seats: int) -> list[Link]:
 
 
 def make_code(db: Database, table_id: int, now: datetime) -> ShortCode:
-    """A code that no other table has, in a transaction that is open."""
+    """A code that no other table has, within the caller's transaction."""
     db.execute("DELETE FROM code WHERE table_id = ? OR ends_at <= ?", (table_id, _written(now)))
     while True:
         text = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))

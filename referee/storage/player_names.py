@@ -1,4 +1,4 @@
-"""Another name for a player at many tables at once: all of them are written anew, or none."""
+"""Renames a player at many tables at once: at all of them, or at none."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from referee.storage.database import DatabaseFile, StoreError, Trouble
 from referee.storage.rows import check, checksum
 from referee.storage.schema import set_aside
 
-NOBODY = "Somebody"  # whoever is not to be found in the score book any more
-# A table is changed by whoever may correct it: its owner, and while it is not locked whoever keeps score.
+NOBODY = "Somebody"  # the name of a player who was removed
+# The tables that these links may correct: as owner, or as scorekeeper of a table that is not locked.
 _TABLES = """
     SELECT DISTINCT game_table.id, header, created_at, practice, checksum,
         (SELECT coalesce(max(seq), 0) FROM event WHERE event.table_id = game_table.id)
@@ -31,7 +31,7 @@ _EVENTS = """
 """
 _REPLIES = "SELECT key, reply FROM request WHERE table_id = ? AND reply IS NOT NULL"
 TRIES = 5  # as often as something may be said at one of the tables while they are judged
-# A name that sits at no table any more is nobody's to hide.
+# A name that no table has any more need not be hidden.
 _UNKNOWN_HIDDEN = """
     DELETE FROM hidden_name WHERE name = ? AND NOT EXISTS (
         SELECT 1 FROM game_table, json_each(header, '$.players') AS player WHERE player.value = ?
@@ -40,7 +40,7 @@ _UNKNOWN_HIDDEN = """
 
 
 class BothSitThere(Exception):
-    """At some of the tables both names sit, so that one cannot be given for the other."""
+    """Both names sit at some of the tables, so that one cannot become the other."""
 
     def __init__(self, tables: int) -> None:
         super().__init__(f"Both sit at {tables} of the tables.")
@@ -58,13 +58,13 @@ class NameBook:
     ) -> list[int]:
         """The player `old` is called `new` at every table that one of these links may correct.
 
-        Returns the numbers of those tables; BothSitThere where `new` sits at one of them already. What the phone
-        `owner` hides goes by the new name too. `tick` is told after each event that is judged.
+        Returns the numbers of those tables; BothSitThere if `new` sits at one of them already. What the phone
+        `owner` hides goes by the new name too. `tick` is called after each event that is judged.
         """
         return self._change(tokens, old, new, owner, tick)
 
     def forget(self, tokens: Iterable[str], old: str, tick: Tick = unwatched) -> list[int]:
-        """The same, with a name at each of the tables that tells nobody who it was."""
+        """The same, with a name at each table that does not say who it was."""
         return self._change(tokens, old, None, "", tick)
 
     def _change(self, tokens: Iterable[str], old: str, new: str | None, owner: str, tick: Tick) -> list[int]:
@@ -80,7 +80,7 @@ class NameBook:
         return tables
 
     def _changed(self, asked: str, old: str, new: str | None, owner: str, tick: Tick) -> list[int]:
-        """The tables are judged by the new name before anything is locked, once more if something was said there."""
+        """The tables are judged with the new name before the lock is taken, again if an event was added meanwhile."""
         for _ in range(TRIES):
             drafts = [self._draft(table, old, new, tick) for table in self._tables(asked, old, new)]
             with self._file.writing() as db:
@@ -183,12 +183,12 @@ def _said(number: int, row: tuple[int, str, str | None, str, int]) -> Said:
 
 
 def _sits(new: str | None, players: list[str], old: str) -> bool:
-    """Whether somebody else sits there whose name looks the same."""
+    """Whether another player there has a name that looks the same."""
     return new is not None and name_key(new) in {name_key(each) for each in players if each != old}
 
 
 def _nobody(players: list[str]) -> str:
-    """A name for somebody unknown that nobody else at the table has."""
+    """A name for an unknown player that no other player of the table has."""
     number, name = 1, NOBODY
     while name in players:
         number += 1

@@ -1,7 +1,7 @@
-"""The pages of a score book, read without SQLite, which gives up a whole table for one damaged page.
+"""The pages of a score book, read without SQLite, which gives up on a whole table because of one damaged page.
 
 The format is that of https://www.sqlite.org/fileformat.html; numbers in brackets are its sections. Nothing is written,
-and nothing is believed: what is on a page may be anything.
+and nothing is trusted: a page may hold anything.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 MAGIC = b"SQLite format 3\0"
-USUAL_SIZE = 4096  # bytes of a page, where the file does not tell any more
+USUAL_SIZE = 4096  # bytes of a page, if the file does not say
 _SIZES = [2**power for power in range(9, 17)]
 _LOG_HEADER, _FRAME_HEADER = 32, 24  # bytes
 _LOG_MAGIC = (bytes.fromhex("377f0682"), bytes.fromhex("377f0683"))
@@ -24,7 +24,7 @@ class RawFile:
 
     `version` is the number that we gave the file (None: cannot be read), `unread` the pages that the disk did not
     give whole, `missing` how many the file has lost at its end, `lost_frames` the damaged pages in the log.
-    OSError where the file cannot be opened.
+    OSError if the file cannot be opened.
     """
 
     def __init__(self, path: Path) -> None:
@@ -58,7 +58,7 @@ class RawFile:
         self._file.close()
 
     def page(self, number: int) -> bytes:
-        """The page of that number, filled up with zeros if the file ends in it; empty where there is none."""
+        """The page of that number, filled up with zeros if the file ends in it; empty if there is none."""
         if number in self._log:
             return self._log[number]
         found = self._read((number - 1) * self.page_size, self.page_size)
@@ -122,7 +122,7 @@ class RawFile:
                 pending[_number(head, 0)] = page
             else:
                 self.lost_frames += 1
-            if _number(head, 4) or self.lost_frames:  # a commit; or where it ended cannot be told any more
+            if _number(head, 4) or self.lost_frames:  # a commit, or the end of one that cannot be known
                 self._log.update(pending)
                 pending = {}
             before = told

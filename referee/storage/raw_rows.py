@@ -51,7 +51,7 @@ class Read(NamedTuple):
 
 
 def read_page(file: RawFile, number: int) -> Read:
-    """The rows on that page; none, and not whole, where it is no page with rows."""
+    """The rows on that page; none, and not whole, if it is no page with rows."""
     page = file.page(number)
     start = 100 if number == 1 else 0
     kind = page[start] if len(page) > start else 0
@@ -96,7 +96,7 @@ def carve(file: RawFile, number: int, kinds: re.Pattern[bytes]) -> Iterator[RawR
 
 
 def _take(file: RawFile, page: bytes, place: int, has_rowid: bool, read: Read) -> None:
-    """Read the cell (1.6) at that place of a page; NoRow where it is none."""
+    """Read the cell (1.6) at that place of a page; NoRow if it is none."""
     length, place = _varint(page, place)
     rowid = None
     if has_rowid:

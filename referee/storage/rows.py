@@ -16,8 +16,8 @@ TAKEN_BACK = ""  # the content of a key that nothing is written under any more
 
 
 class Link(NamedTuple):
-    """One way to a table: `seat` is a place in seating order, for the role "seat" only; a seat that somebody
-    has taken is not given to whoever comes by the short code."""
+    """One way to a table: `seat` is a place in seating order, for the role "seat" only; a seat that is taken is not
+    given to players who join by the short code."""
 
     id: int
     token: str
@@ -44,7 +44,7 @@ class EventRow(NamedTuple):
 
 class TableRow(NamedTuple):
     """One table: `header` as record/README.md has it, `links` from role to token, those of the seats apart
-    (`Store.links`); `created_at` in UTC (ISO 8601); `practice` mixes the tiles of a round that is only imagined."""
+    (`Store.links`); `created_at` in UTC (ISO 8601); `practice` seeds the tiles of a practice table."""
 
     id: int
     header: Json
@@ -63,7 +63,7 @@ class OpenedTable(NamedTuple):
 
 
 class LateLinks(Mapping[str, str]):
-    """The links of a table from role to token, read when somebody asks for one."""
+    """The links of a table from role to token, read when one is needed."""
 
     def __init__(self, read: Callable[[], dict[str, str]]) -> None:
         self._read = read
@@ -85,9 +85,9 @@ class LateLinks(Mapping[str, str]):
 
 
 class RecentRow(NamedTuple):
-    """A table that somebody has a link to: the link, the events so far, and when the last one came.
+    """A table that a phone has a link to: the link, the events so far, and when the last one came.
 
-    `is_over` says whether the match was over then; None where nobody has looked since the last event.
+    `is_over` says whether the match was over then; None if that was not worked out since the last event.
     """
 
     token: str
@@ -99,9 +99,9 @@ class RecentRow(NamedTuple):
 
 
 class Appended(NamedTuple):
-    """What a request wrote: events `first_seq` to `last_seq` (`last_seq` is one less where it wrote none).
+    """What a request wrote: events `first_seq` to `last_seq` (`last_seq` is one less if it wrote none).
 
-    `reply` is what was kept with it; `repeated` is true where an earlier request with the same key wrote it.
+    `reply` is what was kept with it; `repeated` is true if an earlier request with the same key wrote it.
     `content` is the digest of what that request said: TAKEN_BACK if it was taken back before it came, None if
     it came before digests were kept. `rows` are the events as they were written, unless an earlier request wrote them.
     """
@@ -132,21 +132,21 @@ def read_link(row: Any) -> Link:
 
 
 def event_row(table_id: int, number: int, row: tuple[int, str, str | None, str, int]) -> EventRow:
-    """The event of that number as it was written down; ValueError where it is not that any more."""
+    """The event of that number as it was written down; ValueError if its checksum is wrong."""
     seq, body, settled, at, written = row
     check(written, table_id, number, body, settled, at)
     return EventRow(seq, json.loads(body), loaded(settled), at)
 
 
 def table_row(row: Sequence[Any], links: Mapping[str, str]) -> TableRow:
-    """The table as it was written down; ValueError where it is not that any more."""
+    """The table as it was written down; ValueError if its checksum is wrong."""
     number, header, created, practice, written, locked = row
     check(written, number, header, created, practice)
     return TableRow(number, json.loads(header), created, links, bool(locked), practice)
 
 
 def appended_row(rows: Sequence[tuple[int, int, str | None, str | None]]) -> Appended | None:
-    """What an earlier request wrote; None where there are no such rows."""
+    """What an earlier request wrote; None if there are no such rows."""
     for first, last, reply, content in rows:
         return Appended(first, last, loaded(reply), repeated=True, content=content)
     return None

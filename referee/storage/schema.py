@@ -1,7 +1,7 @@
 """The tables of the database file, as migrations: each is applied once, in order, and never edited later.
 
-Whoever adds one raises VERSION and has the migration write it to `user_version`, so that an older program
-knows a file that it cannot understand.
+A new one raises VERSION and writes it to `user_version`, so that an older program recognises a file that it cannot
+read.
 """
 
 from __future__ import annotations
@@ -147,8 +147,8 @@ def owners_seats_codes(db: Database) -> None:
     """A link for each seat, owners who may lock a table, short codes to join by, and who entered what.
 
     Every link handed out before goes on as it was. Who made an older table cannot be told from who was given
-    its link, so it has no owner until somebody who keeps score takes charge. The numbers of tables that
-    were removed are kept, because a new table must never pass for an old one.
+    its link, so it has no owner until a scorekeeper takes charge. The numbers of tables that
+    were removed are kept, because a number must never be given twice.
     """
     for statement in _LINKS:
         db.execute(statement)
@@ -242,9 +242,9 @@ def links_of_removed_tables(db: Database) -> None:
 def set_aside(db: Database, trigger: str) -> Iterator[None]:
     """Within a transaction: the trigger of that name is taken away and put back as it was written.
 
-    For the few things that are done to a table as a whole, where a trigger guards its single events.
+    For the few changes to a whole table that the triggers on its events would forbid.
     """
     ((written,),) = db.execute("SELECT sql FROM sqlite_master WHERE name = ?", (trigger,)).fetchall()
     db.execute(f"DROP TRIGGER {trigger}")
     yield
-    db.execute(written)  # where something failed, the transaction brings the trigger back
+    db.execute(written)  # after an error, the rollback brings the trigger back

@@ -58,7 +58,7 @@ __all__ = [
 ]
 
 _REQUEST = "SELECT first_seq, last_seq, reply, content FROM request WHERE table_id = ? AND key = ?"
-# A number is never given twice: whoever still has a page of a table that was removed must not meet another.
+# A number is never given twice: an old page of a removed table must not show another one.
 _NEXT_NUMBER = """
     SELECT 1 + max(
         coalesce((SELECT max(id) FROM game_table), 0), coalesce((SELECT max(id) FROM removed_table), 0)
@@ -91,14 +91,14 @@ _BY_LINK = """
     FROM link JOIN game_table ON game_table.id = link.table_id
     WHERE token = ? AND revoked = 0
 """
-# Everything that is asked before an event is let in: of the link, where it came by one, its state and its taker.
-_AT_THE_DOOR = """
+# Everything that is checked before an event is written; of the link that it came by, if any, its state.
+_ADMISSION = """
     SELECT locked, header, (SELECT coalesce(max(seq), 0) FROM event WHERE event.table_id = game_table.id),
         link.revoked, link.taken_at
     FROM game_table LEFT JOIN link ON link.id = ? AND link.table_id = game_table.id
     WHERE game_table.id = ?
 """
-# In one statement, so that no other thread takes its turn between two rows while the writers wait.
+# In one statement, so that no other thread runs between two rows while the writers wait.
 _ALL_EVENTS = """
     INSERT INTO event SELECT ?1, key + 1, value ->> 0, value ->> 1, ?2, value ->> 2 FROM json_each(?3) ORDER BY key
 """
@@ -122,11 +122,11 @@ class Conflict(Exception):
 
 
 class Withdrawn(Exception):
-    """The link was withdrawn before what came by it could be written down."""
+    """The link was withdrawn before the events that came by it were written."""
 
 
 class Locked(Exception):
-    """The table was locked: it takes entries from its owner only."""
+    """The table is locked: it takes entries from its owner only."""
 
 
 class Different(Exception):
@@ -138,9 +138,9 @@ class Different(Exception):
 
 
 class Store:
-    """The tables in the file at `path`, which is made, with its folder, where there is none.
+    """The tables in the file at `path`, which is made, with its folder, if there is none.
 
-    All methods may be called from any thread; each raises StoreError where the file cannot be used. `house`
+    All methods may be called from any thread; each raises StoreError if the file cannot be used. `house`
     keeps the house rules that were saved under a name, `links` who may open a table, `phones` what a phone knows
     of them, `names` gives players other names.
     """
@@ -165,18 +165,18 @@ class Store:
         self._file.close()
 
     def check(self) -> None:
-        """Nothing where the file can be read and damage was never noticed; StoreError where it is otherwise."""
+        """StoreError if the file cannot be read, or if damage was noticed."""
         self._file.check_fit()
         self._file.rows("SELECT 1 FROM game_table LIMIT 1")
 
     def check_quickly(self) -> None:
-        """Nothing where each part of the file can be opened; StoreError where it is damaged there."""
+        """Open each table of the file, which is quick; StoreError if one is damaged there."""
         self._file.check_roots()
 
     def check_whole(self, stopping: threading.Event | None = None) -> None:
-        """Nothing where all of the file can be read and is as it was written; StoreError where it is damaged.
+        """Read the whole file and compare all checksums; StoreError if it is damaged.
 
-        It takes seconds in a large file, and rests as long as it works, so that nobody waits for it; `stopping` ends it.
+        It takes seconds for a large file. Half of that it sleeps, so that nothing waits for it; `stopping` ends it.
         """
         self._file.check_whole()
         stopping = stopping or threading.Event()
@@ -192,7 +192,7 @@ class Store:
     def create_table(self, header: Json, practice: str = "", instead_of: int | None = None) -> TableRow:
         """Write down a new table; `header` must be one that the rules can play. Returns it with its links.
 
-        With `practice` it is one of imagined tiles, mixed by that; it may take the place of an earlier such one.
+        With `practice` it is a practice table, whose tiles that seeds; it may take the place of an earlier one.
         """
         now = datetime.now(UTC)
         with self._file.writing() as db:
@@ -212,7 +212,7 @@ class Store:
         return table
 
     def table(self, table_id: int) -> TableRow:
-        """The table with that number; NoSuchTable where there is none."""
+        """The table with that number; NoSuchTable if there is none."""
         rows = self._file.rows(
             "SELECT id, header, created_at, practice, checksum, locked FROM game_table WHERE id = ?", table_id
         )
@@ -261,7 +261,7 @@ class Store:
                 )
 
     def head(self, table_id: int) -> int:
-        """The number of the table's last event, 0 where there is none."""
+        """The number of the table's last event, 0 if there is none."""
         ((head,),) = self._file.rows(_HEAD, table_id)
         return int(head)
 
@@ -277,7 +277,7 @@ class Store:
             return [event_row(table_id, number, row) for number, row in enumerate(rows, after + 1)]
 
     def answered(self, table_id: int, request_key: str) -> Appended | None:
-        """What the request with that key wrote; None where none has come."""
+        """What the request with that key wrote; None if there was none."""
         rows = self._file.rows(_REQUEST, table_id, request_key)
         with self._file.understanding():
             return appended_row(rows) if rows else None
@@ -296,11 +296,11 @@ class Store:
         """Write down `events`, none or more, in one commit, if `expected_seq` is still the last one.
 
         `request_key` (1 to 64 characters) names the form that was sent; sent again, it writes nothing and
-        gives what the first one wrote, with the `reply` (small) that was kept then. Raises Conflict where
-        something else was said in the meantime, NoSuchTable, and ValueError for a longer key or an empty one.
+        gives what the first one wrote, with the `reply` (small) that was kept then. Raises Conflict if
+        something else was written in the meantime, NoSuchTable, and ValueError for a longer key or an empty one.
         `content` is a digest of what the form says: Different if the key was answered for another one.
-        `link` is the one that the events came by: Withdrawn or Locked where it may not enter them any more;
-        `header` the one that they were judged by: Conflict where the players have other names by now.
+        `link` is the one that the events came by: Withdrawn or Locked if it may not enter them any more;
+        `header` the one that they were judged by: Conflict if the players have other names by now.
         """
         _check_key(request_key)
         written = [(dumped(entry.body), dumped(entry.settled)) for entry in events]
@@ -348,7 +348,7 @@ class Store:
 
 
 def _insert_table(db: Database, header: Json, now: datetime, practice: str = "") -> TableRow:
-    """A new table with its links and its code, within the transaction of whoever calls."""
+    """A new table with its links and its code, within the caller's transaction."""
     ((table_id,),) = db.execute(_NEXT_NUMBER).fetchall()
     about = (table_id, dumped(header), _now(now), practice)
     db.execute(_NEW_TABLE, (*about, checksum(*about)))
@@ -371,11 +371,11 @@ def _insert_event(
 
 
 def _admit(db: Database, table_id: int, link: Link | None) -> tuple[str, int]:
-    """The table's header, as text, and its last event, where the link may enter something.
+    """The table's header, as text, and its last event, if the link may enter something.
 
-    Asked in the transaction that writes, so that nothing comes in after a link was withdrawn.
+    Checked in the transaction that writes, so that nothing is written after a link was withdrawn.
     """
-    found = db.execute(_AT_THE_DOOR, (None if link is None else link.id, table_id)).fetchall()
+    found = db.execute(_ADMISSION, (None if link is None else link.id, table_id)).fetchall()
     if not found:
         raise NoSuchTable(f"There is no table {table_id}.")
     locked, header, head, revoked, taken_at = found[0]

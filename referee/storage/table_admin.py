@@ -1,4 +1,4 @@
-"""All tables of a score book, for whoever keeps the server: listed, and removed with everything about them."""
+"""Lists and removes the tables of a score book, for the commands of the server's keeper."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _WRITTEN_BY = """
 
 
 class TableLine(NamedTuple):
-    """One table: its number, the day it was opened, and what was played by whom."""
+    """One table: its number, the day it was opened, the game and the players."""
 
     id: int
     date: str
@@ -63,10 +63,10 @@ class Shelf:
 
 
 def remove_tables(db: Database, numbers: Sequence[int]) -> None:
-    """Remove these tables with everything about them, within the transaction of whoever calls.
+    """Remove these tables with everything about them, within the caller's transaction.
 
-    An event is never removed, says a trigger of the file, and so it stays for everything else: it is taken
-    away and put back, as it was written, in the one transaction that removes the table as a whole.
+    A trigger forbids removing events. It is dropped and made again in the same transaction, so that it still holds
+    everywhere else.
     """
     with set_aside(db, "event_never_goes"):
         for number in numbers:

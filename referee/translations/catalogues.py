@@ -35,12 +35,12 @@ def _own_name(code: str) -> str:
 
 
 @cache
-def tongue_of(code: str) -> Translator | None:
+def translator_of(code: str) -> Translator | None:
     """The words of a language; None for English, which the sentences are written in."""
-    return None if code == ENGLISH else read_tongue(paths.LANGUAGES / f"{code}.po")
+    return None if code == ENGLISH else read_translator(paths.LANGUAGES / f"{code}.po")
 
 
-def read_tongue(path: Path) -> Translator:
+def read_translator(path: Path) -> Translator:
     """The words in one catalogue. Where it has none for a sentence, the sentence is said in English."""
     with path.open("rb") as file:
         catalogue = read_po(file)

@@ -66,7 +66,7 @@ def _all_of(part: Callable[[object], str], things: Iterable[object]) -> Markup:
 
 
 def _kept_by_language(part: Callable[..., str]) -> Callable[..., str]:
-    def made(_tongue: Hashable, *given: object) -> str:
+    def made(_translator: Hashable, *given: object) -> str:
         return part(*given)
 
     kept: Any = lru_cache(maxsize=4096)(made)

@@ -29,14 +29,14 @@ def matches(sides: int = 8) -> st.SearchStrategy[Scores]:
 
 
 @given(matches())
-def test_every_line_begins_at_nought_and_has_a_point_for_each_round_inside_the_room(match: Scores) -> None:
+def test_every_line_begins_at_zero_and_has_a_point_for_each_round_inside_the_room(match: Scores) -> None:
     plot = score_plot(match, FRAME)
 
     for run in plot.runs:
         assert len(run.points) == len(match.rounds) + 1
         assert run.points[0] == plot.runs[0].points[0]
         assert all(
-            plot.left - 0.01 <= x <= plot.right + 0.01 and 0 <= y <= plot.foot + 0.01 for x, y in run.points
+            plot.left - 0.01 <= x <= plot.right + 0.01 and 0 <= y <= FRAME.height for x, y in run.points
         )
 
 

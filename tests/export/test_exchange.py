@@ -7,7 +7,7 @@ import pytest
 from referee.cli import transfer
 from referee.cli.main import main
 from referee.storage.store import NewEvent, Store
-from referee.translations.catalogues import read_tongue
+from referee.translations.catalogues import read_translator
 from tests.export.test_importing import EVENTS, HEADER, record
 
 
@@ -118,7 +118,9 @@ def test_texts_and_papers_are_in_the_language_that_is_asked_for_and_the_record_i
         'msgctxt "game"\nmsgid "All Fives"\nmsgstr "Cincos"\n',
         encoding="utf-8",
     )
-    monkeypatch.setattr(transfer, "tongue_of", lambda code: read_tongue(words) if code == "es" else None)
+    monkeypatch.setattr(
+        transfer, "translator_of", lambda code: read_translator(words) if code == "es" else None
+    )
     data = ["--data", str(folder / "data")]
 
     assert main(["export", "1", *data, "--format", "text", "--language", "es"]) == 0

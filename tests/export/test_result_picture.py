@@ -10,7 +10,7 @@ from PIL import Image
 from referee.engine.messages import in_locale
 from referee.export import NothingToExport, download
 from referee.export.picture_sheet import PictureSheet
-from referee.translations.catalogues import tongue_of
+from referee.translations.catalogues import translator_of
 from tests.export.conftest import standing
 from tests.folders import PLAYTHROUGHS
 
@@ -77,7 +77,7 @@ def test_eight_players_with_long_names_fit(monkeypatch, played, told):
 
 def test_it_is_written_in_the_language_of_the_phone(played, told):
     table = played(ALL_FIVES, 3, rounds=2, claims="auto")
-    with in_locale(tongue_of("es")):
+    with in_locale(translator_of("es")):
         download(table, "result", 2)
 
     assert "Ronda" in told

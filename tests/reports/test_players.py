@@ -65,7 +65,7 @@ def test_a_round_that_does_not_count_counts_no_round():
     assert card(facts, "Ana").rounds == card(facts, "Ben").rounds == 0
 
 
-def test_missed_points_belong_to_whoever_missed_them_and_called_ones_to_the_caller():
+def test_missed_points_count_for_the_player_who_missed_them_and_called_ones_for_the_caller():
     opened = [{"round": 1}, {"by": "Ben", "play": "5-5"}]  # two fives: ten
     called = log_of(
         "fundex2004.all-fives",

@@ -251,7 +251,7 @@ def test_several_are_removed_together_or_none(book, path, capsys):
         assert store.create_table(HEADER).id == 3, "a number is never given twice"
 
 
-def test_nothing_is_removed_unless_somebody_agrees(book, path, capsys, monkeypatch):
+def test_nothing_is_removed_without_confirmation(book, path, capsys, monkeypatch):
     assert main(["tables", "delete", "1", "--database", book]) == 1
     assert "--yes" in told(capsys)[1]
 

@@ -53,7 +53,7 @@ def test_what_is_written_stays_though_it_is_taken_back_afterwards(store, table):
     assert store.head(table) == 1
 
 
-def test_writing_and_taking_back_at_once_agree_about_who_was_first(store, table):
+def test_writing_and_taking_back_at_once_agree_which_was_first(store, table):
     def write(key):
         try:
             return store.append(table, store.head(table), key, [], {"why": "none"}, content="x").is_taken_back

@@ -213,7 +213,7 @@ def test_an_old_table_has_no_owner_until_one_takes_charge(old_file):
         assert store.links.take_charge(1) is None
 
 
-def test_a_table_whose_owner_made_the_link_anew_is_not_up_for_the_taking(store, table):
+def test_a_table_whose_owner_renewed_the_link_cannot_be_taken_over(store, table):
     store.links.renew(table, "owner")
     store.links.revoke(table, "owner")
 

@@ -194,7 +194,7 @@ def test_only_the_tables_that_a_link_may_correct_are_changed(store):
     assert watched
 
 
-def test_whoever_is_forgotten_is_nobody_twice_where_somebody_was_before(store):
+def test_a_forgotten_player_gets_a_numbered_name_if_the_first_is_taken(store):
     row = store.create_table({**HEADER, "players": ["Somebody", "Ana", "Ben"]})
 
     store.names.forget([row.links["keep"]], "Ana")

@@ -90,7 +90,7 @@ def test_a_refusal_writes_no_event_and_is_remembered(store, table):
     assert store.events(table) == []
 
 
-def test_whoever_did_not_see_the_last_event_is_told(store, table):
+def test_an_entry_that_missed_the_last_event_is_a_conflict(store, table):
     store.append(table, 0, "a", [PLAY])
 
     with pytest.raises(Conflict) as clash:

@@ -10,7 +10,7 @@ from babel.messages.catalog import Message
 
 from referee import paths
 from referee.engine.messages import counted, in_locale, msg, msg_as
-from referee.translations.catalogues import read_tongue
+from referee.translations.catalogues import read_translator
 from tests.translations.extracting import everything, of_calls, read
 
 LANGUAGES = sorted(paths.LANGUAGES.glob("*.po"))
@@ -71,7 +71,7 @@ def test_a_sentence_is_said_in_the_language_of_whoever_reads_it(tmp_path):
     )
     sentence = msg("{name} lays {tiles}.", name="Ana", tiles=counted("{n} tile", "{n} tiles", 3))
     assert str(sentence) == "Ana lays 3 tiles."
-    with in_locale(read_tongue(words)):
+    with in_locale(read_translator(words)):
         assert str(sentence) == "Ana pone 3 fichas."
         assert str(msg_as("the game", "Draw")) == "Robar"
         assert str(msg("Draw")) == "Draw"

@@ -1,4 +1,4 @@
-"""What the engine keeps is never English yet: judged without a tongue, it is read in whatever tongue comes later."""
+"""What the engine keeps is never English yet: judged without a language, it is read in whatever language comes later."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def words_outside(text: str, names: Iterable[str]) -> list[str]:
 
 
 def plain_in(value: object) -> Iterator[str]:
-    """Whatever fills a sentence, and the sentences in it, as text that no tongue can change."""
+    """Whatever fills a sentence, and the sentences in it, as text that no language can change."""
     match value:
         case Begun():
             yield from plain_in(value.words)

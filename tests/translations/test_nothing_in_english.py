@@ -96,7 +96,7 @@ def left_over(page: str, names: set[str]) -> list[str]:
 
 @pytest.fixture
 def bracketed(monkeypatch, app):
-    monkeypatch.setattr(languages, "tongue_of", lambda _code: Brackets())
+    monkeypatch.setattr(languages, "translator_of", lambda _code: Brackets())
     return app.test_client()
 
 

@@ -76,7 +76,7 @@ def reneges(
 ) -> tuple[Flag, ...]:
     """The false passes and draws that are proved in round `number`; `holdings` are those of all the seats.
 
-    A flag of `known` that names its tile is told as it was.
+    A flag of `known` that names its tile keeps its words.
     """
     hands = [SeenHand(witness, seat, holding) for seat, holding in enumerate(holdings)]
     told = {each.of: each for each in known if each.tile is not None}
@@ -171,7 +171,7 @@ def wrong_opening(
 ) -> Flag | None:
     """The flag of an opening though another tile was dealt that should have opened; None if it may have been right.
 
-    It is charged to whoever opened, whoever's tile shows it.
+    The player who opened is charged with it, even if another player's tile proves it.
     """
     hands = [SeenHand(witness, seat, holding) for seat, holding in enumerate(holdings)]
     denials = [hands[0].opening] if hands[0].opening is not None else []

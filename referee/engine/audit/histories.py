@@ -3,8 +3,8 @@
 A *history* says of each tile who was dealt it, who drew it and when, or that it was never drawn. Think of places and
 tiles. A player has one place for each tile dealt and one for each tile drawn, in the order of time; a place takes one
 tile. A tile that a player laid or showed takes a place of that player which there was by then. A tile that nobody has
-seen takes any place, or none: it sleeps. Whoever passes says: "nothing that I hold now can go"; whoever draws says the
-same, also of the tiles drawn but the last. So a place forbids the tiles of every denial that came later, while the tile
+seen takes any place, or none: it sleeps. A pass says: "nothing that I hold now can go". A draw says the same, also of
+the tiles drawn except the last. So a place forbids the tiles of every denial that came later, while the tile
 was still there. There is a history if every place gets a tile and every tile seen a place: a matching in a bipartite
 graph. It is found in two steps.
 
@@ -34,8 +34,8 @@ COUNTED_OUT = msg("left in hand when every other tile was seen")
 class Denial(NamedTuple):
     """Something said by acting: at `time` the seat held none of `could_go`.
 
-    `shut` counts the places in the hand that this speaks of: every tile dealt or drawn until then, but not the last one
-    of the draw that speaks.
+    `shut` counts the places in the hand that this is about: every tile dealt or drawn until then, except the last one
+    of the draw itself.
     """
 
     time: int
@@ -163,9 +163,9 @@ class SeenHand:
 
 
 def _earliest(shown: SeenTile, denials: Sequence[Denial]) -> int:
-    """The first place in which the tile can have been: after every denial that speaks of it before it left.
+    """The first place in which the tile can have been: after every denial of it before it left.
 
-    The denials are in the order of time, and each speaks at least of the places of the one before: the last decides.
+    The denials are in the order of time, and each is about at least the places of the one before: the last decides.
     """
     bit, time = shown.tile.bit, shown.time
     for denial in reversed(denials):
@@ -177,7 +177,7 @@ def _earliest(shown: SeenTile, denials: Sequence[Denial]) -> int:
 def lacking(hands: Sequence[SeenHand], denials: Sequence[Denial]) -> Shortage | None:
     """What these hands lack for a history in which these denials were honest; None if there is one.
 
-    The denials may be of several seats; an opening speaks of every hand. A shortage of no places means that the tiles
+    The denials may be of several seats; an opening is about every hand. A shortage of no places means that the tiles
     seen of one hand cannot have come. Seats that are not among `hands` may have held anything.
     """
     groups: list[Places] = []
@@ -208,7 +208,7 @@ class Breach(NamedTuple):
 def breaches(hands: Sequence[SeenHand]) -> list[Breach]:
     """What was not honest, surely and without counting one breach twice.
 
-    First each seat whose own passes and draws cannot all be true, whatever the others held. Who is caught so is no longer
+    First each seat whose own passes and draws cannot all be true, whatever the others held. Those seats are no longer
     believed. If the passes and draws of the other seats cannot all be true together, those seats may have done it
     without which all the rest is true.
     """

@@ -1,6 +1,6 @@
 """What was seen and said in a round, as far as it can prove a pass, a draw or an opening false; and the proof.
 
-`histories` asks whether all of it can be true, `flagging` says in words what cannot.
+`histories` finds out whether all of it can be true, `flag_words` says what cannot.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Laid(NamedTuple):
 
 
 class Drew(NamedTuple):
-    """A seat drew tiles; `could_go` is the mask of tiles that it thereby said not to hold (0: it said nothing)."""
+    """A seat drew tiles; `could_go` is the mask of tiles that its player denied holding (0: none)."""
 
     seat: int
     event: int
@@ -34,7 +34,7 @@ class Drew(NamedTuple):
 
 
 class Passed(NamedTuple):
-    """A seat passed; `could_go` is the mask of tiles that it thereby said not to hold.
+    """A seat passed; `could_go` is the mask of tiles that its player denied holding.
 
     `unsaid`: it laid no further tile that it owed, and the next player's event ended the turn.
     """
@@ -66,7 +66,7 @@ class Witness(NamedTuple):
     opening: Opened | None = None
 
     def saw(self, what: Seen) -> Witness:
-        """The witness who has seen one thing more."""
+        """The same with one more thing seen."""
         seen, doubts, opening = self
         seen = (*seen, what)
         if isinstance(what, Laid):
@@ -86,7 +86,7 @@ class Flag(NamedTuple):
     which any one may have been the breach instead of `event`. `tile` is the one that completes the proof (None: counting
     shows it, though not which tile it was), `told_at` the event at which it was laid (0: it was shown or left at the
     end). `among` are tiles of which one was in hand, as far as that is known. `headline` says it in a few words, without
-    entries, and `shows` how counting proves it, where it does.
+    entries, and `shows` how counting proves it (empty: it does not).
     """
 
     kind: str
@@ -104,7 +104,7 @@ class Flag(NamedTuple):
 
     @property
     def of(self) -> tuple[object, ...]:
-        """What is proved, of whom and when, however it is told."""
+        """What is proved, of whom and when, without the words."""
         return self.kind, self.round, self.seat, self.or_by, self.event, self.or_at
 
     @property

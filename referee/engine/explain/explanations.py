@@ -1,4 +1,4 @@
-"""Why it is so: whose turn, why a round is over, why somebody got nothing, and what stands behind a ruling."""
+"""Explanations: whose turn it is, why a round is over, why a player got nothing, and the reasons for a ruling."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def why_round_over(match: LineMatch) -> Told:
 
 
 def why_nothing(log: Log, seat: int | None = None) -> Told:
-    """Why the last tile, call or settlement brought a player nothing (whoever it was about, for no seat)."""
+    """Why the last tile, call or settlement brought a player nothing; without a seat, the player it was about."""
     now = line_match(log.state)
     if now.claims_are_open:
         return HELD_BACK
@@ -143,14 +143,14 @@ def _nothing_laid(entry: Entry, event: Play | Claim | Muggins, match: LineMatch)
     return Told(ruling.said, (variant.rule("exact"),))
 
 
-# What stands behind a ruling
+# The reasons for a ruling
 
 
 @dataclass(frozen=True, slots=True)
 class Because:
     """A ruling opened: what was seen, the rules with their sources, and what one can do now.
 
-    `printed` are the sheet's own rules where the house changed one; `doubts` say where the sheet does not decide.
+    `printed` are the sheet's own rules if the house changed one; `doubts` say what the sheet does not decide.
     `is_held_back`: the arithmetic is not told while a claim is open.
     """
 
@@ -187,9 +187,9 @@ CAN_DO: dict[Code, str] = {
 
 
 def because(entry: Entry, now: LineMatch | None = None) -> Because:
-    """What stands behind one ruling of a line game; `now` is the table as it is, where that is later.
+    """The reasons for one ruling of a line game; `now` is the table as it is now, if that is later.
 
-    A refusal is asked about as an entry too: with its event, its ruling and the state that it left.
+    A refusal is given as an entry too: with its event, its ruling and the state that it left.
     """
     match = line_match(entry.state)
     ruling = entry.ruling

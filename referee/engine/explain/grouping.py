@@ -65,7 +65,7 @@ class SheetReading:
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
     """The answers side by side, the table's own first, then the largest group; `tells_scores` is false while
-    a claim is open, and then only whether the tile goes is told."""
+    a claim is open, and then only whether the tile may go is told."""
 
     readings: tuple[SheetReading, ...]
     tells_scores: bool = True
@@ -106,7 +106,7 @@ def together(own: LineSetup, readings: Iterable[SheetReading]) -> tuple[SheetRea
 
 def _one_of(own: LineSetup, group: Sequence[SheetReading]) -> SheetReading:
     is_own = group[0].variants[0] is own.variant
-    if is_own:  # what the table's sheet prints is told apart only where its house rules change the answer
+    if is_own:  # what the table's sheet prints is listed apart only if its house rules change the answer
         group = [group[0], *(each for each in group[1:] if each.variants[0].key != own.printed.key)]
     doubts: dict[Message, tuple[LineGame, ...]] = {}
     for each in group:
@@ -125,7 +125,7 @@ def _rank(kind: AnswerKind) -> int:
 
 
 def figure(reading: SheetReading) -> str:
-    """The answer as one figure: points, or a word where there are none."""
+    """The answer as one figure: points, or a word if there are none."""
     words = {
         AnswerKind.GOES: "0",
         AnswerKind.GOES_ON_SEVERAL: _("may go"),
@@ -144,7 +144,7 @@ def figure(reading: SheetReading) -> str:
 
 
 def paid_to(match: LineMatch, reading: SheetReading) -> str:
-    """Who is paid: "Ben", or "Ben 32 points and Ana 8 points" where several are; who wins where nobody is paid."""
+    """Who is paid: "Ben", or "Ben 32 points and Ana 8 points" if several are; the winner if nobody is paid."""
     sides = match.setup.sides
     if not reading.points:
         return "" if reading.winner is None else sides[reading.winner]

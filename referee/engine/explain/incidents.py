@@ -1,4 +1,4 @@
-"""What is proved, told as players tell it: one case for each thing that was done, with everything that shows it.
+"""What is proved, in the words of players: one case for each thing that was done, with its evidence.
 
 Page, paper and list all take their words from here.
 """
@@ -17,7 +17,7 @@ from referee.engine.games.phrases import listed, tiles_word
 from referee.engine.games.tricks.reneges import trick_of
 from referee.engine.games.tricks.state import TrickRound, TrickTile, trick_match
 from referee.engine.layout import Laid
-from referee.engine.log import Entry, Log
+from referee.engine.log import Log
 from referee.engine.messages import Joined, Message, counted, msg
 from referee.engine.record.events import Draw, Play
 from referee.engine.rules.trump import asked_words
@@ -170,14 +170,14 @@ def _several_tiles(flag: Flag, name: Message | str) -> Message:
 
 
 def _was_seen(flag: Flag, proof: Proof) -> bool:
-    """Whether tiles that somebody saw prove it; else it is counting that does."""
+    """Whether tiles that were seen prove it; else counting does."""
     return bool(proof.told_at) and (flag.seat is None or proof.holder == flag.seat or flag.kind != RENEGE)
 
 
 def _one_tile(log: Log, proof: Proof, name: Message | str) -> Message:
     """A tile that was seen later and that no draw brought."""
     values = {"name": name, "tile": proof.tile, "number": proof.told_at}
-    was_laid = isinstance(_entry(log, proof.told_at).event, Play)
+    was_laid = isinstance(log.entry_of(proof.told_at).event, Play)
     if proof.draws:
         if was_laid:
             return msg("{name} laid {tile} on move {number}, and no draw brought it.", **values)
@@ -193,13 +193,9 @@ def _from_the_deal(log: Log, flag: Flag, proof: Proof) -> Message:
     values = {"name": name, "tile": proof.tile, "number": proof.told_at}
     if len(flag.among) > 1:
         return msg("{name} had {tiles}, and not all of them were drawn.", name=name, tiles=listed(flag.among))
-    if isinstance(_entry(log, proof.told_at).event, Play):
+    if isinstance(log.entry_of(proof.told_at).event, Play):
         return msg("{name} laid {tile} on move {number} and had it from the deal.", **values)
     return msg("{name} showed {tile} at the end and had it from the deal.", **values)
-
-
-def _entry(log: Log, number: int) -> Entry:
-    return log.entry_of(number)
 
 
 def _could_lie(log: Log, flag: Flag, proof: Proof) -> tuple[Laid, ...]:

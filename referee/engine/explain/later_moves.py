@@ -1,7 +1,7 @@
 """What becomes of later moves if an entry is corrected: tiles are laid again where they lay, turned round or moved.
 
 Later moves keep their player and their order. A tile is tried where it lay, then turned round, then at the one other end
-that takes it; where two ends take it the table says which. The first move that fits nowhere ends this: it is taken
+that takes it; if two ends take it the table says which. The first move that fits nowhere ends this: it is taken
 back with all that follow it, and the correction stays.
 """
 
@@ -40,7 +40,7 @@ class Fate(StrEnum):
 
 
 class LaterMove(NamedTuple):
-    """A move after the corrected one: the entry as it is, and as it would be (None where it would not stand).
+    """A move after the corrected one: the entry as it is, and as it would be (None if it would not stand).
 
     `places` are the ends between which the table has to choose, or for a tile that fits nowhere the open ends; `why` is
     the ruling on a move that cannot stand, and `on` is how the tile would lie.
@@ -57,8 +57,9 @@ class LaterMove(NamedTuple):
 class Mended(NamedTuple):
     """A correction with all that follows from it; nothing of it is said yet.
 
-    `raws` are the corrections that carry it out together, as the record writes them; none where `refused` says why the
-    entry cannot read so, or where `asks` waits for a choice. `now` is the corrected entry, `state` the table after all.
+    `raws` are the corrections that carry it out together, as the record writes them; none if `refused` says why
+    the entry cannot be changed so, or if `asks` waits for a choice. `now` is the corrected entry, `state`
+    the table after all.
     """
 
     raws: tuple[dict[str, Any], ...]
@@ -90,7 +91,7 @@ def taken_back_from(log: Log, number: int) -> Mended:
 def mended(log: Log, number: int, body: Mapping[str, Any], chosen: Mapping[int, str] | None = None) -> Mended:
     """What corrects the entry of that number so that it reads as `body`, and every later move that it changes.
 
-    `chosen` names for a later entry the end where its tile goes, "6-5/5", as far as the table was asked. KeyError if
+    `chosen` names for a later entry the end where its tile goes, "6-5/5", as far as the table has chosen. KeyError if
     no such entry is in force.
     """
     log.entry_of(number)

@@ -12,14 +12,14 @@ from typing import NamedTuple
 from referee.engine.games.line.ending import pay_of
 from referee.engine.games.line.settlement import NeedsTiles
 from referee.engine.games.line.state import LineMatch, line_match
-from referee.engine.games.line.trial import try_tile, under
+from referee.engine.games.line.trial import as_laid, try_tile, under
 from referee.engine.games.match import State, Status
 from referee.engine.games.phrases import arithmetic, points_word
 from referee.engine.judge import rule_on
 from referee.engine.log import Log
 from referee.engine.messages import Message, msg
 from referee.engine.record.events import Play, Round, TableRuling
-from referee.engine.rules.part import Switch, Value
+from referee.engine.rules.part import Switch, Value, is_same
 from referee.engine.rulings import Breach, Code
 from referee.engine.seating import HeaderError, LineSetup
 from referee.engine.setup import with_rules
@@ -41,7 +41,7 @@ OF_A_TILE = ("blanks", "spinner", "spinner_opens", "spinner_counts_until", "scor
 class Choice:
     """One value of a switch and what it would bring here: the arithmetic, and the points by side.
 
-    `is_current`: the table plays so now. `is_known` is false where it needs tiles that are not shown.
+    `is_current`: the table plays so now. `is_known` is false if it needs tiles that are not shown.
     """
 
     value: Value
@@ -92,15 +92,12 @@ def left_open(log: Log) -> tuple[Dispute, ...]:
         return ()
     before = line_match(log.entries[-2].state if len(log.entries) > 1 else log.start)
     laid = now.round.layout.laid[-1]
-    event = last.event._replace(stood=False, claim=None)
-    if laid.on is not None:
-        event = event._replace(at=laid.on.tile, half=laid.on.half, at_written=laid.on.tile.name)
-        event = event if laid.across else event._replace(out=laid.out)
+    event = as_laid(last.event._replace(stood=False, claim=None), laid)
     return tuple(_disputes(before.setup, OF_A_TILE, lambda setup: _tile_by(before, event, setup)))
 
 
 def left_open_about(match: LineMatch, event: Play) -> tuple[Dispute, ...]:
-    """The open questions about a tile that is asked about, the place named where the tile has several."""
+    """The open questions about one tile, with the place named if the tile has several."""
     if match.claims_are_open or match.setup.variant.claims.are_made:
         return ()
     return tuple(_disputes(match.setup, OF_A_TILE, lambda setup: _tile_by(match, event, setup)))
@@ -134,9 +131,9 @@ def _readings(
 ) -> Iterator[Choice]:
     now = setup.variant.value(name)
     values = list(switch.sentences)
-    values += [] if any(_same(each, now) for each in values) else [now]
+    values += [] if any(is_same(each, now) for each in values) else [now]
     for value in values:
-        is_current = _same(value, now)
+        is_current = is_same(value, now)
         try:
             ruled = setup if is_current else with_rules(setup, {name: value})
         except HeaderError:
@@ -146,12 +143,8 @@ def _readings(
             yield Choice(value, switch.sentence(value), *found[:3], is_current, found.is_known)
 
 
-def _same(one: Value, other: Value) -> bool:
-    return type(one) is type(other) and one == other
-
-
 def _settled_by(log: Log, setup: LineSetup) -> Worth | None:
-    """The settlement of the round in hand, all of it judged again; None where it could not have gone so."""
+    """The settlement of the round in hand, all of it judged again; None if it could not have happened so."""
     start = max(n for n, entry in enumerate(log.entries) if isinstance(entry.event, Round))
     before = line_match(log.entries[start - 1].state if start else log.start)
     state: State = before._replace(setup=setup)

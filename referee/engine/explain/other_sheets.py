@@ -13,7 +13,7 @@ from referee.engine.games.line.deciding_rule import deciding_rules
 from referee.engine.games.line.ending import pay_of
 from referee.engine.games.line.settlement import NeedsTiles
 from referee.engine.games.line.state import LineMatch, line_match
-from referee.engine.games.line.trial import Trial, try_tile, under, why_it_goes
+from referee.engine.games.line.trial import Trial, as_laid, try_tile, under, why_it_goes
 from referee.engine.games.match import Status
 from referee.engine.games.phrases import sum_in_words
 from referee.engine.log import Log, settling_entry
@@ -46,7 +46,7 @@ def setups_here(match: LineMatch) -> Iterator[LineSetup]:
 
 
 def elsewhere_play(match: LineMatch, event: Play) -> Elsewhere | Breach:
-    """What every game says of a tile that is asked about: may it go there, and what would it score.
+    """What every game says about a tile: may it go there, and what would it score.
 
     `match` is the table before the tile. Where the tile fits several places and the event names none, the
     breach says that one has to be chosen.
@@ -56,12 +56,12 @@ def elsewhere_play(match: LineMatch, event: Play) -> Elsewhere | Breach:
     if isinstance(own, Breach) and own.code in (Code.CHOOSE_END, Code.CHOOSE_OUT, Code.NOT_NOW):
         return own
     if isinstance(own, Trial):
-        event = _placed(event, own)
+        event = as_laid(event, own.layout.laid[-1])
     return _tile_under_all(match, event, tells=not match.setup.variant.claims.are_made)
 
 
 def elsewhere_laid(log: Log, number: int) -> Elsewhere:
-    """What every game says of the tile that entry `number` laid; KeyError where that entry laid none."""
+    """What every game says of the tile that entry `number` laid; KeyError if that entry laid none."""
     place = next((n for n, each in enumerate(log.entries) if each.number == number), None)
     event = log.entries[place].event if place is not None else None
     if place is None or not isinstance(event, Play):
@@ -69,26 +69,8 @@ def elsewhere_laid(log: Log, number: int) -> Elsewhere:
     before = line_match(log.entries[place - 1].state if place else log.start)
     after, now = line_match(log.entries[place].state), line_match(log.state)
     laid = after.current.layout.laid[-1]
-    if laid.on is not None:
-        event = event._replace(
-            at=laid.on.tile,
-            half=laid.on.half,
-            out=None if laid.across else laid.out,
-            at_written=laid.on.tile.name,
-        )
     hidden = now.current.number == after.current.number and laid.tile in now.untold
-    return _tile_under_all(before, event, tells=not hidden)
-
-
-def _placed(event: Play, trial: Trial) -> Play:
-    """The event with the place named where the tile lies on this table."""
-    landing = trial.landing
-    if landing.place is None:
-        return event
-    place = landing.place
-    assert event.tile is not None
-    out = None if landing.across else event.tile.other(landing.touching)
-    return event._replace(at=place.tile, half=place.half, out=out, at_written=place.tile.name)
+    return _tile_under_all(before, as_laid(event, laid), tells=not hidden)
 
 
 def _tile_under_all(match: LineMatch, event: Play, *, tells: bool) -> Elsewhere:

@@ -62,7 +62,7 @@ def _event(current: LineRound, tile: Tile, place: Place | None, out: int | None 
 
 
 def may_go(match: LineMatch, tile: Tile, place: Place | None = None) -> Told:
-    """Whether the tile may be laid now, there or anywhere, and by which rule. Whoever holds it is not asked."""
+    """Whether the tile may be laid now, there or anywhere, and by which rule. It does not matter who holds it."""
     current = in_play(match)
     if isinstance(current, Breach):
         return of_breach(current)
@@ -88,9 +88,9 @@ def _goes(match: LineMatch, tile: Tile, ways: list[Landing]) -> Told:
 
 
 def would_score(match: LineMatch, tile: Tile, place: Place | None = None, out: int | None = None) -> Told:
-    """What the tile would make if whoever is to act laid it there.
+    """What the tile would make if the player to act laid it there.
 
-    Where players claim it is never told: the tile might be laid next, and then the score is known.
+    If players claim, it is never told: the tile might be laid next, and then its score would be known.
     """
     current = in_play(match)
     if isinstance(current, Breach):
@@ -180,7 +180,7 @@ def _any_of(numbers: Iterable[int]) -> Message:
 
 
 def is_dead(match: LineMatch) -> Told:
-    """Whether anything not seen yet can still go, and whether the round is thereby blocked; `tiles` can go."""
+    """Whether anything not seen yet can still go, and if not, whether the round is blocked; `tiles` can go."""
     current = in_play(match)
     if isinstance(current, Breach):
         return of_breach(current)

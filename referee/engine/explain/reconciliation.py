@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
+from referee.engine.explain.proofs import round_number
 from referee.engine.games.phrases import tiles_word
-from referee.engine.log import Entry, Log
+from referee.engine.log import Log
 from referee.engine.messages import Message, marked, msg
 from referee.engine.record.events import Draw, Hand, Pips, Play
 from referee.engine.record.reading import read_event
@@ -32,7 +33,7 @@ class Proposal(NamedTuple):
 
 
 class Reconciliation(NamedTuple):
-    """What is wrong, in sentences, the rule where one decided, and what would mend it, the likeliest first.
+    """What is wrong, in sentences, the rule if one decided, and what would put it right, the likeliest first.
 
     With nothing wrong both are empty.
     """
@@ -45,7 +46,7 @@ class Reconciliation(NamedTuple):
 def reconcile(log: Log, raw: Mapping[str, Any]) -> Reconciliation:
     """What is wrong with a `hand` or `pips` that the referee refuses because it cannot be, and what would mend it.
 
-    Nothing is changed: whoever keeps score enters the proposal, and then the hand again.
+    Nothing is changed: the scorekeeper enters the proposal, and then the hand again.
     """
     answer, _ = log.say(raw)
     event = read_event(raw, log.start.setup.players)
@@ -66,8 +67,8 @@ class _Table:
         self.log, self.raw, self.event = log, raw, event
         self.setup = log.start.setup
         self.name = self.setup.players[event.by]
-        number = _round(log.entries[-1]) if log.entries else 0
-        self.entries = [each for each in log.entries if _round(each) == number]
+        number = round_number(log.entries[-1]) if log.entries else 0
+        self.entries = [each for each in log.entries if round_number(each) == number]
         self.hand = [each for each in event.tiles if each is not None] if isinstance(event, Hand) else []
         self.laid = [
             (each.number, each.event, each.event.tile)
@@ -112,7 +113,7 @@ class _Table:
 
     def mending(self) -> list[Proposal]:
         """The corrections that mend it, the likeliest first, after each was tried: earlier entries before the hand
-        itself, and of either those last that would prove somebody dishonest."""
+        itself, and in each group those last that would prove a false pass or draw."""
         tried = ((self._flags_after(each), each) for each in islice(self._possible(), MOST_TRIALS))
         mending = [(flags, each) for flags, each in tried if flags is not None]
         return [each for _, each in sorted(mending, key=lambda pair: (pair[1].corrects is None, pair[0]))][
@@ -120,7 +121,7 @@ class _Table:
         ]
 
     def _flags_after(self, proposal: Proposal) -> int | None:
-        """How many flags there are once it is mended so; None where it does not mend it."""
+        """How many flags there are once it is mended so; None if it does not mend it."""
         answer, log = self.log.say(proposal.raw)
         if answer.ruling.verdict is not Verdict.REFUSED and proposal.corrects is not None:
             answer, log = log.say(self.raw)
@@ -210,7 +211,7 @@ class _Table:
                     yield Proposal({"retract": number}, number, words)
 
     def _other_totals(self, pips: int | None) -> Iterator[Proposal]:
-        """A total that was told before was another one: this player's own, or one that no longer can be."""
+        """A total that was told before was wrong: this player's own, or one that is no longer possible."""
         own = sum(each.pips for each in self.hand) if pips is None else pips
         for number, told in reversed(self.told):
             totals = [own] if told.by == self.event.by else _around(told.pips)
@@ -283,8 +284,3 @@ def _as_written(event: Play, tile: Tile) -> dict[str, Any]:
 
 def _stood(event: Play | Draw) -> dict[str, Any]:
     return {"stood": True} if event.stood else {}
-
-
-def _round(entry: Entry) -> int:
-    current = getattr(entry.state, "round", None)
-    return current.number if current is not None else 0

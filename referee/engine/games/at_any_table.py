@@ -1,4 +1,4 @@
-"""What may be said at any table, whatever is played: what the table decides for itself, and what has no place."""
+"""Events of any game: what the table decides for itself, and events that the game does not have."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def stands(
 
 
 def rule_at_any_table(match: M, event: Event, number: int) -> tuple[Ruling, M]:
-    """Rule on what may be said whatever is played; anything else has no place in this game."""
+    """Rule on an event that every game has; any other is refused."""
     match event:
         case Adjust():
             return adjust(match, event, number)

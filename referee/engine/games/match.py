@@ -29,7 +29,7 @@ class Status(StrEnum):
     MATCH_OVER = "match-over"
 
 
-# Looking a status up in its enumeration takes longer than most of what is asked of it.
+# Kept here because looking up a member of an enumeration is slow.
 PLAYING = Status.PLAYING
 ON = (Status.PLAYING, Status.REVEAL)  # a round has begun and is not settled
 
@@ -41,7 +41,7 @@ def _fields_of(made: Any) -> Callable[[Any], tuple[Any, ...]]:
 
 
 class Copied:
-    """A dataclass of which an event writes into a copy. Nobody changes one that was answered."""
+    """A dataclass that an event copies and then writes into; one that was handed out is never changed."""
 
     __slots__ = ()
 
@@ -113,7 +113,7 @@ class Match(Copied, Generic[S_co, R_co]):
 
     @classmethod
     def opened(cls, setup: Any) -> Self:
-        """A table at which nothing has been said yet."""
+        """A table without any events."""
         nothing = (0,) * len(setup.sides)
         return cls(setup, nothing, nothing)
 
@@ -162,12 +162,12 @@ class Match(Copied, Generic[S_co, R_co]):
 
     @property
     def untold(self) -> tuple[Tile, ...]:
-        """The tiles of which nothing may be told that betrays a score, because a claim on them is open."""
+        """The tiles with an open claim: nothing shown may reveal whether they score."""
         return ()
 
     @property
     def claims_are_open(self) -> bool:
-        """Whether anything shown now could betray a score."""
+        """Whether a claim is open, so that nothing shown may reveal a score."""
         return False
 
     @property
@@ -183,6 +183,7 @@ class Match(Copied, Generic[S_co, R_co]):
 
 State = Match[Seating, RoundInHand]
 M = TypeVar("M", bound=State)
+T = TypeVar("T")
 
 
 def why_no_round(match: State, event: Round) -> Breach | None:
@@ -209,8 +210,13 @@ def why_not_playing(match: State) -> Breach | None:
 
 
 def not_now(template: str, **values: object) -> Breach:
-    """The breach of saying something that has no place at this point."""
+    """The breach of an event that is not possible now."""
     return Breach(Code.NOT_NOW, msg(template, **values))
+
+
+def with_item(row: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
+    """The row with another item in one place."""
+    return (*row[:place], item, *row[place + 1 :])
 
 
 def added(amounts: tuple[int, ...], points: Points) -> tuple[int, ...]:

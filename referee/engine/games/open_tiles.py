@@ -14,8 +14,8 @@ from referee.engine.tiles import Face, Tile
 
 
 def faces_dealt(state: SolitaireMatch, event: Deal, number: int, already: str) -> tuple[Face, ...] | Breach:
-    """The tiles of a deal as they lie; a breach where there are not `number` different ones of the set, and where the
-    tiles are dealt, which `already` says."""
+    """The tiles of a deal as they lie; a breach if there are not `number` different ones of the set, or if the
+    tiles are dealt already (`already` is the sentence for that)."""
     why = why_not_playing(state)
     if why is not None:
         return why
@@ -36,7 +36,7 @@ def faces_dealt(state: SolitaireMatch, event: Deal, number: int, already: str) -
 
 
 def first_twice(tiles: Sequence[Tile]) -> Tile | None:
-    """The first tile that comes a second time; None where all are different."""
+    """The first tile that comes a second time; None if all are different."""
     seen: set[Tile] = set()
     for each in tiles:
         if each in seen:
@@ -46,7 +46,7 @@ def first_twice(tiles: Sequence[Tile]) -> Tile | None:
 
 
 def tile_of_set(state: State, tile: Tile | None, written: str = "") -> Tile | Breach:
-    """The tile, where the set has it."""
+    """The tile; a breach if the set does not have it."""
     if tile is None or tile not in state.setup.tiles:
         return not_in_set(state, tile or written)
     return tile

@@ -167,7 +167,7 @@ def verb_of(event: Event) -> str:
 
 
 def verb_word(event: Event) -> Message:
-    """The same for whoever reads it."""
+    """The same as a message."""
     return VERB_WORDS[verb_of(event)]
 
 

@@ -32,7 +32,7 @@ def player_in(raw: Mapping[str, Any], players: Sequence[str]) -> int:
 
 
 def shown(value: object) -> str:
-    """A value as a sentence quotes it: cut where it is long, with a mark for what no text can hold."""
+    """A value as a sentence quotes it: cut if it is long, with a mark for what no text can hold."""
     if isinstance(value, str):
         text = value
     else:
@@ -86,7 +86,7 @@ def reason_in(raw: Mapping[str, Any]) -> str:
 
 
 class Field(NamedTuple):
-    """One JSON object, with the seat that acts (-1 where nobody is named) and the names of the table."""
+    """One JSON object, with the seat that acts (-1 if nobody is named) and the names of the table."""
 
     raw: Mapping[str, Any]
     by: int

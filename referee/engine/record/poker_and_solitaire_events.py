@@ -1,4 +1,4 @@
-"""What is said in poker and in the solitaires besides what every table says: the events and how they are read."""
+"""The events that only poker and the solitaires have, and how they are read."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Knock(NamedTuple):
 
 
 class Shift(NamedTuple):
-    """Domino solitaire: `tile` and what hangs below it move under `onto`; None where they start a column."""
+    """Domino solitaire: `tile` and what hangs below it move under `onto`; None if they start a column."""
 
     tile: Tile | None
     onto: Tile | None

@@ -68,7 +68,7 @@ class RecordError(Exception):
 
 
 def read_event(raw: Mapping[str, Any], players: Sequence[str]) -> Event:
-    """The event that a JSON object says; `Unreadable` where it is not written as record/README.md says.
+    """The event that a JSON object says; `Unreadable` if it is not written as record/README.md says.
 
     `players` are the header's names in seating order; the events name seats by number.
     """
@@ -84,7 +84,7 @@ def _read(raw: Mapping[str, Any], players: Sequence[str]) -> Event:
     if known is None:
         known = _KNOWN[keys] = _reader_of(raw)
     needs_player, reader = known
-    by = 0 if len(players) == 1 else -1  # who plays alone need not be named
+    by = 0 if len(players) == 1 else -1  # the player of a solitaire need not be named
     if "by" in raw or (needs_player and by < 0):
         by = player_in(raw, players)
     return reader(Field(raw, by, players))
@@ -206,7 +206,9 @@ def _read_amend(said: Field) -> Event:
     if not isinstance(correct, dict):
         raise MisreadError("A correction says, under with, how the entry should read.")
     event = whole_number(said.raw["amend"], 1, OF_AN_ENTRY)
-    if "retract" in correct or "amend" in correct:  # asked before it is read: it may go on for ever
+    if (
+        "retract" in correct or "amend" in correct
+    ):  # checked before it is read: corrections of corrections could nest without end
         raise MisreadError("A correction cannot itself be a correction of another entry.")
     return Amend(event, _read(correct, said.players))
 

@@ -1,4 +1,4 @@
-"""What is said in trick games besides laying tiles: a bid, and the trump."""
+"""The events of trick games besides laying tiles: a bid, and the trump."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The questions that a sheet answers, one room each: what a part asks, its sentence, its check, its source."""
+"""The questions that a sheet answers, one module each: its switches, sentences, checks and sources."""

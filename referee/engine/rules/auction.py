@@ -1,4 +1,4 @@
-"""The auction: who speaks when, which bids stand, and what happens when nobody bids."""
+"""The auction: its order, which bids stand, and what happens when nobody bids."""
 
 from __future__ import annotations
 

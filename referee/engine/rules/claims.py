@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from referee.engine.rules.part import Part, choice, unless, where
-
-if TYPE_CHECKING:
-    from referee.engine.rules.line_game import LineGame
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,14 +46,6 @@ class Claims(Part):
         "strike",
         reasons={"strike": "A slip is put right and costs nothing else, as no penalty is printed."},
     )
-
-    def matters(self, name: str, rules: LineGame, *, partners: bool) -> bool:  # noqa: ARG002
-        """Nothing here where no tile scores; windows and wrong claims only where players claim."""
-        if not rules.counting.tiles_score:
-            return False
-        if name == "muggins_close":
-            return self.has_muggins
-        return name != "false_claim" or self.are_made
 
     are_made = unless("claims", "auto")  # where players claim, no sum is shown while a claim is open
     has_muggins = where("claims", "fundex", "hasbro")

@@ -11,7 +11,7 @@ from referee.engine.rules.order import SEATING, Case, entries, headings, seating
 
 
 class Question(NamedTuple):
-    """One question and the answer of every variant; None where it does not come up."""
+    """One question and the answer of every variant; None if it does not come up."""
 
     chapter: Message
     name: str

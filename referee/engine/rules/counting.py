@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from referee.engine.layout import Layout
 from referee.engine.rules.part import Part, choice, unless, where
-
-if TYPE_CHECKING:
-    from referee.engine.rules.line_game import LineGame
 
 FIVE = 5
 # What a sum of the ends has to be a multiple of, by `score`; each that it is a multiple of scores.
@@ -56,15 +52,10 @@ class Counting(Part):
         "placed_double",
     )
 
-    def matters(self, name: str, rules: LineGame, *, partners: bool) -> bool:  # noqa: ARG002
-        """What a five is worth only where fives are counted, three points only where equal ends are paid."""
-        if name == "bergen_triple":
-            return self.score == "bergen"
-        if name == "score_unit":
-            return self.counts_ends and (self.score != "fives_and_threes" or rules.pays_pips)
-        return True
-
     tiles_score = unless("score", "none")
+    counts_ends = where("score", *MULTIPLES)
+    pays_equal_ends = where("score", "bergen")
+    counts_twice = where("score", "fives_and_threes")
     pays_multiples = where("score_unit", "per_five")  # one point for every five or three, rather than pips
 
     @cached_property
@@ -73,25 +64,20 @@ class Counting(Part):
         return MULTIPLES.get(self.score, ())
 
     @cached_property
-    def counts_ends(self) -> bool:
-        """Whether the sum of the ends matters here."""
-        return bool(self.divisors)
-
-    @cached_property
     def points_are_pips(self) -> bool:
         """Whether a tile makes as many points as the ends have pips."""
-        return not self.pays_multiples and self.score != "fives_and_threes"
+        return not self.pays_multiples and not self.counts_twice
 
     @cached_property
     def unit(self) -> int:
-        """What hands are rounded to, where they are: threes or fives."""
+        """What hands are rounded to, if they are: threes or fives."""
         return min(self.divisors or (FIVE,), key=lambda unit: (unit != FIVE, unit))
 
     def points(self, layout: Layout, ends: list[int]) -> int:
         """What the tile just laid makes, in points; `ends` are the layout's counted halves."""
         if self.counts_ends:
             return self._of_sum(sum(ends))
-        if self.score == "bergen":
+        if self.pays_equal_ends:
             return self._bergen(layout)
         return 0
 

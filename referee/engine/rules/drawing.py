@@ -1,16 +1,13 @@
-"""Who may hold back, and what a player does who cannot go."""
+"""Whether a player who can go must, and what a player does who cannot."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from referee.engine.rules.part import Part, choice, number, unless, where
-
-if TYPE_CHECKING:
-    from referee.engine.rules.line_game import LineGame
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,12 +55,6 @@ class Drawing(Part):
         },
     )
 
-    def matters(self, name: str, rules: LineGame, *, partners: bool) -> bool:  # noqa: ARG002
-        """Nothing here where rows are turned up; drawing by choice and a reserve only where tiles are drawn."""
-        if rules.rows is not None:
-            return False
-        return name not in ("optional_draw", "reserve") or self.is_allowed
-
     is_allowed = unless("draw", "none")
     is_one_tile = where("draw", "one")
     goes_on_until_playable = where("draw", "until_playable")
@@ -72,5 +63,5 @@ class Drawing(Part):
 
     @cached_property
     def draw_proves_stuck(self) -> bool:
-        """Whether a draw says that nothing held could go, matadors aside where they may be kept."""
+        """Whether a draw says that nothing held could go, matadors aside if they may be kept."""
         return self.must_play and not self.may_replace_any_tile

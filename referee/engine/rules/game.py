@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, ClassVar, NamedTuple, Self
 
 from referee.engine.messages import Message, msg, msg_as
-from referee.engine.rules.part import Part, Switch, Value
+from referee.engine.rules.part import Part, Switch, Value, is_same
 from referee.engine.rulings import Provenance, Rule, Source
 
 
@@ -16,7 +16,7 @@ from referee.engine.rulings import Provenance, Rule, Source
 class Sheet:
     """One leaflet: the key that records use, its title, and whether it is a printed one or of our own making.
 
-    `assumed` are the switches of which none of its games speaks unless the game writes them.
+    `assumed` are the switches that its games do not mention, unless a game writes them.
     """
 
     key: str
@@ -52,7 +52,7 @@ class Preset:
 
     @property
     def reason(self) -> Message | None:
-        """The reason for the default, for whoever reads it; None where the sheet decides."""
+        """The reason for the default; None if the sheet decides."""
         return msg(self.why) if self.why else None
 
     def rule(self, name: str, value: Value) -> Rule:
@@ -61,7 +61,7 @@ class Preset:
 
 
 class Aim(NamedTuple):
-    """What a match goes to: so many points (None: it is one round), or marks; `exact` where more will not do. `rule` is
+    """What a match goes to: so many points (None: it is one round), or marks; `exact` if more does not win. `rule` is
     the switch by which it is won."""
 
     rule: str
@@ -96,17 +96,17 @@ class Game:
 
     @property
     def title(self) -> Message:
-        """Its name, for whoever reads it."""
+        """Its name as a message."""
         return msg_as("game", self.name)
 
     @property
     def aim(self) -> Aim | None:
-        """What a match goes to; None where a table plays as long as it likes."""
+        """What a match goes to; None if a table plays as long as it likes."""
         return None
 
     @property
     def disputed(self) -> tuple[str, ...] | None:
-        """The switches that tables dispute, to be asked before the others; None where all are asked alike."""
+        """The switches that tables dispute, to be asked before the others; None if all are asked alike."""
         return None
 
     def rule_for(self, switch: str, players: int, highest: int) -> Rule:  # noqa: ARG002 - few rules go by the set
@@ -134,7 +134,7 @@ class Game:
         return False
 
     def tiles_each(self, players: int, highest: int) -> int:  # noqa: ARG002 - most games deal the same to any number
-        """How many tiles each player takes; 0 where the game does not deal hands."""
+        """How many tiles each player takes; 0 if the game does not deal hands."""
         return 0
 
     def for_players(self, players: int) -> Self:  # noqa: ARG002 - few sheets print something by number of players
@@ -164,19 +164,24 @@ class Game:
         yield from (part for slot in self.SLOTS if (part := getattr(self, slot)) is not None)
 
     def slot_of(self, switch: str) -> str:
-        """The slot of the part that the switch belongs to; KeyError where no part has it."""
-        for slot in self.SLOTS:
-            part: Part | None = getattr(self, slot)
-            if part is not None and switch in part.switches():
-                return slot
-        raise KeyError(switch)
+        """The slot of the part that the switch belongs to; KeyError if no part has it."""
+        return self._slots[switch]
+
+    @cached_property
+    def _slots(self) -> Mapping[str, str]:
+        return {
+            name: slot
+            for slot in self.SLOTS
+            if (part := getattr(self, slot)) is not None
+            for name in part.switches()
+        }
 
     def has_switch(self, name: str) -> bool:
         """Whether a rule of that name is a switch of one of the parts."""
-        return any(name in part.switches() for part in self.parts())
+        return name in self._slots
 
     def doubt(self, switch: str) -> Message | None:
-        """Why the sheet does not decide the switch: lost, silent or unclear there; None where it or a house decides."""
+        """Why the sheet does not decide the switch: lost, silent or unclear there; None if it or a house decides."""
         part = self.part_of(switch)
         standing = part.cited(switch).standing
         if standing is Provenance.SILENT:
@@ -190,7 +195,7 @@ class Game:
         return part
 
     def worded(self, switch: str) -> Switch:
-        """The switch of that name, worded for this game; KeyError where no part has it."""
+        """The switch of that name, worded for this game; KeyError if no part has it."""
         return self.part_of(switch).switches()[switch]
 
     def value(self, switch: str) -> Value:
@@ -222,7 +227,7 @@ class Game:
         return self.players_by_set[max(sets, default=min(self.players_by_set))]
 
     def sets_for(self, options: Mapping[str, Value]) -> tuple[int, ...]:
-        """The sets that these house rules are played with, the usual one first; none where any will do."""
+        """The sets that these house rules are played with, the usual one first; none if any will do."""
         return tuple(
             preset.tiles[options[name]]
             for name, preset in self.presets.items()
@@ -230,14 +235,11 @@ class Game:
         )
 
     def switch(self, name: str) -> Switch | None:
-        """The switch of that name that a table may set here, presets among them; None where there is none."""
+        """The switch of that name that a table may set here, presets among them; None if there is none."""
         if name in self.presets:
             return self.presets[name].switch
-        for part in self.parts():
-            switch = part.switches().get(name)
-            if switch is not None and switch.is_open:
-                return switch
-        return None
+        switch = self.worded(name) if self.has_switch(name) else None
+        return switch if switch is not None and switch.is_open else None
 
     def with_options(self, options: Mapping[str, Value], players: int) -> Self:
         """The game with house rules on top; every name must be a switch, every value one that it takes."""
@@ -250,7 +252,7 @@ class Game:
         for name, value in sorted(plain.items(), key=lambda each: each[0] != "opening"):
             slot = self.slot_of(name)
             part: Part = changes.get(slot, getattr(self, slot))
-            if getattr(part, name) == value and type(getattr(part, name)) is type(value):
+            if is_same(getattr(part, name), value):
                 continue
             house = Source(self.sheet.title, self.name, Provenance.HOUSE)
             changes[slot] = part.with_house_rule(name, value, house)

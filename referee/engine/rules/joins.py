@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from referee.engine.rules.part import Part, choice, where
 from referee.engine.tiles import Tile, tile_set
-
-if TYPE_CHECKING:
-    from referee.engine.rules.line_game import LineGame
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,12 +50,6 @@ class Joins(Part):
         False,
         reasons={False: "Only single books let a matador lie across; no leaflet draws one so."},
     )
-
-    def matters(self, name: str, rules: LineGame, *, partners: bool) -> bool:  # noqa: ARG002
-        """Matadors and their sum only where halves make a sum; what blanks do only where they are equal."""
-        if name in ("target_sum", "matador_crosswise"):
-            return self.makes_sums
-        return name != "blanks" or not self.makes_sums
 
     makes_sums = where("joins", "sum")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Self
@@ -79,9 +79,10 @@ class LineGame(Game):
     rows: Rows | None = None
     sets: tuple[int, ...] = (6, 9, 12, 15)
 
-    def slot_of(self, switch: str) -> str:
-        """The slot of the part that the switch belongs to."""
-        return switch_slots()[switch][0]
+    @property
+    def has_rows(self) -> bool:
+        """Whether tiles lie in rows and are turned up, instead of being held."""
+        return self.rows is not None
 
     @property
     def pays_pips(self) -> bool:
@@ -121,7 +122,7 @@ class LineGame(Game):
 
     @property
     def disputed(self) -> tuple[str, ...]:
-        """What tables dispute, where the game at hand knows it at all."""
+        """What tables dispute, as far as this game has it."""
         idle = set() if self.joins.has_wild_blanks else {"blanks"}
         if not self.counting.tiles_score:
             idle |= {"round_scope", "end_check"}
@@ -155,8 +156,11 @@ class LineGame(Game):
         """Whether the switch, one of this variant's, can change anything as all others stand."""
         if switch in self.presets:
             return True
-        part: Part | None = getattr(self, self.slot_of(switch))
-        return part is not None and part.matters(switch, self, partners=partners)
+        if switch == "team_out":
+            return partners
+        if switch in ROW_SWITCHES:
+            return self.has_rows
+        return switch not in MATTERS or MATTERS[switch](self)
 
     def for_players(self, players: int) -> Self:
         """The variant with what the sheet prints by number of players filled in."""
@@ -165,18 +169,63 @@ class LineGame(Game):
         reserve = self.reserve_by_players[max(each for each in self.reserve_by_players if each <= players)]
         return replace(self, drawing=replace(self.drawing, reserve=reserve))
 
-    def has(self, name: str) -> bool:
-        """Whether a part of the variant answers that question."""
-        return name not in self.presets and self.switch(name) is not None
-
-    def switch(self, name: str) -> Switch | None:
-        """The switch of that name that this variant has, its own presets among them; None where it has none."""
-        if name in self.presets:
-            return self.presets[name].switch
-        if name not in switch_slots() or (name in ROW_SWITCHES and self.rows is None):
-            return None
-        return self.worded(name)
-
     def worded(self, switch: str) -> Switch:
         """The switch of that name, with the number whose multiples score here."""
-        return switch_slots()[switch][1].of(self.counting.unit)
+        return super().worded(switch).of(self.counting.unit)
+
+
+def _winning_a_block_matters(game: LineGame) -> bool:
+    is_paid = game.blocked.pays and not game.blocked.is_ladder
+    return is_paid or game.target.is_one_round or game.opening.winner_leads
+
+
+def _a_tie_at_the_target_can_happen(game: LineGame) -> bool:
+    several_are_paid = game.blocked.is_ladder or game.blocked.tie_pays
+    return several_are_paid or (game.counting.tiles_score and not game.target.ends_at_once)
+
+
+# When a switch can change anything; one that is not listed always can.
+MATTERS: Mapping[str, Callable[[LineGame], bool]] = {
+    "opening_double": lambda game: game.opening.by_named_double or game.opening.double_lies_first,
+    "opening_tile": lambda game: (
+        not (game.opening.is_forced and game.opening.is_named_by_table)
+        and not game.opening.double_lies_first
+        and not game.has_rows
+    ),
+    "no_double": lambda game: game.opening.takes_best_tile,
+    "lot_tie": lambda game: game.opening.by_lot,
+    "next_opener": lambda game: not game.target.is_one_round,
+    "target_sum": lambda game: game.joins.makes_sums,
+    "matador_crosswise": lambda game: game.joins.makes_sums,
+    "blanks": lambda game: not game.joins.makes_sums,
+    "spinner_opens": lambda game: game.doubles.has_spinners,
+    "cross_first": lambda game: game.doubles.has_spinners,
+    "spinner_counts_until": lambda game: (
+        game.counting.counts_ends or (game.counting.tiles_score and game.doubles.has_spinners)
+    ),
+    "arms": lambda game: not game.doubles.cross_first,
+    "must_play": lambda game: not game.has_rows,
+    "draw": lambda game: not game.has_rows,
+    "optional_draw": lambda game: not game.has_rows and game.drawing.is_allowed,
+    "reserve": lambda game: not game.has_rows and game.drawing.is_allowed,
+    "bonus_trigger": lambda game: not game.has_rows,
+    "bonus_turn": lambda game: not game.has_rows and game.turns.gives_bonus,
+    "multi_play": lambda game: not game.has_rows,
+    "false_pass": lambda game: not game.has_rows,
+    "score_unit": lambda game: (
+        game.counting.counts_ends and (not game.counting.counts_twice or game.pays_pips)
+    ),
+    "bergen_triple": lambda game: game.counting.pays_equal_ends,
+    "claims": lambda game: game.counting.tiles_score,
+    "muggins_close": lambda game: game.counting.tiles_score and game.claims.has_muggins,
+    "false_claim": lambda game: game.counting.tiles_score and game.claims.are_made,
+    "round_scope": lambda game: game.pays_pips,
+    "out_award": lambda game: game.counting.tiles_score and (game.target.exact or game.target.ends_at_once),
+    "block_winner": _winning_a_block_matters,
+    "block_tie": _winning_a_block_matters,
+    "target": lambda game: not game.target.is_one_round,
+    "exact": lambda game: not game.target.is_one_round,
+    "exact_overshoot": lambda game: not game.target.is_one_round and game.target.exact,
+    "end_check": lambda game: not game.target.is_one_round and game.counting.tiles_score,
+    "over_tie": lambda game: not game.target.is_one_round and _a_tie_at_the_target_can_happen(game),
+}

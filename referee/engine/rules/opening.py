@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from referee.engine.rules.part import Part, Value, choice, number, unless, where
 from referee.engine.rulings import Source
 from referee.engine.tiles import Tile
-
-if TYPE_CHECKING:
-    from referee.engine.rules.line_game import LineGame
 
 HIGHEST_DOUBLE = "highest_double"
 LOWEST_DOUBLE = "lowest_double"
@@ -87,25 +84,8 @@ class Opening(Part):
         },
     )
 
-    def matters(self, name: str, rules: LineGame, *, partners: bool) -> bool:  # noqa: ARG002
-        """A named double only where one is named, lots only where they are drawn, and so on."""
-        match name:
-            case "opening_double":
-                return self.opening in ("holder", "starter")
-            case "opening_tile":
-                led = not self.is_forced or not self.is_named_by_table
-                return led and not self.double_lies_first and rules.rows is None
-            case "no_double":
-                return self.takes_best_tile
-            case "lot_tie":
-                return self.by_lot
-            case "next_opener":
-                return not rules.target.is_one_round
-            case _:
-                return True
-
     def with_house_rule(self, name: str, value: Value, source: Source) -> Self:
-        """Another way to open brings its own first tile: any where the table or a lot names the opener."""
+        """Another way to open brings its own first tile: any tile if the table or a lot names the opener."""
         changed = super().with_house_rule(name, value, source)
         if name == "opening":
             changed = replace(changed, opening_tile="free" if value in ("lot", "agreed") else "forced")
@@ -152,7 +132,7 @@ class Opening(Part):
         return self.allows(first, highest)
 
     def outranks(self, held: Tile, led: Tile) -> bool:
-        """Whether somebody who held `held` from the deal should have opened instead of `led`."""
+        """Whether a player dealt `held` should have opened with it, instead of another with `led`."""
         if not self.asks_for_double:
             return False
         if held.is_double and led.is_double:

@@ -49,14 +49,14 @@ AGREED = msg("The target is agreed before the start; the sheet names 100 or 200.
 
 
 class Case(NamedTuple):
-    """One sentence of a rule; `when` says for whom, where it depends on the players or the set."""
+    """One sentence of a rule; `when` says for how many players or which set it holds, if that matters."""
 
     when: Message | None
     sentence: Message
 
 
 class RuleEntry(NamedTuple):
-    """One rule in order of play: the switch, how it stands, its sentences, and why where the sheet is silent."""
+    """One rule in order of play: the switch, how it stands, its sentences, and the reason if the sheet is silent."""
 
     name: str
     title: Message
@@ -85,14 +85,14 @@ class RuleEntry(NamedTuple):
 
 
 class Chapter(NamedTuple):
-    """What a player asks at one moment of the game."""
+    """The rules about one part of the game."""
 
     title: Message
     entries: tuple[RuleEntry, ...]
 
 
 class RuleTable(NamedTuple):
-    """For whom the rules are told: so many players with one set, partners or not, and their house rules."""
+    """The table that the rules are told for: its number of players, set, partners and house rules."""
 
     players: int
     highest: int
@@ -212,7 +212,7 @@ def _range(variant: Game, highest: int) -> range:
 
 
 def _grouped(found: Iterable[tuple[int, int, Message]]) -> tuple[Case, ...]:
-    """A sentence for everybody, or one each for those to whom it applies."""
+    """One sentence for everybody, or one for each group of players and sets."""
     rows = list(found)
     if len({sentence for _, _, sentence in rows}) == 1:
         return (Case(None, rows[0][2]),)

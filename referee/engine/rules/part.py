@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
+from typing import Any, ClassVar, Self, cast
 
 from referee.engine.messages import Message, msg, number_word
 from referee.engine.rulings import Provenance, Rule, Source
 
-if TYPE_CHECKING:
-    from referee.engine.rules.line_game import LineGame
-
 Value = str | int | bool
+
+
+def is_same(one: object, other: object) -> bool:
+    """Whether two values of a switch are the same, in type too: 1 is not true."""
+    return type(one) is type(other) and one == other
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +24,10 @@ class Switch:
 
     `title` heads the question, `sentences` holds each value's sentence; a switch that takes any number
     from `least` on has one template with `{n}`, and may have sentences for single numbers. `reasons` says of
-    a value why the referee holds to it where a sheet is silent (rules/README.md part 2). One that is not open stands
+    a value why the referee uses it if a sheet is silent (rules/README.md part 2). A switch that is not open stands
     as the sheet prints it, and no table may set it. `base` is the number whose multiples score at the game at hand:
     it fills `{base}` in a sentence, and twice as much fills `{double}`. `spellings` are further names of values, which
-    say what a value does if records name it after a leaflet; both can be read, and records go on writing the old.
+    say what a value does if records name it after a leaflet. Both can be read; records keep the old ones.
     """
 
     title: str
@@ -38,24 +40,24 @@ class Switch:
     spellings: Mapping[str, Value] = field(default_factory=dict)
 
     def meant(self, value: Any) -> Any:
-        """The value as records write it, however it was spelt."""
+        """The value as records write it."""
         return self.spellings.get(value, value) if isinstance(value, str) else value
 
     def takes(self, value: object) -> bool:
-        """Whether the value is one of the switch's own, in type too: 1 is not true."""
+        """Whether the value is one of the switch's own."""
         if self.template is not None and type(value) is int:
             return value >= self.least
-        return any(type(each) is type(value) and each == value for each in self.sentences)
+        return any(is_same(each, value) for each in self.sentences)
 
     @property
     def heading(self) -> Message:
-        """The title, for whoever reads it."""
+        """The title as a message."""
         return self._filled(self.title)
 
     def sentence(self, value: Value) -> Message:
         """The sentence of a value that the switch takes."""
         for each, words in self.sentences.items():
-            if type(each) is type(value) and each == value:
+            if is_same(each, value):
                 return self._filled(words)
         assert self.template is not None, f"{self.title}: no sentence for {value!r}"
         return msg(self.template, n=value)
@@ -127,7 +129,7 @@ class Part:
     """A part of a variant's rules: where it is printed, and which switches are printed elsewhere or nowhere.
 
     A switch stands as printed only if its sheet writes it, here or under `elsewhere`; one that nobody wrote, or that is
-    named in `silent`, is assumed: a default is no citation. `told_by` are fields that write a switch in another way.
+    named in `silent`, is assumed: a default is no citation. `told_by` names other fields that decide a switch.
     `fixed` are rules that no switch changes, by name: what each is about, and its sentence.
     """
 
@@ -187,7 +189,7 @@ class Part:
         return Rule(name, msg(self.fixed[name][1]), self.cited(name))
 
     def cited(self, name: str) -> Source:
-        """Where the switch `name` is printed, or that the sheet says nothing of it."""
+        """Where the switch `name` is printed, or that the sheet says nothing about it."""
         source = self.elsewhere.get(name, self.source)
         return source._replace(standing=Provenance.SILENT) if self.is_silent(name) else source
 
@@ -196,16 +198,12 @@ class Part:
         return name in self.silent
 
     def why(self, name: str) -> Message | None:
-        """Why a switch or fixed rule stands as it does where the sheet is silent; None where it is printed or chosen."""
+        """Why the referee reads a switch or fixed rule so if the sheet is silent; None if it is printed or chosen."""
         if not self.is_silent(name):
             return None
         switch = self.switches().get(name)
         reason = switch.reasons.get(getattr(self, name)) if switch is not None else None
         return msg(reason) if reason else msg("The sheet does not say; the referee reads it so.")
-
-    def matters(self, name: str, rules: LineGame, *, partners: bool) -> bool:  # noqa: ARG002
-        """Whether the switch `name` can change anything, as all the other rules stand; `partners` may play."""
-        return True
 
     def rules(self) -> list[Rule]:
         """Every rule of the part."""

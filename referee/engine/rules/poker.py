@@ -131,7 +131,7 @@ def suit_of(tiles: Iterable[Tile], suit: int) -> list[Tile]:
 
 
 def run_of(tiles: Iterable[Tile], suit: int, length: int) -> list[Tile]:
-    """The longest sequence of the suit, where it has `length` tiles or more; else nothing."""
+    """The longest sequence of the suit, if it has `length` tiles or more; else nothing."""
     best: list[Tile] = []
     run: list[Tile] = []
     for each in suit_of(tiles, suit):

@@ -18,7 +18,7 @@ class Showdown(Game):
     ranks: Ranks
     betting: Stakes
 
-    def tiles_each(self, players: int, highest: int) -> int:  # noqa: ARG002 - five, whoever plays
+    def tiles_each(self, players: int, highest: int) -> int:  # noqa: ARG002 - always five
         """How many tiles each player takes."""
         return HAND
 

@@ -7,14 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from referee.engine.messages import Joined, msg
 from referee.engine.rules.counting import nearest
 from referee.engine.rules.part import Part, choice, unless, where
-
-if TYPE_CHECKING:
-    from referee.engine.rules.line_game import LineGame
 
 FLAT = {"none": 0, "point": 1}  # points that are paid whatever the hands, by `out_pay` and `block_pay`
 PIPS = ("opponents", "all", "sum_minus_own", "pairwise", "ladder", "ladder_pairwise")  # awards that are pips
@@ -35,19 +31,15 @@ class Rounding(Part):
         "none",
     )
 
-    def matters(self, name: str, rules: LineGame, *, partners: bool) -> bool:  # noqa: ARG002
-        """Only where pips left in hands are paid."""
-        return rules.pays_pips
-
     rounds = unless("round_scope", "none")
     rounds_each_hand = where("round_scope", "hand")
 
     def hand(self, pips: int, unit: int) -> int:
-        """One opponent's hand when somebody went out; `unit` is what it is rounded to."""
+        """One opponent's hand after another player went out; `unit` is what it is rounded to."""
         return nearest(pips, unit) if self.rounds_each_hand else pips
 
     def total(self, pips: int, unit: int) -> int:
-        """A sum of hands, rounded once where the sheet rounds at all."""
+        """A sum of hands, rounded once if the sheet rounds at all."""
         return nearest(pips, unit) if self.rounds else pips
 
 
@@ -94,25 +86,12 @@ class GoingOut(Part):
         """The points that going out pays whatever the hands; None if it pays their pips."""
         return FLAT.get(self.out_pay)
 
-    @property
-    def pays(self) -> bool:
-        """Whether going out makes points."""
-        return self.flat_points != 0
-
+    pays = unless("out_pay", "none")
     pays_pips = where("out_pay", *PIPS)
     pays_partners_hand = where("out_pay", "all")
     # The last tile's points wait and are awarded with the hands.
     is_one_award = where("out_award", "combined")
     lighter_side_is_paid = where("team_out", "lowest_total")  # whichever side went out
-
-    def matters(self, name: str, rules: LineGame, *, partners: bool) -> bool:
-        """One award or two only where a tile can score and reach the target; partners only where they play."""
-        if name == "team_out":
-            return partners
-        if name == "out_award":
-            target = rules.target
-            return rules.counting.tiles_score and (target.exact or target.ends_at_once)
-        return True
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -172,23 +151,12 @@ class Blocked(Part):
         },
     )
 
-    def matters(self, name: str, rules: LineGame, *, partners: bool) -> bool:  # noqa: ARG002
-        """Who wins and what of a tie, only where being the one winner brings something."""
-        if name == "block_pay":
-            return True
-        paid = self.pays and not self.is_ladder
-        return paid or rules.target.is_one_round or rules.opening.winner_leads
-
     @property
     def flat_points(self) -> int | None:
         """The points that a block pays its winner whatever the hands; None if it pays pips."""
         return FLAT.get(self.block_pay)
 
-    @property
-    def pays(self) -> bool:
-        """Whether a block makes points."""
-        return self.flat_points != 0
-
+    pays = unless("block_pay", "none")
     pays_pips = where("block_pay", *PIPS)
     takes_own_from_each = where("block_pay", "pairwise", "ladder_pairwise")
     takes_own_once = where("block_pay", "sum_minus_own", "ladder")  # from the sum of the others

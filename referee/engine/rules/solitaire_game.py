@@ -18,6 +18,8 @@ class Patience(Game):
     SLOTS = ("counting_row", "knock_out", "columns", "draw_five")
     machine = "patience"
 
+    players: tuple[int, int] = (1, 1)
+    tiles: int = 6
     counting_row: CountingRow | None = None
     knock_out: Knocking | None = None
     columns: Columns | None = None
@@ -30,7 +32,7 @@ class Patience(Game):
 
     @property
     def highest(self) -> int:
-        """The highest double of the tiles that it is played with; 0 where any set will do."""
+        """The highest double of the tiles that it is played with; 0 if any set will do."""
         part: CountingRow | Knocking | Columns | DrawFive = getattr(self, self.solitaire)
         return part.highest
 

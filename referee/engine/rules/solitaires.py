@@ -29,7 +29,7 @@ class CountingRow(Part):
 
     @property
     def last_number(self) -> int:
-        """The number after which the count begins at nought again."""
+        """The number after which the count begins at zero again."""
         return 12
 
 
@@ -55,7 +55,7 @@ class Bingo(CountingRow):
 
     @property
     def last_number(self) -> int:
-        """The number after which the count begins at nought again."""
+        """The number after which the count begins at zero again."""
         return 18 if self.bingo == "d9_0_18" else 12
 
 
@@ -83,11 +83,7 @@ class Knocking(Part):
 
     takes_runs = where("knock", "run")
     counts_rest = where("rest", "scores")
-
-    @property
-    def highest(self) -> int:
-        """The highest double of the tiles in the line."""
-        return 6
+    highest = 6  # the highest double of its tiles
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,11 +113,7 @@ class Columns(Part):
     )
 
     moves_part_of_run = where("move_unit", "tail")  # with all below it; else a run moves whole
-
-    @property
-    def highest(self) -> int:
-        """The highest double of the tiles in the columns."""
-        return 6
+    highest = 6  # the highest double of its tiles
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -145,8 +137,4 @@ class DrawFive(Part):
     )
 
     ends_with_empty_hand = where("goal", "empty_hand")  # else once the whole set is laid
-
-    @property
-    def highest(self) -> int:
-        """The highest double in use: 0, for any set will do."""
-        return 0
+    highest = 0  # any set will do

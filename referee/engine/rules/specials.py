@@ -79,7 +79,7 @@ class Specials(Part):
         return names.get(str(called), False)
 
     def amount(self, call: str, standing: int | None) -> int | None:
-        """What the call bids over the one that stands; None where it cannot go over it."""
+        """What the call bids over the one that stands; None if it cannot go over it."""
         least, most = CALLS[call]
         marks = max(least, (standing or 0) // MARK + 1)
         return marks * MARK if marks <= most else None

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from referee.engine.layout import Shape, Spinner, SpinnerOpens
 from referee.engine.rules.part import Part, choice, unless, where
-
-if TYPE_CHECKING:
-    from referee.engine.rules.line_game import LineGame
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,19 +77,6 @@ class Doubles(Part):
         0,
         reasons={0: "A line grows at both its ends; only One-Arm Joe is printed otherwise."},
     )
-
-    def matters(self, name: str, rules: LineGame, *, partners: bool) -> bool:  # noqa: ARG002
-        """How spinners open only where there are any; how long doubles count only where ends are looked at."""
-        match name:
-            case "spinner_opens" | "cross_first":
-                return self.has_spinners
-            case "spinner_counts_until":
-                counts = rules.counting
-                return counts.counts_ends or (counts.tiles_score and self.has_spinners)
-            case "arms":
-                return not self.cross_first
-            case _:
-                return True
 
     has_spinners = unless("spinner", "none")  # some double opens a third way
     all_are_spinners = where("spinner", "all")

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from referee.engine.rules.part import Part, choice, number, where
-
-if TYPE_CHECKING:
-    from referee.engine.rules.line_game import LineGame
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,24 +68,6 @@ class Target(Part):
             "rounds": "Going out is said to win the game, and yet there is a target; so rounds are played to it."
         },
     )
-
-    def matters(self, name: str, rules: LineGame, *, partners: bool) -> bool:  # noqa: ARG002
-        """A target only where rounds are played; what needs points in play only where tiles score."""
-        if name == "mode":
-            return True
-        if self.is_one_round:
-            return False
-        scores = rules.counting.tiles_score
-        match name:
-            case "exact_overshoot":
-                return self.exact
-            case "end_check":
-                return scores
-            case "over_tie":
-                several = rules.blocked.is_ladder or rules.blocked.tie_pays
-                return several or (scores and not self.ends_at_once)
-            case _:
-                return True
 
     is_one_round = where("mode", "single")
     ends_at_once = where("end_check", "immediate")  # in the middle of a round, when the target is reached

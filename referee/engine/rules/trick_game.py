@@ -11,7 +11,7 @@ from referee.engine.rules.specials import Specials
 from referee.engine.rules.tricks import Reneges, Tricks
 from referee.engine.rules.trump import DOUBLES, NO_TRUMP, Order, Trump, Trumps, order_of
 
-# What counts only where hands are paid in points, and what only where they are paid in marks.
+# What counts only if hands are paid in points, and what only if they are paid in marks.
 IN_POINTS = ("pays_made", "pays_set", "pays_limit", "limit_set", "target")
 IN_MARKS = ("mark_worth", "marks_to_win")
 

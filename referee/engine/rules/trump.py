@@ -16,7 +16,7 @@ NO_TRUMP = "none"
 NEL_O = "nel-o"
 SEVENS = "sevens"
 TRUMPS = "trumps"  # the suit that a trump leads
-NEAREST = "the nearest to seven"  # what is led where nothing but that counts
+NEAREST = "the nearest to seven"  # what is led if only that counts
 SUIT_NAMES = (
     msg_as("suit", "blanks"),
     msg_as("suit", "ones"),
@@ -64,10 +64,10 @@ class Order(Protocol):
     """How the tiles of a hand stand to each other once the bidder has named it."""
 
     def led_by(self, tile: Tile) -> Suit:
-        """What a lead asks for."""
+        """The suit that a lead asks for."""
 
     def due(self, tile: Tile, led: Tile | None) -> int:
-        """The tiles, as a mask, that had to be laid instead by whoever holds one; `led` is None for the lead."""
+        """The tiles, as a mask, one of which had to be laid instead if held; `led` is None for the lead."""
 
     def winner(self, laid: Sequence[Tile]) -> int:
         """Which of the tiles of a trick takes it; the first one was led."""
@@ -98,7 +98,7 @@ class Suits(NamedTuple):
         return suit in tile.halves and not self.is_trump(tile) and not self._is_apart(tile)
 
     def due(self, tile: Tile, led: Tile | None) -> int:
-        """The tiles of the suit led where the tile does not follow."""
+        """The tiles of the suit led if the tile does not follow."""
         if led is None or self.follows(tile, self.led_by(led)):
             return 0
         return _tiles_of(self, self.led_by(led))
@@ -119,7 +119,7 @@ class Suits(NamedTuple):
 
 
 class NearestSeven(NamedTuple):
-    """Sevens: no suits; everybody lays the tile in hand whose pips are nearest to seven, and the nearest takes
+    """Sevens has no suits: every player lays the tile whose pips are nearest to seven, and the nearest takes
     the trick, the first of equals."""
 
     def led_by(self, tile: Tile) -> Suit:  # noqa: ARG002 - whatever is led

@@ -6,12 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from referee.engine.rules.part import Part, choice, number, unless, where
-
-if TYPE_CHECKING:
-    from referee.engine.rules.line_game import LineGame
 
 
 class Further(StrEnum):
@@ -96,12 +93,6 @@ class Turns(Part):
         },
         reasons={"flag": "No leaflet sets a penalty, so the referee proves and the table decides."},
     )
-
-    def matters(self, name: str, rules: LineGame, *, partners: bool) -> bool:  # noqa: ARG002
-        """Rows have turns of their own; what a further turn is only where there is one."""
-        if name == "bonus_turn":
-            return rules.rows is None and self.gives_bonus
-        return name == "misplay" or rules.rows is None
 
     gives_bonus = unless("bonus_trigger", "none")
     false_pass_voids = where("false_pass", "void_round")

@@ -82,12 +82,7 @@ TIDDLE_GAME = LineGame(
     joins=Joins(joins="equal", blanks="match_only", source=PLAY),
     doubles=Doubles(spinner="all", spinner_opens="at_once", source=PLAY, silent=("spinner",)),
     drawing=shared.NO_DRAWING.printed_in(TIDDLE, elsewhere={"must_play": PLAY}),
-    turns=Turns(
-        bonus_trigger="playing_double",
-        bonus_turn="normal",
-        source=TIDDLE,
-        silent=("misplay", "false_pass", "bonus_turn"),
-    ),
+    turns=shared.DOUBLES_GO_AGAIN.printed_in(TIDDLE),
     **shared.no_points_for_tiles(TIDDLE),
     going_out=GoingOut(out_pay="opponents", source=TIDDLE),
     blocked=shared.LOWEST_HAND_TAKES.printed_in(TIDDLE),

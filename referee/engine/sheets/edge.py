@@ -9,7 +9,7 @@ from referee.engine.rules.counting import Counting
 from referee.engine.rules.deal import HandSizes
 from referee.engine.rules.joins import Joins
 from referee.engine.rules.line_game import LineGame, Sheet
-from referee.engine.rules.settling import Blocked, GoingOut, Rounding
+from referee.engine.rules.settling import GoingOut, Rounding
 from referee.engine.rules.spinners import Doubles
 from referee.engine.rules.target import Target
 from referee.engine.sheets import shared_rules as shared
@@ -83,13 +83,7 @@ MUGGINS_GAME = replace(
         elsewhere={"team_out": MUGGINS},
         silent=("out_award",),
     ),
-    blocked=Blocked(
-        block_pay="opponents",
-        block_winner="lowest_pips",
-        block_tie="lightest_tile",
-        source=MUGGINS,
-        silent=("block_tie",),
-    ),
+    blocked=shared.LOWEST_HAND_TAKES.printed_in(MUGGINS, block_pay="opponents", block_tie="lightest_tile"),
     target=Target(mode="rounds", target=61, exact=False, end_check="immediate", source=MUGGINS),
     unclear=(BLANKS_UNCLEAR, NO_CALL),
     unclear_about={"blanks": BLANKS_UNCLEAR, "claims": NO_CALL},

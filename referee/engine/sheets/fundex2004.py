@@ -7,11 +7,10 @@ from dataclasses import replace
 from referee.engine.rules.claims import Claims
 from referee.engine.rules.counting import Counting
 from referee.engine.rules.deal import HandSizes
-from referee.engine.rules.drawing import Drawing
 from referee.engine.rules.joins import Joins
 from referee.engine.rules.line_game import LineGame, Sheet
 from referee.engine.rules.opening import Opening
-from referee.engine.rules.settling import Blocked, GoingOut, Rounding
+from referee.engine.rules.settling import GoingOut, Rounding
 from referee.engine.rules.solitaire_game import Patience
 from referee.engine.rules.solitaires import Columns, CountingRow, Knocking
 from referee.engine.rules.spinners import Doubles
@@ -94,13 +93,7 @@ ALL_FIVES_GAME = replace(
     doubles=Doubles(spinner="none", source=GENERAL, elsewhere={"spinner_counts_until": ALL_FIVES}),
     drawing=shared.DRAW_UNTIL_PLAYABLE.printed_in(ALL_FIVES, elsewhere={"must_play": BLOCK_AND_DRAW}),
     counting=Counting(score="fives", score_unit="pips", source=ALL_FIVES),
-    claims=Claims(
-        claims="owner_then_muggins",
-        muggins_close="next_play",
-        false_claim="strike",
-        source=ALL_FIVES,
-        silent=("muggins_close", "false_claim"),
-    ),
+    claims=shared.CLAIMS_AND_MUGGINS.printed_in(ALL_FIVES),
     rounding=Rounding(round_scope="hand", source=ALL_FIVES),
     going_out=GoingOut(out_pay="opponents", out_award="separate", source=ALL_FIVES),
     blocked=shared.LOWEST_HAND_TAKES.printed_in(ALL_FIVES),
@@ -148,9 +141,7 @@ MATADOR_GAME = replace(
     family=SUMS,
     sets=(6,),
     deal=HandSizes(printed={2: 7, 3: 5}, source=MATADOR),
-    opening=shared.HIGHEST_DOUBLE.printed_in(
-        MATADOR, no_double="ask", elsewhere={"no_double": GENERAL}, silent=("next_opener",)
-    ),
+    opening=ALL_FIVES_GAME.opening.printed_in(MATADOR, elsewhere={"no_double": GENERAL}),
     joins=Joins(joins="sum", target_sum=7, source=MATADOR),
     doubles=Doubles(spinner="none", in_line=True, source=MATADOR),
     drawing=shared.DRAW_AT_WILL.printed_in(MATADOR),
@@ -168,27 +159,17 @@ BERGEN_GAME = replace(
     name="Bergen",
     family=EQUAL_ENDS,
     deal=HandSizes(printed={2: 6}, source=BERGEN),
-    opening=shared.HIGHEST_DOUBLE.printed_in(
-        BERGEN,
-        opening="lowest_double",
-        no_double="ask",
-        elsewhere={"no_double": GENERAL},
-        silent=("next_opener",),
+    opening=ALL_FIVES_GAME.opening.printed_in(
+        BERGEN, opening="lowest_double", elsewhere={"no_double": GENERAL}
     ),
     joins=Joins(joins="equal", blanks="match_only", source=BERGEN),
-    drawing=Drawing(
-        must_play=True, draw="one", optional_draw="none", reserve=0, source=BERGEN, silent=("must_play",)
-    ),
+    drawing=shared.DRAW_UNTIL_PLAYABLE.printed_in(BERGEN, draw="one", silent=("must_play",)),
     counting=Counting(score="bergen", bergen_triple="placed_double", source=BERGEN),
     claims=Claims(claims="auto", source=BERGEN, silent=("claims",)),
     rounding=Rounding(round_scope="none", source=BERGEN),
     going_out=GoingOut(out_pay="point", source=BERGEN),
-    blocked=Blocked(
-        block_pay="point",
-        block_winner="no_double_then_lowest_double",
-        block_tie="no_score",
-        source=BERGEN,
-        silent=("block_tie",),
+    blocked=shared.LOWEST_HAND_TAKES.printed_in(
+        BERGEN, block_pay="point", block_winner="no_double_then_lowest_double"
     ),
     target=Target(mode="rounds", target=15, exact=False, end_check="round_end", source=BERGEN),
     unclear=(NO_DOUBLE,),
@@ -213,9 +194,7 @@ CROSS_GAME = replace(
     game="cross",
     name="Cross Dominoes",
     deal=HandSizes(printed={2: 7, 3: 5}, source=CROSS),
-    opening=shared.HIGHEST_DOUBLE.printed_in(
-        CROSS, elsewhere={"no_double": BLOCK_AND_DRAW}, silent=("next_opener",)
-    ),
+    opening=BLOCK_DRAW_GAME.opening.printed_in(CROSS, elsewhere={"no_double": BLOCK_AND_DRAW}),
     doubles=Doubles(spinner="first_double", spinner_opens="at_once", cross_first=True, source=CROSS),
     drawing=shared.DRAW_UNTIL_PLAYABLE.printed_in(
         CROSS, elsewhere={"must_play": BLOCK_AND_DRAW, "draw": BLOCK_AND_DRAW}
@@ -230,13 +209,7 @@ FOURS_GAME = replace(
     name="Fours",
     players=(4, 4),
     deal=HandSizes(printed={4: 5}, source=FOURS),
-    opening=Opening(
-        opening="lot",
-        opening_tile="free",
-        next_opener="as_first",
-        source=FOURS,
-        silent=("next_opener", "lot_tie"),
-    ),
+    opening=FIVE_UP_GAME.opening.printed_in(FOURS),
     drawing=shared.DRAW_UNTIL_PLAYABLE.printed_in(BLOCK_AND_DRAW, silent=("draw",)),
     turns=Turns(multi_play="may", source=FOURS, silent=shared.MISHAPS),
     **shared.no_points_for_tiles(FOURS),
@@ -250,9 +223,7 @@ ONE_ARM_JOE_GAME = replace(
     game="one-arm-joe",
     name="One-Arm Joe",
     deal=HandSizes(printed={2: 3}, source=ONE_ARM_JOE),
-    opening=shared.HIGHEST_DOUBLE.printed_in(
-        ONE_ARM_JOE, elsewhere={"no_double": BLOCK_AND_DRAW}, silent=("next_opener",)
-    ),
+    opening=BLOCK_DRAW_GAME.opening.printed_in(ONE_ARM_JOE, elsewhere={"no_double": BLOCK_AND_DRAW}),
     doubles=Doubles(spinner="none", arms=1, source=ONE_ARM_JOE),
     turns=Turns(bonus_trigger="on_double", bonus_turn="optional", source=ONE_ARM_JOE, silent=shared.MISHAPS),
     **shared.no_points_for_tiles(ONE_ARM_JOE),
@@ -276,8 +247,6 @@ ELIMINATION_GAME = Patience(
     name="Elimination",
     sheet=SHEET,
     family=ALONE,
-    players=(1, 1),
-    tiles=6,
     counting_row=CountingRow(source=ELIMINATION, silent=("lost",)),
 )
 
@@ -286,8 +255,6 @@ SOLITAIRE_GAME = Patience(
     name="Domino Solitaire",
     sheet=SHEET,
     family=ALONE,
-    players=(1, 1),
-    tiles=6,
     columns=Columns(move_unit="tail", source=SOLITAIRE),
 )
 
@@ -296,8 +263,6 @@ KNOCK_OUT_GAME = Patience(
     name="Knock-Out",
     sheet=SHEET,
     family=ALONE,
-    players=(1, 1),
-    tiles=6,
     knock_out=Knocking(knock="pair", rest="scores", source=KNOCK_OUT),
 )
 

@@ -97,8 +97,6 @@ DRAW_FIVE_GAME = Patience(
     name="Draw Five",
     sheet=SHEET,
     family=ALONE,
-    players=(1, 1),
-    tiles=6,
     draw_five=DrawFive(goal="empty_hand", source=DRAW_FIVE, silent=("lost",)),
     unclear=("The sheet gives the game no title; it begins with five tiles drawn.",),
 )
@@ -108,8 +106,6 @@ KNOCK_OUT_GAME = Patience(
     name="Knock-Out",
     sheet=SHEET,
     family=ALONE,
-    players=(1, 1),
-    tiles=6,
     knock_out=Knocking(knock="pair", rest="nothing", source=KNOCK_OUT, silent=("rest",)),
 )
 

@@ -1,4 +1,4 @@
-"""The families under which variants stand together when a table chooses its game."""
+"""The groups in which variants are listed when a table chooses its game."""
 
 from referee.engine.messages import marked
 

@@ -15,7 +15,7 @@ from referee.engine.rules.opening import Opening
 from referee.engine.rules.part import Switch
 from referee.engine.rules.poker import Ranks, Stakes
 from referee.engine.rules.poker_game import Showdown
-from referee.engine.rules.settling import Blocked, GoingOut, Rounding
+from referee.engine.rules.settling import GoingOut, Rounding
 from referee.engine.rules.solitaire_game import Patience
 from referee.engine.rules.solitaires import Bingo
 from referee.engine.rules.spinners import Doubles
@@ -23,7 +23,6 @@ from referee.engine.rules.target import Target
 from referee.engine.rules.trick_game import TrickGame
 from referee.engine.rules.tricks import Reneges, Tricks
 from referee.engine.rules.trump import Trumps
-from referee.engine.rules.turns import Turns
 from referee.engine.sheets import shared_rules as shared
 from referee.engine.sheets.group_labels import (
     ALONE,
@@ -120,13 +119,7 @@ MUGGINS_GAME = replace(
     doubles=Doubles(spinner="first_double", spinner_opens="at_once", source=MUGGINS),
     drawing=shared.DRAW_AT_WILL.printed_in(MUGGINS),
     counting=Counting(score="fives", score_unit="pips", source=MUGGINS),
-    claims=Claims(
-        claims="first_to_speak",
-        muggins_close="next_play",
-        false_claim="strike",
-        source=MUGGINS,
-        silent=("muggins_close", "false_claim"),
-    ),
+    claims=shared.CLAIMS_AND_MUGGINS.printed_in(MUGGINS, claims="first_to_speak"),
     rounding=Rounding(round_scope="none", source=MUGGINS),
     going_out=GoingOut(out_pay="opponents", out_award="separate", source=MUGGINS, silent=("out_award",)),
     blocked=shared.LOWEST_HAND_TAKES.printed_in(MUGGINS, block_pay="ladder"),
@@ -153,12 +146,8 @@ BERGEN_GAME = replace(
     claims=Claims(claims="auto", source=BERGEN, silent=("claims",)),
     rounding=Rounding(round_scope="none", source=BERGEN),
     going_out=GoingOut(out_pay="point", source=BERGEN),
-    blocked=Blocked(
-        block_pay="point",
-        block_winner="no_double_then_lightest_singles",
-        block_tie="no_score",
-        source=BERGEN,
-        silent=("block_tie",),
+    blocked=shared.LOWEST_HAND_TAKES.printed_in(
+        BERGEN, block_pay="point", block_winner="no_double_then_lightest_singles"
     ),
     target=Target(mode="rounds", target=15, end_check="immediate", source=BERGEN),
     unclear=(LIGHTEST_WITH_DOUBLE,),
@@ -175,13 +164,7 @@ TIDDLE_GAME = replace(
     opening=shared.HIGHEST_DOUBLE.printed_in(TIDDLE, elsewhere={"no_double": BASIC, "next_opener": BASIC}),
     doubles=Doubles(spinner="none", source=BASIC, silent=("spinner",)),
     drawing=shared.NO_DRAWING.printed_in(TIDDLE, silent=("must_play",)),
-    turns=Turns(
-        multi_play="none",
-        bonus_trigger="playing_double",
-        bonus_turn="normal",
-        source=TIDDLE,
-        silent=("misplay", "false_pass", "bonus_turn"),
-    ),
+    turns=shared.DOUBLES_GO_AGAIN.printed_in(TIDDLE, multi_play="none"),
     **shared.no_points_for_tiles(TIDDLE),
     going_out=GoingOut(out_pay="opponents", source=TIDDLE),
     blocked=shared.LOWEST_HAND_TAKES.printed_in(TIDDLE),
@@ -249,8 +232,6 @@ BINGO_GAME = Patience(
     name="Bingo",
     sheet=SHEET,
     family=ALONE,
-    players=(1, 1),
-    tiles=6,
     counting_row=Bingo(bingo="d6_0_12", source=BINGO, silent=("lost", "bingo")),
     unclear=(
         "The count goes to 12, and twelve tiles of a double-nine set have more pips; 28 tiles are used.",

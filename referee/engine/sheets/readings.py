@@ -1,4 +1,4 @@
-"""Switches that several sheets share because their words can be read in two ways."""
+"""Switches of sheets whose words can be read in two ways."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Rules that many leaflets share, to be cited where each prints them.
 
-`HIGHEST_DOUBLE.printed_in(SETUP, silent=("next_opener",))` is the same rule as one section of a sheet prints it: what the
-sheet says differently is added, and what it leaves out is named in `silent`. Nothing here is cited by itself.
+`HIGHEST_DOUBLE.printed_in(SETUP, silent=("next_opener",))` is that rule as one section of a sheet prints it: add what the
+sheet says differently, and name in `silent` what it leaves out. Nothing here is cited by itself.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from referee.engine.rulings import Source
 from referee.engine.sheets.readings import blind_block
 
 UNCITED = Source("", "")
-# Switches of which no leaflet speaks, unless one of its games writes them.
+# Switches that no leaflet mentions, unless one of its games writes them.
 ASSUMED = (
     "opening_double", "lot_tie", "target_sum", "matador_crosswise", "spinner_opens", "spinner_counts_until",
     "cross_first", "arms", "bonus_turn", "misplay", "false_pass", "score_unit", "bergen_triple", "muggins_close",
@@ -46,7 +46,17 @@ DRAW_AT_WILL = DRAW_UNTIL_PLAYABLE.printed_in(UNCITED, must_play=False, optional
 NO_DRAWING = DRAW_UNTIL_PLAYABLE.printed_in(UNCITED, draw="none")
 
 ONE_TILE_A_TURN = Turns(bonus_trigger="none", multi_play="none", source=UNCITED, silent=MISHAPS)
+DOUBLES_GO_AGAIN = Turns(
+    bonus_trigger="playing_double", bonus_turn="normal", source=UNCITED, silent=(*MISHAPS, "bonus_turn")
+)
 
+CLAIMS_AND_MUGGINS = Claims(
+    claims="owner_then_muggins",
+    muggins_close="next_play",
+    false_claim="strike",
+    source=UNCITED,
+    silent=("muggins_close", "false_claim"),
+)
 LOWEST_HAND_TAKES = Blocked(
     block_pay="sum_minus_own",
     block_winner="lowest_pips",
@@ -96,11 +106,10 @@ def rows_face_down(source: Source) -> FaceDown:
         "drawing": NO_DRAWING.printed_in(source),
         **no_points_for_tiles(source),
         "going_out": GoingOut(out_pay="none", source=source),
-        "blocked": Blocked(
+        "blocked": LOWEST_HAND_TAKES.printed_in(
+            source,
             block_pay="none",
             block_winner="fewest_tiles",
-            block_tie="no_score",
-            source=source,
             silent=("block_pay", "block_winner", "block_tie"),
         ),
         "target": Target(mode="single", source=source),

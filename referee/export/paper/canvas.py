@@ -60,14 +60,14 @@ class PaperSheet(FPDF, Sheet):
         return data
 
     def discard(self) -> None:
-        """Let go of the fonts' files; nothing can be drawn any more."""
+        """Close the font files; nothing can be drawn any more."""
         for font in self.fonts.values():
             if hasattr(font, "ttfont"):
                 font.ttfont.close()
 
     @contextmanager
     def measuring(self) -> Iterator[None]:
-        """Within it nothing is drawn; whatever draws still tells where it would end."""
+        """Within the block nothing is drawn; the drawing functions still return where they would end."""
         self._is_measuring = True
         try:
             yield

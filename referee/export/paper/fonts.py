@@ -98,7 +98,7 @@ def _is_blank(letter: str) -> bool:
 
 @cache
 def _letters(path: Path) -> frozenset[int]:
-    """The letters of a font; none where it cannot be read or its letters are of no use on paper."""
+    """The letters of a font; none if it cannot be read or cannot be used on paper."""
     try:
         with TTFont(path, fontNumber=0, lazy=True) as font:
             has_outlines = any(table in font for table in ("glyf", "CFF ", "CBDT", "COLR", "SVG "))

@@ -42,9 +42,7 @@ def rows_of(sheet: PaperSheet, lines: Sequence[Line], width: float, style: Style
     for line in lines:
         indent = _name_at(style) + name if line.by else _name_at(style)
         text = line.note
-        if (
-            not line.by
-        ):  # what the referee or the table says takes the whole width, and more lines where it must
+        if not line.by:  # words of the referee or the table take the whole width, and more lines if needed
             text = ". ".join(each for each in (line.text, line.points, line.note) if each)
         small = style.size if not line.by else style.size * 0.86
         remark = tuple(sheet.wrapped(text, width - indent, small))
@@ -163,7 +161,7 @@ def _draw_move(sheet: PaperSheet, x: float, y: float, width: float, line: Line, 
 
 
 def _draw_sum(sheet: PaperSheet, x: float, y: float, width: float, text: str, size: float) -> None:
-    """The arithmetic at the right; where it has no room, what it comes to."""
+    """The arithmetic at the right; if it has no room, what it comes to."""
     if sheet.width_of(text, size * 0.8) > width:
         text = text.rpartition(" = ")[2]
     if width > 1.0:

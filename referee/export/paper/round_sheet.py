@@ -38,7 +38,7 @@ _SMALLEST = 2.6  # on a single page
 
 
 def round_pdf(summary: RoundSummary, about: About, paper: str = "a4") -> bytes:
-    """A round on paper of a size in PAPER: one page where it fits, two for the longest."""
+    """A round on paper of a size in PAPER: one page if it fits, two for the longest."""
     sheet = PaperSheet(
         PAPER[paper],
         texts_of(summary, about),
@@ -51,7 +51,7 @@ def round_pdf(summary: RoundSummary, about: About, paper: str = "a4") -> bytes:
 
 
 def texts_of(summary: RoundSummary, about: About) -> Iterator[str]:
-    """Everything that is written by people and translators, whose letters have to be found in a font."""
+    """All texts of the sheet, whose letters have to be found in a font."""
     yield from (*summary.players, *summary.partners, *about, summary.facts, *labels())
     yield from (summary.game, summary.title, summary.how, *(step.label for step in summary.steps))
     yield from (*(str(rule.sentence) for rule in summary.rules), *summary.house_rules)

@@ -1,4 +1,4 @@
-"""The scores of a match as they ran, in black: the winner's line is thick, the others are told apart by their dashes."""
+"""The scores of a match as they ran, in black: the winner's line is thick, the others have different dashes."""
 
 from __future__ import annotations
 

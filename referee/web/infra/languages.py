@@ -12,7 +12,7 @@ from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
 from referee.engine.messages import _, _n, _p, locale_in_use, use_locale
-from referee.translations.catalogues import ENGLISH, offered, tongue_of
+from referee.translations.catalogues import ENGLISH, offered, translator_of
 from referee.web.infra.phone_choices import choices
 
 
@@ -38,8 +38,8 @@ def _best_of(offers: tuple[str, ...], asked: str) -> str:
 
 def _m(template: str, **values: object) -> Markup:
     """A sentence that has marks of HTML in itself; what fills it is escaped."""
-    tongue = locale_in_use()
-    return Markup(template if tongue is None else tongue.gettext(template)).format(**values)  # noqa: S704
+    translator = locale_in_use()
+    return Markup(template if translator is None else translator.gettext(template)).format(**values)  # noqa: S704
 
 
 _TILE = re.compile(r"(?<!\S)\d{1,2}-\d{1,2}(?!\S)")
@@ -62,7 +62,7 @@ def register(app: Flask) -> None:
 
 
 def _speak() -> None:
-    use_locale(tongue_of(language()))
+    use_locale(translator_of(language()))
 
 
 def _be_silent(_error: BaseException | None) -> None:

@@ -113,7 +113,7 @@ def _tile_key(each: Tile, unseen: int, goes: int, name: str, ways: Mapping[Tile,
 
 
 @lru_cache(maxsize=4096)
-def _lying_key(_tongue: Hashable, each: Tile, can: bool, name: str) -> Key:
+def _lying_key(_translator: Hashable, each: Tile, can: bool, name: str) -> Key:
     label = each.name if can else _("{tile}, cannot go", tile=each)
     drawing = tile_picture(each, state="" if can else "cannot")
     return Key(label=label, state="go" if can else "off", name=name, value=each.name, drawing=drawing)

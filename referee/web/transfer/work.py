@@ -114,14 +114,14 @@ class Works:
                 if taken > MOST and each.file is not None and taken > len(each.file.data):
                     del self._kept[each.name]
 
-    def _do(self, work: Work, task: Callable[[Work], None], tongue: Translator | None) -> None:
-        _do(work, task, tongue)
+    def _do(self, work: Work, task: Callable[[Work], None], translator: Translator | None) -> None:
+        _do(work, task, translator)
         self._let_go()
 
 
-def _do(work: Work, task: Callable[[Work], None], tongue: Translator | None) -> None:
+def _do(work: Work, task: Callable[[Work], None], translator: Translator | None) -> None:
     """The work in its own thread, in the language of whoever began it."""
-    with in_locale(tongue):
+    with in_locale(translator):
         try:
             task(work)
         except Stopped:

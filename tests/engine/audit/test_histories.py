@@ -342,7 +342,7 @@ def test_seven_tiles_cannot_come_from_six():
 SEVENTEEN = plays(("Ana", "6-6"), ("Ben", "draw 17"), ("Ben", "6-5"))
 
 
-def test_a_long_draw_is_found_out_by_the_tile_that_somebody_else_held():
+def test_a_long_draw_is_found_out_by_a_tile_that_another_player_held():
     assert not log_of("fundex2004.block-draw", 2, *SEVENTEEN).state.flags
 
     (flag,) = log_of("fundex2004.block-draw", 2, *SEVENTEEN, *plays(("Ana", "5-1"))).state.flags
@@ -367,7 +367,7 @@ def test_of_four_who_passed_one_is_proved_and_nobody_is_named():
     )
 
 
-def test_nobody_can_go_is_never_said_beside_a_proof_that_somebody_could():
+def test_a_ruling_never_says_that_nobody_can_go_beside_a_proof_that_a_player_could():
     answer, _ = log_of("edge.block", 4, *FOUR_PASSES[:-1]).say(FOUR_PASSES[-1])
 
     assert "One of Ana, Ben, Cal and Dan passed with a tile that could go" in answer.ruling.says

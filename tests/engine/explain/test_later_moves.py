@@ -216,7 +216,7 @@ def test_corrections_that_need_each_other_stand_together_and_none_of_them_alone(
 
 
 @pytest.mark.parametrize("tile", ["6-5", "6-2"])
-def test_a_record_with_such_corrections_reads_the_same_whoever_reads_it(tile):
+def test_a_record_with_such_corrections_reads_the_same_every_time(tile):
     log = played(ROUND)
     raws = mended(log, 6, {"by": "Ben", "play": tile}).raws
     after = carried_out(log, raws)

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from referee.engine.explain.proofs import Proof, proof_of
-from referee.engine.layout import Place
 from referee.engine.log import Log
 from referee.engine.record.events import Pass
 from referee.engine.tiles import read_tile
@@ -40,13 +39,12 @@ def test_a_pass_is_shown_with_the_ends_that_were_open() -> None:
         hand_size=4,
     )
     proof = only_proof(log)
-    assert (proof.kind, proof.seat, proof.event, proof.told_at, proof.dealt_at) == ("renege", 1, 3, 5, 1)
+    assert (proof.kind, proof.told_at) == ("renege", 5)
     assert proof.did == Pass(1)
     assert proof.tile is read_tile("6-4")
     assert proof.holder == 1
     assert proof.draws == ()
     assert proof.ends == (6,)
-    assert proof.could_go_on == (Place(read_tile("6-6"), 6),)
     assert [each.tile for each in proof.layout.laid] == [read_tile("6-6")]
     assert proof.followed == (0, 0)
 
@@ -63,13 +61,12 @@ def test_the_points_that_followed_are_those_of_both_sides_after_the_breach() -> 
         claims="auto",
     )
     proof = only_proof(log)
-    assert proof.event == 3
     assert proof.followed == (0, 15)
     assert log.state.scores == (10, 15)
     assert proof.draws == ()
 
 
-def test_a_wrong_opening_is_shown_with_who_held_the_higher_double() -> None:
+def test_a_wrong_opening_is_shown_with_the_player_who_held_the_higher_double() -> None:
     log = log_of(
         "edge.block",
         2,
@@ -80,9 +77,8 @@ def test_a_wrong_opening_is_shown_with_who_held_the_higher_double() -> None:
         hand_size=4,
     )
     proof = only_proof(log)
-    assert (proof.kind, proof.seat, proof.event) == ("wrong-opening", 0, 2)
+    assert proof.kind == "wrong-opening"
     assert (proof.holder, proof.tile, proof.told_at) == (1, read_tile("6-6"), 5)
-    assert proof.could_go_on == ()
 
 
 @pytest.mark.parametrize("key", ["hasbro2003.texas", "traditional.forty-two"])
@@ -94,7 +90,7 @@ def test_a_renege_at_tricks_is_shown_with_its_tile_and_when_it_was_laid(key: str
         for flag in people.log.state.flags:
             proof = proof_of(people.log, flag)
             assert proof.holder == flag.seat == 1
-            assert proof.told_at > proof.event
+            assert proof.told_at > flag.event
             assert proof.did.by == 1
             assert proof.layout is None
             shown += 1

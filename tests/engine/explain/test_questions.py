@@ -167,7 +167,7 @@ def test_the_count_is_told_with_its_arithmetic():
     assert "No tile lies" in count(match_of(table("edge.muggins"))).says
 
 
-def test_who_holds_how_many_and_what_is_never_drawn():
+def test_the_tiles_held_and_the_reserve_are_told():
     log = table("edge.draw", "Ana 6-6", "Ben draws 2", "Ben 6-1")
     told = who_holds_how_many(match_of(log))
 

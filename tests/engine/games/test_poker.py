@@ -69,7 +69,7 @@ def test_all_hands_rank_as_they_were_counted(reading: str) -> None:
 
 @pytest.mark.parametrize("reading", ["sheet", "classic"])
 @pytest.mark.parametrize("tie", ["suit_number", "highest_piece"])
-def test_two_hands_of_one_deal_are_never_equal_and_somebody_has_a_rank(reading: str, tie: str) -> None:
+def test_two_hands_of_one_deal_are_never_equal_and_a_hand_has_a_rank(reading: str, tie: str) -> None:
     """X179: with four players and all tiles dealt at least one hand has a pair."""
     part = ranks(poker_straights=reading, flush_tie=tie)
     chance = random.Random(4)

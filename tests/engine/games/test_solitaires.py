@@ -348,7 +348,7 @@ def test_undo_is_the_log_without_its_last_and_redo_brings_it_back(key: str) -> N
 
 
 @pytest.mark.parametrize("key", ALONE)
-def test_whoever_plays_alone_need_not_be_named(key: str) -> None:
+def test_the_player_of_a_solitaire_need_not_be_named(key: str) -> None:
     header, *known = _playthrough(key)
     plain = replay_text("".join(json.dumps(each) + "\n" for each in [header, *known]))
     named = replay_text(

@@ -14,7 +14,7 @@ from referee.engine.rules.line_game import switch_slots
 from referee.engine.rules.order import chapters
 from referee.engine.setup import read_setup
 from referee.engine.sheets import LINE_GAMES
-from referee.translations.catalogues import tongue_of
+from referee.translations.catalogues import translator_of
 
 FIVE_OR_TEN = re.compile(r"\b(fives?|tens?|cincos?|diez)\b", re.IGNORECASE)
 THREES = LINE_GAMES["traditional.all-threes"]
@@ -37,7 +37,7 @@ def test_no_sentence_names_five_or_ten_itself(name: str) -> None:
 )
 def test_the_rules_of_a_game_of_threes_name_no_five(variant: Any, language: str) -> None:
     told = []
-    with in_locale(tongue_of(language)):
+    with in_locale(translator_of(language)):
         for chapter in chapters(variant):
             for entry in chapter.entries:
                 told += [str(entry.title), *(str(case.sentence) for case in entry.cases)]

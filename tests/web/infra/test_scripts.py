@@ -27,7 +27,7 @@ def test_a_page_hands_its_scripts_their_words(client):
 
 
 def test_the_words_of_scripts_are_in_the_language_of_the_page(client, monkeypatch):
-    monkeypatch.setattr(languages, "tongue_of", lambda _code: Brackets())
+    monkeypatch.setattr(languages, "translator_of", lambda _code: Brackets())
 
     words = handed_over(client)
 

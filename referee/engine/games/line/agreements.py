@@ -1,4 +1,4 @@
-"""The table rules: from now on it plays by another value of a switch, where the sheet leaves it open or it agrees."""
+"""The table rules: from now on it plays by another value of a switch, if the sheet leaves it open or everybody agrees."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from referee.engine.games.line.turn import Outcome, dead_and_dry
 from referee.engine.games.match import Status, not_now
 from referee.engine.messages import Message, msg
 from referee.engine.record.events import TableRuling
-from referee.engine.rulings import Breach, Code, Provenance, Rule, Ruling, Settled, Verdict, refusal
+from referee.engine.rules.part import is_same
+from referee.engine.rulings import Breach, Code, Provenance, Rule, Ruling, Verdict, refusal
 from referee.engine.seating import HeaderError, LineSetup
 from referee.engine.setup import with_rules
 
@@ -27,10 +28,8 @@ def table_rules(match: LineMatch, event: TableRuling, number: int) -> Outcome:
     words = [msg("The table rules: {sentence}", sentence=rule.sentence) for rule in rules]
     words.append(_from_when(match))
     words += [msg("{why}", why=event.why)] if event.why else []
-    settled: Settled | None = None
-    more: tuple[Message, ...] = ()
-    if after.status is Status.PLAYING and dead_and_dry(after, after.current):
-        after, settled, more = ending.end_round(after, Ending("blocked", None), number)
+    is_over = after.status is Status.PLAYING and dead_and_dry(after, after.current)
+    after, settled, more = ending.end_if(is_over, after, Ending("blocked", None), number)
     return Ruling(Verdict.STANDS, None, (*words, *more), rules[0], settled=settled), after
 
 
@@ -75,7 +74,7 @@ def _rule(setup: LineSetup, name: str) -> Rule:
         return setup.variant.rule(name)
     value = setup.options[name]
     rule = preset.rule(name, value)
-    if type(value) is type(preset.default) and value == preset.default:
+    if is_same(value, preset.default):
         return rule
     return rule._replace(source=rule.source._replace(standing=Provenance.HOUSE))
 

@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from referee.engine.games.line import ending
 from referee.engine.games.line.state import FalseClaim, LineMatch, LineRound, OpenClaim
 from referee.engine.games.line.turn import Outcome
-from referee.engine.games.match import Points, Status, not_now
+from referee.engine.games.match import Points, Status, not_now, with_item
 from referee.engine.games.phrases import points_word
 from referee.engine.messages import Message, msg
 from referee.engine.rulings import Breach, Code, Missed, Rule, Ruling, Settled, Verdict, refusal
 from referee.engine.tiles import Tile
 
-# The windows as time goes on
+# How the windows open and close
 
 
 def opened(match: LineMatch, seat: int, tile: Tile, made: int) -> LineMatch:
@@ -83,7 +83,7 @@ def close_all(current: LineRound) -> tuple[LineRound, tuple[Missed, ...]]:
 
 
 def _no_place(match: LineMatch, *, muggins: bool) -> Breach | None:
-    """Why no claim has a place now; None where one has."""
+    """Why no claim is possible now; None if one is."""
     rules = match.setup.variant.claims
     if not rules.are_made:
         return Breach(
@@ -138,11 +138,13 @@ def _struck(words: Message, on: Tile | None, rule: Rule) -> Ruling:
 
 def _called_wrongly(match: LineMatch, index: int) -> LineMatch:
     """The match in which a call on an open claim took nothing: so it stands in the log."""
+    each = match.current.claims[index]
+    return _with_claim(match, index, each._replace(wrong=each.wrong + 1))
+
+
+def _with_claim(match: LineMatch, index: int, each: OpenClaim) -> LineMatch:
     current = match.current
-    each = current.claims[index]
-    each = each._replace(wrong=each.wrong + 1)
-    claims = (*current.claims[:index], each, *current.claims[index + 1 :])
-    return match._replace(round=current._replace(claims=claims))
+    return match.with_round(current._replace(claims=with_item(current.claims, index, each)))
 
 
 def _too_late(match: LineMatch, seat: int, newest: OpenClaim | None) -> Message:
@@ -161,17 +163,13 @@ def _last_tile(current: LineRound) -> Tile | None:
 
 def _take(match: LineMatch, index: int, seat: int, taken: int) -> LineMatch:
     """The match with points of an open claim taken by a seat."""
-    current = match.current
-    each = current.claims[index]
+    each = match.current.claims[index]
     first = seat if each.taken_by is None else each.taken_by
-    each = each._replace(left=each.left - taken, taken_by=first)
-    return match._replace(
-        round=current._replace(claims=(*current.claims[:index], each, *current.claims[index + 1 :]))
-    )
+    return _with_claim(match, index, each._replace(left=each.left - taken, taken_by=first))
 
 
 def _remember(match: LineMatch, seat: int, claimed: int, given: int) -> LineMatch:
-    """Keep a false claim in mind, where the next to call muggins takes it."""
+    """Remember a false claim if the next player to call muggins takes it."""
     current = match.round
     if not match.setup.variant.claims.false_claim_goes_over or current is None:
         return match
@@ -290,7 +288,7 @@ def _takes_false_claim(match: LineMatch, current: LineRound, seat: int) -> bool:
 
 
 def _false_claim_taken(match: LineMatch, current: LineRound, seat: int, number: int) -> Outcome:
-    """The points that were claimed wrongly go to whoever calls first (Hoyle, S13)."""
+    """The points that were claimed wrongly go to the first player who calls (Hoyle, S13)."""
     false = current.false_claim
     assert false is not None
     setup = match.setup

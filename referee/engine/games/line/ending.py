@@ -29,7 +29,7 @@ def made_in_play(match: LineMatch, points: Points, number: int) -> LineMatch:
 
 
 def won_in_play(match: LineMatch, side: int) -> Ended | None:
-    """The end of the match by a tile or a claim in the middle of a round; None where nothing is won."""
+    """The end of the match by a tile or a claim in the middle of a round; None if nothing is won."""
     target = match.setup.variant.target
     if not target.ends_at_once or not target.reached(match.scores[side]):
         return None
@@ -61,11 +61,16 @@ def end_round(match: LineMatch, how: Ending, number: int) -> Ended:
     return match, settled, (words, *more)
 
 
+def end_if(is_over: bool, match: LineMatch, how: Ending, number: int) -> Ended:
+    """The same if the round is over; else the match as it is."""
+    return end_round(match, how, number) if is_over else (match, None, ())
+
+
 # Hands and the settlement
 
 
 def held_by(match: LineMatch, seat: int) -> Held | None:
-    """What a seat holds at the end of the round, as far as it is certain; None where it has to be shown."""
+    """What a seat holds at the end of the round, as far as it is certain; None if it has to be shown."""
     current = match.current
     number = current.hands[seat]
     shown = current.shown[seat]
@@ -180,7 +185,7 @@ def _settled(match: LineMatch, current: LineRound, pay: Pay, number: int) -> End
 
 
 def _within_target(match: LineMatch, pay: Pay) -> tuple[Points, list[Message]]:
-    """What of the settlement counts, where the target must be met exactly (S16)."""
+    """What counts of the settlement if the target must be met exactly (S16)."""
     target = match.setup.variant.target
     points: list[tuple[int, int]] = []
     steps = list(pay.steps)

@@ -7,10 +7,10 @@ from referee.engine.games.line.deciding_rule import shown_rule
 from referee.engine.games.line.legal_moves import Landing, fitting, one_way
 from referee.engine.games.line.state import Ending, LineMatch, LineRound, Shown
 from referee.engine.games.line.turn import Outcome, changed, in_play, turn_breach
-from referee.engine.games.match import not_now
-from referee.engine.messages import Message, msg
+from referee.engine.games.match import not_now, with_item
+from referee.engine.messages import msg
 from referee.engine.record.events import Flip
-from referee.engine.rulings import Breach, Code, Ruling, Settled, Verdict, refusal
+from referee.engine.rulings import Breach, Code, Ruling, Verdict, refusal
 from referee.engine.tiles import Tile
 
 
@@ -79,7 +79,7 @@ def _row_breach(match: LineMatch, current: LineRound, event: Flip) -> Breach | N
 
 
 def _way(match: LineMatch, current: LineRound, event: Flip, tile: Tile) -> Landing | Breach | None:
-    """How the tile lies; None where it fits nowhere."""
+    """How the tile lies; None if it fits nowhere."""
     ways = fitting(match, current.layout.places_now(), tile)
     if not ways:
         return None
@@ -110,21 +110,19 @@ def _laid(match: LineMatch, current: LineRound, seat: int, tile: Tile, way: Land
         layout=layout,
         hands=changed(current.hands, seat, -1),
         unseen=current.unseen & ~tile.bit,
-        rows=_with_row(current, seat, current.rows[seat][1:]),
+        rows=with_item(current.rows, seat, current.rows[seat][1:]),
         turned=(0,) * len(current.turned),
         turn=seat if goes_on else match.setup.left_of(seat),
         opener=seat if current.opener is None else current.opener,
         last_layer=seat,
     )
     match = match._replace(round=current)
-    words: tuple[Message, ...] = (msg("{name} turns up {tile}: it goes.", name=name, tile=tile),)
-    settled: Settled | None = None
-    if not current.hands[seat]:
-        match, settled, more = ending.end_round(match, Ending("out", seat), number)
-        words = (*words, *more)
+    words = msg("{name} turns up {tile}: it goes.", name=name, tile=tile)
+    is_out = not current.hands[seat]
+    match, settled, more = ending.end_if(is_out, match, Ending("out", seat), number)
     variant = match.setup.variant
     rule = shown_rule(variant, variant.rule("starter_continues" if is_first else "joins"), settled)
-    return Ruling(Verdict.STANDS, None, words, rule, settled=settled), match
+    return Ruling(Verdict.STANDS, None, (words, *more), rule, settled=settled), match
 
 
 def _leftover_laid(match: LineMatch, current: LineRound, seat: int, tile: Tile) -> Outcome:
@@ -145,22 +143,19 @@ def _to_the_bottom(match: LineMatch, current: LineRound, seat: int, tile: Tile, 
     """The tile fits nowhere: it goes to the bottom of its row and the turn ends."""
     row = (*current.rows[seat][1:], tile)
     current = current._replace(
-        rows=_with_row(current, seat, row),
+        rows=with_item(current.rows, seat, row),
         turned=changed(current.turned, seat, 1),
         turn=match.setup.left_of(seat),
     )
     match = match._replace(round=current)
-    words: tuple[Message, ...] = (
-        msg("{name} turns up {tile}: it does not go.", name=match.setup.players[seat], tile=tile),
-    )
-    settled: Settled | None = None
-    if all(turned >= held for turned, held in zip(current.turned, current.hands, strict=True)):
-        match, settled, more = ending.end_round(_all_seen(match), Ending("blocked", None), number)
-        words = (*words, *more)
+    words = msg("{name} turns up {tile}: it does not go.", name=match.setup.players[seat], tile=tile)
+    is_blocked = all(turned >= held for turned, held in zip(current.turned, current.hands, strict=True))
+    match = _all_seen(match) if is_blocked else match
+    match, settled, more = ending.end_if(is_blocked, match, Ending("blocked", None), number)
     rows = match.setup.variant.rows
     own = rows.fixed_rule("rows") if rows is not None else None
     rule = shown_rule(match.setup.variant, own, settled)
-    return Ruling(Verdict.STANDS, None, words, rule, settled=settled), match
+    return Ruling(Verdict.STANDS, None, (words, *more), rule, settled=settled), match
 
 
 def _all_seen(match: LineMatch) -> LineMatch:
@@ -174,9 +169,3 @@ def _all_seen(match: LineMatch) -> LineMatch:
         for row in current.rows
     )
     return match._replace(round=current._replace(shown=shown))
-
-
-def _with_row(
-    current: LineRound, seat: int, row: tuple[Tile | None, ...]
-) -> tuple[tuple[Tile | None, ...], ...]:
-    return (*current.rows[:seat], row, *current.rows[seat + 1 :])

@@ -93,7 +93,7 @@ def _wrong_tiles(match: LineMatch, current: LineRound, event: Hand, seen_now: in
 
 
 def _seen_elsewhere(match: LineMatch, current: LineRound, tile: Tile, name: str, *, twice: bool) -> Message:
-    """Where the tile is instead, so that everybody can look."""
+    """Where the tile was seen, so that everybody can look."""
     if twice:
         return msg("{tile} is named twice in {name}'s hand, and there is only one.", tile=tile, name=name)
     for seat, shown in enumerate(current.shown):
@@ -112,7 +112,7 @@ def _with_shown(current: LineRound, seat: int, shown: Shown) -> LineRound:
 
 
 def _others_impossible(match: LineMatch, after: LineRound, seat: int) -> Breach | None:
-    """Why a total that was told before can no longer be, now that this hand is seen."""
+    """Why a total that was told before is impossible, now that this hand is seen."""
     for other, shown in enumerate(after.shown):
         if other == seat or shown is None or shown.tiles is not None:
             continue
@@ -127,7 +127,7 @@ def _others_impossible(match: LineMatch, after: LineRound, seat: int) -> Breach 
 
 
 def _sum_impossible(match: LineMatch, after: LineRound, seat: int) -> Breach | None:
-    """Why the totals told cannot all be, though each could by itself: together they are made of tiles not seen too."""
+    """Why the totals cannot all be right, although each could: together they are made of the unseen tiles too."""
     told = {
         each: shown for each, shown in enumerate(after.shown) if shown is not None and shown.tiles is None
     }

@@ -32,7 +32,7 @@ _STANDS = Verdict.STANDS  # looked up once: most tiles stand
 
 
 def lay(match: LineMatch, event: Play, number: int) -> Outcome:
-    """Rule on a tile that is laid, and on a claim that rides on it."""
+    """Rule on a tile that is laid, and on a claim made with it."""
     if match.setup.variant.rows is not None:
         return refusal(not_now("Tiles lie in rows here; the top one is turned up.")), match
     current = in_play(match)
@@ -113,9 +113,9 @@ def _laid(
 
 
 def _tile_rule(before: LineMatch, after: LineMatch, place: Place | None, tile: Tile) -> Rule:
-    """The rule that decides about a tile that may lie there: what it makes, where tiles are counted, else that it may.
+    """The rule that decides about a tile that may lie there: what it makes, if tiles are counted; else that it may.
 
-    Where players claim it must not depend on what the tile makes.
+    If players claim, it must not depend on what the tile makes.
     """
     variant, counting = before.setup.variant, before.setup.variant.counting
     if counting.tiles_score and not variant.claims.are_made:
@@ -161,7 +161,7 @@ def _ruling(
     missed: tuple[Missed, ...],
     settled: Settled | None,
 ) -> Ruling:
-    """The tile has the verdict; a claim that rides on it has the code and, where the tile is good, the rule."""
+    """The tile has the verdict; a claim made with it has the code and, if the tile is good, the rule."""
     code = None
     if claimed is not None:
         words = (*words, *claimed.said)
@@ -198,7 +198,7 @@ NOTHING = Made()
 
 
 def _scored(match: LineMatch, seat: int, tile: Tile, number: int) -> tuple[LineMatch, Made]:
-    """Count the layout and give the points, or open the tile's claims where players claim."""
+    """Count the layout and give the points, or open the tile's claims if players claim."""
     variant = match.setup.variant
     current = match.current
     ends = current.layout.ends() if variant.counting.counts_ends else []

@@ -26,14 +26,14 @@ class Landing(NamedTuple):
     across: bool = False
 
 
-# There are few ways to lie, and each is asked for again and again.
+# There are few ways to lie, and the same ones are needed again and again.
 _landing = cache(Landing)
 
 
 def find_landing(match: LineMatch, current: LineRound, event: Play, tile: Tile) -> Landing | Breach:
-    """How the tile lies as the event says; a breach where it may not, or where it is not plain.
+    """How the tile lies as the event says; a breach if it may not, or if it is not plain.
 
-    An event that the table lets stand lands all the same where that can be told, with its breach noted.
+    An event that the table lets stand lands all the same if its place is clear, with its breach noted.
     """
     if current.layout.laid:
         return _against(match, current, event, tile)
@@ -131,7 +131,7 @@ def one_way(tile: Tile, ways: Sequence[Landing]) -> Landing | Breach:
 
 
 def place_name(place: Place, places: Sequence[Place]) -> str:
-    """How a place is named among others: by its tile, and by the half too where the tile has two places."""
+    """How a place is named among others: by its tile, and by its half too if the tile has two places."""
     same = sum(each.tile is place.tile for each in places)
     return f"{place.tile}/{place.half}" if same > 1 else str(place.tile)
 
@@ -197,7 +197,7 @@ def _cross_first(match: LineMatch, current: LineRound, tile: Tile) -> Breach:
 
 
 def forced(event: Play, tile: Tile, places: Sequence[Place], breach: Breach) -> Landing | Breach:
-    """How a tile lies that breaks a rule, where the table lets it; which half touches must be plain."""
+    """How a tile lies that breaks a rule and that the table lets stand; it must be clear which half touches."""
     if not (event.stood and breach.forgivable):
         return breach
     halves = tile.halves if event.out is None else (tile.other(event.out),)

@@ -37,7 +37,7 @@ def _with_flags(match: LineMatch, kind: str, found: tuple[Flag, ...]) -> LineMat
 def _may_be_renege(match: LineMatch, current: LineRound, seat: int | None, tiles: int) -> bool:
     """Whether a look at all the hands can prove anything new of passes and draws: a quick answer, mostly no.
 
-    A tile that none of its player's own denials speaks of can always have come some way, for as many tiles came as
+    A tile that its player never denied can always have come somehow, because as many tiles came as
     went. And while enough tiles that nobody saw fit no denial at all, they can fill every hand.
     """
     doubts = current.witness.doubts

@@ -91,7 +91,7 @@ def _dealt(match: LineMatch, number: int, opener: int | None, free_lead: bool) -
 
 
 def next_opener(match: LineMatch) -> tuple[int | None, bool]:
-    """The seat that opens the next round where that is certain, and whether it may then lead any tile."""
+    """The seat that opens the next round if that is certain, and whether it may then lead any tile."""
     before = match.round
     opening = match.setup.variant.opening
     if before is None or before.settled is None or opening.repeats_first:
@@ -107,7 +107,7 @@ def next_opener(match: LineMatch) -> tuple[int | None, bool]:
 
 
 def _winning_seat(match: LineMatch, before: LineRound) -> int | None:
-    """The player who stands for the side that won a round: who went out, or its member who sits first."""
+    """The player who leads for the side that won a round: the one who went out, or its first member."""
     assert before.settled is not None
     winner = before.settled.winner
     if winner is None:

@@ -16,7 +16,7 @@ WINS = marked("{name} wins.")
 
 
 class Held(NamedTuple):
-    """A hand at the end of a round: how many tiles, their pips, and the tiles where they are known."""
+    """A hand at the end of a round: how many tiles, their pips, and the tiles if they are known."""
 
     seat: int
     number: int
@@ -186,7 +186,7 @@ def _was_tied(match: LineMatch, sides: Sequence[Side]) -> bool:
 
 
 def _left_over(match: LineMatch, sides: Sequence[Side]) -> Message:
-    """What decides a block, side by side: pips, or tiles first where the sheet counts tiles."""
+    """What decides a block, side by side: pips, or tiles first if the sheet counts tiles."""
     if match.setup.variant.blocked.by_number_of_tiles:
         left = listed(
             msg("{name} {tiles} ({pips})", name=each.name, tiles=tiles_word(each.number), pips=each.pips)

@@ -33,7 +33,7 @@ class OpenClaim(NamedTuple):
 
 
 class FalseClaim(NamedTuple):
-    """A claim for more than the tile scored, where the next to call muggins takes it."""
+    """A claim for more than the tile scored, which the next player to call muggins takes."""
 
     seat: int
     claimed: int
@@ -61,7 +61,7 @@ class LineRound(RoundInHand):
     `turn` is the seat to act (None while anybody may open), `drawn` the tiles drawn in this turn, `going_on`
     is "" or what a further tile in the same turn is: "normal" or "optional". `passed` is the mask of seats
     that passed since the last tile. `unseen` is the mask of tiles neither laid nor shown. `earned` are the
-    points of tiles and claims by side, `held_back` the last tile's points where they wait for the hands. In
+    points of tiles and claims by side, `held_back` the last tile's points if they wait for the hands. In
     blind games `rows` are the rows from the top, None for a tile not turned up yet, and `turned` counts the
     tiles that each seat turned up in vain since the last one was laid.
     """
@@ -132,7 +132,7 @@ class LineMatch(Match[LineSetup, LineRound]):
 
     @property
     def claims_are_open(self) -> bool:
-        """Whether anything shown now could betray a score."""
+        """Whether a claim is open, so that nothing shown may reveal a score."""
         return self.round is not None and bool(self.round.claims)
 
     @property
@@ -142,12 +142,12 @@ class LineMatch(Match[LineSetup, LineRound]):
 
     @property
     def untold(self) -> tuple[Tile, ...]:
-        """The tiles of which nothing may be told that betrays a score, because a claim on them is open."""
+        """The tiles with an open claim: nothing shown may reveal whether they score."""
         return tuple(each.tile for each in self.round.claims) if self.round is not None else ()
 
     @property
     def counted(self) -> dict[str, Any] | None:
-        """The sum of the ends; None where the game does not count them, or a claim is open."""
+        """The sum of the ends; None if the game does not count them, or a claim is open."""
         if self.layout is None or self.claims_are_open:
             return None
         ends = self.ends
@@ -155,7 +155,7 @@ class LineMatch(Match[LineSetup, LineRound]):
 
 
 def line_match(state: State) -> LineMatch:
-    """The state as that of a line game; what is made for line games alone may ask for it."""
+    """The same state with the type of a line game's; AssertionError for any other."""
     assert isinstance(state, LineMatch)
     return state
 

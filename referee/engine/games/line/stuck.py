@@ -1,4 +1,4 @@
-"""Drawing and passing: what a player does who cannot go, or would rather not."""
+"""Drawing and passing: for a player who cannot go, or does not want to."""
 
 from __future__ import annotations
 
@@ -66,15 +66,13 @@ def draw(match: LineMatch, event: Draw, number: int) -> Outcome:
     )
     match = audited(match.with_round(current))
     proved = said_of(before, match)
-    settled: Settled | None = None
-    more: tuple[Message, ...] = ()
-    if dead_and_dry(match, current):
-        match, settled, more = ending.end_round(match, Ending("blocked", None), number)
+    is_dead = dead_and_dry(match, current)
+    match, settled, more = ending.end_if(is_dead, match, Ending("blocked", None), number)
     return _ruling(match, breach, (words, *_let_stand(breach), *proved, *more), (), settled), match
 
 
 def _let_stand(breach: Breach | None) -> tuple[Message, ...]:
-    """What is said of a rule that was broken."""
+    """The words about a rule that was broken."""
     return () if breach is None else (breach.said, msg("The table lets it stand."))
 
 
@@ -107,7 +105,7 @@ def _ruling(
 
 
 def _draw_denies(match: LineMatch, current: LineRound, breach: Breach | None = None) -> int:
-    """The tiles that a player who draws says not to hold."""
+    """The tiles that a player denies holding by drawing."""
     drawing = match.setup.variant.drawing
     if breach is not None and breach.code is not Code.MUST_PLAY:
         return 0
@@ -122,7 +120,7 @@ def _draw_denies(match: LineMatch, current: LineRound, breach: Breach | None = N
 
 
 def draw_breach(match: LineMatch, current: LineRound, event: Draw) -> Breach | None:
-    """Why these tiles may not be drawn; None where they may."""
+    """Why these tiles may not be drawn; None if they may."""
     variant = match.setup.variant
     name = match.setup.players[event.by]
     if not variant.drawing.is_allowed:
@@ -216,11 +214,9 @@ def _passed(
     proved = said_of(before, match)
     name = match.setup.players[event.by]
     words = msg("{name} stops here.", name=name) if stops else _passes(match.setup.variant.knock, name)
-    settled: Settled | None = None
-    more: tuple[Message, ...] = ()
     everybody = current.passed == (1 << len(match.setup.players)) - 1
-    if everybody and not may_be_drawn(match, current):
-        match, settled, more = ending.end_round(match, Ending("blocked", None), number)
+    is_over = everybody and not may_be_drawn(match, current)
+    match, settled, more = ending.end_if(is_over, match, Ending("blocked", None), number)
     ruling = _ruling(match, breach, (words, *_let_stand(breach), *proved, *more), missed, settled)
     if stops and breach is None and settled is None:
         ruling = ruling._replace(rule=further_rule(match.setup.variant))
@@ -228,7 +224,7 @@ def _passed(
 
 
 def _pass_denies(match: LineMatch, current: LineRound, breach: Breach | None) -> int:
-    """The tiles that a player who passes says not to hold."""
+    """The tiles that a player denies holding by passing."""
     if not match.setup.variant.pass_proves_stuck(is_dry=not may_be_drawn(match, current)):
         return 0
     if breach is not None and breach.code not in (Code.MUST_DRAW, Code.MUST_PLAY):
@@ -237,7 +233,7 @@ def _pass_denies(match: LineMatch, current: LineRound, breach: Breach | None) ->
 
 
 def pass_breach(match: LineMatch, current: LineRound, event: Pass) -> Breach | None:
-    """Why the player may not pass now; None where passing is open."""
+    """Why the player may not pass now; None if passing is open."""
     if current.going_on.is_tile_only:
         return None
     variant = match.setup.variant

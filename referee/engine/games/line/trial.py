@@ -7,7 +7,7 @@ from typing import NamedTuple
 from referee.engine.games.line.legal_moves import Landing, find_landing, with_tile
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.line.turn import in_play
-from referee.engine.layout import Layout
+from referee.engine.layout import Laid, Layout
 from referee.engine.record.events import Play
 from referee.engine.rules.turns import Further
 from referee.engine.rulings import Breach, Rule
@@ -27,7 +27,7 @@ class Trial(NamedTuple):
 def try_tile(match: LineMatch, event: Play, tile: Tile) -> Trial | Breach:
     """The tile as the event says, laid on the layout as it is now; why it may not go, or what has to be chosen.
 
-    Whose turn it is and whether the tile was seen already is not asked.
+    It does not matter whose turn it is or whether the tile was seen already.
     """
     current = in_play(match)
     if isinstance(current, Breach):
@@ -39,6 +39,14 @@ def try_tile(match: LineMatch, event: Play, tile: Tile) -> Trial | Breach:
     counting = match.setup.variant.counting
     ends = layout.ends() if counting.counts_ends else []
     return Trial(found, layout, tuple(ends), counting.points(layout, ends))
+
+
+def as_laid(event: Play, laid: Laid) -> Play:
+    """The event with the place named where the tile lies, and the half that points away."""
+    if laid.on is None:
+        return event
+    out = None if laid.across else laid.out
+    return event._replace(at=laid.on.tile, half=laid.on.half, out=out, at_written=laid.on.tile.name)
 
 
 def under(match: LineMatch, setup: LineSetup) -> LineMatch:
@@ -62,7 +70,7 @@ def under(match: LineMatch, setup: LineSetup) -> LineMatch:
 
 
 def why_it_goes(match: LineMatch, landing: Landing) -> list[Rule]:
-    """The rule by which a tile goes where other games would not have it: a blank on a number, a third arm."""
+    """The rule by which a tile goes to a place that other games do not allow: a blank on a number, a third arm."""
     place, variant = landing.place, match.setup.variant
     if place is None:
         return []

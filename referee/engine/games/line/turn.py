@@ -20,7 +20,7 @@ def in_play(match: LineMatch) -> LineRound | Breach:
 
 
 def turn_breach(match: LineMatch, current: LineRound, seat: int) -> Breach | None:
-    """Why the seat may not act now; None where it may."""
+    """Why the seat may not act now; None if it may."""
     if current.turn is None or current.turn == seat:
         return None
     if _may_follow(match, current, seat):
@@ -44,7 +44,7 @@ def _may_follow(match: LineMatch, current: LineRound, seat: int) -> bool:
 
 
 def take_turn(match: LineMatch, current: LineRound, seat: int, number: int) -> LineRound:
-    """The round with the seat to act; where the turn before is thereby over, its layer could not go on."""
+    """The round with the seat to act; if that ends the turn before, its player could not go on."""
     if current.turn == seat or current.turn is None:
         return current
     witness = current.witness

@@ -22,10 +22,10 @@ ACTS = {
 class Betting(NamedTuple):
     """What was staked in a round: chips by seat, antes among them.
 
-    `bet` is what whoever stays has to have paid besides the ante (0: nobody has bet), `acted` the mask of seats
-    that have spoken since the last bet or raise, `folded` that of seats that are out; `first` speaks first,
+    `bet` is what a player must have paid besides the ante to stay (0: nobody has bet), `acted` the mask of seats
+    that have acted since the last bet or raise, `folded` that of seats that are out; `first` acts first,
     `turn` is to speak now (None while antes are paid, and when betting is over). `chips` are those that each had
-    when the round was dealt, None where they are not counted; `absent` is the mask of seats that had none.
+    when the round was dealt, None if they are not counted; `absent` is the mask of seats that had none.
     """
 
     paid: tuple[int, ...]
@@ -66,7 +66,7 @@ class Betting(NamedTuple):
         return asked if left is None else min(asked, left)
 
     def left(self, seat: int) -> int | None:
-        """How many chips the seat has not staked yet; None where they are not counted."""
+        """How many chips the seat has not staked yet; None if they are not counted."""
         return None if self.chips is None else self.chips[seat] - self.paid[seat]
 
     def is_all_in(self, seat: int) -> bool:
@@ -78,19 +78,19 @@ class Betting(NamedTuple):
         return any(each != seat and not self.is_all_in(each) for each in self.staying)
 
     def most(self, seat: int) -> int | None:
-        """The highest bet or raise that the seat's chips allow; None where any is."""
+        """The highest bet or raise that the seat's chips allow; None if any is."""
         left = self.left(seat)
         return None if left is None else left - self.missing(seat)
 
 
 def open_betting(seats: int, opener: int | None, chips: tuple[int, ...] | None = None) -> Betting:
-    """Nobody has paid anything yet; who has no chips is not in this round."""
+    """The betting before the antes; players without chips are not in this round."""
     absent = 0 if chips is None else sum(1 << seat for seat, each in enumerate(chips) if each < 1)
     return Betting((0,) * seats, opener, chips=chips, absent=absent)
 
 
 def stake(betting: Betting, event: Stake, seating: Seating) -> tuple[Betting, Message] | Breach:
-    """The betting after somebody paid, checked or folded, and the words for it; a breach where it may not be."""
+    """The betting after a player paid, checked or folded, and the words for it; a breach if it may not be."""
     name = seating.players[event.by]
     if betting.absent & 1 << event.by:
         return Breach(Code.NOT_NOW, msg("{name} has no chips left and sits out this round.", name=name))
@@ -104,7 +104,7 @@ def stake(betting: Betting, event: Stake, seating: Seating) -> tuple[Betting, Me
 
 
 def is_about_chips(betting: Betting, event: Stake) -> bool:
-    """Whether it is the end of somebody's chips that decides about this event: they go all in, or cannot do it."""
+    """Whether this event depends on a player's last chips: they go all in, or cannot pay."""
     most = betting.most(event.by)
     if most is None:
         return False
@@ -165,7 +165,7 @@ def _bad_stake(betting: Betting, event: Stake, name: str) -> Breach | None:
 
 
 def _too_much(betting: Betting, event: Stake, name: str) -> Breach | None:
-    """Why the chips that are left do not allow this bet or raise; None where they do."""
+    """Why the chips that are left do not allow this bet or raise; None if they do."""
     most = betting.most(event.by)
     if most is None:
         return None
@@ -215,7 +215,7 @@ def _told(betting: Betting, seat: int, words: Message) -> Message:
 
 
 def _next_turn(betting: Betting, seat: int, seating: Seating) -> Betting:
-    """Whose turn it is, from this seat on; betting is over when nobody who stays has anything to answer."""
+    """Whose turn it is, from this seat on; betting is over when no player who stays has to act."""
     waiting = [each for each in betting.staying if _is_asked(betting, each)]
     if not waiting or len(betting.staying) == 1:
         return betting._replace(turn=None, is_over=True)
@@ -225,7 +225,7 @@ def _next_turn(betting: Betting, seat: int, seating: Seating) -> Betting:
 
 
 def _is_asked(betting: Betting, seat: int) -> bool:
-    """Whether the seat has to speak: there is something to pay, or somebody to bet against."""
+    """Whether the seat has to act: there is something to pay, or another player to bet against."""
     if betting.acted & 1 << seat or betting.is_all_in(seat):
         return False
     return betting.missing(seat) > 0 or betting.can_answer(seat)

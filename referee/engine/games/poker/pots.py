@@ -1,4 +1,4 @@
-"""The pots of poker: who can win how much of what was paid, and what that makes each side win or lose."""
+"""The pots of poker: who can win how much, and what each side wins or loses."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from referee.engine.seating import Seating
 
 
 class Pot(NamedTuple):
-    """Chips that only some can win: those who paid as much as it takes."""
+    """Chips that only the players who paid enough can win."""
 
     chips: int
     seats: tuple[int, ...]
@@ -24,9 +24,9 @@ class Won(NamedTuple):
 
 
 def pots_of(betting: Betting) -> tuple[Pot, ...]:
-    """What was paid, as pots: the first for all who stay, each further one for those who paid more.
+    """What was paid, as pots: the first for all who stay, each further one for the players who paid more.
 
-    Without anybody all in, all who stay have paid the same, and there is one.
+    If nobody is all in, all who stay have paid the same, and there is one pot.
     """
     found: list[Pot] = []
     below = 0

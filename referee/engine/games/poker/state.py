@@ -1,4 +1,4 @@
-"""A round of poker: the hands that were shown, and the betting where there are stakes."""
+"""A round of poker: the hands that were shown, and the betting if there are stakes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Tiles = tuple[Tile, ...]
 
 @dataclass(slots=True)
 class PokerRound(RoundInHand):
-    """A round of poker: the hands shown so far, by seat, and the betting where there are stakes."""
+    """A round of poker: the hands shown so far, by seat, and the betting if there are stakes."""
 
     hands: tuple[Tiles | None, ...]
     betting: Betting | None = None

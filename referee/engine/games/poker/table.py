@@ -74,7 +74,7 @@ def _adjust(state: PokerMatch, event: Adjust, number: int) -> Outcome:
 
 
 def _closed(state: PokerMatch) -> PokerMatch:
-    """The table between rounds: the match is over where one player has all the chips."""
+    """The table between rounds: the match is over if one player has all the chips."""
     chips = state.chips
     rich = [] if chips is None else [seat for seat, each in enumerate(chips) if each]
     if len(rich) != 1:
@@ -137,7 +137,7 @@ def _takes(state: PokerMatch, won: tuple[Won, ...]) -> tuple[Message, ...]:
 
 
 def _show(state: PokerMatch, event: Hand, number: int) -> Outcome:
-    """Rule on a hand that is shown; where every hand that stayed is then certain, it settles."""
+    """Rule on a hand that is shown; if every hand that stayed is then certain, it settles."""
     current = state.round
     if current is None:
         return refused(state, not_now("No round has been dealt yet."))
@@ -164,7 +164,7 @@ def _show(state: PokerMatch, event: Hand, number: int) -> Outcome:
 
 
 def _shown(current: PokerRound, event: Hand, name: str) -> Tiles | Breach:
-    """The tiles of a hand; a breach where they cannot be one."""
+    """The tiles of a hand; a breach if they cannot be one."""
     if len(event.tiles) != HAND:
         words = msg("{name} holds five tiles, and {n} are shown.", name=name, n=len(event.tiles))
         return Breach(Code.HAND_MISMATCH, words)

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from referee.engine.games.at_any_table import refused, stands
-from referee.engine.games.match import Status, not_now, settle, why_not_playing
+from referee.engine.games.match import Status, not_now, settle
 from referee.engine.games.open_tiles import faces_dealt, not_in_set, tile_of_set
-from referee.engine.games.solitaire.state import Outcome, Rulings, SolitaireMatch, SolitaireRound
+from referee.engine.games.solitaire.state import Outcome, Rulings, SolitaireMatch, SolitaireRound, rules_of
 from referee.engine.messages import Message, marked, msg
 from referee.engine.record.poker_and_solitaire_events import Deal, Shift, Turn
 from referee.engine.rules.solitaires import Columns
-from referee.engine.rulings import Breach, Code, Settled, refusal
+from referee.engine.rulings import Breach, Code, Settled
 from referee.engine.seating import PatienceSetup
 from referee.engine.tiles import Face, Tile
 
@@ -76,12 +76,6 @@ def fresh(setup: PatienceSetup, number: int) -> ColumnsRound:
     return ColumnsRound(number, tuple(Column(SEVEN - each) for each in range(SEVEN)))
 
 
-def _part(state: SolitaireMatch) -> Columns:
-    found = state.setup.variant.part_of("move_unit")
-    assert isinstance(found, Columns)
-    return found
-
-
 def tails(part: Columns, column: Column) -> range:
     """The places of a column's seen tiles from which a tail may move."""
     return range(len(column.seen) if part.moves_part_of_run else min(1, len(column.seen)))
@@ -120,7 +114,7 @@ def deal(state: SolitaireMatch, event: Deal) -> Outcome:
 def _on(state: SolitaireMatch, words: Message, name: str) -> Outcome:
     """The table with the columns as they are now; won, lost, or going on."""
     current: ColumnsRound = state.current
-    part = _part(state)
+    part = rules_of(state, Columns)
     if not sum(current.held):
         settled = Settled("out", 0, (), (_columns_in_words(current),))
     elif is_stuck(part, current):
@@ -138,21 +132,20 @@ def _columns_in_words(current: ColumnsRound) -> Message:
     return msg("Every tile lies face up, in {n} columns.", n=current.in_use)
 
 
+def is_won(state: SolitaireMatch) -> bool:
+    """Whether the game is won; then columns may still be saved."""
+    return state.status is Status.ROUND_OVER and bool(state.rounds) and state.rounds[-1].how == "out"
+
+
 def shift(state: SolitaireMatch, event: Shift) -> Outcome:
     """Rule on a tile that moves with all that hangs below it; after the win, to save columns."""
-    won = state.status is Status.ROUND_OVER and bool(state.rounds) and state.rounds[-1].how == "out"
-    if not won:
-        why = why_not_playing(state)
-        if why is not None:
-            return refused(state, why)
+    won = is_won(state)
     current: ColumnsRound = state.current
-    if not current.is_dealt:
-        return refused(state, not_now("First the seven open tiles are seen."))
     if won and event.starts_column:
         return refused(state, not_now("The game is won; only a move that saves a column is left."))
     landed = _landed(state, current, event)
     if isinstance(landed, Breach):
-        return refusal(landed), state
+        return refused(state, landed)
     words = msg("{tile} goes under {onto}.", tile=event.tile, onto=event.onto)
     if event.starts_column:
         words = msg("{tile} starts a column.", tile=event.tile)
@@ -160,12 +153,12 @@ def shift(state: SolitaireMatch, event: Shift) -> Outcome:
         return _on(state._replace(round=landed), words, "new_column" if event.starts_column else "match")
     settled = state.rounds[-1]._replace(steps=(_columns_in_words(landed),))
     after = state._replace(round=landed, rounds=(*state.rounds[:-1], settled))
-    return stands(after, words, *settled.steps, rule=_part(state).rule("match"))
+    return stands(after, words, *settled.steps, rule=rules_of(state, Columns).rule("match"))
 
 
 def _landed(state: SolitaireMatch, current: ColumnsRound, event: Shift) -> ColumnsRound | Breach:
-    """The columns after the move; a breach where it may not be."""
-    part = _part(state)
+    """The columns after the move; a breach if it may not be."""
+    part = rules_of(state, Columns)
     tile = tile_of_set(state, event.tile, event.written)
     if isinstance(tile, Breach):
         return tile
@@ -190,7 +183,7 @@ def _landed(state: SolitaireMatch, current: ColumnsRound, event: Shift) -> Colum
 
 
 def _new_column(part: Columns, current: ColumnsRound) -> int | Breach:
-    """The leftmost number without tiles; a breach where all seven have some."""
+    """The leftmost number without tiles; a breach if all seven have some."""
     for number, column in enumerate(current.columns):
         if not column.has_tiles:
             return number
@@ -200,8 +193,8 @@ def _new_column(part: Columns, current: ColumnsRound) -> int | Breach:
 def _under(
     state: SolitaireMatch, current: ColumnsRound, event: Shift, number: int, place: int
 ) -> int | Breach:
-    """The column under whose lowest tile the tail goes; a breach where it may not."""
-    rule = _part(state).rule("match")
+    """The column under whose lowest tile the tail goes; a breach if it may not."""
+    rule = rules_of(state, Columns).rule("match")
     onto = tile_of_set(state, event.onto, event.onto_written)
     if isinstance(onto, Breach):
         return onto
@@ -228,16 +221,11 @@ def _under(
 
 def turn(state: SolitaireMatch, event: Turn) -> Outcome:
     """Rule on a tile that is turned up because nothing covers it any more."""
-    why = why_not_playing(state)
-    if why is not None:
-        return refused(state, why)
     current: ColumnsRound = state.current
-    if not current.is_dealt:
-        return refused(state, not_now("First the seven open tiles are seen."))
     face = event.face
     if face is None or face.tile not in state.setup.tiles:
-        return refusal(not_in_set(state, face or event.written)), state
-    rule = _part(state).rule("turning")
+        return refused(state, not_in_set(state, face or event.written))
+    rule = rules_of(state, Columns).rule("turning")
     if not 1 <= event.column <= SEVEN:
         return refused(state, Breach(Code.BAD_MOVE, msg("The columns are numbered from 1 to 7."), rule))
     column = current.columns[event.column - 1]

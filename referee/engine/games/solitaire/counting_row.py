@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from referee.engine.games.at_any_table import refused, stands
-from referee.engine.games.match import not_now, settle, why_not_playing
+from referee.engine.games.match import settle
 from referee.engine.games.open_tiles import faces_dealt, tile_of_set
 from referee.engine.games.phrases import tiles_word
-from referee.engine.games.solitaire.state import Outcome, Rulings, SolitaireMatch, SolitaireRound
+from referee.engine.games.solitaire.state import Outcome, Rulings, SolitaireMatch, SolitaireRound, rules_of
 from referee.engine.messages import marked, msg
 from referee.engine.record.poker_and_solitaire_events import Deal, Remove
 from referee.engine.rules.solitaires import CountingRow
-from referee.engine.rulings import Breach, Code, Settled, refusal
+from referee.engine.rulings import Breach, Code, Settled
 from referee.engine.seating import PatienceSetup
 from referee.engine.tiles import Tile
 
@@ -63,7 +63,7 @@ def fresh(setup: PatienceSetup, number: int) -> RowRound:
 
 
 def next_to_leave(row: Sequence[Tile | None], place: int, number: int, last_number: int) -> Leaving | None:
-    """The next tile that leaves when `number` is said at `place` of the row; None where none ever will.
+    """The next tile that leaves when `number` is said at `place` of the row; None if none ever will.
 
     After as many tiles as there are left, times the numbers of the count, every tile has met every number that
     it ever meets; so the walk ends there (EL2).
@@ -85,7 +85,7 @@ def next_to_leave(row: Sequence[Tile | None], place: int, number: int, last_numb
 
 
 def after_leaving(leaving: Leaving, last_number: int) -> Leaving | None:
-    """The tile that leaves after this one; None where none does."""
+    """The tile that leaves after this one; None if none does."""
     row = (*leaving.row[: leaving.place - 1], None, *leaving.row[leaving.place :])
     number = 0 if leaving.number == last_number else leaving.number + 1
     return next_to_leave(row, leaving.place, number, last_number)
@@ -99,13 +99,6 @@ def walk(row: Sequence[Tile], last_number: int) -> Iterator[Leaving]:
         leaving = after_leaving(leaving, last_number)
 
 
-def _part(state: SolitaireMatch) -> CountingRow:
-    variant = state.setup.variant
-    found = variant.part_of("count")
-    assert isinstance(found, CountingRow)
-    return found
-
-
 def deal(state: SolitaireMatch, event: Deal) -> Outcome:
     """Rule on the row as it is turned up."""
     faces = faces_dealt(state, event, len(state.setup.tiles), marked("The row lies open already."))
@@ -113,21 +106,21 @@ def deal(state: SolitaireMatch, event: Deal) -> Outcome:
         return refused(state, faces)
     current: RowRound = state.current
     row = tuple(each.tile for each in faces)
-    coming = next_to_leave(row, 0, 0, _part(state).last_number)
+    coming = next_to_leave(row, 0, 0, rules_of(state, CountingRow).last_number)
     current = current._replace(dealt=row, coming=coming)
     return _on(state, current, msg("{tiles} lie in the row.", tiles=tiles_word(len(row))), "count")
 
 
 def _on(state: SolitaireMatch, current: RowRound, words: Any, name: str) -> Outcome:
-    """The table with the row as it is now; where nothing leaves any more, the game is over."""
+    """The table with the row as it is now; if nothing leaves any more, the game is over."""
     state = state._replace(round=current)
-    rule = _part(state).rule(name)
+    rule = rules_of(state, CountingRow).rule(name)
     if current.coming is not None:
         return stands(state, words, rule=rule)
     if current.left:
         end = msg("No tile can leave any more: {tiles} stay.", tiles=tiles_word(current.left))
         settled = Settled("blocked", None, (), (end,))
-        rule = _part(state).rule("lost")
+        rule = rules_of(state, CountingRow).rule("lost")
     else:
         settled = Settled("out", 0, (), (msg("Every tile has left the row."),))
     return stands(settle(state, settled), words, *settled.steps, rule=rule, settled=settled)
@@ -135,15 +128,10 @@ def _on(state: SolitaireMatch, current: RowRound, words: Any, name: str) -> Outc
 
 def remove(state: SolitaireMatch, event: Remove) -> Outcome:
     """Rule on a tile that is taken out at its number."""
-    why = why_not_playing(state)
-    if why is not None:
-        return refused(state, why)
     current: RowRound = state.current
-    if not current.dealt:
-        return refused(state, not_now("First the row is turned up."))
     tile = tile_of_set(state, event.tile, event.written)
     if isinstance(tile, Breach):
-        return refusal(tile), state
+        return refused(state, tile)
     if tile.bit & current.out:
         return refused(state, Breach(Code.ALREADY_PLAYED, msg("{tile} has left the row already.", tile=tile)))
     coming = current.coming
@@ -152,11 +140,11 @@ def remove(state: SolitaireMatch, event: Remove) -> Outcome:
         words = msg(
             "{tile} does not leave now: {next} does, at {n}.", tile=tile, next=coming.tile, n=coming.number
         )
-        return refused(state, Breach(Code.BAD_MOVE, words, _part(state).rule("count")))
+        return refused(state, Breach(Code.BAD_MOVE, words, rules_of(state, CountingRow).rule("count")))
     words = msg("{tile} leaves at {n}, from place {place}.", tile=tile, n=coming.number, place=coming.place)
     current = current._replace(
         left=current.left - 1,
-        coming=after_leaving(coming, _part(state).last_number),
+        coming=after_leaving(coming, rules_of(state, CountingRow).last_number),
         last=coming,
         out=current.out | tile.bit,
     )

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 
 from referee.engine.games.at_any_table import refused, stands
 from referee.engine.games.line.legal_moves import Landing, forced, one_way
-from referee.engine.games.match import not_now, settle, why_not_playing
+from referee.engine.games.match import settle
 from referee.engine.games.open_tiles import faces_dealt, first_twice, tile_of_set
 from referee.engine.games.phrases import listed, tile_list, tiles_word
-from referee.engine.games.solitaire.state import Outcome, Rulings, SolitaireMatch, SolitaireRound
+from referee.engine.games.solitaire.state import Outcome, Rulings, SolitaireMatch, SolitaireRound, rules_of
 from referee.engine.layout import Layout, Place, Shape
 from referee.engine.messages import Message, marked, msg
 from referee.engine.record.events import Draw, Pass, Play
 from referee.engine.record.poker_and_solitaire_events import Deal, DrawSeen
 from referee.engine.rules.solitaires import DrawFive
-from referee.engine.rulings import Breach, Code, Settled, Verdict, refusal
+from referee.engine.rulings import Breach, Code, Settled, Verdict
 from referee.engine.seating import PatienceSetup
 from referee.engine.tiles import Tile, mask_of, tiles_in
 
@@ -62,23 +62,6 @@ def fresh(setup: PatienceSetup, number: int) -> FiveRound:
     return FiveRound(number, len(setup.tiles), setup.tiles.mask)
 
 
-def _part(state: SolitaireMatch) -> DrawFive:
-    found = state.setup.variant.part_of("goal")
-    assert isinstance(found, DrawFive)
-    return found
-
-
-def _in_play(state: SolitaireMatch) -> FiveRound | Outcome:
-    """The round in play, or why nothing can be laid or drawn."""
-    why = why_not_playing(state)
-    if why is not None:
-        return refused(state, why)
-    current: FiveRound = state.current
-    return (
-        current if current.is_dealt else refused(state, not_now("First five tiles are drawn and turned up."))
-    )
-
-
 def deal(state: SolitaireMatch, event: Deal) -> Outcome:
     """Rule on the five tiles of the hand."""
     faces = faces_dealt(state, event, FIVE, marked("The hand is open already."))
@@ -90,23 +73,21 @@ def deal(state: SolitaireMatch, event: Deal) -> Outcome:
         boneyard=current.boneyard - FIVE, unseen=current.unseen & ~hand, known=hand, is_dealt=True
     )
     words = msg("The hand is {tiles}.", tiles=tile_list(tiles_in(hand)))
-    return stands(state._replace(round=current), words, rule=_part(state).rule("line"))
+    return stands(state._replace(round=current), words, rule=rules_of(state, DrawFive).rule("line"))
 
 
 def play(state: SolitaireMatch, event: Play) -> Outcome:
     """Rule on a tile of the hand that is laid."""
-    current = _in_play(state)
-    if not isinstance(current, FiveRound):
-        return current
+    current: FiveRound = state.current
     tile = tile_of_set(state, event.tile, event.written)
     if isinstance(tile, Breach):
-        return refusal(tile), state
+        return refused(state, tile)
     breach = _not_in_hand(current, tile)
     if breach is not None:
-        return refusal(breach), state
+        return refused(state, breach)
     found = _landing(state, current, event, tile)
     if isinstance(found, Breach):
-        return refusal(found), state
+        return refused(state, found)
     if found.place is None:
         layout, words = current.layout.lead(tile), msg("{tile} begins the line.", tile=tile)
     else:
@@ -131,13 +112,13 @@ def _not_in_hand(current: FiveRound, tile: Tile) -> Breach | None:
 
 
 def _landing(state: SolitaireMatch, current: FiveRound, event: Play, tile: Tile) -> Landing | Breach:
-    """How the tile lies as the event says; a breach where it may not, or where it is not plain."""
+    """How the tile lies as the event says; a breach if it may not, or if it is not plain."""
     if not current.layout.laid:
         if event.at_written:
             words = msg("Nothing lies yet; {tile} is the first.", tile=tile)
             return Breach(Code.NO_SUCH_END, words)
         return Landing(None, tile.high)
-    rule = _part(state).rule("line")
+    rule = rules_of(state, DrawFive).rule("line")
     places: Sequence[Place] = current.layout.places()
     if event.at_written:
         places = [each for each in places if each.tile is event.at and event.half in (None, each.half)]
@@ -158,7 +139,7 @@ def _on(state: SolitaireMatch, current: FiveRound, words: Message, name: str) ->
     """The table with the hand as it is now: won, lost, or going on."""
     if not current.boneyard and current.hidden:  # what is left of the set must be in the hand
         current = current._replace(known=current.known | current.unseen, unseen=0, hidden=0)
-    part = _part(state)
+    part = rules_of(state, DrawFive)
     state = state._replace(round=current)
     empty = not sum(current.held)
     if empty and (part.ends_with_empty_hand or not current.boneyard):
@@ -179,7 +160,7 @@ def _able(current: FiveRound) -> list[Tile]:
 
 
 def _let_stand(outcome: Outcome, breach: Breach | None) -> Outcome:
-    """The same, marked where it broke a rule and the table let it stand."""
+    """The same, marked if it broke a rule and the table let it stand."""
     if breach is None:
         return outcome
     ruling, state = outcome
@@ -195,7 +176,7 @@ def _must_play(state: SolitaireMatch, current: FiveRound) -> Breach | None:
     if not able:
         return None
     words = msg("{tile} goes, so it has to be laid.", tile=able[-1])
-    return Breach(Code.MUST_PLAY, words, _part(state).rule("drawing"), forgivable=True)
+    return Breach(Code.MUST_PLAY, words, rules_of(state, DrawFive).rule("drawing"), forgivable=True)
 
 
 def _why_not_draw(
@@ -212,18 +193,16 @@ def _why_not_draw(
         early = [each for each in event.tiles[:-1] if each is not None and current.goes(each)]
         if early:
             words = msg("{tile} goes, so nothing more is drawn after it.", tile=early[0])
-            return Breach(Code.MUST_PLAY, words, _part(state).rule("drawing"), forgivable=True)
+            return Breach(Code.MUST_PLAY, words, rules_of(state, DrawFive).rule("drawing"), forgivable=True)
     return None
 
 
 def draw(state: SolitaireMatch, event: Draw) -> Outcome:
     """Rule on tiles that are drawn, so many."""
-    current = _in_play(state)
-    if not isinstance(current, FiveRound):
-        return current
+    current: FiveRound = state.current
     breach = _why_not_draw(state, current, event, event.number)
     if breach is not None and not (event.stood and breach.forgivable):
-        return refusal(breach), state
+        return refused(state, breach)
     current = current._replace(boneyard=current.boneyard - event.number, hidden=current.hidden + event.number)
     words = msg("{tiles} drawn.", tiles=tiles_word(event.number))
     return _let_stand(_on(state, current, words, "drawing"), breach)
@@ -231,14 +210,12 @@ def draw(state: SolitaireMatch, event: Draw) -> Outcome:
 
 def draw_seen(state: SolitaireMatch, event: DrawSeen) -> Outcome:
     """Rule on tiles that are drawn and named, in the order in which they came."""
-    current = _in_play(state)
-    if not isinstance(current, FiveRound):
-        return current
+    current: FiveRound = state.current
     tiles = []
     for each in event.tiles:
         tile = tile_of_set(state, each)
         if isinstance(tile, Breach):
-            return refusal(tile), state
+            return refused(state, tile)
         if not tile.bit & current.unseen:
             return refused(state, Breach(Code.ALREADY_PLAYED, msg("{tile} was seen before.", tile=tile)))
         tiles.append(tile)
@@ -248,7 +225,7 @@ def draw_seen(state: SolitaireMatch, event: DrawSeen) -> Outcome:
         )
     breach = _why_not_draw(state, current, event, len(tiles))
     if breach is not None and not (event.stood and breach.forgivable):
-        return refusal(breach), state
+        return refused(state, breach)
     drawn = mask_of(tiles)
     current = current._replace(
         boneyard=current.boneyard - len(tiles),
@@ -261,16 +238,14 @@ def draw_seen(state: SolitaireMatch, event: DrawSeen) -> Outcome:
 
 def say_pass(state: SolitaireMatch, event: Pass) -> Outcome:
     """Rule on a pass: there is always something to lay or to draw, or the game is over."""
-    current = _in_play(state)
-    if not isinstance(current, FiveRound):
-        return current
+    current: FiveRound = state.current
     words = msg("{left} can be drawn still.", left=tiles_word(current.boneyard))
     breach = _must_play(state, current) or Breach(
-        Code.MUST_DRAW, words, _part(state).rule("drawing"), forgivable=True
+        Code.MUST_DRAW, words, rules_of(state, DrawFive).rule("drawing"), forgivable=True
     )
     if event.stood:
         return _let_stand(stands(state), breach)
-    return refusal(breach), state
+    return refused(state, breach)
 
 
 RULINGS: Rulings = {Deal: deal, Play: play, Draw: draw, DrawSeen: draw_seen, Pass: say_pass}

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from referee.engine.games.at_any_table import refused, stands
-from referee.engine.games.match import add_points, not_now, settle, why_not_playing
+from referee.engine.games.match import add_points, settle
 from referee.engine.games.open_tiles import faces_dealt, first_twice, tile_of_set
 from referee.engine.games.phrases import listed, tiles_word
-from referee.engine.games.solitaire.state import Outcome, Rulings, SolitaireMatch, SolitaireRound
+from referee.engine.games.solitaire.state import Outcome, Rulings, SolitaireMatch, SolitaireRound, rules_of
 from referee.engine.messages import Message, marked, msg
 from referee.engine.record.poker_and_solitaire_events import Deal, Knock
 from referee.engine.rules.solitaires import Knocking
-from referee.engine.rulings import Breach, Code, Settled, refusal
+from referee.engine.rulings import Breach, Code, Settled
 from referee.engine.seating import PatienceSetup
 from referee.engine.tiles import Face, Tile
 
@@ -48,7 +48,7 @@ def fewest_left(line: Sequence[Face], *, runs: bool) -> int:
     """The fewest tiles that the line can be brought to, found exactly.
 
     Tiles leave together when all between them has left before. So what leaves is a nesting of groups, and
-    whether a stretch can leave as a whole follows from shorter stretches: a pair, or where `runs` leave a group
+    whether a stretch can leave as a whole follows from shorter stretches: a pair, or if `runs` leave a group
     of any size, with stretches between its members that leave as a whole. Every set of places is an integer, a
     bit for each.
     """
@@ -79,27 +79,21 @@ def _places(mask: int) -> Iterator[int]:
         mask &= mask - 1
 
 
-def _part(state: SolitaireMatch) -> Knocking:
-    found = state.setup.variant.part_of("knock")
-    assert isinstance(found, Knocking)
-    return found
-
-
 def deal(state: SolitaireMatch, event: Deal) -> Outcome:
     """Rule on the line as it is turned up."""
     line = faces_dealt(state, event, len(state.setup.tiles), marked("The line lies open already."))
     if isinstance(line, Breach):
         return refused(state, line)
     current: KnockOutRound = state.current
-    best = fewest_left(line, runs=_part(state).takes_runs)
+    best = fewest_left(line, runs=rules_of(state, Knocking).takes_runs)
     after = state._replace(round=current._replace(line=line, is_dealt=True, best=best))
     return _on(after, msg("{tiles} lie in the line.", tiles=tiles_word(len(line))))
 
 
 def _on(state: SolitaireMatch, words: Message) -> Outcome:
-    """The table with the line as it is now; where nothing touches any more, the game is over."""
+    """The table with the line as it is now; if nothing touches any more, the game is over."""
     current: KnockOutRound = state.current
-    part = _part(state)
+    part = rules_of(state, Knocking)
     if any(touches(left, right) for left, right in pairwise(current.line)):
         return stands(state, words, rule=part.rule("knock"))
     left = len(current.line)
@@ -115,15 +109,10 @@ def _on(state: SolitaireMatch, words: Message) -> Outcome:
 
 def knock(state: SolitaireMatch, event: Knock) -> Outcome:
     """Rule on neighbours that are knocked out together."""
-    why = why_not_playing(state)
-    if why is not None:
-        return refused(state, why)
     current: KnockOutRound = state.current
-    if not current.is_dealt:
-        return refused(state, not_now("First the line is turned up."))
     place = _place(state, current, event)
     if isinstance(place, Breach):
-        return refusal(place), state
+        return refused(state, place)
     gone = current.line[place : place + len(event.tiles)]
     line = (*current.line[:place], *current.line[place + len(event.tiles) :])
     words = msg("{tiles} leave the line; {left} stay.", tiles=listed(gone), left=tiles_word(len(line)))
@@ -131,7 +120,7 @@ def knock(state: SolitaireMatch, event: Knock) -> Outcome:
 
 
 def _place(state: SolitaireMatch, current: KnockOutRound, event: Knock) -> int | Breach:
-    """Where in the line the tiles lie; a breach where they may not leave together."""
+    """Where in the line the tiles lie; a breach if they may not leave together."""
     tiles: list[Tile] = []
     lying = [each.tile for each in current.line]
     for each in event.tiles:
@@ -141,10 +130,10 @@ def _place(state: SolitaireMatch, current: KnockOutRound, event: Knock) -> int |
         if tile not in lying:
             return Breach(Code.ALREADY_PLAYED, msg("{tile} has left the line already.", tile=tile))
         tiles.append(tile)
-    rule = _part(state).rule("knock")
+    rule = rules_of(state, Knocking).rule("knock")
     if first_twice(tiles) is not None or len(tiles) < 2:
         return Breach(Code.BAD_MOVE, msg("A tile is knocked out with a neighbour."), rule)
-    if len(tiles) > 2 and not _part(state).takes_runs:
+    if len(tiles) > 2 and not rules_of(state, Knocking).takes_runs:
         return Breach(Code.BAD_MOVE, msg("Two tiles are knocked out at a time."), rule)
     place = lying.index(tiles[0])
     if lying[place : place + len(tiles)] != tiles:

@@ -1,12 +1,13 @@
-"""What the rounds of all solitaires have in common: one player, who is always to act."""
+"""What all solitaires have in common: one player, who is always to act."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from referee.engine.games.match import Match, RoundInHand
+from referee.engine.rules.part import Part
 from referee.engine.rulings import Ruling
 from referee.engine.seating import PatienceSetup
 
@@ -40,3 +41,13 @@ class SolitaireMatch(Match[PatienceSetup, Any]):
 Outcome = tuple[Ruling, SolitaireMatch]
 # What rules on which event of a game.
 Rulings = Mapping[type, Callable[[SolitaireMatch, Any], Outcome]]
+
+P = TypeVar("P", bound=Part)
+
+
+def rules_of(state: SolitaireMatch, kind: type[P]) -> P:
+    """The rules of the solitaire that is played; `kind` is their type."""
+    variant = state.setup.variant
+    found = getattr(variant, variant.solitaire)
+    assert isinstance(found, kind)
+    return found

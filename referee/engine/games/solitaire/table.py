@@ -6,26 +6,34 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from referee.engine.games.at_any_table import refused, rule_at_any_table, stands
-from referee.engine.games.match import Status, why_no_round
+from referee.engine.games.match import Status, not_now, why_no_round, why_not_playing
 from referee.engine.games.solitaire import columns, counting_row, draw_five, knock_out
 from referee.engine.games.solitaire.state import Outcome, Rulings, SolitaireMatch
-from referee.engine.messages import msg
+from referee.engine.messages import marked, msg
 from referee.engine.record.events import Event, Round
+from referee.engine.record.poker_and_solitaire_events import Deal, Shift
+from referee.engine.rulings import Breach
 from referee.engine.seating import PatienceSetup
 
 
 class SolitaireKind(NamedTuple):
-    """How one kind of solitaire is played: its round before the deal, and what rules on which event."""
+    """How one kind of solitaire is played: its round before the deal, what rules on which event, and the sentence for
+    a move before the tiles are dealt."""
 
     fresh: Callable[[PatienceSetup, int], Any]
     rulings: Rulings
+    undealt: str
 
 
 KINDS = {
-    "counting_row": SolitaireKind(counting_row.fresh, counting_row.RULINGS),
-    "knock_out": SolitaireKind(knock_out.fresh, knock_out.RULINGS),
-    "columns": SolitaireKind(columns.fresh, columns.RULINGS),
-    "draw_five": SolitaireKind(draw_five.fresh, draw_five.RULINGS),
+    "counting_row": SolitaireKind(
+        counting_row.fresh, counting_row.RULINGS, marked("First the row is turned up.")
+    ),
+    "knock_out": SolitaireKind(knock_out.fresh, knock_out.RULINGS, marked("First the line is turned up.")),
+    "columns": SolitaireKind(columns.fresh, columns.RULINGS, marked("First the seven open tiles are seen.")),
+    "draw_five": SolitaireKind(
+        draw_five.fresh, draw_five.RULINGS, marked("First five tiles are drawn and turned up.")
+    ),
 }
 
 
@@ -39,4 +47,14 @@ def rule_on_patience(state: SolitaireMatch, event: Event, number: int) -> Outcom
         after = state._replace(status=Status.PLAYING, round=kind.fresh(state.setup, event.number))
         return stands(after, msg("Round {n}: the tiles are mixed and laid out.", n=event.number))
     rule = kind.rulings.get(type(event))
-    return rule_at_any_table(state, event, number) if rule is None else rule(state, event)
+    if rule is None:
+        return rule_at_any_table(state, event, number)
+    why = _why_no_move(state, event, kind)
+    return rule(state, event) if why is None else refused(state, why)
+
+
+def _why_no_move(state: SolitaireMatch, event: Event, kind: SolitaireKind) -> Breach | None:
+    """Why no move can be made now; None for the deal, and for a column saved after the win."""
+    if isinstance(event, Deal) or (isinstance(event, Shift) and columns.is_won(state)):
+        return None
+    return why_not_playing(state) or (None if state.current.is_dealt else not_now(kind.undealt))

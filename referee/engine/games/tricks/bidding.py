@@ -1,4 +1,4 @@
-"""The auction: who speaks, what may be bid, and the trump that the highest bidder names."""
+"""The auction: whose turn it is, what may be bid, and the trump that the highest bidder names."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _no_bidding(match: TrickMatch, current: TrickRound) -> Breach | None:
 
 
 def _called(match: TrickMatch, current: TrickRound, call: str) -> int | None:
-    """What a call by name bids now; None where the house does not play it, or it cannot go over the last bid."""
+    """What a call by name bids now; None if the house does not play it, or it cannot go over the last bid."""
     specials = match.setup.variant.specials
     if specials is None or not specials.allows(call):
         return None
@@ -109,7 +109,7 @@ def _cannot_be_bid(bid: int, may: list[int]) -> Message:
 
 
 def _after_bid(match: TrickMatch, seat: int, words: Message) -> Outcome:
-    """Who speaks next, or what the auction came to."""
+    """The next bidder, or the result of the auction."""
     current, rules = match.current, match.setup.variant.auction
     players = len(match.setup.players)
     if len(current.passed) == players:

@@ -103,7 +103,7 @@ def _place(event: Play) -> Breach | None:
 
 
 def _unfollowed(match: TrickMatch, current: TrickRound, event: Play) -> Breach | None:
-    """That the tile does not follow, where the player's open hand shows one that would."""
+    """That the tile does not follow, although the player's open hand shows one that would."""
     own, tile = current.shown[event.by], event.tile
     assert tile is not None
     due = current.order.due(tile, current.led) & (own or 0)
@@ -248,7 +248,7 @@ def _no_showing(match: TrickMatch, current: TrickRound | None, event: Hand) -> B
 
 
 def _seen_elsewhere(match: TrickMatch, current: TrickRound, tile: Tile, name: str) -> Message:
-    """Where the tile is instead, so that everybody can look."""
+    """Where the tile was seen, so that everybody can look."""
     for seat, shown in enumerate(current.shown):
         if shown is not None and shown & tile.bit:
             return msg(

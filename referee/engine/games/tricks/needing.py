@@ -34,7 +34,7 @@ class Need(NamedTuple):
 class Needs(NamedTuple):
     """The hand as it stands: one `Need` for each side, the side that bid, and what is certain.
 
-    `guilty` is the side against which a renege is proved that decides the hand, None where there is none. A renege
+    `guilty` is the side against which a renege is proved that decides the hand, None if there is none. A renege
     decides before any points; one of the other side that was earlier still could be proved later (TX12).
     """
 
@@ -45,7 +45,7 @@ class Needs(NamedTuple):
 
 
 def needs_of(match: TrickMatch) -> Needs | None:
-    """What each side needs; None where nobody has the bid and a trump yet, or no round was dealt."""
+    """What each side needs; None if nobody has the bid and a trump yet, or no round was dealt."""
     current = match.round
     if current is None or current.bid is None or current.trump is None:
         return None

@@ -121,7 +121,7 @@ def _paid(bid: int, made: bool, paid: Paid, ours: str, theirs: str) -> Message:
 
 
 def _match_end(match: TrickMatch, bidders: int) -> tuple[TrickMatch, tuple[Message, ...]]:
-    """The match after a hand: over where a side is at the target; where both are, the bidders win (TX11)."""
+    """The match after a hand: over if a side is at the target; if both are, the bidders win (TX11)."""
     target = match.setup.variant.to_win
     there = [side for side, score in enumerate(match.scores) if score >= target]
     if not there:

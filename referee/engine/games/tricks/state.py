@@ -14,7 +14,7 @@ from referee.engine.tiles import Tile
 
 
 class HighBid(NamedTuple):
-    """The bid that stands: whose, how much, and the call where it was one."""
+    """The bid that stands: whose, how much, and the call if it was one."""
 
     seat: int
     amount: int
@@ -128,7 +128,7 @@ def in_play(match: TrickMatch) -> TrickRound | Breach:
 
 
 def turn_breach(match: TrickMatch, seat: int, rule: Rule) -> Breach | None:
-    """Why the seat may not act now; None where it may."""
+    """Why the seat may not act now; None if it may."""
     turn = match.current.turn
     if turn is None or turn == seat:
         return None
@@ -138,6 +138,6 @@ def turn_breach(match: TrickMatch, seat: int, rule: Rule) -> Breach | None:
 
 
 def trick_match(state: State) -> TrickMatch:
-    """The state as that of a trick game; what is made for trick games alone may ask for it."""
+    """The same state with the type of a trick game's; AssertionError for any other."""
     assert isinstance(state, TrickMatch)
     return state

@@ -31,7 +31,7 @@ def rule_on_tricks(state: TrickMatch, event: Event, number: int) -> Outcome:
 
 
 def deal(match: TrickMatch, event: Round) -> Outcome:
-    """Rule on a new deal: who speaks first is named, or sits left of who spoke first before."""
+    """Rule on a new deal: the first bidder is named, or is the player left of the last first bidder."""
     breach = why_no_round(match, event)
     if breach is not None:
         return refusal(breach), match
