@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from types import CodeType
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import settings
+from jinja2 import BytecodeCache, Environment
+from jinja2.bccache import Bucket
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 from referee.web import create_app
@@ -47,6 +50,40 @@ expect.set_options(timeout=PATIENCE)
 # Where REFEREE_SEEDED is 1 the same examples come each time, so that what turns red is what was changed.
 settings.register_profile("referee", deadline=None, derandomize=os.environ.get("REFEREE_SEEDED") == "1")
 settings.load_profile("referee")
+
+
+class CompiledOnce(BytecodeCache):
+    """The code of each template, kept for all applications of a run by what stands in its file.
+
+    Almost every test of the web makes an application of its own; compiling the templates took most of its time.
+    """
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[str, str], CodeType] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Take what is kept."""
+        bucket.code = self._kept.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep what was compiled."""
+        assert bucket.code is not None
+        self._kept[bucket.key, bucket.checksum] = bucket.code
+
+
+@pytest.fixture(scope="session", autouse=True)
+def templates_compiled_once() -> Iterator[None]:
+    """Every application that a test makes in this process has its templates from `CompiledOnce`."""
+    kept, make = CompiledOnce(), Flask.create_jinja_environment
+
+    def made(app: Flask) -> Environment:
+        environment = make(app)
+        environment.bytecode_cache = kept
+        return environment
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Flask, "create_jinja_environment", made)
+        yield
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
