@@ -29,6 +29,8 @@ from tests.web.infra.test_guards import _token_of
 from tests.web.reading import HTMX, Reader
 
 PLAYERS = ("Ana", "Ben", "Cal")
+# On a busy machine one of the two might give a page up that the other finishes.
+ALIKE = {"TESTING": True, "PACED": False, "SECRET_KEY": "k", "PAGE_SECONDS": 3600.0}
 LOG: tuple[dict[str, Any], ...] = (
     {"round": 1},
     {"by": "Ana", "play": "6-6"},
@@ -183,9 +185,7 @@ class TwoTables:
     """The table at which the last tile scores nothing, and the one at which it scores, each in an application."""
 
     def __init__(self, folder, variant, options, events=LOG):
-        self.apps = [
-            create_app(folder / half, {"TESTING": True, "PACED": False, "SECRET_KEY": "k"}) for half in "PQ"
-        ]
+        self.apps = [create_app(folder / half, ALIKE) for half in "PQ"]
         self.links, self.tokens = [], []
         self.phones: dict[str, Any] = {}
         for app, halves in zip(self.apps, ("54", "45"), strict=True):
