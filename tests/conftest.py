@@ -122,7 +122,7 @@ def server(tmp_path_factory) -> Iterator[RunningServer]:
 @pytest.fixture
 def own_server(tmp_path) -> Iterator[RunningServer]:
     """A running server for one test, which may kill and start it."""
-    running = RunningServer(tmp_path / "data")
+    running = RunningServer(tmp_path / "data", is_loaded=True)
     running.start()
     yield running
     running.stop()
