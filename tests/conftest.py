@@ -14,6 +14,7 @@ from hypothesis import settings
 from jinja2 import BytecodeCache, Environment
 from jinja2.bccache import Bucket
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+from werkzeug.routing import Rule
 
 from referee.web import create_app
 from tests.chromium import NO_CHROMIUM, find_chromium
@@ -72,17 +73,27 @@ class CompiledOnce(BytecodeCache):
 
 
 @pytest.fixture(scope="session", autouse=True)
-def templates_compiled_once() -> Iterator[None]:
-    """Every application that a test makes in this process has its templates from `CompiledOnce`."""
+def applications_made_quickly() -> Iterator[None]:
+    """What every application of this process compiles alike is compiled once: its templates and its addresses."""
     kept, make = CompiledOnce(), Flask.create_jinja_environment
+    compiled: dict[Any, Any] = {}
+    compile_address: Any = getattr(Rule, "_compile_builder")  # noqa: B009 - it is not Werkzeug's promise
 
     def made(app: Flask) -> Environment:
         environment = make(app)
         environment.bytecode_cache = kept
         return environment
 
+    def address(rule: Any, append_unknown: bool = True) -> Any:
+        converters = tuple((name, type(each)) for name, each in rule._converters.items())
+        told = (rule.rule, *rule._trace, repr(rule.defaults), converters, append_unknown)
+        if told not in compiled:
+            compiled[told] = compile_address(rule, append_unknown)
+        return compiled[told]
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Flask, "create_jinja_environment", made)
+        patch.setattr(Rule, "_compile_builder", address)
         yield
 
 
