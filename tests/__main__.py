@@ -1,4 +1,4 @@
-"""`python3 -m tests [pytest's own arguments]`: every check of the project, from a bare checkout."""
+"""`python3 -m tests [--times N] [pytest's own arguments]`: every check of the project, from a bare checkout."""
 
 from __future__ import annotations
 
@@ -19,10 +19,13 @@ _bootstrap.enter(
     ),
 )
 
+import argparse  # noqa: E402
 import os  # noqa: E402
+import secrets  # noqa: E402
 import shutil  # noqa: E402
 import subprocess  # noqa: E402
 import sys  # noqa: E402
+import time  # noqa: E402
 
 from tests.chromium import NO_CHROMIUM, find_chromium  # noqa: E402
 from tests.web.other_browsers.programs import BROWSERS  # noqa: E402
@@ -37,6 +40,7 @@ CHECKS = (
     ("ruff", "format", "--check", "."),
     ("mypy",),
 )
+PYTEST = ("pytest", "-p", "no:benchmark", "-n", "auto", "--dist", "worksteal")
 
 
 def get_browsers() -> None:
@@ -60,18 +64,37 @@ def get_browsers() -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Run every check, then pytest with `arguments`; the exit status is 0 only if all of them are content."""
+    """Run every check, then pytest with `arguments`; the exit status is 0 only if all of them are content.
+
+    With `--times N` pytest runs so many times, each in another order, until one of them fails.
+    """
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    parser.add_argument("--times", type=int, default=0)
+    asked, given = parser.parse_known_args(arguments)
     get_browsers()
-    failed = []
-    for check in (
-        *CHECKS,
-        ("pytest", "-p", "no:benchmark", "-n", "auto", "--dist", "worksteal", *arguments),
-    ):
-        print(f"\n$ {' '.join(check)}", flush=True)
-        if subprocess.run([sys.executable, "-m", *check], cwd=_bootstrap.ROOT, check=False).returncode:
-            failed.append(check[0] + (f" {check[1]}" if check[0] == "ruff" else ""))
+    failed = [" ".join(check[:2]) if check[0] == "ruff" else check[0] for check in CHECKS if not _run(*check)]
+    if not (_run_again_and_again(asked.times, given) if asked.times else _run(*PYTEST, *given)):
+        failed.append("pytest")
     print(f"\nFailed: {', '.join(failed)}." if failed else "\nEvery check is content.", flush=True)
     return 1 if failed else 0
+
+
+def _run(*command: str) -> bool:
+    """Run a module of Python; whether it was content."""
+    print(f"\n$ {' '.join(command)}", flush=True)
+    return not subprocess.run([sys.executable, "-m", *command], cwd=_bootstrap.ROOT, check=False).returncode
+
+
+def _run_again_and_again(times: int, given: list[str]) -> bool:
+    """Run the tests so often, each time in another order, and say which order was red; whether none was."""
+    for number in range(1, times + 1):
+        seed, began = secrets.randbelow(2**32), time.monotonic()
+        if not _run(*PYTEST, f"--randomly-seed={seed}", *given):
+            print(f"\nRun {number} of {times} was red: --randomly-seed={seed}", flush=True)
+            return False
+        took = time.monotonic() - began
+        print(f"\nRun {number} of {times} was green: --randomly-seed={seed}, {took:.0f} s", flush=True)
+    return True
 
 
 raise SystemExit(main(sys.argv[1:]))

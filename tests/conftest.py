@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from types import CodeType
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import settings
+from jinja2 import BytecodeCache, Environment
+from jinja2.bccache import Bucket
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+from werkzeug.routing import Rule
 
 from referee.web import create_app
 from tests.chromium import NO_CHROMIUM, find_chromium
@@ -49,6 +53,50 @@ settings.register_profile("referee", deadline=None, derandomize=os.environ.get("
 settings.load_profile("referee")
 
 
+class CompiledOnce(BytecodeCache):
+    """The code of each template, kept for all applications of a run by what stands in its file.
+
+    Almost every test of the web makes an application of its own; compiling the templates took most of its time.
+    """
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[str, str], CodeType] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Take what is kept."""
+        bucket.code = self._kept.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep what was compiled."""
+        assert bucket.code is not None
+        self._kept[bucket.key, bucket.checksum] = bucket.code
+
+
+@pytest.fixture(scope="session", autouse=True)
+def applications_made_quickly() -> Iterator[None]:
+    """What every application of this process compiles alike is compiled once: its templates and its addresses."""
+    kept, make = CompiledOnce(), Flask.create_jinja_environment
+    compiled: dict[Any, Any] = {}
+    compile_address: Any = getattr(Rule, "_compile_builder")  # noqa: B009 - it is not Werkzeug's promise
+
+    def made(app: Flask) -> Environment:
+        environment = make(app)
+        environment.bytecode_cache = kept
+        return environment
+
+    def address(rule: Any, append_unknown: bool = True) -> Any:
+        converters = tuple((name, type(each)) for name, each in rule._converters.items())
+        told = (rule.rule, *rule._trace, repr(rule.defaults), converters, append_unknown)
+        if told not in compiled:
+            compiled[told] = compile_address(rule, append_unknown)
+        return compiled[told]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Flask, "create_jinja_environment", made)
+        patch.setattr(Rule, "_compile_builder", address)
+        yield
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave the long tests for REFEREE_LONG=1, and for whoever names one."""
     if os.environ.get("REFEREE_LONG") == "1" or any("::" in each for each in config.args):
@@ -85,7 +133,7 @@ def server(tmp_path_factory) -> Iterator[RunningServer]:
 @pytest.fixture
 def own_server(tmp_path) -> Iterator[RunningServer]:
     """A running server for one test, which may kill and start it."""
-    running = RunningServer(tmp_path / "data")
+    running = RunningServer(tmp_path / "data", is_loaded=True)
     running.start()
     yield running
     running.stop()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,7 @@ FIRST = KEYWORDS.keys() - {"HeaderError"}
 METHODS = [("**/static/**", "ignore"), ("**.py", "python"), ("**.html", "jinja2")]
 
 
+@cache
 def everything() -> Catalog:
     """Every message there is, each with the files that say it."""
     catalogue = Catalog(charset="utf-8", fuzzy=False)
@@ -41,8 +43,11 @@ def everything() -> Catalog:
         for file, _line, message, _comments, context in extract_from_dir(folder, METHODS, keywords=KEYWORDS):
             if message and message != ("",):
                 catalogue.add(message, locations=[(f"{folder.name}/{file}", 0)], context=context)
+    found = known(catalogue)
     for file, message, context in of_calls(paths.PACKAGE):
-        if (message if isinstance(message, str) else message[0], context) not in known(catalogue):
+        said = (message if isinstance(message, str) else message[0], context)
+        if said not in found:
+            found.add(said)
             catalogue.add(message, locations=[(file, 0)], context=context)
     for message in sentences_of_rules():
         catalogue.add(message, locations=[("rules", 0)])

@@ -14,7 +14,6 @@ from referee.translations.catalogues import read_translator
 from tests.translations.extracting import everything, of_calls, read
 
 LANGUAGES = sorted(paths.LANGUAGES.glob("*.po"))
-EVERYTHING = everything()
 
 
 def forms(text: str | tuple[str, ...]) -> tuple[str, ...]:
@@ -29,7 +28,7 @@ def names(text: str) -> set[str]:
 def test_every_sentence_has_its_translation(path):
     catalogue = read(path)
     missing = []
-    for message in EVERYTHING:
+    for message in everything():
         if message.id:
             found = catalogue.get(forms(message.id)[0], message.context)
             if found is None or not found.string or not all(forms(found.string)) or found.fuzzy:
@@ -53,7 +52,7 @@ def test_a_translation_is_filled_with_the_same_things_as_the_sentence(path):
 
 @pytest.mark.parametrize("path", LANGUAGES, ids=lambda path: path.stem)
 def test_nothing_is_translated_that_nobody_says(path):
-    known = {(forms(each.id)[0], each.context) for each in EVERYTHING}
+    known = {(forms(each.id)[0], each.context) for each in everything()}
     assert [
         each.id for each in read(path) if each.id and (forms(each.id)[0], each.context) not in known
     ] == []

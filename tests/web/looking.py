@@ -5,12 +5,58 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from axe_playwright_python.sync_playwright import Axe, AxeResults
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 SMALL = {"width": 360, "height": 640}
-# Light and dark differ in their colours only; the rest of the page is the same and was looked at by day.
-BY_NIGHT = """axe.run({ runOnly: ["color-contrast"], resultTypes: ["violations"] })"""
+WITHOUT_COLOURS = {"resultTypes": ["violations"], "rules": {"color-contrast": {"enabled": False}}}
+# Contrast takes axe longer than everything else, and depends on what is told here of a piece of text: its colour, its
+# letters, and every ground below it. So what axe has passed once, on whatever page, it is not asked again. Of several
+# that look the same it is asked about the first, and about all of them if it could not tell.
+CONTRAST = """
+async passed => {
+  const known = new Set(passed);
+  const grounds = new Map([[null, ""]]);
+  const ground = each => {
+    if (!grounds.has(each)) {
+      const { backgroundColor, backgroundImage, opacity } = getComputedStyle(each);
+      grounds.set(each, `${backgroundColor} ${backgroundImage} ${opacity}|${ground(each.parentElement)}`);
+    }
+    return grounds.get(each);
+  };
+  const look = each => {
+    const { color, fontSize, fontWeight, textShadow } = getComputedStyle(each);
+    const letters = [each.tagName, each.className, color, fontSize, fontWeight, textShadow];
+    return `${letters.join(" ")}|${ground(each)}`;
+  };
+  const isText = each => each.matches("input, select, textarea")
+    || [...each.childNodes].some(part => part.nodeType === Node.TEXT_NODE && part.data.trim());
+  const seen = each => each.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  const alike = new Map();
+  for (const each of document.body.querySelectorAll("*:not(script, style, svg *)")) {
+    if (isText(each) && seen(each) && !known.has(look(each))) {
+      alike.set(look(each), [...(alike.get(look(each)) ?? []), each]);
+    }
+  }
+  const violations = [];
+  const proven = new Set();
+  const ask = async include => {
+    if (!include.length) return;
+    const asked = { runOnly: ["color-contrast"], elementRef: true };
+    const told = await axe.run({ include }, asked);
+    for (const rule of told.passes) for (const node of rule.nodes) proven.add(look(node.element));
+    violations.push(...told.violations);
+  };
+  await ask([...alike.values()].map(all => all[0]));
+  await ask([...alike].filter(([how]) => !proven.has(how)).flatMap(([_, all]) => all.slice(1)));
+  for (const rule of violations) for (const node of rule.nodes) {
+    proven.delete(look(node.element));
+    delete node.element;
+    for (const check of [...node.any, ...node.all, ...node.none]) check.relatedNodes = [];
+  }
+  return { violations, passed: [...proven] };
+}
+"""
 # The names of what is tapped and smaller than a thumb's tip. A tile that lies on the layout has a second way that is
 # large enough: its empty place among the tiles, or its row in the list.
 TOO_SMALL = """
@@ -22,23 +68,29 @@ what => [...document.querySelectorAll(what)].filter(each => {
 }).map(each => each.ariaLabel || each.textContent.trim() || each.className)
 """
 TAPPED = "main button, main a, main summary"
+# How text looks that axe has found easy to read, on any page of this run.
+_passed: dict[str, None] = {}
 
 
 def faults(phone: Page, tapped: str = TAPPED) -> list[Any]:
     """Everything that is wrong with the page as it stands: by day, by night, in width, and in what is tapped."""
     found: list[Any] = []
-    by_day = Axe().run(phone)
+    by_day = Axe().run(phone, options=WITHOUT_COLOURS)
     if by_day.violations_count:
         found.append(by_day.generate_report())
-    phone.emulate_media(color_scheme="dark")
-    by_night = AxeResults(phone.evaluate(BY_NIGHT))
-    if by_night.violations_count:
-        found.append(f"by night: {by_night.generate_report()}")
-    phone.emulate_media(color_scheme="light")
+    for scheme in ("dark", "light"):
+        phone.emulate_media(color_scheme=scheme)
+        found += [f"{scheme}: {each}" for each in _hard_to_read(phone)]
     if phone.evaluate("document.documentElement.scrollWidth > window.innerWidth"):
         found.append("wider than the screen")
     found += [f"too small: {each}" for each in phone.evaluate(TOO_SMALL, tapped)]
     return found
+
+
+def _hard_to_read(phone: Page) -> list[str]:
+    told = phone.evaluate(CONTRAST, list(_passed))
+    _passed.update(dict.fromkeys(told["passed"]))
+    return [node["html"] for rule in told["violations"] for node in rule["nodes"]]
 
 
 def faults_of(phone: Page, addresses: Iterable[str], tapped: str = TAPPED) -> dict[str, list[Any]]:
