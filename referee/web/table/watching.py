@@ -7,6 +7,7 @@ from itertools import islice, takewhile
 
 from flask import url_for
 
+from referee.engine.games.match import Status
 from referee.reports.sections import begins_round, said_before
 from referee.web.context import store
 from referee.web.infra import presence
@@ -30,7 +31,7 @@ class Watching:
 def seat_to_take(table: Table) -> str:
     """The way to the free seats for a phone that came by the code; "" if it has none, or no seat is free."""
     code = brought_code(table)
-    if code is None:
+    if code is None or table.state.status is Status.MATCH_OVER:
         return ""
     here = {each.id for each in presence.presence().links(table.row.id)}
     seats = (each for each in store().links.of(table.row.id) if each.seat is not None)
