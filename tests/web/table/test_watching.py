@@ -13,6 +13,8 @@ from tests.folders import PLAYTHROUGHS
 from tests.web.reading import Reader
 from tests.web.sitting import links_of, say, set_up
 
+# A game of each family: what their pages lead to is the same within it.
+ONE_OF_EACH = {game.machine: name for name, game in VARIANTS.items()}.values()
 PLAYERS = ("Ana", "Ben", "Cal")
 
 
@@ -41,7 +43,7 @@ def joined(app, owner, name="I only watch") -> Reader:
 def test_in_every_game_a_watcher_is_told_so_and_finds_nothing_dead(app, name):
     header, *events = map(json.loads, (PLAYTHROUGHS / f"{name}.jsonl").read_text("utf-8").splitlines())
     store, watcher, led = app.extensions["referee"], Reader(app.test_client()), set()
-    for number in sorted({0, 1, len(events) // 2, len(events) - 1, len(events)}):
+    for number in sorted({1, len(events) // 2, len(events)}):
         row = store.import_table(header, [NewEvent(each) for each in events[:number]])
         address = f"/t/{row.links['watch']}"
         watcher.open(address)
@@ -53,9 +55,9 @@ def test_in_every_game_a_watcher_is_told_so_and_finds_nothing_dead(app, name):
         assert "<input" not in re.sub(r'<input type="hidden"[^>]*>', "", main)
         assert f'href="{address}?' not in main  # a step on the way to an entry
         led |= set(watcher.page.links.values())
-    for address in sorted(led):
-        watcher.open(address)
-        assert watcher.status == 200, address
+    if name in ONE_OF_EACH:
+        for address in sorted(led):
+            assert watcher.client.get(address).status_code == 200, address
 
 
 def test_the_moves_before_the_last_are_listed_and_an_open_claim_tells_no_sum(app, owner):
