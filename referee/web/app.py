@@ -43,6 +43,7 @@ from referee.web.tables.sharing import sharing
 from referee.web.transfer.routes import downloads
 from referee.web.transfer.second_book import second_book
 from referee.web.transfer.work import works
+from referee.web.tv.routes import tv
 
 DATABASE = "referee.db"
 SECRET_KEY = "secret-key"  # noqa: S105 - the name of its file
@@ -126,6 +127,7 @@ def register_blueprints(app: Flask) -> None:
         disputes,
         joining,
         sharing,
+        tv,
         rulebook,
         ranks,
         house,

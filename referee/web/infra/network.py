@@ -53,3 +53,9 @@ def reachable() -> str:
         if addresses:
             host = addresses[0]
     return f"{request.scheme}://{host}{':' + port if port else ''}"
+
+
+def only_here() -> bool:
+    """Whether no other device reaches this server: it listens on this computer alone, and is asked by its own name."""
+    is_own = request.host.partition(":")[0] in ("localhost", "127.0.0.1")
+    return bool(current_app.config["ONLY_HERE"]) and is_own

@@ -21,11 +21,12 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication
 
 LONGEST = 300  # letters of a question; a longer one carries a step and is for the pages
+PAGES = ("/t/", "/tv/")  # a table, and the screen for everybody
 _ANSWER = [*HEADERS.items(), ("Cache-Control", "no-store"), ("Vary", "HX-Request")]
 
 
 class QuickNews:
-    """Answers `/t/<link>/live` by itself where there is nothing new; hands everything else on to `beyond`."""
+    """Answers the `live` of a table and of its screen where there is nothing new; hands all else on to `beyond`."""
 
     def __init__(self, app: Flask, beyond: WSGIApplication) -> None:
         self._app = app
@@ -34,8 +35,8 @@ class QuickNews:
 
     def __call__(self, environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:
         path = environ["PATH_INFO"]
-        if path.endswith("/live") and path.startswith("/t/") and environ["REQUEST_METHOD"] == "GET":
-            answer = self._nothing_new(path[3:-5], environ)
+        if path.endswith("/live") and path.startswith(PAGES) and environ["REQUEST_METHOD"] == "GET":
+            answer = self._nothing_new(path[path.index("/", 1) + 1 : -5], environ)
             if answer is not None:
                 return answer(start_response)
         return self._beyond(environ, start_response)

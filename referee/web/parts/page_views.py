@@ -115,7 +115,10 @@ class TablesPage:
 
 @dataclass(frozen=True, kw_only=True)
 class SharedLink:
-    """One way to the table for another phone; without `url` it was withdrawn. `which` names it in a form."""
+    """One way to the table for another phone; without `url` it was withdrawn. `which` names it in a form.
+
+    `screen` is the same for a television.
+    """
 
     title: str
     sub: str
@@ -124,16 +127,18 @@ class SharedLink:
     which: str = ""
     state: str = ""
     may_revoke: bool = False
+    screen: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ShareCode:
-    """The short code of a table, in two halves, and how long it still holds."""
+    """The short code of a table, in two halves, how long it still holds, and the way to the screen that shows it."""
 
     text: str
     url: str
     picture: Markup
     left: str
+    screen: str
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -299,7 +299,8 @@ class TablePage:
     """The table as one phone shows it: `screen` says which of its faces, and only that face's field is set.
 
     `template` draws the face; `face` is what it shows where a family of games has one of its own. `step` is what
-    the phone is in the middle of, as an address has it.
+    the phone is in the middle of, as an address has it. `aside` stands beside the turn: the boneyard, or what is to be
+    called. `tray` draws what stands below the table where nothing can be entered.
     """
 
     screen: str
@@ -315,6 +316,7 @@ class TablePage:
     ends_words: str = ""
     words: Words | None = None
     turn: str = ""
+    aside: str = ""
     by: str = ""
     ends: tuple[EndButton, ...] = ()
     picker: Picker | None = None
@@ -337,6 +339,8 @@ class TablePage:
     proved: LinkView | None = None
     here: Here | None = None
     coach: object = None
+    watching: object = None
+    tray: str = "table/_watching.html"
 
     @property
     def to_act(self) -> str:

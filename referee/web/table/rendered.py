@@ -23,6 +23,7 @@ from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked
 from referee.web.parts.table_views import TablePage
 from referee.web.table.seen import table_page
+from referee.web.table.watching import seat_to_take
 
 TOKEN = "csrf_token"  # noqa: S105 - the name under which Flask-WTF keeps the token of a request
 KEPT = 256  # pages, of about ten thousand letters each
@@ -66,6 +67,7 @@ def part_of(table: Table, asked: Asked = NOTHING, notice: str = "") -> str:
         table.row.locked,
         table.setup.players,
         here,
+        seat_to_take(table) if table.role == "watch" else "",
         request.script_root,
         language(),
     )

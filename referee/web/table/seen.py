@@ -13,6 +13,7 @@ from referee.web.parts.permissions import LOCKED
 from referee.web.parts.table_views import TablePage
 from referee.web.table import page
 from referee.web.table.practice import coach_of
+from referee.web.table.watching import watching_of
 
 
 def table_page(table: Table, asked: Asked = NOTHING, notice: str = "") -> TablePage:
@@ -22,7 +23,8 @@ def table_page(table: Table, asked: Asked = NOTHING, notice: str = "") -> TableP
     asked = asked.judged(table.log)
     here = presence.here_at(table.row.id, table.setup.players)
     if table.seat is None or not table.may_write:
-        return replace(page.table_page(table, asked, notice), here=here, coach=coach_of(table))
+        found = page.table_page(table, asked, notice)
+        return replace(found, here=here, coach=coach_of(table), watching=watching_of(table))
     found = _for_seat(table, table.seat, asked, notice)
     whose = _("You are {name}", name=table.setup.players[table.seat])
     return replace(found, title=whose, sub=f"{found.title} · {found.sub}", here=here)

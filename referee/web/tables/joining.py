@@ -8,18 +8,14 @@ from flask.typing import ResponseReturnValue
 from referee.engine.messages import _, marked
 from referee.engine.sheets import VARIANTS
 from referee.storage.rows import Link
-from referee.storage.store import NoSuchTable, TableRow
+from referee.storage.store import TableRow
 from referee.web.context import store
-from referee.web.infra import presence, rate_limit, visitors
+from referee.web.infra import presence, visitors
+from referee.web.parts.join_code import LOCKED, NO_TABLE, table_by_code
 from referee.web.parts.page_views import JoinPage, JoinSeat
 
 joining = Blueprint("joining", __name__)
 
-NO_TABLE = marked(
-    "No table has that code. Codes have six characters and last 12 hours. "
-    "The person who opened the table can show the current one."
-)
-LOCKED = marked("This table is locked. Nobody can join until the person who opened it unlocks it.")
 TAKEN = marked("Somebody else has just sat down there.")
 
 
@@ -29,7 +25,7 @@ def ask() -> ResponseReturnValue:
     typed = request.args.get("code", "")[:40]
     if not typed.strip():
         return _asked("", "")
-    table = _table_by(typed)
+    table = table_by_code(typed)
     if table is None:
         return _asked(typed, _(NO_TABLE), 404)
     if table.locked:
@@ -41,7 +37,7 @@ def ask() -> ResponseReturnValue:
 def join() -> ResponseReturnValue:
     """Somebody sits down, or watches: the link is theirs from now on."""
     typed = request.form.get("code", "")[:40]
-    table = _table_by(typed)
+    table = table_by_code(typed)
     if table is None:
         return _asked(typed, _(NO_TABLE), 404)
     if table.locked:
@@ -60,19 +56,6 @@ def join() -> ResponseReturnValue:
         abort(404)
     visitors.remember(found.token)
     return redirect(url_for("rounds.show", link=found.token), 303)
-
-
-def _table_by(typed: str) -> TableRow | None:
-    """The table that goes by a code. Only what is wrong counts against whoever tries."""
-    counted = rate_limit.try_code()
-    number = store().links.by_code(typed)
-    if number is None:
-        return None
-    rate_limit.let_go(*counted)
-    try:
-        return store().table(number)
-    except NoSuchTable:
-        return None
 
 
 def _take(table: TableRow, seat: int, links: list[Link]) -> Link | None:

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
-
-import segno
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from markupsafe import Markup
 
-from referee.engine.messages import _, _n, _p, marked
-from referee.storage.links import ShortCode
+from referee.engine.messages import _, _p, marked
 from referee.storage.rows import Link
 from referee.web.context import store
 from referee.web.infra import presence, visitors
 from referee.web.infra.network import reachable, reachable_by_name
+from referee.web.parts.join_code import qr_picture, shown_code
 from referee.web.parts.open_tables import Table, open_table
-from referee.web.parts.page_views import ShareCode, SharedLink, SharePage
+from referee.web.parts.page_views import SharedLink, SharePage
 from referee.web.parts.pictures import drawn
 
 sharing = Blueprint("sharing", __name__)
@@ -117,7 +113,7 @@ def _page(table: Table) -> SharePage:
         action=url_for("sharing.change", link=table.link),
         is_owner=is_owner,
         locked=table.row.locked,
-        code=_code(code) if code is not None else None,
+        code=shown_code(code) if code is not None else None,
         reachable=reachable(),
         by_name=reachable_by_name(),
         links=tuple(_links(table, store().links.of(table.row.id))),
@@ -159,10 +155,11 @@ def _shared(table: Table, role: str, seat: int | None, link: Link | None) -> Sha
         title=title,
         sub=sub,
         url=url,
-        picture=_picture(url, title) if url else drawn(""),
+        picture=qr_picture(url, title) if url else drawn(""),
         which=which,
         state=_state(table, link),
         may_revoke=role != "owner",
+        screen=reachable() + url_for("tv.show", link=link.token) if link and role == "watch" else "",
     )
 
 
@@ -174,29 +171,3 @@ def _state(table: Table, link: Link | None) -> str:
     if link.seat is not None:
         return _p("seat", "taken") if link.taken else _p("seat", "free")
     return ""
-
-
-def _code(code: ShortCode) -> ShareCode:
-    url = reachable() + url_for("joining.ask", code=code.text)
-    half = len(code.text) // 2
-    return ShareCode(
-        text=f"{code.text[:half]} {code.text[half:]}",
-        url=url,
-        picture=_picture(url, _p("a table", "Join")),
-        left=_left(code.ends_at - datetime.now(UTC)),
-    )
-
-
-def _left(time: timedelta) -> str:
-    """How long a code still holds, in a sentence."""
-    hours = round(time.total_seconds() / 3600)
-    if hours < 1:
-        return _("The code holds for less than an hour more.")
-    return _n("The code holds for 1 hour more.", "The code holds for {n} hours more.", hours)
-
-
-def _picture(url: str, title: str) -> Markup:
-    picture = segno.make(url, error="m").svg_inline(
-        omitsize=True, border=0, title=_("Code for: {title}", title=title), svgclass="code", lineclass=None
-    )
-    return drawn(picture)

@@ -99,6 +99,8 @@ NEITHER: dict[str, tuple[str, ...]] = {}
 PARAMETERS: dict[str, dict[str, tuple[str, ...]]] = {
     "rounds.show": {**STEP, "entry": ("4", "99")},
     "rounds.live": {**STEP, **SINCE, "tried": STEP["tried"][:2]},
+    "tv.show": NEITHER,
+    "tv.live": {**SINCE, "code": ("QQQQQQ",)},
     "history.log": {"decide": ("1",), "void": ("1",), "notice": ("anybody's",), "before": ("3", "5")},
     "history.summary": PAPER,
     "second_book.events": {"from": ("1", "4", "5"), "words": ()},
@@ -146,7 +148,7 @@ PARAMETERS: dict[str, dict[str, tuple[str, ...]]] = {
 }
 # These show no table.
 OF_NO_TABLE = {
-    "static": {"v"}, "tables.new": None, "joining.ask": {"code"}, "rulebook.index": {"by"},
+    "static": {"v"}, "tables.new": None, "joining.ask": {"code"}, "tv.ask": {"code", "key"}, "rulebook.index": {"by"},
     "rulebook.side_by_side": {"v"}, "rulebook.show": set(), "ranks.show": set(), "house.show": set(),
     "phones.show": {"saved"}, "phones.worker": set(), "phones.picture": set(), "phones.full_picture": set(),
     "downloads.choose": set(), "health.healthz": set(), "works.show": set(), "works.take": set(),

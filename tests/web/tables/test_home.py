@@ -170,7 +170,7 @@ NOT_WALKED = {
     "static", "phones.worker", "phones.picture", "phones.full_picture", "rounds.live", "health.healthz",
     "second_book.events", "works.take", "downloads.whole",
     "downloads.one_round", "tables.rematch", "works.show", "disputes.proof", "disputes.mend",
-    "ranks.table_ranks", "tables.home",
+    "ranks.table_ranks", "tables.home", "tv.show", "tv.live",  # a television has nothing to tap
 }  # fmt: skip
 
 
@@ -185,7 +185,7 @@ def pages_of(reader):
         f"{over}/open", f"{over}/round/1/code", "/rules/hasbro2003.poker/ranks", "/new", "/new?step=2&variant=edge.block",
         "/new?step=3&variant=edge.block&player=Ana&player=Ben",
         "/new?step=4&variant=edge.block&player=Ana&player=Ben", "/join", "/tables", "/players", "/players/Ana",
-        "/phone", "/house-rules", "/import", "/rules", "/rules/fundex2004.all-fives",
+        "/phone", "/tv", "/house-rules", "/import", "/rules", "/rules/fundex2004.all-fives",
         "/rules/compare?v=edge.block&v=edge.draw", "/nothing",
     ]  # fmt: skip
 

@@ -85,6 +85,7 @@ def _playing(
         "screen": "play",
         "turn": _turn_at(table, current, asked),
         "by": by,
+        "aside": _boneyard(current),
         "layout_words": layout_words(state, current),
         "ends_words": ends_words(state, current),
         "at": asked.at,
@@ -105,6 +106,11 @@ def _playing(
         picker=picker_of(table, current, asked),
         bar=bar_of(table, current),
     )
+
+
+def _boneyard(current: LineRound) -> str:
+    left = current.boneyard
+    return _n("{n} in the boneyard", "{n} in the boneyard", left) if left else ""
 
 
 def _turn_at(table: Table, current: LineRound, asked: Asked) -> str:

@@ -39,7 +39,6 @@ def staking_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> Table
         purses=_purses(table, betting),
         pot=str(betting.pot),
         pots=_pots(table, betting),
-        sub=_asks(betting),
         **(_ways(table, betting, heap) if table.may_write else {}),
     )
     bar: tuple[Action, ...] = tuple(correcting(table))
@@ -50,6 +49,7 @@ def staking_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> Table
         screen="stakes",
         template="table/poker/_stakes.html",
         face=face,
+        aside=_asks(betting),
         turn=_("{name} to act", name=speaker) if speaker else _antes_words(table, betting),
         by=speaker,
         words=words_of(table, asked),

@@ -29,7 +29,6 @@ class Staking:
     purses: tuple[Purse, ...]
     pot: str
     pots: tuple[str, ...]
-    sub: str = ""
     moves: tuple[Action, ...] = ()
     heading: str = ""
     amounts: tuple[Action, ...] = ()

@@ -19,7 +19,7 @@ from referee.web.table.tricks.bidding import bid_rungs, pass_of, trump_rungs
 from referee.web.table.tricks.facts import ONE_OF, match_of
 from referee.web.table.tricks.open_hand import hidden_hands, open_hands, open_page
 from referee.web.table.tricks.picker import HAS_NONE, has_none, suit_led, trick_picker
-from referee.web.table.tricks.seats import auction_round, pairs_of, taken_tricks, trick_round
+from referee.web.table.tricks.seats import auction_round, pairs_of, sides_of, taken_tricks, trick_round
 from referee.web.table.tricks.settled import settled_page
 from referee.web.table.tricks.spoken import turn_words, words_of
 from referee.web.table.tricks.start import before_page
@@ -29,7 +29,7 @@ from referee.web.table.tricks.views import PlayFace, Rung
 def page_of(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePage:
     """The table of a trick game, in the middle of what the phone asks."""
     match = match_of(table)
-    common = {**common, "sub": _sub(match)}
+    common = {**common, "sub": _sub(match), "sides": sides_of(match)}
     current = match.round
     if current is None or (match.status is Status.ROUND_OVER and asked.deal):
         return before_page(table, common)

@@ -1,0 +1,79 @@
+"""The short code of a table as it is shown: in two halves, with a picture of its address to scan."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import segno
+from flask import session, url_for
+from markupsafe import Markup
+
+from referee.engine.messages import _, _n, _p, marked
+from referee.storage.links import ShortCode, read_code
+from referee.storage.store import NoSuchTable, TableRow
+from referee.web.context import store
+from referee.web.infra import rate_limit
+from referee.web.infra.network import reachable
+from referee.web.parts.open_tables import Table
+from referee.web.parts.page_views import ShareCode
+from referee.web.parts.pictures import drawn
+
+NO_TABLE = marked(
+    "No table has that code. Codes have six characters and last 12 hours. "
+    "The person who opened the table can show the current one."
+)
+LOCKED = marked("This table is locked. Nobody can join until the person who opened it unlocks it.")
+_TYPED = "code"
+
+
+def table_by_code(typed: str) -> TableRow | None:
+    """The table that goes by a code; only what is wrong counts against who tries. The phone keeps a code that holds:
+    it may show it to others, and take a seat by it later."""
+    counted = rate_limit.try_code()
+    number = store().links.by_code(typed)
+    if number is None:
+        return None
+    rate_limit.let_go(*counted)
+    session[_TYPED] = read_code(typed)
+    try:
+        return store().table(number)
+    except NoSuchTable:
+        return None
+
+
+def brought_code(table: Table) -> ShortCode | None:
+    """The code of the table if this phone came by it, it still holds, and the table lets people join."""
+    brought = session.get(_TYPED)
+    if not brought or table.row.locked:
+        return None
+    code = store().links.code(table.row.id)
+    return code if code is not None and code.text == brought else None
+
+
+def shown_code(code: ShortCode) -> ShareCode:
+    """The code with its picture, and how long it still holds."""
+    url = reachable() + url_for("joining.ask", code=code.text)
+    half = len(code.text) // 2
+    return ShareCode(
+        text=f"{code.text[:half]} {code.text[half:]}",
+        url=url,
+        picture=qr_picture(url, _p("a table", "Join")),
+        left=_left(code.ends_at - datetime.now(UTC)),
+        screen=url_for("tv.ask", code=code.text),
+    )
+
+
+def qr_picture(url: str, title: str) -> Markup:
+    """An address to scan."""
+    picture = segno.make(url, error="m").svg_inline(
+        omitsize=True, border=0, title=_("Code for: {title}", title=title), svgclass="code", lineclass=None
+    )
+    return drawn(picture)
+
+
+def _left(time: timedelta) -> str:
+    """How long a code still holds, in a sentence."""
+    hours = round(time.total_seconds() / 3600)
+    if hours < 1:
+        return _("The code holds for less than an hour more.")
+    return _n("The code holds for 1 hour more.", "The code holds for {n} hours more.", hours)

@@ -1,0 +1,178 @@
+"""The screen for everybody in Chromium: it follows the table, outlives the server and an hour of the clock."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.looking import faults
+from tests.web.sitting import links_of, prepare, say
+from tests.web.touching import Thumb, until
+
+WIDE = {"viewport": {"width": 1920, "height": 1080}, "has_touch": False, "is_mobile": False}
+SOON = 20_000
+ROUND = [
+    {"round": 1},
+    {"by": "Ana", "play": "5-5"},
+    {"by": "Ben", "play": "5-0"},
+    {"by": "Cal", "play": "5-1"},
+]
+# What goes beyond the screen: nobody can scroll there.
+CUT = """() => [...document.querySelectorAll("main *")].filter(each => {
+  if (each.closest("svg, .unseen") || !each.checkVisibility()) return false;
+  const box = each.getBoundingClientRect();
+  return box.width > 0 && (box.bottom > innerHeight + 1 || box.right > innerWidth + 1);
+}).map(each => each.className || each.localName)"""
+COUNTED = "() => document.querySelectorAll('*').length"
+
+
+def keep(
+    open_phone, events=(), variant="fundex2004.all-fives", players=("Ana", "Ben", "Cal"), **options
+) -> Thumb:
+    thumb = Thumb(open_phone(**options))
+    thumb.table = prepare(thumb, variant, players, events, claims="auto")
+    return thumb
+
+
+def television(open_phone, keeper, **options) -> Page:
+    screen = open_phone(**WIDE, **options)
+    code = re.search(r'class="short-code">([^<]*)<', keeper.beforehand.open(f"{keeper.table}/share").html)[1]
+    screen.goto(f"/tv?code={code.replace(' ', '')}", wait_until="load")
+    return screen
+
+
+def say_it(keeper, event):
+    hand = keeper.beforehand
+    hand.open(keeper.table)
+    say(hand, event)
+
+
+def test_a_keeper_lays_tiles_and_the_television_follows(open_phone):
+    keeper = keep(open_phone, ROUND[:1])
+    screen = television(open_phone, keeper)
+    expect(screen.get_by_text("Who", exact=False).first).to_be_visible()
+
+    keeper.open(keeper.table)
+    say(keeper, ROUND[1])
+    expect(screen.get_by_text("10 points for Ana", exact=True)).to_be_visible(timeout=SOON)
+    say(keeper, ROUND[2])
+    expect(screen.get_by_role("heading", name="Cal to play")).to_be_visible(timeout=SOON)
+    expect(screen.locator(".area")).to_contain_text("2 tiles: 5-5 and 5-0.")
+    assert screen.evaluate(CUT) == []
+
+
+def test_the_television_says_that_the_connection_is_lost_and_goes_on_after_the_server_was_away(
+    open_phone, own_server
+):
+    keeper = keep(open_phone, ROUND[:2], base_url=own_server.url)
+    screen = television(open_phone, keeper, base_url=own_server.url)
+    expect(screen.get_by_role("heading", name="Ben to play")).to_be_visible()
+
+    own_server.kill()
+    expect(screen.get_by_text("No connection. As it was at")).to_be_visible(timeout=SOON)
+    expect(screen.get_by_role("heading", name="Ben to play")).to_be_visible()
+    own_server.start()
+    expect(screen.locator("#offline")).to_be_hidden(timeout=SOON)
+    say_it(keeper, ROUND[2])
+    expect(screen.get_by_role("heading", name="Cal to play")).to_be_visible(timeout=SOON)
+
+
+def test_a_withdrawn_link_leads_the_television_to_the_code_by_itself(open_phone):
+    keeper = keep(open_phone, ROUND[:1])
+    screen = television(open_phone, keeper)
+    owner = keeper.beforehand
+    page = owner.open(f"{keeper.table}/share")
+    form = next(
+        each
+        for each in page.forms
+        if each.fields.get("which") == "watch" and each.buttons[0].value == "revoke"
+    )
+    form.fields.add("do", "revoke")
+    owner.send(form)
+
+    expect(screen.get_by_text("opens no table any more")).to_be_visible(timeout=SOON)
+    until(screen, "document.activeElement.matches('.amount')")
+
+
+def test_an_hour_passes_and_nothing_of_the_page_grows(open_phone):
+    """The clock of the page runs ahead by itself; each step lets through what the page asked for in it."""
+    keeper = keep(open_phone, ROUND[:2])
+    screen = open_phone(**WIDE)
+    screen.clock.install()
+    code = re.search(r'class="short-code">([^<]*)<', keeper.beforehand.open(f"{keeper.table}/share").html)[1]
+    asked = []
+    screen.on("request", lambda request: asked.append(request.url))
+    screen.goto(f"/tv?code={code.replace(' ', '')}", wait_until="load")
+    expect(screen.get_by_role("heading", name="Ben to play")).to_be_visible()
+    session = screen.context.new_cdp_session(screen)
+    session.send("Performance.enable")
+
+    def size():
+        session.send("HeapProfiler.collectGarbage")
+        found = {each["name"]: each["value"] for each in session.send("Performance.getMetrics")["metrics"]}
+        return {name: found[name] for name in ("Nodes", "JSEventListeners", "JSHeapUsedSize")}
+
+    pass_minutes(screen, 5)
+    early, elements = size(), screen.evaluate(COUNTED)
+    first = len(asked)
+    for minutes, event in ((10, ROUND[2]), (25, ROUND[3])):
+        say_it(keeper, event)
+        pass_minutes(screen, minutes)
+    quiet = len(asked)
+    pass_minutes(screen, 20)
+    late = size()
+
+    expect(screen.get_by_role("heading", name="Ana to play")).to_be_visible()
+    assert len(asked) > first + 300
+    assert len(asked) < quiet + 20 * 20  # every four seconds, and once a minute: no question is asked twice
+    assert screen.evaluate(COUNTED) < elements + 60  # two tiles more, and the places at their ends
+    assert late["Nodes"] < early["Nodes"] + 400, (early, late)
+    assert late["JSEventListeners"] < early["JSEventListeners"] + 60, (early, late)
+    assert late["JSHeapUsedSize"] < early["JSHeapUsedSize"] + 400_000, (early, late)
+
+
+def pass_minutes(screen: Page, minutes: int) -> None:
+    """Let so many minutes of the page's clock pass, four seconds at a time: as often as an idle page asks."""
+    for _ in range(minutes * 15):
+        screen.clock.run_for(4_000)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1280, 720), (820, 1180)])
+def test_no_fault_is_found_on_the_screen_and_nothing_is_cut(open_phone, width, height, scheme):
+    keeper = keep(open_phone, ROUND)
+    screen = television(open_phone, keeper, color_scheme=scheme)
+    screen.set_viewport_size({"width": width, "height": height})
+
+    assert screen.evaluate(CUT) == []
+    assert faults(screen) == []
+
+
+def test_the_code_is_typed_with_the_arrows_of_a_remote_control(open_phone):
+    keeper = keep(open_phone)
+    screen = open_phone(**WIDE)
+    screen.goto("/tv", wait_until="load")
+    assert faults(screen, "main button") == []
+    screen.keyboard.press("ArrowRight")
+    screen.keyboard.press("Enter")
+    expect(screen.locator("#code")).to_have_value("C")
+    until(screen, "document.activeElement.value === 'C'")
+    code = re.search(r'class="short-code">([^<]*)<', keeper.beforehand.open(f"{keeper.table}/share").html)[1]
+    screen.locator("#code").fill(code)
+    screen.keyboard.press("Enter")
+
+    expect(screen.get_by_text("Scan to play or watch")).to_be_visible()
+
+
+def test_a_watcher_is_told_so_and_no_fault_is_found_on_the_phone(open_phone):
+    keeper = keep(open_phone, ROUND)
+    watcher = open_phone()
+    watcher.goto(links_of(keeper.beforehand, keeper.table)["watch"], wait_until="load")
+
+    expect(watcher.get_by_text("You are watching")).to_be_visible()
+    assert faults(watcher) == []
+    assert watcher.evaluate(CUT) == []
+    watcher.set_viewport_size({"width": 360, "height": 640})
+    assert watcher.evaluate(CUT) == []
