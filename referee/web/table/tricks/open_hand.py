@@ -24,7 +24,7 @@ from referee.web.table.tricks.picker import open_picker
 def hidden_hands(match: TrickMatch) -> list[int]:
     """The seats that hold tiles which nobody has seen, once the trump is named."""
     current = match.round
-    if current is None or current.trump is None:
+    if current is None or current.trump is None or current.without_tiles:
         return []
     return [seat for seat, held in enumerate(current.hands) if held and current.shown[seat] is None]
 
