@@ -153,8 +153,8 @@ def _no_constant(name: str) -> Any:
 
 # What may be refused and shown again with its reason.
 TRIED = (
-    "play", "flip", "draw", "pass", "claim", "muggins", "hand", "pips", "bid", "trump", "ante", "bet", "call", "raise",
-    "check", "fold", "deal", "remove", "knock", "move", "turn",
+    "play", "flip", "draw", "pass", "claim", "muggins", "hand", "pips", "bid", "trump", "rest", "concede", "result",
+    "ante", "bet", "call", "raise", "check", "fold", "deal", "remove", "knock", "move", "turn",
 )  # fmt: skip
 
 
