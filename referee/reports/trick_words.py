@@ -106,7 +106,7 @@ def contract_words(match: TrickMatch) -> str:
         return ""
     if current.trump is None:
         side = match.setup.side_name(current.bid.seat)
-        return _("{name} bid {bid}, entered without tiles", name=side, bid=current.bid.amount)
+        return _("{name} bid {bid}", name=side, bid=current.bid.amount)
     bid, name = current.bid, match.setup.players[current.bid.seat]
     trump = trump_words(current.trump)
     if bid.call:

@@ -17,6 +17,7 @@ from referee.web.parts.open_tables import Table, open_book
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.results import foot_of, papers_of, result_of
 from referee.web.parts.table_views import Action, LinkView, Press, TablePage
+from referee.web.parts.telling_result import without_tiles
 from referee.web.table.line.hands import hidden_hands
 from referee.web.table.line.start import names_opener, next_number
 
@@ -77,7 +78,7 @@ def _onward(table: Table, *, over: bool) -> tuple[LinkView, ...]:
     if table.may_correct and not over:
         href = url_for("history.log", link=link, decide=1, _anchor="decide")
         found.append(LinkView(label=_("Change something"), href=href, away=True))
-    return tuple(found)
+    return (*found, *without_tiles(table))
 
 
 def _next(state: LineMatch, asks: Confirming, link: str) -> tuple[Action, ...]:

@@ -16,6 +16,7 @@ from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import tile_picture
 from referee.web.parts.results import foot_of, papers_of, result_of
 from referee.web.parts.table_views import Action, LinkView, Press, TablePage
+from referee.web.parts.telling_result import without_tiles
 from referee.web.table.tricks.facts import match_of
 from referee.web.table.tricks.open_hand import hidden_hands, open_hands
 from referee.web.table.tricks.start import next_dealer, next_number
@@ -50,7 +51,10 @@ def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
 def _onward(table: Table, *, over: bool) -> tuple[LinkView, ...]:
     if over or not table.may_write:
         return ()
-    return (LinkView(label=_("Somebody else deals"), href=Asked(deal=True).href(table.link)),)
+    return (
+        LinkView(label=_("Somebody else deals"), href=Asked(deal=True).href(table.link)),
+        *without_tiles(table),
+    )
 
 
 def _next(match: TrickMatch) -> tuple[Action, ...]:
