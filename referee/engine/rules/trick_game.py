@@ -22,6 +22,7 @@ class TrickGame(Game):
 
     SLOTS = ("auction", "trumps", "specials", "tricks", "contract", "marks", "reneges", "goal")
     machine = "tricks"
+    is_told_by_end = True
 
     auction: Auction
     trumps: Trumps

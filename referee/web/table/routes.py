@@ -160,7 +160,7 @@ def _entered(table: Table, form: EntryForm) -> Entered:
     own = family_of(table).enter(table, form)
     if own is not None:
         return own
-    if form.result.data:
+    if form.result.data and table.setup.variant.is_told_by_end:
         return said_in_one_go(table, result_events(table, request.form))
     if form.say.data:
         return said_in_one_go(table, _said_by_buttons(form))

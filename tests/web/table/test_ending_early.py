@@ -90,6 +90,28 @@ def test_a_seat_concedes_for_its_own_side_only_and_claims_in_its_own_turn(reader
     assert "Ben & Dan concede" not in cal.text
 
 
+def test_a_second_phone_confirms_a_claim_where_there_is_one(reader, app):
+    address = set_up(reader, TEXAS, NAMES)
+    tell(reader, *PLAYED)
+    ben = Reader(app.test_client(), htmx=True)
+    ben.open(links_of(reader, address)["seat-1"])
+    reader.open(address)
+    reader.follow("End the hand")
+    reader.follow("Claim the rest")
+    for tile in ("6-0", "4-4", "3-3"):
+        reader.choose("tile", tile)
+    reader.press("Score the hand")
+    assert "The next round waits" in reader.text
+    reader.press("Next round")
+    assert "The next round waits" in reader.text
+    ben.open(ben.address)
+    ben.press("Confirm the round")
+    reader.open(address)
+    assert "The round is confirmed." in reader.text
+    reader.press("Next round")
+    assert "Ben to bid" in reader.text
+
+
 def test_without_scripts_a_claim_is_entered_tile_by_tile_too(client):
     reader = Reader(client)
     set_up(reader, TEXAS, NAMES)
@@ -98,6 +120,6 @@ def test_without_scripts_a_claim_is_entered_tile_by_tile_too(client):
     reader.follow("Claim the rest")
     for tile in ("6-0", "4-4", "3-3"):
         reader.choose("tile", tile)
-    assert "No tile left can beat these three." in reader.text
+    assert "No tile left can beat these 3." in reader.text
     reader.press("Score the hand")
     assert "Ana & Cal make 35" in reader.text

@@ -130,6 +130,9 @@ def test_a_seat_a_watcher_and_a_table_of_poker_are_not_asked_for_a_result(reader
     poker = set_up(reader, "hasbro2003.poker", FOUR)
     form(reader, poker)
     assert WAY not in reader.text
+    page = reader.page.forms[0].fields
+    posted = {"csrf_token": page["csrf_token"], "seq": "0", "key": "k" * 12, "result": "1"}
+    assert reader.client.post(poker, data=posted).status_code == 422
 
 
 @pytest.mark.parametrize("language", ["en", "es"])

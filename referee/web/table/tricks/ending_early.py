@@ -9,7 +9,7 @@ from referee.engine.games.phrases import listed, points_word, tiles_word
 from referee.engine.games.tricks.ending_early import Led, Why, judged
 from referee.engine.games.tricks.state import TrickMatch, TrickRound
 from referee.engine.log import Answer
-from referee.engine.messages import Message, _, _n, marked, msg, number_word, paired
+from referee.engine.messages import Message, _, _n, marked, msg
 from referee.engine.rules.trump import DOUBLES, NEL_O, Suit
 from referee.engine.rulings import Code, Verdict
 from referee.engine.tiles import tiles_in
@@ -28,7 +28,6 @@ HIGHEST: dict[Suit, Message] = {
     4: msg("The highest four"), 5: msg("The highest five"), 6: msg("The highest six"),
     DOUBLES: msg("The highest double"),
 }  # fmt: skip
-UNBEATEN = paired("No tile left can beat this one.", "No tile left can beat these {tiles}.")
 WHY = {
     Why.LAST_TRUMP: marked("The last trump"),
     Why.HIGHEST_TRUMP: marked("The highest trump"),
@@ -99,7 +98,9 @@ def claim_page(table: Table, match: TrickMatch, asked: Asked, common: Mapping[st
         title=_("{name} takes the rest", name=asked.hand)
         if stands
         else _("{name} may lose a trick", name=asked.hand),
-        sub=_n(*UNBEATEN, count, tiles=number_word(count)) if stands else "",
+        sub=_n("No tile left can beat this one.", "No tile left can beat these {n}.", count)
+        if stands
+        else "",
         tiles=tuple(_claimed(each) for each in led),
         steps=_steps(match, seat, count, answer) if stands else (),
         rules=(cited(table, answer.ruling.rule),) if answer.ruling.rule is not None else (),

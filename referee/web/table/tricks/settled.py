@@ -10,6 +10,7 @@ from referee.engine.games.match import Status
 from referee.engine.games.tricks.state import TrickMatch, TrickRound
 from referee.engine.messages import _
 from referee.reports.trick_words import auction_words, contract_words
+from referee.web.parts.confirming import choice_of, confirm_of, confirming_at, waiting_words
 from referee.web.parts.flags import proved_in
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
@@ -30,8 +31,11 @@ def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
     number = match.current.number
     hidden = hidden_hands(match) if table.may_write else []
     more = Asked(hand=match.setup.players[hidden[0]]).href(table.link) if hidden else ""
+    asks = confirming_at(table)
     settlement = replace(
         result_of(table, number),
+        waits=waiting_words(asks),
+        choice=choice_of(table, asks),
         more="table/tricks/_result.html",
         notes=proved_in(table, number),
         links=(*_onward(table, over=over), *papers_of(table, number)),
@@ -44,7 +48,7 @@ def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
         more_hands=more,
         face=settled_face(match),
         turn=settlement.title,
-        bar=foot_of(table, number, _next(match)),
+        bar=foot_of(table, number, confirm_of(asks) or _next(match)),
     )
 
 
