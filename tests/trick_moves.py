@@ -1,6 +1,7 @@
 """How the tables of examples say what is said in trick games (see `tests.example_tables`).
 
 `Ana bids 30`, `Ben bids pass`, `Ana names 5 trumps`, `Ana names doubles`, `Ana names no trump` are single moves.
+So are `Cal claims the rest with 6-0 4-4 3-3` and `Ben concedes`.
 Two lines stand for several: `Ana takes it with 35 in 6` is a round with Ana to speak first, her bid, three passes and
 the trump (a number, `doubles` or `none`); `Ana leads 6-6 6-4 6-2 5-4` is a trick in turn. What such a line asks is
 asked of its last move.
@@ -23,6 +24,11 @@ TRICK_MOVES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], int], Event]]
     (re.compile(r"(\w+) names (-?\d+) trumps"), lambda m, _: {"by": m[1], "trump": int(m[2])}),
     (re.compile(r"(\w+) names doubles"), lambda m, _: {"by": m[1], "trump": "doubles"}),
     (re.compile(r"(\w+) names no trump"), lambda m, _: {"by": m[1], "trump": "none"}),
+    (
+        re.compile(rf"(\w+) claims the rest with ({_TILE}(?: {_TILE})*)"),
+        lambda m, _: {"by": m[1], "rest": m[2].split()},
+    ),
+    (re.compile(r"(\w+) concedes"), lambda m, _: {"by": m[1], "concede": True}),
 )
 
 

@@ -69,6 +69,8 @@ def settled_json(setup: Seating, settled: Settled) -> dict[str, Any]:
         "points": points,
         "steps": _in_english(settled.steps),
     }
+    if settled.without_tiles:
+        found["without_tiles"] = True
     if settled.ranks:
         found["ranks"] = {setup.players[seat]: rank for seat, rank in settled.ranks}
     return found

@@ -121,13 +121,13 @@ def _header(name: _Name, header: Mapping[str, Any]) -> Json:
 def _event(name: _Name, body: Json) -> Json:
     found = dict(body)
     for key, each in body.items():
-        if key in ("by", "opener"):
+        if key in ("by", "opener", "out", "bidders"):
             found[key] = name.of(each)
-        elif key == "adjust":
+        elif key in ("adjust", "left", "points"):
             found[key] = name.keys(each)
         elif key == "why":
             found[key] = name.text(each)
-        elif key == "with" and isinstance(each, dict):
+        elif key in ("with", "result") and isinstance(each, dict):
             found[key] = _event(name, each)
     return found
 

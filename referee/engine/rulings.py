@@ -49,6 +49,8 @@ class Code(StrEnum):
     MUST_FOLLOW = "must-follow"
     BAD_STAKE = "bad-stake"
     BAD_MOVE = "bad-move"
+    MAY_LOSE = "may-lose"
+    IMPOSSIBLE_POINTS = "impossible-points"
     NOT_NOW = "not-now"
     BREAKS_LATER = "breaks-later"
 
@@ -160,7 +162,8 @@ class Settled(NamedTuple):
     pays each side, in points; its arithmetic, a line each; in poker the rank of each seat's hand.
 
     `by` are switches that decided it besides those of every settlement of its kind, the first of them most: the one
-    for passing an exact target, for a tie, for partners, for a false pass.
+    for passing an exact target, for a tie, for partners, for a false pass. `without_tiles`: it was told how the round
+    ended, and not every tile was entered.
     """
 
     how: str
@@ -169,6 +172,7 @@ class Settled(NamedTuple):
     steps: tuple[Message, ...]
     ranks: tuple[tuple[int, str], ...] = ()
     by: tuple[str, ...] = ()
+    without_tiles: bool = False
 
 
 class TrickTaken(NamedTuple):

@@ -101,7 +101,7 @@ def _what(value: object) -> Cell:
     if isinstance(value, list):
         return " ".join(str(each) for each in value)
     if isinstance(value, dict):
-        return ", ".join(f"{name} {points}" for name, points in value.items())
+        return ", ".join(f"{name} {_what(each)}".rstrip() for name, each in value.items())
     return value if isinstance(value, int) else str(value)
 
 

@@ -149,6 +149,8 @@ def _row(setup: Seating, part: Section, before: Scores, after: Scores) -> RoundR
     if entry is None or entry.ruling.settled is None:
         return None
     title = title_of(setup, entry.ruling.settled, entry.state)
+    if entry.ruling.settled.without_tiles:
+        title = _("{title} (without tiles)", title=title)
     how = how_of(setup, entry.ruling.settled, entry.state)
     made = tuple(now - was for now, was in zip(after, before, strict=True))
     return RoundRow(part.number, title, how, opener_of(setup, part), made, after)

@@ -185,7 +185,7 @@ def how_of(setup: Seating, settled: Settled, state: State) -> str:
     if settled.how == "void":
         return _("Its points are taken back.")
     if settled.how == "target":
-        return str(settled.steps[0]) if settled.steps else ""
+        return str(settled.steps[-1]) if settled.steps else ""
     return telling_of(setup).how(state, settled)
 
 

@@ -10,6 +10,7 @@ from referee.engine.games.tricks.state import TrickMatch, TrickRound, trick_matc
 from referee.engine.log import Entry
 from referee.engine.messages import Message, _, _p, marked, msg_as
 from referee.engine.record.events import Hand, Play, Round
+from referee.engine.record.result_events import Concede, Rest
 from referee.engine.record.trick_events import Bid, Trump
 from referee.engine.rules.specials import PLUNGE, SPLASH
 from referee.engine.rules.trump import NEAREST, TRUMPS, suit_name, trump_words
@@ -48,6 +49,10 @@ def _text(entry: Entry, by: str) -> str:
             return _("names {trump}", trump=trump_words(event.suit))
         case Hand():
             return _("lays open {tiles}", tiles=listed(event.tiles))
+        case Concede():
+            return _("concedes")
+        case Rest():
+            return _("claims the rest with {tiles}", tiles=listed(event.tiles))
         case Round():
             return str(ruling.said[0]).removesuffix(".")
         case _:
@@ -92,8 +97,11 @@ def auction_words(match: TrickMatch) -> str:
 def contract_words(match: TrickMatch) -> str:
     """Whose bid it was and what was trump; "" if it did not come to that."""
     current = match.current
-    if current.bid is None or current.bidding or current.trump is None:
+    if current.bid is None or current.bidding:
         return ""
+    if current.trump is None:
+        side = match.setup.side_name(current.bid.seat)
+        return _("{name} bid {bid}", name=side, bid=current.bid.amount)
     bid, name = current.bid, match.setup.players[current.bid.seat]
     trump = trump_words(current.trump)
     if bid.call:

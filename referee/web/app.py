@@ -35,6 +35,7 @@ from referee.web.speed import share_parts
 from referee.web.table.poker.ranks import ranks
 from referee.web.table.practice import practice
 from referee.web.table.routes import rounds
+from referee.web.table.without_tiles import without
 from referee.web.tables.finding import finding
 from referee.web.tables.house_rules import house
 from referee.web.tables.joining import joining
@@ -121,6 +122,7 @@ def register_blueprints(app: Flask) -> None:
         tables,
         finding,
         rounds,
+        without,
         history,
         matchsheet,
         entries,

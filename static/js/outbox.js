@@ -119,6 +119,7 @@
   function take(event) {
     const form = event.target;
     if (!window.htmx || !form.matches('form[method="post"]') || !form.elements.namedItem("key") || !form.elements.namedItem("seq")) return;
+    if (event.submitter && event.submitter.formMethod === "get") return; // a step of the form, which says nothing yet
     const entry = entryOf(form, event.submitter);
     const last = waiting().filter((each) => each.to === entry.to && !each.back).at(-1);
     const isSame = last && last.tapped === entry.tapped && Date.now() - last.at < TWICE;
@@ -256,7 +257,8 @@
     if (kept.back) return isWritten ? { fate: told("undo"), kind: "stays" } : null;
     if (isWritten) return null;
     const isAlone = !waiting().some((each) => each.to === kept.to && each.key !== kept.key);
-    const isOnScreen = answer.became === "asked" && isHere(kept) && isAlone; // the table asks about it, or refuses it
+    const isAskedAgain = answer.leads && !answer.text; // another page shows it, with what is wrong
+    const isOnScreen = answer.became === "asked" && isAlone && (isHere(kept) || isAskedAgain); // the table asks about it, or refuses it
     return isOnScreen ? null : { fate: fateOf(answer) };
   }
 

@@ -25,8 +25,9 @@ NAMES = (
     "Añá\u0327",
 )
 VERBS = (
-    "round", "play", "draw", "pass", "flip", "claim", "muggins", "hand", "pips", "bid", "trump", "ante", "bet", "call",
-    "raise", "check", "fold", "deal", "remove", "knock", "move", "turn", "retract", "amend", "adjust", "void", "ruling",
+    "round", "play", "draw", "pass", "flip", "claim", "muggins", "hand", "pips", "bid", "trump", "rest", "concede",
+    "result", "ante", "bet", "call", "raise", "check", "fold", "deal", "remove", "knock", "move", "turn", "retract",
+    "amend", "adjust", "void", "ruling",
 )  # fmt: skip
 WORDS = (
     "by",
@@ -139,10 +140,34 @@ CHOICES: dict[str, tuple[Any, ...]] = {
     "bid": ("pass", 30, 31, 42, 84, 126, 168, "84", -1, 10**6),
     "trump": (0, 3, 6, 7, "doubles", "none", "follow_me"),
     "draw": (1, 1, 2, 3, 5, ["6-4"], ["6-4", "0-0"], []),
-    **dict.fromkeys(("pass", "call", "check", "fold", "void"), (True,)),
+    **dict.fromkeys(("pass", "call", "check", "fold", "void", "concede"), (True,)),
     **dict.fromkeys(("retract", "amend"), tuple(range(1, 41))),
     "round": (1, 2, 3, 4),
 }
+
+
+def result(chance: random.Random) -> dict[str, Any]:
+    """How a round may be said to have ended, with words of both families now and then."""
+    left = (
+        number(chance),
+        [tile(chance), tile(chance)],
+        {"pips": number(chance), "tiles": number(chance)},
+        7,
+        13,
+    )
+    told = {
+        "out": chance.choice(NAMES),
+        "blocked": True,
+        "left": {name: chance.choice(left) for name in NAMES[: chance.randint(0, 4)]},
+        "points": {chance.choice(NAMES): chance.choice((5, 10, number(chance)))},
+        "last": number(chance),
+        "bidders": f"{NAMES[0]} & {NAMES[2]}",
+        "bid": chance.choice(CHOICES["bid"]),
+        "taken": chance.choice((34, 42, number(chance))),
+        "made": chance.random() < 0.5,
+    }
+    usual = chance.choice((("out", "left"), ("blocked", "left"), ("bidders", "bid", "taken"), tuple(told)))
+    return {key: told[key] for key in usual if chance.random() < 0.9}
 
 
 def likely(chance: random.Random, verb: str) -> Any:
@@ -150,10 +175,12 @@ def likely(chance: random.Random, verb: str) -> Any:
     if verb in CHOICES:
         return chance.choice(CHOICES[verb])
     match verb:
-        case "hand" | "deal" | "knock":
+        case "hand" | "deal" | "knock" | "rest":
             return [tile(chance) for _ in range(chance.choice((0, 1, 2, 2, 3, 5, 7, 28, 60)))]
         case "play" | "flip" | "remove" | "move" | "turn":
             return tile(chance)
+        case "result":
+            return result(chance)
         case "adjust":
             return {chance.choice(NAMES): number(chance) for _ in range(chance.randint(0, 3))}
         case "ruling":

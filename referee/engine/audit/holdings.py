@@ -126,8 +126,13 @@ class Holding(NamedTuple):
 
 def can_make(mask: int, number: int, pips: int) -> bool:
     """Whether some `number` tiles of a mask have `pips` pips together."""
-    sums = [1] + [0] * number
+    return can_make_some(mask, number, number, pips)
+
+
+def can_make_some(mask: int, least: int, most: int, pips: int) -> bool:
+    """The same for any number of tiles from `least` to `most`."""
+    sums = [1] + [0] * most
     for each in tiles_in(mask):
-        for count in range(number, 0, -1):
+        for count in range(most, 0, -1):
             sums[count] |= sums[count - 1] << each.pips
-    return bool(sums[number] >> pips & 1)
+    return any(each >> pips & 1 for each in sums[least : most + 1])

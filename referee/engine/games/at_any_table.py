@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.engine.games.match import ON, M, Points, Status, add_points, not_now, settle
+from referee.engine.games.match import ON, M, Points, State, Status, add_points, not_now, settle
 from referee.engine.games.phrases import listed, points_word
 from referee.engine.messages import Message, msg
 from referee.engine.record.events import Adjust, Amend, Event, Retract, Unreadable, Void, verb_word
@@ -71,11 +71,17 @@ def _agreed_points(match: M, event: Adjust) -> Points | Breach:
     sides = match.setup.sides
     for name, _ in event.points:
         if name not in sides:
-            words = msg(
-                "There is no side {name} at this table; there are {sides}.", name=name, sides=listed(sides)
-            )
-            return Breach(Code.UNREADABLE, words)
+            return no_such_side(match, name)
     return tuple((sides.index(name), value) for name, value in event.points if value)
+
+
+def no_such_side(match: State, name: str) -> Breach:
+    """That an entry speaks of a side that is not at the table."""
+    sides = listed(match.setup.sides)
+    return Breach(
+        Code.UNREADABLE,
+        msg("There is no side {name} at this table; there are {sides}.", name=name, sides=sides),
+    )
 
 
 def void(match: M, event: Void, number: int) -> tuple[Ruling, M]:

@@ -11,6 +11,7 @@ from referee.engine.record.poker_and_solitaire_events import (
     Shift,
     Stake,
 )
+from referee.engine.record.result_events import Concede, HandResult, Rest, Result, RoundResult
 from referee.engine.record.trick_events import Bid, Trump
 from referee.engine.rules.part import Value
 from referee.engine.tiles import Tile
@@ -153,6 +154,9 @@ Event = (
     | Further
     | Bid
     | Trump
+    | Rest
+    | Concede
+    | Result
     | Unreadable
 )
 
@@ -171,7 +175,13 @@ def verb_word(event: Event) -> Message:
     return VERB_WORDS[verb_of(event)]
 
 
-VERBS = {DrawSeen: "draw", Shift: "move", TableRuling: "ruling"}
+VERBS = {
+    DrawSeen: "draw",
+    Shift: "move",
+    TableRuling: "ruling",
+    RoundResult: "result",
+    HandResult: "result",
+}
 VERB_WORDS = {
     "play": msg_as("entry", "play"),
     "flip": msg_as("entry", "flip"),
@@ -189,6 +199,9 @@ VERB_WORDS = {
     "void": msg_as("entry", "void"),
     "bid": msg_as("entry", "bid"),
     "trump": msg_as("entry", "trump"),
+    "rest": msg_as("entry", "claim to the rest"),
+    "concede": msg_as("entry", "concession"),
+    "result": msg_as("entry", "result"),
     "deal": msg_as("entry", "deal"),
     "remove": msg_as("entry", "remove"),
     "knock": msg_as("entry", "knock"),

@@ -42,14 +42,19 @@ from referee.engine.record.parsing import (
     whole_number,
 )
 from referee.engine.record.poker_and_solitaire_events import READERS, read_draw_seen
+from referee.engine.record.result_events import (
+    OF_PIPS,
+    OF_POINTS,
+    OF_TILES,
+    read_concede,
+    read_rest,
+    read_result,
+)
 from referee.engine.record.trick_events import read_bid, read_trump
 from referee.engine.tiles import Tile
 
 # What a number stands for.
 A_HALF = msg("a half of a tile")
-OF_POINTS = msg("a number of points")
-OF_TILES = msg("a number of tiles")
-OF_PIPS = msg("a number of pips")
 OF_A_ROUND = msg("the number of a round")
 OF_AN_ENTRY = msg("the number of an entry")
 OF_CORRECTIONS = msg("the number of corrections judged together")
@@ -264,6 +269,9 @@ _READERS: dict[str, tuple[tuple[str, ...], bool, Reader]] = {
     **READERS,
     "bid": ((), True, read_bid),
     "trump": ((), True, read_trump),
+    "rest": ((), True, read_rest),
+    "concede": ((), True, read_concede),
+    "result": ((), False, read_result),
 }
 
 

@@ -76,6 +76,11 @@ class Auction(Part):
         least = self.lowest if standing is None else standing + 1
         return [*range(least, self.limit), *rungs[: 2 if self.open_84 else 1]]
 
+    @property
+    def all_bids(self) -> tuple[int, ...]:
+        """Every bid on the ladder."""
+        return (*range(self.lowest, self.limit), *LADDERS[self.limit_ladder])
+
     def over_limit(self, standing: int | None, amount: int) -> bool:
         """Whether a bid is refused because of the ladder rather than because it is too low."""
         return amount > self.limit or (standing or 0) >= self.limit

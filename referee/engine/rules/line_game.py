@@ -61,6 +61,7 @@ class LineGame(Game):
 
     SLOTS = tuple(PARTS)
     machine = "line"
+    is_told_by_end = True
 
     deal: HandSizes
     opening: Opening

@@ -78,6 +78,16 @@ class Specials(Part):
         names = {NEL_O: self.nel_o, SEVENS: self.sevens, PLUNGE: self.plunge, SPLASH: self.splash}
         return names.get(str(called), False)
 
+    @property
+    def all_bids(self) -> tuple[int, ...]:
+        """What the calls that the house plays can bid."""
+        return tuple(
+            marks * MARK
+            for call, (least, most) in CALLS.items()
+            if self.allows(call)
+            for marks in range(least, most + 1)
+        )
+
     def amount(self, call: str, standing: int | None) -> int | None:
         """What the call bids over the one that stands; None if it cannot go over it."""
         least, most = CALLS[call]

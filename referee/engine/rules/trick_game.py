@@ -22,6 +22,7 @@ class TrickGame(Game):
 
     SLOTS = ("auction", "trumps", "specials", "tricks", "contract", "marks", "reneges", "goal")
     machine = "tricks"
+    is_told_by_end = True
 
     auction: Auction
     trumps: Trumps
@@ -73,6 +74,20 @@ class TrickGame(Game):
             worth = self.marks.worth(bid)
             return Paid(worth, 0, "mark_worth") if made else Paid(0, worth, "mark_worth")
         return self.contract.made(bid, bidders_took) if made else self.contract.beaten(bid, others_took)
+
+    def is_paid_by_bid(self, bid: int, *, made: bool) -> bool:
+        """Whether a bid that is made or set pays the same whatever points were taken."""
+        return all(
+            self.pays(bid, made=made, bidders_took=took, others_took=took)
+            == self.pays(bid, made=made, bidders_took=0, others_took=0)
+            for took in range(self.tricks.total + 1)
+        )
+
+    @property
+    def all_bids(self) -> frozenset[int]:
+        """Every bid that can win an auction, the calls among them."""
+        called = [] if self.specials is None else self.specials.all_bids
+        return frozenset((*self.auction.all_bids, *called))
 
     @property
     def to_win(self) -> int:

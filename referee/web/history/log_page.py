@@ -18,6 +18,7 @@ from referee.web.parts.open_tables import Table
 from referee.web.parts.page_views import LogLine, LogPage, RoundLog
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.previews import change_of
+from referee.web.parts.telling_result import without_tiles
 
 
 def line_of(table: Table, number: int) -> LogLine | None:
@@ -77,6 +78,7 @@ def log_page(
         out_of_turn=_out_of_turn(table),
         notice=notice,
         decides=decides,
+        ways=without_tiles(table),
     )
 
 

@@ -6,11 +6,14 @@ from typing import Any, NamedTuple
 
 from referee.engine.games.match import Status
 from referee.engine.messages import _, marked
+from referee.engine.record.result_events import Concede, Rest
 from referee.storage.annotations import CONFIRMED, CONFIRMING, COUNT
 from referee.web.context import store
+from referee.web.infra import presence
 from referee.web.parts.forms import EntryForm
 from referee.web.parts.open_tables import Table
 from referee.web.parts.submit import MayNot
+from referee.web.parts.table_views import Press
 
 WAITS = marked(
     "The next round waits: somebody who did not enter the last of this one confirms it on another phone."
@@ -23,11 +26,12 @@ FOR_KEEPER = marked("Whether rounds are confirmed is chosen by whoever keeps sco
 
 class Confirming(NamedTuple):
     """How a table stands to confirming: whether it asks for it, whether the round is confirmed, and whether this
-    link is one that may confirm it."""
+    link is one that may confirm it; `always` if it asks after each round."""
 
     asked: bool
     done: bool
     may: bool
+    always: bool = False
 
     @property
     def waits(self) -> bool:
@@ -38,16 +42,52 @@ class Confirming(NamedTuple):
 def confirming_at(table: Table) -> Confirming:
     """Whether the round that was settled last is confirmed, as far as the table asks for it."""
     notes = store().notes
-    asked = (
-        table.state.status is Status.ROUND_OVER
-        and bool(table.state.rounds)
-        and notes.is_confirming(table.row.id)
-    )
-    if not asked:
+    if table.state.status is not Status.ROUND_OVER or not table.state.rounds:
         return Confirming(asked=False, done=False, may=False)
-    last = _entered_last(table)
+    always, last = notes.is_confirming(table.row.id), _entered_last(table)
+    if not always and not (_was_agreed(table) and _is_second_here(table, last)):
+        return Confirming(asked=False, done=False, may=False)
     done = any(link != last for link in notes.confirmed_by(table.row.id, table.seq))
-    return Confirming(asked=True, done=done, may=table.role != "watch" and table.opened.id != last)
+    return Confirming(
+        asked=True, always=always, done=done, may=table.role != "watch" and table.opened.id != last
+    )
+
+
+def _was_agreed(table: Table) -> bool:
+    """Whether the round ended by a claim or a concession, to which the table has to agree."""
+    last = table.log.entries[-1].event if table.log.entries else None
+    return isinstance(last, Rest | Concede)
+
+
+def _is_second_here(table: Table, last: int | None) -> bool:
+    """Whether another phone that may enter something has the table open."""
+    links = presence.presence().links(table.row.id)
+    return any(each.role != "watch" and each.id != last for each in links)
+
+
+def waiting_words(asks: Confirming) -> str:
+    """What the next round waits for, or that it does not any more; "" if nobody is asked."""
+    if not asks.asked:
+        return ""
+    if asks.waits and asks.may:
+        return _("Somebody else entered this round. If it is right, confirm it; the next one waits for that.")
+    return _(WAITS) if asks.waits else _("The round is confirmed.")
+
+
+def choice_of(table: Table, asks: Confirming) -> Press | None:
+    """The house choice that somebody else confirms each round, for whoever keeps score; None once the match is over."""
+    if not table.may_correct or table.state.status is Status.MATCH_OVER:
+        return None
+    if asks.always:
+        return Press(label=_("No longer wait for a second player"), name="confirming", value="off")
+    return Press(label=_("A second player confirms each round"), name="confirming", value="on")
+
+
+def confirm_of(asks: Confirming) -> tuple[Press, ...]:
+    """The button that confirms the round; none where this phone has nothing to confirm."""
+    if not asks.waits or not asks.may:
+        return ()
+    return (Press(label=_("Confirm the round"), name="confirm", value="1", tone="main"),)
 
 
 def _entered_last(table: Table) -> int | None:

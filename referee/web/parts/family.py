@@ -18,6 +18,7 @@ from referee.web.parts.page_views import RoundPaper
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.submit import Entered
 from referee.web.parts.table_views import TablePage
+from referee.web.parts.telling_result import ResultForm
 
 
 def nothing_more(key: str, link: str) -> tuple[tuple[str, str], ...]:  # noqa: ARG001
@@ -72,7 +73,8 @@ class Family(NamedTuple):
     what is posted is asked of `may` anyway. `opens_again` names who opens a rematch where the table names the opener
     and the match before says whose turn it is. `keep` gives what of a step still makes sense where something was said
     since the table was in the state given last. `broken` gives the rules that a proof is about. `lying` is what lies
-    after these entries of a round, with the tile of one of them lit, by its number.
+    after these entries of a round, with the tile of one of them lit, by its number. `result_form` is what a round is
+    told by that was not entered tile by tile.
     """
 
     page: Callable[[Table, Asked, Mapping[str, Any]], TablePage]
@@ -86,3 +88,4 @@ class Family(NamedTuple):
     keep: Callable[[Table, Asked, State], Asked] = keep_choices
     broken: Callable[[Game, Proof], Broken] = nothing_broken
     lying: Callable[[Table, Sequence[Entry], int], Lying | None] = nothing_lies
+    result_form: ResultForm | None = None

@@ -70,6 +70,7 @@ class EntryForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
     onward = IntegerField(validators=_NUMBER)
     put = StringField(validators=(Optional(), Length(max=400)))
     correct = StringField(validators=(Optional(), Length(max=1000)))
+    result = StringField(validators=_SHORT)
     say = StringField(validators=(Optional(), Length(max=1000)))
     confirm = StringField(validators=_SHORT)
     confirming = StringField(validators=_SHORT)
@@ -121,12 +122,12 @@ def _form_of(said: frozenset[str]) -> type[EntryForm]:
 
 
 # What a form needs to arrive, and which page it is from; all the rest is what it says.
-_ENVELOPE = frozenset(("csrf_token", "seq", "key", "after", "from"))
+ENVELOPE = frozenset(("csrf_token", "seq", "key", "after", "from"))
 
 
 def content_of(posted: MultiDict[str, str]) -> str:
     """A digest of what a form says, the same in whatever order its fields come: 32 hexadecimal digits."""
-    said = sorted(pair for pair in posted.items(multi=True) if pair[0] not in _ENVELOPE)
+    said = sorted(pair for pair in posted.items(multi=True) if pair[0] not in ENVELOPE)
     return hashlib.blake2b(json.dumps(said).encode(), digest_size=16).hexdigest()
 
 
@@ -153,8 +154,8 @@ def _no_constant(name: str) -> Any:
 
 # What may be refused and shown again with its reason.
 TRIED = (
-    "play", "flip", "draw", "pass", "claim", "muggins", "hand", "pips", "bid", "trump", "ante", "bet", "call", "raise",
-    "check", "fold", "deal", "remove", "knock", "move", "turn",
+    "play", "flip", "draw", "pass", "claim", "muggins", "hand", "pips", "bid", "trump", "rest", "concede", "result",
+    "ante", "bet", "call", "raise", "check", "fold", "deal", "remove", "knock", "move", "turn",
 )  # fmt: skip
 
 

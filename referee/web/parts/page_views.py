@@ -69,6 +69,7 @@ class LogPage:
     latest: str = ""
     notice: str = ""
     decides: bool = False
+    ways: tuple[LinkView, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

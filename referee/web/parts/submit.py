@@ -11,7 +11,7 @@ from referee.engine.log import Answer, Log
 from referee.engine.messages import _, marked
 from referee.engine.rulings import Verdict
 from referee.engine.spelling import visible
-from referee.engine.tiles import read_tile
+from referee.engine.tiles import Tile, read_tile
 from referee.storage.store import NewEvent
 from referee.web.parts.corrections import body_of
 from referee.web.parts.forms import EntryForm, is_call
@@ -84,16 +84,19 @@ def _refused(raw: dict[str, Any], answer: Answer | None) -> Entered:
 
 def one_more_tile(table: Table, form: EntryForm, held: Sequence[int]) -> Entered:
     """A tile of the hand that is being shown, where the seats hold so many; with the last one the hand is complete."""
-    shown = read_shown(form.shown.data or "")
-    more = read_tile(form.tile.data or "")
-    if more is not None and more not in shown:
-        shown = (*shown, more)
+    shown = with_one_more(form)
     names, name = table.setup.players, form.by.data or ""
     if name not in names:
         return Entered()
     if len(shown) < held[names.index(name)]:
         return Entered(asked=Asked(hand=name, shown=shown))
     return said_at(table, {"by": name, "hand": [each.name for each in shown]})
+
+
+def with_one_more(form: EntryForm) -> tuple[Tile, ...]:
+    """The tiles shown so far, with the one that was tapped."""
+    shown, more = read_shown(form.shown.data or ""), read_tile(form.tile.data or "")
+    return (*shown, more) if more is not None and more not in shown else shown
 
 
 def corrected_at(table: Table, number: int, body: dict[str, Any], chosen: Mapping[int, str]) -> Entered:

@@ -292,6 +292,7 @@ class Before:
     openers: tuple[str, ...] = ()
     ask: str = ""
     next_opener: str = ""
+    ways: tuple[LinkView, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

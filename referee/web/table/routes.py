@@ -29,6 +29,7 @@ from referee.web.parts.confirming import WAITS, confirming_at, note_of
 from referee.web.parts.corrections import redo_of, undo_of
 from referee.web.parts.flags import undecided
 from referee.web.parts.forms import (
+    ENVELOPE,
     EntryForm,
     content_of,
     entry_form,
@@ -56,6 +57,7 @@ from referee.web.parts.table_views import Listening
 from referee.web.table.rendered import part_of
 from referee.web.table.seen import table_page
 from referee.web.table.stale_forms import carried
+from referee.web.table.without_tiles import SENT, result_events
 
 rounds = Blueprint("rounds", __name__)
 
@@ -158,6 +160,8 @@ def _entered(table: Table, form: EntryForm) -> Entered:
     own = family_of(table).enter(table, form)
     if own is not None:
         return own
+    if form.result.data and table.setup.variant.is_told_by_end:
+        return said_in_one_go(table, result_events(table, request.form))
     if form.say.data:
         return said_in_one_go(table, _said_by_buttons(form))
     if form.stand.data:
@@ -270,6 +274,8 @@ def _page(table: Table, asked: Asked, notice: str = "", status: int = 200) -> Re
 
 def _answer(table: Table, asked: Asked, became: str) -> ResponseReturnValue:
     came_from = request.form.get("from")
+    if came_from == "result":
+        return _result_told(table, became)
     refused = _refusal(table, asked) if came_from else ""
     if came_from == "log" or refused:
         return _to_the_log(table, became, refused)
@@ -281,6 +287,22 @@ def _answer(table: Table, asked: Asked, became: str) -> ResponseReturnValue:
     part = part_of(table, asked)
     # Loaded again, the page asks the same.
     return part, {"Referee-Entry": became, "HX-Replace-Url": asked.href(table.link)}
+
+
+def _result_told(table: Table, became: str) -> ResponseReturnValue:
+    """After a round told by its end: the table, or the form again with why it cannot be."""
+    address = NOTHING.href(table.link)
+    if became != "written":
+        address = _form_again(table)
+    return ("", {"Referee-Entry": became, "HX-Redirect": address}) if htmx else redirect(address, 303)
+
+
+def _form_again(table: Table) -> str:
+    """The form with what was told, which then says why that cannot be."""
+    told: dict[str, Any] = {
+        name: each for name, each in request.form.items() if each and name not in ENVELOPE
+    }
+    return url_for("without.page", **{**told, "link": table.link, SENT: 1})
 
 
 def _to_the_log(table: Table, became: str, notice: str) -> ResponseReturnValue:

@@ -468,7 +468,8 @@ def test_a_renege_at_tricks_has_a_proof_too(app):
         reader = Reader(app.test_client())
         reader.open(f"/t/{row.links['keep']}/proof/renege/{flag.event}")
         assert "were led, and Ben laid" in reader.text or "nearest to seven" in reader.text
-        assert f"Ben did not follow, holding {flag.tile}" in reader.text
+        assert "Ben did not follow in trick " in reader.text
+        assert f", holding {flag.tile}" in reader.text
         shown += 1
     assert shown
 

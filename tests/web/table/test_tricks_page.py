@@ -221,7 +221,7 @@ def test_a_proved_renege_is_named_at_once_and_at_the_settlement(reader):
 
     tell(reader, {"by": "Ben", "play": "6-4"})
 
-    assert "Ben did not follow, holding 6-4" in reader.text
+    assert "Ben did not follow in trick 1, holding 6-4" in reader.text
     assert "Ben & Dan: reneged." in reader.text
     table = reader.address
     reader.follow("Proved · 1")
@@ -230,7 +230,10 @@ def test_a_proved_renege_is_named_at_once_and_at_the_settlement(reader):
     reader.open(table)
     tell(reader, {"by": "Cal", "play": "6-5"})
     assert reader.has_link("Proved · 1")
-    proof = "Ben did not follow, holding 6-4. Trick 1: trumps were led, and Ben laid 5-4. Ben laid 6-4 in trick 2."
+    proof = (
+        "Ben did not follow in trick 1, holding 6-4. "
+        "Trick 1: trumps were led, and Ben laid 5-4. Ben laid 6-4 in trick 2."
+    )
 
     laid = {"6-6", "5-4", "6-2", "4-4", "6-3", "6-4", "6-5"}
     box = [f"{high}-{low}" for high in range(7) for low in range(high + 1)]

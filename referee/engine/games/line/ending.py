@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from referee.engine.games.at_any_table import void_round
 from referee.engine.games.line.settlement import WINS, Held, NeedsTiles, Pay, settle
-from referee.engine.games.line.state import Ending, LineMatch, LineRound, Shown
+from referee.engine.games.line.state import Ending, LineMatch, Shown
 from referee.engine.games.line.turn import is_dead
 from referee.engine.games.match import Points, Status, add_points, added
 from referee.engine.games.match import settle as close
 from referee.engine.games.phrases import points_word
-from referee.engine.messages import Message, msg
+from referee.engine.messages import Message, counted, msg
 from referee.engine.rules.turns import Further
 from referee.engine.rulings import Settled
 from referee.engine.tiles import tiles_in
@@ -35,8 +35,23 @@ def won_in_play(match: LineMatch, side: int) -> Ended | None:
         return None
     name = match.setup.sides[side]
     words = msg("{name} reaches {target} and wins the match.", name=name, target=target.target)
-    settled = Settled("target", side, (), (words,))
-    return close(match, settled, Status.MATCH_OVER, side), settled, (words,)
+    settled = Settled(
+        "target", side, (), (*_not_seen(match), words), without_tiles=match.current.without_tiles
+    )
+    return close(match, settled, Status.MATCH_OVER, side), settled, settled.steps
+
+
+def _not_seen(match: LineMatch) -> tuple[Message, ...]:
+    """That not every tile of the round was entered, and how many were; nothing if all were."""
+    current = match.current
+    laid = len(current.layout.laid) - match.setup.variant.opening.double_lies_first
+    if not current.without_tiles:
+        return ()
+    if not laid:
+        return (msg("Entered without tiles."),)
+    return (
+        counted("Finished without tiles, after 1 tile.", "Finished without tiles, after {n} tiles.", laid),
+    )
 
 
 def end_round(match: LineMatch, how: Ending, number: int) -> Ended:
@@ -78,6 +93,8 @@ def held_by(match: LineMatch, seat: int) -> Held | None:
         return Held(seat, number, shown.pips, shown.tiles)
     if not number:
         return Held(seat, 0, 0, ())
+    if current.without_tiles:
+        return None
     hidden = [
         each
         for each in range(len(current.hands))
@@ -125,7 +142,7 @@ def pay_of(match: LineMatch) -> Pay | NeedsTiles | None:
     current = match.current
     held = [held_by(match, seat) for seat in range(len(current.hands))]
     if current.ending is None or (
-        any(each is None for each in held) and _pays_by_hands(match, current.ending)
+        any(each is None for each in held) and pays_by_hands(match, current.ending)
     ):
         return None
     return settle(
@@ -135,16 +152,16 @@ def pay_of(match: LineMatch) -> Pay | NeedsTiles | None:
 
 def try_to_settle(match: LineMatch, number: int) -> Ended:
     """Settle the round when nothing more has to be shown."""
-    current = match.current
     outcome = pay_of(match)
     if outcome is None:
         return match, None, ()
     if isinstance(outcome, NeedsTiles):
         return match, None, (outcome.said,)
-    return _settled(match, current, outcome, number)
+    return pay_out(match, outcome, number)
 
 
-def _pays_by_hands(match: LineMatch, how: Ending) -> bool:
+def pays_by_hands(match: LineMatch, how: Ending) -> bool:
+    """Whether what is left in the hands decides what a round that ended so pays."""
     variant = match.setup.variant
     if how.how == "out":
         going = variant.going_out
@@ -152,8 +169,9 @@ def _pays_by_hands(match: LineMatch, how: Ending) -> bool:
     return True
 
 
-def _settled(match: LineMatch, current: LineRound, pay: Pay, number: int) -> Ended:
+def pay_out(match: LineMatch, pay: Pay, number: int) -> Ended:
     """Pay the settlement, with the target in mind, and see whether the match is over."""
+    current = match.current
     reneged = [flag for flag in match.flags if flag.round == current.number and flag.kind == "renege"]
     turns = match.setup.variant.turns
     if reneged and turns.false_pass_voids:
@@ -178,7 +196,9 @@ def _settled(match: LineMatch, current: LineRound, pay: Pay, number: int) -> End
         points = (*points, *sides)
         by = (*by, "false_pass")
     how = current.ending.how if current.ending else "out"
-    settled = Settled(how, pay.winner, points, tuple(steps), by=by)
+    settled = Settled(
+        how, pay.winner, points, (*_not_seen(match), *steps), by=by, without_tiles=current.without_tiles
+    )
     match = close(match, settled)
     match, words = match_end(match)
     return match, settled, (*settled.steps, *(each for each in words if each not in settled.steps))

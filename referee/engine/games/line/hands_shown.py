@@ -23,6 +23,8 @@ def _round_to_show(match: LineMatch, seat: int) -> LineRound | Breach:
         return not_now("No round has been played yet.")
     if match.status is Status.PLAYING:
         return not_now("The round is still being played; hands are shown when it is over.")
+    if current.without_tiles:
+        return not_now("This round was entered without tiles, so no hands are shown.")
     shown = current.shown[seat]
     if shown is not None and shown.tiles is not None:
         return not_now(

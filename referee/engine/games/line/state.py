@@ -63,7 +63,8 @@ class LineRound(RoundInHand):
     that passed since the last tile. `unseen` is the mask of tiles neither laid nor shown. `earned` are the
     points of tiles and claims by side, `held_back` the last tile's points if they wait for the hands. In
     blind games `rows` are the rows from the top, None for a tile not turned up yet, and `turned` counts the
-    tiles that each seat turned up in vain since the last one was laid.
+    tiles that each seat turned up in vain since the last one was laid. `without_tiles`: it was told how the round ended,
+    so its tiles were not all seen and nothing can be proved.
     """
 
     layout: Layout
@@ -87,6 +88,7 @@ class LineRound(RoundInHand):
     last_layer: int | None = None
     rows: tuple[tuple[Tile | None, ...], ...] = ()
     turned: tuple[int, ...] = ()
+    without_tiles: bool = False
 
     @property
     def to_act(self) -> int | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee.engine.games.at_any_table import rule_at_any_table
 from referee.engine.games.line import claiming, flipping, hands_shown, laying, rounds, stuck
 from referee.engine.games.line.agreements import table_rules
+from referee.engine.games.line.results import end_by_result
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.line.turn import Outcome
 from referee.engine.messages import msg
@@ -22,6 +23,7 @@ from referee.engine.record.events import (
     TableRuling,
 )
 from referee.engine.record.poker_and_solitaire_events import DrawSeen
+from referee.engine.record.result_events import HandResult, RoundResult
 from referee.engine.rulings import Breach, Code, refusal
 
 
@@ -52,6 +54,8 @@ def _between_turns(state: LineMatch, event: Event, number: int) -> Outcome:
             return hands_shown.tell_pips(state, event, number)
         case Round():
             return rounds.deal_round(state, event, number)
+        case RoundResult() | HandResult():
+            return end_by_result(state, event, number)
         case TableRuling():
             return table_rules(state, event, number)
         case DrawSeen():

@@ -223,8 +223,16 @@ def _no_showing(match: TrickMatch, current: TrickRound | None, event: Hand) -> B
     if match.status is Status.PLAYING and current.trump is None:
         return not_now("A hand is laid open once the trump is named.")
     name = match.setup.players[event.by]
+    if current.without_tiles:
+        return not_now("This round was entered without tiles, so no hands are shown.")
     if current.shown[event.by] is not None:
         return not_now("{name} has shown already; correct that entry if it was wrong.", name=name)
+    return wrong_hand(match, current, event)
+
+
+def wrong_hand(match: TrickMatch, current: TrickRound, event: Hand) -> Breach | None:
+    """Why these tiles cannot be all that the player holds."""
+    name, own = match.setup.players[event.by], current.shown[event.by]
     for each in event.tiles:
         if each is None or each not in match.setup.tiles:
             return Breach(Code.NOT_IN_SET, msg("A {set} set has no such tile.", set=match.setup.tiles.word))
@@ -234,10 +242,10 @@ def _no_showing(match: TrickMatch, current: TrickRound | None, event: Hand) -> B
             "{name} holds {held}, and {shown} are shown.", name=name, held=held, shown=len(event.tiles)
         )
         return Breach(Code.HAND_MISMATCH, words)
-    seen = 0
+    seen, may = 0, current.unseen if own is None else own
     for each in event.tiles:
         assert each is not None
-        if each.bit & seen or not each.bit & current.unseen:
+        if each.bit & seen or not each.bit & may:
             where = _seen_elsewhere(match, current, each, name)
             if each.bit & seen:
                 twice = marked("{tile} is named twice in {name}'s hand, and there is only one.")

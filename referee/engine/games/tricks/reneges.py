@@ -55,7 +55,10 @@ def _proved(
             because = _because(match, each, able[0], number)
             told_at = number if able[0].bit & laid_by else 0
             headline = msg(
-                "{name} did not follow, holding {tile}", name=match.setup.players[seat], tile=able[0]
+                "{name} did not follow in trick {trick}, holding {tile}",
+                name=match.setup.players[seat],
+                trick=trick_of(current, each.event),
+                tile=able[0],
             )
             flag = Flag(RENEGE, seat, current.number, each.event, headline, because, able[0], told_at)
             found.append(flag._replace(among=(able[0],)))

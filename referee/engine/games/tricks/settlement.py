@@ -41,14 +41,16 @@ def what_is_certain(match: TrickMatch, before: tuple[int, ...]) -> tuple[Message
 
 
 def settle_hand(match: TrickMatch, number: int) -> Settlement:
-    """Pay the hand that has been played out, and see whether the match is over."""
+    """Pay the hand that is over, and see whether the match is over."""
     variant, bid = match.setup.variant, _bid_of(match)
     bidders = match.setup.side_of[bid.seat]
     others = 1 - bidders
     taken = match.taken()
-    guilty = decisive(match)
+    guilty, told = decisive(match), match.current.told_made
     if guilty is not None:
         made = match.setup.side_of[guilty.sure] == others
+    elif told is not None:
+        made = told
     elif match.current.trump == NEL_O:
         made = not taken[bidders]
     else:
@@ -58,7 +60,8 @@ def settle_hand(match: TrickMatch, number: int) -> Settlement:
     points = tuple(
         (side, gained) for side, gained in sorted(((bidders, paid.bidders), (others, paid.others))) if gained
     )
-    settled = Settled("made" if made else "set", bidders if made else others, points, steps)
+    how, without_tiles = "made" if made else "set", match.current.without_tiles
+    settled = Settled(how, bidders if made else others, points, steps, without_tiles=without_tiles)
     match = settle(add_points(match, points, number), settled)
     match, words = _match_end(match, bidders)
     return match, settled, (*steps, *words), _deciding_rule(match, paid, guilty)
@@ -83,7 +86,7 @@ def _steps(match: TrickMatch, made: bool, paid: Paid, guilty: Flag | None) -> tu
     bidders = match.setup.side_of[bid.seat]
     ours, theirs = sides[bidders], sides[1 - bidders]
     took = msg("{a} took {m}, {b} {n}.", a=ours, m=taken[bidders], b=theirs, n=taken[1 - bidders])
-    lines = [took]
+    lines = [took] if match.current.ended is None else [match.current.ended, took]
     if guilty is not None:
         lines += [
             Step(guilty.because, kind=StepKind.PROVED),

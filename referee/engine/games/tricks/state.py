@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from referee.engine.games.match import Match, RoundInHand, State, why_not_playing
-from referee.engine.messages import msg
+from referee.engine.messages import Message, msg
 from referee.engine.rules.trump import Order, Suit, Trump
 from referee.engine.rulings import Breach, Code, Rule, Ruling, Settled
 from referee.engine.seating import TrickSetup
@@ -47,6 +47,9 @@ class TrickRound(RoundInHand):
     `opener` is the first bidder; `spoke` what each said in the auction, in order (None: a pass); `shown` is for each
     seat the mask of tiles that it holds and has laid open, None for a hidden hand; `unseen` the tiles nobody has seen;
     `named` how the tiles stand once the trump is named, `out` the partner who sits out of Nel-O.
+
+    A hand that ends before its last trick has `ended`, the words for it, and `given`, what each side gets besides its
+    tricks. `without_tiles`: only its result is told; then `told_made` may say whether the bid was made.
     """
 
     opener: int
@@ -63,6 +66,10 @@ class TrickRound(RoundInHand):
     table: tuple[TrickTile, ...] = ()
     tricks: tuple[Trick, ...] = ()
     settled: Settled | None = None
+    given: tuple[int, ...] = (0, 0)
+    ended: Message | None = None
+    without_tiles: bool = False
+    told_made: bool | None = None
 
     @property
     def to_act(self) -> int | None:
@@ -113,7 +120,7 @@ class TrickMatch(Match[TrickSetup, TrickRound]):
 
     def taken(self) -> tuple[int, ...]:
         """What each side has taken in the round in hand."""
-        sides = [0] * len(self.setup.sides)
+        sides = list(self.current.given)
         for each in self.current.tricks:
             sides[self.setup.side_of[each.seat]] += each.points
         return tuple(sides)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from referee.engine.games.at_any_table import rule_at_any_table
 from referee.engine.games.match import Status, why_no_round
 from referee.engine.games.phrases import tiles_word
-from referee.engine.games.tricks import bidding, laying
+from referee.engine.games.tricks import bidding, ending_early, laying
 from referee.engine.games.tricks.state import Outcome, TrickMatch, TrickRound
 from referee.engine.messages import msg
 from referee.engine.record.events import Event, Hand, Play, Round
+from referee.engine.record.result_events import Concede, HandResult, Rest, RoundResult
 from referee.engine.record.trick_events import Bid, Trump
 from referee.engine.rulings import Ruling, Verdict, refusal
 
@@ -20,6 +21,12 @@ def rule_on_tricks(state: TrickMatch, event: Event, number: int) -> Outcome:
             return laying.lay(state, event, number)
         case Hand():
             return laying.show(state, event, number)
+        case Rest():
+            return ending_early.claim_rest(state, event, number)
+        case Concede():
+            return ending_early.concede(state, event, number)
+        case RoundResult() | HandResult():
+            return ending_early.end_by_result(state, event, number)
         case Bid():
             return bidding.bid(state, event)
         case Trump():

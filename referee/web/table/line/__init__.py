@@ -12,6 +12,7 @@ from referee.web.table.line.seat import page_for_seat
 from referee.web.table.line.settled import result_line
 from referee.web.table.line.stale_forms import keep
 from referee.web.table.line.start import opens_again
+from referee.web.table.line.told_result import ROUND
 
 LINE = Family(
     page=page_of,
@@ -23,4 +24,5 @@ LINE = Family(
     keep=keep,
     for_seat=page_for_seat,
     broken=broken_by,
+    result_form=ROUND,
 )

@@ -145,7 +145,7 @@ def waiting_for(state: LineMatch) -> list[int]:
 def hidden_hands(state: LineMatch) -> list[int]:
     """The seats whose tiles nobody has seen, in a round that is over: they may still be shown, for the proof."""
     current = state.round
-    if current is None or state.status is Status.PLAYING:
+    if current is None or state.status is Status.PLAYING or current.without_tiles:
         return []
     told = [shown is not None and shown.tiles is not None for shown in current.shown]
     return [seat for seat, held in enumerate(current.hands) if held and not told[seat]]

@@ -12,11 +12,12 @@ from referee.engine.explain.open_questions import left_open
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import State, Status
 from referee.engine.messages import _
-from referee.web.parts.confirming import WAITS, Confirming, confirming_at
+from referee.web.parts.confirming import Confirming, choice_of, confirm_of, confirming_at, waiting_words
 from referee.web.parts.open_tables import Table, open_book
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.results import foot_of, papers_of, result_of
 from referee.web.parts.table_views import Action, LinkView, Press, TablePage
+from referee.web.parts.telling_result import without_tiles
 from referee.web.table.line.hands import hidden_hands
 from referee.web.table.line.start import names_opener, next_number
 
@@ -33,8 +34,8 @@ def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
     settlement = replace(
         result_of(table, current.number),
         links=(*_onward(table, over=over), *papers_of(table, current.number)),
-        waits=_waits(asks),
-        choice=_choice(asks) if table.may_correct and not over else None,
+        waits=waiting_words(asks),
+        choice=choice_of(table, asks),
     )
     return TablePage(
         **common,
@@ -45,21 +46,6 @@ def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
         turn=settlement.title,
         bar=foot_of(table, current.number, _next(state, asks, table.link)),
     )
-
-
-def _waits(asks: Confirming) -> str:
-    if not asks.asked:
-        return ""
-    if asks.waits and asks.may:
-        return _("Somebody else entered this round. If it is right, confirm it; the next one waits for that.")
-    return _(WAITS) if asks.waits else _("The round is confirmed.")
-
-
-def _choice(asks: Confirming) -> Press:
-    """The house choice that somebody else confirms each round."""
-    if asks.asked:
-        return Press(label=_("No longer wait for a second player"), name="confirming", value="off")
-    return Press(label=_("A second player confirms each round"), name="confirming", value="on")
 
 
 def _onward(table: Table, *, over: bool) -> tuple[LinkView, ...]:
@@ -77,12 +63,12 @@ def _onward(table: Table, *, over: bool) -> tuple[LinkView, ...]:
     if table.may_correct and not over:
         href = url_for("history.log", link=link, decide=1, _anchor="decide")
         found.append(LinkView(label=_("Change something"), href=href, away=True))
-    return tuple(found)
+    return (*found, *without_tiles(table))
 
 
 def _next(state: LineMatch, asks: Confirming, link: str) -> tuple[Action, ...]:
-    if asks.waits and asks.may:
-        return (Press(label=_("Confirm the round"), name="confirm", value="1", tone="main"),)
+    if confirm := confirm_of(asks):
+        return confirm
     if names_opener(state):
         return (LinkView(label=_("Next round"), href=Asked(deal=True).href(link), tone="main"),)
     return (Press(label=_("Next round"), name="round", value=str(next_number(state)), tone="main"),)

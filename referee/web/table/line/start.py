@@ -17,6 +17,7 @@ from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING
 from referee.web.parts.switches import table_of
 from referee.web.parts.table_views import Action, Before, LinkView, Press, TablePage
+from referee.web.parts.telling_result import without_tiles
 
 _ASKED = {
     "lot": marked("Who drew the most pips and opens?"),
@@ -68,6 +69,7 @@ def before_page(table: Table, common: Mapping[str, Any]) -> TablePage:
         openers=setup.players if asks else (),
         ask=_(_ASKED.get(setup.variant.opening.opening, "Who opens?")) if asks else "",
         next_opener=again if again in setup.players else "",
+        ways=without_tiles(table),
     )
     bar: list[Action] = []
     if not asks:

@@ -10,6 +10,7 @@ from referee.web.table.tricks.paper import paper_of
 from referee.web.table.tricks.playing import page_of
 from referee.web.table.tricks.seats import lying_trick
 from referee.web.table.tricks.start import opens_again
+from referee.web.table.tricks.told_result import HAND
 
 TRICK_GAMES = Family(
     page_of,
@@ -20,4 +21,5 @@ TRICK_GAMES = Family(
     opens_again=opens_again,
     broken=broken_by,
     lying=lying_trick,
+    result_form=HAND,
 )

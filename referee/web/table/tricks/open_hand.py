@@ -15,8 +15,9 @@ from referee.web.parts.last_ruling import refused_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked
 from referee.web.parts.pictures import tile_picture
-from referee.web.parts.submit import Entered, one_more_tile
+from referee.web.parts.submit import Entered, one_more_tile, with_one_more
 from referee.web.parts.table_views import HandRow, Key, LinkView, TablePage, Words
+from referee.web.table.tricks.ending_early import REST
 from referee.web.table.tricks.facts import match_of
 from referee.web.table.tricks.picker import open_picker
 
@@ -24,7 +25,7 @@ from referee.web.table.tricks.picker import open_picker
 def hidden_hands(match: TrickMatch) -> list[int]:
     """The seats that hold tiles which nobody has seen, once the trump is named."""
     current = match.round
-    if current is None or current.trump is None:
+    if current is None or current.trump is None or current.without_tiles:
         return []
     return [seat for seat, held in enumerate(current.hands) if held and current.shown[seat] is None]
 
@@ -34,13 +35,15 @@ def open_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePag
     match = match_of(table)
     current = match.current
     names = match.setup.players
-    hidden = hidden_hands(match)
+    claims = asked.at == REST
+    hidden = [each for each in (current.turn,) if each is not None] if claims else hidden_hands(match)
     seat = names.index(asked.hand) if asked.hand in names else hidden[0]
     seat = seat if seat in hidden else hidden[0]
+    at = REST if claims else ""
     name, held = names[seat], current.hands[seat]
     shown = tuple(each for each in asked.shown if each.bit & current.unseen)[:held]
     back = (
-        LinkView(label=_("Undo"), href=Asked(hand=name, shown=shown[:-1]).href(table.link))
+        LinkView(label=_("Undo"), href=Asked(at=at, hand=name, shown=shown[:-1]).href(table.link))
         if shown
         else LinkView(label=_("Back"), href=NOTHING.href(table.link))
     )
@@ -48,10 +51,11 @@ def open_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePag
         **common,
         screen="hands",
         template="table/line/_hands.html",
-        words=_words(table, asked),
+        words=_words(table, asked, name if claims else ""),
+        at=at,
         hands=tuple(
-            _row(table, match, current, each, seat, shown)
-            for each in sorted(range(len(names)), key=lambda each: each != seat)
+            _row(table, match, current, each, seat, shown, at)
+            for each in ([seat] if claims else sorted(range(len(names)), key=lambda each: each != seat))
         ),
         by=name,
         turn=_("{name} holds {tiles}, {n} shown", name=name, tiles=tiles_word(held), n=len(shown))
@@ -63,20 +67,30 @@ def open_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePag
     )
 
 
-def _words(table: Table, asked: Asked) -> Words:
+def _words(table: Table, asked: Asked, claims: str) -> Words:
     """What laying open means, or why a hand cannot be this one."""
     if asked.refusal is not None:
         return refused_words(table, asked.refusal)
+    if claims:
+        return Words(
+            head=_("{name} claims the rest", name=claims), sub=_("Tap every tile that is still in it.")
+        )
     rule = cited(table, match_of(table).setup.variant.tricks.rule("laid_open"))
     return Words(head=_("A hand is laid open"), sub=_("Tap every tile that is still in it."), rules=(rule,))
 
 
 def _row(
-    table: Table, match: TrickMatch, current: TrickRound, seat: int, now: int, shown: tuple[Tile, ...]
+    table: Table,
+    match: TrickMatch,
+    current: TrickRound,
+    seat: int,
+    now: int,
+    shown: tuple[Tile, ...],
+    at: str,
 ) -> HandRow:
     name, held = match.setup.players[seat], current.hands[seat]
     if seat == now:
-        keys = tuple(_taken_out(table, name, each, shown) for each in shown)
+        keys = tuple(_taken_out(table, name, each, shown, at) for each in shown)
         return HandRow(
             name=name,
             note=_("{n} of {all}", n=len(shown), all=held),
@@ -96,12 +110,12 @@ def _row(
     return HandRow(name=name, note=_p("hand", "open"), tiles=keys)
 
 
-def _taken_out(table: Table, name: str, tile: Tile, shown: tuple[Tile, ...]) -> Key:
+def _taken_out(table: Table, name: str, tile: Tile, shown: tuple[Tile, ...], at: str) -> Key:
     left = tuple(each for each in shown if each is not tile)
     return Key(
         label=_("{tile}, not in the hand", tile=tile),
         state="go",
-        href=Asked(hand=name, shown=left).href(table.link),
+        href=Asked(at=at, hand=name, shown=left).href(table.link),
         drawing=tile_picture(tile, label=""),
     )
 
@@ -110,6 +124,8 @@ def enter(table: Table, form: EntryForm) -> Entered | None:
     """One more tile of a hand that is laid open, complete with the last one; None where the form says nothing of it."""
     if not form.tile.data:
         return None
+    if form.at.data == REST:
+        return Entered(asked=Asked(at=REST, hand=form.by.data or "", shown=with_one_more(form)))
     current = match_of(table).round
     return one_more_tile(table, form, current.hands) if current is not None else Entered()
 

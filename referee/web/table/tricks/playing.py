@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from referee.engine.games.match import Status
@@ -16,6 +17,15 @@ from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, dumped
 from referee.web.parts.table_views import Action, LinkView, Press, TablePage
 from referee.web.table.tricks.bidding import bid_rungs, pass_of, trump_rungs
+from referee.web.table.tricks.ending_early import (
+    CONCEDE,
+    END,
+    REST,
+    claim_page,
+    end_bar,
+    ways_to_end,
+    who_concedes,
+)
 from referee.web.table.tricks.facts import ONE_OF, match_of
 from referee.web.table.tricks.open_hand import hidden_hands, open_hands, open_page
 from referee.web.table.tricks.picker import HAS_NONE, has_none, suit_led, trick_picker
@@ -33,11 +43,21 @@ def page_of(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePage:
     current = match.round
     if current is None or (match.status is Status.ROUND_OVER and asked.deal):
         return before_page(table, common)
+    if asked.at == REST and asked.hand in match.setup.players and _may_claim(table, match, asked):
+        return claim_page(table, match, asked, common) or open_page(table, asked, common)
     if asked.hand and table.may_write and hidden_hands(match):
         return open_page(table, asked, common)
     if match.status is not Status.PLAYING:
         return settled_page(table, common)
     return _playing(table, match, current, asked, common)
+
+
+def _may_claim(table: Table, match: TrickMatch, asked: Asked) -> bool:
+    """Whether the player who leads may claim the rest now, and from this phone."""
+    current = match.current
+    if current.turn is None or current.trump is None or current.table or not table.may_write:
+        return False
+    return match.setup.players[current.turn] == asked.hand
 
 
 def _sub(match: TrickMatch) -> str:
@@ -75,12 +95,23 @@ def _playing(
         return TablePage(**page)
     if current.trump is None:
         return TablePage(**page, bar=_speaking_bar(table, current, by))
+    if asked.at in (END, CONCEDE) and refused is None:
+        return _ending(table, match, current, asked.at, page)
     step = NOTHING if refused is not None else asked
     picker = trick_picker(match, current, match.setup.players.index(by), step)
     bar = _trick_bar(table, match, current, asked)
     if refused is not None and asked.tried is not None:
         bar = _refused_bar(table, asked.tried, refused)
     return TablePage(**page, picker=picker, bar=bar)
+
+
+def _ending(table: Table, match: TrickMatch, current: TrickRound, at: str, page: dict[str, Any]) -> TablePage:
+    """How the hand shall end before its last trick, or which team concedes."""
+    hidden = hidden_hands(match)
+    ways = who_concedes(table, match) if at == CONCEDE else ways_to_end(table, match, current, hidden)
+    turn = _("Which team concedes?") if at == CONCEDE else _("End the hand early")
+    face = replace(page["face"], ways=ways)
+    return TablePage(**{**page, "face": face, "turn": turn}, bar=end_bar(table, at))
 
 
 def _face(table: Table, match: TrickMatch, current: TrickRound, by: str) -> PlayFace:
@@ -109,7 +140,7 @@ def _speaking_bar(table: Table, current: TrickRound, by: str) -> tuple[Action, .
 
 
 def _trick_bar(table: Table, match: TrickMatch, current: TrickRound, asked: Asked) -> tuple[Action, ...]:
-    """Has no five, a hand laid open, and what can be taken back."""
+    """Has no five, ending the hand, and what can be taken back."""
     found: list[Action] = []
     suit = suit_led(current)
     assert current.turn is not None
@@ -121,12 +152,7 @@ def _trick_bar(table: Table, match: TrickMatch, current: TrickRound, asked: Aske
         found.append(
             LinkView(label=label, href=Asked(at=HAS_NONE if none else "").href(table.link), tone="wide")
         )
-    hidden = hidden_hands(match)
-    if hidden:
-        seat = current.turn if current.turn in hidden else hidden[0]
-        found.append(
-            LinkView(label=_("Show hand"), href=Asked(hand=match.setup.players[seat]).href(table.link))
-        )
+    found.append(LinkView(label=_("End the hand"), href=Asked(at=END).href(table.link)))
     return (*found, *correcting(table))
 
 

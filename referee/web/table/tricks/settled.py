@@ -10,12 +10,14 @@ from referee.engine.games.match import Status
 from referee.engine.games.tricks.state import TrickMatch, TrickRound
 from referee.engine.messages import _
 from referee.reports.trick_words import auction_words, contract_words
+from referee.web.parts.confirming import choice_of, confirm_of, confirming_at, waiting_words
 from referee.web.parts.flags import proved_in
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import tile_picture
 from referee.web.parts.results import foot_of, papers_of, result_of
 from referee.web.parts.table_views import Action, LinkView, Press, TablePage
+from referee.web.parts.telling_result import without_tiles
 from referee.web.table.tricks.facts import match_of
 from referee.web.table.tricks.open_hand import hidden_hands, open_hands
 from referee.web.table.tricks.start import next_dealer, next_number
@@ -29,8 +31,11 @@ def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
     number = match.current.number
     hidden = hidden_hands(match) if table.may_write else []
     more = Asked(hand=match.setup.players[hidden[0]]).href(table.link) if hidden else ""
+    asks = confirming_at(table)
     settlement = replace(
         result_of(table, number),
+        waits=waiting_words(asks),
+        choice=choice_of(table, asks),
         more="table/tricks/_result.html",
         notes=proved_in(table, number),
         links=(*_onward(table, over=over), *papers_of(table, number)),
@@ -43,14 +48,17 @@ def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
         more_hands=more,
         face=settled_face(match),
         turn=settlement.title,
-        bar=foot_of(table, number, _next(match)),
+        bar=foot_of(table, number, confirm_of(asks) or _next(match)),
     )
 
 
 def _onward(table: Table, *, over: bool) -> tuple[LinkView, ...]:
     if over or not table.may_write:
         return ()
-    return (LinkView(label=_("Somebody else deals"), href=Asked(deal=True).href(table.link)),)
+    return (
+        LinkView(label=_("Somebody else deals"), href=Asked(deal=True).href(table.link)),
+        *without_tiles(table),
+    )
 
 
 def _next(match: TrickMatch) -> tuple[Action, ...]:

@@ -15,6 +15,7 @@ from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING
 from referee.web.parts.switches import table_of
 from referee.web.parts.table_views import Action, Before, LinkView, TablePage
+from referee.web.parts.telling_result import without_tiles
 from referee.web.table.tricks.facts import match_of, tiles_each
 
 
@@ -59,6 +60,7 @@ def before_page(table: Table, common: Mapping[str, Any]) -> TablePage:
         openers=setup.players,
         ask=_("Who bids first?"),
         next_opener=again if again in setup.players else "",
+        ways=without_tiles(table),
     )
     bar: tuple[Action, ...] = tuple(correcting(table))
     if match.round is not None:

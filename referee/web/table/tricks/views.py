@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from referee.web.parts.table_views import NOTHING_DRAWN, HandRow
+from referee.web.parts.table_views import NOTHING_DRAWN, Action, Cited, HandRow, StepView
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,7 +86,7 @@ class Rung:
 class PlayFace:
     """The table while a hand is bid and played: the scores, the four seats, the tricks taken by each side, open hands.
 
-    `rungs` are the bids or the trumps to choose from, where that is what is asked.
+    `rungs` are the bids or the trumps to choose from, `ways` those to end the hand, where that is what is asked.
     """
 
     pairs: tuple[Pair, ...]
@@ -94,6 +94,27 @@ class PlayFace:
     taken: tuple[tuple[TakenTrick, ...], ...] = ()
     open_hands: tuple[HandRow, ...] = ()
     rungs: tuple[Rung, ...] = ()
+    ways: tuple[Action, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClaimedTile:
+    """A tile that the rest is claimed with, and why it takes its trick, or what may beat it."""
+
+    drawing: Markup
+    why: str
+    safe: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClaimFace:
+    """A claim to the rest of a hand, judged tile by tile; with what the hand comes to, if nothing can beat them."""
+
+    title: str
+    sub: str
+    tiles: tuple[ClaimedTile, ...]
+    steps: tuple[StepView, ...]
+    rules: tuple[Cited, ...]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,0 +1,249 @@
+"""A hand that ends before its last trick: the rest is claimed, a side concedes, or only its result is told."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from referee.engine.games.at_any_table import no_such_side
+from referee.engine.games.match import not_now
+from referee.engine.games.phrases import points_word, tile_list
+from referee.engine.games.tricks.laying import show, wrong_hand
+from referee.engine.games.tricks.settlement import settle_hand
+from referee.engine.games.tricks.state import HighBid, Outcome, TrickMatch, TrickRound, in_play, turn_breach
+from referee.engine.messages import Message, msg
+from referee.engine.record.events import Hand
+from referee.engine.record.result_events import Concede, HandResult, Rest, Result, RoundResult
+from referee.engine.rules.trump import NEL_O, TRUMPS, Order
+from referee.engine.rulings import Breach, Code, Ruling, Verdict, refusal
+from referee.engine.tiles import Tile, mask_of, tiles_in
+
+
+class Why(StrEnum):
+    """Why a tile that is claimed with takes its trick: it is the last trump or the highest, nothing of its suit is
+    higher, or what is higher has fallen to the tiles before it."""
+
+    LAST_TRUMP = "last trump"
+    HIGHEST_TRUMP = "highest trump"
+    HIGHEST = "highest"
+    NEAREST = "nearest"
+    DRAWN = "drawn"
+
+
+class Led(NamedTuple):
+    """A tile of a claim in the order in which it is led: why it takes its trick, or what may beat it."""
+
+    tile: Tile
+    asked: int | str
+    why: Why | None
+    beaten_by: Tile | None = None
+
+
+def judged(match: TrickMatch, seat: int, tiles: tuple[Tile, ...]) -> tuple[Led, ...]:
+    """The tiles of a claim in the order in which they are best led, each with why it cannot lose or what may beat it.
+
+    A tile that others may hold is out, in one hand at worst. What is led first only helps what comes later: whoever
+    keeps a tile back has to follow with others. So the first tile that is safe is always led next.
+    """
+    current = match.current
+    pools = [current.unseen & ~mask_of(tiles)]
+    pools += [mask for other, mask in enumerate(current.shown) if mask and other not in (seat, current.out)]
+    order, left, done = current.order, list(tiles), list[Led]()
+    while left:
+        found = [(tile, _beaters(order, tile, [each.tile for each in done], pools)) for tile in left]
+        safe = [tile for tile, beaters in found if not beaters]
+        if not safe:
+            done += [Led(tile, order.led_by(tile), None, next(iter(beaters))) for tile, beaters in found]
+            break
+        tile = max(
+            safe, key=lambda each: (order.led_by(each) == TRUMPS, not _over(order, each, pools), each.pips)
+        )
+        done.append(Led(tile, order.led_by(tile), _why(order, tile, left, pools)))
+        left.remove(tile)
+    return tuple(done)
+
+
+def _over(order: Order, tile: Tile, pools: list[int]) -> list[Tile]:
+    """The tiles that others may hold and that would beat this one when it is led."""
+    return [each for pool in pools for each in tiles_in(pool) if order.winner((tile, each))]
+
+
+def _beaters(order: Order, tile: Tile, before: list[Tile], pools: list[int]) -> list[Tile]:
+    """Those of them that a player may still hold after what was led before, the likeliest first."""
+    found = [
+        each
+        for pool in pools
+        for each in tiles_in(pool)
+        if order.winner((tile, each)) and _may_be_kept(order, each, before, pool)
+    ]
+    return sorted(found, key=lambda each: (order.led_by(each) == TRUMPS, each.pips))
+
+
+def _may_be_kept(order: Order, kept: Tile, before: list[Tile], pool: int) -> bool:
+    """Whether a player with these tiles can lay others to all that was led before."""
+    others = [
+        mask_of(each for each in tiles_in(pool & ~kept.bit) if not order.due(each, led) & kept.bit)
+        for led in before
+    ]
+    return all(
+        each.bit_count() >= sum(not other & ~each for other in others)  # as many as have to come from these
+        for each in others
+    )
+
+
+def _why(order: Order, tile: Tile, left: list[Tile], pools: list[int]) -> Why:
+    over, asked = _over(order, tile, pools), order.led_by(tile)
+    if over:
+        return Why.DRAWN
+    if asked == TRUMPS:
+        mine = [each for each in left if order.led_by(each) == TRUMPS]
+        out = any(order.led_by(each) == TRUMPS for pool in pools for each in tiles_in(pool))
+        return Why.HIGHEST_TRUMP if out or len(mine) > 1 else Why.LAST_TRUMP
+    return Why.HIGHEST if isinstance(asked, int) or asked == "doubles" else Why.NEAREST
+
+
+def claim_rest(match: TrickMatch, event: Rest, number: int) -> Outcome:
+    """Rule on a claim to every trick that is left."""
+    current = in_play(match)
+    breach = current if isinstance(current, Breach) else _no_claim(match, current, event)
+    if isinstance(current, Breach) or breach is not None:
+        return refusal(breach or not_now("The match is over.")), match
+    tiles = tuple(each for each in event.tiles if each is not None)
+    lost = next((each for each in judged(match, event.by, tiles) if each.beaten_by is not None), None)
+    if lost is not None:
+        words = msg("{tile} may still be out, and it beats {led}.", tile=lost.beaten_by, led=lost.tile)
+        return refusal(Breach(Code.MAY_LOSE, words, match.setup.variant.tricks.rule("takes"))), match
+    rest = match.setup.variant.tricks.total - sum(match.taken())
+    words = msg(
+        "{name} claims the rest with {tiles}: no tile left can beat them, so {points} go to {side}.",
+        name=match.setup.players[event.by],
+        tiles=tile_list(tiles),
+        points=points_word(rest),
+        side=match.setup.side_name(event.by),
+    )
+    proofs: tuple[Message, ...] = ()
+    if current.shown[event.by] is None:
+        shown, match = show(match, Hand(event.by, event.tiles), number)
+        proofs = shown.said[1:]
+    return _give_rest(match, match.setup.side_of[event.by], (words, *proofs), number)
+
+
+def _no_claim(match: TrickMatch, current: TrickRound, event: Rest) -> Breach | None:
+    """Why the rest cannot be claimed now, or not with these tiles."""
+    if current.trump is None:
+        return not_now("The rest is claimed once the trump is named.")
+    if current.trump == NEL_O:
+        return not_now("In Nel-O nobody claims the rest; a side can concede.")
+    breach = turn_breach(match, event.by, match.setup.variant.tricks.rule("lead"))
+    if breach is not None:
+        return breach._replace(forgivable=False)
+    if current.table:
+        return not_now("This trick is finished first; the rest is claimed by the player who leads.")
+    return wrong_hand(match, current, Hand(event.by, event.tiles))
+
+
+def concede(match: TrickMatch, event: Concede, number: int) -> Outcome:
+    """Rule on a side that gives every point that is left to the other.
+
+    In Nel-O the bidders lose by taking a trick: a side that concedes there takes what is left.
+    """
+    current = in_play(match)
+    if isinstance(current, Breach):
+        return refusal(current), match
+    if current.trump is None:
+        return refusal(not_now("A side concedes once the trump is named.")), match
+    setup = match.setup
+    own = setup.side_of[event.by]
+    rest = setup.variant.tricks.total - sum(match.taken())
+    if current.trump == NEL_O:
+        words = msg("{side} concede.", side=setup.sides[own])
+        return _give_rest(match, own, (words,), number)
+    words = msg(
+        "{side} concede: {points} left go to {other}.",
+        side=setup.sides[own],
+        points=points_word(rest),
+        other=setup.sides[1 - own],
+    )
+    return _give_rest(match, 1 - own, (words,), number)
+
+
+def _give_rest(match: TrickMatch, side: int, words: tuple[Message, ...], number: int) -> Outcome:
+    """The hand over, with every point that is left for one side."""
+    taken = match.taken()
+    rest = match.setup.variant.tricks.total - sum(taken)
+    given = tuple(rest if each == side else 0 for each in range(len(taken)))
+    match = match._replace(round=match.current._replace(given=given, ended=words[0]))
+    match, settled, more, rule = settle_hand(match, number)
+    return Ruling(Verdict.STANDS, None, (*words, *more[1:]), rule, settled=settled), match
+
+
+# A hand told by its end
+
+
+def end_by_result(match: TrickMatch, event: Result, number: int) -> Outcome:
+    """Rule on how a hand is said to have ended."""
+    current = in_play(match)
+    if isinstance(current, Breach):
+        return refusal(current), match
+    if isinstance(event, RoundResult):
+        words = msg("Say who bid, what, and the points that side took.")
+        return refusal(Breach(Code.UNREADABLE, words)), match
+    bid = _bid_told(match, current, event)
+    if isinstance(bid, Breach):
+        return refusal(bid), match
+    given = _points_told(match, event, bid)
+    if isinstance(given, Breach):
+        return refusal(given), match
+    told = msg("Entered without tiles.")
+    if current.laid:
+        told = msg("Finished without tiles, after trick {n}.", n=len(current.tricks))
+    current = current._replace(bid=bid, given=given, told_made=event.made, ended=told, without_tiles=True)
+    match, settled, words_of_it, rule = settle_hand(match._replace(round=current), number)
+    return Ruling(Verdict.STANDS, None, words_of_it, rule, settled=settled), match
+
+
+def _bid_told(match: TrickMatch, current: TrickRound, event: HandResult) -> HighBid | Breach:
+    """The bid as it is told, or as the auction left it; or why there is none such."""
+    setup, known = match.setup, None if current.bidding else current.bid
+    if event.bidders is not None and event.bidders not in setup.sides:
+        return no_such_side(match, event.bidders)
+    if known is not None:
+        if event.bid not in (None, known.amount) or event.bidders not in (None, setup.side_name(known.seat)):
+            words = msg(
+                "The auction is over: {name} has it with {bid}.",
+                name=setup.players[known.seat],
+                bid=known.amount,
+            )
+            return Breach(Code.BAD_BID, words)
+        return known
+    if event.bidders is None or event.bid is None:
+        return Breach(Code.BAD_BID, msg("Say who won the bid, and what it was."))
+    if event.bid not in setup.variant.all_bids:
+        words = msg("Nobody can bid {bid} in this game.", bid=event.bid)
+        return Breach(Code.BAD_BID, words, setup.variant.auction.rule("limit_ladder"))
+    return HighBid(setup.side_of.index(setup.sides.index(event.bidders)), event.bid)
+
+
+def _points_told(match: TrickMatch, event: HandResult, bid: HighBid) -> tuple[int, ...] | Breach:
+    """What the sides took besides the tricks entered, or why that cannot be."""
+    setup, taken = match.setup, match.taken()
+    total, bidders = setup.variant.tricks.total, setup.side_of[bid.seat]
+    told = event.taken
+    if told is None:
+        if event.made is None or not setup.variant.is_paid_by_bid(bid.amount, made=event.made):
+            return Breach(Code.IMPOSSIBLE_POINTS, msg("Say how many points the side that bid took."))
+        told = taken[bidders]
+    if told > total:
+        words = msg("A hand has {total} points, and {n} are told.", total=total, n=told)
+        return Breach(Code.IMPOSSIBLE_POINTS, words, setup.variant.tricks.rule("counts"))
+    given = [total - told - taken[1 - bidders]] * len(taken)
+    given[bidders] = told - taken[bidders]
+    for side, more in enumerate(given):
+        if more < 0:
+            words = msg(
+                "{side} have taken {taken} in the tricks already entered.",
+                side=setup.sides[side],
+                taken=taken[side],
+            )
+            return Breach(Code.IMPOSSIBLE_POINTS, words)
+    return tuple(given)

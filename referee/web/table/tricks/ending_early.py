@@ -1,0 +1,172 @@
+"""Ending a hand before its last trick: the three ways, who concedes, and a claim judged tile by tile."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from referee.engine.games.phrases import listed, points_word, tiles_word
+from referee.engine.games.tricks.ending_early import Led, Why, judged
+from referee.engine.games.tricks.state import TrickMatch, TrickRound
+from referee.engine.log import Answer
+from referee.engine.messages import Message, _, _n, marked, msg
+from referee.engine.rules.trump import DOUBLES, NEL_O, Suit
+from referee.engine.rulings import Code, Verdict
+from referee.engine.tiles import tiles_in
+from referee.reports.rounds import title_of
+from referee.web.parts.actions import correcting
+from referee.web.parts.citations import cited
+from referee.web.parts.open_tables import Table
+from referee.web.parts.pending_entry import NOTHING, Asked, dumped
+from referee.web.parts.pictures import tile_picture
+from referee.web.parts.table_views import Action, LinkView, Press, StepView, TablePage
+from referee.web.table.tricks.views import ClaimedTile, ClaimFace
+
+END, REST, CONCEDE = "end", "rest", "concede"  # the steps `at` of the address
+HIGHEST: dict[Suit, Message] = {
+    0: msg("The highest blank"), 1: msg("The highest one"), 2: msg("The highest two"), 3: msg("The highest three"),
+    4: msg("The highest four"), 5: msg("The highest five"), 6: msg("The highest six"),
+    DOUBLES: msg("The highest double"),
+}  # fmt: skip
+WHY = {
+    Why.LAST_TRUMP: marked("The last trump"),
+    Why.HIGHEST_TRUMP: marked("The highest trump"),
+    Why.NEAREST: marked("Nothing is nearer to seven"),
+    Why.DRAWN: marked("Higher tiles are gone by then"),
+}
+
+
+def ways_to_end(
+    table: Table, match: TrickMatch, current: TrickRound, hidden: list[int]
+) -> tuple[Action, ...]:
+    """Claim the rest, concede, show a hand: those that have a place now and are this link's to say."""
+    assert current.turn is not None
+    names, seat = match.setup.players, current.turn
+    name, found = names[seat], list[Action]()
+    if not current.table and current.trump != NEL_O and table.seat in (None, seat):
+        open_tiles = tuple(tiles_in(current.shown[seat] or 0))
+        sub = _(
+            "{name} shows {tiles} and takes every trick", name=name, tiles=tiles_word(current.hands[seat])
+        )
+        href = Asked(at=REST, hand=name, shown=open_tiles).href(table.link)
+        found.append(LinkView(label=_("Claim the rest"), href=href, sub=sub))
+    rest = points_word(match.setup.variant.tricks.total - sum(match.taken()))
+    sub = _("One team gives up the {points} left", points=rest)
+    if current.trump == NEL_O:
+        sub = _("One team gives up")
+    found.append(LinkView(label=_("Concede"), href=Asked(at=CONCEDE).href(table.link), sub=sub))
+    if table.seat is not None:
+        hidden = [each for each in hidden if each == table.seat]
+    if hidden:
+        shows = seat if seat in hidden else hidden[0]
+        sub = _("Lay the tiles open and play on")
+        found.append(LinkView(label=_("Show hand"), href=Asked(hand=names[shows]).href(table.link), sub=sub))
+    return tuple(found)
+
+
+def who_concedes(table: Table, match: TrickMatch) -> tuple[Action, ...]:
+    """A button for each side that this link may speak for, with what the hand then comes to."""
+    setup, found = match.setup, list[Action]()
+    for side, label in enumerate(setup.sides):
+        by = setup.side_of.index(side) if table.seat is None else table.seat
+        if setup.side_of[by] != side:
+            continue
+        raw = {"by": setup.players[by], "concede": True}
+        answer, _after = table.log.say(raw)
+        if answer.ruling.settled is not None:
+            sub = title_of(setup, answer.ruling.settled, answer.state)
+            words = _("{names} concede", names=label)
+            found.append(Press(label=words, name="say", value=dumped(raw), sub=sub))
+    return tuple(found)
+
+
+# A claim
+
+
+def claim_page(table: Table, match: TrickMatch, asked: Asked, common: Mapping[str, Any]) -> TablePage | None:
+    """The tiles that are claimed with, each with why it cannot lose or what may beat it; None if they are not all that
+    the player holds."""
+    raw = {"by": asked.hand, "rest": [each.name for each in asked.shown]}
+    answer = table.log.say(raw)[0]
+    if answer.ruling.verdict is Verdict.REFUSED and answer.ruling.code is not Code.MAY_LOSE:
+        return None
+    seat = match.setup.players.index(asked.hand)
+    led = judged(match, seat, asked.shown)
+    stands = answer.ruling.verdict is not Verdict.REFUSED
+    count = len(led)
+    face = ClaimFace(
+        title=_("{name} takes the rest", name=asked.hand)
+        if stands
+        else _("{name} may lose a trick", name=asked.hand),
+        sub=_n("No tile left can beat this one.", "No tile left can beat these {n}.", count)
+        if stands
+        else "",
+        tiles=tuple(_claimed(each) for each in led),
+        steps=_steps(match, seat, count, answer) if stands else (),
+        rules=(cited(table, answer.ruling.rule),) if answer.ruling.rule is not None else (),
+    )
+    on = NOTHING.href(table.link)
+    back = LinkView(
+        label=_("Undo"), href=Asked(at=REST, hand=asked.hand, shown=asked.shown[:-1]).href(table.link)
+    )
+    first: Action = LinkView(label=_("Play on"), href=on, tone="main")
+    others: tuple[Action, ...] = (LinkView(label=_("Concede"), href=Asked(at=CONCEDE).href(table.link)), back)
+    if stands:
+        first = Press(
+            label=_("Score the hand"), name="say", value=dumped(raw), sub=_scored(answer), tone="main"
+        )
+        others = (LinkView(label=_("Play on"), href=on), back)
+    return TablePage(
+        **{**common, "sub": _("Round {number} · claim", number=match.current.number)},
+        screen="settled",
+        template="table/tricks/_claim.html",
+        face=face,
+        turn=face.title,
+        bar=(first, *others),
+    )
+
+
+def _claimed(led: Led) -> ClaimedTile:
+    if led.beaten_by is not None:
+        why = _("{tile} may still be out", tile=led.beaten_by)
+    elif led.why is Why.HIGHEST:
+        why = str(HIGHEST[led.asked])
+    else:
+        why = _(WHY[led.why or Why.DRAWN])
+    return ClaimedTile(drawing=tile_picture(led.tile), why=why, safe=led.beaten_by is None)
+
+
+def _steps(match: TrickMatch, seat: int, tricks: int, answer: Answer) -> tuple[StepView, ...]:
+    """What the side has, what the tricks left are worth, and what the hand comes to."""
+    taken, counts = match.taken(), match.setup.variant.tricks
+    side = match.setup.side_of[seat]
+    done = len(match.current.tricks)
+    rest = counts.total - sum(taken) - tricks
+    steps = [StepView(label=_n("Taken in 1 trick", "Taken in {n} tricks", done), figure=str(taken[side]))]
+    steps.append(StepView(label=_n("1 trick more", "{n} tricks more", tricks), figure=str(tricks)))
+    if rest:
+        out = [each for each in match.setup.tiles.tiles if counts.worth([each]) > 1 and _is_out(match, each)]
+        steps.append(StepView(label=_("{tiles}, still out", tiles=listed(out)), figure=str(rest)))
+    settled = answer.ruling.settled
+    if settled is not None:
+        title = title_of(match.setup, settled, answer.state)
+        steps.append(StepView(label=title, figure=str(taken[side] + tricks + rest)))
+    return tuple(steps)
+
+
+def _is_out(match: TrickMatch, tile: object) -> bool:
+    return all(each.tile is not tile for each in match.current.laid)
+
+
+def _scored(answer: Answer) -> str:
+    """What the sides score, the higher one first: "42 to 0"."""
+    settled = answer.ruling.settled
+    points = dict(settled.points) if settled is not None else {}
+    scored = sorted((points.get(side, 0) for side in range(2)), reverse=True)
+    return _("{more} to {less}", more=scored[0], less=scored[1])
+
+
+def end_bar(table: Table, at: str) -> tuple[Action, ...]:
+    """The way back from the question how the hand ends."""
+    back = Asked(at=END) if at == CONCEDE else NOTHING
+    return (LinkView(label=_("Back"), href=back.href(table.link)), *correcting(table))

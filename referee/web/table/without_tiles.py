@@ -1,0 +1,110 @@
+"""A round told by its end: how it ended and what is left, or bid and points, for a table that did not enter its tiles."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from referee.drawing import symbols
+from referee.engine.games.match import Status
+from referee.engine.log import Log
+from referee.engine.messages import _
+from referee.engine.rulings import Ruling, Verdict
+from referee.engine.tiles import read_tile
+from referee.web.families import family_of
+from referee.web.parts.open_tables import Table, open_table
+from referee.web.parts.pictures import drawn
+from referee.web.parts.results import result_of
+from referee.web.parts.telling_result import ResultForm, ResultPage, may_tell_result
+
+without = Blueprint("without", __name__)
+SENT = "sent"  # in the address of a result that was refused
+
+
+@without.get("/t/<link>/without-tiles")
+def page(link: str) -> ResponseReturnValue:
+    """The form, with what is told so far in the address; the table itself if no round can be told now."""
+    table = open_table(link)
+    if not may_tell_result(table):
+        return redirect(url_for("rounds.show", link=link), 303)
+    drawing = drawn(symbols(table.setup.tiles.high))
+    return render_template("table/without_tiles.html", page=result_page(table, request.args), symbols=drawing)
+
+
+def form_of(table: Table) -> ResultForm:
+    """What the game asks for; LookupError for one that is not told so."""
+    form = family_of(table).result_form
+    if form is None:
+        raise LookupError("no round of this game is told by its end")
+    return form
+
+
+def result_events(table: Table, told: Mapping[str, str]) -> list[dict[str, Any]]:
+    """What a form says: the result, and before it the deal of a round that was not dealt on the phone."""
+    match = table.state
+    raw = form_of(table).read(table, told)
+    deal = [] if match.status is Status.PLAYING else [{"round": len(match.rounds) + 1}]
+    return [*deal, {"result": raw}]
+
+
+# The page
+
+
+def result_page(table: Table, told: Mapping[str, str]) -> ResultPage:
+    """The form as it stands, and what the round comes to."""
+    told = _with_picked(told)
+    form = form_of(table)
+    ruling, after = _judged(table, told)
+    stands = ruling is not None and ruling.verdict is not Verdict.REFUSED
+    number = len(table.state.rounds) + 1
+    is_silent = ruling is None or stands or not (told.get(SENT) or form.is_complete(table, told))
+    return ResultPage(
+        title=str(table.setup.variant.title),
+        sub=_("Round {number}", number=number),
+        back=url_for("rounds.show", link=table.link),
+        heading=_("Score this hand without tiles") if form.is_hand else _("Score this round without tiles"),
+        lead=_lead(form, begun=form.begun(table)),
+        link=table.link,
+        seq=table.seq,
+        key=secrets.token_urlsafe(12),
+        is_hand=form.is_hand,
+        settlement=result_of(table._replace(log=after), number) if stands else None,
+        refused="" if is_silent or ruling is None else ruling.says,
+        **form.fields(table, told),
+    )
+
+
+def _lead(form: ResultForm, *, begun: bool) -> str:
+    if begun:
+        return _("What was entered is kept, marked as not finished.")
+    if form.is_hand:
+        return _("For a hand you played without the phone.")
+    return _("For a round you played without the phone.")
+
+
+def _judged(table: Table, told: Mapping[str, str]) -> tuple[Ruling | None, Log]:
+    """The referee's answer to what is told, and the log with it; None where nothing is told yet."""
+    if not any(told.get(name) for name in told if name not in ("pick", SENT)):
+        return None, table.log
+    ruling, log = None, table.log
+    for raw in result_events(table, told):
+        answer, log = log.say(raw)
+        ruling = answer.ruling
+        if ruling.verdict is Verdict.REFUSED:
+            break
+    return ruling, log
+
+
+def _with_picked(told: Mapping[str, str]) -> dict[str, str]:
+    """What is told, with the tile that was tapped last put into its hand or taken out of it."""
+    found = dict(told.items())
+    tile, seat = read_tile(found.pop("tile", "")), found.get("pick", "")
+    if tile is not None and seat:
+        held = [each for each in found.get(f"left-{seat}", "").split() if read_tile(each) is not None]
+        held = [each for each in held if each != tile.name] if tile.name in held else [*held, tile.name]
+        found[f"left-{seat}"] = " ".join(held)
+    return found

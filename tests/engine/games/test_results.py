@@ -1,0 +1,139 @@
+"""A round told by its end is paid as the same round entered tile by tile."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from referee.engine.games.line.state import LineMatch, line_match
+from referee.engine.games.match import Status
+from referee.engine.log import Log, open_log
+from referee.engine.rulings import Verdict
+from referee.engine.seating import HeaderError
+from referee.engine.sheets import LINE_GAMES
+from referee.engine.tiles import Tile
+from tests.simulating import NAMES, People, seat_people
+
+KEYS = sorted(LINE_GAMES)
+# What a settlement depends on.
+SETTLING = (
+    "round_scope", "out_pay", "out_award", "team_out", "block_pay", "block_winner", "block_tie", "exact_overshoot",
+    "end_check", "over_tie", "score_unit", "target", "mode",
+)  # fmt: skip
+SEEDS = range(12)
+
+
+def _people(key: str, seed: int) -> People | None:
+    """People at a table with settlements of every kind; nobody claims, so that every point is in the scores."""
+    chance, game = random.Random(seed), LINE_GAMES[key]
+    least, most = game.player_range(game.tiles)
+    players = chance.randint(least, most)
+    options: dict[str, Any] = {"claims": "auto", "next_opener": "as_first"}
+    for name in chance.sample(SETTLING, 0 if seed < 2 else 4):
+        switch = game.switch(name)
+        if switch is not None:
+            options[name] = chance.choice(list(switch.sentences) or [30, 61])
+    teams = [list(NAMES[:4:2]), list(NAMES[1:4:2])] if players == 4 and chance.random() < 0.6 else None
+    try:
+        return seat_people(key, players, chance, options=options, teams=teams)
+    except HeaderError:
+        return None
+
+
+def _settled(match: LineMatch) -> tuple[object, ...]:
+    """What two tables that played the same have in common."""
+    last = match.rounds[-1]
+    return match.scores, match.status, match.winner, last.how, last.winner, last.points, last.by
+
+
+def _left(chance: random.Random, tiles: set[Tile], *, exactly: bool) -> object:
+    """A hand as somebody tells it: by its tiles, its pips, or both."""
+    pips = sum(each.pips for each in tiles)
+    told: list[object] = [[str(each) for each in tiles]]
+    return chance.choice(told if exactly else [*told, pips, {"pips": pips, "tiles": len(tiles)}])
+
+
+def _result(people: People, match: LineMatch, earned: tuple[int, ...]) -> dict[str, Any]:
+    """How the round that these people have just ended is told; `earned` is what is entered of its points already."""
+    current, variant, setup = match.current, match.setup.variant, match.setup
+    points = {
+        side: now - before
+        for side, now, before in zip(setup.sides, current.earned, earned, strict=True)
+        if now - before
+    }
+    if match.rounds[-1].how == "target":
+        return {"result": {"points": points}}
+    exactly = (
+        variant.blocked.needs_tiles
+        or variant.blocked.lightest_tile_decides
+        or variant.blocked.by_number_of_tiles
+    )
+    left = {
+        setup.players[seat]: _left(people.chance, people.hands[seat], exactly=exactly)
+        for seat in range(len(setup.players))
+        if people.hands[seat]
+    }
+    how = current.ending
+    assert how is not None
+    told: dict[str, Any] = {"left": left, "points": points}
+    told |= {"blocked": True} if how.seat is None else {"out": setup.players[how.seat]}
+    return {"result": told | ({"last": current.held_back} if current.held_back else {})}
+
+
+def _say(log: Log, event: dict[str, Any]) -> Log:
+    answer, log = log.say(event)
+    assert answer.ruling.verdict is Verdict.STANDS, (event, answer.ruling.says)
+    return log
+
+
+def _tell(log: Log, people: People, events: list[dict[str, Any]]) -> Log:
+    """The round that these people have just ended: its deal, some of its tiles perhaps, and how it ended."""
+    entered = people.chance.choice((1, people.chance.randint(1, len(events))))
+    for place, event in enumerate(events):
+        half = line_match(log.state)
+        if place >= entered and half.status is Status.PLAYING:
+            log = _say(log, _result(people, line_match(people.log.state), half.current.earned))
+            assert line_match(log.state).rounds[-1].without_tiles
+            return log
+        log = _say(log, event)
+    return log
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_round_told_by_its_end_pays_what_it_pays_by_tiles(key: str) -> None:
+    """Of whole matches, each round is played by tiles, and told by its end at another table: from the start, or after
+    some tiles."""
+    compared = 0
+    for seed in SEEDS:
+        people = _people(key, seed)
+        if people is None:
+            continue
+        told = open_log(people.log.start.setup)
+        for _ in range(4):
+            if people.log.state.status is Status.MATCH_OVER:
+                break
+            first = len(people.said)
+            people.play_round()
+            events = people.said[first:]
+            match = line_match(people.log.state)
+            told = _tell(told, people, events)
+            assert _settled(line_match(told.state)) == _settled(match), (key, seed)
+            compared += 1
+    assert compared > len(SEEDS)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_taking_a_result_back_leaves_the_round_as_it_was(key: str) -> None:
+    """Undo of a result is the table before it."""
+    people = _people(key, 0)
+    assert people is not None
+    people.deal()
+    before = people.log
+    seats = people.log.start.setup.players
+    hands = {name: [str(each) for each in people.hands[seat]] for seat, name in enumerate(seats) if seat}
+    answer, after = before.say({"result": {"out": seats[0], "left": hands}})
+    assert answer.ruling.verdict is Verdict.STANDS, answer.ruling.says
+    _, undone = after.say({"retract": answer.number})
+    assert undone.state == before.state

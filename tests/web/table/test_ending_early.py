@@ -1,0 +1,125 @@
+"""A hand of tricks that ends before its last trick: claimed, conceded, or played on with an open hand."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.trick_players import NAMES
+from tests.web.looking import SMALL, faults
+from tests.web.reading import Reader
+from tests.web.sitting import links_of, prepare, set_up
+from tests.web.table.test_tricks_page import FIRST, SECOND, SIXES, TEXAS, tell, trick
+from tests.web.touching import Thumb
+
+THIRD = trick("5-5", "5-3", "5-0", "5-1", first=2)
+FOURTH = trick("5-2", "2-1", "3-2", "4-2", first=2)
+PLAYED = [*SIXES, *FIRST, *SECOND, *THIRD, *FOURTH]
+
+
+@pytest.fixture
+def thumb(phone) -> Thumb:
+    return Thumb(phone)
+
+
+@pytest.fixture
+def reader(client) -> Reader:
+    return Reader(client, htmx=True)
+
+
+def test_a_hand_of_texas_ends_by_a_claim_that_is_judged_tile_by_tile(thumb):
+    prepare(thumb, TEXAS, NAMES, PLAYED)
+    thumb.follow("End the hand")
+    assert "Cal shows 3 tiles and takes every trick" in thumb.text
+    assert "One team gives up the 8 points left" in thumb.text
+    assert faults(thumb.phone) == []
+    thumb.follow("Claim the rest")
+    for tile in ("6-0", "4-4", "3-3"):
+        thumb.choose("tile", tile)
+    expect(thumb.phone.get_by_role("heading", name="Cal takes the rest")).to_be_visible()
+    expect(thumb.phone.locator(".claimed b")).to_have_text(
+        ["The last trump", "The highest four", "The highest three"]
+    )
+    expect(thumb.phone.locator(".steps dd")).to_have_text(["34", "3", "5", "42"])
+    assert faults(thumb.phone) == []
+    thumb.press("Score the hand")
+    assert "Ana & Cal make 35" in thumb.text
+    expect(thumb.phone.locator("td.total")).to_have_text(["42", "0"])
+    thumb.press("Undo")
+    assert "Cal to lead" in thumb.text
+
+
+def test_a_claim_that_may_lose_names_the_tile_that_beats_it_and_is_played_on(thumb):
+    thumb.phone.set_viewport_size(SMALL)
+    prepare(thumb, TEXAS, NAMES, PLAYED)
+    thumb.follow("End the hand")
+    thumb.follow("Claim the rest")
+    for tile in ("6-0", "4-1", "3-3"):
+        thumb.choose("tile", tile)
+    assert "Cal may lose a trick" in thumb.text
+    assert "4-4 may still be out" in thumb.text or "4-3 may still be out" in thumb.text
+    assert "Score the hand" not in thumb.text
+    assert faults(thumb.phone) == []
+    thumb.follow("Play on")
+    assert "Cal to lead" in thumb.text
+
+
+def test_a_side_that_concedes_gives_all_points_that_are_left(thumb):
+    prepare(thumb, TEXAS, NAMES, [*SIXES, *FIRST])
+    thumb.follow("End the hand")
+    thumb.follow("Concede")
+    assert "Ana & Cal make 35" in thumb.text
+    assert "Ben & Dan take 66" in thumb.text or "Ana & Cal are set at 35" in thumb.text
+    assert faults(thumb.phone) == []
+    thumb.press("Ben & Dan concede")
+    expect(thumb.phone.locator("td.total")).to_have_text(["42", "0"])
+
+
+def test_a_seat_concedes_for_its_own_side_only_and_claims_in_its_own_turn(reader, app):
+    address = set_up(reader, TEXAS, NAMES)
+    tell(reader, *PLAYED)
+    links = links_of(reader, address)
+    ben, cal = (Reader(app.test_client(), htmx=True) for _ in range(2))
+    ben.open(links["seat-1"])
+    assert not ben.has_link("End the hand")
+    cal.open(links["seat-2"])
+    cal.follow("End the hand")
+    assert cal.has_link("Claim the rest")
+    cal.follow("Concede")
+    assert "Ana & Cal concede" in cal.text
+    assert "Ben & Dan concede" not in cal.text
+
+
+def test_a_second_phone_confirms_a_claim_where_there_is_one(reader, app):
+    address = set_up(reader, TEXAS, NAMES)
+    tell(reader, *PLAYED)
+    ben = Reader(app.test_client(), htmx=True)
+    ben.open(links_of(reader, address)["seat-1"])
+    reader.open(address)
+    reader.follow("End the hand")
+    reader.follow("Claim the rest")
+    for tile in ("6-0", "4-4", "3-3"):
+        reader.choose("tile", tile)
+    reader.press("Score the hand")
+    assert "The next round waits" in reader.text
+    reader.press("Next round")
+    assert "The next round waits" in reader.text
+    ben.open(ben.address)
+    ben.press("Confirm the round")
+    reader.open(address)
+    assert "The round is confirmed." in reader.text
+    reader.press("Next round")
+    assert "Ben to bid" in reader.text
+
+
+def test_without_scripts_a_claim_is_entered_tile_by_tile_too(client):
+    reader = Reader(client)
+    set_up(reader, TEXAS, NAMES)
+    tell(reader, *PLAYED)
+    reader.follow("End the hand")
+    reader.follow("Claim the rest")
+    for tile in ("6-0", "4-4", "3-3"):
+        reader.choose("tile", tile)
+    assert "No tile left can beat these 3." in reader.text
+    reader.press("Score the hand")
+    assert "Ana & Cal make 35" in reader.text
