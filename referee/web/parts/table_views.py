@@ -299,7 +299,7 @@ class TablePage:
     """The table as one phone shows it: `screen` says which of its faces, and only that face's field is set.
 
     `template` draws the face; `face` is what it shows where a family of games has one of its own. `step` is what
-    the phone is in the middle of, as an address has it.
+    the phone is in the middle of, as an address has it, `ahead` the facts from which it goes on without a connection.
     """
 
     screen: str
@@ -337,6 +337,7 @@ class TablePage:
     proved: LinkView | None = None
     here: Here | None = None
     coach: object = None
+    ahead: str = ""
 
     @property
     def to_act(self) -> str:

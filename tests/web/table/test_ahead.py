@@ -1,0 +1,130 @@
+"""What a phone works out by itself without a connection is what the referee says: turn, open ends, lit tiles."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+from referee.engine.games.line.state import line_match, open_mask
+from referee.engine.games.match import Status
+from referee.engine.seating import HeaderError
+from referee.engine.sheets import LINE_GAMES
+from referee.engine.tiles import tiles_in
+from referee.web.table.line.ahead import ahead_of
+from tests.simulating import seat_people
+
+ROUNDS = 2  # of each game with each of these house rules
+HOUSE_RULES = (
+    {}, {"spinner": "first_double"}, {"spinner": "all"}, {"spinner": "first_double", "spinner_opens": "both_sides"},
+    {"draw": "one"}, {"draw": "none"}, {"draw": "until_playable", "reserve": 2}, {"arms": 1},
+    {"cross_first": True, "spinner": "first_double"},
+)  # fmt: skip
+
+# From the facts before the first move to those after each, on the phone alone.
+GO_ON = """([text, moves]) => {
+    const { read, after, placesOf, nameOf, lit } = window.referee.rules;
+    let facts = read(text);
+    return moves.map((move) => {
+        facts = facts && after(facts, move);
+        if (!facts) return null;
+        const [ends, tiles] = facts.turn === null ? [null, null] : [placesOf(facts).map(nameOf).sort(), lit(facts).sort()];
+        return { turn: facts.turn, held: facts.held, asleep: facts.asleep, ends, lit: tiles };
+    });
+}"""
+
+
+def seen_by_engine(state):
+    """What the phone is to work out, by the engine."""
+    state = line_match(state)
+    current = state.current
+    if state.status is not Status.PLAYING:
+        return {
+            "turn": None,
+            "held": list(current.hands),
+            "asleep": current.boneyard,
+            "ends": None,
+            "lit": None,
+        }
+    return {
+        "turn": current.turn,
+        "held": list(current.hands),
+        "asleep": current.boneyard,
+        "ends": sorted(f"{each.tile}/{each.half}" for each in current.layout.places()),
+        "lit": sorted(each.name for each in tiles_in(current.unseen & open_mask(state, current))),
+    }
+
+
+def played(variant, options, chance):
+    """A round of it: what the phone is told after each event, the events, and the states after them."""
+    game = LINE_GAMES[variant]
+    least, most = min(game.players), max(game.players)
+    players = chance.randint(least, max(least, min(4, most)))
+    if any(game.switch(name) is None for name in options):
+        return None
+    try:
+        people = seat_people(variant, players, chance, options=options)
+    except HeaderError:  # a cross with one arm
+        return None
+    people.deal()
+    before = len(people.said)
+    people.play_on()
+    states = [each.state for each in people.log.entries][before - 1 :]
+    return states, people.said[before:]
+
+
+def plain_rounds():
+    """Rounds of every game with every house rule, as far as the game has it, begun where they become plain."""
+    chance = random.Random(26)
+    for variant in LINE_GAMES:
+        for options in HOUSE_RULES:
+            for _ in range(ROUNDS):
+                found = played(variant, options, chance)
+                if found is None:
+                    break
+                states, said = found
+                told = [ahead_of(line_match(each)) for each in states]
+                first = next((number for number, text in enumerate(told) if text), None)
+                if first is not None:
+                    yield variant, options, states[first:], told[first:], said[first:]
+
+
+@pytest.fixture(scope="module")
+def rounds():
+    return list(plain_rounds())
+
+
+def test_most_line_games_are_plain(rounds):
+    games = {variant for variant, *_ in rounds}
+    assert len(games) >= 12, games
+
+
+def test_the_phone_and_the_referee_agree_after_each_tile_of_random_rounds(open_phone, rounds):
+    phone = open_phone()
+    phone.goto("/")
+    compared = 0
+    for variant, options, states, told, said in rounds:
+        seen = phone.evaluate(GO_ON, [told[0], said])
+        for number, (state, mine) in enumerate(zip(states[1:], seen, strict=False)):
+            theirs = seen_by_engine(state)
+            where = (variant, options, said[: number + 1], json.loads(told[0]))
+            if state.status is Status.MATCH_OVER and mine is not None and mine["turn"] is not None:
+                break  # somebody reached the target with a tile: points are counted by the referee
+            assert mine == theirs, where
+            compared += 1
+            if mine["turn"] is None or not told[number + 1]:
+                break
+    assert compared > 1500
+
+
+def test_a_game_that_is_not_plain_tells_the_phone_nothing(rounds):
+    plain = {variant for variant, *_ in rounds}
+    for variant, game in LINE_GAMES.items():
+        if (
+            game.rows is not None
+            or game.joins.makes_sums
+            or game.joins.has_wild_blanks
+            or not game.turns.one_tile
+        ):
+            assert variant not in plain
