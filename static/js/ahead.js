@@ -17,17 +17,23 @@
 
   const placesOf = (facts) => facts.ends.filter(([, , room]) => room > 0);
   const nameOf = ([tile, half]) => tile + "/" + half;
+  const isWild = (facts, half, tile) => half === 0 && (facts.blanks.startsWith("wild") || (facts.blanks === "double_blank_only" && tile === "0-0"));
+  // The halves of a tile that may touch an open half
+  const touching = (facts, open, tile) => [...new Set(pipsOf(tile))].filter(
+    (half) => half === open || isWild(facts, half, tile) || (open === 0 && facts.blanks === "wild_both_ways"));
   const numbersOf = (facts) => placesOf(facts).map(([, half]) => half);
   const left = (facts) => Math.max(0, facts.asleep - facts.reserve);
-  const canGo = (facts, tile) => pipsOf(tile).some((half) => numbersOf(facts).includes(half));
+  const canGo = (facts, tile) => numbersOf(facts).some((open) => touching(facts, open, tile).length);
   const isDry = (facts) => !facts.draw || !left(facts);
   // Every tile that nobody has seen can go: who passes or draws holds one.
   const allCanGo = (facts) => facts.unseen.every((each) => canGo(facts, each));
 
-  // The places where a tile may go; `at` names one of them, or its number
-  function waysOf(facts, tile, at) {
-    const fits = placesOf(facts).filter(([, half]) => pipsOf(tile).includes(half));
-    return at === undefined || at === "" ? fits : fits.filter((each) => [nameOf(each), String(each[1])].includes(String(at)));
+  // The ways in which a tile may lie: a tile and its open half, and the half that touches there. `at` names a place,
+  // or its number, `out` the half that stays open.
+  function waysOf(facts, tile, at, out) {
+    const fits = placesOf(facts).flatMap(([on, open]) => touching(facts, open, tile).map((half) => [on, open, half]));
+    const turned = fits.filter(([, , half]) => out === undefined || out === "" || Number(out) === pipsOf(tile)[0] + pipsOf(tile)[1] - half);
+    return at === undefined || at === "" ? turned : turned.filter((each) => [nameOf(each), String(each[1])].includes(String(at)));
   }
 
   const changed = (numbers, at, by) => numbers.map((each, place) => (place === at ? each + by : each));
@@ -36,14 +42,14 @@
   // Nobody is to act: only the referee knows what the round brings.
   const over = (facts) => ({ ...facts, turn: null });
 
-  function laid(facts, tile, at) {
-    const ways = waysOf(facts, tile, at);
+  function laid(facts, tile, at, outward) {
+    const ways = waysOf(facts, tile, at, outward);
     if (ways.length !== 1 || !facts.unseen.includes(tile)) return null;
-    const [on, half] = ways[0];
+    const [[on, open, half]] = ways;
     const [one, other] = pipsOf(tile);
     const spins = isDouble(tile) && facts.spinner !== "";
     const out = isDouble(tile) ? [tile, one, spins ? 3 : 1] : [tile, one === half ? other : one, 1];
-    const ends = facts.ends.map((each) => (nameOf(each) === nameOf(ways[0]) ? [on, half, each[2] - 1] : each));
+    const ends = facts.ends.map((each) => (nameOf(each) === nameOf(ways[0]) ? [on, open, each[2] - 1] : each));
     const after = {
       ...facts, ends: [...ends, out], drawn: 0, passed: [],
       held: changed(facts.held, facts.turn, -1),
@@ -70,10 +76,10 @@
     return who.length === facts.held.length && isDry(after) ? over(after) : after;
   }
 
-  // The facts after one move: { play, at }, { draw } or { pass }.
+  // The facts after one move: { play, at, out }, { draw } or { pass }.
   function after(facts, move) {
     if (!facts || facts.turn === null) return null;
-    if (move.play) return laid(facts, move.play, move.at);
+    if (move.play) return laid(facts, move.play, move.at, move.out);
     return move.draw ? drawn(facts, move.draw) : move.pass ? passed(facts) : null;
   }
 

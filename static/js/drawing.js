@@ -63,10 +63,11 @@
   }
 
   // Lays a tile on the drawing as the facts before and after it say.
-  function lay(drawing, { play, at }, before, after) {
+  function lay(drawing, { play, at, out: outward }, before, after) {
     const rules = window.referee.rules;
-    const [on, touching] = rules.waysOf(before, play, at)[0];
-    const name = rules.nameOf([on, touching]);
+    const [way] = rules.waysOf(before, play, at, outward);
+    const touching = way[2];
+    const name = rules.nameOf(way);
     const place = drawing && drawing.querySelector('[data-place="' + name + '"]');
     if (!place) return;
     const [one, two] = rules.pipsOf(play);

@@ -21,7 +21,7 @@
     const value = (name) => outbox().valueOf(entry, name);
     const by = value("by");
     if (facts.turn === null || (by && by !== facts.names[facts.turn])) return null;
-    if (value("play")) return { play: value("play"), at: value("at") };
+    if (value("play")) return { play: value("play"), at: value("at"), out: value("out") };
     return value("draw") ? { draw: Number(value("draw")) } : value("knock") ? { pass: true } : null;
   }
 
@@ -85,7 +85,7 @@
     if (facts) drawScores(facts, name);
     const isOwn = name && facts.only !== null && facts.names[facts.only] === name; // who it is stands there already
     const head = document.querySelector("#table .turn h2");
-    if (head && !isOwn) head.textContent = name && !shown.isLost ? told("turn", { name }) : told("later");
+    if (head && name && !isOwn && !shown.isLost) head.textContent = told("turn", { name });
     if (!form() || !shown.keys.length) return;
     form().dataset.ahead = shown.isLost ? "" : "1";
     const by = form().elements.namedItem("by");
@@ -115,12 +115,15 @@
     else if (form()) form().querySelector(".turn, .picker").before(words);
   }
 
+  // Once it takes long: that it is not sent yet, and what the phone cannot know.
   function tellUnsent() {
+    const last = waiting().at(-1);
+    const entry = last && outbox().told().find((each) => each.key === last.key);
+    if (!entry || !entry.isUnsent) return;
     const sub = document.querySelector("#table .words.waits .sub");
-    if (!sub) return;
-    const entry = outbox().told().find((each) => each.key === shown.keys.at(-1));
-    const later = shown.facts.scores ? told("points") : "";
-    sub.textContent = entry && entry.isUnsent ? [told("unsent"), later].filter(Boolean).join(" · ") : "";
+    if (sub) sub.textContent = [told("unsent"), shown.facts.scores && shown.last.move.play ? told("points") : ""].filter(Boolean).join(" · ");
+    const head = document.querySelector("#table .turn h2");
+    if (head && (shown.isLost || shown.facts.turn === null)) head.textContent = told("later");
   }
 
   function drawScores(facts, name) {
@@ -196,14 +199,16 @@
   }
 
   // A tile that fits at more than one end: which one?
+  const isPlain = (tile) => new Set(rules().waysOf(shown.facts, tile, shown.at).map(rules().nameOf)).size < 2;
+
   function askWhere(key) {
-    const ways = rules().waysOf(shown.facts, key.value, shown.at);
+    const ways = new Map(rules().waysOf(shown.facts, key.value, shown.at).map((each) => [rules().nameOf(each), each[0]]));
     const choices = make("div", "choices here");
     form().querySelectorAll(".choices.here").forEach((each) => each.remove());
     shown.asked = key;
-    for (const [on, half] of ways) {
-      const button = Object.assign(make("button", "choice", told("end", on === key.value ? half : on)), { type: "button" });
-      button.dataset.at = rules().nameOf([on, half]);
+    for (const [at, on] of ways) {
+      const button = Object.assign(make("button", "choice", told("end", on)), { type: "button" });
+      button.dataset.at = at;
       choices.append(button);
     }
     form().querySelector(".picker").before(choices);
@@ -222,7 +227,7 @@
     const target = event.target.closest("#table [data-place], #table .end-button, #table .choices.here button, #table .picker button[name=play]");
     if (!target || !form() || !isAway()) return;
     const at = target.dataset.at || target.dataset.place || (target.matches(".end-button") ? target.dataset.number || target.id.replace("end-", "") : "");
-    if (target.name === "play" && rules().waysOf(shown.facts, target.value, shown.at).length < 2) return;
+    if (target.name === "play" && isPlain(target.value)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     if (target.name === "play") askWhere(target);
@@ -237,6 +242,6 @@
     look();
   }
 
-  window.referee.ahead = { lies: (entry) => !!shown && shown.keys.includes(entry.key) };
+  window.referee.ahead = { look, lies: (entry) => !!shown && shown.keys.includes(entry.key) };
   document.addEventListener("DOMContentLoaded", ready);
 })();

@@ -142,6 +142,7 @@
 
   // Whether htmx goes on with the form by itself: only on a phone that can write nothing down.
   function take(form, button) {
+    window.referee.ahead.look(); // so that the form is about the table as all that waits will have left it
     const entry = entryOf(form, button);
     const last = waiting().filter((each) => each.to === entry.to && !each.back).at(-1);
     if (isDone(entry, last)) return false;

@@ -1,6 +1,6 @@
 """What a phone must know to go on without a connection: what may touch what, whose turn it is, who holds how many.
 
-It is told only where that is plain: equal halves touch, a turn is one tile, no cross is owed. Nothing in it says what
+It is told only where that is plain: halves need not make a sum, a turn is one tile, no cross is owed. Nothing in it says what
 a tile scores. `static/js/ahead.js` goes on from it; a property test holds both together.
 """
 
@@ -38,6 +38,7 @@ def ahead_of(match: LineMatch, seat: int | None = None) -> str:
             [each.tile.name, each.half, _room(layout, each.tile, each.links)] for each in layout.frontier
         ],
         "spinner": _next_double(layout),
+        "blanks": variant.joins.blanks,
         "silent": variant.claims.are_made,
         "scores": variant.counting.tiles_score or variant.claims.are_made,
         "only": seat,
@@ -50,7 +51,7 @@ def _is_plain(match: LineMatch, current: LineRound) -> bool:
     variant, layout = match.setup.variant, current.layout
     if variant.rows is not None or not layout.laid or current.turn is None or current.going_on:
         return False
-    if variant.joins.makes_sums or variant.joins.has_wild_blanks or not variant.turns.one_tile:
+    if variant.joins.makes_sums or not variant.turns.one_tile:
         return False
     if layout.shape.arms == 1 and len(layout.laid) == 1:
         return False  # its second half closes with the next tile
