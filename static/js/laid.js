@@ -92,7 +92,7 @@
     if (by && name) by.value = name;
     table().dataset.turn = name;
     const isMine = name && (facts.only === null || facts.names[facts.only] === name);
-    form().querySelectorAll(".picker, .ends").forEach((each) => { each.hidden = !isMine; });
+    form().querySelectorAll(".picker, .ends").forEach((each) => each.classList.toggle("idle", !isMine));
     drawBar(facts, isMine);
     if (isMine) choose("");
   }
@@ -145,7 +145,7 @@
     for (const [name, isPale] of [["draw", !left], ["knock", !!facts.draw && left > 0 && !(facts.draw === "one" && facts.drawn)]]) {
       const button = form().querySelector('.actions button[name="' + name + '"]');
       if (!button) continue;
-      button.hidden = !isMine;
+      button.classList.toggle("idle", !isMine);
       button.classList.toggle("pale", isPale);
       const sub = button.querySelector("small");
       if (sub && name === "draw") sub.textContent = sub.textContent.replace(/\d+/, left);
@@ -211,7 +211,7 @@
       button.dataset.at = at;
       choices.append(button);
     }
-    form().querySelector(".picker").before(choices);
+    form().querySelector(".picker").append(choices);
     document.querySelector("#table .turn h2").textContent = told("where", key.value);
   }
 

@@ -7,6 +7,7 @@ import random
 
 import pytest
 
+from referee.drawing import arrange, layout_svg
 from referee.engine.games.line.state import line_match, open_mask
 from referee.engine.games.match import Status
 from referee.engine.seating import HeaderError
@@ -118,13 +119,40 @@ def test_the_phone_and_the_referee_agree_after_each_tile_of_random_rounds(open_p
     assert compared > 1500
 
 
+LAY = """(rounds) => rounds.map(([text, move, svg]) => {
+    const { read, after } = window.referee.rules;
+    const place = document.createElement("div");
+    place.innerHTML = svg;
+    const facts = read(text);
+    window.referee.drawing.lay(place.firstChild, move, facts, after(facts, move));
+    const use = place.querySelector(".waits use");
+    return use && [use.getAttribute("href") === "#tall", Number(use.getAttribute("x") || 0), Number(use.getAttribute("y") || 0)];
+})"""
+
+
+def test_most_tiles_lie_ahead_of_the_answer_where_the_answer_lays_them(open_phone, rounds):
+    phone = open_phone()
+    phone.goto("/")
+    asked, theirs = [], []
+    for _, _, states, told, said in rounds[:: len(rounds) // 12]:
+        arrangement = arrange(line_match(states[0]).current.layout)
+        for text, move, before, after in zip(told, said, states, states[1:], strict=False):
+            if not text or "play" not in move:
+                continue
+            layout, grown = (line_match(each).current.layout for each in (before, after))
+            last, arrangement = arrangement, arrangement.add(grown.laid[-1])
+            lying = arrangement.lying[-1]
+            if arrangement.anew == last.anew:  # else all of it is laid anew
+                asked.append([text, move, layout_svg(last, layout, silent=json.loads(text)["silent"])])
+                theirs.append([lying.upright, lying.x, lying.y])
+    mine = phone.evaluate(LAY, asked)
+    assert all(mine)
+    same = sum(one == other for one, other in zip(mine, theirs, strict=True))
+    assert same > 0.85 * len(theirs), f"{same} of {len(theirs)}"
+
+
 def test_a_game_that_is_not_plain_tells_the_phone_nothing(rounds):
     plain = {variant for variant, *_ in rounds}
     for variant, game in LINE_GAMES.items():
-        if (
-            game.rows is not None
-            or game.joins.makes_sums
-           
-            or not game.turns.one_tile
-        ):
+        if game.rows is not None or game.joins.makes_sums or not game.turns.one_tile:
             assert variant not in plain

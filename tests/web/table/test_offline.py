@@ -222,14 +222,20 @@ def test_a_slow_answer_is_not_waited_for_and_moves_nothing_when_it_comes(open_ph
     phone = open_phone()
     begin(phone, ("Ana", "6-6"))
     held_back = []
-    phone.route("**/t/*", lambda route: held_back.append(route) if route.request.method == "POST" else route.fallback())
+    phone.route(
+        "**/t/*",
+        lambda route: held_back.append(route) if route.request.method == "POST" else route.fallback(),
+    )
     tap(phone, "6-4")
     phone.wait_for_timeout(100)
     assert provisional(phone).count() == 1
     assert not phone.locator("#offline").is_visible()
     box = "each => { const box = each.getBoundingClientRect(); return [box.left, box.top, box.width, box.height].map(Math.round); }"
-    before = provisional(phone).locator('use').first.evaluate(box)
-    rest = {name: phone.locator(name).bounding_box() for name in (".tray", ".turn", ".picker", ".actions", ".scores")}
+    before = provisional(phone).locator("use").first.evaluate(box)
+    rest = {
+        name: phone.locator(name).bounding_box()
+        for name in (".tray", ".turn", ".picker", ".actions", ".scores")
+    }
     tiles = lit(phone)
 
     held_back[0].continue_()
