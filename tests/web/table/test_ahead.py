@@ -30,7 +30,8 @@ GO_ON = """([text, moves]) => {
     return moves.map((move) => {
         facts = facts && after(facts, move);
         if (!facts) return null;
-        const [ends, tiles] = facts.turn === null ? [null, null] : [placesOf(facts).map(nameOf).sort(), lit(facts).sort()];
+        const isOver = facts.turn === null;
+        const [ends, tiles] = isOver ? [null, null] : [placesOf(facts).map(nameOf).sort(), lit(facts).sort()];
         return { turn: facts.turn, held: facts.held, asleep: facts.asleep, ends, lit: tiles };
     });
 }"""
@@ -126,7 +127,8 @@ LAY = """(rounds) => rounds.map(([text, move, svg]) => {
     const facts = read(text);
     window.referee.drawing.lay(place.firstChild, move, facts, after(facts, move));
     const use = place.querySelector(".waits use");
-    return use && [use.getAttribute("href") === "#tall", Number(use.getAttribute("x") || 0), Number(use.getAttribute("y") || 0)];
+    const at = (name) => Number(use.getAttribute(name) || 0);
+    return use && [use.getAttribute("href") === "#tall", at("x"), at("y")];
 })"""
 
 

@@ -7,7 +7,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.web.sitting import prepare, say
+from tests.web.sitting import prepare
 from tests.web.table.test_outbox_orders import book_of
 from tests.web.touching import Thumb
 
@@ -230,7 +230,10 @@ def test_a_slow_answer_is_not_waited_for_and_moves_nothing_when_it_comes(open_ph
     phone.wait_for_timeout(100)
     assert provisional(phone).count() == 1
     assert not phone.locator("#offline").is_visible()
-    box = "each => { const box = each.getBoundingClientRect(); return [box.left, box.top, box.width, box.height].map(Math.round); }"
+    box = """each => {
+        const box = each.getBoundingClientRect();
+        return [box.left, box.top, box.width, box.height].map(Math.round);
+    }"""
     before = provisional(phone).locator("use").first.evaluate(box)
     rest = {
         name: phone.locator(name).bounding_box()
