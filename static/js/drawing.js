@@ -10,6 +10,7 @@
 
   const boxOf = (x, y, upright) => (upright ? [x - 0.5, y - 1, x + 0.5, y + 1] : [x - 1, y - 0.5, x + 1, y + 0.5]);
   const meet = (one, other, apart) => one[0] < other[2] + apart && other[0] < one[2] + apart && one[1] < other[3] + apart && other[1] < one[3] + apart;
+  const go = (heading, distance, from) => [from[0] + STEP[heading][0] * distance, from[1] + STEP[heading][1] * distance];
   const isIn = (box, frame) => box[0] >= frame[0] && box[1] >= frame[1] && box[2] <= frame[2] && box[3] <= frame[3];
   const square = (x, y) => [x - 0.5, y - 0.5, x + 0.5, y + 0.5];
 
@@ -21,7 +22,6 @@
 
   // Every way to lie at a place: straight on, or round the corner on either hand; a double lies across.
   function posesAt(x, y, way, isAcross) {
-    const go = (heading, distance, from) => [from[0] + STEP[heading][0] * distance, from[1] + STEP[heading][1] * distance];
     const found = [{ middle: isAcross ? [x, y] : go(way, 0.5, [x, y]), way }];
     for (const side of [(way + 1) % 4, (way + 3) % 4]) {
       const half = go(way, -1, [x, y]);
@@ -74,13 +74,21 @@
     const out = one === touching ? two : one;
     const hit = place.querySelector(".hit");
     const isAcross = one === two;
-    const pose = poseAt(drawing, Number(hit.getAttribute("cx")), Number(hit.getAttribute("cy")), Number(place.dataset.way), isAcross);
+    const [x, y] = ["cx", "cy"].map((each) => Number(hit.getAttribute(each)));
+    const pose = poseAt(drawing, x, y, Number(place.dataset.way), isAcross);
     const hasRoom = rules.placesOf(after).some((each) => rules.nameOf(each) === name);
-    for (const each of hasRoom ? [place] : drawing.querySelectorAll('[data-place="' + name + '"]')) each.remove();
+    const named = '[data-place="' + name + '"]';
+    for (const each of hasRoom ? [place] : drawing.querySelectorAll(named)) each.remove();
     drawing.querySelectorAll(".last").forEach((each) => each.classList.remove("last"));
+    const crosswise = (middle, heading, tile) => [1, 3].map((turn) => [tile, go((heading + turn) % 4, 1.5, middle), (heading + turn) % 4]);
+    const heading = Number(place.dataset.way);
+    const [, , room] = after.ends.at(-1);
+    const places = [[[play, out], pose.next, pose.way]];
+    if (room > 1 && before.at_once) places.push(...crosswise(pose.middle, pose.way, [play, out]));
+    if (hasRoom && !drawing.querySelector(named)) places.push(...crosswise(go(heading, -1, [x, y]), heading, way)); // both its sides are covered
     drawing.insertAdjacentHTML("beforeend", '<g class="tile waits">' + tileDrawn(touching, out, ...pose.middle, pose.way, pose.upright) + "</g>"
-      + placeDrawn(play + "/" + out, out, pose.next, pose.way, before.silent));
-    widen(drawing, boxOf(...pose.middle, pose.upright), square(...pose.next));
+      + places.map(([end, at, side]) => placeDrawn(rules.nameOf(end), end[1], at, side, before.silent)).join(""));
+    widen(drawing, boxOf(...pose.middle, pose.upright), ...places.map(([, at]) => square(...at)));
   }
 
   function widen(drawing, ...boxes) {

@@ -142,7 +142,7 @@
 
   // Whether htmx goes on with the form by itself: only on a phone that can write nothing down.
   function take(form, button) {
-    window.referee.ahead.look(); // so that the form is about the table as all that waits will have left it
+    if (window.referee.ahead) window.referee.ahead.look(); // so that the form is about the table as all that waits will have left it
     const entry = entryOf(form, button);
     const last = waiting().filter((each) => each.to === entry.to && !each.back).at(-1);
     if (isDone(entry, last)) return false;
@@ -345,8 +345,19 @@
     return true;
   }
 
+  // For the scripts that show it: what is still to be told, what waits for this table, what may be done with an entry
+  const shared = {
+    told: () => all().filter((each) => !each.isQuiet || each.fate).map((each) => ({
+      ...each, isUnsent: Date.now() - each.at >= LAID_BY && (each.tries > 1 || !sending || each.key !== sending.key || Date.now() - each.at >= SHOWN_AFTER),
+    })),
+    waitingHere: () => (table() ? waiting().filter((each) => isHere(each)) : []),
+    hasFollowers: (entry) => followersOf(entry.key).length > 0,
+    takeBack, sayAgain, leaveOut, couldBeSaid, valueOf,
+  };
+
   function ready() {
     try { waiting(); } catch (refused) { return; } // a browser that keeps nothing: htmx sends forms as without this file
+    window.referee.outbox = shared;
     window.htmx.defineExtension("outbox", { onEvent });
     for (const name of ["online", "pageshow"]) window.addEventListener(name, send);
     document.addEventListener("referee:reached", () => window.setTimeout(send, 0));
@@ -356,14 +367,5 @@
     send();
   }
 
-  // What waits for the table that is shown, or all that is still to be told; and what may be done with an entry.
-  window.referee.outbox = {
-    told: () => all().filter((each) => !each.isQuiet || each.fate).map((each) => ({
-      ...each, isUnsent: Date.now() - each.at >= LAID_BY && (each.tries > 1 || !sending || each.key !== sending.key || Date.now() - each.at >= SHOWN_AFTER),
-    })),
-    waitingHere: () => (table() ? waiting().filter((each) => isHere(each)) : []),
-    hasFollowers: (entry) => followersOf(entry.key).length > 0,
-    takeBack, sayAgain, leaveOut, couldBeSaid, valueOf,
-  };
   document.addEventListener("DOMContentLoaded", ready);
 })();

