@@ -76,7 +76,7 @@
 
   // In the tray and at the scores
 
-  const make = (tag, className, text) => Object.assign(document.createElement(tag), { className, textContent: text || "" });
+  const make = (tag, className, text) => Object.assign(document.createElement(tag), { className, textContent: text === undefined ? "" : text });
 
   function draw(entry) {
     const { facts } = shown;

@@ -275,6 +275,7 @@ def test_a_spinner_laid_without_a_connection_opens_four_ways(open_phone):
         tap(phone, tile)
         expect(provisional(phone)).to_have_count(number)
         assert sorted(phone.locator(".layout .place text").all_text_contents()) == ends[number - 1]
+    assert phone.locator(".end-button").all_text_contents() == ["4", "3", "1", "0"]
     boxes = phone.locator(".layout .tile use[href='#flat'], .layout .tile use[href='#tall']").evaluate_all(
         BOXES
     )
