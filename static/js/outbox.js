@@ -132,7 +132,8 @@
 
   // The same tap again; or Undo while the last one has not been sent: that is taken back.
   function isDone(entry, last) {
-    if (last && last.tapped === entry.tapped && Date.now() - last.at < TWICE) return true;
+    const isSame = last && (entry.button ? String(last.button) === String(entry.button) : last.tapped === entry.tapped);
+    if (isSame && Date.now() - last.at < TWICE) return true;
     const isOnItsWay = last && sending && sending.key === last.key && last.tries === 1;
     const isUndo = (each) => !!each.button && each.button[0] === "undo";
     if (!last || !isUndo(entry) || isUndo(last) || isOnItsWay) return false;
