@@ -38,7 +38,8 @@ _SECOND_SIDE = 6  # what the other end of a double costs more than the first
 
 
 class OpenPlace(NamedTuple):
-    """Where a tile may go: the middle of the unit square there (units), its number, whether it is tinted.
+    """Where a tile may go: the middle of the unit square there (units), its number, whether it is tinted, which way the
+    arm runs there.
 
     `waits` if a cross is owed elsewhere, so that no tile may go there yet.
     """
@@ -49,6 +50,7 @@ class OpenPlace(NamedTuple):
     number: int
     tinted: bool
     waits: bool
+    heading: int
 
 
 class Arrangement(NamedTuple):
@@ -147,7 +149,7 @@ def open_places(
         counts = layout.counted(state) and (not crosswise or state.links >= 2)
         tinted = not waits if cross is not None else counts or not counts_ends
         where = end.face.column / 2, end.face.row / 2
-        found.append(OpenPlace(Place(tile, end.half), *where, end.half, tinted, waits))
+        found.append(OpenPlace(Place(tile, end.half), *where, end.half, tinted, waits, end.face.heading))
     return tuple(found)
 
 

@@ -122,7 +122,8 @@ def layout_svg(
         view = view.seeing(each.need)
     box = " ".join(_n(each) for each in view.box)
     named = _named(label, str(counted("1 tile", "{n} tiles", len(arrangement.lying))))
-    shown = f'class="layout v{view.step}" viewBox="{box}" preserveAspectRatio="xMidYMin"'
+    frame = " ".join(_n(each / 2) for each in arrangement.frame.edges)
+    shown = f'class="layout v{view.step}" viewBox="{box}" data-frame="{frame}" preserveAspectRatio="xMidYMin"'
     return f"<svg {shown} {named}>{''.join(parts)}</svg>"
 
 
@@ -168,7 +169,7 @@ def _open_place(each: OpenPlace, silent: bool) -> str:
     if each.waits and not silent:
         return f'<g class="{kind}"><rect {box}/>{number}</g>'
     hit = f'<circle class="hit" {_at(each.x, each.y, "c")} r="1"/>'
-    return f'<g class="{kind}" {_place_name(each.place)}><rect {box}/>{number}{hit}</g>'
+    return f'<g class="{kind}" {_place_name(each.place)} data-way="{each.heading}"><rect {box}/>{number}{hit}</g>'
 
 
 def _mark(mark: Mark) -> str:

@@ -7,8 +7,8 @@
 
   const words = byId("words") ? JSON.parse(byId("words").textContent) : {};
 
-  // The words of this name, in the page's language.
-  const say = (name, what) => (words[name] || "").replace("{what}", () => what);
+  // The words of this name, in the page's language; `what` is filled in, or each of its parts by its own name.
+  const say = (name, what) => (words[name] || "").replace(/{(\w+)}/g, (all, part) => (part === "what" ? what : what[part]));
 
   // The layout is seen from further away in one step: from the view that was to the one that is. Nothing else moves it.
   const STEP_TAKES = 180;
@@ -109,13 +109,6 @@
     document.dispatchEvent(new CustomEvent("referee:changed"));
   }
 
-  // The table as the referee has just sent it, put in the place of the one that is shown.
-  function show(html) {
-    remember();
-    window.htmx.swap("#table", html, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 20 });
-    put();
-  }
-
   function ready() {
     document.addEventListener("click", pressPlace);
     document.addEventListener("keydown", pressArrow);
@@ -127,6 +120,6 @@
     document.body.addEventListener("htmx:afterSwap", put);
   }
 
-  window.referee = { show, say };
+  window.referee = { say };
   document.addEventListener("DOMContentLoaded", ready);
 })();

@@ -21,6 +21,7 @@
   let kept = null;
   let movedAt = -Infinity;
   let hush = 0;
+  let state = { now: "", from: "", clock: "" }; // of the connection: whether it is lost or behind, and since when
 
   const live = () => document.querySelector("#table .live");
   const line = (id) => document.getElementById(id);
@@ -34,19 +35,17 @@
     return new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
   }
 
-  // Whether it is connected, in words
+  // Whether it is connected
 
   function tell() {
-    const told = line("offline");
-    if (!told) return;
     const page = document.documentElement;
     const from = page.dataset.kept ? Number(page.dataset.kept) : answered;
     const isBehind = !!live() && Date.now() - answered > BEHIND + rest() && !document.hidden;
     const isLost = failures > 1 || !!page.dataset.kept;
-    told.hidden = !(isLost || isBehind);
-    if (told.hidden) return;
-    const words = window.referee.say(isLost ? "lost" : "behind", clock(from));
-    if (told.textContent !== words) told.textContent = words;
+    const now = isLost ? "lost" : isBehind ? "behind" : "";
+    if (now === state.now && String(from) === state.from) return;
+    state = { now, from: String(from), clock: clock(from) };
+    document.dispatchEvent(new CustomEvent("referee:waiting"));
   }
 
   function reached() {
@@ -86,7 +85,7 @@
   // What somebody has begun stays begun
 
   function isBusy() {
-    return isDown() || performance.now() - tapped < TAP || !!document.querySelector("#table.sending, #table .htmx-request:not(.live)");
+    return isDown() || performance.now() - tapped < TAP || !!document.querySelector("#outbox.htmx-request, #table .htmx-request:not(.live)");
   }
 
   const fieldOf = (form, each) => form.by + "|" + each.name + "|" + (each.type === "radio" ? each.value : "");
@@ -181,7 +180,6 @@
     body.addEventListener("htmx:sendError", missed);
     body.addEventListener("htmx:timeout", missed);
     document.addEventListener("referee:reached", reached);
-    document.addEventListener("referee:missed", missed);
     document.addEventListener("visibilitychange", () => {
       if (document.hidden) return;
       answered = Math.max(answered, Date.now() - BEHIND + 1500); // it is given a moment to ask
@@ -193,5 +191,6 @@
     tell();
   }
 
+  window.referee.connection = () => state;
   document.addEventListener("DOMContentLoaded", ready);
 })();

@@ -1,18 +1,31 @@
 // What is said at a table waits on this phone until the referee has answered: it is written down here before it is
-// sent, sent in order and again, and shown while it waits. The referee counts each once, by its key. A key belongs to
-// one content: what is changed gets a new one. What may have been sent is taken back by asking the referee first.
+// sent, sent in order and again. The referee counts each once, by its key. A key belongs to one content: what is
+// changed gets a new one. What may have been sent is taken back by asking the referee first.
+//
+// It is an extension of htmx: a form with a key is an htmx form like any other. Its post is kept here when it is about to
+// be sent, and htmx then posts what is kept, one after the other, from the list of what waits. (A form is one of htmx's as
+// soon as it is on the page, because the settings of page.html leave no time for settling.)
 (function () {
   "use strict";
 
   const PREFIX = "referee:out:";
-  const PATIENCE = 8000; // ms for one answer
   const TWICE = 700; // ms in which the same tap again is the same tap
+  const LAID_BY = 150; // ms: by then it lies on the layout, or waits in the list
   const SHOWN_AFTER = 1000; // ms that an entry may be on its way without a word
 
-  let sending = null;
+  let sending = null; // the entry that is on its way
+  let left = null; // what the person must still read of the one that was just answered
+  let token = ""; // against forged forms, if the one of the page had grown too old
+  let renewed = ""; // the entry that was sent again for that
   let timer = 0;
   let pause = 1000;
   const notBefore = {}; // for each table: when the referee may be asked again that had no time or no wish
+
+  const list = () => document.getElementById("outbox");
+  const table = () => document.getElementById("table");
+  const pathOf = (entry) => new URL(entry.to, location.href).pathname;
+  const isHere = (entry) => !!table() && pathOf(entry) === location.pathname;
+  const told = (name, what) => window.referee.say(name, what);
 
   // The entries, each in a place of its own, so that two pages of one phone do not write over each other
 
@@ -31,15 +44,36 @@
   const drop = (entry) => localStorage.removeItem(PREFIX + entry.key);
   // An entry as it is by now: it may have been taken back while it was on its way, here or on another page.
   const asKept = (entry) => all().find((each) => each.key === entry.key);
+  const followersOf = (key) => waiting().filter((each) => each.after === key);
+  // The person is asked about the one before: nothing that follows it is sent until they have answered.
+  const isHeld = (entry) => all().some((each) => each.key === entry.after && each.kind === "late");
+
+  // Writing an entry down
 
   function newKey() {
     const bytes = window.crypto.getRandomValues(new Uint8Array(12));
     return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
   }
 
-  const told = (name, what) => window.referee.say(name, what);
+  const valueOf = (entry, name) => (entry.fields.find((each) => each[0] === name) || [])[1];
+  const say = (entry, name, value) => {
+    entry.fields = entry.fields.filter((each) => each[0] !== name);
+    if (value !== undefined) entry.fields.push([name, value]);
+  };
 
-  // Writing an entry down
+  // What an entry says. What only brings it to the referee is no part of that.
+  const ENVELOPE = ["csrf_token", "seq", "key", "after", "from"];
+  const contentOf = (entry) => JSON.stringify(entry.fields.filter(([name]) => !ENVELOPE.includes(name)));
+
+  function name(entry, key) {
+    entry.key = key;
+    say(entry, "key", key);
+  }
+
+  function goAfter(entry, key) {
+    entry.after = key;
+    say(entry, "after", key);
+  }
 
   // The tile that a button lays, whatever else it says of it
   function tileOf(button) {
@@ -52,42 +86,22 @@
     const fields = new FormData(form);
     const tile = fields.get("play") || fields.get("flip");
     const words = tileOf(button) || (button.getAttribute("aria-label") || button.firstChild.textContent || button.textContent).trim();
-    if (tile) return tile + " " + words;
+    if (tile) return tile === words ? tile : tile + " " + words;
     return ["muggins", "claim"].includes(button.name) ? told(button.name, words) : words;
   }
-
-  // What an entry says. What only brings it to the referee is no part of that.
-  const ENVELOPE = ["csrf_token", "seq", "key", "after", "from"];
-  const contentOf = (entry) => JSON.stringify(entry.fields.filter(([name]) => !ENVELOPE.includes(name)));
 
   function entryOf(form, button) {
     const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
     if (button && button.name) fields.push([button.name, button.value]);
     const last = waiting().at(-1);
     const at = Math.max(Date.now(), last ? last.at + 1 : 0);
-    const entry = { at, to: form.getAttribute("action"), fields, label: labelOf(form, button), isPart: form.hasAttribute("hx-post"), tries: 0 };
+    const isPart = form.getAttribute("hx-target") === "#table";
+    const entry = { at, to: form.getAttribute("action"), fields, label: labelOf(form, button), isPart, tries: 0 };
+    entry.button = button ? [button.name, button.value] : null;
     entry.tapped = contentOf(entry);
     name(entry, newKey());
     return entry;
   }
-
-  const valueOf = (entry, name) => (entry.fields.find((each) => each[0] === name) || [])[1];
-  const say = (entry, name, value) => {
-    entry.fields = entry.fields.filter((each) => each[0] !== name);
-    if (value !== undefined) entry.fields.push([name, value]);
-  };
-
-  function name(entry, key) {
-    entry.key = key;
-    say(entry, "key", key);
-  }
-
-  function goAfter(entry, key) {
-    entry.after = key;
-    say(entry, "after", key);
-  }
-
-  const followersOf = (key) => waiting().filter((each) => each.after === key);
 
   // What is kept under `old` is another entry by now: it gets a key of its own, and so goes what follows it.
   function rename(entry, old) {
@@ -112,34 +126,50 @@
     const by = form.querySelector('input[type="hidden"][name="by"]');
     if (!by || !form.closest("main.play")) return null;
     entry.by = by.value;
-    say(entry, "by"); // whose turn it will be, the referee knows
+    if (!form.dataset.ahead) say(entry, "by"); // whose turn it will be, the referee knows
     return null;
   }
 
-  function take(event) {
-    const form = event.target;
-    if (!window.htmx || !form.matches('form[method="post"]') || !form.elements.namedItem("key") || !form.elements.namedItem("seq")) return;
-    if (event.submitter && event.submitter.formMethod === "get") return; // a step of the form, which says nothing yet
-    const entry = entryOf(form, event.submitter);
+  // The same tap again; or Undo while the last one has not been sent: that is taken back.
+  function isDone(entry, last) {
+    const isSame = last && (entry.button ? String(last.button) === String(entry.button) : last.tapped === entry.tapped);
+    if (isSame && Date.now() - last.at < TWICE) return true;
+    const isOnItsWay = last && sending && sending.key === last.key && last.tries === 1;
+    const isUndo = (each) => !!each.button && each.button[0] === "undo";
+    if (!last || !isUndo(entry) || isUndo(last) || isOnItsWay) return false;
+    takeBack(last);
+    return true;
+  }
+
+  // A step of the form, which says nothing yet, is another page.
+  function step(form, button) {
+    const fields = new URLSearchParams(new FormData(form, button));
+    for (const name of ["csrf_token", ...ENVELOPE]) fields.delete(name);
+    location.assign(button.formAction + "?" + fields);
+    return false;
+  }
+
+  // Whether htmx goes on with the form by itself: only on a phone that can write nothing down.
+  function take(form, button) {
+    if (window.referee.ahead) window.referee.ahead.look(); // so that the form is about the table as all that waits will have left it
+    const entry = entryOf(form, button);
     const last = waiting().filter((each) => each.to === entry.to && !each.back).at(-1);
-    const isSame = last && last.tapped === entry.tapped && Date.now() - last.at < TWICE;
-    const within = last && !isSame ? follow(entry, last, form) : null;
+    if (isDone(entry, last)) return false;
+    const within = last ? follow(entry, last, form) : null;
     try {
-      if (!isSame) keep(entry);
+      keep(entry);
       if (within) giveUp(within, true);
     } catch (full) {
       drop(entry);
-      return; // then it is sent as without this file
+      return true;
     }
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    if (isSame) return;
-    window.setTimeout(draw, SHOWN_AFTER);
+    for (const ms of [LAID_BY, SHOWN_AFTER]) window.setTimeout(draw, ms);
     draw();
-    send();
+    window.setTimeout(send, 0); // when htmx has let go of the form
+    return false;
   }
 
-  // Taking back
+  // Taking back, keeping, dropping
 
   // What was never sent is gone at once. Of what may have been sent the referee is asked first.
   function giveUp(entry, isQuiet) {
@@ -147,43 +177,55 @@
     else drop(entry);
   }
 
-  function takeBack(entry) {
-    const kept = asKept(entry);
-    if (!kept || kept.fate || kept.back) return;
-    for (const each of followersOf(kept.key)) {
-      goAfter(each, kept.after);
-      if (!kept.after) {
-        say(each, "seq", valueOf(kept, "seq"));
+  // What follows an entry goes on without it: after what that followed, else at the table as it was seen.
+  function unlink(entry, seq) {
+    for (const each of followersOf(entry.key)) {
+      goAfter(each, entry.after);
+      if (!entry.after) {
+        say(each, "seq", seq);
         if (each.by) say(each, "by", each.by);
       }
       rename(each, each.key);
     }
+  }
+
+  function takeBack(entry) {
+    const kept = asKept(entry);
+    if (!kept || kept.fate || kept.back) return;
+    unlink(kept, valueOf(kept, "seq"));
     giveUp(kept, false);
     draw();
     send();
   }
 
+  const seqHere = (entry) => (isHere(entry) ? table().dataset.seq : valueOf(entry, "seq"));
+
+  // What came too late is said again, at the table as it is now.
+  function sayAgain(entry) {
+    const again = { ...entry, fate: "", kind: "", why: "", tries: 0 };
+    goAfter(again, undefined);
+    say(again, "seq", seqHere(entry));
+    if (again.by) say(again, "by", again.by);
+    rename(again, entry.key);
+    draw();
+    send();
+  }
+
+  function leaveOut(entry) {
+    if (entry.kind === "late") unlink({ ...entry, after: undefined }, seqHere(entry));
+    drop(entry);
+    draw();
+    send();
+  }
+
+  // Whether it could still be tapped as the table stands
+  function couldBeSaid(entry) {
+    if (!entry.button || !isHere(entry)) return false;
+    const [name, value] = entry.button;
+    return !!table().querySelector('button[name="' + CSS.escape(name) + '"][value="' + CSS.escape(value) + '"]');
+  }
+
   // Sending
-
-  const patience = () => (AbortSignal.timeout ? AbortSignal.timeout(PATIENCE) : undefined);
-
-  async function tokenFor(entry, isFresh) {
-    const here = document.querySelector('input[name="csrf_token"]');
-    if (here && !isFresh) return here.value;
-    const answer = await fetch(entry.to, { signal: patience(), cache: "no-store" });
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const there = page.querySelector('input[name="csrf_token"]');
-    if (there) document.querySelectorAll('input[name="csrf_token"]').forEach((each) => { each.value = there.value; });
-    return there ? there.value : "";
-  }
-
-  async function post(entry, isFresh) {
-    say(entry, "csrf_token", await tokenFor(entry, isFresh));
-    const fields = entry.back ? entry.fields.filter(([name]) => ENVELOPE.includes(name) && name !== "from").concat([["back", "1"]]) : entry.fields;
-    const answer = await fetch(entry.to, { method: "POST", body: new URLSearchParams(fields), headers: { "HX-Request": "true" }, signal: patience() });
-    const head = (name) => answer.headers.get(name);
-    return { status: answer.status, became: head("Referee-Entry"), wait: Number(head("Retry-After")) * 1000, leads: head("HX-Redirect"), address: head("HX-Replace-Url"), text: await answer.text() };
-  }
 
   // The first of a table goes before its others; a table that cannot be reached holds up no other one.
   function next() {
@@ -191,29 +233,24 @@
     return waiting().find((each) => {
       if (seen.has(each.to)) return false;
       seen.add(each.to);
-      return (notBefore[each.to] || 0) <= Date.now();
+      return (notBefore[each.to] || 0) <= Date.now() && !isHeld(each);
     });
   }
 
-  async function send() {
+  function send() {
     const entry = next();
-    if (sending || !entry) return;
+    if (sending || !entry || !window.htmx) return;
     window.clearTimeout(timer);
-    sending = entry.key;
-    mark(true);
-    try {
-      entry.tries += 1;
-      keep(entry);
-      let answer = await post(entry, false);
-      if (answer.status === 400) answer = await post(entry, true);
-      sending = null;
-      settle(entry, answer);
-    } catch (lost) {
-      sending = null;
-      document.dispatchEvent(new CustomEvent("referee:missed"));
-      again();
-    }
-    mark(false);
+    sending = entry;
+    entry.tries += 1;
+    keep(entry);
+    const here = document.querySelector('input[name="csrf_token"]');
+    say(entry, "csrf_token", token || (here ? here.value : ""));
+    const values = new FormData();
+    const fields = entry.back ? entry.fields.filter(([name]) => ENVELOPE.includes(name) && name !== "from").concat([["back", "1"]]) : entry.fields;
+    for (const [name, value] of fields) values.append(name, value);
+    const where = isHere(entry) ? { target: "#table", swap: "outerHTML" } : { target: "#outbox", swap: "none" };
+    window.htmx.ajax("POST", entry.to, { source: "#outbox", values, ...where }).catch(() => {});
     draw();
   }
 
@@ -223,23 +260,37 @@
     timer = window.setTimeout(send, pause);
   }
 
-  function settle(entry, answer) {
+  function lost() {
+    sending = null;
+    again();
+    draw();
+  }
+
+  // The referee has answered, or something else has. Returns whether htmx shows the answer, or goes where it leads.
+  function settle(xhr) {
+    const entry = sending;
+    const head = (name) => xhr.getResponseHeader(name);
+    const answer = { status: xhr.status, became: head("Referee-Entry"), wait: Number(head("Retry-After")) * 1000, text: xhr.responseText, leads: head("HX-Redirect") };
+    sending = left = null;
+    window.setTimeout(send, 0);
+    if (head("Referee-Token") && renewed !== entry.key) return renew(entry, head("Referee-Token"));
     const kept = asKept(entry);
-    const isAbout = kept && contentOf(kept) === contentOf(entry);
     if (!answer.became && answer.status !== 422) return postpone(entry, kept, answer); // nothing that the referee says
     pause = 1000;
-    const left = isAbout ? leftOf(kept, answer) : null;
+    const isAbout = kept && contentOf(kept) === contentOf(entry);
+    left = isAbout ? leftOf(kept, answer) : null;
     if (left && answer.became === "different") rename({ ...kept, ...left }, kept.key); // the key is another's
     else if (left) keep({ ...kept, ...left });
     else if (isAbout) drop(kept);
-    if (isHere(entry) && answer.became && !answer.leads) {
-      window.referee.show(answer.text);
-      if (answer.address) history.replaceState(null, "", answer.address); // loaded again, the page asks the same
-      const notice = document.querySelector("#table > .notice");
-      if (left && notice) notice.remove(); // it stands in the list, and stays there until it has been read
-    } else if (!entry.isPart && !entry.back) leave(entry, answer);
-    window.setTimeout(send, 0);
-    document.dispatchEvent(new CustomEvent("referee:reached"));
+    if (isHere(entry)) return !!answer.became && !head("HX-Redirect");
+    return !entry.isPart && !entry.back && location.pathname.startsWith(pathOf(entry) + "/");
+  }
+
+  function renew(entry, fresh) {
+    renewed = entry.key;
+    token = fresh;
+    document.querySelectorAll('input[name="csrf_token"]').forEach((each) => { each.value = fresh; });
+    return false;
   }
 
   // No answer of the referee: it is asked again, unless it would never tell
@@ -249,6 +300,7 @@
     if (kept) keep({ ...kept, why, ...(isClosed && { fate: why, kind: "unknown" }) });
     again();
     notBefore[entry.to] = Date.now() + (answer.wait || pause) - 50;
+    return false;
   }
 
   // What the person must still read of an entry that was answered; null where nothing is left of it on this phone
@@ -257,9 +309,8 @@
     if (kept.back) return isWritten ? { fate: told("undo"), kind: "stays" } : null;
     if (isWritten) return null;
     const isAlone = !waiting().some((each) => each.to === kept.to && each.key !== kept.key);
-    const isAskedAgain = answer.leads && !answer.text; // another page shows it, with what is wrong
-    const isOnScreen = answer.became === "asked" && isAlone && (isHere(kept) || isAskedAgain); // the table asks about it, or refuses it
-    return isOnScreen ? null : { fate: fateOf(answer) };
+    const isOnScreen = answer.became === "asked" && isAlone && (isHere(kept) || answer.leads); // this or another page asks about it, or refuses it
+    return isOnScreen ? null : { fate: fateOf(answer), kind: ["asked", "late"].includes(answer.became) ? "late" : "" };
   }
 
   // What became of an entry that was not written down as it was tapped, in the referee's words
@@ -280,62 +331,46 @@
     return told("not");
   }
 
-  const isHere = (entry) => !!document.getElementById("table") && new URL(entry.to, location.href).pathname === location.pathname;
-
-  // A form of another page of the table: it goes on where the answer leads, if the person is still there.
-  function leave(entry, answer) {
-    const address = answer.leads || answer.address;
-    if (address && location.pathname.startsWith(new URL(entry.to, location.href).pathname + "/")) location.assign(address);
+  // What stands in the list is not told a second time on the table, and stays there until it has been read.
+  function shown() {
+    const notice = left && document.querySelector("#table > .notice");
+    if (notice) notice.remove();
+    draw();
   }
 
-  // The list of what waits
+  const draw = () => document.dispatchEvent(new CustomEvent("referee:waiting"));
 
-  function mark(isOn) {
-    const table = document.getElementById("table");
-    if (table) table.classList.toggle("sending", isOn);
+  // Returns whether htmx goes on.
+  function onEvent(name, event) {
+    const form = event.detail && event.detail.elt;
+    if (name === "htmx:configRequest" && form.matches('form[method="post"]') && form.elements.namedItem("key") && form.elements.namedItem("seq")) {
+      const button = event.detail.triggeringEvent && event.detail.triggeringEvent.submitter;
+      return button && button.formMethod === "get" ? step(form, button) : take(form, button);
+    }
+    const request = event.detail && event.detail.requestConfig;
+    if (!request || request.elt !== list() || !event.detail.xhr) return true;
+    if (name === "htmx:beforeOnLoad" && sending) return settle(event.detail.xhr);
+    if (name === "htmx:afterOnLoad") shown();
+    if (["htmx:sendError", "htmx:timeout", "htmx:sendAbort"].includes(name)) lost();
+    return true;
   }
 
-  function row(text, sub, label, act) {
-    const item = document.createElement("li");
-    const words = document.createElement("span");
-    words.append(text);
-    if (sub) words.append(Object.assign(document.createElement("small"), { textContent: sub }));
-    item.append(words);
-    if (!label) return item;
-    const button = Object.assign(document.createElement("button"), { type: "button", className: "button", textContent: label });
-    button.addEventListener("click", act);
-    item.append(button);
-    return item;
-  }
-
-  function rowOf(entry) {
-    if (entry.fate) return row(told(entry.kind || "fate", entry.label), entry.fate, told("read"), () => { drop(entry); draw(); });
-    if (entry.back) return row(told("backing", entry.label), entry.why || told("asking"));
-    return row(told("waits", entry.label), entry.why || told(entry.after ? "after" : "again"), told("back"), () => takeBack(entry));
-  }
-
-  function isShown(entry) {
-    if (entry.fate) return true;
-    return !entry.isQuiet && (entry.tries > 1 || entry.key !== sending || Date.now() - entry.at >= SHOWN_AFTER);
-  }
-
-  function draw() {
-    const list = document.getElementById("outbox");
-    if (!list) return;
-    const shown = all().filter(isShown);
-    const before = list.dataset.shown || "";
-    const now = JSON.stringify(shown.map((each) => [each.key, each.fate, each.why, each.after, each.back]));
-    list.hidden = !shown.length;
-    if (before === now) return;
-    list.dataset.shown = now;
-    list.replaceChildren(...shown.map(rowOf));
-  }
+  // For the scripts that show it: what is still to be told, what waits for this table, what may be done with an entry
+  const shared = {
+    told: () => all().filter((each) => !each.isQuiet || each.fate).map((each) => ({
+      ...each, isUnsent: Date.now() - each.at >= LAID_BY && (each.tries > 1 || !sending || each.key !== sending.key || Date.now() - each.at >= SHOWN_AFTER),
+    })),
+    waitingHere: () => (table() ? waiting().filter((each) => isHere(each)) : []),
+    hasFollowers: (entry) => followersOf(entry.key).length > 0,
+    takeBack, sayAgain, leaveOut, couldBeSaid, valueOf,
+  };
 
   function ready() {
-    try { waiting(); } catch (refused) { return; } // a browser that keeps nothing: forms are sent as without this file
-    document.addEventListener("submit", take, true);
+    try { waiting(); } catch (refused) { return; } // a browser that keeps nothing: htmx sends forms as without this file
+    window.referee.outbox = shared;
+    window.htmx.defineExtension("outbox", { onEvent });
     for (const name of ["online", "pageshow"]) window.addEventListener(name, send);
-    document.addEventListener("referee:reached", () => { if (waiting().length) send(); });
+    document.addEventListener("referee:reached", () => window.setTimeout(send, 0));
     document.addEventListener("visibilitychange", () => { if (!document.hidden) send(); });
     window.addEventListener("storage", draw);
     draw();

@@ -155,7 +155,7 @@
     if (!worker) return;
     window.clearTimeout(handing);
     handing = window.setTimeout(() => {
-      if (choices.kept) return;
+      if (choices.kept || document.querySelector("#table .waits")) return; // kept as the referee sent it
       const copy = document.documentElement.cloneNode(true);
       copy.querySelectorAll("#strip > *").forEach((each) => { each.hidden = true; });
       const waiting = copy.querySelector("#outbox");

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from flask import Flask, current_app, render_template, request
 from flask.globals import request_ctx
 from flask.typing import ResponseReturnValue
-from flask_wtf.csrf import CSRFError
+from flask_wtf.csrf import CSRFError, generate_csrf
 from werkzeug.exceptions import HTTPException
 
 from referee.engine.messages import _, marked
@@ -160,7 +160,7 @@ FOREIGN_NAME = Mishap(
 def register(app: Flask) -> None:
     """Have `app` answer every error with the page of its mishap."""
     app.logger.addFilter(_escape)
-    app.register_error_handler(CSRFError, lambda _error: tell(OLD_PAGE, 400))
+    app.register_error_handler(CSRFError, _old_page)
     app.register_error_handler(TakesTooLong, lambda _error: tell(TOO_LONG, 503))
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(StoreError, _store)
@@ -185,6 +185,12 @@ def tell(mishap: Mishap, status: int) -> tuple[str, int, dict[str, str]]:
     except Exception:  # whatever is wrong with the page, its words must still arrive
         current_app.logger.exception("The page of a mishap could not be drawn")
         return _in_plain_text(mishap, status)
+
+
+def _old_page(_error: CSRFError) -> ResponseReturnValue:
+    """What was kept on a phone for long goes again with the token of now, which only pages of ours can read."""
+    body, status, headers = tell(OLD_PAGE, 400)
+    return body, status, {**headers, "Referee-Token": str(generate_csrf())}
 
 
 def _in_plain_text(mishap: Mishap, status: int) -> tuple[str, int, dict[str, str]]:

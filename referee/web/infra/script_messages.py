@@ -8,8 +8,11 @@ from referee.engine.messages import _, marked
 
 # Each by the name that a script asks for; `{what}` is filled in on the phone.
 WORDS = {
-    "lost": marked("No connection. As it was at {what}."),
-    "behind": marked("No news since {what}."),
+    "lost": marked("No connection"),
+    "as": marked("As it was at {what}"),
+    "one": marked("1 move waits"),
+    "moves": marked("{what} moves wait"),
+    "behind": marked("No news since {what}"),
     "entered": marked("what you entered"),
     "muggins": marked("muggins {what}"),
     "claim": marked("claim {what}"),
@@ -24,6 +27,17 @@ WORDS = {
     "unknown": marked("{what} may be in the game."),
     "fate": marked("{what} was not written down."),
     "read": marked("All right"),
+    "keep": marked("Keep"),
+    "drop": marked("Drop"),
+    "turn": marked("{name} to play"),
+    "lays": marked("{name} lays {tile}"),
+    "draws": marked("{name} draws a tile"),
+    "passes": marked("{name} passes"),
+    "unsent": marked("not sent yet"),
+    "points": marked("points later"),
+    "later": marked("What comes next is decided when the connection is back."),
+    "where": marked("{what}: where?"),
+    "end": marked("On {what}"),
     "why": marked("The table shows why."),
     "closed": marked("The link does not open the table now."),
     "refused": marked("This link may not enter it."),
@@ -66,7 +80,7 @@ def speech_words() -> dict[str, str]:
 
 def script_words() -> dict[str, str]:
     """What the scripts say, by name, in the language of the present request."""
-    return {name: _(words, what="{what}") for name, words in WORDS.items()}
+    return {name: _(words, what="{what}", name="{name}", tile="{tile}") for name, words in WORDS.items()}
 
 
 def register(app: Flask) -> None:

@@ -6,7 +6,8 @@ from itertools import takewhile
 
 from referee.engine.corrections import Correction
 from referee.engine.messages import _
-from referee.engine.record.events import Retract
+from referee.engine.record.events import Play, Retract
+from referee.engine.tiles import read_tile
 from referee.reports.undone import in_sentence
 from referee.web.parts.open_tables import Table
 
@@ -22,6 +23,16 @@ def news(table: Table, seen: int) -> str:
     if len(words) <= MOST:
         return _("Meanwhile: {words}", words=said)
     return _("Meanwhile {number} entries, the last: {words}", number=len(words), words=said)
+
+
+def laid_since(table: Table, seen: int, written: str) -> str:
+    """That the tile was laid after the event number `seen`, and by whom; "" where it was not."""
+    tile = read_tile(written)
+    for each in takewhile(lambda entry: entry.number > seen, reversed(table.log.entries)):
+        if tile is not None and isinstance(each.event, Play) and each.event.tile is tile:
+            name = table.setup.players[each.event.by]
+            return _("{name}'s {tile} was entered on another phone.", name=name, tile=tile)
+    return ""
 
 
 def sentences(table: Table, seen: int) -> list[tuple[int, str]]:

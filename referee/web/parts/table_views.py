@@ -300,8 +300,9 @@ class TablePage:
     """The table as one phone shows it: `screen` says which of its faces, and only that face's field is set.
 
     `template` draws the face; `face` is what it shows where a family of games has one of its own. `step` is what
-    the phone is in the middle of, as an address has it. `aside` stands beside the turn: the boneyard, or what is to be
-    called. `tray` draws what stands below the table where nothing can be entered.
+    the phone is in the middle of, as an address has it, `ahead` the facts from which it goes on without a connection.
+    `aside` stands beside the turn: the boneyard, or what is to be called. `tray` draws what stands below the table if
+    nothing can be entered.
     """
 
     screen: str
@@ -342,6 +343,7 @@ class TablePage:
     coach: object = None
     watching: object = None
     tray: str = "table/_watching.html"
+    ahead: str = ""
 
     @property
     def to_act(self) -> str:

@@ -39,7 +39,7 @@ from referee.web.parts.forms import (
     read_tried,
 )
 from referee.web.parts.log_notices import tell_in_log
-from referee.web.parts.news import news
+from referee.web.parts.news import laid_since, news
 from referee.web.parts.open_tables import Table, holds_record, open_table, table_after
 from referee.web.parts.pending_entry import NOTHING, Asked, read_asked
 from referee.web.parts.permissions import LOCKED, own_event
@@ -285,8 +285,9 @@ def _answer(table: Table, asked: Asked, became: str) -> ResponseReturnValue:
     if not htmx:
         return _page(table, asked, status=422) if asked.is_call else redirect(asked.href(table.link), 303)
     part = part_of(table, asked)
-    # Loaded again, the page asks the same.
-    return part, {"Referee-Entry": became, "HX-Replace-Url": asked.href(table.link)}
+    # A form of another page leads to the table. Loaded again, the table asks the same.
+    way = "HX-Redirect" if htmx.target == "outbox" else "HX-Replace-Url"
+    return part, {"Referee-Entry": became, way: asked.href(table.link)}
 
 
 def _result_told(table: Table, became: str) -> ResponseReturnValue:
@@ -327,7 +328,8 @@ def _too_late(table: Table, seen: int | None) -> ResponseReturnValue:
     if seen is None:
         notice = _("What you tapped before was not written down, so this was not either.")
     else:
-        told = news(table, seen) or _("Something else was said in the meantime.")
+        told = laid_since(table, seen, request.form.get("play", ""))
+        told = told or news(table, seen) or _("Something else was said in the meantime.")
         notice = _not_written(told)
     return _as_it_is(table, notice, "late")
 

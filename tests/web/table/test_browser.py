@@ -287,12 +287,12 @@ def test_the_last_tile_is_in_sight_though_the_layout_is_high(open_phone):
 def test_a_lost_connection_is_told_and_passes(thumb):
     prepare(thumb, "fundex2004.block-draw", ("Ana", "Ben"), [{"round": 1}])
     thumb.phone.context.set_offline(True)
-    expect(thumb.phone.get_by_text("No connection.")).to_be_visible()
+    expect(thumb.phone.get_by_text("No connection")).to_be_visible()
 
     thumb.phone.context.set_offline(False)
     say(thumb, {"by": "Ana", "play": "6-6"})
 
-    expect(thumb.phone.get_by_text("No connection.")).to_be_hidden()
+    expect(thumb.phone.get_by_text("No connection")).to_be_hidden()
 
 
 def test_a_round_fits_one_page_of_paper(thumb):

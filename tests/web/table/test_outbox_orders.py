@@ -44,6 +44,12 @@ ORDERS = [
 
 ENTRIES = """Object.keys(localStorage).filter((name) => name.startsWith("referee:out:"))
     .map((name) => JSON.parse(localStorage.getItem(name)))"""
+# What follows an entry that came too late waits until somebody says what is to become of that.
+SETTLED = f"""() => {{
+    const entries = {ENTRIES};
+    const isDecided = (each) => each.fate || entries.some((one) => one.key === each.after && isDecided(one));
+    return entries.every(isDecided);
+}}"""
 TAKE_BACK = """(tile) => {
     const rows = [...document.querySelectorAll("#outbox li")];
     const row = rows.find((each) => each.textContent.startsWith("Not sent yet: " + tile));
@@ -119,7 +125,7 @@ def fault(book, rows, page, tile, *, was_taken_back):
     """
     numbers = [seq for seq, body in book.items() if body.get("play") == tile]
     undone = {body["retract"] for body in book.values() if "retract" in body}
-    told = [row for row in rows if row.startswith(tile)]
+    told = [row for row in rows if row.startswith((tile, f"Not sent yet: {tile}"))]
     if len(numbers) > 1:
         return f"{tile} is in the book {len(numbers)} times"
     if numbers and any("was not written down" in row for row in told):
@@ -156,7 +162,7 @@ def play(phone, server, failure, other, steps):
 
     def is_settled():
         phone.evaluate(ONLINE)
-        return phone.evaluate(f"{ENTRIES}.every((each) => each.fate)")
+        return phone.evaluate(SETTLED)
 
     network.until(is_settled)
     for form in network.late:

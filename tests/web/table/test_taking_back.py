@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.sitting import say
-from tests.web.table.test_outbox import begin, offline, ruling, tap, waits
+from tests.web.table.test_outbox import begin, offline, ruling, take_back, tap, waits
 from tests.web.touching import Thumb
 
 # As another page of the same phone might.
@@ -48,10 +48,6 @@ def phone(open_phone, server):
 def table(phone):
     """A table at which Ben is to play on 6-6, open on the phone."""
     return begin(Thumb(phone), ("Ana", "6-6"))
-
-
-def take_back(phone, tile):
-    waits(phone, f"Not sent yet: {tile}.").get_by_role("button", name="Take it back").click()
 
 
 def test_what_is_taken_back_on_its_way_and_then_written_is_told_to_be_in_the_game(phone, table):
@@ -184,5 +180,5 @@ def test_what_comes_too_late_by_a_moment_stays_on_the_phone_until_it_is_read(pho
     told = waits(phone, "6-4 was not written down.")
     expect(told).to_contain_text("Meanwhile: Ben lays 6-5 on 6-6.")
     phone.reload()
-    told.get_by_role("button", name="All right").click()
+    told.get_by_role("button", name="Drop").click()
     expect(phone.locator("#outbox")).to_be_hidden()

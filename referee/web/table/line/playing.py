@@ -19,6 +19,7 @@ from referee.web.parts.pictures import layout_picture
 from referee.web.parts.scores import sides_of
 from referee.web.parts.table_views import Amounts, TablePage
 from referee.web.parts.tile_picker import picker_of
+from referee.web.table.line.ahead import ahead_of
 from referee.web.table.line.end_buttons import end_buttons
 from referee.web.table.line.ends import ends_words, layout_words
 from referee.web.table.line.hands import hands_page
@@ -105,6 +106,7 @@ def _playing(
         ends=end_buttons(table, current, asked),
         picker=picker_of(table, current, asked),
         bar=bar_of(table, current),
+        ahead=ahead_of(state, table.seat),
     )
 
 

@@ -1,0 +1,89 @@
+// The rules of touching, as far as a phone needs them to go on without a connection: from the facts that the referee
+// sends with a page (referee/web/table/line/ahead.py) to those after one tile, draw or pass more. It never counts
+// points. Where the referee alone can say what comes next it gives null.
+(function () {
+  "use strict";
+
+  const pipsOf = (tile) => tile.split("-").map(Number);
+  const isDouble = (tile) => pipsOf(tile)[0] === pipsOf(tile)[1];
+
+  // The facts, with the unseen tiles by their names
+  function read(text) {
+    const facts = text ? JSON.parse(text) : null;
+    if (!facts) return null;
+    const digits = facts.unseen.match(/../g) || [];
+    return { ...facts, unseen: digits.map((each) => parseInt(each[0], 16) + "-" + parseInt(each[1], 16)) };
+  }
+
+  const placesOf = (facts) => facts.ends.filter(([, , room]) => room > 0);
+  const nameOf = ([tile, half]) => tile + "/" + half;
+  const isWild = (facts, half, tile) => half === 0 && (facts.blanks.startsWith("wild") || (facts.blanks === "double_blank_only" && tile === "0-0"));
+  // The halves of a tile that may touch an open half
+  const touching = (facts, open, tile) => [...new Set(pipsOf(tile))].filter(
+    (half) => half === open || isWild(facts, half, tile) || (open === 0 && facts.blanks === "wild_both_ways"));
+  const numbersOf = (facts) => placesOf(facts).map(([, half]) => half);
+  const left = (facts) => Math.max(0, facts.asleep - facts.reserve);
+  const canGo = (facts, tile) => numbersOf(facts).some((open) => touching(facts, open, tile).length);
+  const isDry = (facts) => !facts.draw || !left(facts);
+  // Every tile that nobody has seen can go: who passes or draws holds one.
+  const allCanGo = (facts) => facts.unseen.every((each) => canGo(facts, each));
+
+  // The ways in which a tile may lie: a tile and its open half, and the half that touches there. `at` names a place,
+  // or its number, `out` the half that stays open.
+  function waysOf(facts, tile, at, out) {
+    const fits = placesOf(facts).flatMap(([on, open]) => touching(facts, open, tile).map((half) => [on, open, half]));
+    const turned = fits.filter(([, , half]) => out === undefined || out === "" || Number(out) === pipsOf(tile)[0] + pipsOf(tile)[1] - half);
+    return at === undefined || at === "" ? turned : turned.filter((each) => [nameOf(each), String(each[1])].includes(String(at)));
+  }
+
+  const changed = (numbers, at, by) => numbers.map((each, place) => (place === at ? each + by : each));
+  const nextTo = (facts) => (facts.turn + 1) % facts.held.length;
+
+  // Nobody is to act: only the referee knows what the round brings.
+  const over = (facts) => ({ ...facts, turn: null });
+
+  function laid(facts, tile, at, outward) {
+    const ways = waysOf(facts, tile, at, outward);
+    if (ways.length !== 1 || !facts.unseen.includes(tile)) return null;
+    const [[on, open, half]] = ways;
+    const [one, other] = pipsOf(tile);
+    const spins = isDouble(tile) && facts.spinner !== "";
+    const out = isDouble(tile) ? [tile, one, spins ? 3 : 1] : [tile, one === half ? other : one, 1];
+    const ends = facts.ends.map((each) => (nameOf(each) === nameOf(ways[0]) ? [on, open, each[2] - 1] : each));
+    const after = {
+      ...facts, ends: [...ends, out], drawn: 0, passed: [],
+      held: changed(facts.held, facts.turn, -1),
+      unseen: facts.unseen.filter((each) => each !== tile),
+      spinner: isDouble(tile) && facts.spinner === "next" ? "" : facts.spinner,
+    };
+    const isDead = !after.unseen.some((each) => canGo(after, each));
+    return !after.held[facts.turn] || (isDead && isDry(after)) ? over(after) : { ...after, turn: nextTo(facts) };
+  }
+
+  function drawn(facts, number) {
+    if (!facts.draw || number > left(facts) || allCanGo(facts)) return null;
+    if (facts.draw === "one" && facts.drawn + number > 1) return null;
+    const after = { ...facts, held: changed(facts.held, facts.turn, number), asleep: facts.asleep - number, drawn: facts.drawn + number };
+    const isDead = !after.unseen.some((each) => canGo(after, each));
+    return isDead && isDry(after) ? over(after) : after;
+  }
+
+  function passed(facts) {
+    const owes = facts.draw && !(facts.draw === "one" && facts.drawn) && left(facts);
+    if (owes || allCanGo(facts)) return null;
+    const who = [...new Set([...facts.passed, facts.turn])];
+    const after = { ...facts, passed: who, drawn: 0, turn: nextTo(facts) };
+    return who.length === facts.held.length && isDry(after) ? over(after) : after;
+  }
+
+  // The facts after one move: { play, at, out }, { draw } or { pass }.
+  function after(facts, move) {
+    if (!facts || facts.turn === null) return null;
+    if (move.play) return laid(facts, move.play, move.at, move.out);
+    return move.draw ? drawn(facts, move.draw) : move.pass ? passed(facts) : null;
+  }
+
+  const lit = (facts) => facts.unseen.filter((each) => canGo(facts, each));
+
+  window.referee.rules = { read, after, waysOf, placesOf, numbersOf, nameOf, lit, left, isDouble, pipsOf };
+})();

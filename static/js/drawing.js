@@ -1,0 +1,104 @@
+// Draws a tile at an open place of the layout, beside what the referee drew: straight on where there is room, else
+// round the corner. Lengths are units: a half of a tile is 1 by 1.
+(function () {
+  "use strict";
+
+  const STEP = [[1, 0], [0, 1], [-1, 0], [0, -1]];
+  const TURNED = new Set([2, 3, 6, 7, 10, 11, 12, 13, 14, 15]); // numbers that look otherwise on a tile lying down
+  const APART = 0.45; // units between two arms
+  const PLACE = 0.84;
+
+  const boxOf = (x, y, upright) => (upright ? [x - 0.5, y - 1, x + 0.5, y + 1] : [x - 1, y - 0.5, x + 1, y + 0.5]);
+  const meet = (one, other, apart) => one[0] < other[2] + apart && other[0] < one[2] + apart && one[1] < other[3] + apart && other[1] < one[3] + apart;
+  const go = (heading, distance, from) => [from[0] + STEP[heading][0] * distance, from[1] + STEP[heading][1] * distance];
+  const isIn = (box, frame) => box[0] >= frame[0] && box[1] >= frame[1] && box[2] <= frame[2] && box[3] <= frame[3];
+  const square = (x, y) => [x - 0.5, y - 0.5, x + 0.5, y + 0.5];
+
+  function tilesOn(drawing) {
+    const uses = drawing.querySelectorAll('.tile > use[href="#flat"], .tile > use[href="#tall"]');
+    const number = (each, name) => Number(each.getAttribute(name) || 0);
+    return [...uses].map((each) => boxOf(number(each, "x"), number(each, "y"), each.getAttribute("href") === "#tall"));
+  }
+
+  // Every way to lie at a place: straight on, or round the corner on either hand; a double lies across.
+  function posesAt(x, y, way, isAcross) {
+    const found = [{ middle: isAcross ? [x, y] : go(way, 0.5, [x, y]), way }];
+    for (const side of [(way + 1) % 4, (way + 3) % 4]) {
+      const half = go(way, -1, [x, y]);
+      found.push({ middle: go(side, isAcross ? 1 : 1.5, half), way: side });
+      if (!isAcross) found.push({ middle: go(side, 0.5, [x, y]), way: side });
+    }
+    return found.map((each) => ({ ...each, upright: (each.way % 2 === 1) !== isAcross, next: go(each.way, isAcross ? 1 : 1.5, each.middle) }));
+  }
+
+  // The first way that is free and in the frame, with the place before it; straight on if none is.
+  function poseAt(drawing, x, y, way, isAcross) {
+    const frame = drawing.dataset.frame.split(" ").map(Number);
+    const on = square(x - STEP[way][0], y - STEP[way][1]);
+    const others = tilesOn(drawing).filter((each) => !meet(each, on, -0.1));
+    const poses = posesAt(x, y, way, isAcross);
+    const isFree = (each) => {
+      const box = boxOf(...each.middle, each.upright);
+      const before = square(...each.next);
+      return isIn(box, frame) && isIn(before, frame) && !others.some((other) => meet(other, box, APART) || meet(other, before, 0));
+    };
+    return poses.find(isFree) || poses[0];
+  }
+
+  function halfDrawn(number, x, y, upright) {
+    return number ? '<use href="#' + (upright || !TURNED.has(number) ? "h" : "q") + number + '" x="' + x + '" y="' + y + '"/>' : "";
+  }
+
+  function tileDrawn(one, other, x, y, way, upright) {
+    const [dx, dy] = upright ? [0, way === 3 ? -0.5 : 0.5] : [way === 2 ? -0.5 : 0.5, 0];
+    return '<use href="#' + (upright ? "tall" : "flat") + '" x="' + x + '" y="' + y + '"/>'
+      + halfDrawn(one, x - dx, y - dy, upright) + halfDrawn(other, x + dx, y + dy, upright);
+  }
+
+  function placeDrawn(name, number, [x, y], way, isSilent) {
+    const text = isSilent ? "" : '<text x="' + x + '" y="' + (y + 0.21) + '">' + number + "</text>";
+    const box = 'x="' + (x - PLACE / 2) + '" y="' + (y - PLACE / 2) + '" width="' + PLACE + '" height="' + PLACE + '" rx=".2"';
+    return '<g class="place' + (isSilent ? "" : " counts") + '" data-place="' + name + '" data-way="' + way + '"><rect ' + box + "/>" + text
+      + '<circle class="hit" cx="' + x + '" cy="' + y + '" r="1"/></g>';
+  }
+
+  // Lays a tile on the drawing as the facts before and after it say.
+  function lay(drawing, { play, at, out: outward }, before, after) {
+    const rules = window.referee.rules;
+    const [way] = rules.waysOf(before, play, at, outward);
+    const touching = way[2];
+    const name = rules.nameOf(way);
+    const place = drawing && drawing.querySelector('[data-place="' + name + '"]');
+    if (!place) return;
+    const [one, two] = rules.pipsOf(play);
+    const out = one === touching ? two : one;
+    const hit = place.querySelector(".hit");
+    const isAcross = one === two;
+    const [x, y] = ["cx", "cy"].map((each) => Number(hit.getAttribute(each)));
+    const pose = poseAt(drawing, x, y, Number(place.dataset.way), isAcross);
+    const hasRoom = rules.placesOf(after).some((each) => rules.nameOf(each) === name);
+    const named = '[data-place="' + name + '"]';
+    for (const each of hasRoom ? [place] : drawing.querySelectorAll(named)) each.remove();
+    drawing.querySelectorAll(".last").forEach((each) => each.classList.remove("last"));
+    const crosswise = (middle, heading, tile) => [1, 3].map((turn) => [tile, go((heading + turn) % 4, 1.5, middle), (heading + turn) % 4]);
+    const heading = Number(place.dataset.way);
+    const [, , room] = after.ends.at(-1);
+    const places = [[[play, out], pose.next, pose.way]];
+    if (room > 1 && before.at_once) places.push(...crosswise(pose.middle, pose.way, [play, out]));
+    if (hasRoom && !drawing.querySelector(named)) places.push(...crosswise(go(heading, -1, [x, y]), heading, way)); // both its sides are covered
+    drawing.insertAdjacentHTML("beforeend", '<g class="tile waits">' + tileDrawn(touching, out, ...pose.middle, pose.way, pose.upright) + "</g>"
+      + places.map(([end, at, side]) => placeDrawn(rules.nameOf(end), end[1], at, side, before.silent)).join(""));
+    widen(drawing, boxOf(...pose.middle, pose.upright), ...places.map(([, at]) => square(...at)));
+  }
+
+  function widen(drawing, ...boxes) {
+    const [x, y, width, height] = drawing.getAttribute("viewBox").split(" ").map(Number);
+    const left = Math.min(x, ...boxes.map((each) => each[0] - 0.2));
+    const top = Math.min(y, ...boxes.map((each) => each[1] - 0.2));
+    const right = Math.max(x + width, ...boxes.map((each) => each[2] + 0.2));
+    const bottom = Math.max(y + height, ...boxes.map((each) => each[3] + 0.2));
+    drawing.setAttribute("viewBox", [left, top, right - left, bottom - top].join(" "));
+  }
+
+  window.referee.drawing = { lay, tileDrawn };
+})();

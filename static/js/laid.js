@@ -1,0 +1,247 @@
+// Tiles that the referee has not answered yet lie on the layout at once, with a dashed edge; turn, hands, open ends
+// and tiles to choose from go on with them, as far as the rules of touching tell (ahead.js).
+(function () {
+  "use strict";
+
+  const SOON = 60; // ms: if the answer is there by then, nothing is laid ahead of it
+
+  let shown = null; // the table that is shown, as the referee sent it, and what has been laid on it since
+  let timer = 0;
+
+  const table = () => document.getElementById("table");
+  const form = () => document.querySelector("#table form.tray");
+  const layout = () => document.querySelector("#table .area .layout");
+  const told = (name, what) => window.referee.say(name, what);
+  const rules = () => window.referee.rules;
+  const outbox = () => window.referee.outbox;
+
+  // What is laid ahead
+
+  function moveOf(entry, facts) {
+    const value = (name) => outbox().valueOf(entry, name);
+    const by = value("by");
+    if (facts.turn === null || (by && by !== facts.names[facts.turn])) return null;
+    if (value("play")) return { play: value("play"), at: value("at"), out: value("out") };
+    return value("draw") ? { draw: Number(value("draw")) } : value("knock") ? { pass: true } : null;
+  }
+
+  // What waits for the table as it is shown, in order; none where it was meant for another one.
+  function waiting() {
+    const entries = outbox() ? outbox().waitingHere().filter((each) => !each.back) : [];
+    const [first] = entries;
+    const keys = outbox() ? outbox().told().map((each) => each.key) : [];
+    const fits = first && (first.after ? !keys.includes(first.after) : outbox().valueOf(first, "seq") === table().dataset.seq);
+    return fits ? entries : [];
+  }
+
+  function look() {
+    window.clearTimeout(timer);
+    timer = 0;
+    if (!table()) return;
+    const entries = waiting();
+    if (shown && shown.table === table() && shown.keys.some((key, place) => !entries[place] || entries[place].key !== key)) restore();
+    if (!shown || shown.table !== table()) shown = { table: table(), html: "", facts: rules().read(table().dataset.ahead), keys: [], at: "", isLost: false };
+    const before = shown.keys.length;
+    for (const entry of entries.slice(before)) if (!goOn(entry)) break;
+    if (shown.keys.length > before || shown.isLost !== entries.length > shown.keys.length) {
+      shown.isLost = entries.length > shown.keys.length;
+      draw(entries[shown.keys.length - 1]);
+      document.dispatchEvent(new CustomEvent("referee:waiting"));
+    }
+    tellUnsent();
+  }
+
+  function goOn(entry) {
+    const move = shown.facts && moveOf(entry, shown.facts);
+    const after = move && rules().after(shown.facts, move);
+    if (!after) return false;
+    shown.html = shown.html || table().outerHTML;
+    if (move.play && layout()) window.referee.drawing.lay(layout(), move, shown.facts, after);
+    shown.facts = after;
+    shown.last = { move, by: outbox().valueOf(entry, "by") };
+    shown.keys.push(entry.key);
+    return true;
+  }
+
+  // The table as the referee sent it
+  function restore() {
+    const old = table();
+    if (shown.html) {
+      old.insertAdjacentHTML("afterend", shown.html);
+      old.remove();
+      window.htmx.process(table());
+    }
+    shown = null;
+  }
+
+  // In the tray and at the scores
+
+  const make = (tag, className, text) => Object.assign(document.createElement(tag), { className, textContent: text === undefined ? "" : text });
+
+  function draw(entry) {
+    const { facts } = shown;
+    const name = facts && facts.turn !== null ? facts.names[facts.turn] : "";
+    if (entry) drawWords();
+    if (facts) drawScores(facts, name);
+    const isOwn = name && facts.only !== null && facts.names[facts.only] === name; // who it is stands there already
+    const head = document.querySelector("#table .turn h2");
+    if (head && name && !isOwn && !shown.isLost) head.textContent = told("turn", { name });
+    if (!form() || !shown.keys.length) return;
+    form().dataset.ahead = shown.isLost ? "" : "1";
+    const by = form().elements.namedItem("by");
+    if (by && name) by.value = name;
+    table().dataset.turn = name;
+    const isMine = name && (facts.only === null || facts.names[facts.only] === name);
+    form().querySelectorAll(".picker, .ends").forEach((each) => each.classList.toggle("idle", !isMine));
+    drawBar(facts, isMine);
+    if (isMine) choose("");
+  }
+
+  function drawWords() {
+    const { move, by } = shown.last;
+    const before = document.querySelector("#table .tray > .words");
+    const words = make("div", "words waits");
+    const said = make("div", "said");
+    const what = { name: by || "", tile: move.play || "" };
+    said.append(make("p", "head", told(move.play ? "lays" : move.draw ? "draws" : "passes", what)), make("p", "sub"));
+    if (move.play) {
+      const tile = make("span", "words-tile");
+      const [one, two] = rules().pipsOf(move.play);
+      tile.innerHTML = '<svg class="tile waits" viewBox="-1 -.5 2 1.1" aria-hidden="true">' + window.referee.drawing.tileDrawn(one, two, 0, 0, 0, false) + "</svg>";
+      words.append(tile);
+    }
+    words.append(said);
+    if (before) before.replaceWith(words);
+    else if (form()) form().querySelector(".turn, .picker").before(words);
+  }
+
+  // Once it takes long: that it is not sent yet, and what the phone cannot know.
+  function tellUnsent() {
+    const last = waiting().at(-1);
+    const entry = last && outbox().told().find((each) => each.key === last.key);
+    if (!entry || !entry.isUnsent) return;
+    const sub = document.querySelector("#table .words.waits .sub");
+    if (sub) sub.textContent = [told("unsent"), shown.facts.scores && shown.last.move.play ? told("points") : ""].filter(Boolean).join(" · ");
+    const head = document.querySelector("#table .turn h2");
+    if (head && (shown.isLost || shown.facts.turn === null)) head.textContent = told("later");
+  }
+
+  function drawScores(facts, name) {
+    document.querySelectorAll("#table .scores .seat").forEach((seat) => {
+      const shownName = seat.querySelector(".name");
+      const place = facts.names.indexOf(shownName.getAttribute("aria-label") || shownName.textContent);
+      const held = seat.querySelector(".held");
+      if (place < 0 || !held) return;
+      held.setAttribute("aria-label", held.getAttribute("aria-label").replace(/\d+/, facts.held[place]));
+      held.lastChild.textContent = facts.held[place];
+      seat.classList.toggle("now", facts.names[place] === name);
+    });
+    document.querySelectorAll("#table .scores .party").forEach((party) => party.classList.toggle("now", !!party.querySelector(".seat.now")));
+  }
+
+  // How many tiles sleep stands under Draw; Undo takes back what waits.
+  function drawBar(facts, isMine) {
+    const left = rules().left(facts);
+    for (const [name, isPale] of [["draw", !left], ["knock", !!facts.draw && left > 0 && !(facts.draw === "one" && facts.drawn)]]) {
+      const button = form().querySelector('.actions button[name="' + name + '"]');
+      if (!button) continue;
+      button.classList.toggle("idle", !isMine);
+      button.classList.toggle("pale", isPale);
+      const sub = button.querySelector("small");
+      if (sub && name === "draw") sub.textContent = sub.textContent.replace(/\d+/, left);
+    }
+  }
+
+  // Choosing without the referee: a number or a place first, and then what can go there
+
+  const isAway = () => !!shown && !!shown.facts && (shown.keys.length > 0 || !navigator.onLine || window.referee.connection().now === "lost");
+
+  function choose(at) {
+    shown.at = shown.at === at ? "" : at;
+    shown.asked = null;
+    const field = form().querySelector('input[name="at"]') || form().appendChild(Object.assign(make("input", ""), { type: "hidden", name: "at" }));
+    field.value = shown.at;
+    form().querySelectorAll(".choices.here").forEach((each) => each.remove());
+    drawEnds();
+    drawKeys();
+  }
+
+  function drawEnds() {
+    const group = form().querySelector(".ends");
+    if (!group) return;
+    const numbers = rules().numbersOf(shown.facts);
+    const each = [...new Set(numbers)].sort((one, other) => other - one);
+    group.parentElement.className = "turn e" + each.length;
+    group.replaceChildren(...each.map((number) => {
+      const times = numbers.filter((one) => one === number).length;
+      const isChosen = shown.at === String(number);
+      const button = Object.assign(make("button", "end-button" + (isChosen ? " chosen" : ""), number), { type: "button" });
+      button.setAttribute("aria-pressed", String(isChosen));
+      button.dataset.number = number;
+      if (times > 1) button.append(make("small", "", "×" + times));
+      return button;
+    }));
+  }
+
+  function drawKeys() {
+    const { facts, at } = shown;
+    form().querySelectorAll('.picker button[name="play"]').forEach((key) => {
+      if (!facts.unseen.includes(key.value)) {
+        key.replaceWith(make("span", "slot"));
+        return;
+      }
+      const goes = rules().waysOf(facts, key.value, at).length > 0;
+      key.classList.toggle("go", goes);
+      key.classList.toggle("off", !goes);
+      if (goes) key.setAttribute("aria-label", key.value);
+      key.querySelector("svg").classList.toggle("cannot", !goes);
+    });
+  }
+
+  // A tile that fits at more than one end: which one?
+  const isPlain = (tile) => new Set(rules().waysOf(shown.facts, tile, shown.at).map(rules().nameOf)).size < 2;
+
+  function askWhere(key) {
+    const ways = new Map(rules().waysOf(shown.facts, key.value, shown.at).map((each) => [rules().nameOf(each), each[0]]));
+    const choices = make("div", "choices here");
+    form().querySelectorAll(".choices.here").forEach((each) => each.remove());
+    shown.asked = key;
+    for (const [at, on] of ways) {
+      const button = Object.assign(make("button", "choice", told("end", on)), { type: "button" });
+      button.dataset.at = at;
+      choices.append(button);
+    }
+    form().querySelector(".picker").append(choices);
+    document.querySelector("#table .turn h2").textContent = told("where", key.value);
+  }
+
+  function layAt(at) {
+    const key = shown.asked;
+    const field = form().querySelector('input[name="at"]');
+    choose("");
+    (field || form().querySelector('input[name="at"]')).value = at;
+    form().requestSubmit(key);
+  }
+
+  function pressed(event) {
+    const target = event.target.closest("#table [data-place], #table .end-button, #table .choices.here button, #table .picker button[name=play]");
+    if (!target || !form() || !isAway()) return;
+    const at = target.dataset.at || target.dataset.place || (target.matches(".end-button") ? target.dataset.number || target.id.replace("end-", "") : "");
+    if (target.name === "play" && isPlain(target.value)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (target.name === "play") askWhere(target);
+    else if (shown.asked && target.matches("[data-at], [data-place]")) layAt(at);
+    else choose(at);
+  }
+
+  function ready() {
+    document.addEventListener("click", pressed, true);
+    document.addEventListener("referee:changed", look);
+    document.addEventListener("referee:waiting", () => { timer = timer || window.setTimeout(look, SOON); });
+    look();
+  }
+
+  window.referee.ahead = { look, lies: (entry) => !!shown && shown.keys.includes(entry.key) };
+  document.addEventListener("DOMContentLoaded", ready);
+})();

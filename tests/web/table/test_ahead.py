@@ -1,0 +1,167 @@
+"""What a phone works out by itself without a connection is what the referee says: turn, open ends, lit tiles."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+from referee.drawing import arrange, layout_svg
+from referee.engine.games.line.state import line_match, open_mask
+from referee.engine.games.match import Status
+from referee.engine.seating import HeaderError
+from referee.engine.sheets import LINE_GAMES
+from referee.engine.tiles import tiles_in
+from referee.web.table.line.ahead import ahead_of
+from tests.simulating import seat_people
+from tests.web.sitting import prepare
+from tests.web.touching import Thumb
+
+ROUNDS = 2  # of each game with each of these house rules
+HOUSE_RULES = (
+    {}, {"spinner": "first_double"}, {"spinner": "all"}, {"spinner": "first_double", "spinner_opens": "both_sides"},
+    {"draw": "one"}, {"draw": "none"}, {"draw": "until_playable", "reserve": 2}, {"arms": 1},
+    {"blanks": "wild_both_ways"}, {"blanks": "double_blank_only"}, {"cross_first": True, "spinner": "first_double"},
+)  # fmt: skip
+
+# From the facts before the first move to those after each, on the phone alone.
+GO_ON = """([text, moves]) => {
+    const { read, after, placesOf, nameOf, lit } = window.referee.rules;
+    let facts = read(text);
+    return moves.map((move) => {
+        facts = facts && after(facts, move);
+        if (!facts) return null;
+        const isOver = facts.turn === null;
+        const [ends, tiles] = isOver ? [null, null] : [placesOf(facts).map(nameOf).sort(), lit(facts).sort()];
+        return { turn: facts.turn, held: facts.held, asleep: facts.asleep, ends, lit: tiles };
+    });
+}"""
+
+
+def seen_by_engine(state):
+    """What the phone is to work out, by the engine."""
+    state = line_match(state)
+    current = state.current
+    if state.status is not Status.PLAYING:
+        return {
+            "turn": None,
+            "held": list(current.hands),
+            "asleep": current.boneyard,
+            "ends": None,
+            "lit": None,
+        }
+    return {
+        "turn": current.turn,
+        "held": list(current.hands),
+        "asleep": current.boneyard,
+        "ends": sorted(f"{each.tile}/{each.half}" for each in current.layout.places()),
+        "lit": sorted(each.name for each in tiles_in(current.unseen & open_mask(state, current))),
+    }
+
+
+def played(variant, options, chance):
+    """A round of it: what the phone is told after each event, the events, and the states after them."""
+    game = LINE_GAMES[variant]
+    least, most = min(game.players), max(game.players)
+    players = chance.randint(least, max(least, min(4, most)))
+    if any(game.switch(name) is None for name in options) or (game.rows is not None and options):
+        return None
+    try:
+        people = seat_people(variant, players, chance, options=options)
+    except HeaderError:  # a cross with one arm
+        return None
+    people.deal()
+    before = len(people.said)
+    people.play_on()
+    states = [each.state for each in people.log.entries][before - 1 :]
+    return states, people.said[before:]
+
+
+def plain_rounds():
+    """Rounds of every game with every house rule, as far as the game has it, begun where they become plain."""
+    chance = random.Random(26)
+    for variant in LINE_GAMES:
+        for options in HOUSE_RULES:
+            for _ in range(ROUNDS):
+                found = played(variant, options, chance)
+                if found is None:
+                    break
+                states, said = found
+                told = [ahead_of(line_match(each)) for each in states]
+                first = next((number for number, text in enumerate(told) if text), None)
+                if first is not None:
+                    yield variant, options, states[first:], told[first:], said[first:]
+
+
+@pytest.fixture(scope="module")
+def rounds():
+    return list(plain_rounds())
+
+
+def at_a_table(phone):
+    """Open the page that has the scripts."""
+    prepare(Thumb(phone), "fundex2004.block-draw", ("Ana", "Ben"))
+
+
+def test_most_line_games_are_plain(rounds):
+    games = {variant for variant, *_ in rounds}
+    assert len(games) >= 12, games
+
+
+def test_the_phone_and_the_referee_agree_after_each_tile_of_random_rounds(open_phone, rounds):
+    phone = open_phone()
+    at_a_table(phone)
+    compared = 0
+    for variant, options, states, told, said in rounds:
+        seen = phone.evaluate(GO_ON, [told[0], said])
+        for number, (state, mine) in enumerate(zip(states[1:], seen, strict=False)):
+            theirs = seen_by_engine(state)
+            where = (variant, options, said[: number + 1], json.loads(told[0]))
+            if state.status is Status.MATCH_OVER and mine is not None and mine["turn"] is not None:
+                break  # somebody reached the target with a tile: points are counted by the referee
+            assert mine == theirs, where
+            compared += 1
+            if mine["turn"] is None or not told[number + 1]:
+                break
+    assert compared > 1500
+
+
+LAY = """(rounds) => rounds.map(([text, move, svg]) => {
+    const { read, after } = window.referee.rules;
+    const place = document.createElement("div");
+    place.innerHTML = svg;
+    const facts = read(text);
+    window.referee.drawing.lay(place.firstChild, move, facts, after(facts, move));
+    const use = place.querySelector(".waits use");
+    const at = (name) => Number(use.getAttribute(name) || 0);
+    return use && [use.getAttribute("href") === "#tall", at("x"), at("y")];
+})"""
+
+
+def test_most_tiles_lie_ahead_of_the_answer_where_the_answer_lays_them(open_phone, rounds):
+    phone = open_phone()
+    at_a_table(phone)
+    asked, theirs = [], []
+    for _, _, states, told, said in rounds[:: len(rounds) // 12]:
+        arrangement = arrange(line_match(states[0]).current.layout)
+        for text, move, before, after in zip(told, said, states, states[1:], strict=False):
+            if not text or "play" not in move:
+                continue
+            layout, grown = (line_match(each).current.layout for each in (before, after))
+            last, arrangement = arrangement, arrangement.add(grown.laid[-1])
+            lying = arrangement.lying[-1]
+            if arrangement.anew == last.anew:  # else all of it is laid anew
+                asked.append([text, move, layout_svg(last, layout, silent=json.loads(text)["silent"])])
+                theirs.append([lying.upright, lying.x, lying.y])
+    mine = phone.evaluate(LAY, asked)
+    assert all(mine)
+    same = sum(one == other for one, other in zip(mine, theirs, strict=True))
+    assert same > 0.8 * len(theirs), f"{same} of {len(theirs)}"
+
+
+def test_a_game_that_is_not_plain_tells_the_phone_nothing(rounds):
+    plain = {variant for variant, *_ in rounds}
+    for variant, game in LINE_GAMES.items():
+        if game.rows is not None or game.joins.makes_sums or not game.turns.one_tile:
+            assert variant not in plain

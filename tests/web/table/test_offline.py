@@ -1,0 +1,300 @@
+"""Without a connection a plain game goes on: tiles lie provisionally, the turn follows, all is judged in order later."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from playwright.sync_api import expect
+
+from tests.web.sitting import prepare
+from tests.web.table.test_outbox_orders import book_of
+from tests.web.touching import Thumb, until
+
+BLOCK, FIVES = "fundex2004.block-draw", "traditional.all-fives"
+SIX = ("6-4", "6-3", "4-4", "4-2", "3-3", "3-1")
+
+
+def begin(phone, *tiles, game=BLOCK, opener="", **switches):
+    plays = ({"by": by, "play": tile} for by, tile in tiles)
+    deal = {"round": 1, **({"opener": opener} if opener else {})}
+    return prepare(Thumb(phone), game, ("Ana", "Ben"), [deal, *plays], **switches)
+
+
+def tap(phone, tile):
+    phone.locator(f'.picker button[value="{tile}"]').click()
+
+
+def offline(phone, off=True):
+    phone.context.set_offline(off)
+
+
+def turn(phone):
+    return phone.locator(".turn h2")
+
+
+def lit(phone):
+    return phone.locator(".picker .key.go").evaluate_all("keys => keys.map((key) => key.value).sort()")
+
+
+def provisional(phone):
+    return phone.locator(".layout .tile.waits")
+
+
+def held(phone):
+    return phone.locator(".scores .held").all_text_contents()
+
+
+def row(phone, words):
+    return phone.locator("#outbox li").filter(has_text=words)
+
+
+def laid_at(server, address):
+    """The tiles in the book, in order."""
+    return [body["play"] for body in book_of(server, address).values() if "play" in body]
+
+
+def test_six_tiles_go_on_offline_and_are_written_in_order(open_phone, server):
+    phone = open_phone(base_url=server.local_url)
+    address = begin(phone, ("Ana", "6-6"))
+    offline(phone)
+    for number, tile in enumerate(SIX, 1):
+        tap(phone, tile)
+        expect(provisional(phone)).to_have_count(number)
+        expect(turn(phone)).to_have_text(("Ana to play", "Ben to play")[(number + 1) % 2])
+
+    expect(phone.locator("#offline")).to_have_text(re.compile("6 moves wait"))
+    expect(phone.locator(".words")).to_contain_text("not sent yet")
+    assert held(phone) == ["1", "2"]
+    assert "6-4" not in lit(phone)
+    look(phone, "six")
+
+    offline(phone, off=False)
+    phone.evaluate("window.dispatchEvent(new Event('online'))")
+
+    expect(provisional(phone)).to_have_count(0)
+    sent(phone)
+    expect(turn(phone)).to_have_text("Ben to play")
+    assert laid_at(server, address) == ["6-6", *SIX]
+
+
+def sent(phone):
+    """Wait until nothing waits any more."""
+    until(phone, "!Object.keys(localStorage).some((name) => name.startsWith('referee:out:'))")
+    expect(phone.locator("#offline")).to_be_hidden()
+
+
+def online(phone):
+    offline(phone, off=False)
+    phone.evaluate("window.dispatchEvent(new Event('online'))")
+
+
+BOXES = """uses => uses.map((use) => {
+    const box = use.getBoundingClientRect();
+    return [box.left, box.top, box.right, box.bottom].map(Math.round);
+})"""
+
+
+def meet(one, other):
+    """Whether two boxes overlap by more than their edges."""
+    return all(one[side] + 3 < other[side + 2] and other[side] + 3 < one[side + 2] for side in (0, 1))
+
+
+def test_what_waits_survives_a_reload_and_the_end_of_its_page(open_phone, server):
+    phone = open_phone(base_url=server.local_url)
+    address = begin(phone, ("Ana", "6-6"))
+    phone.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    phone.goto(address)
+    offline(phone)
+    for tile in SIX[:3]:
+        tap(phone, tile)
+    expect(provisional(phone)).to_have_count(3)
+
+    phone.reload()
+    expect(provisional(phone)).to_have_count(3)
+    expect(turn(phone)).to_have_text("Ana to play")
+    tap(phone, SIX[3])
+    expect(provisional(phone)).to_have_count(4)
+    phone.close()
+
+    page = phone.context.new_page()
+    offline(page, off=False)
+    page.goto(address)
+    sent(page)
+    expect(provisional(page)).to_have_count(0)
+    expect(turn(page)).to_have_text("Ben to play")
+    assert laid_at(server, address) == ["6-6", *SIX[:4]]
+
+
+def test_draws_and_passes_go_on_too_and_the_last_that_waits_is_undone(open_phone):
+    phone = open_phone()
+    begin(phone, ("Ana", "6-6"))
+    offline(phone)
+    phone.locator('button[name="draw"]').click()
+    expect(phone.locator('button[name="draw"] small')).to_have_text("17 in the boneyard")
+    expect(turn(phone)).to_have_text("Ben to play")
+    tap(phone, "6-5")
+    expect(turn(phone)).to_have_text("Ana to play")
+    assert held(phone) == ["4", "5"]
+
+    phone.get_by_role("button", name="Undo").click()
+
+    expect(provisional(phone)).to_have_count(0)
+    expect(turn(phone)).to_have_text("Ben to play")
+    assert held(phone) == ["4", "6"]
+    assert "6-5" in lit(phone)
+    online(phone)
+    expect(phone.locator(".words:not(.waits) .head")).to_have_text("Ben draws 1 tile")
+    expect(phone.locator("#offline")).to_be_hidden()
+
+
+def test_a_tile_that_fits_two_ends_is_asked_for_its_end_without_a_connection(open_phone, server):
+    phone = open_phone(base_url=server.local_url)
+    address = begin(phone, ("Ana", "6-6"), ("Ben", "6-4"))
+    offline(phone)
+    tap(phone, "6-3")
+    expect(turn(phone)).to_have_text("Ben to play")
+    tap(phone, "4-3")
+    expect(turn(phone)).to_have_text("4-3: where?")
+    look(phone, "where")
+    phone.get_by_role("button", name="On 6-4").click()
+    expect(turn(phone)).to_have_text("Ana to play")
+    phone.locator('.end-button[data-number="3"]').click()
+    assert lit(phone) == ["3-0", "3-1", "3-2", "3-3", "5-3"]
+    tap(phone, "3-1")
+    expect(turn(phone)).to_have_text("3-1: where?")
+    phone.locator('.layout [data-place="6-3/3"]').click()
+    expect(provisional(phone)).to_have_count(3)
+
+    online(phone)
+
+    sent(phone)
+    places = [body.get("at") for body in book_of(server, address).values() if "play" in body]
+    assert places[-2:] == ["6-4/4", "6-3/3"]
+
+
+def test_a_tile_that_another_phone_entered_is_told_and_what_followed_waits_for_an_answer(open_phone, server):
+    phone, other = open_phone(base_url=server.local_url), open_phone(base_url=server.local_url)
+    address = begin(phone, ("Ana", "6-6"))
+    other.goto(address)
+    offline(phone)
+    for tile in SIX[:3]:
+        tap(phone, tile)
+    expect(provisional(phone)).to_have_count(3)
+    tap(other, "6-4")
+    expect(turn(other)).to_have_text("Ana to play")
+
+    online(phone)
+
+    fate = row(phone, "6-4 was not written down.")
+    expect(fate).to_contain_text("Ben's 6-4 was entered on another phone.")
+    expect(fate.get_by_role("button", name="Keep")).to_have_count(0)
+    expect(row(phone, "Not sent yet: 6-3.")).to_be_attached()
+    look(phone, "other")
+    fate.get_by_role("button", name="Drop").click()
+    sent(phone)
+    expect(phone.locator("#outbox")).to_be_hidden()
+    assert laid_at(server, address) == ["6-6", *SIX[:3]]
+
+
+def test_a_tile_that_came_too_late_may_be_kept(open_phone, server):
+    phone, other = open_phone(base_url=server.local_url), open_phone(base_url=server.local_url)
+    address = begin(phone, ("Ana", "6-6"))
+    other.goto(address)
+    offline(phone)
+    tap(phone, "6-4")
+    tap(phone, "6-3")
+    expect(provisional(phone)).to_have_count(2)
+    other.locator('button[name="draw"]').click()
+    expect(other.locator(".words .head")).to_have_text("Ben draws 1 tile")
+
+    online(phone)
+
+    fate = row(phone, "6-4 was not written down.")
+    expect(fate).to_contain_text("Meanwhile: Ben draws 1 tile")
+    look(phone, "late")
+    fate.get_by_role("button", name="Keep").click()
+
+    sent(phone)
+    expect(turn(phone)).to_have_text("Ben to play")
+    assert laid_at(server, address) == ["6-6", "6-4", "6-3"]
+
+
+def test_a_round_that_is_over_is_left_to_the_referee(open_phone):
+    phone = open_phone()
+    begin(phone, ("Ana", "6-6"), hand_size="2")
+    offline(phone)
+    tap(phone, "6-5")
+    expect(turn(phone)).to_have_text("Ana to play")
+    tap(phone, "6-4")
+
+    expect(turn(phone)).to_have_text("What comes next is decided when the connection is back.")
+    expect(phone.locator(".picker")).to_be_hidden()
+    look(phone, "over")
+    online(phone)
+    expect(phone.get_by_role("heading", name="Ben holds")).to_be_visible()
+
+
+def test_a_slow_answer_is_not_waited_for_and_moves_nothing_when_it_comes(open_phone):
+    phone = open_phone()
+    begin(phone, ("Ana", "6-6"))
+    held_back = []
+    phone.route(
+        "**/t/*",
+        lambda route: held_back.append(route) if route.request.method == "POST" else route.fallback(),
+    )
+    tap(phone, "6-4")
+    phone.wait_for_timeout(100)
+    assert provisional(phone).count() == 1
+    assert not phone.locator("#offline").is_visible()
+    box = """each => {
+        const box = each.getBoundingClientRect();
+        return [box.left, box.top, box.width, box.height].map(Math.round);
+    }"""
+    before = provisional(phone).locator("use").first.evaluate(box)
+    rest = {
+        name: phone.locator(name).bounding_box()
+        for name in (".tray", ".turn", ".picker", ".actions", ".scores")
+    }
+    tiles = lit(phone)
+
+    held_back[0].continue_()
+
+    expect(phone.locator(".layout .last use").first).to_be_visible()
+    assert phone.locator(".layout .last use").first.evaluate(box) == before
+    assert {name: phone.locator(name).bounding_box() for name in rest} == rest
+    assert lit(phone) == tiles
+
+
+def test_a_spinner_laid_without_a_connection_opens_four_ways(open_phone):
+    phone = open_phone()
+    begin(phone, ("Ana", "6-4"), game=FIVES, opener="Ana")
+    offline(phone)
+    ends = [["4", "6"], ["3", "4", "6", "6"], ["1", "3", "4", "6"], ["0", "1", "3", "4"]]
+    for number, tile in enumerate(("6-6", "6-3", "6-1", "6-0"), 1):
+        tap(phone, tile)
+        expect(provisional(phone)).to_have_count(number)
+        assert sorted(phone.locator(".layout .place text").all_text_contents()) == ends[number - 1]
+    assert phone.locator(".end-button").all_text_contents() == ["4", "3", "1", "0"]
+    boxes = phone.locator(".layout .tile use[href='#flat'], .layout .tile use[href='#tall']").evaluate_all(
+        BOXES
+    )
+    assert not any(meet(one, other) for one in boxes for other in boxes if one != other)
+    look(phone, "spinner")
+
+
+def test_where_tiles_are_claimed_nothing_is_counted_on_the_phone(open_phone):
+    phone = open_phone()
+    begin(phone, ("Ana", "5-5"), game=FIVES, opener="Ana", claims="fundex")
+    offline(phone)
+    tap(phone, "5-0")
+    expect(provisional(phone)).to_have_count(1)
+    expect(phone.locator(".words")).to_have_text(re.compile("points later"))
+    assert phone.locator(".layout .place text").count() == 0
+    assert phone.locator(".layout .place.counts").count() == 0
+
+
+def look(phone, name):
+    """Keep a picture for whoever asks for one: REFEREE_LOOK=folder."""
+    if folder := os.environ.get("REFEREE_LOOK"):
+        phone.screenshot(path=f"{folder}/{name}.png")
