@@ -125,10 +125,11 @@ def addresses(link: str, last_event: int) -> list[str]:
 
 
 def names_of(app) -> set[str]:
-    """What stands as it is in every language: games, families of games, sheets and their sections."""
+    """What stands as it is in every language: games, families of games, sheets and their sections, players in drawings."""
+    from referee.engine.explain.samples import NAMES as SAMPLED
     from referee.engine.sheets import VARIANTS
 
-    found = set()
+    found = set(SAMPLED)
     for variant in VARIANTS.values():
         found |= {
             variant.key,
