@@ -125,7 +125,7 @@ def addresses(link: str, last_event: int) -> list[str]:
 
 
 def names_of(app) -> set[str]:
-    """What stands as it is in every language: games, families of games, sheets and their sections, players in drawings."""
+    """What stands as it is in every language: games, families, sheets and their sections, players in drawings."""
     from referee.engine.explain.samples import NAMES as SAMPLED
     from referee.engine.sheets import VARIANTS
 

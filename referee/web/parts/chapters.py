@@ -63,7 +63,7 @@ def _line(variant: Game, entry: order.RuleEntry, printed: order.RuleEntry | None
         anchor=entry.name,
         title=str(entry.title),
         cases=entry.cases,
-        source=f"{sheet.title}, {section}" if sheet.is_printed else section.partition(" (")[0],
+        source=f"{_(sheet.title)}, {section}" if sheet.is_printed else section.partition(" (")[0],
         mark="" if entry.source.standing is Provenance.PRINTED else str(entry.source.standing.words),
         why=str(entry.why or ""),
         printed=printed.cases if is_house and printed is not None else (),
