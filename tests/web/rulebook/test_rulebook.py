@@ -329,6 +329,29 @@ def test_nothing_in_the_rulebook_stands_in_the_way_of_a_screen_reader_or_of_a_th
     assert {address: wrong for address, wrong in found.items() if wrong} == {}
 
 
+def test_on_paper_every_fold_is_open_and_nothing_hangs_over_its_card(open_phone):
+    phone = open_phone(viewport={"width": 700, "height": 1000})
+    phone.goto("/rules/fundex2004.all-fives", wait_until="load")
+    assert phone.get_by_role("button", name="Print").is_visible()
+    phone.emulate_media(media="print")
+
+    told = phone.locator(".chapter > .rule-line").all()
+    assert told
+    assert all(each.bounding_box()["height"] > 10 for each in told)
+    assert phone.evaluate(
+        "[...document.querySelectorAll('.minute')].every(each => each.scrollWidth <= each.clientWidth + 1)"
+    )
+    assert not phone.get_by_text("Play All Fives").is_visible()
+
+
+def test_a_citation_opens_the_fold_of_its_rule(open_phone):
+    phone = open_phone(viewport={"width": 390, "height": 844})
+    phone.goto("/rules/fundex2004.all-fives#round_scope", wait_until="load")
+
+    expect(phone.locator("#round_scope")).to_be_in_viewport()
+    assert phone.locator("details.chapter[open]").count() == 1
+
+
 def test_games_side_by_side_stand_in_columns_on_a_wide_screen_and_on_paper(open_phone):
     thumb = Thumb(open_phone(viewport={"width": 1000, "height": 700}))
     thumb.open(COMPARED)
