@@ -135,12 +135,12 @@ def names_of(app) -> set[str]:
             variant.key,
             variant.sheet.title,
             variant.sheet.key,
-            f"{variant.sheet.title}, {variant.name}",
+            f", {variant.name}",  # after the name of its sheet
         }
         for part in variant.parts():
             for source in (part.source, *part.elsewhere.values()):
                 sections = {source.section, source.section.partition(" (")[0]}
-                found |= sections | {f"{variant.sheet.title}, {each}" for each in sections}
+                found |= sections | {f", {each}" for each in sections}
     return found
 
 
