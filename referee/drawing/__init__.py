@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.drawing.heap import heap_svg
 from referee.drawing.placing import Arrangement, OpenPlace, arrange, open_places
 from referee.drawing.svg import face_svg, half_svg, layout_svg, pair_svg, pips, symbols, tile_svg
 
@@ -11,6 +12,7 @@ __all__ = [
     "arrange",
     "face_svg",
     "half_svg",
+    "heap_svg",
     "layout_svg",
     "open_places",
     "pair_svg",

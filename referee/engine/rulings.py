@@ -84,8 +84,8 @@ class Source(NamedTuple):
 
     def __str__(self) -> str:
         if self.standing is Provenance.PRINTED:
-            return f"{self.sheet}, {self.section}"
-        return f"{self.sheet}, {self.section} ({self.standing.words})"
+            return f"{msg(self.sheet)}, {self.section}"
+        return f"{msg(self.sheet)}, {self.section} ({self.standing.words})"
 
 
 class Rule(NamedTuple):

@@ -11,7 +11,7 @@ from referee.engine.seating import Seating
 
 def facts_of(setup: Seating) -> str:
     """The sheet, the set and the target in a line."""
-    parts = [setup.variant.sheet.title, _(setup.tiles.name), goal_of(setup.variant)]
+    parts = [_(setup.variant.sheet.title), _(setup.tiles.name), goal_of(setup.variant)]
     return " · ".join(each for each in parts if each)
 
 

@@ -109,7 +109,10 @@ def serve(options: Options) -> int:
         return _refuse(str(error))
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        listening = socket.create_server((host, options.port), family=family, backlog=AT_ONCE)
+        both = host == "::" and socket.has_dualstack_ipv6()  # the addresses that are told are of IPv4
+        listening = socket.create_server(
+            (host, options.port), family=family, backlog=AT_ONCE, dualstack_ipv6=both
+        )
     except OSError as error:
         app.extensions["referee"].close()
         return _refuse(_why_not(error, host, options.port))

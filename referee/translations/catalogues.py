@@ -7,6 +7,8 @@ offered.
 from __future__ import annotations
 
 import io
+import re
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import cast
@@ -47,4 +49,40 @@ def read_translator(path: Path) -> Translator:
     compiled = io.BytesIO()
     write_mo(compiled, catalogue)
     compiled.seek(0)
-    return cast(Translator, Translations(compiled))
+    return cast(Translator, (Spanish if path.stem == "es" else Translations)(compiled))
+
+
+class Spanish(Translations):
+    """Spanish says "u" for "o" before the sound of an o, and "e" for "y" before that of an i."""
+
+    def gettext(self, message: str) -> str:
+        """The message, which fits such words to what comes after them."""
+        found = str(super().gettext(message))
+        return Fitting(found) if BEFORE.search(found) else found
+
+
+BEFORE = re.compile(r" ([oy]) \{(\w+)\}")
+SOUNDS = {
+    "o": ("u", re.compile(r"h?[oó]|8|11\b", re.IGNORECASE)),  # ocho, once
+    "y": ("e", re.compile(r"[ií]|h[ií](?![aeéo])", re.IGNORECASE)),  # but "y hielo"
+}
+
+
+class Fitting(str):
+    """A template with "o" or "y" before what fills it."""
+
+    __slots__ = ()
+
+    def format_map(self, values: Mapping[str, object]) -> str:  # type: ignore[override]
+        """The sentence: "7 u 8", "Ana e Ida"."""
+
+        def fitted(found: re.Match[str]) -> str:
+            other, sound = SOUNDS[found[1]]
+            word = other if sound.match(str(values[found[2]])) else found[1]
+            return f" {word} {{{found[2]}}}"
+
+        return BEFORE.sub(fitted, self).format_map(values)
+
+    def format(self, **values: object) -> str:  # type: ignore[override]
+        """The same."""
+        return self.format_map(values)

@@ -116,6 +116,8 @@
       button.hidden = false;
       button.addEventListener("click", () => window.print());
     });
+    const cited = document.getElementById(location.hash.slice(1)), fold = cited && cited.closest("details");
+    if (fold) { fold.open = true; cited.scrollIntoView(); }
     document.body.addEventListener("htmx:beforeSwap", remember);
     document.body.addEventListener("htmx:afterSwap", put);
   }

@@ -9,8 +9,9 @@ import pytest
 from babel.messages.catalog import Message
 
 from referee import paths
-from referee.engine.messages import counted, in_locale, msg, msg_as
-from referee.translations.catalogues import read_translator
+from referee.engine.messages import Listed, counted, in_locale, msg, msg_as
+from referee.engine.rules.order import people
+from referee.translations.catalogues import read_translator, translator_of
 from tests.translations.extracting import everything, of_calls, read
 
 LANGUAGES = sorted(paths.LANGUAGES.glob("*.po"))
@@ -95,3 +96,31 @@ def count(n):
         ("Draw", "verb"),
         (("{n} tile", "{n} tiles"), None),
     }
+
+
+@pytest.mark.parametrize(
+    ("said", "spanish"),
+    [
+        (people([7, 8]), "7 u 8 jugadores"),
+        (people([10, 11]), "10 u 11 jugadores"),
+        (people([3, 4]), "3 o 4 jugadores"),
+        (people([17, 18]), "17 o 18 jugadores"),
+        (Listed(["Ana", "Cal"]), "Ana y Cal"),
+        (Listed(["Ana", "Ben", "Ida"]), "Ana, Ben e Ida"),
+        (Listed(["Ana", "Hielo"]), "Ana y Hielo"),
+        (Listed(["Ana", "Yolanda"]), "Ana y Yolanda"),
+        (Listed(["Ana", "Olga"], "{some} or {last}"), "Ana u Olga"),
+        (Listed(["6-3", "8-1"], "{some} or {last}"), "6-3 u 8-1"),
+    ],
+    ids=lambda each: each if isinstance(each, str) else "",
+)
+def test_spanish_joins_words_by_the_sound_of_what_comes_next(said, spanish):
+    with in_locale(translator_of("es")):
+        assert str(said) == spanish
+
+
+def test_a_source_that_is_no_leaflet_has_a_name_in_spanish(client):
+    page = client.get("/rules/traditional.all-threes", headers={"Accept-Language": "es-MX"}).text
+
+    assert "Tradicional" in page
+    assert "Traditional" not in page

@@ -125,21 +125,22 @@ def addresses(link: str, last_event: int) -> list[str]:
 
 
 def names_of(app) -> set[str]:
-    """What stands as it is in every language: games, families of games, sheets and their sections."""
+    """What stands as it is in every language: games, families, sheets and their sections, players in drawings."""
+    from referee.engine.explain.samples import NAMES as SAMPLED
     from referee.engine.sheets import VARIANTS
 
-    found = set()
+    found = set(SAMPLED)
     for variant in VARIANTS.values():
         found |= {
             variant.key,
             variant.sheet.title,
             variant.sheet.key,
-            f"{variant.sheet.title}, {variant.name}",
+            f", {variant.name}",  # after the name of its sheet
         }
         for part in variant.parts():
             for source in (part.source, *part.elsewhere.values()):
                 sections = {source.section, source.section.partition(" (")[0]}
-                found |= sections | {f"{variant.sheet.title}, {each}" for each in sections}
+                found |= sections | {f", {each}" for each in sections}
     return found
 
 

@@ -7,21 +7,31 @@ from typing import NamedTuple
 
 from referee.engine.messages import Message, msg
 from referee.engine.rules.game import Game
-from referee.engine.rules.order import SEATING, Case, entries, headings, seating
+from referee.engine.rules.order import SEATING, Case, RuleEntry, entries, headings, seating
 
 
 class Question(NamedTuple):
-    """One question and the answer of every variant; None if it does not come up."""
+    """One question and the rule by which every variant answers it; None if it does not come up."""
 
     chapter: Message
     name: str
     title: Message
-    answers: tuple[tuple[Case, ...] | None, ...]
+    told: tuple[RuleEntry | None, ...]
+
+    @property
+    def answers(self) -> tuple[tuple[Case, ...] | None, ...]:
+        """The sentences of every variant."""
+        return tuple(None if each is None else each.cases for each in self.told)
 
     @property
     def is_disputed(self) -> bool:
         """Whether the variants answer it differently."""
         return len(set(self.answers)) > 1
+
+    @property
+    def is_for_all(self) -> bool:
+        """Whether it comes up in every variant; if not, it mostly follows from another answer of its chapter."""
+        return None not in self.told
 
 
 class Comparison(NamedTuple):
@@ -40,7 +50,7 @@ def compare(variants: Sequence[Game]) -> Comparison:
             msg(chapter),
             name,
             titles[name],
-            tuple(each[name].cases if name in each else None for each in told),
+            tuple(each.get(name) for each in told),
         )
         for chapter, name in _in_order(variants)
         if name in titles

@@ -222,16 +222,16 @@ def _grouped(found: Iterable[tuple[int, int, Message]]) -> tuple[Case, ...]:
         players = [each for each, _, _ in group]
         whole = several_sets and len(players) == sum(row[1] == highest for row in rows)
         if not several_sets:
-            when = _people(players)
+            when = people(players)
         elif whole:
             when = set_title(highest)
         else:
-            when = msg("{set}, {players}", set=set_title(highest), players=_people(players))
+            when = msg("{set}, {players}", set=set_title(highest), players=people(players))
         cases.append(Case(when, sentence))
     return tuple(cases)
 
 
-def _people(numbers: list[int]) -> Message:
+def people(numbers: list[int]) -> Message:
     """Numbers of players in a row: "2 players", "3 or 4 players", "3 to 6 players"."""
     first, last = numbers[0], numbers[-1]
     if first == last:
@@ -255,4 +255,4 @@ def seating(variant: Game) -> tuple[RuleEntry, ...]:
 def _seats(variant: Game) -> Iterator[tuple[int, int, Message]]:
     for each in variant.all_sets:
         players = list(_range(variant, each))
-        yield len(players), each, msg("For {players}.", players=_people(players))
+        yield len(players), each, msg("For {players}.", players=people(players))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from referee.engine.messages import marked
 from referee.engine.rules.auction import Auction
 from referee.engine.rules.claims import Claims
 from referee.engine.rules.contract import Contract, Goal, Marks
@@ -28,7 +29,7 @@ ASSUMED = (
     *shared.ASSUMED, "no_double", "bonus_trigger", "multi_play",
     "all_pass", "no_trump_doubles", "nel_o", "sevens", "plunge", "splash",
 )  # fmt: skip
-SHEET = Sheet(key="traditional", title="Traditional", is_printed=False, assumed=ASSUMED)
+SHEET = Sheet(key="traditional", title=marked("Traditional"), is_printed=False, assumed=ASSUMED)
 PAGAT = SHEET.source("All Fives, pagat.com")
 NINES = SHEET.source("A house game: All Fives with double-nine tiles")
 LEAGUE = SHEET.source("Fives and Threes, British league rules (gambiter.com, bcad5sand3s.co.uk)")

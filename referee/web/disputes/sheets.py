@@ -134,14 +134,14 @@ def _hands(match: LineMatch) -> str:
 def _view(match: LineMatch, reading: SheetReading) -> ReadingView:
     doubts = []
     for doubt in reading.doubts:
-        sheets = dict.fromkeys(each.sheet.title for each in doubt.variants)
+        sheets = dict.fromkeys(_(each.sheet.title) for each in doubt.variants)
         doubts.append(f"{', '.join(sheets)}: {doubt.sentence}")
     is_refused = reading.kind is AnswerKind.REFUSED
     # The hands themselves are on the page already.
     steps = [str(each) for each in reading.steps if not is_left_over(each)]
     said = " ".join(steps) if is_refused else " · ".join(each.removesuffix(".") for each in steps)
     return ReadingView(
-        names=_names(match, reading),
+        names=_names(reading),
         is_own=reading.is_own,
         sentence=str(reading.rule.sentence) if reading.rule is not None else "",
         sum=said,
@@ -153,13 +153,12 @@ def _view(match: LineMatch, reading: SheetReading) -> ReadingView:
     )
 
 
-def _names(match: LineMatch, reading: SheetReading) -> tuple[tuple[str, str], ...]:
+def _names(reading: SheetReading) -> tuple[tuple[str, str], ...]:
     """The games by sheet; where the table plays so, it is said first."""
-    own = match.setup.printed
     found: dict[str, list[str]] = {}
     for place, each in enumerate(reading.variants):
         name = str(each.title)
         if reading.is_own and place == 0:
             name = _("{game}, this table", game=each.title)
-        found.setdefault(each.sheet.title if each.key != own.key else own.sheet.title, []).append(name)
+        found.setdefault(_(each.sheet.title), []).append(name)
     return tuple((sheet, ", ".join(names)) for sheet, names in found.items())

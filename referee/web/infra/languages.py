@@ -42,7 +42,7 @@ def _m(template: str, **values: object) -> Markup:
     return Markup(template if translator is None else translator.gettext(template)).format(**values)  # noqa: S704
 
 
-_TILE = re.compile(r"(?<!\S)\d{1,2}-\d{1,2}(?!\S)")
+_TILE = re.compile(r"(?<![\w-])\d{1,2}-\d{1,2}(?![\w-])")
 
 
 def unbroken(words: object) -> Markup:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 import socket
 from contextlib import suppress
+from urllib.parse import urlsplit
 
 from flask import current_app, request
 
@@ -36,26 +37,40 @@ def _is_only_here(address: str) -> bool:
 
 
 def reachable_by_name() -> str:
-    """The address by the server's name in the house; empty if it has none or is asked by another name."""
+    """The address by the server's name in the house; empty if it has none."""
     name = current_app.config["NAME_IN_HOUSE"]
-    _host, _colon, port = request.host.partition(":")
-    return f"{request.scheme}://{name}{':' + port if port else ''}" if name else ""
+    return _address(name) if name else ""
 
 
 def reachable() -> str:
     """This server as another phone can reach it: not by the name that only this computer has for itself.
 
-    If it listens on this computer alone, no other name of it answers, so none is made up.
+    If it listens on this computer alone, or behind a proxy, no other name of it answers, so none is made up.
     """
-    host, _colon, port = request.host.partition(":")
-    if host in ("localhost", "127.0.0.1") and not current_app.config["ONLY_HERE"] and not current_app.testing:
-        addresses = lan_addresses()
-        if addresses:
-            host = addresses[0]
-    return f"{request.scheme}://{host}{':' + port if port else ''}"
+    host, config = _host(), current_app.config
+    if _is_here(host) and not (config["ONLY_HERE"] or config["BEHIND_PROXY"] or current_app.testing):
+        host = next(iter(lan_addresses()), host)
+    return _address(host)
 
 
-def only_here() -> bool:
-    """Whether no other device reaches this server: it listens on this computer alone, and is asked by its own name."""
-    is_own = request.host.partition(":")[0] in ("localhost", "127.0.0.1")
-    return bool(current_app.config["ONLY_HERE"]) and is_own
+def others_reach() -> bool:
+    """Whether another phone can open the address that `reachable` gives."""
+    is_tested = current_app.testing and not current_app.config["ONLY_HERE"]
+    return is_tested or not _is_here(urlsplit(reachable()).hostname or "")
+
+
+def _host() -> str:
+    return urlsplit(f"//{request.host}").hostname or ""
+
+
+def _address(host: str) -> str:
+    port = urlsplit(f"//{request.host}").port
+    return f"{request.scheme}://{f'[{host}]' if ':' in host else host}{f':{port}' if port else ''}"
+
+
+def _is_here(host: str) -> bool:
+    """Whether a host is what only this computer calls itself."""
+    try:
+        return host == "localhost" or _is_only_here(host)
+    except ValueError:
+        return False

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from referee.engine.messages import _, _n
 from referee.engine.rules import order
-from referee.engine.rules.game import Game, Sheet
+from referee.engine.rules.game import Game
 from referee.engine.rulings import Provenance
 from referee.web.parts.rule_views import RuleChapter, RuleLine
+from referee.web.parts.short_words import has_short_words, short_words
+
+FIRST_ASKED = ("draw", "target", "marks_to_win", "mode")  # what tells a chapter better than its first rule
+PLAIN = ("none", False, 0)  # values whose words would say nothing without the question
 
 
 def chapters_shown(
@@ -15,27 +22,54 @@ def chapters_shown(
     as_printed = (
         {} if printed is None or table is None else order.entries(printed, table._replace(options={}))
     )
-    return tuple(
-        RuleChapter(
-            title=str(chapter.title),
-            lines=tuple(_line(entry, as_printed.get(entry.name), variant.sheet) for entry in chapter.entries),
+    told = []
+    for chapter in order.chapters(variant, table):
+        lines = tuple(_line(variant, entry, as_printed.get(entry.name)) for entry in chapter.entries)
+        told.append(
+            RuleChapter(
+                title=str(chapter.title), lines=lines, gist=_gist(chapter.entries), pills=_pills(lines)
+            )
         )
-        for chapter in order.chapters(variant, table)
+    return tuple(told)
+
+
+def _gist(entries: Sequence[order.RuleEntry]) -> str:
+    """The rule of a chapter that says most, in a word or three where it has them."""
+    entry = next((each for each in entries if each.name in FIRST_ASKED), entries[0])
+    if entry.switch is not None and entry.value not in PLAIN and has_short_words(entry.name, entry.value):
+        return short_words(entry.name, entry.switch, entry.value)
+    return str(entry.title if len(entry.cases) > 1 else entry.cases[0].sentence)
+
+
+def _pills(lines: Sequence[RuleLine]) -> tuple[str, ...]:
+    """How many rules the leaflet leaves unclear, and of how many it says nothing."""
+    unclear = sum(bool(each.doubt) and not each.is_silent for each in lines)
+    silent = sum(each.is_silent for each in lines)
+    return tuple(
+        words
+        for number, words in (
+            (unclear, _n("1 not clear", "{n} not clear", unclear)),
+            (silent, _n("1 not said", "{n} not said", silent)),
+        )
+        if number
     )
 
 
-def _line(entry: order.RuleEntry, printed: order.RuleEntry | None, sheet: Sheet) -> RuleLine:
-    section = entry.source.section
+def _line(variant: Game, entry: order.RuleEntry, printed: order.RuleEntry | None) -> RuleLine:
+    sheet, section = variant.sheet, entry.source.section
     is_house = entry.source.standing is Provenance.HOUSE
+    doubt = "" if is_house else entry.why if entry.is_silent else variant.unclear_about.get(entry.name, "")
     return RuleLine(
         anchor=entry.name,
         title=str(entry.title),
         cases=entry.cases,
-        source=f"{sheet.title}, {section}" if sheet.is_printed else section.partition(" (")[0],
+        source=f"{_(sheet.title)}, {section}" if sheet.is_printed else section.partition(" (")[0],
         mark="" if entry.source.standing is Provenance.PRINTED else str(entry.source.standing.words),
         why=str(entry.why or ""),
         printed=printed.cases if is_house and printed is not None else (),
         others=tuple(str(each) for each in entry.others),
+        doubt=_(doubt) if isinstance(doubt, str) and doubt else str(doubt or ""),
+        is_silent=entry.is_silent,
     )
 
 

@@ -25,7 +25,7 @@ def grouped(variants: Iterable[Game], *, by_sheet: bool) -> list[tuple[str, list
     """Variants under their sheets, or under their families with namesakes together."""
     found: dict[str, list[Game]] = {}
     for variant in variants:
-        found.setdefault(variant.sheet.title if by_sheet else variant.family, []).append(variant)
+        found.setdefault(_(variant.sheet.title) if by_sheet else variant.family, []).append(variant)
     if by_sheet:
         return list(found.items())
     ordered = sorted(found.items(), key=lambda each: ORDER.index(each[0]))

@@ -144,7 +144,7 @@ class ShareCode:
 
 @dataclass(frozen=True, kw_only=True)
 class SharePage:
-    """The links for other phones, and for the owner what can be done with them."""
+    """The links for other phones, and for the owner what can be done with them; `reached`: other phones open them."""
 
     title: str
     back: str
@@ -152,6 +152,7 @@ class SharePage:
     is_owner: bool
     locked: bool
     reachable: str
+    reached: bool
     by_name: str
     links: tuple[SharedLink, ...]
     code: ShareCode | None = None

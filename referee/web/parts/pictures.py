@@ -118,16 +118,25 @@ def tile_key(tile: Tile) -> Key:
 
 
 def finished_picture(
-    layout: Layout, label: str, *, counts_ends: bool, mark_last: bool = False, silent: bool = False
+    layout: Layout,
+    label: str,
+    *,
+    counts_ends: bool,
+    mark_last: bool = False,
+    silent: bool = False,
+    least: float = _NARROWEST,
 ) -> Markup:
-    """The drawing of a layout that nothing is added to any more; `silent` without the numbers of its ends."""
+    """The drawing of a layout that nothing is added to any more, at least so many units wide.
+
+    `silent` leaves out the numbers of its ends.
+    """
     if not layout.laid:
         return Markup()
     arrangement = arrange(layout)
     svg = drawing.layout_svg(
         arrangement, layout, counts_ends=counts_ends, mark_last=mark_last, silent=silent, label=label
     )
-    return cropped(svg, [each.box for each in arrangement.lying], least=_NARROWEST)
+    return cropped(svg, [each.box for each in arrangement.lying], least=least)
 
 
 def beside(layout: Layout, tile: Tile, place: Place, touching: int) -> Markup:

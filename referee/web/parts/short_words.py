@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from referee.engine.messages import _p
+from referee.engine.messages import _p, number_word
+from referee.engine.rules.order import RuleEntry
 from referee.engine.rules.part import Switch, Value
 
 # By switch and value. Numbers that a switch takes stand for themselves, unless they are worded here.
@@ -123,13 +124,22 @@ WORDS: Mapping[str, Mapping[Value, str]] = {
     "goal": {"empty_hand": "The hand is empty", "whole_set": "The set is laid"},
 }  # fmt: skip
 
-# The same where the sentence of a rule is long and the rules of a game are told in four.
+# The same where the sentence of a rule is long and a game is told in a few sentences.
 BRIEFLY: Mapping[str, Mapping[Value, str]] = {
-    "joins": {"sum": "A tile goes where the two touching halves make the sum; matadors go anywhere."},
+    "opening": {
+        "highest_double": "The highest double goes first.", "lowest_double": "The lowest double goes first.",
+        "highest_tile": "The highest tile goes first.", "lot": "Draw a tile each to see who goes first.",
+        "youngest": "The youngest goes first.", "agreed": "Agree on who goes first.",
+    },
+    "joins": {
+        "equal": "Lay a tile that matches an open end.",
+        "sum": "A tile goes where the two touching halves make the sum; matadors go anywhere.",
+    },
     "score": {
-        "fives": "A tile scores when the open ends add up to a multiple of five.",
-        "threes": "A tile scores when the open ends add up to a multiple of three.",
-        "fives_and_threes": "A tile scores for every five and every three in the sum of the open ends.",
+        "fives": "You score when the ends make a multiple of five.",
+        "threes": "You score when the ends make a multiple of three.",
+        "fives_and_threes": "You score for every five and every three in the sum of the ends.",
+        "bergen": "You score when the open ends show the same number.",
     },
     "claims": {
         "fundex": "Claim your points yourself; after that an opponent may call muggins.",
@@ -141,12 +151,34 @@ BRIEFLY: Mapping[str, Mapping[Value, str]] = {
         "one": "If nothing fits, draw one tile.",
         "until_playable": "If nothing fits, draw until a tile does.",
     },
-}
+    "out_pay": {
+        "opponents": "Use up your tiles and score the pips that the others hold.",
+        "all": "Use up your tiles and score the pips of every hand.",
+        "point": "Use up your tiles and score one point.",
+        "none": "Use up your tiles first and you win.",
+    },
+    "round_scope": {
+        "hand": "Each hand is rounded to the nearest {base}.",
+        "total": "Their sum is rounded to the nearest {base}.",
+    },
+}  # fmt: skip
+
+
+def briefly(entry: RuleEntry) -> str:
+    """A rule in a short sentence, if there is one; else its own."""
+    words = BRIEFLY.get(entry.name, {}).get(entry.value)
+    if words is None or entry.switch is None:
+        return str(entry.cases[0].sentence)
+    return _p(entry.name, words, base=number_word(entry.switch.base))
+
+
+def has_short_words(name: str, value: Value) -> bool:
+    """Whether the value of the switch called `name` can be told in a word or three."""
+    return any(type(each) is type(value) and each == value for each in WORDS.get(name, {}))
 
 
 def short_words(name: str, switch: Switch, value: Value) -> str:
     """A value of the switch called `name` in a word or three; a number that has none as itself, else its sentence."""
-    for each, words in WORDS.get(name, {}).items():
-        if type(each) is type(value) and each == value:
-            return _p(name, words)
+    if has_short_words(name, value):
+        return _p(name, WORDS[name][value])
     return str(value) if type(value) is int else str(switch.sentence(value))

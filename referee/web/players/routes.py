@@ -128,7 +128,7 @@ def _game(key: str, card: PlayerCard) -> GameLine:
     points = card.points
     return GameLine(
         name=str(game.title),
-        sheet=game.sheet.title,
+        sheet=_(game.sheet.title),
         matches=_("{won} of {matches}", won=card.won, matches=card.matches) if card.matches else "",
         rounds=card.rounds,
         average="" if card.average is None else format_decimal(Decimal(f"{card.average:.1f}"), format="0.#"),

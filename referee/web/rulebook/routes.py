@@ -7,22 +7,18 @@ from collections.abc import Sequence
 from flask import Blueprint, abort, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from referee.drawing import symbols
 from referee.engine.messages import _, marked
-from referee.engine.rules.comparison import Question, compare
 from referee.engine.rules.game import Game
 from referee.web.families import FAMILIES, OFFERED, facts_of
 from referee.web.parts.chapters import chapters_shown
 from referee.web.parts.game_list import grouped
 from referee.web.parts.open_tables import open_table
-from referee.web.parts.rule_views import (
-    CompareColumn,
-    ComparePage,
-    CompareRow,
-    IndexLine,
-    IndexPage,
-    RulebookPage,
-)
+from referee.web.parts.pictures import drawn
 from referee.web.parts.switches import table_of
+from referee.web.rulebook.compared import compare_page
+from referee.web.rulebook.overview import overview_at, overview_of
+from referee.web.rulebook.views import IndexLine, IndexPage, RulebookPage
 
 rulebook = Blueprint("rulebook", __name__)
 
@@ -44,7 +40,7 @@ def side_by_side() -> ResponseReturnValue:
     picked = _picked()
     if len(picked) < 2:
         return render_template("rulebook/index.html", page=_index_page(_(PICK_TWO)))
-    return render_template("rulebook/compare.html", page=_compare_page(picked))
+    return render_template("rulebook/compare.html", page=compare_page(picked))
 
 
 @rulebook.get("/rules/<key>")
@@ -56,16 +52,19 @@ def show(key: str) -> ResponseReturnValue:
     least, _most = variant.player_range(variant.tiles)
     page = RulebookPage(
         title=str(variant.title),
-        sub=f"{variant.sheet.title} · {_(variant.family)}",
+        sub=_(variant.sheet.title),
         back=url_for("rulebook.index"),
+        overview=overview_of(variant),
+        highest=variant.tiles,
         chapters=chapters_shown(variant, None),
-        unclear=tuple(map(_, variant.unclear)),
+        compare=_with_namesakes(variant),
+        unclear=_unclear(variant),
         unprinted=() if variant.sheet.is_printed else _sources(variant),
         besides=_besides(variant),
         play=url_for("tables.new", step=2, variant=key, n=least),
         more=FAMILIES[variant.machine].more(key, ""),
     )
-    return render_template("rulebook/variant.html", page=page, not_printed=_(NOT_PRINTED))
+    return _shown(page)
 
 
 @rulebook.get("/t/<link>/rules")
@@ -75,16 +74,38 @@ def table_rules(link: str) -> ResponseReturnValue:
     setup = table.setup
     page = RulebookPage(
         title=str(setup.variant.title),
-        sub=f"{setup.variant.sheet.title} · {_(setup.tiles.name)}",
+        sub=f"{_(setup.variant.sheet.title)} · {_(setup.tiles.name)}",
         back=url_for("rounds.show", link=link),
+        overview=overview_at(setup, table_of(setup)),
+        highest=setup.tiles.high,
         chapters=chapters_shown(setup.variant, table_of(setup), setup.printed),
-        unclear=tuple(map(_, setup.variant.unclear)),
+        unclear=_unclear(setup.variant),
         more=FAMILIES[setup.variant.machine].more(setup.variant.key, link),
     )
-    return render_template("rulebook/variant.html", page=page, not_printed=_(NOT_PRINTED))
+    return _shown(page)
 
 
 # One variant
+
+
+def _shown(page: RulebookPage) -> str:
+    return render_template(
+        "rulebook/variant.html", page=page, not_printed=_(NOT_PRINTED), symbols=drawn(symbols(page.highest))
+    )
+
+
+def _unclear(variant: Game) -> tuple[str, ...]:
+    """What the sheet leaves unclear besides single rules: that is told with them."""
+    told = set(variant.unclear_about.values())
+    return tuple(_(each) for each in variant.unclear if each not in told)
+
+
+def _with_namesakes(variant: Game) -> str:
+    """The game side by side with those of its name; where there is none, the list with this one ticked."""
+    keys = [each.key for each in OFFERED.values() if each.name == variant.name and each.key != variant.key]
+    if not keys:
+        return url_for("rulebook.index", v=variant.key)
+    return url_for("rulebook.side_by_side", v=[variant.key, *keys])
 
 
 def _sources(variant: Game) -> tuple[str, ...]:
@@ -98,7 +119,7 @@ def _besides(variant: Game) -> tuple[tuple[str, str, str], ...]:
     kin = [each for each in others if each.name == variant.name]
     kin += [each for each in others if each.family == variant.family and each not in kin]
     return tuple(
-        (str(each.title), each.sheet.title, url_for("rulebook.side_by_side", v=[variant.key, each.key]))
+        (str(each.title), _(each.sheet.title), url_for("rulebook.side_by_side", v=[variant.key, each.key]))
         for each in kin
     )
 
@@ -130,30 +151,6 @@ def _index_line(variant: Game, picked: Sequence[Game]) -> IndexLine:
         href=url_for("rulebook.show", key=variant.key),
         name=str(variant.title),
         facts=facts_of(variant),
-        sheet=variant.sheet.title,
+        sheet=_(variant.sheet.title),
         picked=variant in picked,
     )
-
-
-# Side by side
-
-
-def _compare_page(picked: Sequence[Game]) -> ComparePage:
-    found = compare(picked)
-    columns = tuple(
-        CompareColumn(
-            name=str(each.title), sheet=each.sheet.title, href=url_for("rulebook.show", key=each.key)
-        )
-        for each in picked
-    )
-    return ComparePage(
-        sub=", ".join(dict.fromkeys(str(each.title) for each in picked)),
-        back=url_for("rulebook.index", v=[each.key for each in picked]),
-        columns=columns,
-        differ=tuple(map(_row, found.differ)),
-        same=tuple(map(_row, found.same)),
-    )
-
-
-def _row(question: Question) -> CompareRow:
-    return CompareRow(title=str(question.title), answers=tuple(each or () for each in question.answers))

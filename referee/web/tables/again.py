@@ -59,7 +59,7 @@ def _offer_of(setup: Seating, chosen: TableChoices) -> Way:
     rules = house_words(len(house_rules(setup)))
     return Way(
         title=", ".join(chosen.players),
-        sub=f"{', '.join(filter(None, (str(setup.variant.title), rules)))} · {setup.variant.sheet.title}",
+        sub=f"{', '.join(filter(None, (str(setup.variant.title), rules)))} · {_(setup.variant.sheet.title)}",
         href=chosen.href(3),
     )
 
@@ -97,7 +97,7 @@ def kept_games(choices: TableChoices) -> tuple[Way, ...]:
 def _about(rules: HouseRules) -> str:
     variant = families.OFFERED[rules.variant]
     words = ", ".join(filter(None, (str(variant.title), house_words(len(rules.options)))))
-    return f"{words} · {variant.sheet.title}"
+    return f"{words} · {_(variant.sheet.title)}"
 
 
 def last_rules(choices: TableChoices) -> TableChoices | None:

@@ -131,7 +131,25 @@ def read_choices(args: MultiDict[str, str]) -> TableChoices:
         ruled=bool(args.get("ruled")),
         save_as=visible(" ".join(args.get("save_as", "").split()))[:LONGEST_NAME],
     )
-    return replace(found, switches=changed(found.printed, found)) if found.printed is not None else found
+    if found.printed is None:
+        return found
+    found = replace(found, switches=changed(found.printed, found))
+    return found if found.tiles in (0, *sets_for(found)) else replace(found, tiles=0)
+
+
+def sets_for(choices: TableChoices) -> tuple[int, ...]:
+    """The sets that the game can be played with by as many as sit here, or the least that it needs."""
+    return tuple(highest for highest in SET_NAMES if _is_used(replace(choices, tiles=highest)))
+
+
+def _is_used(choices: TableChoices) -> bool:
+    """Whether a table can be set up with the set chosen, and plays with all of its tiles."""
+    players = [str(seat) for seat in range(choices.seats)]
+    try:
+        setup = read_setup({**header_of(replace(choices, players=tuple(players))), "teams": None})
+    except HeaderError:
+        return False
+    return setup.tiles.high == choices.tiles
 
 
 def unnamed(choices: TableChoices, number: int) -> TableChoices:

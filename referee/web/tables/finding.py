@@ -59,7 +59,7 @@ def _fits(row: RecentRow, asked: str) -> bool:
     header = row.table.header
     game = VARIANTS.get(str(header.get("variant")))
     told = [str(name) for name in header.get("players", [])]
-    told += [game.name, str(game.title), game.sheet.title] if game is not None else []
+    told += [game.name, str(game.title), _(game.sheet.title)] if game is not None else []
     day = str(header.get("date") or row.table.created_at[:10])
     told += [day, day_of(day), str(header.get("place") or "")]
     whole = " ".join(told).casefold()

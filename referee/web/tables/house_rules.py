@@ -73,7 +73,7 @@ def _shown(rules: HouseRules, wrong: str) -> KeptRules:
     return KeptRules(
         number=rules.id,
         name=rules.name,
-        sub=f"{variant.title} · {variant.sheet.title} · {_(SET_NAMES[rules.tiles])}",
+        sub=f"{variant.title} · {_(variant.sheet.title)} · {_(SET_NAMES[rules.tiles])}",
         sentences=tuple(str(switches[name].sentence(value)) for name, value in known.items()),
         play=again.with_rules(TableChoices(), rules).href(2),
         wrong=wrong,

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from referee.engine.messages import _p
 from referee.engine.rules.game import Game
 from referee.engine.rules.order import RuleEntry, RuleTable, chapters
 from referee.engine.rules.part import Value
 from referee.reports.agreed import deciding_rule
-from referee.web.parts.short_words import BRIEFLY
+from referee.web.parts.short_words import BRIEFLY, briefly
 
 SENTENCES = 4
 LONGEST = 120  # letters of a sentence that counts as short
@@ -25,7 +24,7 @@ def in_short(printed: Game, table: RuleTable) -> tuple[str, ...]:
     last = deciding_rule(printed)
     found = _of_many(told) if printed.disputed is not None else _of_others(printed, table)
     room = SENTENCES - (last is not None)
-    sentences = [_briefly(entry) for entry in found if last is None or entry.name != last.name][:room]
+    sentences = [briefly(entry) for entry in found if last is None or entry.name != last.name][:room]
     return (*sentences, str(last.sentence)) if last is not None else tuple(sentences)
 
 
@@ -50,8 +49,3 @@ def _is_short(entry: RuleEntry) -> bool:
     if entry.is_silent:
         return False
     return entry.value in BRIEFLY.get(entry.name, {}) or len(str(entry.cases[0].sentence)) <= LONGEST
-
-
-def _briefly(entry: RuleEntry) -> str:
-    words = BRIEFLY.get(entry.name, {}).get(entry.value)
-    return _p(entry.name, words) if words is not None else str(entry.cases[0].sentence)

@@ -126,7 +126,7 @@ def _rules(choices: TableChoices, wrong: str = "", status: int = 200) -> Respons
         "tables/new/rules.html",
         wizard=steps.wizard(choices, 3, error=wrong),
         step=rules_step.rules_step(choices),
-        about=", ".join((OFFERED[choices.variant].sheet.title, *choices.players)),
+        about=", ".join((_(OFFERED[choices.variant].sheet.title), *choices.players)),
         name=str(OFFERED[choices.variant].title),
     ), status
 

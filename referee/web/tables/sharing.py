@@ -9,7 +9,7 @@ from referee.engine.messages import _, _p, marked
 from referee.storage.rows import Link
 from referee.web.context import store
 from referee.web.infra import presence, visitors
-from referee.web.infra.network import reachable, reachable_by_name
+from referee.web.infra.network import others_reach, reachable, reachable_by_name
 from referee.web.parts.join_code import qr_picture, shown_code
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.page_views import SharedLink, SharePage
@@ -115,6 +115,7 @@ def _page(table: Table) -> SharePage:
         locked=table.row.locked,
         code=shown_code(code) if code is not None else None,
         reachable=reachable(),
+        reached=others_reach(),
         by_name=reachable_by_name(),
         links=tuple(_links(table, store().links.of(table.row.id))),
         charge=_charge(table),

@@ -16,7 +16,7 @@ from referee.web.families import OFFERED, facts_of
 from referee.web.infra.visitors import names_known
 from referee.web.parts.game_list import grouped
 from referee.web.parts.setup_views import GameStep, PlayersStep, SeatPlate, Way, Wizard
-from referee.web.tables.choices import MOST_PLAYERS, TableChoices
+from referee.web.tables.choices import MOST_PLAYERS, TableChoices, sets_for
 
 MANY = 6  # players; more are one choice on the first step
 ON_THE_RING = 5  # players whose names the ring has room for; of more it shows the numbers
@@ -79,7 +79,7 @@ def _offer(variant: Game, choices: TableChoices) -> Way:
     return Way(
         title=str(variant.title),
         sub=facts_of(variant),
-        fact=variant.sheet.title,
+        fact=_(variant.sheet.title),
         href=choices.of_game(variant.key).href(2),
         chosen=variant.key == choices.variant,
     )
@@ -100,7 +100,7 @@ def players_step(choices: TableChoices) -> PlayersStep:
         plates=_ring(players) if len(players) > 1 else (),
         before=tuple(name for name in names_known() if name not in players)[:8],
         tiles=choices.high,
-        sets=_sets(),
+        sets=_sets(sets_for(choices)),
         may_pair=choices.may_pair,
         paired=choices.paired,
         pairs=", ".join(pairs),
@@ -119,14 +119,15 @@ def _needed(least: int, most: int) -> str:
     return _("{first} to {last} players", first=least, last=most)
 
 
-def _sets() -> tuple[tuple[int, str], ...]:
-    """The sets of tiles by their highest double, each by its short name."""
-    return (
+def _sets(usable: Sequence[int]) -> tuple[tuple[int, str], ...]:
+    """The sets of tiles by their highest double, each by its short name; none where there is nothing to choose."""
+    names = (
         (6, _p("set of tiles", "Six")),
         (9, _p("set of tiles", "Nine")),
         (12, _p("set of tiles", "Twelve")),
         (15, _p("set of tiles", "Fifteen")),
     )
+    return tuple(each for each in names if each[0] in usable) if len(usable) > 1 else ()
 
 
 def _ring(players: Sequence[str]) -> tuple[SeatPlate, ...]:

@@ -9,7 +9,7 @@ from referee.engine.messages import _
 from referee.storage.links import ShortCode
 from referee.web.families import family_of
 from referee.web.infra import presence
-from referee.web.infra.network import only_here, reachable
+from referee.web.infra.network import others_reach, reachable
 from referee.web.parts.join_code import brought_code, shown_code
 from referee.web.parts.open_tables import Table
 from referee.web.parts.page_views import ShareCode
@@ -56,7 +56,7 @@ def screen_of(table: Table) -> Screen:
         face=FACES.get(page.screen, page.template),
         code=shown_code(code) if code is not None else None,
         address=address,
-        lonely=_("Other devices cannot reach this one yet.") if only_here() else "",
+        lonely=_("Other devices cannot reach this one yet.") if not others_reach() else "",
         onward=_onward(address) if is_over else "",
     )
 
@@ -64,7 +64,7 @@ def screen_of(table: Table) -> Screen:
 def code_on(table: Table) -> ShortCode | None:
     """The code to join by, if this screen may show it and other devices can use it."""
     is_over = table.state.status is Status.MATCH_OVER
-    return None if is_over or only_here() else brought_code(table)
+    return None if is_over or not others_reach() else brought_code(table)
 
 
 def _onward(address: str) -> str:

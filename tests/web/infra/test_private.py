@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import socket
 import stat
 import sys
 from pathlib import Path
@@ -263,6 +265,70 @@ def test_a_server_of_this_computer_alone_names_no_other_address(tmp_path, monkey
             assert network.reachable() == f"http://{shown}:5000"
     finally:
         app.extensions["referee"].close()
+
+
+@pytest.mark.parametrize(
+    ("options", "addresses", "shown"),
+    [
+        ({"host": "127.0.0.1"}, ["192.168.7.7"], ""),  # it listens here alone
+        ({}, [], ""),  # no network
+        ({"behind_proxy": True}, ["192.168.7.7"], ""),  # only the proxy's names answer, and this is none
+        ({"host": "0.0.0.0"}, ["192.168.7.7"], "http://192.168.7.7:5000"),
+    ],
+    ids=["this computer", "no network", "behind a proxy", "all networks"],
+)
+def test_codes_and_links_for_other_phones_stand_only_where_an_address_answers_them(
+    tmp_path, monkeypatch, options, addresses, shown
+):
+    monkeypatch.setattr(network, "lan_addresses", lambda: addresses)
+    app = create_app(tmp_path, {**Options(**options).config(), "WTF_CSRF_ENABLED": False})
+    try:
+        row = app.extensions["referee"].create_table(
+            {"record": 1, "variant": "edge.block", "players": ["Ana", "Ben"]}
+        )
+        app.extensions["referee"].links.new_code(row.id)
+        page = app.test_client().get(f"/t/{row.links['owner']}/share", base_url="http://localhost:5000").text
+    finally:
+        app.extensions["referee"].close()
+
+    found = set(re.findall(r"http://[^/<\"]+", page))
+    assert found == {shown or "http://localhost:5000"}
+    assert ('class="qr"' in page) == ("data-share" in page) == bool(shown)
+    assert ("Only this computer opens these links" in page) == (not shown)
+
+
+@pytest.mark.parametrize(
+    ("asked", "named"),
+    [
+        ("[fd00::7]:5000", "http://[fd00::7]:5000"),
+        ("192.168.7.7:5000", "http://192.168.7.7:5000"),
+        ("dominoes.example.org", "http://dominoes.example.org"),
+    ],
+)
+def test_an_address_that_was_opened_is_named_as_it_was_opened(tmp_path, asked, named):
+    app = create_app(tmp_path, Options().config())
+    try:
+        with app.test_request_context("/", headers={"Host": asked}):
+            assert network.reachable() == named
+            assert network.others_reach()
+    finally:
+        app.extensions["referee"].close()
+
+
+def test_what_listens_on_all_addresses_answers_those_that_it_names(tmp_path):
+    with socket.create_server(("::", 0), family=socket.AF_INET6, dualstack_ipv6=True) as probe:
+        port = probe.getsockname()[1]
+    heard = {}
+
+    def run(_app, listening, _options, _stopping):
+        for address in ("127.0.0.1", "::1"):
+            with socket.create_connection((address, port), timeout=5):
+                heard[address] = listening.accept()[0].close()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(serving, "run", run)
+        assert serving.serve(Options(host="::", port=port, data=str(tmp_path))) == 0
+    assert set(heard) == {"127.0.0.1", "::1"}
 
 
 # What a withdrawn link had begun

@@ -11,6 +11,8 @@ from referee.engine.rules.comparison import compare
 from referee.engine.rules.line_game import switch_slots
 from referee.engine.rules.order import entries, seating
 from referee.engine.sheets import LINE_GAMES
+from referee.web.rulebook import compared
+from tests.web.looking import faults
 from tests.web.reading import Reader
 
 FIVES = ("fundex2004.all-fives", "edge.muggins", "hasbro2003.muggins")
@@ -101,7 +103,7 @@ def test_games_are_ticked_in_the_list_and_compared_without_a_script(client):
 
     page = reader.press("Compare")
 
-    assert page.text.index("What differs") < page.text.index("Blanks") < page.text.index("What is the same")
+    assert page.text.index("differences") < page.text.index("Blanks") < page.text.index("The same in all")
     for key in FIVES:
         assert f"{LINE_GAMES[key].name} {LINE_GAMES[key].sheet.title}" in page.text
     assert page.html.count('<th scope="col">') == 3
@@ -110,13 +112,12 @@ def test_games_are_ticked_in_the_list_and_compared_without_a_script(client):
 def test_every_difference_stands_before_what_is_the_same(client):
     text = Reader(client).open(address(FIVES)).text
     found = compare([LINE_GAMES[key] for key in FIVES])
-    differing, same = text.split("What is the same")
+    differing, same = text.split("The same in all")
 
     for question in found.differ:
-        assert str(question.title) in differing
+        assert str(question.title) in differing or not question.is_for_all
         for answer in question.answers:
             assert answer is None or all(str(case.sentence) in differing for case in answer)
-    assert "Does not come up." in differing
     for question in found.same:
         assert question.answers[0] is not None
         assert all(str(case.sentence) in same for case in question.answers[0])
@@ -150,6 +151,56 @@ def test_a_variant_s_page_leads_to_its_namesakes_side_by_side(client):
 
     assert "Compare" in reader.text
     assert "Blanks" in reader.text
+
+
+def test_what_follows_from_a_difference_is_told_with_it_and_counts_as_none(client):
+    page = Reader(client).open(address(("fundex2004.all-fives", "fundex2008.all-fives")))
+    told = page.text.split("The same in both")[0]
+
+    assert "3 differences" in told
+    assert page.html.count('<th scope="rowgroup"') == 3
+    assert "Muggins may be called until the next tile is laid." in told
+    assert "Does not come up." not in told
+    assert told.count("leaflet does not say") == 2
+
+
+def test_what_only_one_leaflet_says_stands_under_the_name_of_the_other(client):
+    page = Reader(client).open(address(("fundex2004.all-fives", "fundex2008.all-fives")))
+    found = compare([LINE_GAMES["fundex2004.all-fives"], LINE_GAMES["fundex2008.all-fives"]])
+    filled_in = [each for each in found.same if [told.is_silent for told in each.told] == [False, True]]
+
+    rest = page.text.split("Not on El Chavo 2008")[1]
+    assert f"{len(filled_in)} rules" in rest
+    assert filled_in
+    assert all(str(each.answers[0][0].sentence) in rest for each in filled_in)
+
+
+def test_one_difference_is_told_in_the_singular_and_none_as_the_same_game(client, monkeypatch):
+    monkeypatch.setattr(compared, "_grouped", lambda differ: [(question, []) for question in differ][:1])
+    assert "1 difference " in Reader(client).open(address(FIVES)).text
+
+    monkeypatch.setattr(compared, "_grouped", lambda _differ: [])
+    assert "The same game" in Reader(client).open(address(FIVES)).text
+
+
+@pytest.mark.parametrize("width", [360, 390, 1440])
+def test_two_leaflets_fit_a_screen_and_of_three_the_first_stays_in_sight(open_phone, width):
+    phone = open_phone(viewport={"width": width, "height": 800})
+    phone.goto(address(("fundex2004.all-fives", "fundex2008.all-fives")), wait_until="load")
+    assert phone.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    phone.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+    phone.mouse.wheel(0, 300)
+    phone.wait_for_function("window.scrollY > 200")
+    assert 0 <= phone.locator(".versus thead th").first.bounding_box()["y"] <= 1
+
+    phone.goto(address(FIVES), wait_until="load")
+    assert phone.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    phone.evaluate("document.querySelector('.across').scrollBy(300, 200)")
+    heads = [each.bounding_box() for each in phone.locator(".versus thead th").all()]
+    top = phone.locator(".across").bounding_box()
+    assert abs(heads[0]["x"] - top["x"]) <= 1
+    assert {abs(each["y"] - top["y"]) <= 1 for each in heads} == {True}
+    assert faults(phone) == []
 
 
 def test_all_games_at_once_can_be_compared(client):

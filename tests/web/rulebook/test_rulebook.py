@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from referee.engine.answers import replay_text
-from referee.engine.rules.order import AGREED, NEXT, TITLES, entries, headings, names_in_order
+from referee.engine.rules.order import AGREED, NEXT, TITLES, chapters, entries, headings, names_in_order
 from referee.engine.rulings import Provenance
 from referee.engine.setup import read_setup
 from referee.engine.sheets import LINE_GAMES, VARIANTS
@@ -120,15 +120,34 @@ def test_where_a_sheet_is_silent_the_page_says_so_and_why(client, key):
             assert entry.why, name
             assert str(entry.why) in page
     silent = sum(entry.is_silent for entry in entries(LINE_GAMES[key]).values())
-    assert page.count('<i class="mark">the sheet is silent</i>') == silent > 0
+    assert page.count("Not said on the leaflet") == silent > 0
 
 
 @pytest.mark.parametrize("key", sorted(LINE_GAMES))
-def test_what_is_unclear_on_the_sheet_stands_on_the_page(client, key):
+def test_what_is_unclear_on_the_sheet_stands_under_the_rule_that_it_is_about(client, key):
+    game = LINE_GAMES[key]
     _, page = shown(client, f"/rules/{key}")
+    articles = dict(re.findall(r'<article class="rule-line" id="(\w+)">(.*?)</article>', page, re.DOTALL))
 
-    assert ("What is unclear on the sheet" in page) == bool(LINE_GAMES[key].unclear)
-    assert all(words in page for words in LINE_GAMES[key].unclear)
+    assert all(page.count(words) == 1 for words in game.unclear)
+    for name, words in game.unclear_about.items():
+        assert "Not clear on the leaflet" in articles[name]
+        assert words in articles[name]
+    general = set(game.unclear) - set(game.unclear_about.values())
+    assert ("Also unclear on the leaflet" in page) == bool(general)
+
+
+@pytest.mark.parametrize("key", sorted(VARIANTS))
+def test_the_rules_are_folded_and_each_fold_counts_what_its_leaflet_leaves_open(client, key):
+    _, page = shown(client, f"/rules/{key}")
+    folds = re.findall(r'<details class="fold chapter"><summary>(.*?)</summary>', page, re.DOTALL)
+    told = chapters(VARIANTS[key])
+
+    assert len(folds) >= len(told)
+    for fold, chapter in zip(folds, told, strict=False):
+        silent = sum(entry.is_silent for entry in chapter.entries)
+        assert str(chapter.title) in fold
+        assert (f">{silent} not said<" in fold) == bool(silent)
 
 
 def test_rules_stand_in_the_order_of_play(client):
@@ -214,7 +233,7 @@ def test_the_rules_are_found_from_home_and_lead_to_a_table(client):
     reader.open("/")
     reader.follow("Rules of all games")
     reader.follow("Five Up")
-    reader.follow("New table")
+    reader.follow("Play Five Up")
 
     assert "2 of 3" in reader.text
 
@@ -310,12 +329,35 @@ def test_nothing_in_the_rulebook_stands_in_the_way_of_a_screen_reader_or_of_a_th
     assert {address: wrong for address, wrong in found.items() if wrong} == {}
 
 
+def test_on_paper_every_fold_is_open_and_nothing_hangs_over_its_card(open_phone):
+    phone = open_phone(viewport={"width": 700, "height": 1000})
+    phone.goto("/rules/fundex2004.all-fives", wait_until="load")
+    assert phone.get_by_role("button", name="Print").is_visible()
+    phone.emulate_media(media="print")
+
+    told = phone.locator(".chapter > .rule-line").all()
+    assert told
+    assert all(each.bounding_box()["height"] > 10 for each in told)
+    assert phone.evaluate(
+        "[...document.querySelectorAll('.minute')].every(each => each.scrollWidth <= each.clientWidth + 1)"
+    )
+    assert not phone.get_by_text("Play All Fives").is_visible()
+
+
+def test_a_citation_opens_the_fold_of_its_rule(open_phone):
+    phone = open_phone(viewport={"width": 390, "height": 844})
+    phone.goto("/rules/fundex2004.all-fives#round_scope", wait_until="load")
+
+    expect(phone.locator("#round_scope")).to_be_in_viewport()
+    assert phone.locator("details.chapter[open]").count() == 1
+
+
 def test_games_side_by_side_stand_in_columns_on_a_wide_screen_and_on_paper(open_phone):
     thumb = Thumb(open_phone(viewport={"width": 1000, "height": 700}))
     thumb.open(COMPARED)
 
-    first = thumb.phone.locator(".versus tbody tr").first
-    tops = {each.bounding_box()["y"] for each in first.locator("td").all()}
+    tops = {
+        each.bounding_box()["y"] for each in thumb.phone.locator(".versus tbody").first.locator("td").all()
+    }
     assert len(tops) == 1
-    expect(thumb.phone.locator(".versus .of").first).to_be_hidden()
     assert thumb.phone.pdf(prefer_css_page_size=True).startswith(b"%PDF")

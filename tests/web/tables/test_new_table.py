@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import expect
 
 from referee.engine.rules.order import RuleTable
+from referee.engine.seating import HeaderError
+from referee.engine.setup import read_setup
 from referee.engine.sheets import LINE_GAMES, VARIANTS
+from referee.engine.tiles import SET_NAMES
 from referee.web.families import OFFERED
 from referee.web.parts.short_words import WORDS, short_words
 from referee.web.parts.switches import GROUPS, switches_of
@@ -272,3 +276,37 @@ def test_the_rules_are_changed_without_scripts(open_phone):
     assert "Spinners: every double" in thumb.phone.content()
     thumb.phone.get_by_role("button", name="Start").click()
     assert "1 house rule" in thumb.phone.content()
+
+
+@pytest.mark.parametrize("key", sorted(VARIANTS))
+def test_every_set_that_is_offered_can_be_played_with_and_no_other_is_taken(client, key):
+    game = VARIANTS[key]
+    for highest in SET_NAMES:
+        number = game.player_range(highest)[0]
+        asked = [("variant", key), ("step", "2"), ("tiles", str(highest))]
+        asked += [("player", str(seat)) for seat in range(number)]
+        page = client.get("/new", query_string=asked).text
+        offered = {int(each) for each in re.findall(r'name="tiles" value="(\d+)" aria-pressed', page)}
+        offered = offered or {game.tiles}
+
+        header = {"record": 1, "variant": key, "tiles": highest, "players": list(map(str, range(number)))}
+        try:
+            is_used = read_setup(header).tiles.high == highest
+        except HeaderError:
+            is_used = False
+        assert (highest in offered) == is_used
+
+        form = {name: value for name, value in asked if name != "player"} | {"step": "3"}
+        players = [str(seat) for seat in range(game.player_range(highest if is_used else game.tiles)[0])]
+        reader = Reader(client)
+        reader.open("/new?" + urlencode([*form.items(), *(("player", name) for name in players)]))
+        reader.press("Play as printed")
+        link = reader.address.rsplit("/", 1)[-1].partition("?")[0]
+        tiles = client.application.extensions["referee"].open(link)[0].header["tiles"]
+        assert tiles == (highest if is_used else game.tiles)
+
+
+def test_a_game_for_one_set_asks_for_none(client):
+    page = client.get("/new?step=2&variant=hasbro2003.texas&player=a&player=b&player=c&player=d").text
+
+    assert 'name="tiles" value="6" aria-pressed' not in page

@@ -48,7 +48,7 @@ def show(key: str) -> ResponseReturnValue:
         abort(404)
     back = url_for("rulebook.show", key=key)
     cite = {name: _cited(game.rule(name), back) for name in _RULES}
-    page = ranks_page(game.ranks, cite, f"{game.title} · {game.sheet.title}", back)
+    page = ranks_page(game.ranks, cite, f"{game.title} · {_(game.sheet.title)}", back)
     return render_template("table/poker/ranks.html", page=page, symbols=drawn(symbols(HIGHEST_HALF)))
 
 

@@ -1,0 +1,62 @@
+"""Poker in three positions: a hand as it is dealt, what ranks low and high, hands that are shown."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import NamedTuple
+
+from referee.engine.explain.samples import Unplayable, mixed, said
+from referee.engine.log import Answer, open_log
+from referee.engine.rules.poker import HAND, TILES, Rank, Strength, piece
+from referee.engine.seating import ShowdownSetup
+from referee.engine.tiles import Tile
+
+DEALS = 400
+TAUGHT = (Rank.PAIR, Rank.FULL, Rank.ROYAL)
+
+
+class PokerSample(NamedTuple):
+    """`hand` as it is dealt, `ranks` from low to high, and the `hands` that are shown at the end, best first.
+
+    Each hand has what it is worth, and at the end its seat; `last` is the answer that says who wins.
+    """
+
+    hand: tuple[Tile, ...]
+    ranks: tuple[tuple[tuple[Tile, ...], Strength], ...]
+    hands: tuple[tuple[int, tuple[Tile, ...], Strength], ...]
+    last: Answer
+
+
+def poker_sample(setup: ShowdownSetup) -> PokerSample:
+    """The three positions; Unplayable if none is found. `setup` has no stakes."""
+    strength = setup.variant.ranks.strength
+    players = range(len(setup.players))
+    for deal in range(DEALS):
+        tiles = mixed(TILES, deal)
+        hands = [tuple(tiles[seat * HAND : (seat + 1) * HAND]) for seat in players]
+        worth = sorted(((strength(hands[seat]), seat) for seat in players), key=_order, reverse=True)
+        if worth[0][0].rank >= Rank.THREES and worth[1][0].rank == Rank.PAIR:
+            _, log = said(open_log(setup), {"round": 1})
+            for seat in players:
+                last, log = said(
+                    log, {"by": setup.players[seat], "hand": [each.name for each in hands[seat]]}
+                )
+            shown = tuple((seat, hands[seat], found) for found, seat in worth)
+            return PokerSample(hands[shown[1][0]], _ranks(setup), shown, last)
+    raise Unplayable(setup.variant.key)
+
+
+def _order(each: tuple[Strength, int]) -> tuple[Rank, tuple[int, ...]]:
+    return each[0].rank, each[0].kicker
+
+
+def _ranks(setup: ShowdownSetup) -> tuple[tuple[tuple[Tile, ...], Strength], ...]:
+    """The first hand of each rank that is shown."""
+    found: dict[Rank, tuple[tuple[Tile, ...], Strength]] = {}
+    for hand in combinations(sorted(TILES, key=piece, reverse=True), HAND):
+        worth = setup.variant.ranks.strength(hand)
+        if worth.rank in TAUGHT:
+            found.setdefault(worth.rank, (hand, worth))
+        if len(found) == len(TAUGHT):
+            break
+    return tuple(found[rank] for rank in TAUGHT)

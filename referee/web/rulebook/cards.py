@@ -1,0 +1,59 @@
+"""What the cards of every family are made of: tiles side by side, rules in short, the names of the three moments."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+
+from markupsafe import Markup
+
+from referee.drawing import heap_svg, tile_svg
+from referee.engine.messages import _, _n
+from referee.engine.rules.order import RuleEntry
+from referee.engine.tiles import Face, Tile
+from referee.web.parts.pictures import drawn, face_picture
+from referee.web.parts.short_words import briefly
+from referee.web.rulebook.views import Drawn
+
+MOST = 3  # sentences of a card
+
+
+def set_up() -> str:
+    """The title of the first card."""
+    return _("Set up.")
+
+
+def your_turn() -> str:
+    """The title of the second card."""
+    return _("Your turn.")
+
+
+def end_of_round() -> str:
+    """The title of the third card."""
+    return _("End of a round.")
+
+
+def told(entries: Mapping[str, RuleEntry], *names: str) -> tuple[str, ...]:
+    """The rules of these names that come up, in short."""
+    return tuple(briefly(entries[name]) for name in names if name in entries)
+
+
+def heap(number: int, words: str = "") -> Drawn:
+    """Tiles face down: the boneyard, unless `words` say otherwise."""
+    words = words or _n("Boneyard: 1 tile", "Boneyard: {n} tiles", number)
+    return Drawn(drawings=(drawn(heap_svg(number, words)),), caption=words, tone="boneyard")
+
+
+def upright(tiles: Iterable[Tile], lit: Collection[Tile] = ()) -> tuple[Markup, ...]:
+    """Tiles as they stand in a hand, some of them lit."""
+    return tuple(drawn(tile_svg(each, upright=True, state="last" if each in lit else "")) for each in tiles)
+
+
+def hand(tiles: tuple[Tile, ...], lit: Collection[Tile] = ()) -> Drawn:
+    """A hand as it is dealt."""
+    words = _n("Your hand: 1 tile", "Your hand: {n} tiles", len(tiles))
+    return Drawn(drawings=upright(tiles, lit), caption=words, tone="hand")
+
+
+def faces(lying: Iterable[Face], lit: Collection[Face] = ()) -> tuple[Markup, ...]:
+    """Tiles as they lie in a row, some of them lit."""
+    return tuple(face_picture(each, state="last" if each in lit else "", label=str(each)) for each in lying)

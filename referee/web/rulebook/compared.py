@@ -1,0 +1,95 @@
+"""Games side by side: what differs, then what is the same and what a leaflet does not say, folded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from flask import url_for
+
+from referee.engine.messages import _, _n
+from referee.engine.rules.comparison import Question, compare
+from referee.engine.rules.game import Game
+from referee.engine.rules.order import Case, RuleEntry
+from referee.web.rulebook.views import CompareAnswer, CompareColumn, CompareFold, ComparePage, CompareRow
+
+Group = tuple[Question, list[Question]]  # a difference, and what follows from it
+
+
+def compare_page(picked: Sequence[Game]) -> ComparePage:
+    """Two variants or more, side by side."""
+    found = compare(picked)
+    groups = _grouped(found.differ)
+    return ComparePage(
+        title=_n("1 difference", "{n} differences", len(groups)) if groups else _("The same game"),
+        sub=", ".join(dict.fromkeys(str(each.title) for each in picked)),
+        back=url_for("rulebook.index", v=[each.key for each in picked]),
+        columns=_columns(picked),
+        differ=tuple(_row(picked, *group) for group in groups),
+        folds=tuple(_folds(picked, found.same)),
+    )
+
+
+def _columns(picked: Sequence[Game]) -> tuple[CompareColumn, ...]:
+    """The leaflets, or the games where these have several names."""
+    is_one_game = len({each.name for each in picked}) == 1
+    found = []
+    for each in picked:
+        name, sheet = str(each.title), _(each.sheet.title)
+        title, sub = (sheet, name) if is_one_game else (name, sheet)
+        found.append(CompareColumn(title=title, sub=sub, href=url_for("rulebook.show", key=each.key)))
+    return tuple(found)
+
+
+def _grouped(differ: Iterable[Question]) -> list[Group]:
+    """The differences; what comes up only because of another answer of its chapter is told with that one."""
+    found: list[Group] = []
+    for each in differ:
+        parents = [group for group in found if group[0].chapter == each.chapter and group[0].is_for_all]
+        if each.is_for_all or not parents:
+            found.append((each, []))
+        else:
+            parents[-1][1].append(each)
+    return found
+
+
+def _row(picked: Sequence[Game], question: Question, following: Sequence[Question]) -> CompareRow:
+    answers = []
+    for place, game in enumerate(picked):
+        told = [each.told[place] for each in (question, *following)]
+        cases = tuple(case for entry in told if entry is not None for case in entry.cases)
+        answers.append(CompareAnswer(cases=cases, note=_note(game, question.told[place])))
+    return CompareRow(title=str(question.title), answers=tuple(answers))
+
+
+def _note(game: Game, entry: RuleEntry | None) -> str:
+    """What a reader should know of an answer: that the leaflet does not give it, or not clearly."""
+    if entry is None:
+        return ""
+    if entry.is_silent:
+        return _("leaflet does not say")
+    return _("not clear on the leaflet") if entry.name in game.unclear_about else ""
+
+
+def _folds(picked: Sequence[Game], same: Sequence[Question]) -> Iterable[CompareFold]:
+    """What all leaflets say alike; then, leaflet by leaflet, what only the others say, so that it is filled in."""
+    missing: list[list[Question]] = [[] for _game in picked]
+    shared = []
+    for each in same:
+        silent = [entry is not None and entry.is_silent for entry in each.told]
+        if any(silent) and not all(silent):
+            missing[silent.index(True)].append(each)
+        else:
+            shared.append(each)
+    if shared:
+        title = _("The same in both") if len(picked) == 2 else _("The same in all")
+        yield _fold(title, shared)
+    for game, questions in zip(picked, missing, strict=True):
+        if questions:
+            yield _fold(_("Not on {sheet}", sheet=_(game.sheet.title)), questions)
+
+
+def _fold(title: str, questions: Sequence[Question]) -> CompareFold:
+    rows: list[tuple[str, tuple[Case, ...]]] = [
+        (str(each.title), each.answers[0] or ()) for each in questions
+    ]
+    return CompareFold(title=title, sub=_n("1 rule", "{n} rules", len(rows)), rows=tuple(rows))

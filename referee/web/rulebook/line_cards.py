@@ -1,0 +1,185 @@
+"""The cards of a line game."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from referee.engine.explain.samples.line import LineSample
+from referee.engine.games.phrases import points_word, tiles_word
+from referee.engine.messages import Listed, _, msg, number_word
+from referee.engine.rules.line_game import LineGame
+from referee.engine.rules.order import RuleEntry, RuleTable, entries, people
+from referee.engine.rulings import Step, StepKind
+from referee.engine.seating import LineSetup
+from referee.web.parts.pictures import finished_picture, tile_key
+from referee.web.parts.table_views import HandRow, StepView
+from referee.web.rulebook import cards
+from referee.web.rulebook.views import Drawn, OverviewCard
+
+# What a turn is told by besides where a tile goes: the switch, and the value that is nothing special.
+SPECIAL = (
+    ("cross_first", False), ("arms", 0), ("bonus_trigger", "none"), ("multi_play", "none"), ("spinner", "none"),
+)  # fmt: skip
+
+
+def line_aim(variant: LineGame) -> str:
+    """What the game is about, in a sentence."""
+    counting = variant.counting
+    if counting.counts_ends and len(counting.divisors) > 1:
+        return _("Make the open ends count as many fives and threes as you can.")
+    if counting.counts_ends:
+        one, two, three = (counting.unit * each for each in (1, 2, 3))
+        return _("Make the open ends come to {one}, {two}, {three} and so on.", one=one, two=two, three=three)
+    if counting.tiles_score:
+        return _("Make both ends of the line show the same number.")
+    if variant.rows is not None:
+        return _("Use up your row without looking at it.")
+    if variant.joins.makes_sums:
+        return _(
+            "Use up your tiles: halves that touch make {sum}.", sum=number_word(variant.joins.target_sum)
+        )
+    if variant.doubles.cross_first:
+        return _("Build a cross, then be the first to use up your tiles.")
+    return _("Be the first to use up your tiles.")
+
+
+def line_cards(
+    setup: LineSetup, table: RuleTable | None, sample: LineSample | None
+) -> tuple[OverviewCard, ...]:
+    """The three cards; without drawings if there is no sample."""
+    told = entries(setup.variant, table)
+    return (
+        _set_up(setup, table, told, sample),
+        _turn(setup, told, sample),
+        _end(setup, told, sample),
+    )
+
+
+def _set_up(
+    setup: LineSetup, table: RuleTable | None, told: dict[str, RuleEntry], sample: LineSample | None
+) -> OverviewCard:
+    deal = [_hands(setup.variant)] if table is None else [*cards.told(told, "hand_size")]
+    found: list[Drawn] = []
+    if sample is not None and setup.variant.rows is not None:
+        found = [cards.heap(setup.hand, _("Your row, face down: {n} tiles", n=setup.hand))]
+    elif sample is not None:
+        lit = (sample.opens,) if sample.opens is not None else ()
+        found = [*([cards.heap(sample.sleeping)] if sample.sleeping else []), cards.hand(sample.hand, lit)]
+    return OverviewCard(
+        title=cards.set_up(), sentences=(*deal, *cards.told(told, "opening")), drawn=tuple(found)
+    )
+
+
+def _hands(variant: LineGame) -> str:
+    """How many tiles each takes, for every number of players."""
+    least, most = variant.player_range(variant.tiles)
+    sizes = [(variant.tiles_each(each, variant.tiles), each) for each in range(least, most + 1)]
+    groups = [
+        (size, [each for _size, each in group]) for size, group in groupby(sizes, key=lambda row: row[0])
+    ]
+    if len(groups) == 1:
+        return _("Each player takes {n} tiles.", n=groups[0][0])
+    words = [msg("{n} for {players}", n=size, players=people(numbers)) for size, numbers in groups]
+    return _("Tiles for each player: {hands}.", hands=Listed(words))
+
+
+def _turn(setup: LineSetup, told: dict[str, RuleEntry], sample: LineSample | None) -> OverviewCard:
+    variant = setup.variant
+    sentences = [*cards.told(told, "joins")]
+    if variant.rows is not None:
+        sentences = [_("Turn up the top tile of your row and lay it if it fits."), *cards.told(told, "rows")]
+    if variant.claims.are_made and variant.counting.counts_ends and len(variant.counting.divisors) == 1:
+        unit = number_word(variant.counting.unit)
+        sentences.append(_("If the ends make a multiple of {unit}, claim the points.", unit=unit))
+    elif variant.counting.tiles_score:
+        sentences += cards.told(told, "score")
+    special = [name for name, plain in SPECIAL if name in told and told[name].value != plain]
+    sentences += cards.told(told, *special[: cards.MOST - 1 - len(sentences)])
+    if variant.rows is None:
+        sentences += cards.told(told, "draw")
+    figure, more = _made(setup, sample) if sample is not None else ("", "")
+    return OverviewCard(
+        title=cards.your_turn(),
+        sentences=tuple(sentences[: cards.MOST]),
+        drawn=(_laid(setup, sample),) if sample is not None else (),
+        figure=figure,
+        more=more,
+    )
+
+
+def _laid(setup: LineSetup, sample: LineSample) -> Drawn:
+    names = Listed(each.tile for each in sample.layout.laid)
+    picture = finished_picture(
+        sample.layout,
+        _("On the table: {tiles}", tiles=names),
+        counts_ends=setup.variant.counting.counts_ends,
+        mark_last=True,
+        least=0,
+    )
+    return Drawn(drawings=(picture,), tone="laid")
+
+
+def _made(setup: LineSetup, sample: LineSample) -> tuple[str, str]:
+    """What the tile laid last makes: the sum, and its points where they are another number."""
+    counting, ends = setup.variant.counting, sample.layout.ends()
+    points = sum(points for _side, points in sample.turn.ruling.points)
+    if counting.counts_ends:
+        words = f"{' + '.join(map(str, ends))} = {sum(ends)}"
+        return words, "" if points == sum(ends) else str(points_word(points))
+    if counting.tiles_score:
+        return str(points_word(points)), ""
+    last = sample.layout.laid[-1]
+    if setup.variant.joins.makes_sums and last.on is not None:
+        return f"{last.on.half} + {last.touching} = {last.on.half + last.touching}", ""
+    return "", ""
+
+
+def _end(setup: LineSetup, told: dict[str, RuleEntry], sample: LineSample | None) -> OverviewCard:
+    names = ("out_pay", "round_scope") if _rounds(setup.variant) else ("out_pay",)
+    aim = setup.variant.rule(setup.variant.aim.rule)
+    sentences = (*cards.told(told, *names), *([] if setup.variant.aim.to is None else [str(aim.sentence)]))
+    return OverviewCard(
+        title=cards.end_of_round(),
+        sentences=sentences[: cards.MOST],
+        hands=tuple(_hands_left(setup, sample)) if sample is not None else (),
+        steps=tuple(_steps(setup, sample)) if sample is not None else (),
+    )
+
+
+def _rounds(variant: LineGame) -> bool:
+    return variant.rounding.rounds and variant.going_out.pays_pips
+
+
+def _hands_left(setup: LineSetup, sample: LineSample) -> list[HandRow]:
+    variant = setup.variant
+    found = []
+    for each in sample.held:
+        if not each.number:
+            continue
+        note = str(each.pips) if variant.going_out.pays_pips else ""
+        if variant.rows is not None:
+            note = str(tiles_word(each.number))
+        rounded = variant.rounding.hand(each.pips, variant.counting.unit)
+        if variant.going_out.pays_pips and rounded != each.pips:
+            note = _("{pips}, rounded to {n}", pips=each.pips, n=rounded)
+        shown = tuple(map(tile_key, each.tiles or ())) if variant.rows is None else ()
+        found.append(HandRow(name=setup.players[each.seat], note=note, tiles=shown))
+    return found
+
+
+def _steps(setup: LineSetup, sample: LineSample) -> list[StepView]:
+    """How the hands become points, and who scores them."""
+    winner, points = sample.pay.winner, dict(sample.pay.points)
+    lines = [
+        line
+        for step in sample.pay.steps
+        if isinstance(step, Step) and step.kind is StepKind.WORKED_OUT
+        for line in step.lines
+    ]
+    name = setup.sides[winner] if winner is not None else ""
+    if not points:
+        return [StepView(label=_("{name} is out and wins", name=name))]
+    paid = points[winner] if winner is not None else 0
+    shown = lines if len(lines) > 1 or (lines and lines[0][1] != paid) else []
+    worked = [StepView(label=str(label), figure=str(figure)) for label, figure in shown]
+    return [*worked, StepView(label=_("{name} is out and scores", name=name), figure=str(paid))]

@@ -1,0 +1,91 @@
+"""A game in a minute: its aim, its facts, and three cards drawn from positions that the engine judged."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from referee.engine.explain.samples import NAMES, Unplayable
+from referee.engine.explain.samples.line import line_sample
+from referee.engine.explain.samples.poker import poker_sample
+from referee.engine.explain.samples.solitaire import solitaire_sample
+from referee.engine.explain.samples.tricks import trick_sample
+from referee.engine.messages import Listed, _, marked
+from referee.engine.rules.game import Game
+from referee.engine.rules.order import RuleTable, people
+from referee.engine.seating import Seating
+from referee.engine.setup import read_setup
+from referee.engine.tiles import SET_NAMES, set_word
+from referee.reports.agreed import goal_of
+from referee.web.rulebook.line_cards import line_aim, line_cards
+from referee.web.rulebook.poker_cards import poker_aim, poker_cards
+from referee.web.rulebook.solitaire_cards import solitaire_aim, solitaire_cards
+from referee.web.rulebook.trick_cards import trick_aim, trick_cards
+from referee.web.rulebook.views import Overview, OverviewCard
+
+Samples = Callable[[Any], Any]
+Aim = Callable[[Any], str]
+Cards = Callable[[Any, RuleTable | None, Any], tuple[OverviewCard, ...]]
+# By the machine that plays a game: what finds its positions, what tells its aim, what makes its cards of both.
+KINDS: Mapping[str, tuple[Samples, Aim, Cards]] = {
+    "line": (line_sample, line_aim, line_cards),
+    "tricks": (trick_sample, trick_aim, trick_cards),
+    "showdown": (poker_sample, poker_aim, poker_cards),
+    "patience": (solitaire_sample, solitaire_aim, solitaire_cards),
+}
+STAKES = ("stakes", "buy_in")  # house rules that no position shows
+USUAL = 3  # players in the drawings, where a game is for so many
+
+
+def overview_of(variant: Game) -> Overview:
+    """A game as its sheet prints it."""
+    least, most = variant.player_range(variant.tiles)
+    number = min(max(least, USUAL), most)
+    header = {"record": 1, "variant": variant.key, "players": list(NAMES[:number])}
+    return _overview(header, variant, None)
+
+
+def overview_at(setup: Seating, table: RuleTable) -> Overview:
+    """A game as a table plays it, with its players and its house rules."""
+    options = {name: value for name, value in setup.options.items() if name not in STAKES}
+    kept = {name: setup.header.get(name) for name in ("record", "variant", "players", "teams")}
+    header = {**kept, "options": options}
+    if "tiles" in setup.header:
+        header["tiles"] = setup.header["tiles"]
+    return _overview(header, setup.variant, table)
+
+
+def _overview(header: Mapping[str, Any], variant: Game, table: RuleTable | None) -> Overview:
+    _find, aim, cards = KINDS[variant.machine]
+    setup, sample = sampled(json.dumps(header, sort_keys=True))
+    return Overview(aim=aim(setup.variant), facts=_facts(variant, table), cards=cards(setup, table, sample))
+
+
+@lru_cache(maxsize=200)
+def sampled(header: str) -> tuple[Seating, Any]:
+    """A table with this header, and the positions that show its game; None where house rules leave none to be found."""
+    setup = read_setup(json.loads(header))
+    try:
+        return setup, KINDS[setup.variant.machine][0](setup)
+    except Unplayable:
+        return setup, None
+
+
+def _facts(variant: Game, table: RuleTable | None) -> str:
+    """For how many, to what target, with which set."""
+    if table is not None:
+        found = [str(people([table.players])), goal_of(variant), str(set_word(table.highest))]
+    else:
+        least = min(variant.player_range(each)[0] for each in variant.all_sets)
+        most = max(variant.player_range(each)[1] for each in variant.all_sets)
+        goal = _("to 100 or 200") if variant.asks_target else goal_of(variant)
+        found = [str(people(list(range(least, most + 1)))), goal, _sets(variant.all_sets)]
+    return " · ".join(each for each in found if each)
+
+
+def _sets(sets: tuple[int, ...]) -> str:
+    if len(sets) > 1 and sets == tuple(each for each in SET_NAMES if each >= sets[0]):
+        return _("{set} or larger", set=set_word(sets[0]))
+    return str(Listed((set_word(each) for each in sets), marked("{some} or {last}")))

@@ -1,0 +1,77 @@
+"""The cards of a trick game."""
+
+from __future__ import annotations
+
+from referee.drawing import tile_svg
+from referee.engine.explain.samples.tricks import TrickSample
+from referee.engine.games.phrases import points_word
+from referee.engine.games.tricks.state import trick_match
+from referee.engine.messages import _
+from referee.engine.rules.order import RuleTable, entries
+from referee.engine.rules.trick_game import TrickGame
+from referee.engine.seating import TrickSetup
+from referee.web.parts.pictures import drawn
+from referee.web.parts.table_views import StepView
+from referee.web.rulebook import cards
+from referee.web.rulebook.views import Drawn, OverviewCard
+
+
+def trick_aim(variant: TrickGame) -> str:  # noqa: ARG001 - the same for all of them
+    """What the game is about, in a sentence."""
+    return _("Bid for the points that your side will take, and take them.")
+
+
+def trick_cards(
+    setup: TrickSetup, table: RuleTable | None, sample: TrickSample | None
+) -> tuple[OverviewCard, ...]:
+    """The three cards; without drawings if there is no sample."""
+    told = entries(setup.variant, table)
+    dealt = _("Partners sit opposite, and each player takes {n} tiles.", n=setup.hand)
+    aim = setup.variant.rule(setup.variant.aim.rule)
+    pays = cards.told(told, "mark_worth" if setup.variant.aim.in_marks else "pays_made", "pays_set")
+    return (
+        OverviewCard(
+            title=cards.set_up(),
+            sentences=(dealt, _("Bid in turn; the highest bid names the trumps.")),
+            drawn=(cards.hand(sample.hand),) if sample is not None else (),
+        ),
+        OverviewCard(
+            title=cards.your_turn(),
+            sentences=cards.told(told, "follow", "takes", "counts"),
+            drawn=_trick(setup, sample) if sample is not None else (),
+            figure=str(points_word(sample.trick.points)) if sample is not None else "",
+        ),
+        OverviewCard(
+            title=cards.end_of_round(),
+            sentences=(*pays, str(aim.sentence))[: cards.MOST],
+            steps=tuple(_steps(setup, sample)) if sample is not None else (),
+        ),
+    )
+
+
+def _trick(setup: TrickSetup, sample: TrickSample) -> tuple[Drawn, ...]:
+    """The four tiles with their players, the one lit that takes the trick."""
+    return tuple(
+        Drawn(
+            drawings=(drawn(tile_svg(each.tile, state="last" if each.seat == sample.trick.seat else "")),),
+            caption=setup.players[each.seat],
+            tone="trick",
+        )
+        for each in sample.trick.laid
+    )
+
+
+def _steps(setup: TrickSetup, sample: TrickSample) -> list[StepView]:
+    """What was bid, what each side took, and what it is paid."""
+    state, settled = trick_match(sample.last.state), sample.last.ruling.settled
+    bid = state.current.bid
+    assert bid is not None
+    taken, paid = state.taken(), dict(settled.points if settled is not None else ())
+    bidders = setup.side_of[bid.seat]
+    lines = [StepView(label=_("{name} bid", name=setup.sides[bidders]), figure=str(bid.amount))]
+    lines += [
+        StepView(label=_("{name} took", name=name), figure=str(points))
+        for name, points in zip(setup.sides, taken, strict=True)
+    ]
+    label = _("The bid is made: marks") if setup.variant.aim.in_marks else _("The bid is made: points")
+    return [*lines, StepView(label=label, figure=str(paid.get(bidders, 0)))]

@@ -1,0 +1,133 @@
+"""What the rulebook's pages show: plain words and drawings, with nothing left for a template to decide."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from referee.engine.rules.order import Case
+from referee.web.parts.rule_views import RuleChapter
+from referee.web.parts.table_views import HandRow, StepView
+
+
+@dataclass(frozen=True, kw_only=True)
+class Drawn:
+    """A drawing of an overview: tiles side by side or a layout, with what it shows in a few words."""
+
+    drawings: tuple[Markup, ...]
+    caption: str = ""
+    tone: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class OverviewCard:
+    """One moment of a game: what is drawn, what it comes to, and what a player does, in three sentences at most."""
+
+    title: str
+    sentences: tuple[str, ...]
+    drawn: tuple[Drawn, ...] = ()
+    figure: str = ""
+    more: str = ""
+    hands: tuple[HandRow, ...] = ()
+    steps: tuple[StepView, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Overview:
+    """A game in a minute."""
+
+    aim: str
+    facts: str
+    cards: tuple[OverviewCard, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RulebookPage:
+    """A variant in a minute, and its rules in order of play; `besides` leads to others of its family, side by side with
+    it, `compare` to its namesakes.
+
+    `more` leads to further pages of its rules, each by name and address. `highest` is the highest half drawn.
+    """
+
+    title: str
+    sub: str
+    back: str
+    overview: Overview
+    highest: int
+    chapters: tuple[RuleChapter, ...]
+    compare: str = ""
+    unclear: tuple[str, ...] = ()
+    unprinted: tuple[str, ...] = ()
+    besides: tuple[tuple[str, str, str], ...] = ()
+    play: str = ""
+    more: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class IndexLine:
+    """One variant in the list of all."""
+
+    key: str
+    href: str
+    name: str
+    facts: str
+    sheet: str
+    picked: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class IndexPage:
+    """All variants, by family or by sheet, to be read one by one or picked to be compared."""
+
+    by_sheet: bool
+    groups: tuple[tuple[str, tuple[IndexLine, ...]], ...]
+    by_family_href: str
+    by_sheet_href: str
+    wrong: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CompareColumn:
+    """One of the variants that are compared: its leaflet and its name, or the other way round."""
+
+    title: str
+    sub: str
+    href: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class CompareAnswer:
+    """What one variant answers: () if it does not come up there; `note` if its leaflet is silent or unclear."""
+
+    cases: tuple[Case, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CompareRow:
+    """One question, with the answer of each variant in the order of the columns."""
+
+    title: str
+    answers: tuple[CompareAnswer, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class CompareFold:
+    """Questions that are told folded: those answered alike, or those of which a leaflet says nothing."""
+
+    title: str
+    sub: str
+    rows: tuple[tuple[str, tuple[Case, ...]], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ComparePage:
+    """Variants side by side: `title` counts the differences."""
+
+    title: str
+    sub: str
+    back: str
+    columns: tuple[CompareColumn, ...]
+    differ: tuple[CompareRow, ...]
+    folds: tuple[CompareFold, ...]
