@@ -154,6 +154,7 @@ class SharePage:
     reachable: str
     by_name: str
     links: tuple[SharedLink, ...]
+    holds_seat: bool = False
     code: ShareCode | None = None
     charge: str = ""
 
