@@ -34,12 +34,14 @@ PARTS = {
         "local",
         "bar",
         "picker",
+        "turn_row",
+        "move",
     ),
     "table/_live.html": ("live",),
     "table/_scores.html": ("scores", "party"),
     "table/_words.html": ("words", "behind"),
 }
-ALIKE = ("icon", "key", "cited", "action", "end_button", "table_links", "party")
+ALIKE = ("icon", "key", "cited", "action", "end_button", "table_links", "party", "move")
 _LINE = Markup("\n")
 
 

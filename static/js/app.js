@@ -31,6 +31,7 @@
     const table = byId("table");
     const said = byId("said");
     if (table && said && said.textContent !== table.dataset.said) said.textContent = table.dataset.said;
+    if (table) document.title = table.dataset.title;
   }
 
   // A place drawn in the layout is the same answer as its button in the tray. Where no tile is chosen yet, it is
@@ -85,6 +86,95 @@
     if (best) best.focus();
   }
 
+  // A keyboard: two numbers lay a tile, a number or arrows choose where it lies, letters press the buttons that show them.
+  let numbers = []; // of a tile that is being typed
+  let digits = ""; // of a number that may go on: "1" where there are twelves
+
+  const tray = () => document.querySelector("#table form.tray, #table form.whole");
+
+  function tell(words) {
+    const told = document.querySelector("#table .typing");
+    if (!told) return;
+    told.firstChild.hidden = !!words;
+    told.lastChild.textContent = words;
+  }
+
+  const tellTyped = () => tell(numbers.length || digits ? [...numbers, digits, "…"].join(" ") : "");
+
+  function forget() {
+    const began = numbers.length > 0 || digits !== "";
+    numbers = [];
+    digits = "";
+    return began;
+  }
+
+  // The tile that was typed; in a large set the half that came first is chosen first.
+  function lay() {
+    const picker = tray() && tray().querySelector(".picker");
+    const [one, other] = numbers;
+    if (!picker || one === undefined) return;
+    const name = other === undefined ? one : Math.max(one, other) + "-" + Math.min(one, other);
+    const key = picker.querySelector("#k-" + name);
+    if (other === undefined) {
+      if (picker.matches(".pad") && key) key.click();
+    } else if (key) {
+      forget();
+      key.click();
+    } else if (!picker.matches(".pad")) {
+      numbers = picker.matches(".row") ? [one] : [];
+      tell(say("gone", name));
+    }
+  }
+
+  function type(digit, high) {
+    if (digits && Number(digits + digit) > high) take(digits);
+    digits += digit;
+    if (Number(digits) * 10 > high || digits === "0") take(digits);
+    else tellTyped();
+  }
+
+  function take(number) {
+    numbers.push(Number(number));
+    digits = "";
+    tellTyped();
+    lay();
+  }
+
+  // A half that is tapped is the first number of the tile.
+  function pressHalf(event) {
+    const half = event.target.closest(".pad .key");
+    if (half && !numbers.length) numbers = [Number(half.id.slice(2))];
+  }
+
+  // What was begun is typed on at the table that has just come, once it can be pressed.
+  let typedAt = null;
+
+  function typeOn() {
+    if (byId("table") === typedAt) return;
+    typedAt = byId("table");
+    if (numbers.length === 2 || document.querySelector("#table .picker.row")) lay();
+    else forget();
+  }
+
+  function pressKey(event) {
+    const form = tray();
+    const isTyping = event.target.closest("input, select, textarea, [contenteditable]");
+    if (!form || isTyping || event.defaultPrevented || event.repeat || event.altKey || event.ctrlKey || event.metaKey) return;
+    const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
+    const places = [...form.querySelectorAll(".choice")];
+    const picker = form.querySelector(".picker");
+    const isDigit = key >= "0" && key <= "9" && key.length === 1;
+    let found = null;
+    if (isDigit && places.length) found = places[key - 1];
+    else if (isDigit && picker) type(key, picker.matches(".p15") ? 15 : picker.matches(".p12") ? 12 : 9);
+    else if (key === "Enter" && digits) take(digits);
+    else if (STEPS[key] && places.length) places.at(STEPS[key][0] + STEPS[key][1] < 0 ? -1 : 0).focus();
+    else if (key === "Escape" && !form.querySelector(".picker.row") && forget()) tellTyped();
+    else found = form.querySelector('[aria-keyshortcuts="' + CSS.escape(key) + '"]') || (key === "Escape" && form.querySelector(".icon-link.end"));
+    if (found) found.click();
+    if (found || isDigit || key === "Enter" && numbers.length) event.preventDefault();
+  }
+
   let before = null;
 
   function remember() {
@@ -111,7 +201,9 @@
 
   function ready() {
     document.addEventListener("click", pressPlace);
+    document.addEventListener("click", pressHalf);
     document.addEventListener("keydown", pressArrow);
+    document.addEventListener("keydown", pressKey);
     document.querySelectorAll("[data-print]").forEach((button) => {
       button.hidden = false;
       button.addEventListener("click", () => window.print());
@@ -120,6 +212,8 @@
     if (fold) { fold.open = true; cited.scrollIntoView(); }
     document.body.addEventListener("htmx:beforeSwap", remember);
     document.body.addEventListener("htmx:afterSwap", put);
+    document.body.addEventListener("htmx:afterSettle", typeOn);
+    typedAt = byId("table");
   }
 
   window.referee = { say };

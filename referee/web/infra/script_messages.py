@@ -43,6 +43,7 @@ WORDS = {
     "refused": marked("This link may not enter it."),
     "busy": marked("The referee cannot take it just now."),
     "not": marked("The referee did not take it."),
+    "gone": marked("{what} is gone"),
     "copy": marked("Copy the link"),
     "text": marked("Copy as text"),
     "copied": marked("Copied"),

@@ -12,6 +12,7 @@ from referee.engine.record.events import Draw, Pass
 from referee.engine.rules.turns import Further
 from referee.web.parts.corrections import redo_of, undo_of
 from referee.web.parts.open_tables import Table
+from referee.web.parts.permissions import may_say, who_is
 from referee.web.parts.table_views import Action, Press
 
 # What a player says who cannot go, as each sheet has it.
@@ -47,17 +48,25 @@ def _stuck_actions(table: Table, current: LineRound, seat: int) -> list[Action]:
                     value="1",
                     sub=_("no tile fits any more"),
                     tone="main",
+                    keyed=_p("key", "D"),
                 )
             ]
         tone = "" if draw_breach(state, current, Draw(seat, 1)) is None else "pale"
         found.append(
-            Press(label=_p("button", "Draw"), name="draw", value="1", sub=sleeping(current, left), tone=tone)
+            Press(
+                label=_p("button", "Draw"),
+                name="draw",
+                value="1",
+                sub=sleeping(current, left),
+                tone=tone,
+                keyed=_p("key", "D"),
+            )
         )
     tone = "" if pass_breach(state, current, Pass(seat)) is None else "pale"
     word = (
         _("Done") if current.going_on is Further.MAY_LAY else str(_KNOCKS.get(variant.knock, variant.knock))
     )
-    found.append(Press(label=word, name="knock", value="1", tone=tone))
+    found.append(Press(label=word, name="knock", value="1", tone=tone, keyed=_p("key", "P")))
     return found
 
 
@@ -75,13 +84,17 @@ def sleeping(current: LineRound, left: int, *, is_short: bool = False) -> str:
 
 
 def correcting(table: Table) -> list[Action]:
-    """Undo, and Redo left of it after an undo."""
+    """Undo, and Redo left of it after an undo, each as far as this link may do it."""
     found: list[Action] = []
-    if redo_of(table.log, table.seq) is not None:
-        found.append(Press(label=_("Redo"), name="redo", value="1"))
-    if undo_of(table.log) is not None:
-        found.append(Press(label=_("Undo"), name="undo", value="1"))
+    if _may_retract(table, redo_of(table.log, table.seq)):
+        found.append(Press(label=_("Redo"), name="redo", value="1", keyed=_p("key", "R")))
+    if _may_retract(table, undo_of(table.log)):
+        found.append(Press(label=_("Undo"), name="undo", value="1", keyed=_p("key", "U")))
     return found
+
+
+def _may_retract(table: Table, number: int | None) -> bool:
+    return number is not None and may_say(who_is(table), {"retract": number}, table.log) is None
 
 
 def _spaced(actions: list[Action], short: str) -> tuple[Action, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from referee.engine.games.match import Status
@@ -13,7 +15,7 @@ from referee.web.infra import presence
 from referee.web.parts.forms import EntryForm
 from referee.web.parts.open_tables import Table
 from referee.web.parts.submit import MayNot
-from referee.web.parts.table_views import Press
+from referee.web.parts.table_views import Press, TablePage
 
 WAITS = marked(
     "The next round waits: somebody who did not enter the last of this one confirms it on another phone."
@@ -88,6 +90,24 @@ def confirm_of(asks: Confirming) -> tuple[Press, ...]:
     if not asks.waits or not asks.may:
         return ()
     return (Press(label=_("Confirm the round"), name="confirm", value="1", tone="main"),)
+
+
+def ask_for_confirming(table_id: int) -> None:
+    """A table that is new asks for it from the start."""
+    store().append(table_id, 0, secrets.token_urlsafe(12), (), {CONFIRMING: True, COUNT: 1})
+
+
+def with_confirming(table: Table, page: TablePage) -> TablePage:
+    """The page of a settled round with what the table asks of it: who may confirm it does so before the next round,
+    and nobody is offered a round that would be refused."""
+    if page.screen != "settled" or page.settlement is None or len(table.setup.players) < 2:
+        return page
+    asks = confirming_at(table)
+    bar = page.bar
+    if asks.waits:
+        bar = (*confirm_of(asks), *(each for each in bar if each.tone != "main"))
+    settled = replace(page.settlement, waits=waiting_words(asks), choice=choice_of(table, asks))
+    return replace(page, bar=bar, settlement=settled)
 
 
 def _entered_last(table: Table) -> int | None:

@@ -31,6 +31,11 @@ def nobody_opens(_: State) -> str:
     return ""
 
 
+def next_round_the_table(state: State) -> int | None:
+    """In most games the next player to the left is next."""
+    return None if state.to_act is None else state.setup.left_of(state.to_act)
+
+
 def keep_choices(_: Table, asked: Asked, __: State) -> Asked:
     """A step goes on whatever was said meanwhile, but what was tried is not tried again at another turn."""
     return replace(asked, tried=None)
@@ -69,12 +74,11 @@ class Family(NamedTuple):
     none), of a size in offpaper.PAPERS. `enter` reads what a form says in a way of the family's own: what is to be
     written down and what the phone is asked next; None where the form says nothing of the kind. `more` are further
     pages of rules, by the game's key and the table's link ("" for the sheet's own): a name and an address each.
-    `for_seat` makes the page for whoever acts for one seat only, where the whole page will not do in that seat's turn;
-    what is posted is asked of `may` anyway. `opens_again` names who opens a rematch where the table names the opener
-    and the match before says whose turn it is. `keep` gives what of a step still makes sense where something was said
-    since the table was in the state given last. `broken` gives the rules that a proof is about. `lying` is what lies
-    after these entries of a round, with the tile of one of them lit, by its number. `result_form` is what a round is
-    told by that was not entered tile by tile.
+    `next_to_act` is the seat after the one whose turn it is, as far as it is certain. `opens_again`
+    names who opens a rematch where the table names the opener and the match before says whose turn it is. `keep` gives
+    what of a step still makes sense where something was said since the table was in the state given last. `broken`
+    gives the rules that a proof is about. `lying` is what lies after these entries of a round, with the tile of one of
+    them lit, by its number. `result_form` is what a round is told by that was not entered tile by tile.
     """
 
     page: Callable[[Table, Asked, Mapping[str, Any]], TablePage]
@@ -83,7 +87,7 @@ class Family(NamedTuple):
     paper: Callable[[Table, int, str], RoundPaper | None]
     enter: Callable[[Table, EntryForm], Entered | None]
     more: Callable[[str, str], tuple[tuple[str, str], ...]] = nothing_more
-    for_seat: Callable[[Table, int, Asked, Mapping[str, Any]], TablePage] | None = None
+    next_to_act: Callable[[State], int | None] = next_round_the_table
     opens_again: Callable[[State], str] = nobody_opens
     keep: Callable[[Table, Asked, State], Asked] = keep_choices
     broken: Callable[[Game, Proof], Broken] = nothing_broken

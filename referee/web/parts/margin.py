@@ -13,12 +13,15 @@ from referee.engine.record.events import Adjust, Amend, Retract, TableRuling, Vo
 from referee.engine.rulings import Verdict
 from referee.reports import Judged
 from referee.reports.lines import told_of
+from referee.reports.sections import begins_round, said_before
 from referee.reports.undone import in_sentence
 from referee.web.context import store
 from referee.web.parts.open_tables import Table
 from referee.web.parts.page_views import LogLine
 from referee.web.parts.pictures import tile_picture
 from referee.web.parts.table_views import NOTHING_DRAWN
+
+MOVES = 16  # rows beside the layout of a large screen
 
 
 class Margin(NamedTuple):
@@ -54,6 +57,19 @@ def lines_of(table: Table, judged: Sequence[Judged]) -> tuple[LogLine, ...]:
         )
         for line in told_of(table.log, judged)
     )
+
+
+def moves_of(table: Table) -> tuple[LogLine, ...]:
+    """What was said in the round in hand before the last ruling, the newest first, as far as a screen has room."""
+    said: list[Judged] = []
+    for each in said_before(table.log, table.seq + 1):
+        if begins_round(each) or len(said) > MOVES:
+            break
+        said.append(each)
+    lines = [line for line in lines_of(table, said[::-1]) if not line.struck]
+    if lines and said[0].entry is not None:
+        lines.pop()  # the ruling tells it in large
+    return tuple(reversed(lines))
 
 
 def told(table: Table, judged: Sequence[Judged], margin: Margin | None = None) -> tuple[LogLine, ...]:

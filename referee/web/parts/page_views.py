@@ -155,6 +155,7 @@ class SharePage:
     reached: bool
     by_name: str
     links: tuple[SharedLink, ...]
+    holds_seat: bool = False
     code: ShareCode | None = None
     charge: str = ""
 

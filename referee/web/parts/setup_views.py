@@ -104,6 +104,7 @@ class PlayersStep:
     sub: str
     needs: str
     alone: bool = False
+    confirmed: bool = False
     again: tuple[Way, ...] = ()
     unnamed: tuple[int, ...] = ()
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
 from referee.web.infra.presence import Here
 from referee.web.parts.rule_views import RuleChapter, RuleLine
+
+if TYPE_CHECKING:
+    from referee.web.parts.page_views import LogLine
 
 NOTHING_DRAWN = Markup()
 TWO_LINES = 20  # letters of a name
@@ -26,11 +30,12 @@ class Listening:
 
 @dataclass(frozen=True, kw_only=True)
 class Seat:
-    """One player: `held` is the number of tiles in the hand, None before the deal."""
+    """One player: `held` is the number of tiles in the hand, None before the deal; `you` holds this phone."""
 
     name: str
     held: int | None = None
     now: bool = False
+    you: bool = False
 
     @property
     def is_long(self) -> bool:
@@ -111,7 +116,7 @@ class Words:
 class LinkView:
     """A step on this phone only: nothing is written down by following it. `away` leads to another page.
 
-    `is_picture` leads to a picture, which a phone offers to send.
+    `is_picture` leads to a picture, which a phone offers to send; `keyed` is the key that follows it.
     """
 
     label: str
@@ -120,17 +125,19 @@ class LinkView:
     tone: str = ""
     away: bool = False
     is_picture: bool = False
+    keyed: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Press:
-    """A button that says something to the referee: the field `name` is sent with `value`."""
+    """A button that says something to the referee: the field `name` is sent with `value`; `keyed` is its key."""
 
     label: str
     name: str
     value: str
     sub: str = ""
     tone: str = ""
+    keyed: str = ""
 
 
 Action = LinkView | Press
@@ -166,12 +173,23 @@ class Key:
 
 @dataclass(frozen=True, kw_only=True)
 class Picker:
-    """The tiles not seen yet. `shape` names its grid: the box of 28, or the pad of halves by its set."""
+    """The tiles not seen yet. `shape` names its grid: the box of 28, or the pad of halves by its set.
+
+    `by_keys` says what is typed where that is not the name of a tile.
+    """
 
     shape: str
     keys: tuple[Key, ...]
     picture: Markup = NOTHING_DRAWN
     close: str = ""
+
+    by_keys: str = ""
+
+    @property
+    def typed(self) -> tuple[str, ...]:
+        """The numbers of the first lit tile, as somebody at a keyboard types them; () where no tile is lit."""
+        lit = next((each for each in self.keys if each.state == "go"), None)
+        return () if lit is None or self.by_keys else tuple(lit.value.split("-"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -303,6 +321,8 @@ class TablePage:
     the phone is in the middle of, as an address has it, `ahead` the facts from which it goes on without a connection.
     `aside` stands beside the turn: the boneyard, or what is to be called. `tray` draws what stands below the table if
     nothing can be entered.
+    `me` is the player whose seat the phone holds, `to_act` whose turn it is, "" for neither; `beside` is what a seat is
+    told of the turn, `tab` the title of the window.
     """
 
     screen: str
@@ -312,6 +332,11 @@ class TablePage:
     title: str
     sub: str
     may_write: bool = True
+    me: str = ""
+    to_act: str = ""
+    beside: str = ""
+    tab: str = ""
+    moves: tuple[LogLine, ...] = ()
     sides: tuple[SideView, ...] = ()
     layout: Markup = NOTHING_DRAWN
     layout_words: str = ""
@@ -346,9 +371,9 @@ class TablePage:
     ahead: str = ""
 
     @property
-    def to_act(self) -> str:
-        """The name of the player whose turn it is; "" where it is nobody's."""
-        return next((seat.name for side in self.sides for seat in side.seats if seat.now), "")
+    def is_mine(self) -> bool:
+        """Whether it is the turn of the player whose seat the phone holds."""
+        return bool(self.me) and self.me == self.to_act and self.screen in ("play", "stakes")
 
     @property
     def said(self) -> str:

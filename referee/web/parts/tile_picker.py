@@ -61,10 +61,13 @@ def tiles_picker(table: Table, asked: Asked, unseen: int, goes: int, lit: set[in
         return Picker(shape="box", keys=keys, close=elsewhere)
     if asked.half is None or asked.half > high:
         keys = tuple(_half_key(table, asked, n, unseen, lit) for n in _down(high))
-        return Picker(shape=f"pad p{high}", keys=keys, close=elsewhere)
+        return Picker(shape=f"pad p{high}", keys=keys, close=elsewhere, by_keys=_("or type both numbers"))
     keys = tuple(_tile_key(tile(asked.half, n), unseen, goes, name, ways) for n in _down(high))
     picture = half_picture(asked.half, label=_("with a {number}", number=asked.half))
-    return Picker(shape=f"row p{high}", keys=keys, picture=picture, close=asked.href(table.link, half=None))
+    close = asked.href(table.link, half=None)
+    return Picker(
+        shape=f"row p{high}", keys=keys, picture=picture, close=close, by_keys=_("or type the other number")
+    )
 
 
 def _down(high: int) -> range:

@@ -7,9 +7,13 @@ from typing import Any
 
 from flask import url_for
 
+from referee.engine.games.match import Status
 from referee.web.families import family_of
+from referee.web.infra.languages import language
 from referee.web.parts.flags import proved_chip
-from referee.web.parts.open_tables import Table
+from referee.web.parts.margin import moves_of
+from referee.web.parts.open_tables import Table, open_book
+from referee.web.parts.page_views import LogLine
 from referee.web.parts.pending_entry import NOTHING, Asked
 from referee.web.parts.table_views import TablePage
 
@@ -17,6 +21,14 @@ from referee.web.parts.table_views import TablePage
 def table_page(table: Table, asked: Asked = NOTHING, notice: str = "") -> TablePage:
     """Everything that the table's page shows, in the middle of what the phone asks."""
     return family_of(table).page(table, asked, common_of(table, asked, notice))
+
+
+def _moves(table: Table) -> tuple[LogLine, ...]:
+    """The moves of the round in hand: the same for all phones of one language."""
+    if not table.may_write or table.state.status is not Status.PLAYING or len(table.setup.players) < 2:
+        return ()
+    found: tuple[LogLine, ...] = open_book().once(table, f"moves {language()}", lambda: moves_of(table))
+    return found
 
 
 def common_of(table: Table, asked: Asked, notice: str = "") -> dict[str, Any]:
@@ -27,8 +39,11 @@ def common_of(table: Table, asked: Asked, notice: str = "") -> dict[str, Any]:
         "key": secrets.token_urlsafe(12),
         "title": str(table.setup.variant.title),
         "may_write": table.may_write,
+        "me": "" if table.seat is None else table.setup.players[table.seat],
+        "to_act": "" if table.state.to_act is None else table.setup.players[table.state.to_act],
         "notice": notice,
         "ask": url_for("disputes.ask", link=table.link) if table.setup.lays_in_line else "",
+        "moves": _moves(table),
         "proved": proved_chip(table),
         "step": asked.args(),
     }

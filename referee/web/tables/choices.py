@@ -29,7 +29,8 @@ class TableChoices:
     """What was chosen so far. `switches` are the house rules as they were written, `typed` a name not added yet.
 
     `ruled` says that the house rules were looked at, so that nobody's last ones are taken instead. `save_as` is the
-    name under which they are to be kept, "" if they are not; `opener` who opens a rematch by the match before.
+    name under which they are to be kept, "" if they are not; `opener` who opens a rematch by the match before;
+    `confirmed` that a second player confirms each round.
     """
 
     by_sheet: bool = False
@@ -43,6 +44,7 @@ class TableChoices:
     ruled: bool = False
     save_as: str = ""
     opener: str = ""
+    confirmed: bool = False
 
     @property
     def printed(self) -> Game | None:
@@ -82,6 +84,7 @@ class TableChoices:
         found += [("player", name) for name in self.players]
         found += [("tiles", str(self.tiles or "")), ("paired", "yes" if self.paired else "")]
         found += [("ruled", "yes" if self.ruled else ""), ("save_as", self.save_as), ("opener", self.opener)]
+        found += [("confirmed", "yes" if self.confirmed else "")]
         found += [(name, text) for name, text in self.switches.items()]
         return [(name, text) for name, text in found if text]
 
@@ -106,6 +109,7 @@ class TableChoices:
             variant=variant,
             players=self.players,
             typed=self.typed,
+            confirmed=self.confirmed,
         )
 
 
@@ -126,6 +130,7 @@ def read_choices(args: MultiDict[str, str]) -> TableChoices:
         typed=composed(args.get("typed", "")).strip()[:LONGEST_NAME],
         tiles=tiles,
         paired=bool(args.get("paired")),
+        confirmed=bool(args.get("confirmed")),
         switches={name: args[name][:LONGEST_NAME] for name in _known_switches(variant) if args.get(name)},
         opener=args.get("opener", "")[:LONGEST_NAME],
         ruled=bool(args.get("ruled")),

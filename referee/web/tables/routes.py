@@ -15,6 +15,7 @@ from referee.storage.house_rules import TooMany
 from referee.web.context import store
 from referee.web.families import OFFERED, family_of
 from referee.web.infra import rate_limit, visitors
+from referee.web.parts.confirming import ask_for_confirming
 from referee.web.parts.open_tables import open_table
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import drawn
@@ -96,6 +97,8 @@ def create() -> ResponseReturnValue:
 def _opened(choices: TableChoices) -> ResponseReturnValue:
     rate_limit.open_a_table()
     row = store().create_table(choosing.header_of(choices))
+    if choices.confirmed and len(choices.players) > 1:
+        ask_for_confirming(row.id)
     link = row.links["owner"]
     visitors.remember(link)
     return redirect(Asked(opener=choices.opener).href(link), 303)
@@ -161,4 +164,8 @@ def same_again(link: str) -> ResponseReturnValue:
 
 def _same(link: str) -> TableChoices:
     table = open_table(link)
-    return replace(choosing.choices_of(table.setup), opener=family_of(table).opens_again(table.state))
+    return replace(
+        choosing.choices_of(table.setup),
+        opener=family_of(table).opens_again(table.state),
+        confirmed=store().notes.is_confirming(table.row.id),
+    )

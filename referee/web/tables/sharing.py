@@ -112,6 +112,7 @@ def _page(table: Table) -> SharePage:
         back=url_for("rounds.show", link=table.link),
         action=url_for("sharing.change", link=table.link),
         is_owner=is_owner,
+        holds_seat=table.seat is not None,
         locked=table.row.locked,
         code=shown_code(code) if code is not None else None,
         reachable=reachable(),

@@ -25,7 +25,7 @@ PLATE = 12  # letters in a line
 
 def wizard(choices: TableChoices, step: int, *, error: str = "") -> Wizard:
     """What is common to the steps: the way back, and what the form of this step carries along."""
-    own = {1: (), 2: ("player", "paired"), 3: ("save_as",), 4: tuple(choices.switches)}[step]
+    own = {1: (), 2: ("player", "paired", "confirmed"), 3: ("save_as",), 4: tuple(choices.switches)}[step]
     carried = tuple((name, text) for name, text in choices.args() if name not in own)
     printed = OFFERED.get(choices.variant)
     name = str(printed.title) if printed is not None else ""
@@ -104,6 +104,7 @@ def players_step(choices: TableChoices) -> PlayersStep:
         may_pair=choices.may_pair,
         paired=choices.paired,
         pairs=", ".join(pairs),
+        confirmed=choices.confirmed,
         typed=choices.typed,
         sub=f"{count}, {_n('{n} tiles each', '{n} tiles each', each)}" if each else count,
         needs="" if len(players) >= least else _needed(least, most),

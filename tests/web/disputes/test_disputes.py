@@ -16,7 +16,7 @@ from tests.simulating import NAMES, seat_people
 from tests.trick_players import seat_four
 from tests.web.looking import SMALL, faults, faults_of
 from tests.web.reading import Reader
-from tests.web.sitting import prepare, say, set_up
+from tests.web.sitting import links_of, prepare, say, set_up
 from tests.web.touching import Thumb
 
 FIVES = {
@@ -645,13 +645,13 @@ def test_the_next_round_waits_until_somebody_else_has_confirmed_the_settled_one(
     for name, pips in (("Ana", "10"), ("Ben", "10"), ("Cal", "12")):
         owner.open(f"{address}?hand={name}&pips=1")
         owner.press("Enter", pips=pips)
+    late = Reader(app.test_client())
+    late.open(address)
     owner.press("A second player confirms each round")
-    owner.press("Next round")
-
-    assert owner.status == 409
-    assert "The next round waits: somebody who did not enter the last of this one confirms it" in owner.text
-    owner.open(address)
-    assert "Confirm the round" not in owner.buttons()
+    assert not [each for each in owner.buttons() if each in ("Confirm the round", "Next round")]
+    late.press("Next round")
+    assert late.status == 409
+    assert "The next round waits: somebody who did not enter the last of this one confirms it" in late.text
     (seat, *_) = [each for each in app.extensions["referee"].links.of(1) if each.seat == 1]
     ben.open(f"/t/{seat.token}")
     ben.press("Confirm the round")
@@ -659,6 +659,51 @@ def test_the_next_round_waits_until_somebody_else_has_confirmed_the_settled_one(
     owner.open(address)
     owner.press("Next round")
     assert "Round 2" in owner.text
+
+
+def one_tile_each(app, **chosen):
+    """A round of one tile each that is settled, at a table that was set up so; its owner."""
+    owner = Reader(app.test_client())
+    players = "".join(f"&player={name}" for name in ("Ana", "Ben"))
+    more = "".join(f"&{name}={value}" for name, value in chosen.items())
+    owner.open(f"/new?step=3&variant=edge.block&hand_size=1&ruled=yes{players}{more}")
+    owner.press("Start")
+    owner.press("The tiles are dealt")
+    for event in ({"by": "Ana", "play": "6-6"}, {"by": "Ben", "hand": ["5-4"]}):
+        say(owner, event)
+    return owner
+
+
+def test_a_table_may_ask_for_it_from_the_start_and_a_rematch_asks_again(app):
+    owner = one_tile_each(app, confirmed="yes")
+    address = owner.address.partition("?")[0]
+    assert "Next round" not in owner.buttons()
+    assert "The next round waits" in owner.text
+    ben = Reader(app.test_client())
+    ben.open(links_of(owner, address)["seat-1"])
+    ben.press("Confirm the round")
+    ben.press("Next round")
+    assert "Round 2" in ben.text
+
+    owner.open(f"{address}/rematch")
+    owner.press("Start")
+    assert app.extensions["referee"].notes.is_confirming(2)
+
+
+def test_a_table_that_does_not_ask_waits_for_nobody(app):
+    owner = one_tile_each(app)
+    assert "Next round" in owner.buttons()
+    assert not app.extensions["referee"].notes.is_confirming(1)
+
+
+def test_it_is_one_of_the_steps_of_a_new_table_and_goes_with_the_players(client):
+    reader = Reader(client, htmx=True)
+    reader.open("/new?step=2&variant=hasbro2003.texas&player=Ana&player=Ben&player=Cal&player=Dan")
+    reader.pick("confirmed", "yes")
+    reader.press("Next")
+    assert 'name="confirmed" value="yes"' in reader.page.html
+    reader.open("/new?step=2&variant=fundex2004.solitaire&player=Ana")
+    assert "confirmed" not in reader.page.html
 
 
 # By thumb

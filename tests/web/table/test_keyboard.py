@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.web.sitting import prepare
+from tests.web.table.test_tricks_page import FIRST, NAMES, SIXES
 from tests.web.touching import Thumb
 
 NAME = """(document.activeElement.ariaLabel || (document.activeElement.labels || [])[0]?.textContent
@@ -130,6 +131,119 @@ def test_news_from_another_phone_leaves_the_focus_where_it_is(phone, open_phone)
     other.get_by_role("button", name="6-4").click()
     expect(phone.get_by_role("heading", name="Ben to play")).to_be_visible()
     assert keys.at == "Ben to play"
+
+
+# Typed
+
+
+TWO_ENDS = (("Ana", "6-6"), ("Ben", "6-5"), ("Ana", "6-1"))  # the ends are 5 and 1
+
+
+def typed(page, *keys):
+    """Press these keys, wherever the focus is, and wait for the page that follows the last of them."""
+    page.locator("main").evaluate("main => main.setAttribute('data-before', '')")
+    for key in keys:
+        page.keyboard.press(key)
+    page.locator("main:not([data-before])").wait_for()
+
+
+def on_a_computer(open_phone, variant="fundex2004.block-draw", laid=TWO_ENDS, **switches):
+    page = open_phone(viewport={"width": 1440, "height": 900}, has_touch=False, is_mobile=False)
+    at_a_table(page, variant, laid, **switches)
+    return page
+
+
+def test_two_numbers_lay_a_tile_in_either_order(open_phone):
+    page = on_a_computer(open_phone)
+    expect(page.locator(".typing")).to_have_text("or type 5 5", use_inner_text=True)
+    typed(page, "4", "5")
+    expect(page.locator(".words .head")).to_have_text("Ben lays 5-4")
+    typed(page, "4", "4")
+    expect(page.locator(".words .head")).to_have_text("Ana lays 4-4")
+
+
+def test_where_a_tile_lies_is_chosen_by_its_number_or_by_arrows_and_enter(open_phone):
+    page = on_a_computer(open_phone)
+    typed(page, "5", "1")
+    expect(page.get_by_text("on which tile?")).to_be_visible()
+    first = page.locator(".choice b").first.inner_text()
+    typed(page, "1")
+    expect(page.locator(".words .sub")).to_contain_text(first)
+    typed(page, "u")
+    typed(page, "5", "1")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    second = page.locator(".choice b").nth(1).inner_text()
+    typed(page, "Enter")
+    expect(page.locator(".words .sub")).to_contain_text(second)
+
+
+def test_letters_press_the_buttons_that_show_them_and_escape_goes_back(open_phone):
+    page = on_a_computer(open_phone)
+    typed(page, "d")
+    expect(page.locator(".words .head")).to_have_text("Ben draws 1 tile")
+    typed(page, "u")
+    expect(page.locator(".words .head")).to_have_text("Taken back")
+    typed(page, "4", "3")
+    expect(page.locator(".words.refused")).to_be_visible()
+    typed(page, "Escape")
+    expect(page.locator(".words.refused")).to_have_count(0)
+    page.keyboard.press("5")
+    expect(page.locator(".typing")).to_have_text("5 …", use_inner_text=True)
+    page.keyboard.press("Escape")
+    expect(page.locator(".typing")).to_have_text("or type 5 5", use_inner_text=True)
+
+
+def test_a_tile_of_a_large_set_is_typed_half_by_half(open_phone):
+    page = on_a_computer(open_phone, "classic.draw", (("Ana", "12-12"),), tiles="12")
+    for keys, tile in (
+        (("1", "2", "1", "0"), "12-10"),
+        (("1", "Enter", "1", "0"), "10-1"),
+        (("1", "5"), "5-1"),
+    ):
+        for key in keys:
+            page.keyboard.press(key)
+        expect(page.locator(".words .head")).to_contain_text(f"lays {tile}")
+        page.wait_for_timeout(100)  # nobody types faster
+
+
+def test_a_tile_that_is_not_there_is_told(open_phone):
+    page = on_a_computer(open_phone)
+    page.keyboard.press("6")
+    page.keyboard.press("6")
+    expect(page.locator(".typing")).to_have_text("6-6 is gone", use_inner_text=True)
+
+
+def test_tricks_are_typed_too(open_phone):
+    page = open_phone(viewport={"width": 1440, "height": 900}, has_touch=False, is_mobile=False)
+    prepare(Thumb(page), "hasbro2003.texas", NAMES, [*SIXES, *FIRST])
+    expect(page.locator(".typing")).to_have_text("or type 6 5")
+    typed(page, "5", "5")
+    expect(page.locator(".turn h2")).to_have_text("Ben to follow: fives")
+
+
+def test_nothing_is_laid_while_somebody_types_in_a_field(open_phone):
+    page = on_a_computer(open_phone, laid=(("Ana", "6-6"), ("Ben", "6-5"), ("Ana", "6-1")), hand_size="3")
+    page.keyboard.press("5")
+    page.keyboard.press("4")
+    expect(page.locator(".words .head")).to_have_text("Ben lays 5-4")
+    typed(page, "4", "4")
+    Thumb(page).follow("Pips only")
+    seq = page.locator("#table").get_attribute("data-seq")
+    page.locator("#pips").press_sequentially("12du")
+    assert page.locator("#pips").input_value() == "12"
+    assert page.locator("#table").get_attribute("data-seq") == seq
+
+
+def test_the_hint_stands_only_where_there_is_a_keyboard(phone, open_phone):
+    at_a_table(phone, laid=TWO_ENDS)
+    expect(phone.locator(".typing")).to_be_hidden()
+    tablet = open_phone(viewport={"width": 1180, "height": 820})
+    at_a_table(tablet, laid=TWO_ENDS)
+    expect(tablet.locator(".typing")).to_be_hidden()
+    computer = on_a_computer(open_phone)
+    expect(computer.locator(".typing")).to_be_visible()
+    assert computer.get_by_role("button", name="Undo").get_attribute("aria-keyshortcuts") == "U"
 
 
 # By ear

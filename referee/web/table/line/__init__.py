@@ -8,7 +8,6 @@ from referee.web.table.line.entering import enter
 from referee.web.table.line.facts import facts_of
 from referee.web.table.line.paper import paper_of
 from referee.web.table.line.playing import page_of
-from referee.web.table.line.seat import page_for_seat
 from referee.web.table.line.settled import result_line
 from referee.web.table.line.stale_forms import keep
 from referee.web.table.line.start import opens_again
@@ -22,7 +21,6 @@ LINE = Family(
     enter=enter,
     opens_again=opens_again,
     keep=keep,
-    for_seat=page_for_seat,
     broken=broken_by,
     result_form=ROUND,
 )

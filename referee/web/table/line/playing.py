@@ -85,6 +85,7 @@ def _playing(
         **common,
         "screen": "play",
         "turn": _turn_at(table, current, asked),
+        "beside": _unusual(table, current) if table.seat is not None and table.seat == current.turn else "",
         "by": by,
         "aside": _boneyard(current),
         "layout_words": layout_words(state, current),
@@ -126,6 +127,14 @@ def _turn_at(table: Table, current: LineRound, asked: Asked) -> str:
 
 def turn_words(table: Table, current: LineRound) -> str:
     """Whose turn it is, or who is asked for before the first tile."""
+    words = _unusual(table, current)
+    if words or current.turn is None:
+        return words
+    return _("{name} to play", name=table.match.setup.players[current.turn])
+
+
+def _unusual(table: Table, current: LineRound) -> str:
+    """What is asked besides the next tile of the player in turn; "" for that."""
     opening = table.match.setup.variant.opening
     if current.turn is None:
         if not opening.asks_for_double:
@@ -142,4 +151,4 @@ def turn_words(table: Table, current: LineRound) -> str:
         return _("{name} may lay another", name=name)
     if current.going_on:
         return _("{name} goes again", name=name)
-    return _("Your turn") if table.seat == current.turn else _("{name} to play", name=name)
+    return ""

@@ -12,7 +12,6 @@ from referee.engine.explain.open_questions import left_open
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import State, Status
 from referee.engine.messages import _
-from referee.web.parts.confirming import Confirming, choice_of, confirm_of, confirming_at, waiting_words
 from referee.web.parts.open_tables import Table, open_book
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.results import foot_of, papers_of, result_of
@@ -30,12 +29,9 @@ def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
     over = state.status is Status.MATCH_OVER
     hidden = hidden_hands(state) if table.may_write and current.settled.how != "void" else []
     more = Asked(hand=table.match.setup.players[hidden[0]]).href(table.link) if hidden else ""
-    asks = confirming_at(table)
     settlement = replace(
         result_of(table, current.number),
         links=(*_onward(table, over=over), *papers_of(table, current.number)),
-        waits=waiting_words(asks),
-        choice=choice_of(table, asks),
     )
     return TablePage(
         **common,
@@ -44,7 +40,7 @@ def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
         settlement=settlement,
         more_hands=more,
         turn=settlement.title,
-        bar=foot_of(table, current.number, _next(state, asks, table.link)),
+        bar=foot_of(table, current.number, _next(state, table.link)),
     )
 
 
@@ -66,9 +62,7 @@ def _onward(table: Table, *, over: bool) -> tuple[LinkView, ...]:
     return (*found, *without_tiles(table))
 
 
-def _next(state: LineMatch, asks: Confirming, link: str) -> tuple[Action, ...]:
-    if confirm := confirm_of(asks):
-        return confirm
+def _next(state: LineMatch, link: str) -> tuple[Action, ...]:
     if names_opener(state):
         return (LinkView(label=_("Next round"), href=Asked(deal=True).href(link), tone="main"),)
     return (Press(label=_("Next round"), name="round", value=str(next_number(state)), tone="main"),)

@@ -138,7 +138,7 @@ def _asking(
 
 
 def _another(table: Table) -> LinkView:
-    return LinkView(label=_("Another tile"), href=NOTHING.href(table.link))
+    return LinkView(label=_("Another tile"), href=NOTHING.href(table.link), keyed="Escape")
 
 
 def _refused(
@@ -160,7 +160,9 @@ def _refused(
     actions: list[Action] = [*drawing]
     if ruling.may_stand and {"play", "draw", "pass"} & set(tried):
         actions.append(Press(label=_("Let it stand"), name="stand", value=dumped(tried)))
-    actions.append(LinkView(label=_("Take it back"), href=NOTHING.href(table.link), tone="main"))
+    actions.append(
+        LinkView(label=_("Take it back"), href=NOTHING.href(table.link), tone="main", keyed="Escape")
+    )
     return TablePage(
         **page,
         layout=layout_picture(table, current.layout, refused=_where_refused(current, event)),

@@ -43,7 +43,7 @@ def staking_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> Table
     )
     bar: tuple[Action, ...] = tuple(correcting(table))
     if heap is not None:
-        bar = (LinkView(label=_("Back"), href=NOTHING.href(table.link)),)
+        bar = (LinkView(label=_("Back"), href=NOTHING.href(table.link), keyed="Escape"),)
     return TablePage(
         **common,
         screen="stakes",

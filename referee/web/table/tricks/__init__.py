@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.web.parts.family import Family
 from referee.web.table.tricks.breaches import broken_by
-from referee.web.table.tricks.facts import facts_of, result_line
+from referee.web.table.tricks.facts import facts_of, next_to_act, result_line
 from referee.web.table.tricks.open_hand import enter
 from referee.web.table.tricks.paper import paper_of
 from referee.web.table.tricks.playing import page_of
@@ -18,6 +18,7 @@ TRICK_GAMES = Family(
     facts_of,
     paper_of,
     enter,
+    next_to_act=next_to_act,
     opens_again=opens_again,
     broken=broken_by,
     lying=lying_trick,

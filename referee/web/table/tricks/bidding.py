@@ -74,6 +74,7 @@ def pass_of(table: Table, name: str) -> Press:
         name="say",
         value=dumped(raw),
         tone="wide" if stands(table, raw) else "pale wide",
+        keyed=_p("key", "P"),
     )
 
 

@@ -63,6 +63,14 @@ def result_line(state: State) -> str:
     return " · ".join(str(each) for each in state.scores)
 
 
+def next_to_act(state: State) -> int | None:
+    """Who follows in the trick; None where the trick decides who leads, and where somebody sits out."""
+    current = trick_match(state).round
+    if current is None or current.turn is None or current.trump is None or current.out is not None:
+        return None
+    return None if len(current.table) + 1 == len(current.hands) else state.setup.left_of(current.turn)
+
+
 def tiles_each(match: TrickMatch) -> str:
     """How many tiles everybody takes, in words."""
     return capital(msg("{number} tiles each", number=number_word(match.setup.hand)))

@@ -45,7 +45,7 @@ def open_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePag
     back = (
         LinkView(label=_("Undo"), href=Asked(at=at, hand=name, shown=shown[:-1]).href(table.link))
         if shown
-        else LinkView(label=_("Back"), href=NOTHING.href(table.link))
+        else LinkView(label=_("Back"), href=NOTHING.href(table.link), keyed="Escape")
     )
     return TablePage(
         **common,

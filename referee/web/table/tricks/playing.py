@@ -12,6 +12,7 @@ from referee.engine.messages import _, _n, marked
 from referee.engine.rulings import Ruling
 from referee.reports.agreed import goal_of, house_rules
 from referee.web.parts.actions import correcting
+from referee.web.parts.corrections import taken_back
 from referee.web.parts.last_ruling import refused_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, dumped
@@ -30,8 +31,8 @@ from referee.web.table.tricks.facts import ONE_OF, match_of
 from referee.web.table.tricks.open_hand import hidden_hands, open_hands, open_page
 from referee.web.table.tricks.picker import HAS_NONE, has_none, suit_led, trick_picker
 from referee.web.table.tricks.seats import auction_round, pairs_of, sides_of, taken_tricks, trick_round
-from referee.web.table.tricks.settled import settled_page
-from referee.web.table.tricks.spoken import turn_words, words_of
+from referee.web.table.tricks.settled import settled_page, tricks_so_far
+from referee.web.table.tricks.spoken import trump_title, turn_words, words_of
 from referee.web.table.tricks.start import before_page
 from referee.web.table.tricks.views import PlayFace, Rung
 
@@ -88,8 +89,9 @@ def _playing(
         "template": "table/tricks/_play.html",
         "turn": turn_words(match, current, asked.at, asked.who),
         "by": by,
+        "beside": turn_words(match, current, asked.at) if table.seat == current.turn else "",
         "words": words,
-        "face": _face(table, match, current, by),
+        "face": _face(table, match, current, by, is_refused=refused is not None),
     }
     if not table.may_write:
         return TablePage(**page)
@@ -114,18 +116,20 @@ def _ending(table: Table, match: TrickMatch, current: TrickRound, at: str, page:
     return TablePage(**{**page, "face": face, "turn": turn}, bar=end_bar(table, at))
 
 
-def _face(table: Table, match: TrickMatch, current: TrickRound, by: str) -> PlayFace:
+def _face(table: Table, match: TrickMatch, current: TrickRound, by: str, *, is_refused: bool) -> PlayFace:
     if current.trump is None:
         return PlayFace(
             pairs=pairs_of(match),
             round=auction_round(match, current),
             rungs=_rungs(table, match, current, by) if table.may_write else (),
         )
+    trump = trump_title(current.trump) if is_refused or taken_back(table) else ""
     return PlayFace(
         pairs=pairs_of(match),
-        round=trick_round(match, current),
+        round=replace(trick_round(match, current), trump=trump),
         taken=taken_tricks(match, current),
         open_hands=open_hands(match, current),
+        so_far=tricks_so_far(match),
     )
 
 
@@ -145,7 +149,7 @@ def _trick_bar(table: Table, match: TrickMatch, current: TrickRound, asked: Aske
     suit = suit_led(current)
     assert current.turn is not None
     if asked.who and asked.who != match.setup.players[current.turn]:
-        return (LinkView(label=_("Back"), href=NOTHING.href(table.link)), *correcting(table))
+        return (_back(table, _("Back")), *correcting(table))
     if suit is not None and not has_none(current, current.turn):
         none = asked.at != HAS_NONE
         label = _(marked("Has no {tile}") if none else marked("Has a {tile}"), tile=ONE_OF[suit])
@@ -156,9 +160,13 @@ def _trick_bar(table: Table, match: TrickMatch, current: TrickRound, asked: Aske
     return (*found, *correcting(table))
 
 
+def _back(table: Table, label: str, tone: str = "") -> LinkView:
+    return LinkView(label=label, href=NOTHING.href(table.link), tone=tone, keyed="Escape")
+
+
 def _refused_bar(table: Table, tried: Mapping[str, Any], refused: Ruling) -> tuple[Action, ...]:
     """After a refused tile: the table may let it stand, or it goes back."""
-    back = LinkView(label=_("Take it back"), href=NOTHING.href(table.link), tone="main")
+    back = _back(table, _("Take it back"), "main")
     if "play" in tried and refused.may_stand:
         return (Press(label=_("Let it stand"), name="stand", value=dumped(tried)), back)
     return (back,)

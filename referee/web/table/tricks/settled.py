@@ -10,7 +10,6 @@ from referee.engine.games.match import Status
 from referee.engine.games.tricks.state import TrickMatch, TrickRound
 from referee.engine.messages import _
 from referee.reports.trick_words import auction_words, contract_words
-from referee.web.parts.confirming import choice_of, confirm_of, confirming_at, waiting_words
 from referee.web.parts.flags import proved_in
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
@@ -31,11 +30,8 @@ def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
     number = match.current.number
     hidden = hidden_hands(match) if table.may_write else []
     more = Asked(hand=match.setup.players[hidden[0]]).href(table.link) if hidden else ""
-    asks = confirming_at(table)
     settlement = replace(
         result_of(table, number),
-        waits=waiting_words(asks),
-        choice=choice_of(table, asks),
         more="table/tricks/_result.html",
         notes=proved_in(table, number),
         links=(*_onward(table, over=over), *papers_of(table, number)),
@@ -48,7 +44,7 @@ def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
         more_hands=more,
         face=settled_face(match),
         turn=settlement.title,
-        bar=foot_of(table, number, confirm_of(asks) or _next(match)),
+        bar=foot_of(table, number, _next(match)),
     )
 
 
@@ -71,13 +67,17 @@ def _next(match: TrickMatch) -> tuple[Action, ...]:
 
 def settled_face(match: TrickMatch) -> SettledFace:
     """The auction, the contract and the tricks of a hand that is over."""
+    found = tricks_so_far(match)
+    return replace(found, contract=contract_words(match), held=open_hands(match, match.current))
+
+
+def tricks_so_far(match: TrickMatch) -> SettledFace:
+    """The auction and the tricks that are complete."""
     current = match.current
     return SettledFace(
         players=match.setup.players,
         auction=auction_words(match),
-        contract=contract_words(match),
         tricks=tuple(_row(match, current, number) for number in range(len(current.tricks))),
-        held=open_hands(match, current),
     )
 
 

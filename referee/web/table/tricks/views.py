@@ -42,13 +42,14 @@ class SeatPlace:
 
 @dataclass(frozen=True, kw_only=True)
 class RoundView:
-    """The four as they sit round the table, and what stands in the middle."""
+    """The four as they sit round the table, and what stands in the middle; `trump` is told where the ruling does not."""
 
     places: tuple[SeatPlace, ...]
     figure: str
     caption: str
     words: str
     over: bool = False
+    trump: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,7 +87,8 @@ class Rung:
 class PlayFace:
     """The table while a hand is bid and played: the scores, the four seats, the tricks taken by each side, open hands.
 
-    `rungs` are the bids or the trumps to choose from, `ways` those to end the hand, where that is what is asked.
+    `rungs` are the bids or the trumps to choose from, `ways` those to end the hand, where that is what is asked;
+    `so_far` is the hand as a list for large screens.
     """
 
     pairs: tuple[Pair, ...]
@@ -95,6 +97,7 @@ class PlayFace:
     open_hands: tuple[HandRow, ...] = ()
     rungs: tuple[Rung, ...] = ()
     ways: tuple[Action, ...] = ()
+    so_far: SettledFace | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -143,6 +146,6 @@ class SettledFace:
 
     players: tuple[str, ...]
     auction: str
-    contract: str
     tricks: tuple[TrickRow, ...]
+    contract: str = ""
     held: tuple[HandRow, ...] = ()

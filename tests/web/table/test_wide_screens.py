@@ -1,0 +1,195 @@
+"""Tablets and computers: the whole width is used, no panel is cut, and nothing moves between two taps."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from functools import cache
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.folders import PLAYTHROUGHS
+from tests.simulating import NAMES, seat_people
+from tests.web.looking import faults
+from tests.web.sitting import prepare
+from tests.web.table.test_poker_page import open_stakes
+from tests.web.touching import Thumb
+
+SCREENS = [(390, 844), (820, 1180), (1180, 820), (1440, 900), (1920, 1080)]
+WIDE = SCREENS[2:]
+FIVES = "fundex2004.all-fives"
+THREE = ("Ana", "Ben", "Cal")
+FOUR = ("Ana", "Ben", "Cal", "Dan")
+TEXAS = "hasbro2003.texas"
+GAMES = ("fives", "claims", "nine", "auction", "texas", "poker", "solitaire")
+LAID = [
+    {"round": 1},
+    {"by": "Ana", "play": "6-6"},
+    {"by": "Ben", "play": "6-3"},
+    {"by": "Cal", "play": "6-2"},
+    {"by": "Ana", "play": "4-2"},
+    {"by": "Ben", "play": "3-1"},
+]
+# What of a page is cut: what is tapped and lies outside the screen or under the rim of its panel, and what scrolls.
+CUT = """() => {
+  const found = [], tray = document.querySelector(".tray"), page = document.querySelector("main");
+  if (page.offsetWidth < innerWidth) found.push("the page is not as wide as the screen");
+  if (page.scrollHeight > innerHeight + 1) found.push("the page scrolls");
+  if (tray.scrollHeight > tray.clientHeight + 1) found.push("the tray scrolls");
+  const read = ".tray button, .tray a, .party, .party *, .at, .middle, .so-far > p, .purses tr, h1, h2";
+  for (const each of document.querySelectorAll(read)) {
+    const box = each.getBoundingClientRect(), words = each.textContent.trim() || each.className;
+    if (!each.checkVisibility() || box.width < 2) continue;
+    if (box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1) found.push(words);
+    const isCut = each.scrollHeight > each.clientHeight + 6 && getComputedStyle(each).overflow === "hidden";
+    if (isCut && each.matches(".score, .to-go, .to-go b, h2")) found.push("cut in height: " + words);
+  }
+  return found;
+}"""
+
+
+# Where everything that is tapped or read stands, by what it is.
+PLACES = """() => {
+  const found = {};
+  for (const what of [".picker > *", ".area .layout g.tile > use:first-child", ".party", ".top", ".turn", ".actions"])
+    document.querySelectorAll(what).forEach((each, place) => {
+      const box = each.getBoundingClientRect();
+      found[what + " " + place] = [box.x, box.y, box.width, box.height].map(Math.round);
+    });
+  return found;
+}"""
+
+
+def moved(before: dict[str, list[int]], after: dict[str, list[int]]) -> list[str]:
+    """What stands in both and not where it stood; a pixel is rounding."""
+    both = before.keys() & after.keys()
+    return [
+        each for each in both if any(abs(a - b) > 1 for a, b in zip(before[each], after[each], strict=True))
+    ]
+
+
+def computer(open_phone, size: tuple[int, int]) -> Page:
+    """A screen of that size; from 1180 wide it has a mouse."""
+    width, height = size
+    is_touched = width < 1400
+    return open_phone(viewport={"width": width, "height": height}, has_touch=is_touched, is_mobile=is_touched)
+
+
+def nine() -> list[dict[str, object]]:
+    people = seat_people("fundex2004.five-up", 2, random.Random(6), tiles=9)
+    people.deal()
+    while len(people.log.state.current.layout.laid) < 24:
+        people.act()
+    return people.said
+
+
+@pytest.fixture
+def at(phone) -> Callable[[str], str]:
+    """The address of a table in the middle of a round, by the game."""
+    return cache(lambda name: _prepared(Thumb(phone), name))
+
+
+def _prepared(thumb: Thumb, name: str) -> str:
+    if name in ("fives", "claims"):
+        return prepare(thumb, FIVES, THREE, LAID, **({"claims": "auto"} if name == "fives" else {}))
+    if name == "nine":
+        return prepare(thumb, "fundex2004.five-up", NAMES[:2], nine(), tiles="9")
+    if name == "solitaire":
+        return prepare(thumb, "fundex2004.solitaire", ("Ana",))
+    if name == "poker":
+        return open_stakes(thumb.beforehand)
+    lines = (PLAYTHROUGHS / f"{TEXAS}.jsonl").read_text("utf-8").splitlines()[1:]
+    return prepare(thumb, TEXAS, FOUR, map(json.loads, lines[: 2 if name == "auction" else 15]))
+
+
+def test_no_panel_is_cut_in_any_family_on_any_screen(open_phone, phone, at):
+    wrong = {}
+    for size in SCREENS:
+        screen = computer(open_phone, size)
+        screen.context.add_cookies(phone.context.cookies())
+        for name in GAMES:
+            screen.goto(at(name))
+            if not screen.locator(".tray").count():
+                continue
+            if found := screen.evaluate(CUT):
+                wrong[name, size] = found
+            width = screen.locator(".tray").bounding_box()["width"]
+            assert width == (540 if size[0] >= 1180 else size[0]), (name, size)
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("size", SCREENS[1:], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_everybody_can_read_and_reach_what_stands_on_a_wide_screen(open_phone, phone, at, size):
+    screen = computer(open_phone, size)
+    screen.context.add_cookies(phone.context.cookies())
+    found = {}
+    for name in ("fives", "nine", "texas", "auction"):
+        screen.goto(at(name))
+        if wrong := faults(screen):
+            found[name] = wrong
+    assert found == {}
+
+
+@pytest.mark.parametrize("size", WIDE, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_the_moves_stand_above_the_ruling_and_none_is_cut(open_phone, phone, at, size):
+    screen = computer(open_phone, size)
+    screen.context.add_cookies(phone.context.cookies())
+    screen.goto(at("fives"))
+    rows = screen.locator(".so-far li")
+    assert rows.first.inner_text().split("\n")[:2] == ["5", "Ana"]
+    assert rows.last.inner_text().split("\n")[:2] == ["2", "Ana"]
+    words = screen.locator(".words").bounding_box()
+    newest = rows.first.bounding_box()
+    assert 0 <= words["y"] - newest["y"] - newest["height"] < 4
+
+    screen.goto(at("nine"))
+    lists = screen.locator(".so-far ol").bounding_box()
+    shown = [box for box in (row.bounding_box() for row in rows.all()) if box["x"] < lists["x"] + 2]
+    assert len(shown) > 5
+    assert all(lists["y"] - 1 <= box["y"] and box["height"] == 36 for box in shown)
+
+
+def test_the_moves_give_way_where_the_screen_is_low_or_narrow(open_phone, phone, at):
+    for size in ((1440, 740), (820, 1180), (390, 844)):
+        screen = computer(open_phone, size)
+        screen.context.add_cookies(phone.context.cookies())
+        screen.goto(at("fives"))
+        expect(screen.locator(".so-far")).to_be_hidden()
+        expect(screen.locator("#k-4-1")).to_be_visible()
+
+
+def test_the_moves_do_not_tell_what_a_claim_could_rest_on(open_phone, phone, at):
+    screen = computer(open_phone, (1440, 900))
+    screen.context.add_cookies(phone.context.cookies())
+    screen.goto(at("claims"))
+    assert "Claim" in screen.locator(".calls").inner_text()
+    told = screen.locator(".so-far").inner_text()
+    assert "3 + 2 = 5" in told  # the window of that one is closed
+    assert "on 6-2" in told
+    assert "= 7" not in told
+
+
+@pytest.mark.parametrize("size", SCREENS, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_nothing_moves_between_two_taps(open_phone, phone, at, size):
+    screen = computer(open_phone, size)
+    screen.context.add_cookies(phone.context.cookies())
+    thumb = Thumb(screen)
+    thumb.open(at("fives"))
+    for tile in ("5-4", "5-5", "6-1"):
+        before = screen.evaluate(PLACES)
+        thumb.press(tile)
+        assert moved(before, screen.evaluate(PLACES)) == [], tile
+
+
+def test_what_is_trump_stays_in_sight_under_a_refusal(open_phone, phone, at):
+    for size in ((390, 664), *SCREENS):
+        screen = computer(open_phone, size)
+        screen.context.add_cookies(phone.context.cookies())
+        thumb = Thumb(screen)
+        thumb.open(at("texas"))
+        expect(screen.get_by_text("Sixes are trump").first).to_be_visible()
+        thumb.open(f'{at("texas")}?tried={{"by":"Dan","play":"6-6"}}')
+        expect(screen.locator(".words.refused")).to_be_visible()
+        expect(screen.locator(".middle").get_by_text("Sixes are trump")).to_be_visible()
