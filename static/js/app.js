@@ -31,7 +31,7 @@
     const table = byId("table");
     const said = byId("said");
     if (table && said && said.textContent !== table.dataset.said) said.textContent = table.dataset.said;
-    if (table) document.title = table.dataset.title;
+    if (table && table.dataset.title) document.title = table.dataset.title;
   }
 
   // A place drawn in the layout is the same answer as its button in the tray. Where no tile is chosen yet, it is
