@@ -29,7 +29,8 @@ stand anywhere (`any` asks neither; two codes with `|` between: either); a move 
 no code. So may `name: value`, for any column name and for `missed: Ana 10`, `settled: out Ben 24`,
 `place: 3 5` (what left at 3, from place 5), `ranks: Ana full, Ben pair`,
 `settled: blocked Ana; Ana 27, Ben 12` (`?` for a winner that is not asked), `settled: blocked -`,
-`trick: Cal 16` (who took it, and what it counts), `taken: 28 0` (by each side), and, of a
+`trick: Cal 16` (who took it, and what it counts), `taken: 28 0` (by each side),
+`bonus: capicua Ana 25, hand - 100`, `remarks: ahorcado 3-3`, and, of a
 record that ends there, `winner: Ana` and `flags: -`. A row that starts `result` speaks of the end:
 `winner: Ana`, `flags: renege Ben 7 5-1` (the event, and the tile that tells).
 """
@@ -60,9 +61,11 @@ COLUMNS = (
     "ranks",
     "trick",
     "taken",
+    "bonus",
+    "remarks",
 )
 RESULT_COLUMNS = ("scores", "winner", "flags", "rounds")
-ALWAYS_IN_PAIRS = ("hasbro2003.texas", "traditional.forty-two")
+ALWAYS_IN_PAIRS = re.compile(r"hasbro2003\.texas|traditional\.(forty-two|partners.*)")
 VERDICTS = ("stands", "refused", "stood", "any")
 _TILE = r"\d+-\d+"
 _PLAY = re.compile(
@@ -132,7 +135,7 @@ class Example:
 def sides_of(header: dict[str, Any]) -> list[str]:
     """The sides of a header, named as they are in the answers."""
     seats: list[str] = header["players"]
-    pairs = [seats[::2], seats[1::2]] if header["variant"] in ALWAYS_IN_PAIRS else None
+    pairs = [seats[::2], seats[1::2]] if ALWAYS_IN_PAIRS.fullmatch(header["variant"]) else None
     if not (header["teams"] or pairs):
         return seats
     teams = [sorted(each, key=seats.index) for each in header["teams"] or pairs]
@@ -426,6 +429,16 @@ def _agrees(header: dict[str, Any], event: dict[str, Any], cell: Cell, answer: d
     return AGREES[cell.name](cell.value, said)
 
 
+def _agrees_bonus(value: str, said: list[dict[str, Any]] | None) -> bool:
+    told = [f"{each['kind']} {each['by'] or '-'} {each['points']}" for each in said or ()]
+    return told == ([] if value == "-" else value.split(", "))
+
+
+def _agrees_remarks(value: str, said: list[dict[str, Any]] | None) -> bool:
+    told = [f"{each['kind']} {each.get('tile') or each['by']}" for each in said or ()]
+    return told == ([] if value == "-" else value.split(", "))
+
+
 def _agrees_count(value: str, said: dict[str, Any] | None) -> bool:
     if value == "-" or said is None:
         return value == "-" and said is None
@@ -542,4 +555,6 @@ AGREES: dict[str, Callable[[str, Any], bool]] = {
     "settled": _agrees_settled,
     "trick": _agrees_trick,
     "flags": _agrees_flags,
+    "bonus": _agrees_bonus,
+    "remarks": _agrees_remarks,
 }

@@ -9,6 +9,7 @@ from typing import Any
 
 from referee.engine.games.line.ending import must_show
 from referee.engine.games.line.legal_moves import ways_to_lie
+from referee.engine.games.line.rounds import openers
 from referee.engine.games.line.state import draws_one
 from referee.engine.games.match import Status
 from referee.engine.log import Answer, Log, open_log
@@ -76,6 +77,10 @@ class People:
     def _opening(self, hands: Sequence[set[Tile]]) -> tuple[int, Tile] | None:
         opening = self.log.start.setup.variant.opening
         seats = range(len(hands))
+        may_lead, free = openers(self.log.state)
+        if may_lead and free:
+            seat = self.chance.choice(may_lead)
+            return seat, self.chance.choice(sorted(hands[seat], key=lambda each: each.number))
         if opening.is_named_by_table:
             seat = self.chance.choice(list(seats))
             return seat, self.chance.choice(sorted(hands[seat], key=lambda each: each.number))

@@ -9,7 +9,7 @@ from referee.engine.games.match import State
 from referee.engine.log import Answer, open_log
 from referee.engine.messages import Message, in_locale
 from referee.engine.record.reading import read_record
-from referee.engine.rulings import Settled
+from referee.engine.rulings import Premio, Remark, Settled
 from referee.engine.seating import Seating
 from referee.engine.setup import read_setup_line
 
@@ -40,6 +40,11 @@ def _answer_json(answer: Answer) -> dict[str, Any]:
     }
     if ruling.settled is not None:
         found["settled"] = settled_json(setup, ruling.settled)
+    settled = ruling.settled
+    if premios := (*ruling.premios, *(settled.premios if settled is not None else ())):
+        found["bonus"] = [_premio_json(setup, each) for each in premios]
+    if remarks := (*ruling.remarks, *(settled.remarks if settled is not None else ())):
+        found["remarks"] = [_remark_json(setup, each) for each in remarks]
     if ruling.trick is not None:
         found["trick"] = {
             "winner": setup.players[ruling.trick.seat],
@@ -50,6 +55,17 @@ def _answer_json(answer: Answer) -> dict[str, Any]:
         missed = [{"by": setup.players[each.seat], "points": each.points} for each in ruling.missed]
         found["missed"] = missed[0] if len(missed) == 1 else missed
     return found
+
+
+def _premio_json(setup: Seating, premio: Premio) -> dict[str, Any]:
+    by = None if premio.seat is None else setup.players[premio.seat]
+    return {"kind": premio.kind, "by": by, "points": premio.points}
+
+
+def _remark_json(setup: Seating, remark: Remark) -> dict[str, Any]:
+    if remark.tile is not None:
+        return {"kind": remark.kind, "tile": str(remark.tile)}
+    return {"kind": remark.kind, "by": None if remark.side is None else setup.sides[remark.side]}
 
 
 def announced(answer: Answer) -> dict[str, Any] | None:
@@ -69,6 +85,8 @@ def settled_json(setup: Seating, settled: Settled) -> dict[str, Any]:
         "points": points,
         "steps": _in_english(settled.steps),
     }
+    if settled.premios:
+        found["bonus"] = [_premio_json(setup, each) for each in settled.premios]
     if settled.without_tiles:
         found["without_tiles"] = True
     if settled.ranks:

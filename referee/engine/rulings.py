@@ -157,6 +157,23 @@ class Step(Message):
         return self.lines[-1][1] if self.lines else None
 
 
+class Premio(NamedTuple):
+    """Points that are not tiles: what for, the seat that made them if there is one, the side that scores them."""
+
+    kind: str
+    seat: int | None
+    side: int
+    points: int
+
+
+class Remark(NamedTuple):
+    """Something worth a word that pays nothing: a double that can never be laid, a match won to nothing."""
+
+    kind: str
+    side: int | None = None
+    tile: Tile | None = None
+
+
 class Settled(NamedTuple):
     """How a round ended: `out`, `blocked`, `target`, `void` and so on; the side that won it; what the settlement
     pays each side, in points; its arithmetic, a line each; in poker the rank of each seat's hand.
@@ -172,6 +189,8 @@ class Settled(NamedTuple):
     steps: tuple[Message, ...]
     ranks: tuple[tuple[int, str], ...] = ()
     by: tuple[str, ...] = ()
+    premios: tuple[Premio, ...] = ()
+    remarks: tuple[Remark, ...] = ()
     without_tiles: bool = False
 
 
@@ -192,6 +211,7 @@ class Ruling(NamedTuple):
     `overshot` the one that its points would pass the target. `forgiven` is the rule that it broke and the table let
     stand. `stops`: a pass by which a player leaves out a further tile. Of a refusal, `may_stand` says that the table
     may let the event stand all the same, and `ways` are those in which the tile may lie, if one has to be chosen.
+    `premios` are those for passes and `remarks` those on tiles; a settlement has its own.
     """
 
     verdict: Verdict
@@ -209,6 +229,8 @@ class Ruling(NamedTuple):
     stops: bool = False
     may_stand: bool = False
     ways: tuple[Way, ...] = ()
+    premios: tuple[Premio, ...] = ()
+    remarks: tuple[Remark, ...] = ()
 
     @property
     def says(self) -> str:

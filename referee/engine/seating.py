@@ -52,6 +52,7 @@ class Seating:
     to_reach: int | None = None
     lays_in_line = False
     is_one_round = False
+    step = 1  # seats from one player to the next: -1 if turns go counter-clockwise
 
     def __init__(self, agreed: Agreed) -> None:
         self.options = dict(agreed.options)
@@ -78,13 +79,13 @@ class Seating:
         """The side a seat scores for."""
         return self.sides[self.side_of[seat]]
 
-    def left_of(self, seat: int) -> int:
-        """The next seat, clockwise."""
-        return (seat + 1) % len(self.players)
+    def seat_after(self, seat: int) -> int:
+        """Whose turn comes after that seat's."""
+        return (seat + self.step) % len(self.players)
 
     def opener_after(self, before: int | None) -> int:
         """Who opens if the lead passes on: the first player, then the seat after the one that opened `before`."""
-        return 0 if before is None else self.left_of(before)
+        return 0 if before is None else self.seat_after(before)
 
 
 class LineSetup(Seating):
@@ -97,9 +98,13 @@ class LineSetup(Seating):
     lays_in_line = True
 
     def __init__(self, printed: LineGame, agreed: Agreed) -> None:
+        players = agreed.players
+        if printed.always_partners and agreed.teams is None:
+            agreed = agreed._replace(teams=(players[::2], players[1::2]))
         super().__init__(agreed)
-        self.printed: LineGame = printed.for_players(len(self.players))
-        self.variant: LineGame = self.printed.with_options(agreed.options, len(agreed.players))
+        self.printed: LineGame = printed.for_players(len(players))
+        self.variant: LineGame = self.printed.with_options(agreed.options, len(players))
+        self.step = -1 if self.variant.turns.goes_counter_clockwise else 1
         self.to_reach = self.variant.target.target
         self.is_one_round = self.variant.target.is_one_round
         self.hand = self.variant.deal.tiles_each(len(self.players), agreed.highest)
@@ -222,3 +227,17 @@ def _check_playable(setup: LineSetup) -> None:
         raise HeaderError("leftover_opens", "No tile is left over here that could open.")
     if variant.blocked.is_ladder and len(setup.sides) < 2:
         raise HeaderError("block_pay", "A ladder needs at least two sides.")
+    _check_pairs(variant)
+
+
+def _check_pairs(variant: LineGame) -> None:
+    """Refuse rules of games of two pairs in any other (PA3, PA12)."""
+    if variant.always_partners:
+        return
+    for name, is_of_pairs in (
+        ("next_opener", variant.opening.winning_side_leads),
+        ("block_winner", variant.blocked.blocker_or_next_wins or variant.blocked.lowest_hand_wins),
+        ("block_tie", variant.blocked.opener_wins_tie or variant.blocked.blocker_wins_tie),
+    ):
+        if is_of_pairs:
+            raise HeaderError(name, "Only games of two pairs are played so.")

@@ -53,18 +53,18 @@ def _goes_again(variant: LineGame, current: LineRound, name: str) -> Told:
 
 def _came_round(match: LineMatch, current: LineRound, turn: int, last: int) -> Told:
     names, passed = match.setup.players, []
-    seat = match.setup.left_of(last)
+    seat = match.setup.seat_after(last)
     while seat != turn:
         if current.passed >> seat & 1:
             passed.append(names[seat])
-        seat = match.setup.left_of(seat)
+        seat = match.setup.seat_after(seat)
     words = [
         msg("{name}'s turn.", name=names[turn]),
         msg("{name} just laid {tile}.", name=names[last], tile=current.layout.laid[-1].tile),
     ]
     if passed:
         words.append(msg("{names} passed.", names=listed(passed)))
-    return Told(tuple(words), (match.setup.variant.turns.fixed_rule("turn"),))
+    return Told(tuple(words), (match.setup.variant.turns.rule("direction"),))
 
 
 # The end of a round

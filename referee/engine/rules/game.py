@@ -76,13 +76,11 @@ class Game:
 
     `unclear` says where its words can be read in more than one way, `unclear_about` the same by the switch
     that settles it. `tiles` is the set it is played with unless another is chosen, `machine` the key of what
-    plays it; `is_told_by_end`: a round may be told by how it ended. `SLOTS` name the parts in the order in which a
-    player meets them.
+    plays it. `SLOTS` name the parts in the order in which a player meets them.
     """
 
     SLOTS: ClassVar[tuple[str, ...]] = ()
     machine: ClassVar[str] = ""
-    is_told_by_end: ClassVar[bool] = False
 
     game: str
     name: str
@@ -105,6 +103,11 @@ class Game:
     def aim(self) -> Aim | None:
         """What a match goes to; None if a table plays as long as it likes."""
         return None
+
+    @property
+    def is_told_by_end(self) -> bool:
+        """Whether a round may be told by how it ended, without its tiles."""
+        return False
 
     @property
     def disputed(self) -> tuple[str, ...] | None:

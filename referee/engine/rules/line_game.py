@@ -14,7 +14,8 @@ from referee.engine.rules.drawing import Drawing
 from referee.engine.rules.game import Aim, Game, Preset, Sheet
 from referee.engine.rules.joins import Joins
 from referee.engine.rules.opening import Opening
-from referee.engine.rules.part import Part, Switch
+from referee.engine.rules.part import Part, Switch, Value
+from referee.engine.rules.partnership import Partnership
 from referee.engine.rules.rows import Rows
 from referee.engine.rules.settling import Blocked, GoingOut, Rounding
 from referee.engine.rules.spinners import Doubles
@@ -37,6 +38,7 @@ PARTS: dict[str, type[Part]] = {
     "rounding": Rounding,
     "going_out": GoingOut,
     "blocked": Blocked,
+    "partnership": Partnership,
     "target": Target,
 }
 
@@ -46,6 +48,7 @@ DISPUTED = (
     "target", "claims", "spinner", "spinner_opens", "blanks", "block_pay", "block_tie", "round_scope",
     "end_check", "exact_overshoot", "out_award", "team_out", "next_opener",
 )  # fmt: skip
+
 ROW_SWITCHES = tuple(Rows.switches())
 
 
@@ -57,11 +60,10 @@ def switch_slots() -> dict[str, tuple[str, Switch]]:
 
 @dataclass(frozen=True, kw_only=True)
 class LineGame(Game):
-    """The rules of a line game. `sets` are all that its sheet is for."""
+    """The rules of a line game. `sets` are all that its sheet is for; games of two pairs have a `partnership`."""
 
     SLOTS = tuple(PARTS)
     machine = "line"
-    is_told_by_end = True
 
     deal: HandSizes
     opening: Opening
@@ -78,6 +80,7 @@ class LineGame(Game):
     reserve_by_players: Mapping[int, int] = field(default_factory=dict)
     knock: str = "Pass"
     rows: Rows | None = None
+    partnership: Partnership | None = None
     sets: tuple[int, ...] = (6, 9, 12, 15)
 
     @property
@@ -138,6 +141,20 @@ class LineGame(Game):
     def goes_by_set(self, switch: str) -> bool:
         """Whether hands are dealt by the set."""
         return switch == "hand_size" and bool(self.deal.by_set)
+
+    @property
+    def always_partners(self) -> bool:
+        """Whether it is a game of two pairs."""
+        return self.partnership is not None
+
+    @property
+    def is_told_by_end(self) -> bool:
+        """Not if the tiles say who blocked the round and which premios there are."""
+        return not self.always_partners
+
+    def sets_for(self, options: Mapping[str, Value]) -> tuple[int, ...]:
+        """The sets that these house rules are played with; a game of two pairs is played with its own and no other."""
+        return self.sets if self.always_partners else super().sets_for(options)
 
     @property
     def all_sets(self) -> tuple[int, ...]:
@@ -224,6 +241,10 @@ MATTERS: Mapping[str, Callable[[LineGame], bool]] = {
     "out_award": lambda game: game.counting.tiles_score and (game.target.exact or game.target.ends_at_once),
     "block_winner": _winning_a_block_matters,
     "block_tie": _winning_a_block_matters,
+    "capicua_counts": lambda game: game.partnership is not None and game.partnership.capicua != 0,
+    "premio_wins": lambda game: game.partnership is not None and game.partnership.pays_passes,
+    "block_opener": lambda game: game.opening.winner_leads,
+    "tie_opener": lambda game: game.opening.winner_leads or game.opening.winning_side_leads,
     "target": lambda game: not game.target.is_one_round,
     "exact": lambda game: not game.target.is_one_round,
     "exact_overshoot": lambda game: not game.target.is_one_round and game.target.exact,

@@ -75,7 +75,8 @@ class Opening(Part):
             "winner_else_first": "The player who went out leads any tile in the next round; after a block, "
             "as in the first.",
             "last_layer": "The player of the last tile leads any tile in the next round.",
-            "rotate_left": "The lead passes one seat to the left each round.",
+            "rotate_left": "The lead passes to the next player each round.",
+            "winner_side": "Either player of the side that won a round leads the next, with any tile.",
         },
         "as_first",
         reasons={
@@ -103,6 +104,7 @@ class Opening(Part):
     repeats_first = where("next_opener", "as_first")
     passes_on = where("next_opener", "rotate_left")
     last_layer_leads = where("next_opener", "last_layer")
+    winning_side_leads = where("next_opener", "winner_side")
     winner_leads = where("next_opener", "winner_free", "winner_else_first")
     # Only a player who went out leads the next round.
     only_out_leads = where("next_opener", "winner_else_first")

@@ -27,6 +27,7 @@ TITLES = {
     "going_out": marked("Going out"),
     "blocked": marked("A blocked round"),
     "rounding": marked("Rounding"),
+    "partnership": marked("Two pairs"),
     "target": marked("The match"),
     "auction": marked("The auction"),
     "trumps": marked("Trumps"),

@@ -125,6 +125,9 @@ class Blocked(Part):
             "bergen_hasbro": "A blocked round is won by the lightest hand without a double; "
             "when every hand has one, by the hand whose singles have fewest pips.",
             "fewest_tiles": "A blocked round is won by the hand with fewest tiles, then with fewest pips.",
+            "blocker_next": "A blocked round is decided between the player who blocked it and the next one: "
+            "the lighter hand wins for its side.",
+            "lowest_hand": "A blocked round is won by the side of the single hand with fewest pips.",
         },
         "lowest_pips",
         spellings={
@@ -143,6 +146,8 @@ class Blocked(Part):
             "lightest_tile": "When the lightest hands are equal, the lightest single tile in them decides.",
             "split": "When the lightest hands are equal, they share the points.",
             "each_tied_scores": "When the lightest hands are equal, each is paid as if it alone had won.",
+            "opener_side": "When the lightest hands are equal, the side that opened the round wins it.",
+            "blocker_side": "When the lightest hands are equal, the side that blocked the round wins it.",
         },
         "no_score",
         reasons={
@@ -161,6 +166,13 @@ class Blocked(Part):
     takes_own_from_each = where("block_pay", "pairwise", "ladder_pairwise")
     takes_own_once = where("block_pay", "sum_minus_own", "ladder")  # from the sum of the others
     adds_own = where("block_pay", "all")
+    blocker_or_next_wins = where("block_winner", "blocker_next")
+    lowest_hand_wins = where("block_winner", "lowest_hand")
+    opener_wins_tie = where("block_tie", "opener_side")
+    blocker_wins_tie = where("block_tie", "blocker_side")
+    # Ties that are decided by what is in the hands, not by who opened or blocked the round.
+    ties_by_hands = where("block_tie", "lightest_tile", "split", "each_tied_scores")
+    leaves_own_out = where("block_pay", "opponents")
     by_pips = where("block_winner", "lowest_pips")
     by_number_of_tiles = where("block_winner", "fewest_tiles")
     # Of hands that all have a double; else the fewest pips without the doubles.

@@ -22,7 +22,6 @@ class TrickGame(Game):
 
     SLOTS = ("auction", "trumps", "specials", "tricks", "contract", "marks", "reneges", "goal")
     machine = "tricks"
-    is_told_by_end = True
 
     auction: Auction
     trumps: Trumps
@@ -49,6 +48,11 @@ class TrickGame(Game):
         """So many marks, or so many points."""
         in_marks = self.marks is not None and self.marks.are_counted
         return Aim("marks_to_win" if in_marks else "target", self.to_win, in_marks=in_marks)
+
+    @property
+    def is_told_by_end(self) -> bool:
+        """By bid and points."""
+        return True
 
     @property
     def always_partners(self) -> bool:

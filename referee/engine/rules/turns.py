@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from typing import ClassVar
 
 from referee.engine.rules.part import Part, choice, number, unless, where
 
@@ -33,10 +31,15 @@ _MULTI = {"none": Further.NOTHING, "may": Further.MAY_LAY, "must": Further.LAYS_
 class Turns(Part):
     """Further tiles in a turn, misplays and false passes (F1, F2, O1-O3, T2-T4, G6, G7)."""
 
-    fixed: ClassVar[Mapping[str, tuple[str, str]]] = {
-        "turn": ("The order of turns", "Players act in turn, clockwise."),
-    }
-
+    direction: str = choice(
+        "The order of turns",
+        {
+            "cw": "Players act in turn, clockwise.",
+            "ccw": "Players act in turn, counter-clockwise.",
+        },
+        "cw",
+        reasons={"cw": "Turns go clockwise wherever a leaflet says how they go."},
+    )
     bonus_trigger: str = choice(
         "A further turn",
         {
@@ -94,6 +97,7 @@ class Turns(Part):
         reasons={"flag": "No leaflet sets a penalty, so the referee proves and the table decides."},
     )
 
+    goes_counter_clockwise = where("direction", "ccw")
     gives_bonus = unless("bonus_trigger", "none")
     false_pass_voids = where("false_pass", "void_round")
 

@@ -65,7 +65,7 @@ BLOCK_DRAW_GAME = LineGame(
     joins=Joins(joins="equal", blanks="match_only", source=GENERAL),
     doubles=Doubles(spinner="none", source=GENERAL),
     drawing=shared.DRAW_UNTIL_PLAYABLE.printed_in(BLOCK_AND_DRAW),
-    turns=Turns(source=GENERAL, silent=shared.MISHAPS),
+    turns=Turns(direction="cw", source=GENERAL, silent=shared.MISHAPS),
     **shared.no_points_for_tiles(BLOCK_AND_DRAW),
     going_out=GoingOut(out_pay="opponents", source=BLOCK_AND_DRAW),
     blocked=shared.LOWEST_HAND_TAKES.printed_in(BLOCK_AND_DRAW),
@@ -185,7 +185,7 @@ BLIND_GAME = LineGame(
     tiles=6,
     joins=Joins(joins="equal", blanks="match_only", source=GENERAL, elsewhere={"joins": BLIND_SECTION}),
     doubles=Doubles(spinner="none", source=GENERAL),
-    turns=Turns(source=GENERAL, silent=shared.MISHAPS),
+    turns=Turns(direction="cw", source=GENERAL, silent=shared.MISHAPS),
     **shared.rows_face_down(BLIND_SECTION),
 )
 
@@ -211,7 +211,7 @@ FOURS_GAME = replace(
     deal=HandSizes(printed={4: 5}, source=FOURS),
     opening=FIVE_UP_GAME.opening.printed_in(FOURS),
     drawing=shared.DRAW_UNTIL_PLAYABLE.printed_in(BLOCK_AND_DRAW, silent=("draw",)),
-    turns=Turns(multi_play="may", source=FOURS, silent=shared.MISHAPS),
+    turns=Turns(direction="cw", multi_play="may", source=FOURS, silent=shared.MISHAPS),
     **shared.no_points_for_tiles(FOURS),
     target=Target(mode="rounds", target=100, end_check="round_end", source=FOURS),
     unclear=(GO_ON, OWN_ONCE),

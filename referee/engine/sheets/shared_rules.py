@@ -26,7 +26,7 @@ UNCITED = Source("", "")
 ASSUMED = (
     "opening_double", "lot_tie", "target_sum", "matador_crosswise", "spinner_opens", "spinner_counts_until",
     "cross_first", "arms", "bonus_turn", "misplay", "false_pass", "score_unit", "bergen_triple", "muggins_close",
-    "false_claim", "out_award", "team_out", "exact_overshoot", "over_tie", "exact",
+    "false_claim", "out_award", "team_out", "exact_overshoot", "over_tie", "exact", "direction",
 )  # fmt: skip
 MISHAPS = ("misplay", "false_pass")
 

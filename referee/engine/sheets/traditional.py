@@ -13,7 +13,8 @@ from referee.engine.rules.deal import HandSizes
 from referee.engine.rules.joins import Joins
 from referee.engine.rules.line_game import LineGame, Sheet
 from referee.engine.rules.opening import Opening
-from referee.engine.rules.settling import GoingOut, Rounding
+from referee.engine.rules.partnership import Partnership
+from referee.engine.rules.settling import Blocked, GoingOut, Rounding
 from referee.engine.rules.specials import Specials
 from referee.engine.rules.spinners import Doubles
 from referee.engine.rules.target import Target
@@ -22,7 +23,7 @@ from referee.engine.rules.tricks import Reneges, Tricks
 from referee.engine.rules.trump import Trumps
 from referee.engine.rules.turns import Turns
 from referee.engine.sheets import shared_rules as shared
-from referee.engine.sheets.group_labels import COUNT_THE_ENDS, TRICKS
+from referee.engine.sheets.group_labels import COUNT_THE_ENDS, PAIRS, TRICKS
 
 # What the sheet leaves out, unless a game below writes it: the referee's own reading holds.
 ASSUMED = (
@@ -125,5 +126,167 @@ FORTY_TWO_GAME = TrickGame(
     goal=Goal(target=250, source=TEXANS),
 )
 
-GAMES = (ALL_FIVES_GAME, FIVES_NINE_GAME, FIVES_AND_THREES_GAME, ALL_THREES_GAME)
+PATIO = SHEET.source("Dominoes of the Caribbean and of Spain: rule sheets compared")
+THIN = SHEET.source("Dominoes of the Caribbean and of Spain: few sources, show the rules to the table first")
+FIRST_SIX = Opening(
+    opening="holder",
+    opening_double=6,
+    opening_tile="forced",
+    no_double="redraw",
+    next_opener="winner_free",
+    source=PATIO,
+)
+LOT = Opening(opening="lot", opening_tile="free", next_opener="winner_side", source=PATIO)
+SIDES_TAKE_ALL = Blocked(block_pay="all", block_winner="lowest_pips", block_tie="no_score", source=PATIO)
+LOSERS_TILES = GoingOut(out_pay="opponents", source=PATIO)
+LOSERS_TILES_IN_BLOCK = SIDES_TAKE_ALL.printed_in(PATIO, block_pay="opponents")
+NO_PREMIOS = Partnership(
+    block_opener="blocker_or_next",
+    tie_opener="next_seat",
+    hand_scale="pips",
+    capicua=0,
+    capicua_counts="no_double",
+    chuchazo=0,
+    hand_bonus="none",
+    tranque_bonus=0,
+    pase_corrido=0,
+    pase_salida=0,
+    pase_salida_single=0,
+    first_pass=0,
+    premio_wins=True,
+    false_pass_breaks=False,
+    source=PATIO,
+)
+
+PARTNERS_GAME = LineGame(
+    game="partners",
+    name="Partners",
+    sheet=SHEET,
+    family=PAIRS,
+    players=(4, 4),
+    tiles=6,
+    sets=(6,),
+    deal=HandSizes(printed={4: 7}, source=PATIO),
+    opening=FIRST_SIX,
+    joins=Joins(joins="equal", blanks="match_only", source=PATIO),
+    doubles=Doubles(spinner="none", source=PATIO),
+    drawing=shared.NO_DRAWING.printed_in(PATIO),
+    turns=Turns(
+        direction="ccw", bonus_trigger="none", multi_play="none", source=PATIO, silent=shared.MISHAPS
+    ),
+    **shared.no_points_for_tiles(PATIO),
+    going_out=GoingOut(out_pay="all", source=PATIO),
+    blocked=SIDES_TAKE_ALL,
+    partnership=NO_PREMIOS,
+    target=Target(mode="rounds", target=200, exact=False, end_check="round_end", source=PATIO),
+)
+
+DOMINICAN_GAME = replace(
+    PARTNERS_GAME,
+    game="partners-dominican",
+    name="Dominican dominoes",
+    blocked=SIDES_TAKE_ALL.printed_in(PATIO, block_winner="blocker_next", block_tie="opener_side"),
+    partnership=NO_PREMIOS.printed_in(PATIO, capicua=25, pase_corrido=25, pase_salida=25, premio_wins=False),
+)
+
+PUERTO_RICO_500_GAME = replace(
+    PARTNERS_GAME,
+    game="partners-puerto-rico-500",
+    name="Puerto Rican dominoes to 500",
+    partnership=NO_PREMIOS.printed_in(
+        PATIO, tie_opener="same", capicua=100, chuchazo=100, hand_bonus="100-75-50-25"
+    ),
+    target=PARTNERS_GAME.target.printed_in(PATIO, target=500),
+)
+
+PUERTO_RICO_200_GAME = replace(
+    PUERTO_RICO_500_GAME,
+    game="partners-puerto-rico-200",
+    name="Puerto Rican dominoes to 200",
+    partnership=NO_PREMIOS.printed_in(PATIO, tie_opener="same", capicua=25, chuchazo=25),
+    target=PARTNERS_GAME.target,
+)
+
+CUBAN_GAME = replace(
+    PARTNERS_GAME,
+    game="partners-cuban",
+    name="Cuban dominoes",
+    tiles=9,
+    sets=(9,),
+    deal=HandSizes(printed={4: 10}, source=PATIO),
+    opening=LOT,
+    going_out=LOSERS_TILES.printed_in(THIN),
+    blocked=LOSERS_TILES_IN_BLOCK.printed_in(THIN),
+    partnership=NO_PREMIOS.printed_in(PATIO, block_opener="either", tie_opener="same"),
+    target=PARTNERS_GAME.target.printed_in(THIN, target=100),
+)
+
+CUBAN_EAST_GAME = replace(
+    PARTNERS_GAME,
+    game="partners-cuban-east",
+    name="Eastern Cuban dominoes",
+    opening=LOT.printed_in(THIN),
+    blocked=SIDES_TAKE_ALL.printed_in(THIN, block_winner="lowest_hand", block_tie="opener_side"),
+    partnership=NO_PREMIOS.printed_in(
+        THIN, block_opener="either", tie_opener="same", hand_scale="tens", first_pass=2
+    ),
+    target=PARTNERS_GAME.target.printed_in(THIN, target=20),
+)
+
+VENEZUELAN_GAME = replace(
+    PARTNERS_GAME,
+    game="partners-venezuelan",
+    name="Venezuelan dominoes",
+    opening=FIRST_SIX.printed_in(THIN, next_opener="rotate_left"),
+    going_out=LOSERS_TILES.printed_in(THIN),
+    blocked=LOSERS_TILES_IN_BLOCK.printed_in(THIN),
+    target=PARTNERS_GAME.target.printed_in(THIN, target=100),
+)
+
+MEXICAN_GAME = replace(
+    PARTNERS_GAME,
+    game="partners-mexican",
+    name="Mexican dominoes",
+    opening=FIRST_SIX.printed_in(THIN),
+    going_out=LOSERS_TILES.printed_in(THIN),
+    blocked=LOSERS_TILES_IN_BLOCK.printed_in(THIN),
+    target=PARTNERS_GAME.target.printed_in(THIN, target=100),
+)
+
+SPANISH_GAME = replace(
+    PARTNERS_GAME,
+    game="partners-spanish",
+    name="Spanish dominoes",
+    opening=LOT.printed_in(PATIO, next_opener="rotate_left"),
+    target=PARTNERS_GAME.target.printed_in(PATIO, target=300),
+)
+
+FEMUNDO_GAME = replace(
+    PARTNERS_GAME,
+    game="partners-femundo",
+    name="Championship dominoes",
+    turns=Turns(
+        direction="ccw",
+        bonus_trigger="none",
+        multi_play="none",
+        false_pass=80,
+        source=PATIO,
+        silent=("misplay",),
+    ),
+    partnership=NO_PREMIOS.printed_in(PATIO, false_pass_breaks=True),
+)
+
+PAIR_GAMES = (
+    PARTNERS_GAME,
+    DOMINICAN_GAME,
+    PUERTO_RICO_500_GAME,
+    PUERTO_RICO_200_GAME,
+    CUBAN_GAME,
+    CUBAN_EAST_GAME,
+    VENEZUELAN_GAME,
+    MEXICAN_GAME,
+    SPANISH_GAME,
+    FEMUNDO_GAME,
+)
+GAMES = (ALL_FIVES_GAME, FIVES_NINE_GAME, FIVES_AND_THREES_GAME, ALL_THREES_GAME, *PAIR_GAMES)
 TRICK_GAMES = (FORTY_TWO_GAME,)

@@ -33,7 +33,7 @@ def nobody_opens(_: State) -> str:
 
 def next_round_the_table(state: State) -> int | None:
     """In most games the next player to the left is next."""
-    return None if state.to_act is None else state.setup.left_of(state.to_act)
+    return None if state.to_act is None else state.setup.seat_after(state.to_act)
 
 
 def keep_choices(_: Table, asked: Asked, __: State) -> Asked:

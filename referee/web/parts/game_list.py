@@ -13,12 +13,13 @@ from referee.engine.sheets.group_labels import (
     COUNT_THE_ENDS,
     EQUAL_ENDS,
     LAY_AND_DRAW,
+    PAIRS,
     SHOWDOWN,
     SUMS,
     TRICKS,
 )
 
-ORDER = (COUNT_THE_ENDS, LAY_AND_DRAW, BLOCK, SUMS, EQUAL_ENDS, BLIND, TRICKS, SHOWDOWN, ALONE)
+ORDER = (COUNT_THE_ENDS, LAY_AND_DRAW, BLOCK, SUMS, EQUAL_ENDS, BLIND, PAIRS, TRICKS, SHOWDOWN, ALONE)
 
 
 def grouped(variants: Iterable[Game], *, by_sheet: bool) -> list[tuple[str, list[Game]]]:

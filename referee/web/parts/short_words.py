@@ -21,7 +21,8 @@ WORDS: Mapping[str, Mapping[Value, str]] = {
     "lot_tie": {"redraw": "Draw again", "higher_half": "Larger half"},
     "next_opener": {
         "as_first": "As the first round", "winner_free": "The winner", "winner_else_first": "The player who went out",
-        "last_layer": "The player of the last tile", "rotate_left": "Next on the left",
+        "last_layer": "The player of the last tile", "rotate_left": "The next player",
+        "winner_side": "Either winner",
     },
     "starter_continues": {False: "The next player", True: "The same player"},
     "leftover_opens": {False: "Set aside", True: "Laid first"},
@@ -48,6 +49,7 @@ WORDS: Mapping[str, Mapping[Value, str]] = {
     "draw": {"none": "Pass", "one": "Draw one", "until_playable": "Draw until it fits"},
     "optional_draw": {"none": "Not allowed", "matador_only": "To keep a matador", "any": "Allowed"},
     "reserve": {0: "None"},
+    "direction": {"cw": "Clockwise", "ccw": "Counter-clockwise"},
     "bonus_trigger": {
         "none": "None", "playing_double": "After a double", "on_double": "After a tile on a double",
         "both": "After either",
@@ -85,13 +87,37 @@ WORDS: Mapping[str, Mapping[Value, str]] = {
     "block_winner": {
         "lowest_pips": "Fewest pips", "bergen_fundex": "No double, lowest double",
         "bergen_hasbro": "No double, lightest singles", "fewest_tiles": "Fewest tiles",
+        "blocker_next": "Blocker or next player", "lowest_hand": "Lightest single hand",
     },
     "block_tie": {
         "no_score": "Nobody scores", "lightest_tile": "Lightest tile", "split": "They share",
-        "each_tied_scores": "Each is paid",
+        "each_tied_scores": "Each is paid", "opener_side": "The opener's side", "blocker_side": "The blocker's side",
     },
     "blind_block": {"fewest_tiles": "Shortest row", "fewest_pips": "Fewest pips"},
     "round_scope": {"none": "None", "hand": "Each hand", "total": "The sum"},
+    # Two pairs
+    "block_opener": {
+        "blocker_or_next": "The blocker or the next", "either": "Either winner", "first_seated": "The first winner",
+    },
+    "tie_opener": {
+        "as_first": "As the first round", "same": "The same player", "next_seat": "The next player",
+        "blocker": "The blocker",
+    },
+    "hand_scale": {"pips": "By pips", "tens": "By tens"},
+    "capicua": {0: "Nothing", "double_hand": "The tiles twice"},
+    "capicua_counts": {
+        "no_double": "No double", "two_numbers": "Two different ends", "no_blank": "No double, no blank",
+        "any": "Any tile",
+    },
+    "chuchazo": {0: "Nothing"},
+    "hand_bonus": {"none": "None", "100-75-50-25": "100, 75, 50, 25"},
+    "tranque_bonus": {0: "Nothing"},
+    "pase_corrido": {0: "Nothing"},
+    "pase_salida": {0: "Nothing"},
+    "pase_salida_single": {0: "Nothing"},
+    "first_pass": {0: "Nothing"},
+    "premio_wins": {True: "Count", False: "Do not count"},
+    "false_pass_breaks": {False: "Play on", True: "Ends the round"},
     # The match
     "exact": {False: "May be passed", True: "Met exactly"},
     "exact_overshoot": {

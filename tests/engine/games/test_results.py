@@ -16,7 +16,9 @@ from referee.engine.sheets import LINE_GAMES
 from referee.engine.tiles import Tile
 from tests.simulating import NAMES, People, seat_people
 
-KEYS = sorted(LINE_GAMES)
+KEYS = sorted(key for key, game in LINE_GAMES.items() if game.is_told_by_end)
+# What only games of two pairs are played by.
+OF_PAIRS = ("winner_side", "blocker_next", "lowest_hand", "opener_side", "blocker_side")
 # What a settlement depends on.
 SETTLING = (
     "round_scope", "out_pay", "out_award", "team_out", "block_pay", "block_winner", "block_tie", "exact_overshoot",
@@ -34,7 +36,7 @@ def _people(key: str, seed: int) -> People | None:
     for name in chance.sample(SETTLING, 0 if seed < 2 else 4):
         switch = game.switch(name)
         if switch is not None:
-            options[name] = chance.choice(list(switch.sentences) or [30, 61])
+            options[name] = chance.choice([each for each in switch.sentences if each not in OF_PAIRS] or [30, 61])
     teams = [list(NAMES[:4:2]), list(NAMES[1:4:2])] if players == 4 and chance.random() < 0.6 else None
     try:
         return seat_people(key, players, chance, options=options, teams=teams)

@@ -51,7 +51,7 @@ CASES = [
     Case("a pass before the one draw of the cross", CROSS, ("Ana 6-6",), "Ben passes", "cross_draw"),
     Case("a third tile on a double", ALL_FIVES, ("Ana 5-5", "Ben 5-0", "Cal 5-1 on 5-5"), "Ana 5-2 on 5-5", "spinner"),
     Case("a second tile on the one arm", "fundex2004.one-arm-joe", ("Ana 6-6", "Ben 6-2"), "Ben 6-3 on 6-6", "arms"),
-    Case("out of turn", DRAW, ("Ana 6-6",), "Cal 6-1", "turn"),
+    Case("out of turn", DRAW, ("Ana 6-6",), "Cal 6-1", "direction"),
     Case("a pass with tiles to draw", DRAW, ("Ana 6-6",), "Ben passes", "draw"),
     Case("drawing where nobody draws", BLOCK, ("Ana 6-6",), "Ben draws 1", "draw"),
     Case("a second tile where one is drawn", BERGEN, ("Ana 1-1", "Ben draws 1"), "Ben draws 1", "draw"),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from referee.engine.audit.holdings import RENEGE
 from referee.engine.games.at_any_table import void_round
+from referee.engine.games.line import pairs
 from referee.engine.games.line.settlement import WINS, Held, NeedsTiles, Pay, settle
 from referee.engine.games.line.state import Ending, LineMatch, Shown
 from referee.engine.games.line.turn import is_dead
@@ -13,7 +15,7 @@ from referee.engine.games.match import settle as close
 from referee.engine.games.phrases import points_word
 from referee.engine.messages import Message, counted, msg
 from referee.engine.rules.turns import Further
-from referee.engine.rulings import Settled
+from referee.engine.rulings import Premio, Remark, Settled
 from referee.engine.tiles import tiles_in
 
 Ended = tuple[LineMatch, Settled | None, tuple[Message, ...]]
@@ -26,6 +28,50 @@ def made_in_play(match: LineMatch, points: Points, number: int) -> LineMatch:
         after.round = current = match.current.copy()
         current.earned = added(current.earned, points)
     return after
+
+
+def pay_premios(match: LineMatch, premios: Sequence[Premio], number: int) -> Ended:
+    """The match with premios for passes paid, which may win it."""
+    settled: Settled | None = None
+    words = pairs.premio_words(match, premios)
+    for each in premios:
+        match = made_in_play(match, ((each.side, each.points),), number)
+    for side in dict.fromkeys(each.side for each in premios):
+        won = won_in_play(match, side)
+        if won is not None:
+            match, settled, more = won
+            words = (*words, *more)
+    return match, settled, words
+
+
+def broken(match: LineMatch, number: int) -> Ended | None:
+    """The end of a round by a false pass that is proved, if that ends it (PA13)."""
+    partnership = match.setup.variant.partnership
+    reneged = [each for each in match.flags if each.round == match.current.number and each.kind == RENEGE]
+    certain = [(each.seat, each.because) for each in reneged if each.seat is not None]
+    if partnership is None or not partnership.false_pass_breaks or not certain:
+        return None
+    match, settled = void_round(match, number, by=("false_pass_breaks",))
+    costs = match.setup.variant.turns.false_pass_costs
+    sides = tuple((match.setup.side_of[seat], -costs) for seat, _ in certain) if costs else ()
+    settled = settled._replace(points=sides, steps=(*settled.steps, *_false_passes(match, certain, costs)))
+    match = add_points(match, sides, number)
+    return match._replace(rounds=(*match.rounds[:-1], settled)), settled, settled.steps
+
+
+def _false_passes(
+    match: LineMatch, certain: Sequence[tuple[int, Message]], costs: int
+) -> tuple[Message, ...]:
+    """What each false pass that is proved costs, in words."""
+    return tuple(
+        msg(
+            "{name} loses {points}: {because}",
+            name=match.setup.players[seat],
+            points=points_word(costs),
+            because=because,
+        )
+        for seat, because in certain
+    )
 
 
 def won_in_play(match: LineMatch, side: int) -> Ended | None:
@@ -128,6 +174,8 @@ def must_show(match: LineMatch) -> list[int]:
     if match.status is not Status.REVEAL or current is None:
         return []
     held = [held_by(match, seat) for seat in range(len(current.hands))]
+    if match.setup.variant.always_partners:
+        return pairs.seats_to_show(match, held)
     waiting = [seat for seat, each in enumerate(held) if each is None]
     if waiting:
         return waiting
@@ -141,6 +189,8 @@ def pay_of(match: LineMatch) -> Pay | NeedsTiles | None:
     """What a round that is over for tiles pays by its hands; None while hands have to be shown for that."""
     current = match.current
     held = [held_by(match, seat) for seat in range(len(current.hands))]
+    if current.ending is not None and match.setup.variant.always_partners:
+        return pairs.pay_of_pairs(match, held)
     if current.ending is None or (
         any(each is None for each in held) and pays_by_hands(match, current.ending)
     ):
@@ -184,24 +234,28 @@ def pay_out(match: LineMatch, pay: Pay, number: int) -> Ended:
         certain = [(flag.seat, flag.because) for flag in reneged if flag.seat is not None]
         sides = tuple((match.setup.side_of[seat], -turns.false_pass_costs) for seat, _ in certain)
         match = add_points(match, sides, number)
-        steps += [
-            msg(
-                "{name} loses {points}: {because}",
-                name=match.setup.players[seat],
-                points=points_word(turns.false_pass_costs),
-                because=because,
-            )
-            for seat, because in certain
-        ]
+        steps += _false_passes(match, certain, turns.false_pass_costs)
         points = (*points, *sides)
         by = (*by, "false_pass")
     how = current.ending.how if current.ending else "out"
-    settled = Settled(
-        how, pay.winner, points, (*_not_seen(match), *steps), by=by, without_tiles=current.without_tiles
-    )
+    said = (*_not_seen(match), *steps)
+    is_told = current.without_tiles
+    settled = Settled(how, pay.winner, points, said, by=by, premios=pay.premios, without_tiles=is_told)
     match = close(match, settled)
     match, words = match_end(match)
+    if match.setup.variant.always_partners and match.winner is not None:
+        match, settled = _with_zapato(match, settled)
     return match, settled, (*settled.steps, *(each for each in words if each not in settled.steps))
+
+
+def _with_zapato(match: LineMatch, settled: Settled) -> tuple[LineMatch, Settled]:
+    """The settlement with the remark that the other side has nothing, if so (PA15)."""
+    winner = match.winner
+    assert winner is not None
+    if any(score > 0 for side, score in enumerate(match.scores) if side != winner):
+        return match, settled
+    settled = settled._replace(remarks=(Remark("zapato", winner),))
+    return match._replace(rounds=(*match.rounds[:-1], settled)), settled
 
 
 def _within_target(match: LineMatch, pay: Pay) -> tuple[Points, list[Message]]:

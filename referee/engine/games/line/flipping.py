@@ -112,7 +112,7 @@ def _laid(match: LineMatch, current: LineRound, seat: int, tile: Tile, way: Land
         unseen=current.unseen & ~tile.bit,
         rows=with_item(current.rows, seat, current.rows[seat][1:]),
         turned=(0,) * len(current.turned),
-        turn=seat if goes_on else match.setup.left_of(seat),
+        turn=seat if goes_on else match.setup.seat_after(seat),
         opener=seat if current.opener is None else current.opener,
         last_layer=seat,
     )
@@ -145,7 +145,7 @@ def _to_the_bottom(match: LineMatch, current: LineRound, seat: int, tile: Tile, 
     current = current._replace(
         rows=with_item(current.rows, seat, row),
         turned=changed(current.turned, seat, 1),
-        turn=match.setup.left_of(seat),
+        turn=match.setup.seat_after(seat),
     )
     match = match._replace(round=current)
     words = msg("{name} turns up {tile}: it does not go.", name=match.setup.players[seat], tile=tile)

@@ -234,6 +234,6 @@ def _on_to_settlement(match: LineMatch, words: Message, missed: tuple[Missed, ..
     settled: Settled | None = None
     more: tuple[Message, ...] = ()
     if match.status is Status.REVEAL:
-        match, settled, more = ending.try_to_settle(match, number)
+        match, settled, more = ending.broken(match, number) or ending.try_to_settle(match, number)
     rule = shown_rule(match.setup.variant, None, settled)
     return Ruling(Verdict.STANDS, None, (words, *more), rule, missed=missed, settled=settled), match

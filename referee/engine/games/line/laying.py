@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from referee.engine.audit.holdings import Laid, Opened
-from referee.engine.games.line import claiming, ending
+from referee.engine.games.line import claiming, ending, pairs
 from referee.engine.games.line.deciding_rule import shown_rule
 from referee.engine.games.line.legal_moves import Landing, find_landing, with_tile
 from referee.engine.games.line.proving import audited
@@ -25,7 +25,18 @@ from referee.engine.layout import Place
 from referee.engine.messages import Message, counted, msg
 from referee.engine.record.events import Play
 from referee.engine.rules.turns import Further
-from referee.engine.rulings import Breach, Code, Missed, Rule, Ruling, Settled, Verdict, refusal
+from referee.engine.rulings import (
+    Breach,
+    Code,
+    Missed,
+    Premio,
+    Remark,
+    Rule,
+    Ruling,
+    Settled,
+    Verdict,
+    refusal,
+)
 from referee.engine.tiles import Tile
 
 _STANDS = Verdict.STANDS  # looked up once: most tiles stand
@@ -89,27 +100,47 @@ def _laid(
     after = match.copy()
     after.round = _with_tile(match, current, event, tile, found, number)
     after = audited(after, seat, tile.bit)
+    premios: tuple[Premio, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+    if match.setup.variant.always_partners:
+        premios, remarks = pairs.premios_of_tile(match, current, seat), pairs.hanged(after, tile)
     words: tuple[Message, ...] = (_lays(match, seat, tile, place),)
     at, made = None if place is None else place.tile, NOTHING
     if not match.setup.variant.tiles_make_nothing:
         after, made = _scored(after, seat, tile, number)
         words += made.said
+    after, settled, paid = ending.pay_premios(after, premios, number)
     rule = _tile_rule(match, after, place, tile)
     has_scored = after.scores is not match.scores
-    after, settled, more = _after_tile(after, seat, tile, place, number)
+    more: tuple[Message, ...] = ()
+    if settled is None:
+        after, settled, more = _after_tile(after, seat, tile, place, number)
     if settled is not None and not has_scored:
         rule = shown_rule(match.setup.variant, rule, settled) or rule
-    if more:
-        words += more
+    words = (*words, *paid, *more)
     if event.claim is None and found.breach is None:
         return Ruling(
-            _STANDS, None, words, rule, (), missed, settled, None, at, made.sum, made.overshot
+            _STANDS,
+            None,
+            words,
+            rule,
+            (),
+            missed,
+            settled,
+            None,
+            at,
+            made.sum,
+            made.overshot,
+            premios=premios,
+            remarks=remarks,
         ), after
     claimed: Ruling | None = None
     if event.claim is not None:
         claimed, after = claiming.claim(after, seat, event.claim, number)
     ruling = _ruling(found.breach, claimed, words, rule, missed, settled)
-    return ruling._replace(at=at, sum=made.sum, overshot=made.overshot), after
+    return ruling._replace(
+        at=at, sum=made.sum, overshot=made.overshot, premios=premios, remarks=remarks
+    ), after
 
 
 def _tile_rule(before: LineMatch, after: LineMatch, place: Place | None, tile: Tile) -> Rule:
@@ -229,7 +260,7 @@ def _after_tile(
 ) -> tuple[LineMatch, Settled | None, tuple[Message, ...]]:
     """What the tile ends, or whose turn it is now: that is written into the match, which nobody else has seen yet."""
     setup = match.setup
-    won = ending.won_in_play(match, setup.side_of[seat])
+    won = ending.won_in_play(match, setup.side_of[seat]) or ending.broken(match, number)
     if won is not None:
         return won
     current = match.current
@@ -238,6 +269,6 @@ def _after_tile(
     if dead_and_dry(match, current):
         return ending.end_round(match, Ending("blocked", None), number)
     current.going_on = Further.NOTHING if setup.variant.turns.one_tile else further(match, tile, place)
-    current.turn = seat if current.going_on else setup.left_of(seat)
+    current.turn = seat if current.going_on else setup.seat_after(seat)
     current.drawn = 0
     return match, None, ()

@@ -14,7 +14,7 @@ from referee.engine.games.line.deciding_rule import shown_rule
 from referee.engine.games.line.settlement import Held, NeedsTiles, Pay, settle
 from referee.engine.games.line.state import Ending, LineMatch, LineRound, Shown, drawable
 from referee.engine.games.line.turn import Outcome, in_play
-from referee.engine.games.match import Points, Status
+from referee.engine.games.match import Points, Status, not_now
 from referee.engine.games.phrases import points_word
 from referee.engine.messages import Message, msg
 from referee.engine.record.result_events import HandResult, Left, Result
@@ -28,6 +28,10 @@ def end_by_result(match: LineMatch, event: Result, number: int) -> Outcome:
     current = in_play(match)
     if isinstance(current, Breach):
         return refusal(current), match
+    if not match.setup.variant.is_told_by_end:
+        return refusal(
+            not_now("Who leads and what is paid depend on the tiles here, so they have to be entered.")
+        ), match
     if isinstance(event, HandResult):
         return refusal(Breach(Code.UNREADABLE, msg("There is no bid in this game."))), match
     points = _points_in_play(match, event.points)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from referee.engine.audit.holdings import Witness
-from referee.engine.games.line import claiming, ending
+from referee.engine.games.line import claiming, ending, pairs
 from referee.engine.games.line.deciding_rule import shown_rule
 from referee.engine.games.line.state import LineMatch, LineRound, line_match
 from referee.engine.games.line.turn import Outcome
 from referee.engine.games.match import State, Status, why_no_round
 from referee.engine.games.phrases import tiles_word
 from referee.engine.layout import Layout
-from referee.engine.messages import msg
+from referee.engine.messages import Listed, marked, msg
 from referee.engine.record.events import Round
 from referee.engine.rulings import Breach, Code, Ruling, Verdict, refusal
 from referee.engine.tiles import tile
@@ -23,20 +25,40 @@ def deal_round(match: LineMatch, event: Round, number: int) -> Outcome:
     breach = why_no_round(match, event)
     if breach is not None:
         return refusal(breach), match
-    opener, free_lead = next_opener(match)
-    if opener is not None and event.opener is not None and opener != event.opener:
-        theirs = msg("{name} opens this round.", name=match.setup.players[opener])
-        return refusal(Breach(Code.NOT_YOUR_TURN, theirs, match.setup.variant.rule("next_opener"))), match
-    named = opener if event.opener is None else event.opener
-    if named is None and match.setup.variant.opening.is_named_by_table:
+    may_lead, free_lead = openers(match)
+    if may_lead and event.opener is not None and event.opener not in may_lead:
+        return refusal(_others_lead(match, may_lead)), match
+    named = event.opener if event.opener is not None or len(may_lead) != 1 else may_lead[0]
+    is_pairs = match.setup.variant.always_partners
+    if named is None and match.setup.variant.opening.is_named_by_table and not is_pairs:
         named = match.setup.opener_after(match.round.opener if match.round is not None else None)
-    match = match._replace(round=_dealt(match, event.number, named, free_lead), status=Status.PLAYING)
+    dealt = _dealt(match, event.number, named, free_lead)
+    if is_pairs:
+        dealt.may_lead = may_lead
+        dealt.had_passed = dealt.has_passed = _has_passed(match)
+    match = match._replace(round=dealt, status=Status.PLAYING)
     setup = match.setup
     words = [msg("Round {n}: each player takes {tiles}.", n=event.number, tiles=tiles_word(setup.hand))]
     if named is not None:
         words.append(msg("{name} opens.", name=setup.players[named]))
     rule = setup.variant.rule("next_opener" if free_lead else "opening")
     return Ruling(Verdict.STANDS, None, tuple(words), rule), match
+
+
+def _others_lead(match: LineMatch, may_lead: Sequence[int]) -> Breach:
+    """That somebody else opens than the table says."""
+    names = Listed([match.setup.players[seat] for seat in may_lead], marked("{some} or {last}"))
+    code = Code.WRONG_OPENING if match.setup.variant.always_partners else Code.NOT_YOUR_TURN
+    return Breach(code, msg("{name} opens this round.", name=names), match.setup.variant.rule("next_opener"))
+
+
+def _has_passed(match: LineMatch) -> bool:
+    """Whether anybody has passed in a round of this match that counts."""
+    before = match.round
+    if before is None:
+        return False
+    is_void = before.settled is not None and before.settled.how == "void"
+    return before.had_passed if is_void else before.has_passed
 
 
 def claims_over(state: State, number: int) -> Outcome:
@@ -90,6 +112,15 @@ def _dealt(match: LineMatch, number: int, opener: int | None, free_lead: bool) -
     )
 
 
+def openers(match: LineMatch) -> tuple[tuple[int, ...], bool]:
+    """The seats of which one opens the next round, none if anybody may; and whether any tile may then be led."""
+    if match.setup.variant.always_partners:
+        held = [ending.held_by(match, seat) for seat in range(4)] if match.round is not None else []
+        return pairs.leaders(match, held)
+    opener, free_lead = next_opener(match)
+    return () if opener is None else (opener,), free_lead
+
+
 def next_opener(match: LineMatch) -> tuple[int | None, bool]:
     """The seat that opens the next round if that is certain, and whether it may then lead any tile."""
     before = match.round
@@ -97,7 +128,7 @@ def next_opener(match: LineMatch) -> tuple[int | None, bool]:
     if before is None or before.settled is None or opening.repeats_first:
         return None, False
     if opening.passes_on:
-        return (None, False) if before.opener is None else (match.setup.left_of(before.opener), True)
+        return (None, False) if before.opener is None else (match.setup.seat_after(before.opener), True)
     if opening.last_layer_leads:
         return before.last_layer, before.last_layer is not None
     if opening.only_out_leads and before.settled.how != "out":

@@ -9,7 +9,7 @@ from referee.engine.games.line.state import LineMatch
 from referee.engine.games.phrases import listed, points_word, tiles_word
 from referee.engine.messages import Joined, Message, marked, msg, number_word
 from referee.engine.rules.settling import Blocked, in_words, points_of
-from referee.engine.rulings import Step, StepKind
+from referee.engine.rulings import Premio, Step, StepKind
 from referee.engine.tiles import Tile
 
 WINS = marked("{name} wins.")
@@ -41,6 +41,7 @@ class Pay(NamedTuple):
     points: tuple[tuple[int, int], ...]
     steps: tuple[Message, ...]
     by: tuple[str, ...] = ()
+    premios: tuple[Premio, ...] = ()
 
 
 class NeedsTiles(NamedTuple):
@@ -85,7 +86,7 @@ def _going_out(match: LineMatch, held: Sequence[Held], seat: int) -> Pay:
     else:
         own = going.pays_partners_hand
         paying = [each for each in held if each.number and (own or match.setup.side_of[each.seat] != winner)]
-        gained, steps = _sum_of_hands(match, paying)
+        gained, steps = sum_of_hands(match, paying)
         steps = [*why, *steps]
     out = match.setup.side_of[seat]
     paid = {winner: gained}
@@ -95,7 +96,7 @@ def _going_out(match: LineMatch, held: Sequence[Held], seat: int) -> Pay:
         steps.append(msg("The last tile adds {points}.", points=points_word(held_back)))
         paid[out] = paid.get(out, 0) + held_back
     for side, points in paid.items():
-        steps.append(_paid(match, points, match.setup.sides[side], pays=going.pays))
+        steps.append(paid_to(match, points, match.setup.sides[side], pays=going.pays))
     return Pay(
         winner, tuple(sorted((side, points) for side, points in paid.items() if points)), tuple(steps), by
     )
@@ -108,10 +109,10 @@ def _out_winner(match: LineMatch, held: Sequence[Held], seat: int) -> tuple[int,
         return out, []
     sides = _together(match, held)
     best = min(sides, key=lambda each: (each.pips, each.side != out))
-    return best.side, [_pips_left(sides)]
+    return best.side, [pips_left([(each.name, each.pips) for each in sides])]
 
 
-def _sum_of_hands(match: LineMatch, paying: Sequence[Held]) -> tuple[int, list[Message]]:
+def sum_of_hands(match: LineMatch, paying: Sequence[Held]) -> tuple[int, list[Message]]:
     """The hands added and rounded as the sheet has it, in points."""
     rounding = match.setup.variant.rounding
     unit = match.setup.variant.counting.unit
@@ -172,8 +173,8 @@ def _blocked(match: LineMatch, held: Sequence[Held]) -> Pay | NeedsTiles:
         return _ladder(match, sides, winners, steps)
     if len(winners) > 1:
         return _tied(match, sides, winners, steps)
-    gained = _one_paid(match, sides, winners[0], steps)
-    steps.append(_paid(match, gained, winners[0].name, pays=blocked.pays))
+    gained = _onepaid_to(match, sides, winners[0], steps)
+    steps.append(paid_to(match, gained, winners[0].name, pays=blocked.pays))
     by = ("block_tie",) if _was_tied(match, sides) else ()
     return Pay(winners[0].side, ((winners[0].side, gained),) if gained else (), tuple(steps), by)
 
@@ -193,15 +194,16 @@ def _left_over(match: LineMatch, sides: Sequence[Side]) -> Message:
             for each in sides
         )
         return Step(msg("Left over, the pips in brackets: {sums}.", sums=left), kind=StepKind.LEFT_OVER)
-    return _pips_left(sides)
+    return pips_left([(each.name, each.pips) for each in sides])
 
 
-def _pips_left(sides: Sequence[Side]) -> Step:
-    sums = listed(msg("{name} {number}", name=each.name, number=each.pips) for each in sides)
+def pips_left(amounts: Sequence[tuple[str, int]]) -> Step:
+    """The pips left with each side or hand that decides a round."""
+    sums = listed(msg("{name} {number}", name=name, number=pips) for name, pips in amounts)
     return Step(msg("Left over: {sums}.", sums=sums), kind=StepKind.LEFT_OVER)
 
 
-def _paid(match: LineMatch, points: int, name: str, *, pays: bool) -> Step:
+def paid_to(match: LineMatch, points: int, name: str, *, pays: bool) -> Step:
     """What a side is paid; if only winning counts, that it wins."""
     if not points and not pays and match.setup.variant.target.is_one_round:
         return Step(msg(WINS, name=name))
@@ -268,7 +270,7 @@ def _bergen(sides: Sequence[Side], blocked: Blocked, steps: list[Message]) -> li
     return _least(sides, singles)
 
 
-def _one_paid(match: LineMatch, sides: Sequence[Side], winner: Side, steps: list[Message]) -> int:
+def _onepaid_to(match: LineMatch, sides: Sequence[Side], winner: Side, steps: list[Message]) -> int:
     """What one side is paid for the block, in points."""
     blocked = match.setup.variant.blocked
     if blocked.flat_points is not None:
@@ -312,7 +314,7 @@ def _tied(match: LineMatch, sides: Sequence[Side], winners: Sequence[Side], step
     if not blocked.tie_pays:
         steps.append(msg("{names} are equal, so nobody scores.", names=names))
         return Pay(None, (), tuple(steps), ("block_tie",))
-    gained = _one_paid(match, sides, winners[0], steps)
+    gained = _onepaid_to(match, sides, winners[0], steps)
     if blocked.tie_is_shared:
         gained //= len(winners)
         steps.append(msg("{names} share it: {points} each.", names=names, points=points_word(gained)))

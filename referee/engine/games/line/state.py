@@ -64,7 +64,8 @@ class LineRound(RoundInHand):
     points of tiles and claims by side, `held_back` the last tile's points if they wait for the hands. In
     blind games `rows` are the rows from the top, None for a tile not turned up yet, and `turned` counts the
     tiles that each seat turned up in vain since the last one was laid. `without_tiles`: it was told how the round ended,
-    so its tiles were not all seen and nothing can be proved.
+    so its tiles were not all seen and nothing can be proved. In games of two pairs `may_lead` are the seats that may
+    open (none: any), `has_passed` tells whether anybody has passed in this match, `had_passed` whether before this round.
     """
 
     layout: Layout
@@ -88,6 +89,9 @@ class LineRound(RoundInHand):
     last_layer: int | None = None
     rows: tuple[tuple[Tile | None, ...], ...] = ()
     turned: tuple[int, ...] = ()
+    may_lead: tuple[int, ...] = ()
+    has_passed: bool = False
+    had_passed: bool = False
     without_tiles: bool = False
 
     @property

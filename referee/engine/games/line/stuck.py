@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.engine.audit.holdings import Drew, Passed
-from referee.engine.games.line import claiming, ending
+from referee.engine.games.line import claiming, ending, pairs
 from referee.engine.games.line.deciding_rule import shown_rule
 from referee.engine.games.line.proving import audited, said_of
 from referee.engine.games.line.state import (
@@ -40,6 +40,9 @@ def draw(match: LineMatch, event: Draw, number: int) -> Outcome:
     current = in_play(match)
     if isinstance(current, Breach):
         return refusal(current), match
+    if match.setup.variant.always_partners and not event.stood:
+        may_stand = bool(current.layout.laid) and event.number <= current.boneyard
+        return refusal(nobody_draws(match.setup.variant)._replace(forgivable=may_stand)), match
     if not current.layout.laid:
         return refusal(not_now("The round has to be opened first.")), match
     breach = turn_breach(match, current, event.by)
@@ -119,13 +122,18 @@ def _draw_denies(match: LineMatch, current: LineRound, breach: Breach | None = N
     return mask
 
 
+def nobody_draws(variant: LineGame) -> Breach:
+    """That no tiles are drawn here."""
+    words = msg("Nobody draws in this game.")
+    return Breach(Code.MAY_NOT_DRAW, words, variant.rule("draw"), forgivable=True)
+
+
 def draw_breach(match: LineMatch, current: LineRound, event: Draw) -> Breach | None:
     """Why these tiles may not be drawn; None if they may."""
     variant = match.setup.variant
     name = match.setup.players[event.by]
     if not variant.drawing.is_allowed:
-        words = msg("Nobody draws in this game.")
-        return Breach(Code.MAY_NOT_DRAW, words, variant.rule("draw"), forgivable=True)
+        return nobody_draws(variant)
     if current.going_on.is_tile_only:
         words = msg("Nothing is drawn for a further tile; {name} may stop here.", name=name)
         return Breach(Code.MAY_NOT_DRAW, words, further_rule(variant), forgivable=True)
@@ -178,7 +186,10 @@ def knock(match: LineMatch, event: Pass, number: int) -> Outcome:
     if isinstance(current, Breach):
         return refusal(current), match
     if not current.layout.laid:
-        return refusal(not_now("The round has to be opened first; nobody can pass.")), match
+        why = not_now("The round has to be opened first; nobody can pass.")
+        if match.setup.variant.always_partners:
+            why = why._replace(code=Code.MUST_PLAY, rule=match.setup.variant.rule("must_play"))
+        return refusal(why), match
     breach = turn_breach(match, current, event.by)
     if breach is not None and not event.stood:
         return refusal(breach), match
@@ -206,18 +217,24 @@ def _passed(
     current = current.copy()
     if not stops:
         current.passed |= 1 << event.by
-    current.turn = match.setup.left_of(event.by)
+    current.turn = match.setup.seat_after(event.by)
     current.drawn = 0
     current.going_on = Further.NOTHING
     current.witness = current.witness.saw(Passed(event.by, number, tested))
+    premios = pairs.premios_of_pass(match, current, event.by) if match.setup.variant.always_partners else ()
+    current.has_passed = True
     match = audited(match.with_round(current))
     proved = said_of(before, match)
+    match, settled, paid = ending.pay_premios(match, premios, number)
     name = match.setup.players[event.by]
     words = msg("{name} stops here.", name=name) if stops else _passes(match.setup.variant.knock, name)
+    more: tuple[Message, ...] = ()
     everybody = current.passed == (1 << len(match.setup.players)) - 1
-    is_over = everybody and not may_be_drawn(match, current)
-    match, settled, more = ending.end_if(is_over, match, Ending("blocked", None), number)
-    ruling = _ruling(match, breach, (words, *_let_stand(breach), *proved, *more), missed, settled)
+    if settled is None:
+        is_over = everybody and not may_be_drawn(match, current)
+        match, settled, more = ending.end_if(is_over, match, Ending("blocked", None), number)
+    ruling = _ruling(match, breach, (words, *_let_stand(breach), *proved, *paid, *more), missed, settled)
+    ruling = ruling._replace(premios=premios)
     if stops and breach is None and settled is None:
         ruling = ruling._replace(rule=further_rule(match.setup.variant))
     return ruling._replace(stops=stops), match

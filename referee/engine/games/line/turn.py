@@ -6,7 +6,7 @@ from referee.engine.audit.holdings import Passed
 from referee.engine.games.line.state import LineMatch, LineRound, may_be_drawn, open_mask
 from referee.engine.games.match import why_not_playing
 from referee.engine.layout import Place
-from referee.engine.messages import msg
+from referee.engine.messages import Listed, marked, msg
 from referee.engine.rules.turns import Further
 from referee.engine.rulings import Breach, Code, Ruling
 from referee.engine.tiles import Tile
@@ -21,17 +21,27 @@ def in_play(match: LineMatch) -> LineRound | Breach:
 
 def turn_breach(match: LineMatch, current: LineRound, seat: int) -> Breach | None:
     """Why the seat may not act now; None if it may."""
-    if current.turn is None or current.turn == seat:
+    if current.turn == seat:
         return None
+    if current.turn is None:
+        is_open = not current.may_lead or current.layout.laid or seat in current.may_lead
+        return None if is_open else _not_leading(match)
     if _may_follow(match, current, seat):
         return None
     names = match.setup.players
     return Breach(
         Code.NOT_YOUR_TURN,
         msg("It is {turn}'s turn, not {name}'s.", turn=names[current.turn], name=names[seat]),
-        match.setup.variant.turns.fixed_rule("turn"),
+        match.setup.variant.rule("direction"),
         forgivable=True,
     )
+
+
+def _not_leading(match: LineMatch) -> Breach:
+    """That others lead this round."""
+    names = Listed([match.setup.players[seat] for seat in match.current.may_lead], marked("{some} or {last}"))
+    words = msg("{names} leads this round.", names=names)
+    return Breach(Code.NOT_YOUR_TURN, words, match.setup.variant.rule("next_opener"))
 
 
 def _may_follow(match: LineMatch, current: LineRound, seat: int) -> bool:
@@ -39,7 +49,7 @@ def _may_follow(match: LineMatch, current: LineRound, seat: int) -> bool:
     return (
         current.going_on.is_tile_only
         and current.turn is not None
-        and match.setup.left_of(current.turn) == seat
+        and match.setup.seat_after(current.turn) == seat
     )
 
 

@@ -136,9 +136,9 @@ def _after_bid(match: TrickMatch, seat: int, words: Message) -> Outcome:
         return Ruling(Verdict.STANDS, None, (words, more), rules.rule("auction")), match._replace(
             round=current
         )
-    turn = match.setup.left_of(seat)
+    turn = match.setup.seat_after(seat)
     while turn in current.passed and rules.goes_round:
-        turn = match.setup.left_of(turn)
+        turn = match.setup.seat_after(turn)
     current = current._replace(turn=turn)
     return Ruling(Verdict.STANDS, None, (words,), rules.rule("auction")), match._replace(round=current)
 

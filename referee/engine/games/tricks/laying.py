@@ -154,7 +154,7 @@ def _laid(match: TrickMatch, current: TrickRound, seat: int, tile: Tile, number:
 def _next_to_lay(match: TrickMatch, current: TrickRound, table: tuple[TrickTile, ...], seat: int) -> int:
     """The next seat, clockwise, that has not laid to this trick and does not sit out."""
     there = {each.seat for each in table} | {current.out}
-    turns = (match.setup.left_of(seat + n) for n in range(len(match.setup.players)))
+    turns = (match.setup.seat_after(seat + n) for n in range(len(match.setup.players)))
     return next((turn for turn in turns if turn not in there), seat)
 
 

@@ -68,7 +68,7 @@ def next_to_act(state: State) -> int | None:
     current = trick_match(state).round
     if current is None or current.turn is None or current.trump is None or current.out is not None:
         return None
-    return None if len(current.table) + 1 == len(current.hands) else state.setup.left_of(current.turn)
+    return None if len(current.table) + 1 == len(current.hands) else state.setup.seat_after(current.turn)
 
 
 def tiles_each(match: TrickMatch) -> str:

@@ -1,0 +1,158 @@
+"""What only games of two pairs have: who leads after a block, what the tiles left are worth, and premios (PA3-PA13)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.engine.rules.part import Part, choice, number, unless, where
+from referee.engine.tiles import Tile
+
+HAND_PRIZES = (100, 75, 50, 25)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Partnership(Part):
+    """Rules of games for two pairs, partners sitting opposite. A premio is points that are not tiles."""
+
+    block_opener: str = choice(
+        "Who leads after a blocked round",
+        {
+            "blocker_or_next": "After a blocked round the player who blocked it leads if their side won it; "
+            "else the next player does.",
+            "either": "After a blocked round either player of the side that won it leads.",
+            "first_seated": "After a blocked round the first player of the side that won it leads.",
+        },
+        "blocker_or_next",
+    )
+    tie_opener: str = choice(
+        "Who leads after a round nobody won",
+        {
+            "as_first": "After a round that nobody won, the next is opened like the first.",
+            "same": "After a round that nobody won, the same player leads again.",
+            "next_seat": "After a round that nobody won, the player after the last leader leads.",
+            "blocker": "After a round that nobody won, the player of its last tile leads.",
+        },
+        "next_seat",
+    )
+    hand_scale: str = choice(
+        "What the tiles left are worth",
+        {
+            "pips": "Every pip that is paid is one point.",
+            "tens": "Of the pips that are paid, up to 20 are 2 points, 21 to 30 are 3, 31 to 40 are 4, and so on.",
+        },
+        "pips",
+    )
+    capicua: str | int = number(
+        "Capicúa",
+        "Going out with a tile that fits both ends (capicúa) pays {n} more.",
+        0,
+        sentences={
+            0: "Going out with a tile that fits both ends pays nothing more.",
+            "double_hand": "Going out with a tile that fits both ends (capicúa) pays the tiles twice.",
+        },
+    )
+    capicua_counts: str = choice(
+        "What is a capicúa",
+        {
+            "no_double": "A double is no capicúa.",
+            "two_numbers": "A capicúa needs two ends that differ; a double is none.",
+            "no_blank": "A double or a tile with a blank is no capicúa.",
+            "any": "A double can be a capicúa too.",
+        },
+        "no_double",
+    )
+    chuchazo: int = number(
+        "Chuchazo",
+        "Going out with 0-0 (chuchazo) pays {n} more, unless it closes both ends.",
+        0,
+        sentences={0: "Going out with 0-0 pays nothing more."},
+    )
+    hand_bonus: str = choice(
+        "The first rounds that are won",
+        {
+            "none": "No round pays more for being one of the first.",
+            "100-75-50-25": "The first four rounds that are won pay 100, 75, 50 and 25 more.",
+        },
+        "none",
+    )
+    tranque_bonus: int = number(
+        "Winning a blocked round",
+        "The side that wins a blocked round scores {n} more.",
+        0,
+        sentences={0: "Winning a blocked round pays nothing more."},
+    )
+    pase_corrido: int = number(
+        "Three passes",
+        "If all three others pass after a tile (pase corrido), its side scores {n}.",
+        0,
+        sentences={0: "Three passes in a row pay nothing."},
+    )
+    pase_salida: int = number(
+        "A pass on the first tile",
+        "If the next player passes on a double that opens, and the leader's partner can go (pase de salida), "
+        "their side scores {n}.",
+        0,
+        sentences={0: "A pass on a double that opens pays nothing."},
+    )
+    pase_salida_single: int = number(
+        "A pass on a first tile that is no double",
+        "If the next player passes on a first tile that is no double, and the leader's partner can go, "
+        "their side scores {n}.",
+        0,
+        sentences={0: "A pass on a first tile that is no double pays nothing."},
+    )
+    first_pass: int = number(
+        "The first pass of the match",
+        "The first pass of the match pays the side of the tile before it {n}.",
+        0,
+        sentences={0: "The first pass of the match pays nothing."},
+    )
+    premio_wins: bool = choice(
+        "Points for a pass at the target",
+        {
+            True: "Points for a pass count even if they reach the target.",
+            False: "Points for a pass do not count if they would reach the target.",
+        },
+        True,
+    )
+    false_pass_breaks: bool = choice(
+        "A false pass and the round",
+        {
+            False: "After a false pass the round is played to its end.",
+            True: "A proved false pass ends the round at once; it does not count and is dealt again.",
+        },
+        False,
+    )
+
+    either_leads_after_block = where("block_opener", "either")
+    blocker_or_next_leads = where("block_opener", "blocker_or_next")
+    counts_tens = where("hand_scale", "tens")
+    doubles_hand = where("capicua", "double_hand")
+    pays_first_rounds = unless("hand_bonus", "none")
+
+    @property
+    def pays_passes(self) -> bool:
+        """Whether a pass can pay anybody."""
+        return any((self.pase_corrido, self.pase_salida, self.pase_salida_single, self.first_pass))
+
+    def worth(self, pips: int) -> int:
+        """What pips that are paid make in points (42: by tens, rounded up, at least 2)."""
+        return max(2, -(-pips // 10)) if self.counts_tens else pips
+
+    def is_capicua(self, tile: Tile, ends: tuple[int, int]) -> bool:
+        """Whether going out with the tile is a capicúa, `ends` being the open halves before it (PA6)."""
+        if not self.capicua or any(end not in tile.halves for end in ends):
+            return False
+        match self.capicua_counts:
+            case "any":
+                return True
+            case "two_numbers":
+                return not tile.is_double and ends[0] != ends[1]
+            case "no_blank":
+                return not tile.is_double and 0 not in tile.halves
+            case _:
+                return not tile.is_double
+
+    def prize(self, won_before: int) -> int:
+        """What a round pays for being one of the first that anybody won, so many having been won before (PA10)."""
+        return HAND_PRIZES[won_before] if self.pays_first_rounds and won_before < len(HAND_PRIZES) else 0
