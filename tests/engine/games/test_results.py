@@ -36,7 +36,9 @@ def _people(key: str, seed: int) -> People | None:
     for name in chance.sample(SETTLING, 0 if seed < 2 else 4):
         switch = game.switch(name)
         if switch is not None:
-            options[name] = chance.choice([each for each in switch.sentences if each not in OF_PAIRS] or [30, 61])
+            options[name] = chance.choice(
+                [each for each in switch.sentences if each not in OF_PAIRS] or [30, 61]
+            )
     teams = [list(NAMES[:4:2]), list(NAMES[1:4:2])] if players == 4 and chance.random() < 0.6 else None
     try:
         return seat_people(key, players, chance, options=options, teams=teams)
