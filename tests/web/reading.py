@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from urllib.parse import urljoin
@@ -55,7 +56,7 @@ class Page(HTMLParser):
     @property
     def text(self) -> str:
         """What can be read on the page, spaces put right."""
-        return " ".join(" ".join(self.words).split())
+        return re.sub(r"(?<=\d) (?=[,.;:?!])", "", " ".join(" ".join(self.words).split()))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         found = {name: value or "" for name, value in attrs}
@@ -154,7 +155,9 @@ class Reader:
         if form.method.lower() == "get":
             return self._read(self.client.get(address, query_string=form.fields, follow_redirects=True))
         if self.htmx and form.swaps:
-            return self._read(self.client.post(address, data=form.fields, headers=HTMX), keep=True)
+            answer = self.client.post(address, data=form.fields, headers=HTMX)
+            onward = answer.headers.get("HX-Redirect")
+            return self.open(onward) if onward else self._read(answer, keep=True)
         return self._read(self.client.post(address, data=form.fields, follow_redirects=True))
 
     def choose(self, name: str, value: str) -> Page:

@@ -99,6 +99,16 @@ NEITHER: dict[str, tuple[str, ...]] = {}
 PARAMETERS: dict[str, dict[str, tuple[str, ...]]] = {
     "rounds.show": {**STEP, "entry": ("4", "99")},
     "rounds.live": {**STEP, **SINCE, "tried": STEP["tried"][:2]},
+    "without.page": {
+        "how": ("0", "blocked", "target"),
+        "left-0": ("10", "6-1 3-2"),
+        "left-1": ("10",),
+        "count-1": ("2",),
+        "points-0": ("5",),
+        "last": ("5",),
+        "pick": ("0",),
+        "tile": ("1-0",),
+    },
     "tv.show": NEITHER,
     "tv.live": {**SINCE, "code": ("QQQQQQ",)},
     "history.log": {"decide": ("1",), "void": ("1",), "notice": ("anybody's",), "before": ("3", "5")},
@@ -293,6 +303,8 @@ def queries(parameters):
             if name in ("tile", "at", "out", "half", "who") and "q" in parameters:
                 for question in ("may", "score", "nothing"):
                     yield (("q", question), ("tile", "Q-3"), (name, value))
+            if "how" in parameters:
+                yield (("how", "1"), ("left-0", "10"), ("left-2", "10"), (name, value))
             if name == "amount":
                 yield (("remedy", "points"), (name, value))
             if "since" in parameters and name in ("tried", "call"):

@@ -288,7 +288,7 @@ def test_nothing_is_written_without_the_forms_own_secret(client):
     form.fields.add("draw", "1")
 
     assert client.post(address, data=form.fields).status_code == 400
-    assert "draws" not in client.get(f"{address}/log").text
+    assert "draws 1" not in client.get(f"{address}/log").text
 
 
 def test_a_dead_layout_is_drawn_out_in_one_tap(client, htmx):
