@@ -90,6 +90,7 @@ class Pages:
     def close(self) -> None:
         """End the application and take its files away."""
         if self._app is not None:
+            self._app.logger.disabled = False  # all applications of a process share it
             self._app.extensions["referee"].close()
         if self._folder is not None:
             shutil.rmtree(self._folder, ignore_errors=True)

@@ -46,7 +46,9 @@ def set_up(hand: Hand, variant: str, players: Sequence[str], **switches: str) ->
     if len(players) > 1:
         for name in players:
             hand.press("Add", typed=name)
-    if tiles:
+    if tiles and any(
+        (each.name, each.value) == ("tiles", tiles) for form in hand.page.forms for each in form.buttons
+    ):
         hand.choose("tiles", tiles)
     if paired:
         hand.pick("paired", paired)

@@ -66,9 +66,13 @@ class TableChoices:
 
     @property
     def high(self) -> int:
-        """The highest double of the set: the one chosen, else the variant's own."""
+        """The highest double of the set: the one chosen, else the variant's own, or the one that its house rules need."""
         printed = OFFERED.get(self.variant)
-        return self.tiles or (printed.tiles if printed is not None else 6)
+        if self.tiles or printed is None:
+            return self.tiles or 6
+        read = {name: read_value(printed, name, text) for name, text in self.switches.items()}
+        needed = printed.sets_for({name: value for name, value in read.items() if value is not None})
+        return printed.tiles if not needed or printed.tiles in needed else needed[0]
 
     @property
     def may_pair(self) -> bool:

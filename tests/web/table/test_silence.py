@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from html import unescape
 
 import pytest
 
@@ -38,10 +40,22 @@ def levelled(html, address, tile):
     html = re.sub(r'name="key" value="[^"]*"|name="csrf_token" value="[^"]*"', "", html)
     html = re.sub(r'(?<=me=)[\w-]+|data-link="[^"]*"', "", html)
     html = re.sub(r"<kbd>(\d)</kbd> <kbd>(\d)</kbd>", r"\1-\2", html)
+    html = re.sub(r'(?<=data-ahead=")[^"]*', lambda facts: ahead_of(facts[0], other), html)
     keys = re.findall(r'<(?:button class="key|(?:span|a) class="slot).*?</(?:button|span|a)>', html)
     for key in keys:
         html = html.replace(key, "", 1)
     return renamed(html, other), sorted(renamed(key, other) for key in keys)
+
+
+def ahead_of(facts, half):
+    """What a phone goes on from without a connection: the half that differs as X, and neither of the two tiles."""
+    told = json.loads(unescape(facts))
+    unseen = [told["unseen"][place : place + 2] for place in range(0, len(told["unseen"]), 2)]
+    told["unseen"] = [each for each in unseen if each not in ("62", "63")]
+    told["ends"] = [
+        [tile, "X" if str(open_half) == half else open_half, ways] for tile, open_half, ways in told["ends"]
+    ]
+    return json.dumps(told)
 
 
 def renamed(html, half):
