@@ -172,7 +172,8 @@
     else if (key === "Escape" && !form.querySelector(".picker.row") && forget()) tellTyped();
     else found = form.querySelector('[aria-keyshortcuts="' + CSS.escape(key) + '"]') || (key === "Escape" && form.querySelector(".icon-link.end"));
     if (found) found.click();
-    if (found || isDigit || key === "Enter" && numbers.length) event.preventDefault();
+    const isBegun = key === "Enter" && numbers.length && !event.target.closest(".picker"); // Enter on a tile lays that tile
+    if (found || isDigit || isBegun) event.preventDefault();
   }
 
   let before = null;

@@ -343,5 +343,5 @@ def test_the_last_tile_stays_in_sight_when_the_connection_is_lost_on_a_small_pho
     thumb.phone.context.set_offline(True)
     thumb.phone.get_by_role("button", name="6-5", exact=True).click()
 
-    expect(thumb.phone.get_by_role("button", name="Take it back")).to_be_visible()
+    expect(thumb.phone.get_by_role("button", name="No connection")).to_be_visible()
     until(thumb.phone, f"({LAST_IN_SIGHT})()")
