@@ -312,7 +312,7 @@ def test_a_round_fits_one_page_of_paper(thumb):
 
 # Whether the whole of the last tile is between the scores and the tray.
 LAST_IN_SIGHT = """() => {
-  const [area, tray, tile] = [".area", ".tray", ".area .last"].map(each =>
+  const [area, tray, tile] = [".area", ".tray", ".area .last, .area .layout .waits"].map(each =>
     document.querySelector(each).getBoundingClientRect());
   return tile.top >= area.top && tile.bottom <= tray.top;
 }"""
