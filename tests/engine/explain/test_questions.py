@@ -236,7 +236,7 @@ def test_why_it_is_my_turn():
     log = more(log, "Ben passes")
     told = why_my_turn(match_of(log))
     assert told.says == "Cal's turn. Ana just laid 6-6. Ben passed."
-    assert names(told) == ["turn"]
+    assert names(told) == ["direction"]
 
 
 def test_why_it_is_still_my_turn():

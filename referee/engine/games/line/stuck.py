@@ -40,9 +40,10 @@ def draw(match: LineMatch, event: Draw, number: int) -> Outcome:
     current = in_play(match)
     if isinstance(current, Breach):
         return refusal(current), match
-    if match.setup.variant.always_partners and not event.stood:
+    variant = match.setup.variant
+    if variant.always_partners and not variant.drawing.is_allowed and not event.stood:
         may_stand = bool(current.layout.laid) and event.number <= current.boneyard
-        return refusal(nobody_draws(match.setup.variant)._replace(forgivable=may_stand)), match
+        return refusal(nobody_draws(variant)._replace(forgivable=may_stand)), match
     if not current.layout.laid:
         return refusal(not_now("The round has to be opened first.")), match
     breach = turn_breach(match, current, event.by)
