@@ -176,7 +176,7 @@ def _steps(setup: LineSetup, sample: LineSample) -> list[StepView]:
         if isinstance(step, Step) and step.kind is StepKind.WORKED_OUT
         for line in step.lines
     ]
-    name = setup.sides[winner] if winner is not None else ""
+    name = next(setup.players[each.seat] for each in sample.held if not each.number)
     if not points:
         return [StepView(label=_("{name} is out and wins", name=name))]
     paid = points[winner] if winner is not None else 0

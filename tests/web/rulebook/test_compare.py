@@ -34,6 +34,8 @@ def printed(variant, name):
     reserve = tuple(variant.reserve_by_players.items())
     if name == "reserve" and reserve:
         return reserve
+    if not variant.has_switch(name):
+        return None
     value, switch = variant.value(name), switch_slots()[name][1]
     has_number = re.search("{(base|double)}", switch.sentences.get(value, ""))
     return value, variant.counting.unit if has_number else None

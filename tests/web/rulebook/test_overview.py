@@ -79,13 +79,18 @@ def test_what_going_out_pays_on_the_card_is_what_its_hands_come_to(client, key):
     sample = line_sample(setup)
     unit, scope = setup.variant.counting.unit, setup.variant.rounding.round_scope
 
-    pips = [sum(each.pips for each in held.tiles) for held in sample.held]
+    pays_own, winner = setup.variant.going_out.pays_partners_hand, sample.pay.winner
+    paying = [each for each in sample.held if pays_own or setup.side_of[each.seat] != winner]
+    pips = [sum(each.pips for each in held.tiles) for held in paying]
     hands = [unit * round(each / unit) if scope == "hand" else each for each in pips]
     total = unit * round(sum(hands) / unit) if scope == "total" else sum(hands)
     paid = total // unit if setup.variant.counting.pays_multiples else total
-    assert dict(sample.pay.points) == {sample.pay.winner: paid}
+    if setup.variant.partnership is not None:
+        paid = setup.variant.partnership.worth(total) + sum(each.points for each in sample.pay.premios)
+    assert dict(sample.pay.points) == {winner: paid}
+    out = next(setup.players[each.seat] for each in sample.held if not each.tiles)
     last = cards(client, f"/rules/{key}")[2]
-    assert f"<dt>{setup.sides[sample.pay.winner]} is out and scores</dt><dd>{paid}</dd>" in last
+    assert f"<dt>{out} is out and scores</dt><dd>{paid}</dd>" in last
     assert scope != "hand" or "rounded to" in last
 
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from referee.engine.explain.samples import Unplayable, heard, mixed, said
 from referee.engine.games.line.legal_moves import ways_to_lie
+from referee.engine.games.line.pairs import pay_of_pairs
 from referee.engine.games.line.settlement import Held, Pay, settle
 from referee.engine.games.line.state import Ending, LineMatch, line_match
 from referee.engine.layout import Layout
@@ -44,7 +45,8 @@ def line_sample(setup: LineSetup) -> LineSample:
     after = line_match(turn.state)
     held = _left(after)
     ending = after.current._replace(ending=Ending("out", next(each.seat for each in held if not each.number)))
-    pay = settle(after.with_round(ending), held)
+    over = after.with_round(ending)
+    pay = pay_of_pairs(over, held) if setup.variant.always_partners else settle(over, held)
     assert isinstance(pay, Pay)  # nobody ties, and every tile is known
     opening = setup.variant.opening
     opens = first if first is not None and opening.is_forced and not opening.is_named_by_table else None

@@ -117,9 +117,8 @@ class _Left:
 
     def all(self) -> int | None:
         """The pips of every hand; None if that is not certain yet."""
-        if self._is_all_dealt:
-            return self._hidden_and_shown
-        return self._sum(self.held)
+        known = self._sum(self.held)
+        return self._hidden_and_shown if known is None and self._is_all_dealt else known
 
     def side(self, side: int) -> int | None:
         """The pips of a side's hands; where all tiles are dealt it has what the other side has not."""
