@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import random
 import re
 import shutil
@@ -90,7 +91,6 @@ class Pages:
     def close(self) -> None:
         """End the application and take its files away."""
         if self._app is not None:
-            self._app.logger.disabled = False  # all applications of a process share it
             self._app.extensions["referee"].close()
         if self._folder is not None:
             shutil.rmtree(self._folder, ignore_errors=True)
@@ -101,6 +101,7 @@ class Pages:
         shared = Path("/dev/shm")
         self._folder = Path(tempfile.mkdtemp(prefix="referee-fuzz-", dir=shared if shared.is_dir() else None))
         self._app = create_app(self._folder, {"PACED": False, "TABLES_PER_HOUR": 10**9})
+        self._app.logger = logging.getLogger("fuzzing")  # all applications of a process share the other one
         self._app.logger.disabled = True
         got_request_exception.connect(self._heard, self._app)
         self.rules = [each for each in self._app.url_map.iter_rules() if each.endpoint != "static"]
