@@ -56,11 +56,12 @@ TAKE_BACK = """(tile) => {
     if (row) row.querySelector("button").click();
     return !!row;
 }"""
-TAP = """(tile) => {
+# Whether the phone has taken the tap: one in the moment in which another table comes may meet no button.
+TAP = f"""(tile) => {{
     const button = document.querySelector('#table button[value="' + tile + '"]:enabled');
     if (button) button.click();
-    return !!button;
-}"""
+    return {ENTRIES}.some((each) => each.fields.some((field) => field[1] === tile));
+}}"""
 ONLINE = "window.dispatchEvent(new Event('online'))"
 
 

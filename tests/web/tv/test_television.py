@@ -71,7 +71,7 @@ def test_the_television_says_that_the_connection_is_lost_and_goes_on_after_the_s
     expect(screen.get_by_role("heading", name="Ben to play")).to_be_visible()
 
     own_server.kill()
-    expect(screen.get_by_text("No connection. As it was at")).to_be_visible(timeout=SOON)
+    expect(screen.get_by_text("As it was at")).to_be_visible(timeout=SOON)
     expect(screen.get_by_role("heading", name="Ben to play")).to_be_visible()
     own_server.start()
     expect(screen.locator("#offline")).to_be_hidden(timeout=SOON)
