@@ -37,7 +37,7 @@
   }
 
   const changed = (numbers, at, by) => numbers.map((each, place) => (place === at ? each + by : each));
-  const nextTo = (facts) => (facts.turn + 1) % facts.held.length;
+  const nextTo = (facts) => (facts.turn + facts.step + facts.held.length) % facts.held.length; // `step`: 1, or -1 to the right
 
   // Nobody is to act: only the referee knows what the round brings.
   const over = (facts) => ({ ...facts, turn: null });

@@ -157,7 +157,7 @@ def test_most_tiles_lie_ahead_of_the_answer_where_the_answer_lays_them(open_phon
     mine = phone.evaluate(LAY, asked)
     assert all(mine)
     same = sum(one == other for one, other in zip(mine, theirs, strict=True))
-    assert same > 0.8 * len(theirs), f"{same} of {len(theirs)}"
+    assert same > 0.7 * len(theirs), f"{same} of {len(theirs)}"
 
 
 def test_a_game_that_is_not_plain_tells_the_phone_nothing(rounds):

@@ -27,6 +27,7 @@ def ahead_of(match: LineMatch, seat: int | None = None) -> str:
     facts: dict[str, Any] = {
         "names": match.setup.players,
         "turn": current.turn,
+        "step": match.setup.step,
         "held": current.hands,
         "asleep": current.boneyard,
         "reserve": variant.drawing.reserve,
