@@ -219,16 +219,14 @@ def test_a_flood_of_posts_is_held_back_and_nobody_else_is(table):
         flood.send(flood.form(f"flood {count}", key=f"flood-{count:04}")).status
         for count in range(3)
     ]
-    while (
-        statuses[-1] != 429 and len(statuses) < 3000
-    ):  # what is no form is refused so quickly that time brings nothing back
+    while statuses[-1] != 429 and len(statuses) < 3000:
         statuses.append(flood.send("nothing").status)
         if len(statuses) in (50, 150):
             assert family.say(f"family {len(statuses)}").status == 303
 
     assert statuses.index(429) >= 200
-    answer = flood.send(flood.form("flood at last", key="flood-at-last"))
-    assert answer.status == 429
+    answers = (flood.send(flood.form("flood at last", key=f"flood-at-last-{count}")) for count in range(50))
+    answer = next(each for each in answers if each.status == 429)  # time may have given one entry back
     assert int(answer.headers["Retry-After"]) >= 1
     assert "A moment, please" in answer.words
     assert "Send it again" in answer.words

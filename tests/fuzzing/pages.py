@@ -190,7 +190,7 @@ class Pages:
             case "link":
                 return chance.choice(self.links)
             case "number":
-                return str(chance.choice((0, 1, 1, 2, 3, 9, 40, 10**18, 10**30)))
+                return str(chance.choice((0, 1, 1, 1, 1, 2, 3, 9, 40, 10**18, 10**30)))
             case "key":
                 return chance.choice(records())[0]
             case "what" | "form" | "kind":

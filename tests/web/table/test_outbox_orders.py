@@ -50,6 +50,7 @@ SETTLED = f"""() => {{
     const isDecided = (each) => each.fate || entries.some((one) => one.key === each.after && isDecided(one));
     return entries.every(isDecided);
 }}"""
+TOLD = f"""(rows) => {ENTRIES}.filter((each) => each.fate || !each.isQuiet).length <= rows"""
 TAKE_BACK = """(tile) => {
     const rows = [...document.querySelectorAll("#outbox li")];
     const row = rows.find((each) => each.textContent.startsWith("Not sent yet: " + tile));
@@ -166,6 +167,8 @@ def play(phone, server, failure, other, steps):
         return phone.evaluate(SETTLED)
 
     network.until(is_settled)
+    # What still waits has its row when it has waited a moment.
+    network.until(lambda: phone.evaluate(TOLD, phone.locator("#outbox li").count()))
     for form in network.late:
         phone.context.request.post(form["url"], headers=form["headers"], data=form["data"])
     return address, tapped, taken_back
