@@ -150,8 +150,9 @@
   }
 
   // Whether htmx goes on with the form by itself: only on a phone that can write nothing down.
-  function take(form, button) {
+  function take(tapped, button) {
     if (window.referee.ahead) window.referee.ahead.look(); // so that the form is about the table as all that waits will have left it
+    const form = tapped.isConnected ? tapped : document.querySelector("#table form.tray") || tapped; // that look may have drawn it anew
     const entry = entryOf(form, button);
     const last = waiting().filter((each) => each.to === entry.to && !each.back).at(-1);
     if (isDone(entry, last)) return false;
@@ -194,6 +195,7 @@
     if (!kept || kept.fate || kept.back) return;
     unlink(kept, valueOf(kept, "seq"));
     giveUp(kept, false);
+    if (window.referee.ahead) window.referee.ahead.look();
     draw();
     send();
   }

@@ -87,7 +87,7 @@ def left_over(page: str, names: set[str]) -> list[str]:
         bare, before = html.unescape(text), ""
         while bare != before:
             before, bare = bare, re.sub(f"{OPEN}[^{OPEN}{CLOSE}]*{CLOSE}", " ", bare)
-        bare = known.sub(" ", bare)
+        bare = known.sub(" ", NAMES.sub(" ", bare))  # an address may hold a name by chance
         bare = NAMES.sub(" ", bare)
         if re.search(r"[^\W\d_]{2,}", bare):
             found.append(" ".join(text.split()))
