@@ -52,6 +52,7 @@ class Seating:
     to_reach: int | None = None
     lays_in_line = False
     is_one_round = False
+    hand = 0  # the tiles that each player takes
     step = 1  # seats from one player to the next: -1 if turns go counter-clockwise
 
     def __init__(self, agreed: Agreed) -> None:

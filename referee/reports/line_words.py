@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
 
+from referee.engine.games.hands import held_by
 from referee.engine.games.line.deciding_rule import deciding_rules
-from referee.engine.games.line.ending import held_by
 from referee.engine.games.line.state import line_match
 from referee.engine.games.match import State
 from referee.engine.games.phrases import listed, points_word, sum_in_words

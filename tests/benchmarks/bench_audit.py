@@ -12,7 +12,8 @@ import time
 
 import pytest
 
-from referee.engine.games.line import hands_shown, laying, proving, stuck
+from referee.engine.games import proving
+from referee.engine.games.line import hands_shown, laying, stuck
 from tests.engine.audit.test_histories import Careless
 from tests.simulating import seat_people
 

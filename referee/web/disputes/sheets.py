@@ -10,7 +10,7 @@ from markupsafe import Markup
 from referee.engine.explain.grouping import AnswerKind, Elsewhere, SheetReading, figure, paid_to
 from referee.engine.explain.open_questions import left_open
 from referee.engine.explain.other_sheets import elsewhere_laid, elsewhere_play, elsewhere_settled
-from referee.engine.games.line.ending import held_by
+from referee.engine.games.hands import held_by
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import State, Status
 from referee.engine.log import Log

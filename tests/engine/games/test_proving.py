@@ -7,7 +7,7 @@ import random
 import pytest
 
 from referee.engine.audit.flag_words import reneges
-from referee.engine.games.line import proving
+from referee.engine.games import proving
 from tests.simulating import People, seat_people
 
 SEEDS = 25

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from referee.engine.games.hands import Ending
 from referee.engine.games.line import ending
-from referee.engine.games.line.state import Ending, LineMatch
+from referee.engine.games.line.state import LineMatch
 from referee.engine.games.line.turn import Outcome, dead_and_dry
 from referee.engine.games.match import Status, not_now
 from referee.engine.messages import Message, msg

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from referee.engine.audit.holdings import RENEGE
 from referee.engine.games.at_any_table import void_round
+from referee.engine.games.hands import Ending, Held, held_by
 from referee.engine.games.line import pairs
-from referee.engine.games.line.settlement import WINS, Held, NeedsTiles, Pay, settle
-from referee.engine.games.line.state import Ending, LineMatch, Shown
+from referee.engine.games.line.settlement import WINS, NeedsTiles, Pay, settle
+from referee.engine.games.line.state import LineMatch
 from referee.engine.games.line.turn import is_dead
 from referee.engine.games.match import Points, Status, add_points, added
 from referee.engine.games.match import settle as close
@@ -16,7 +17,6 @@ from referee.engine.games.phrases import points_word
 from referee.engine.messages import Message, counted, msg
 from referee.engine.rules.turns import Further
 from referee.engine.rulings import Premio, Remark, Settled
-from referee.engine.tiles import tiles_in
 
 Ended = tuple[LineMatch, Settled | None, tuple[Message, ...]]
 
@@ -128,38 +128,6 @@ def end_if(is_over: bool, match: LineMatch, how: Ending, number: int) -> Ended:
 
 
 # Hands and the settlement
-
-
-def held_by(match: LineMatch, seat: int) -> Held | None:
-    """What a seat holds at the end of the round, as far as it is certain; None if it has to be shown."""
-    current = match.current
-    number = current.hands[seat]
-    shown = current.shown[seat]
-    if shown is not None:
-        return Held(seat, number, shown.pips, shown.tiles)
-    if not number:
-        return Held(seat, 0, 0, ())
-    if current.without_tiles:
-        return None
-    hidden = [
-        each
-        for each in range(len(current.hands))
-        if current.hands[each] and _unseen_hand(current.shown[each])
-    ]
-    if current.boneyard:
-        return None
-    if hidden == [seat]:
-        tiles = tuple(tiles_in(current.unseen))
-        return Held(seat, number, sum(each.pips for each in tiles), tiles)
-    unknown = [each for each in hidden if current.shown[each] is None]
-    if unknown == [seat]:
-        told = sum(shown.pips for shown in current.shown if shown is not None and shown.tiles is None)
-        return Held(seat, number, sum(each.pips for each in tiles_in(current.unseen)) - told, None)
-    return None
-
-
-def _unseen_hand(shown: Shown | None) -> bool:
-    return shown is None or shown.tiles is None
 
 
 def waits_for_claims_only(match: LineMatch) -> bool:

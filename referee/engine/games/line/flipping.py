@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from referee.engine.games.hands import Ending, Shown
 from referee.engine.games.line import ending
 from referee.engine.games.line.deciding_rule import shown_rule
 from referee.engine.games.line.legal_moves import Landing, fitting, one_way
-from referee.engine.games.line.state import Ending, LineMatch, LineRound, Shown
+from referee.engine.games.line.state import LineMatch, LineRound
 from referee.engine.games.line.turn import Outcome, changed, in_play, turn_breach
 from referee.engine.games.match import not_now, with_item
 from referee.engine.messages import msg

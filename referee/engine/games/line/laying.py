@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from referee.engine.audit.holdings import Laid, Opened
+from referee.engine.games.hands import Ending
 from referee.engine.games.line import claiming, ending, pairs
 from referee.engine.games.line.deciding_rule import shown_rule
 from referee.engine.games.line.legal_moves import Landing, find_landing, with_tile
-from referee.engine.games.line.proving import audited
-from referee.engine.games.line.state import Ending, LineMatch, LineRound
+from referee.engine.games.line.state import LineMatch, LineRound
 from referee.engine.games.line.turn import (
     Outcome,
     changed,
@@ -21,6 +21,7 @@ from referee.engine.games.line.turn import (
 )
 from referee.engine.games.match import not_now
 from referee.engine.games.phrases import points_word, sum_in_words
+from referee.engine.games.proving import audited
 from referee.engine.layout import Place
 from referee.engine.messages import Message, counted, msg
 from referee.engine.record.events import Play

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.engine.games.line.settlement import Held, Pay, paid_to, pips_left, sum_of_hands
+from referee.engine.games.hands import Held
+from referee.engine.games.line.settlement import Pay, paid_to, pips_left, sum_of_hands
 from referee.engine.games.line.settlement import settle as settle_hands
 from referee.engine.games.line.state import LineMatch, LineRound
 from referee.engine.games.phrases import points_word

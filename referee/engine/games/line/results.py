@@ -9,10 +9,11 @@ from collections.abc import Sequence
 
 from referee.engine.audit.holdings import can_make_some
 from referee.engine.games.at_any_table import no_such_side
+from referee.engine.games.hands import Ending, Held, Shown
 from referee.engine.games.line import claiming, ending
 from referee.engine.games.line.deciding_rule import shown_rule
-from referee.engine.games.line.settlement import Held, NeedsTiles, Pay, settle
-from referee.engine.games.line.state import Ending, LineMatch, LineRound, Shown, drawable
+from referee.engine.games.line.settlement import NeedsTiles, Pay, settle
+from referee.engine.games.line.state import LineMatch, LineRound, drawable
 from referee.engine.games.line.turn import Outcome, in_play
 from referee.engine.games.match import Points, Status, not_now
 from referee.engine.games.phrases import points_word

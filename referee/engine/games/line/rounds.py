@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.engine.audit.holdings import Witness
+from referee.engine.games.hands import held_by
 from referee.engine.games.line import claiming, ending, pairs
 from referee.engine.games.line.deciding_rule import shown_rule
 from referee.engine.games.line.state import LineMatch, LineRound, line_match
@@ -107,6 +108,8 @@ def _dealt(match: LineMatch, number: int, opener: int | None, free_lead: bool) -
         earned=(0,) * len(setup.sides),
         shown=(None,) * players,
         witness=Witness(doubts=(0,) * players),
+        ending=None,
+        without_tiles=False,
         rows=((None,) * setup.hand,) * players if setup.variant.rows is not None else (),
         turned=(0,) * players,
     )
@@ -115,7 +118,7 @@ def _dealt(match: LineMatch, number: int, opener: int | None, free_lead: bool) -
 def openers(match: LineMatch) -> tuple[tuple[int, ...], bool]:
     """The seats of which one opens the next round, none if anybody may; and whether any tile may then be led."""
     if match.setup.variant.always_partners:
-        held = [ending.held_by(match, seat) for seat in range(4)] if match.round is not None else []
+        held = [held_by(match, seat) for seat in range(4)] if match.round is not None else []
         return pairs.leaders(match, held)
     opener, free_lead = next_opener(match)
     return () if opener is None else (opener,), free_lead

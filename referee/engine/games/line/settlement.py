@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from referee.engine.games.hands import Held
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.phrases import listed, points_word, tiles_word
 from referee.engine.messages import Joined, Message, marked, msg, number_word
@@ -13,15 +14,6 @@ from referee.engine.rulings import Premio, Step, StepKind
 from referee.engine.tiles import Tile
 
 WINS = marked("{name} wins.")
-
-
-class Held(NamedTuple):
-    """A hand at the end of a round: how many tiles, their pips, and the tiles if they are known."""
-
-    seat: int
-    number: int
-    pips: int
-    tiles: tuple[Tile, ...] | None
 
 
 class Side(NamedTuple):

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from referee.engine.audit.holdings import Witness
-from referee.engine.games.match import Match, RoundInHand, State
+from referee.engine.games.hands import HandsRound
+from referee.engine.games.match import Match, State
 from referee.engine.layout import Layout
 from referee.engine.rules.turns import Further
 from referee.engine.rulings import Settled
@@ -40,22 +40,8 @@ class FalseClaim(NamedTuple):
     given: int
 
 
-class Shown(NamedTuple):
-    """What a player showed at the end: the tiles, or only their total in pips."""
-
-    pips: int
-    tiles: tuple[Tile, ...] | None
-
-
-class Ending(NamedTuple):
-    """That a round is over for tiles: `out` or `blocked`, who laid last when out, and the words for it."""
-
-    how: str
-    seat: int | None
-
-
 @dataclass(slots=True)
-class LineRound(RoundInHand):
+class LineRound(HandsRound):
     """A round of a line game.
 
     `turn` is the seat to act (None while anybody may open), `drawn` the tiles drawn in this turn, `going_on`
@@ -72,18 +58,12 @@ class LineRound(RoundInHand):
     turn: int | None
     opener: int | None
     free_lead: bool
-    hands: tuple[int, ...]
-    boneyard: int
-    unseen: int
     earned: tuple[int, ...]
-    shown: tuple[Shown | None, ...]
-    witness: Witness
     drawn: int = 0
     going_on: Further = Further.NOTHING
     passed: int = 0
     claims: tuple[OpenClaim, ...] = ()
     false_claim: FalseClaim | None = None
-    ending: Ending | None = None
     settled: Settled | None = None
     held_back: int = 0
     last_layer: int | None = None
@@ -92,22 +72,11 @@ class LineRound(RoundInHand):
     may_lead: tuple[int, ...] = ()
     has_passed: bool = False
     had_passed: bool = False
-    without_tiles: bool = False
 
     @property
     def to_act(self) -> int | None:
         """The seat whose turn it is."""
         return self.turn
-
-    @property
-    def held(self) -> tuple[int, ...]:
-        """How many tiles each seat holds."""
-        return self.hands
-
-    @property
-    def sleeping(self) -> int:
-        """How many tiles are in the boneyard."""
-        return self.boneyard
 
     @property
     def to_take_back(self) -> tuple[int, ...]:

@@ -3,18 +3,10 @@
 from __future__ import annotations
 
 from referee.engine.audit.holdings import Drew, Passed
+from referee.engine.games.hands import Ending
 from referee.engine.games.line import claiming, ending, pairs
 from referee.engine.games.line.deciding_rule import shown_rule
-from referee.engine.games.line.proving import audited, said_of
-from referee.engine.games.line.state import (
-    Ending,
-    LineMatch,
-    LineRound,
-    drawable,
-    draws_one,
-    may_be_drawn,
-    open_mask,
-)
+from referee.engine.games.line.state import LineMatch, LineRound, drawable, draws_one, may_be_drawn, open_mask
 from referee.engine.games.line.turn import (
     Outcome,
     changed,
@@ -25,6 +17,7 @@ from referee.engine.games.line.turn import (
 )
 from referee.engine.games.match import Status, not_now
 from referee.engine.games.phrases import tiles_word
+from referee.engine.games.proving import audited, said_of
 from referee.engine.messages import Message, msg
 from referee.engine.record.events import Draw, Pass
 from referee.engine.rules.line_game import LineGame

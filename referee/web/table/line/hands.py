@@ -8,7 +8,8 @@ from typing import Any
 from flask import url_for
 
 from referee.engine.explain.reconciliation import RECONCILABLE
-from referee.engine.games.line.ending import held_by, must_show, waits_for_claims_only
+from referee.engine.games.hands import held_by
+from referee.engine.games.line.ending import must_show, waits_for_claims_only
 from referee.engine.games.line.state import LineMatch, LineRound
 from referee.engine.games.line.turn import is_dead
 from referee.engine.games.match import Status

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from referee.engine.audit.flag_words import reneges, wrong_opening
 from referee.engine.audit.histories import SeenHand
 from referee.engine.audit.holdings import RENEGE, WRONG_OPENING, Flag, Holding, Opened, Witness
-from referee.engine.games.line.state import LineMatch, LineRound
+from referee.engine.games.hands import HandsMatch, HandsRound
 from referee.engine.messages import Message
 
+M = TypeVar("M", bound=HandsMatch)
 
-def audited(match: LineMatch, seat: int | None = None, tiles: int = 0) -> LineMatch:
+
+def audited(match: M, seat: int | None = None, tiles: int = 0) -> M:
     """The match with what is proved now; `tiles` is the mask of those that `seat` just laid or showed."""
     current = match.current
     opened = current.witness.opening
@@ -21,20 +25,20 @@ def audited(match: LineMatch, seat: int | None = None, tiles: int = 0) -> LineMa
     return match
 
 
-def said_of(before: LineMatch, after: LineMatch) -> tuple[Message, ...]:
+def said_of(before: HandsMatch, after: HandsMatch) -> tuple[Message, ...]:
     """What is proved now and was not before."""
     known = {each.of for each in before.flags}
     return tuple(each.because for each in after.flags if each.of not in known)
 
 
-def _with_flags(match: LineMatch, kind: str, found: tuple[Flag, ...]) -> LineMatch:
+def _with_flags(match: M, kind: str, found: tuple[Flag, ...]) -> M:
     """The match with these flags for the round in hand in place of those of the same kind."""
     number = match.current.number
     kept = [each for each in match.flags if (each.kind, each.round) != (kind, number)]
     return match._replace(flags=tuple(sorted((*kept, *found), key=lambda each: each.event)))
 
 
-def _may_be_renege(match: LineMatch, current: LineRound, seat: int | None, tiles: int) -> bool:
+def _may_be_renege(match: HandsMatch, current: HandsRound, seat: int | None, tiles: int) -> bool:
     """Whether a look at all the hands can prove anything new of passes and draws: a quick answer, mostly no.
 
     A tile that its player never denied can always have come somehow, because as many tiles came as
@@ -55,24 +59,24 @@ def _may_be_renege(match: LineMatch, current: LineRound, seat: int | None, tiles
     return hand.free(hand.shown, hand.denials) is None
 
 
-def _may_be_wrong(current: LineRound, opened: Opened, tiles: int) -> bool:
+def _may_be_wrong(current: HandsRound, opened: Opened, tiles: int) -> bool:
     """The same of the opening: a tile that outranks it was just seen, or the boneyard has no room for all of these."""
     outranking = current.unseen & opened.outranked_by
     return bool(tiles & opened.outranked_by) or outranking.bit_count() > current.boneyard
 
 
-def _hidden(current: LineRound, seat: int) -> int:
+def _hidden(current: HandsRound, seat: int) -> int:
     shown = current.shown[seat]
     return 0 if shown is not None and shown.tiles is not None else current.hands[seat]
 
 
-def _evidence(match: LineMatch) -> tuple[Witness, list[Holding], tuple[str, ...], int]:
+def _evidence(match: HandsMatch) -> tuple[Witness, list[Holding], tuple[str, ...], int]:
     current = match.current
     holdings = [_holding(match, each) for each in range(len(current.hands))]
     return current.witness, holdings, match.setup.players, current.number
 
 
-def _holding(match: LineMatch, seat: int) -> Holding:
+def _holding(match: HandsMatch, seat: int) -> Holding:
     current = match.current
     shown = current.shown[seat]
     tiles = shown.tiles if shown is not None and shown.tiles is not None else ()
