@@ -13,9 +13,9 @@ between its cells:
     ? Ben 5-0              10      10
     with score_unit=per_five   .   2
 
-The moves are `round`, `round opener Ben`, `Ben 6-4 on 6-6/6 out 4 claims 10 stood`, `Ben draws 2`,
-`Ben passes`, `Ben flips 6-4 on 6-6` (the next tile of a face-down row), `Ana claims 10`, `Ben calls 10`,
-`Cal shows 6-1 0-0`, `Cal has 7 pips`, `takes back 12`, `event 12 was Ben 6-3`, `adjust Ana -5, Ben 3`,
+The moves are `round`, `round opener Ben`, `Ben 6-4 on 6-6/6 out 4 claims 10 stood`, `Ben 6-4 to Ana` (her
+train), `Ben draws 2`, `Ben passes`, `Ben flips 6-4 on 6-6` (the next tile of a face-down row), `Ana claims 10`,
+`Ben calls 10`, `Cal shows 6-1 0-0`, `Cal has 7 pips`, `takes back 12`, `event 12 was Ben 6-3`, `adjust Ana -5, Ben 3`,
 `void`, or an event as JSON. In poker `Ana antes 1`, `Ana bets 2`, `Ana calls`, `Ana raises 4`,
 `Ana checks`, `Ana folds`; in solitaires, where nobody need be named, `deal 0-1 4-4`, `removes 2-1`,
 `knocks 1-2 2-5`, `moves 4-3 onto 5-4` (or `onto column`), `turns 2-1 in 3`, `draws 2-5 6-3`, `draws 2`,
@@ -28,7 +28,9 @@ Cells stand in the order of the columns; `.` is not asked. `refused CODE`, `stoo
 stand anywhere (`any` asks neither; two codes with `|` between: either); a move without one stands and has
 no code. So may `name: value`, for any column name and for `missed: Ana 10`, `settled: out Ben 24`,
 `place: 3 5` (what left at 3, from place 5), `ranks: Ana full, Ben pair`,
-`settled: blocked Ana; Ana 27, Ben 12` (`?` for a winner that is not asked), `settled: blocked -`,
+`settled: blocked Ana; Ana 27, Ben 12` (`?` for a winner that is not asked), `settled: blocked -` (nobody is paid),
+`settled: blocked -; Ana 27, Ben 27` (nobody won, each is charged), `trains: Ana 5 (1), mexican 3 (2) open` (each
+train's end, its tiles, whether all may lay there), `doubles: 7-7 on Ana` (those that wait), `doubles: 9-9 2 of 6` (toes),
 `trick: Cal 16` (who took it, and what it counts), `taken: 28 0` (by each side),
 `bonus: capicua Ana 25, hand - 100`, `remarks: ahorcado 3-3`, and, of a
 record that ends there, `winner: Ana` and `flags: -`. A row that starts `result` speaks of the end:
@@ -63,13 +65,15 @@ COLUMNS = (
     "taken",
     "bonus",
     "remarks",
+    "trains",
+    "doubles",
 )
 RESULT_COLUMNS = ("scores", "winner", "flags", "rounds")
 ALWAYS_IN_PAIRS = re.compile(r"hasbro2003\.texas|traditional\.(forty-two|partners.*)")
 VERDICTS = ("stands", "refused", "stood", "any")
 _TILE = r"\d+-\d+"
 _PLAY = re.compile(
-    rf"(?P<by>\w+) (?P<play>{_TILE})(?: on (?P<at>{_TILE}(?:/\d+)?))?(?: out (?P<out>\d+))?"
+    rf"(?P<by>\w+) (?P<play>{_TILE})(?: on (?P<at>{_TILE}(?:/\d+)?))?(?: to (?P<train>\w+))?(?: out (?P<out>\d+))?"
     r"(?: claims (?P<claim>\d+))?"
 )
 
@@ -289,7 +293,7 @@ def read_move(said: str, round_number: int) -> dict[str, Any]:
 
 def _play(found: re.Match[str], _: int) -> dict[str, Any]:
     event: dict[str, Any] = {"by": found["by"], "play": found["play"]}
-    event |= {"at": found["at"]} if found["at"] else {}
+    event |= {name: found[name] for name in ("at", "train") if found[name]}
     return event | {name: int(found[name]) for name in ("out", "claim") if found[name]}
 
 
@@ -335,7 +339,7 @@ MOVES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], int], dict[str, Any
 
 def _pairs(text: str) -> dict[str, int]:
     pairs = {}
-    for each in text.split(", "):
+    for each in text.split(", ") if text else ():
         side, _, amount = each.rpartition(" ")
         if not side:
             raise ValueError(f"{each}: not a side and a number")
@@ -439,6 +443,27 @@ def _agrees_remarks(value: str, said: list[dict[str, Any]] | None) -> bool:
     return told == ([] if value == "-" else value.split(", "))
 
 
+def _agrees_trains(value: str, said: list[dict[str, Any]] | None) -> bool:
+    if value == "-" or said is None:
+        return value == "-" and said is None
+    told = [
+        f"{each['train']} {each['end']} ({each['tiles']}){' open' if each['open'] else ''}" for each in said
+    ]
+    return told == value.split(", ")
+
+
+def _agrees_doubles(value: str, said: list[dict[str, Any]] | None) -> bool:
+    if value == "-" or said is None:
+        return value == "-" and not said
+    told = [
+        f"{each['tile']} on {each['train']}"
+        if "train" in each
+        else f"{each['tile']} {each['toes']} of {each['of']}"
+        for each in said
+    ]
+    return told == value.split(", ")
+
+
 def _agrees_count(value: str, said: dict[str, Any] | None) -> bool:
     if value == "-" or said is None:
         return value == "-" and said is None
@@ -519,7 +544,7 @@ def _agrees_settled(value: str, said: dict[str, Any] | None) -> bool:
     if not rest:
         return True
     if winner == "-":
-        return said["winner"] is None and not without_zeros(said["points"])
+        return said["winner"] is None and without_zeros(said["points"]) == without_zeros(_pairs(points))
     if not semicolon and re.search(r" -?\d+$", winner):
         name, amount = _named(winner)
         return bool(said["winner"] == name and without_zeros(said["points"]) == without_zeros({name: amount}))
@@ -557,4 +582,6 @@ AGREES: dict[str, Callable[[str, Any], bool]] = {
     "flags": _agrees_flags,
     "bonus": _agrees_bonus,
     "remarks": _agrees_remarks,
+    "trains": _agrees_trains,
+    "doubles": _agrees_doubles,
 }

@@ -38,6 +38,7 @@ def _answer_json(answer: Answer) -> dict[str, Any]:
         "scores": dict(zip(setup.sides, state.scores, strict=True)),
         "status": state.status.value,
     }
+    found |= state.facts()
     if ruling.settled is not None:
         found["settled"] = settled_json(setup, ruling.settled)
     settled = ruling.settled

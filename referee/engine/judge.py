@@ -12,6 +12,8 @@ from referee.engine.games.poker.state import PokerMatch
 from referee.engine.games.poker.table import rule_on_showdown
 from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.games.solitaire.table import rule_on_patience
+from referee.engine.games.trains.state import TrainMatch
+from referee.engine.games.trains.table import rule_on_trains
 from referee.engine.games.tricks.state import TrickMatch
 from referee.engine.games.tricks.table import rule_on_tricks
 from referee.engine.record.events import Event
@@ -23,12 +25,14 @@ MACHINES: dict[str, Callable[[Any, Event, int], tuple[Ruling, State]]] = {
     "line": rule_on_line,
     "patience": rule_on_patience,
     "showdown": rule_on_showdown,
+    "trains": rule_on_trains,
     "tricks": rule_on_tricks,
 }
 OPENERS: dict[str, Callable[[Any], State]] = {
     "line": LineMatch.opened,
     "patience": SolitaireMatch.opened,
     "showdown": PokerMatch.opened,
+    "trains": TrainMatch.opened,
     "tricks": TrickMatch.opened,
 }
 

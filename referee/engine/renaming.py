@@ -121,7 +121,7 @@ def _header(name: _Name, header: Mapping[str, Any]) -> Json:
 def _event(name: _Name, body: Json) -> Json:
     found = dict(body)
     for key, each in body.items():
-        if key in ("by", "opener", "out", "bidders"):
+        if key in ("by", "opener", "out", "bidders", "train"):
             found[key] = name.of(each)
         elif key in ("adjust", "left", "points"):
             found[key] = name.keys(each)

@@ -14,8 +14,9 @@ from referee.engine.rules.part import Value
 from referee.engine.rules.poker import TILES
 from referee.engine.rules.poker_game import Showdown
 from referee.engine.rules.solitaire_game import Patience
+from referee.engine.rules.train_game import TrainGame
 from referee.engine.rules.trick_game import TrickGame
-from referee.engine.tiles import Tile, TileSet, mask_of, tile_set
+from referee.engine.tiles import Tile, TileSet, mask_of, tile, tile_set
 
 
 class HeaderError(Exception):
@@ -150,6 +151,29 @@ class ShowdownSetup(Seating):
         return self.variant.betting.stakes and self.variant.betting.buy_in > 0
 
 
+class TrainSetup(Seating):
+    """Everything about a table of trains or chickenfoot that no event changes; `having[half]` is the mask of tiles with
+    that half."""
+
+    def __init__(self, printed: TrainGame, agreed: Agreed) -> None:
+        if agreed.teams is not None:
+            raise HeaderError("teams", "Everybody plays alone in {game}.", game=printed.title)
+        super().__init__(agreed)
+        self.printed: TrainGame = printed
+        self.variant: TrainGame = printed.with_options(agreed.options, len(agreed.players))
+        self.step = -1 if self.variant.opening.goes_counter_clockwise else 1
+        self.hand = self.variant.tiles_each(len(self.players), agreed.highest)
+        self.having = tuple(
+            mask_of(each for each in self.tiles.tiles if half in each.halves)
+            for half in range(agreed.highest + 1)
+        )
+        _check_trains(self)
+
+    def double(self, half: int) -> Tile:
+        """The double of that number."""
+        return tile(half, half)
+
+
 class TrickSetup(Seating):
     """Everything about a table of a trick game that no event changes: partners always sit opposite, and the
     tiles that are larger than the game's own stay in the box."""
@@ -184,10 +208,9 @@ def _sides(
     return tuple(" & ".join(team) for team in ordered), tuple(side_of)
 
 
-def _check_playable(setup: LineSetup) -> None:
-    """Refuse what cannot be played, with the reason (rules/README.md 2.10)."""
-    variant, highest, players = setup.variant, setup.tiles.high, len(setup.players)
-    starter = variant.opening.double_lies_first
+def _check_tiles(setup: LineSetup | TrainSetup, *, starter: bool) -> None:
+    """Refuse hands that need more tiles than there are; `starter`: a double lies on the table before the deal."""
+    variant, players = setup.variant, len(setup.players)
     if setup.hand * players + starter > len(setup.tiles):
         template = marked(
             "{players} players with {hand} tiles each need {needed} tiles; the {set} set has {tiles}."
@@ -206,6 +229,34 @@ def _check_playable(setup: LineSetup) -> None:
             set=setup.tiles.word,
             tiles=len(setup.tiles),
         )
+
+
+def _check_trains(setup: TrainSetup) -> None:
+    """Refuse trains that cannot be played (rules/README.md 2.14)."""
+    variant, highest = setup.variant, setup.tiles.high
+    _check_tiles(setup, starter=variant.opening.lies_first)
+    double = variant.opening.opening_double
+    if isinstance(double, int) and double > highest:
+        raise HeaderError(
+            "opening_double", "A {set} set has no double {number}.", set=setup.tiles.word, number=double
+        )
+    if variant.has_trains and variant.rounds_with(highest) > highest + 1:
+        raise HeaderError(
+            "rounds",
+            "A {set} set has {n} doubles, so there are no more rounds.",
+            set=setup.tiles.word,
+            n=highest + 1,
+        )
+    if variant.has_public_train and "mexican" in setup.players:
+        raise HeaderError(
+            "players", "In this game nobody can be called mexican: so records call the train of nobody."
+        )
+
+
+def _check_playable(setup: LineSetup) -> None:
+    """Refuse what cannot be played, with the reason (rules/README.md 2.10)."""
+    variant, highest = setup.variant, setup.tiles.high
+    _check_tiles(setup, starter=variant.opening.double_lies_first)
     if variant.doubles.cross_first and not variant.doubles.has_spinners:
         raise HeaderError("cross_first", "A cross needs a spinner: let the first double open four ways.")
     if variant.doubles.cross_first and variant.doubles.arms == 1:
@@ -224,7 +275,11 @@ def _check_playable(setup: LineSetup) -> None:
             set=setup.tiles.word,
             number=variant.opening.opening_double,
         )
-    if variant.rows is not None and variant.rows.leftover_opens and len(setup.tiles) == setup.hand * players:
+    if (
+        variant.rows is not None
+        and variant.rows.leftover_opens
+        and len(setup.tiles) == setup.hand * len(setup.players)
+    ):
         raise HeaderError("leftover_opens", "No tile is left over here that could open.")
     if variant.blocked.is_ladder and len(setup.sides) < 2:
         raise HeaderError("block_pay", "A ladder needs at least two sides.")

@@ -17,6 +17,7 @@ from referee.engine.seating import (
     PatienceSetup,
     Seating,
     ShowdownSetup,
+    TrainSetup,
     TrickSetup,
 )
 from referee.engine.sheets import VARIANTS
@@ -40,6 +41,7 @@ SETUPS: dict[str, Callable[..., Seating]] = {
     "line": LineSetup,
     "patience": PatienceSetup,
     "showdown": ShowdownSetup,
+    "trains": TrainSetup,
     "tricks": TrickSetup,
 }
 

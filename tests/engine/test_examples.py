@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.example_tables import Example, NotATable, Replay, check, read_examples
+from tests.example_tables import Example, NotATable, Replay, check, read_examples, read_move
 from tests.folders import EXAMPLES
 
 FOLDER = EXAMPLES
@@ -77,6 +77,13 @@ def example_of(folder: Path, table: str) -> Example:
         ("settled: out Ana 10", False),
         ("missed: Ben 5", True),
         ("missed: -", False),
+        ("trains: Ana 5 (1), mexican 3 (0) open", True),
+        ("trains: Ana 5 (1) open, mexican 3 (0) open", False),
+        ("trains: Ana 5 (1)", False),
+        ("trains: -", False),
+        ("doubles: 5-5 on Ana, 9-9 2 of 6", True),
+        ("doubles: 9-9 2 of 6, 5-5 on Ana", False),
+        ("doubles: -", False),
     ],
 )
 def test_a_row_of_a_table_is_held_against_the_answer(tmp_path: Path, asked: str, holds: bool) -> None:
@@ -91,6 +98,11 @@ def test_a_row_of_a_table_is_held_against_the_answer(tmp_path: Path, asked: str,
         "scores": {"Ana": 10, "Ben": 0},
         "status": "playing",
         "missed": {"by": "Ben", "points": 5},
+        "trains": [
+            {"train": "Ana", "end": 5, "tiles": 1, "open": False},
+            {"train": "mexican", "end": 3, "tiles": 0, "open": True},
+        ],
+        "doubles": [{"train": "Ana", "tile": "5-5"}, {"tile": "9-9", "toes": 2, "of": 6}],
     }
     example = example_of(tmp_path, f"players Ana Ben\nmove  count  points  next\n? Ana 5-5  {asked}\n")
     assert (check(example, replay_of_one_move(answer)) == []) is holds
@@ -115,6 +127,27 @@ def test_a_settlement_in_a_table_is_held_against_the_answer(tmp_path: Path, aske
     example = example_of(tmp_path, f"players Ana Ben Cal\n? Ana has 3 pips  settled: {asked}\n")
     referee = replay_of_one_move({"verdict": "stands", "code": None, "settled": settled})
     assert (check(example, referee) == []) is holds
+
+
+@pytest.mark.parametrize(
+    ("asked", "holds"),
+    [
+        ("blocked -; Ana 9, Ben 9", True),
+        ("blocked -; Ana 9", False),
+        ("blocked -", False),
+        ("blocked Ana", False),
+    ],
+)
+def test_a_round_that_nobody_won_may_be_paid(tmp_path: Path, asked: str, holds: bool) -> None:
+    settled = {"how": "blocked", "winner": None, "points": {"Ana": 9, "Ben": 9}}
+    example = example_of(tmp_path, f"players Ana Ben\n? Ana passes  settled: {asked}\n")
+    referee = replay_of_one_move({"verdict": "stands", "code": None, "settled": settled})
+    assert (check(example, referee) == []) is holds
+
+
+def test_a_tile_may_name_its_train() -> None:
+    assert read_move("Ana 12-5 to Ben", 1) == {"by": "Ana", "play": "12-5", "train": "Ben"}
+    assert read_move("Ana 9-4 on 9-9", 1) == {"by": "Ana", "play": "9-4", "at": "9-9"}
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from referee.engine.games.line.laying import tile_breach
+from referee.engine.games.hands import tile_breach
 from referee.engine.games.line.legal_moves import Landing, place_name, ways_to_lie
 from referee.engine.games.line.state import LineMatch, LineRound, drawable, draws_one, may_be_drawn, open_mask
 from referee.engine.games.line.trial import try_tile, why_it_goes

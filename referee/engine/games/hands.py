@@ -9,7 +9,7 @@ from referee.engine.audit.holdings import Witness, can_make
 from referee.engine.games.match import Match, RoundInHand, Status, not_now
 from referee.engine.games.phrases import tile_list, tiles_word
 from referee.engine.messages import Message, marked, msg
-from referee.engine.record.events import Hand, Pips
+from referee.engine.record.events import Hand, Pips, Play
 from referee.engine.rulings import Breach, Code
 from referee.engine.seating import Seating
 from referee.engine.tiles import Tile, mask_of, tiles_in
@@ -68,6 +68,20 @@ class HandsRound(RoundInHand):
 
 HandsMatch = Match[Seating, HandsRound]
 H = TypeVar("H", bound=HandsRound)
+
+
+def tile_breach(match: HandsMatch, current: HandsRound, event: Play) -> Breach | None:
+    """Why the tile cannot be laid by anybody, or not by a player without tiles."""
+    tile = event.tile
+    if tile is not None and tile.bit & current.unseen and current.hands[event.by]:
+        return None
+    setup = match.setup
+    if tile is None or tile not in setup.tiles:
+        words = msg("A {set} set has no {tile}.", set=setup.tiles.word, tile=tile or event.written)
+        return Breach(Code.NOT_IN_SET, words)
+    if not tile.bit & current.unseen:
+        return Breach(Code.ALREADY_PLAYED, msg("{tile} lies on the table already.", tile=tile))
+    return Breach(Code.NO_TILES_LEFT, msg("{name} has no tiles left.", name=setup.players[event.by]))
 
 
 def round_to_show(match: Match[Seating, H], seat: int) -> H | Breach:

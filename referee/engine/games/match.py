@@ -150,6 +150,10 @@ class Match(Copied, Generic[S_co, R_co]):
         """What is counted on the table; None if the game counts nothing, or it may not be told."""
         return None
 
+    def facts(self) -> dict[str, Any]:
+        """What answers tell besides what every game has."""
+        return {}
+
     @property
     def layout(self) -> Layout | None:
         """What lies on the table; None if nothing does, or if the game is not one of laying a line."""
@@ -207,6 +211,11 @@ def why_not_playing(match: State) -> Breach | None:
     if match.status is Status.MATCH_OVER:
         return not_now("The match is over.")
     return not_now("No round is being played; the next one has to be dealt first.")
+
+
+def no_trains() -> Breach:
+    """The breach of a tile that is said to go on a train, in a game that has none."""
+    return Breach(Code.UNREADABLE, msg("There are no trains in this game."))
 
 
 def not_now(template: str, **values: object) -> Breach:

@@ -18,7 +18,8 @@ from referee.engine.tiles import Tile
 
 
 class Play(NamedTuple):
-    """A tile laid: `at` names the tile it touches and perhaps its half, `out` the half left outward."""
+    """A tile laid: `at` names the tile it touches and perhaps its half, `out` the half left outward, `train` the
+    train that it goes on: a player's name, or `mexican`."""
 
     by: int
     tile: Tile | None
@@ -29,6 +30,7 @@ class Play(NamedTuple):
     stood: bool = False
     written: str = ""
     at_written: str = ""
+    train: str = ""
 
 
 class Flip(NamedTuple):

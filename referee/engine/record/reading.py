@@ -130,7 +130,10 @@ def _read_play(said: Field) -> Event:
         raise MisreadError("{out} is not a half of {tile}.", out=out, tile=tile)
     claim = whole_number(raw["claim"], 1, OF_POINTS) if "claim" in raw else None
     stood = is_said(raw["stood"], "stood") if "stood" in raw else False
-    return Play(said.by, tile, at, half, out, claim, stood, raw["play"], at_written)
+    train = raw.get("train", "")
+    if not isinstance(train, str) or ("train" in raw and not train):
+        raise MisreadError("{value} is nobody's train.", value=shown(train))
+    return Play(said.by, tile, at, half, out, claim, stood, raw["play"], at_written, train)
 
 
 def _read_place(value: object) -> tuple[Tile | None, int | None, str]:
@@ -252,7 +255,7 @@ NOWHERE: tuple[Tile | None, int | None, str] = (
 
 # For each verb: the keys it may bring along, whether it needs a player, and its reader.
 _READERS: dict[str, tuple[tuple[str, ...], bool, Reader]] = {
-    "play": (("at", "out", "claim", "stood"), True, _read_play),
+    "play": (("at", "out", "claim", "stood", "train"), True, _read_play),
     "flip": (("at",), True, _read_flip),
     "draw": (("stood",), True, _read_draw),
     "pass": (("stood",), True, _read_pass),

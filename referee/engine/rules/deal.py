@@ -14,14 +14,17 @@ from referee.engine.rulings import Rule
 class HandSizes(Part):
     """Hand sizes: `printed` by number of players, the highest number that is not above the table's own.
 
-    `by_set` overrides it for single sets, `all_dealt` shares the whole set out evenly; `hand_size` is the
-    table's own choice, 0 as printed.
+    `by_set` overrides it for single sets, `tables` prints it by number of players for each set, `all_dealt` shares the
+    whole set out evenly; `hand_size` is the table's own choice, 0 as printed.
     """
 
-    told_by: ClassVar[Mapping[str, tuple[str, ...]]] = {"hand_size": ("printed", "by_set", "all_dealt")}
+    told_by: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "hand_size": ("printed", "by_set", "tables", "all_dealt")
+    }
 
     printed: Mapping[int, int] = field(default_factory=dict)
     by_set: Mapping[int, int] = field(default_factory=dict)
+    tables: Mapping[int, Mapping[int, int]] = field(default_factory=dict)
     all_dealt: bool = False
     hand_size: int = number("Tiles to start with", "Each player takes {n} tiles.", 0, least=1)
 
@@ -35,7 +38,13 @@ class HandSizes(Part):
             return self.by_set[
                 max((each for each in self.by_set if each <= highest), default=min(self.by_set))
             ]
-        return self.printed[max(each for each in self.printed if each <= players)]
+        printed = self.tables.get(highest, self.printed)
+        return printed[max(each for each in printed if each <= players)]
+
+    @property
+    def goes_by_set(self) -> bool:
+        """Whether hands are dealt by the set."""
+        return bool(self.by_set or self.tables)
 
     def rule_for(self, players: int, highest: int) -> Rule:
         """The rule as it works out for one table."""

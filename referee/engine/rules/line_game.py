@@ -140,7 +140,7 @@ class LineGame(Game):
 
     def goes_by_set(self, switch: str) -> bool:
         """Whether hands are dealt by the set."""
-        return switch == "hand_size" and bool(self.deal.by_set)
+        return switch == "hand_size" and self.deal.goes_by_set
 
     @property
     def always_partners(self) -> bool:

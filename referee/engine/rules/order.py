@@ -29,6 +29,8 @@ TITLES = {
     "rounding": marked("Rounding"),
     "partnership": marked("Two pairs"),
     "target": marked("The match"),
+    "trains": marked("The trains"),
+    "charges": marked("What is left in hand"),
     "auction": marked("The auction"),
     "trumps": marked("Trumps"),
     "specials": marked("Calls of their own"),

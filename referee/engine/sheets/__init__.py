@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.engine.rules.game import Game
 from referee.engine.rules.line_game import LineGame
-from referee.engine.sheets import classic, edge, fundex2004, fundex2008, hasbro2003, traditional
+from referee.engine.sheets import classic, edge, fundex2004, fundex2008, hasbro2003, traditional, trains
 
 LINE_GAMES: dict[str, LineGame] = {
     variant.key: variant
@@ -22,6 +22,7 @@ VARIANTS: dict[str, Game] = {
             hasbro2003.TRICK_GAMES,
             fundex2008.PATIENCES,
             traditional.TRICK_GAMES,
+            trains.GAMES,
         )
         for game in games
     },

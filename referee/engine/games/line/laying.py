@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from referee.engine.audit.holdings import Laid, Opened
-from referee.engine.games.hands import Ending
+from referee.engine.games.hands import Ending, tile_breach
 from referee.engine.games.line import claiming, ending, pairs
 from referee.engine.games.line.deciding_rule import shown_rule
 from referee.engine.games.line.legal_moves import Landing, find_landing, with_tile
@@ -19,7 +19,7 @@ from referee.engine.games.line.turn import (
     take_turn,
     turn_breach,
 )
-from referee.engine.games.match import not_now
+from referee.engine.games.match import no_trains, not_now
 from referee.engine.games.phrases import points_word, sum_in_words
 from referee.engine.games.proving import audited
 from referee.engine.layout import Place
@@ -28,7 +28,6 @@ from referee.engine.record.events import Play
 from referee.engine.rules.turns import Further
 from referee.engine.rulings import (
     Breach,
-    Code,
     Missed,
     Premio,
     Remark,
@@ -45,6 +44,8 @@ _STANDS = Verdict.STANDS  # looked up once: most tiles stand
 
 def lay(match: LineMatch, event: Play, number: int) -> Outcome:
     """Rule on a tile that is laid, and on a claim made with it."""
+    if event.train:
+        return refusal(no_trains()), match
     if match.setup.variant.rows is not None:
         return refusal(not_now("Tiles lie in rows here; the top one is turned up.")), match
     current = in_play(match)
@@ -74,20 +75,6 @@ def _out_of_turn(match: LineMatch, current: LineRound, event: Play) -> Breach | 
         return breach
     found = find_landing(match, current, event._replace(stood=True), event.tile)
     return breach._replace(forgivable=isinstance(found, Landing) or bool(found.ways))
-
-
-def tile_breach(match: LineMatch, current: LineRound, event: Play) -> Breach | None:
-    """Why the tile cannot be laid by anybody, or not by a player without tiles."""
-    tile = event.tile
-    if tile is not None and tile.bit & current.unseen and current.hands[event.by]:
-        return None
-    setup = match.setup
-    if tile is None or tile not in setup.tiles:
-        words = msg("A {set} set has no {tile}.", set=setup.tiles.word, tile=tile or event.written)
-        return Breach(Code.NOT_IN_SET, words)
-    if not tile.bit & current.unseen:
-        return Breach(Code.ALREADY_PLAYED, msg("{tile} lies on the table already.", tile=tile))
-    return Breach(Code.NO_TILES_LEFT, msg("{name} has no tiles left.", name=setup.players[event.by]))
 
 
 def _laid(

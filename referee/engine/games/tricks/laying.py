@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.engine.games.line.turn import changed
-from referee.engine.games.match import Status, not_now
+from referee.engine.games.match import Status, no_trains, not_now
 from referee.engine.games.phrases import tile_list, tiles_word
 from referee.engine.games.tricks.reneges import proved_by
 from referee.engine.games.tricks.settlement import settle_hand, what_is_certain
@@ -25,6 +25,8 @@ from referee.engine.tiles import Tile, mask_of, tiles_in
 
 def lay(match: TrickMatch, event: Play, number: int) -> Outcome:
     """Rule on a tile that is laid to a trick."""
+    if event.train:
+        return refusal(no_trains()), match
     current = in_play(match)
     if isinstance(current, Breach):
         return refusal(current), match

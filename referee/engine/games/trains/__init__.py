@@ -1,0 +1,1 @@
+"""Mexican Train, private trains and chickenfoot."""

@@ -1,0 +1,113 @@
+"""The end of a round and of the match: everybody is charged the own hand, and the lowest total wins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.engine.games.hands import Ending, Held, held_by
+from referee.engine.games.match import Status, add_points, settle
+from referee.engine.games.phrases import listed, points_word
+from referee.engine.games.trains.state import TrainMatch, TrainRound, due, may_be_drawn
+from referee.engine.messages import Message, counted, msg
+from referee.engine.rulings import Settled, Step, StepKind
+from referee.engine.tiles import tile
+
+Ended = tuple[TrainMatch, Settled | None, tuple[Message, ...]]
+DOUBLE_BLANK = tile(0, 0)
+
+
+def is_dead_and_dry(match: TrainMatch, current: TrainRound) -> bool:
+    """Whether nothing is left to draw, and no tile that nobody has seen fits any end, or the double that waits (TR8)."""
+    if may_be_drawn(match, current):
+        return False
+    place, having = due(match, current), match.setup.having
+    if place is not None:
+        return not current.unseen & having[current.ends[place].half]
+    return not any(end.room and current.unseen & having[end.half] for end in current.ends)
+
+
+def end_round(match: TrainMatch, how: Ending, number: int) -> Ended:
+    """The round is over for tiles: settle it if every hand is certain, else wait for them."""
+    over = match.current.copy()
+    over.ending, over.turn, over.goes_on = how, None, False
+    match = match.with_round(over)
+    match.status = Status.REVEAL
+    words = msg("Nobody can go: the round is blocked.")
+    if how.seat is not None:
+        words = msg("{name} went out.", name=match.setup.players[how.seat])
+    match, settled, more = try_to_settle(match, number)
+    return match, settled, (words, *more)
+
+
+def must_show(match: TrainMatch) -> list[int]:
+    """The seats whose hands the settlement still waits for."""
+    if match.status is not Status.REVEAL:
+        return []
+    return [seat for seat in range(len(match.setup.players)) if held_by(match, seat) is None]
+
+
+def try_to_settle(match: TrainMatch, number: int) -> Ended:
+    """Settle the round when every hand is known."""
+    held = [each for seat in range(len(match.setup.players)) if (each := held_by(match, seat)) is not None]
+    current = match.current
+    if len(held) < len(match.setup.players) or current.ending is None:
+        return match, None, ()
+    steps: list[Message] = []
+    charges = [_charge(match, each, steps) for each in held]
+    how, winner = current.ending
+    if winner is None:
+        lowest = [seat for seat, charge in enumerate(charges) if charge == min(charges)]
+        winner = lowest[0] if len(lowest) == 1 else None
+        steps.append(_blocked_words(match, lowest))
+    points = tuple((seat, charge) for seat, charge in enumerate(charges) if charge)
+    match = add_points(match, points, number)
+    settled = Settled(how, winner, points, tuple(steps))
+    match = settle(match, settled)
+    match, words = _match_end(match)
+    return match, settled, (*settled.steps, *words)
+
+
+def _charge(match: TrainMatch, held: Held, steps: list[Message]) -> int:
+    """What a player is charged; the steps are told."""
+    charges, name = match.setup.variant.charges, match.setup.players[held.seat]
+    total = held.pips
+    lines: list[tuple[Message, int]] = [(msg("{name} {number}", name=name, number=held.pips), held.pips)]
+    if charges.double_blank and DOUBLE_BLANK in (held.tiles or ()):
+        total += charges.double_blank
+        lines.append((msg("the double blank"), total))
+    ends = match.current.ends
+    if charges.open_marker and match.setup.variant.has_trains and ends[held.seat].is_open:
+        total += charges.open_marker
+        lines.append((msg("a marker that is up"), total))
+    if held.number or total:
+        words = msg("{points} for {name}.", points=points_word(total), name=name)
+        steps.append(Step(words, *lines, kind=StepKind.PAID, whom=name))
+    return total
+
+
+def _blocked_words(match: TrainMatch, lowest: Sequence[int]) -> Message:
+    names = listed(match.setup.players[seat] for seat in lowest)
+    if len(lowest) > 1:
+        return msg("{names} have the lowest hands, so nobody wins the round.", names=names)
+    return msg("{name} has the lowest hand and wins the round.", name=names)
+
+
+def _match_end(match: TrainMatch) -> tuple[TrainMatch, tuple[Message, ...]]:
+    """The match after a settled round: over, or another round to play."""
+    setup = match.setup
+    target = setup.variant.target.target
+    is_last = match.rounds_counted >= setup.variant.rounds_with(setup.tiles.high)
+    if not is_last and not (target and max(match.scores) >= target):
+        return match, ()
+    best = min(match.scores)
+    lowest = [seat for seat, score in enumerate(match.scores) if score == best]
+    winner = lowest[0] if len(lowest) == 1 else None
+    after = match._replace(status=Status.MATCH_OVER, winner=winner)
+    names = listed(setup.players[seat] for seat in lowest)
+    if winner is None:
+        words = counted(
+            "{names} share the match with {n} point each.", "{names} share the match with {n} points each.", best,
+            names=names,
+        )  # fmt: skip
+        return after, (words,)
+    return after, (msg("{name} wins the match with {score}.", name=names, score=best),)

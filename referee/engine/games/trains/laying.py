@@ -1,0 +1,245 @@
+"""Laying a tile: the double in the middle, a tile on a train or on an open end, and what it makes of the turn."""
+
+from __future__ import annotations
+
+from referee.engine.audit.holdings import Laid as Seen
+from referee.engine.audit.holdings import Opened
+from referee.engine.games.hands import Ending, tile_breach
+from referee.engine.games.match import why_not_playing
+from referee.engine.games.proving import audited, said_of
+from referee.engine.games.trains import ending
+from referee.engine.games.trains.places import find_place, forgiven_place, train_words
+from referee.engine.games.trains.state import (
+    End,
+    Laid,
+    Outcome,
+    TrainMatch,
+    TrainRound,
+    is_first_lap,
+    may_be_drawn,
+    toes_of,
+)
+from referee.engine.games.trains.turn import lap_goes_on, pass_turn, take_turn, turn_breach, with_count
+from referee.engine.messages import Message, counted, msg
+from referee.engine.record.events import Play
+from referee.engine.rulings import Breach, Code, Rule, Ruling, Settled, Verdict, refusal
+from referee.engine.seating import TrainSetup
+from referee.engine.tiles import Tile, mask_of
+
+
+def lay(match: TrainMatch, event: Play, number: int) -> Outcome:
+    """Rule on a tile that is laid."""
+    why = why_not_playing(match)
+    if why is not None:
+        return refusal(why), match
+    setup, tile = match.setup, event.tile
+    if event.claim is not None:
+        return refusal(Breach(Code.UNREADABLE, msg("Nothing is claimed in this game."))), match
+    if tile is None or tile not in setup.tiles:
+        why = tile_breach(match, match.current, event)
+        assert why is not None
+        return refusal(why), match
+    if not match.current.laid:
+        return _lay_hub(match, event, tile, number)
+    late = turn_breach(match, match.current, event.by)
+    if late is not None and not (event.stood and late.forgivable):
+        return refusal(late), match
+    current = take_turn(match.current, event.by)
+    why = tile_breach(match, current, event)
+    if why is not None:
+        return refusal(why), match
+    place = find_place(match, current, event, tile)
+    if isinstance(place, Breach):
+        meant = forgiven_place(match, current, event, tile) if event.stood and place.forgivable else None
+        if meant is None:
+            return refusal(place), match
+        late, place = late or place, meant
+    return _laid(match, current, event, tile, place, late, number)
+
+
+# The double in the middle
+
+
+def _lay_hub(match: TrainMatch, event: Play, tile: Tile, number: int) -> Outcome:
+    setup, current = match.setup, match.current
+    opening, names = setup.variant.opening, setup.players
+    if not opening.allows(tile, current.double):
+        why = msg("The round begins with {double}.", double=setup.double(current.double))
+        if opening.by_highest:
+            why = msg("The round begins with a double.")
+        return refusal(Breach(Code.WRONG_OPENING, why, setup.variant.rule("opening"))), match
+    if current.turn not in (None, event.by):
+        late = turn_breach(match, current, event.by)
+        assert late is not None
+        return refusal(late._replace(forgivable=False)), match
+    after = with_hub(setup, current, tile, event.by)
+    higher = mask_of(
+        setup.double(each)
+        for each in opening.outranked_by(tile, current.double)
+        if each <= setup.tiles.high and not any(current.searched)
+    )
+    after.witness = current.witness.saw(Opened(event.by, number, tile, higher)).saw(
+        Seen(event.by, number, tile)
+    )
+    after.hands = with_count(current.hands, event.by, -1)
+    after.turn = event.by if opening.layer_goes_on else setup.seat_after(event.by)
+    words = [msg("{name} lays {tile} in the middle.", name=names[event.by], tile=tile)]
+    before, match = match, audited(match.with_round(after), event.by, tile.bit)
+    words += said_of(before, match)
+    settled: Settled | None = None
+    if not after.hands[event.by]:
+        match, settled, more = ending.end_round(match, Ending("out", event.by), number)
+        words += more
+    rule = setup.variant.rule("opening" if settled is None else "out_pay")
+    return Ruling(Verdict.STANDS, None, tuple(words), rule, settled=settled), match
+
+
+def with_hub(setup: TrainSetup, current: TrainRound, tile: Tile, seat: int | None) -> TrainRound:
+    """The round with that double in the middle and nothing on it yet."""
+    after = current.copy()
+    after.laid = (Laid(tile, seat, None),)
+    after.unseen &= ~tile.bit
+    after.double, after.opener, after.drawn = tile.high, seat, 0
+    if setup.variant.has_trains:
+        after.ends = tuple(End(tile, tile.high, seat=each) for each in range(len(setup.players)))
+        if setup.variant.has_public_train:
+            after.ends += (End(tile, tile.high, is_open=True),)
+    else:
+        after.ends = (End(tile, tile.high, toes_of(setup, 0)),)
+        after.waiting = (0,)
+    return after
+
+
+# A tile on a train or an open end
+
+
+def _laid(
+    match: TrainMatch,
+    before: TrainRound,
+    event: Play,
+    tile: Tile,
+    place: int,
+    breach: Breach | None,
+    number: int,
+) -> Outcome:
+    setup = match.setup
+    seat, touched = event.by, before.ends[place]
+    words = [_words(match, before, event, tile, place)]
+    if breach is not None:
+        words += [breach.said, msg("The table lets it stand.")]
+    current = before.copy()
+    current.laid = (*before.laid, Laid(tile, seat, place))
+    current.unseen &= ~tile.bit
+    current.hands = with_count(before.hands, seat, -1)
+    current.witness = before.witness.saw(Seen(seat, number, tile))
+    current.passed, current.turn, current.opener = 0, seat, before.opener
+    made = _with_end(setup, current, tile, place, seat)
+    asks = _lapse(match, current, tile, made)
+    if touched.is_open and touched.seat == seat:
+        words.append(msg("{name}'s train is closed again.", name=setup.players[seat]))
+    old, match = match, audited(match.with_round(current), seat, tile.bit)
+    words += said_of(old, match)
+    match, settled, more = _after_tile(match, tile, made, number, asks=asks)
+    ruled = _rule(match, tile, touched, settled, was_due=place in before.waiting)
+    if breach is not None:
+        return (
+            Ruling(
+                Verdict.LET_STAND,
+                breach.code,
+                (*words, *more),
+                breach.rule,
+                settled=settled,
+                forgiven=breach.said,
+            ),
+            match,
+        )
+    return Ruling(Verdict.STANDS, None, (*words, *more), ruled, settled=settled, at=touched.tile), match
+
+
+def _words(match: TrainMatch, current: TrainRound, event: Play, tile: Tile, place: int) -> Message:
+    values = {"name": match.setup.players[event.by], "tile": tile, "at": current.ends[place].tile}
+    if not match.setup.variant.has_trains:
+        return msg("{name} lays {tile} on {at}.", **values)
+    train = train_words(match, current, place)
+    if place in current.waiting:
+        return msg("{name} covers {at} with {tile} on {train}.", train=train, **values)
+    return msg("{name} lays {tile} on {train}.", train=train, **values)
+
+
+def _with_end(setup: TrainSetup, current: TrainRound, tile: Tile, place: int, seat: int) -> int:
+    """Write the ends after the tile into the round; gives the place of the end that it makes."""
+    touched = current.ends[place]
+    half = tile.high if tile.is_double else tile.other(touched.half)
+    ends = list(current.ends)
+    if setup.variant.has_trains:
+        made = place
+        is_open = touched.is_open and touched.seat != seat
+        ends[place] = touched._replace(tile=tile, half=half, is_open=is_open, tiles=touched.tiles + 1)
+        current.waiting = tuple(each for each in current.waiting if each != place)
+    else:
+        made = len(ends)
+        ends[place] = touched._replace(room=touched.room - 1)
+        ends.append(End(tile, half, toes_of(setup, made) if tile.is_double else 1))
+        current.waiting = tuple(each for each in current.waiting if ends[each].room)
+    current.ends = tuple(ends)
+    if tile.is_double and setup.variant.doubles.has_to_be_covered:
+        current.waiting = (*current.waiting, made)
+    return made
+
+
+def _lapse(match: TrainMatch, current: TrainRound, tile: Tile, made: int) -> bool:
+    """Let the doubles lapse that nobody can play on any more (TR10); gives whether the tile asks for another one."""
+    doubles, having = match.setup.variant.doubles, match.setup.having
+    on_table = current.on_table
+    if doubles.lapses:
+        current.waiting = tuple(
+            each for each in current.waiting if having[current.ends[each].half] & ~on_table
+        )
+    if not tile.is_double or is_first_lap(match, current):
+        return False
+    if doubles.gives_one_more:
+        return not doubles.lapses or bool(having[tile.high] & ~on_table)
+    return made in current.waiting
+
+
+def _after_tile(
+    match: TrainMatch, tile: Tile, made: int, number: int, *, asks: bool
+) -> tuple[TrainMatch, Settled | None, tuple[Message, ...]]:
+    """What the tile ends, or whose turn it is now: that is written into the match, which nobody else has seen yet."""
+    current, setup = match.current, match.setup
+    doubles, seat = setup.variant.doubles, current.turn
+    assert seat is not None
+    current.drawn = 0
+    if is_first_lap(match, current):
+        return lap_goes_on(match, seat, number)
+    if not current.hands[seat]:
+        goes_on = asks and not doubles.out_on_double and may_be_drawn(match, current)
+        if not goes_on:
+            return ending.end_round(match, Ending("out", seat), number)
+    if ending.is_dead_and_dry(match, current):
+        return ending.end_round(match, Ending("blocked", None), number)
+    own_turn = asks and setup.variant.has_trains
+    if own_turn:
+        current.own_double = True
+    else:
+        pass_turn(match, current)
+    return match, None, (_asked(match, tile, made),) if asks and not doubles.gives_one_more else ()
+
+
+def _asked(match: TrainMatch, tile: Tile, made: int) -> Message:
+    """What the double asks for."""
+    if match.setup.variant.has_trains:
+        return msg("{tile} has to be covered.", tile=tile)
+    return counted("{tile} needs {n} toe.", "{tile} needs {n} toes.", toes_of(match.setup, made), tile=tile)
+
+
+def _rule(match: TrainMatch, tile: Tile, touched: End, settled: Settled | None, *, was_due: bool) -> Rule:
+    """The rule that decided."""
+    variant = match.setup.variant
+    if settled is not None:
+        return variant.rule("out_pay" if settled.how == "out" else "block_pay")
+    if not variant.has_trains:
+        is_toe = was_due or tile.is_double
+        lead = touched.tile == match.current.hub and was_due
+        return variant.rule("lead_toes" if lead else "toes") if is_toe else variant.rule("places")
+    return variant.rule("double_rule") if tile.is_double or was_due else variant.rule("places")

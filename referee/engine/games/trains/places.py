@@ -1,0 +1,208 @@
+"""Where a tile may go: on which train, or on which open end of a chickenfoot."""
+
+from __future__ import annotations
+
+from referee.engine.games.trains.state import (
+    PUBLIC,
+    TrainMatch,
+    TrainRound,
+    due,
+    is_first_lap,
+    train_name,
+)
+from referee.engine.messages import Message, msg
+from referee.engine.record.events import Play
+from referee.engine.rulings import Breach, Code
+from referee.engine.tiles import Tile
+
+
+def fits(current: TrainRound, tile: Tile, place: int) -> bool:
+    """Whether the tile can touch that end."""
+    end = current.ends[place]
+    return end.room > 0 and end.half in tile.halves
+
+
+def open_to(match: TrainMatch, current: TrainRound, seat: int) -> tuple[int, ...]:
+    """The places where the seat may lay if no double waits."""
+    if not match.setup.variant.has_trains:
+        return tuple(place for place, end in enumerate(current.ends) if end.room)
+    if is_first_lap(match, current) or _begins_own_first(match, current, seat):
+        return (seat,)
+    return tuple(place for place, end in enumerate(current.ends) if end.is_open or end.seat == seat)
+
+
+def _begins_own_first(match: TrainMatch, current: TrainRound, seat: int) -> bool:
+    trains = match.setup.variant.trains
+    return trains is not None and trains.own_train_first and not current.ends[seat].tiles
+
+
+def may_lay_on(match: TrainMatch, current: TrainRound, seat: int, tile: Tile) -> tuple[int, ...]:
+    """The places where the rules let the seat lay that tile, whether it fits or not."""
+    place = due(match, current)
+    if place is None:
+        return open_to(match, current, seat)
+    if tile.is_double and current.own_double and match.setup.variant.doubles.allows_several:
+        return tuple(dict.fromkeys((place, *open_to(match, current, seat))))
+    return (place,)
+
+
+def where(match: TrainMatch, current: TrainRound, seat: int, tile: Tile) -> tuple[int, ...]:
+    """The places where the seat may lay that tile and it fits."""
+    return tuple(place for place in may_lay_on(match, current, seat, tile) if fits(current, tile, place))
+
+
+def playable(match: TrainMatch, current: TrainRound, seat: int) -> int:
+    """The mask of tiles that the seat could lay now, if it had them."""
+    having = match.setup.having
+    place = due(match, current)
+    if place is None:
+        found = 0
+        for each in open_to(match, current, seat):
+            found |= having[current.ends[each].half] if current.ends[each].room else 0
+        return found
+    found = having[current.ends[place].half]
+    if current.own_double and match.setup.variant.doubles.allows_several:
+        halves = {current.ends[each].half for each in open_to(match, current, seat)}
+        for half in halves:
+            found |= match.setup.double(half).bit
+    return found
+
+
+def find_place(match: TrainMatch, current: TrainRound, event: Play, tile: Tile) -> int | Breach:
+    """The place in `ends` where the tile goes, or why it has none."""
+    found: int | Breach | None
+    if match.setup.variant.has_trains:
+        if event.at_written or event.out is not None:
+            return Breach(Code.UNREADABLE, msg("A tile goes on a train here: say whose."))
+        found = _named_train(match, current, event, tile) if event.train else None
+    else:
+        if event.train:
+            return Breach(
+                Code.UNREADABLE, msg("There are no trains in this game: say which tile it touches.")
+            )
+        found = _named_end(match, current, event, tile) if event.at_written else None
+    return _only_place(match, current, event.by, tile) if found is None else found
+
+
+# Trains
+
+
+def _named_train(match: TrainMatch, current: TrainRound, event: Play, tile: Tile) -> int | Breach:
+    variant, names = match.setup.variant, match.setup.players
+    place = next(
+        (place for place, end in enumerate(current.ends) if train_name(match.setup, end) == event.train), None
+    )
+    if place is None:
+        if event.train == PUBLIC:
+            words = msg("There is no Mexican train in this game.")
+            return Breach(Code.NO_SUCH_END, words, variant.rule("public_train"))
+        return Breach(Code.UNREADABLE, msg("{name} has no train at this table.", name=repr(event.train)))
+    allowed = may_lay_on(match, current, event.by, tile)
+    if place in allowed:
+        return place if fits(current, tile, place) else no_fit(match, current, tile, place)
+    if due(match, current) is not None and not _is_open_double(match, current, tile):
+        return double_open(match, current, event.by)
+    if is_first_lap(match, current) or _begins_own_first(match, current, event.by):
+        return _own_train_first(match, current, event.by)
+    words = msg("{owner}'s train is closed to {name}.", owner=event.train, name=names[event.by])
+    return Breach(Code.TRAIN_CLOSED, words, variant.rule("places"), forgivable=fits(current, tile, place))
+
+
+def _is_open_double(match: TrainMatch, current: TrainRound, tile: Tile) -> bool:
+    """Whether it is one of several doubles that a player may lay in this turn."""
+    return tile.is_double and current.own_double and match.setup.variant.doubles.allows_several
+
+
+def train_words(match: TrainMatch, current: TrainRound, place: int) -> Message:
+    """A train as players name it within a sentence."""
+    seat = current.ends[place].seat
+    if seat is None:
+        return msg("the Mexican train")
+    return msg("{name}'s train", name=match.setup.players[seat])
+
+
+def _own_train_first(match: TrainMatch, current: TrainRound, seat: int) -> Breach:
+    name = "first_turn" if is_first_lap(match, current) else "own_train_first"
+    words = msg("{name} has to lay on the own train first.", name=match.setup.players[seat])
+    return Breach(Code.OWN_TRAIN_FIRST, words, match.setup.variant.rule(name), forgivable=True)
+
+
+# Chickenfoot
+
+
+def _named_end(match: TrainMatch, current: TrainRound, event: Play, tile: Tile) -> int | Breach:
+    place = next(
+        (
+            place
+            for place, end in enumerate(current.ends)
+            if end.room and end.tile == event.at and event.half in (None, end.half)
+        ),
+        None,
+    )
+    if place is None:
+        words = msg("Nothing can be laid on {at}.", at=event.at_written)
+        return Breach(Code.NO_SUCH_END, words, match.setup.variant.rule("places"))
+    if due(match, current) not in (None, place):
+        return double_open(match, current, event.by)
+    return place if fits(current, tile, place) else no_fit(match, current, tile, place)
+
+
+# Both
+
+
+def _only_place(match: TrainMatch, current: TrainRound, seat: int, tile: Tile) -> int | Breach:
+    """The one place where the tile may go and fits; else which choice or rule is in the way."""
+    found = where(match, current, seat, tile)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        words = msg("{tile} fits in more than one place. Say where it goes.", tile=tile)
+        return Breach(Code.CHOOSE_END, words, match.setup.variant.rule("places"))
+    if due(match, current) is not None:
+        return double_open(match, current, seat)
+    closed = [place for place in range(len(current.ends)) if fits(current, tile, place)]
+    if not closed:
+        return no_fit(match, current, tile, None)
+    if is_first_lap(match, current) or _begins_own_first(match, current, seat):
+        return _own_train_first(match, current, seat)
+    words = msg(
+        "{tile} fits only on {train}, which is closed to {name}.",
+        tile=tile,
+        train=train_words(match, current, closed[0]),
+        name=match.setup.players[seat],
+    )
+    return Breach(Code.TRAIN_CLOSED, words, match.setup.variant.rule("places"))
+
+
+def double_open(match: TrainMatch, current: TrainRound, seat: int) -> Breach:
+    """That another double has to be played on first."""
+    place = due(match, current)
+    assert place is not None
+    end = current.ends[place]
+    values = {"name": match.setup.players[seat], "double": end.tile, "half": end.half}
+    if not match.setup.variant.has_trains:
+        words = msg("{name} has to play a {half}: {double} still needs toes.", **values)
+        rule = "toes" if place else "lead_toes"
+        return Breach(Code.DOUBLE_OPEN, words, match.setup.variant.rule(rule), forgivable=True)
+    words = msg("{name} has to cover {double} first.", **values)
+    return Breach(Code.DOUBLE_OPEN, words, match.setup.variant.rule("double_rule"), forgivable=True)
+
+
+def no_fit(match: TrainMatch, current: TrainRound, tile: Tile, place: int | None) -> Breach:
+    """That the tile has not the number that is wanted there."""
+    rule = match.setup.variant.rule("places")
+    if place is None:
+        return Breach(Code.DOES_NOT_MATCH, msg("{tile} fits nowhere.", tile=tile), rule)
+    half = current.ends[place].half
+    words = msg("{tile} has no {half}, which is open there.", tile=tile, half=half)
+    return Breach(Code.DOES_NOT_MATCH, words, rule)
+
+
+def forgiven_place(match: TrainMatch, current: TrainRound, event: Play, tile: Tile) -> int | None:
+    """Where a tile goes that the table lets lie against the rules; None unless one place is meant and it fits there."""
+    found = [place for place in range(len(current.ends)) if fits(current, tile, place)]
+    if event.train:
+        found = [each for each in found if train_name(match.setup, current.ends[each]) == event.train]
+    elif event.at_written:
+        found = [each for each in found if current.ends[each].tile == event.at]
+    return found[0] if len(found) == 1 else None

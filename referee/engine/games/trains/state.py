@@ -1,0 +1,184 @@
+"""The state of a table of trains: the double in the middle, what starts from it, and which doubles wait."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from referee.engine.games.hands import HandsRound
+from referee.engine.games.match import Match, State
+from referee.engine.rulings import Ruling, Settled
+from referee.engine.seating import TrainSetup
+from referee.engine.tiles import Tile
+
+PUBLIC = "mexican"  # how records name the train that belongs to nobody
+
+
+class Laid(NamedTuple):
+    """A tile on the table: who laid it (None: it lay there before the deal), and the end that it was laid on by its place
+    in `TrainRound.ends` (None: it lies in the middle)."""
+
+    tile: Tile
+    seat: int | None
+    on: int | None
+
+
+class End(NamedTuple):
+    """Where tiles can go: the tile that is touched there, its half, and how many tiles still find room.
+
+    A train is one end for the whole round. `seat` is whose train it is (None: nobody's), `is_open` whether others may lay
+    there, `tiles` how many lie on it.
+    """
+
+    tile: Tile
+    half: int
+    room: int = 1
+    seat: int | None = None
+    is_open: bool = False
+    tiles: int = 0
+
+
+@dataclass(slots=True)
+class TrainRound(HandsRound):
+    """A round of trains or chickenfoot.
+
+    `double` is the number of the round's double, `turn` the seat to act (None: before the double lies), `opener` who laid
+    it or begins. `ends` are the trains in seating order and the public one, or every end there ever was (chickenfoot).
+    `waiting` are the places in `ends` of the doubles that wait, in the order in which they were laid.
+
+    `drawn` counts the tiles drawn in this turn since its last double, `passed` is the mask of seats that passed since the
+    last tile or marker, `searched` how many tiles each seat drew in search of the double. `own_double`: the player has
+    laid a double in this turn. `begun` is the mask of seats whose first turn is over, if first turns are whole trains;
+    `goes_on`: a tile lies in such a turn, so it may be ended; `first_out` who went out in that lap.
+    """
+
+    double: int
+    turn: int | None
+    opener: int | None
+    laid: tuple[Laid, ...] = ()
+    ends: tuple[End, ...] = ()
+    waiting: tuple[int, ...] = ()
+    drawn: int = 0
+    passed: int = 0
+    searched: tuple[int, ...] = ()
+    own_double: bool = False
+    begun: int = 0
+    goes_on: bool = False
+    first_out: int | None = None
+    settled: Settled | None = None
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat whose turn it is."""
+        return self.turn
+
+    @property
+    def on_table(self) -> int:
+        """The mask of the tiles that lie on the table."""
+        found = 0
+        for each in self.laid:
+            found |= each.tile.bit
+        return found
+
+    @property
+    def hub(self) -> Tile | None:
+        """The double in the middle; None until it lies there."""
+        return self.laid[0].tile if self.laid else None
+
+    def over(self, settled: Settled) -> TrainRound:
+        """The round once it is settled: nobody is to act."""
+        return self._replace(settled=settled, turn=None, goes_on=False)
+
+
+class TrainMatch(Match[TrainSetup, TrainRound]):
+    """The match at a table of trains or chickenfoot."""
+
+    __slots__ = ()
+
+    @property
+    def lays_in_turn(self) -> bool:
+        """Whether the double lies in the middle."""
+        return self.round is not None and bool(self.round.laid)
+
+    @property
+    def keeps_score(self) -> bool:
+        """Always: everybody is charged their hand."""
+        return True
+
+    @property
+    def rounds_counted(self) -> int:
+        """How many rounds were settled and not void."""
+        return sum(each.how != "void" for each in self.rounds)
+
+    def facts(self) -> dict[str, Any]:
+        """What answers tell besides: the trains and the doubles that wait (record/README.md)."""
+        current = self.round
+        if current is None or not current.laid:
+            return {}
+        if not self.setup.variant.has_trains:
+            return {"doubles": [_toes(self.setup, current, place) for place in current.waiting]}
+        trains = [
+            {
+                "train": train_name(self.setup, each),
+                "end": each.half,
+                "tiles": each.tiles,
+                "open": each.is_open,
+            }
+            for each in current.ends
+        ]
+        waiting = [
+            {"train": train_name(self.setup, current.ends[place]), "tile": str(current.ends[place].tile)}
+            for place in in_order(self, current)
+        ]
+        return {"trains": trains, "doubles": waiting}
+
+
+Outcome = tuple[Ruling, TrainMatch]
+
+
+def train_name(setup: TrainSetup, end: End) -> str:
+    """How records name a train."""
+    return PUBLIC if end.seat is None else setup.players[end.seat]
+
+
+def _toes(setup: TrainSetup, current: TrainRound, place: int) -> dict[str, Any]:
+    foot = current.ends[place]
+    asked = toes_of(setup, place)
+    return {"tile": str(foot.tile), "toes": asked - foot.room, "of": asked}
+
+
+def toes_of(setup: TrainSetup, place: int) -> int:
+    """How many toes the double at that end asks for."""
+    return setup.variant.doubles.asked_of(is_lead=not place, highest=setup.tiles.high)
+
+
+def is_first_lap(match: TrainMatch, current: TrainRound) -> bool:
+    """Whether players are still laying their whole first trains."""
+    trains = match.setup.variant.trains
+    if trains is None or not trains.begins_with_train:
+        return False
+    return current.begun != (1 << len(match.setup.players)) - 1
+
+
+def in_order(match: TrainMatch, current: TrainRound) -> tuple[int, ...]:
+    """The places of the doubles that wait, the one that comes first at the front; none in a lap of whole trains."""
+    if is_first_lap(match, current):
+        return ()
+    return current.waiting[::-1] if match.setup.variant.doubles.last_is_first else current.waiting
+
+
+def due(match: TrainMatch, current: TrainRound) -> int | None:
+    """The place of the double that has to be played on now; None if none has."""
+    waiting = in_order(match, current)
+    return waiting[0] if waiting else None
+
+
+def may_be_drawn(match: TrainMatch, current: TrainRound) -> bool:
+    """Whether anybody may still draw."""
+    return match.setup.variant.drawing.is_allowed and current.boneyard > 0
+
+
+def train_match(state: State) -> TrainMatch:
+    """The same state with the type of a match of trains; AssertionError for any other."""
+    assert isinstance(state, TrainMatch)
+    return state

@@ -1,0 +1,211 @@
+"""Drawing and passing: for a player who cannot go, and in search of the double that begins a round."""
+
+from __future__ import annotations
+
+from referee.engine.audit.holdings import Drew, Passed
+from referee.engine.games.hands import Ending
+from referee.engine.games.match import Status, not_now, why_not_playing
+from referee.engine.games.phrases import tiles_word
+from referee.engine.games.proving import audited, said_of
+from referee.engine.games.trains import ending
+from referee.engine.games.trains.places import playable
+from referee.engine.games.trains.state import Outcome, TrainMatch, TrainRound, due, is_first_lap, may_be_drawn
+from referee.engine.games.trains.turn import end_first_turn, pass_turn, take_turn, turn_breach, with_count
+from referee.engine.messages import Message, msg
+from referee.engine.record.events import Draw, Pass
+from referee.engine.rulings import Breach, Code, Rule, Ruling, Settled, Verdict, refusal
+
+
+def draw(match: TrainMatch, event: Draw, number: int) -> Outcome:
+    """Rule on a tile that is drawn."""
+    why = why_not_playing(match)
+    if why is not None:
+        return refusal(why), match
+    current = match.current
+    if not current.laid:
+        return _search(match, event, number)
+    late = turn_breach(match, current, event.by)
+    if late is not None and not (event.stood and late.forgivable):
+        return refusal(late), match
+    current = take_turn(current, event.by)
+    breach = _draw_breach(match, current, event)
+    if breach is not None and not (event.stood and breach.forgivable and event.number <= current.boneyard):
+        return refusal(breach), match
+    denied = (
+        0 if breach is not None and breach.code is not Code.MUST_PLAY else playable(match, current, event.by)
+    )
+    after = _with_drawn(current, event)
+    after.drawn += event.number
+    after.turn = event.by
+    after.witness = current.witness.saw(Drew(event.by, number, event.number, denied))
+    before, match = match, audited(match.with_round(after))
+    words = (_drawn_words(match, after, event), *said_of(before, match))
+    return _ruling(breach or late, words, match.setup.variant.rule("draw"), None), match
+
+
+def _with_drawn(current: TrainRound, event: Draw) -> TrainRound:
+    after = current.copy()
+    after.hands = with_count(current.hands, event.by, event.number)
+    after.boneyard -= event.number
+    return after
+
+
+def _drawn_words(match: TrainMatch, current: TrainRound, event: Draw) -> Message:
+    return msg(
+        "{name} draws {tiles}, {left} left.",
+        name=match.setup.players[event.by],
+        tiles=tiles_word(event.number),
+        left=current.boneyard,
+    )
+
+
+def _ruling(breach: Breach | None, words: tuple[Message, ...], rule: Rule, settled: Settled | None) -> Ruling:
+    if breach is None:
+        return Ruling(Verdict.STANDS, None, words, rule, settled=settled)
+    said = (words[0], breach.said, msg("The table lets it stand."), *words[1:])
+    return Ruling(Verdict.LET_STAND, breach.code, said, breach.rule, settled=settled, forgiven=breach.said)
+
+
+def _draw_breach(match: TrainMatch, current: TrainRound, event: Draw) -> Breach | None:
+    """Why the tiles may not be drawn; None if they may."""
+    variant, name = match.setup.variant, match.setup.players[event.by]
+    rule = variant.rule("draw")
+    if not variant.drawing.is_allowed:
+        return Breach(Code.MAY_NOT_DRAW, msg("Nobody draws in this game."), rule, forgivable=True)
+    if current.goes_on:
+        words = msg("Nothing is drawn for a further tile; {name} may stop here.", name=name)
+        return Breach(Code.MAY_NOT_DRAW, words, variant.rule("first_turn"), forgivable=True)
+    if event.number > 1:
+        return Breach(Code.MAY_NOT_DRAW, msg("Tiles are drawn one at a time."), rule, forgivable=True)
+    if variant.drawing.is_one_tile and current.drawn:
+        words = msg("{name} has drawn already; lay the tile, or pass.", name=name)
+        return Breach(Code.MAY_NOT_DRAW, words, rule, forgivable=True)
+    if not current.boneyard:
+        return Breach(Code.BONEYARD_EMPTY, msg("The boneyard is empty."), rule)
+    return _able_breach(match, current, event.by)
+
+
+def _able_breach(match: TrainMatch, current: TrainRound, seat: int) -> Breach | None:
+    """Why the player can certainly go: every tile that nobody has seen yet can."""
+    could_go = playable(match, current, seat)
+    if not could_go or not current.hands[seat] or current.unseen & ~could_go:
+        return None
+    words = msg("Every tile not seen yet can go, so {name} can.", name=match.setup.players[seat])
+    return Breach(Code.MUST_PLAY, words, match.setup.variant.rule("must_play"), forgivable=True)
+
+
+def _search(match: TrainMatch, event: Draw, number: int) -> Outcome:
+    """Rule on a tile drawn in search of the double that begins the round (TR2)."""
+    current, setup = match.current, match.setup
+    opening, rule = setup.variant.opening, setup.variant.rule("no_double")
+    if not opening.is_searched or not setup.variant.drawing.is_allowed:
+        return refusal(not_now("The double in the middle has to be laid first.")._replace(rule=rule)), match
+    name = setup.players[event.by]
+    searched = with_count(current.searched, event.by, 1)
+    breach = None
+    if event.number > 1:
+        breach = Breach(Code.MAY_NOT_DRAW, msg("Tiles are drawn one at a time."), rule)
+    elif searched[event.by] - min(searched) > 1:
+        words = msg("{name} has drawn already in this lap; now the others draw.", name=name)
+        breach = Breach(Code.MAY_NOT_DRAW, words, rule)
+    elif not current.boneyard:
+        breach = Breach(Code.BONEYARD_EMPTY, msg("The boneyard is empty."), rule)
+    if breach is not None:
+        return refusal(breach), match
+    after = _with_drawn(current, event)
+    after.searched = searched
+    after.witness = current.witness.saw(Drew(event.by, number, 1, 0))
+    return Ruling(Verdict.STANDS, None, (_drawn_words(match, after, event),), rule), match.with_round(after)
+
+
+def knock(match: TrainMatch, event: Pass, number: int) -> Outcome:
+    """Rule on a pass."""
+    variant = match.setup.variant
+    if _after_block(match):
+        words = msg("The round is blocked already; the pass changes nothing.")
+        return Ruling(Verdict.STANDS, None, (words,), variant.rule("block")), match
+    why = why_not_playing(match)
+    if why is not None:
+        return refusal(why), match
+    current = match.current
+    if not current.laid:
+        words = msg("The double in the middle has to be laid first; nobody can pass.")
+        return refusal(Breach(Code.MUST_DRAW, words, variant.rule("no_double"))), match
+    late = turn_breach(match, current, event.by)
+    if late is not None and not (event.stood and late.forgivable):
+        return refusal(late), match
+    current = take_turn(current, event.by)
+    if current.goes_on:
+        return _stops(match, current, event, number)
+    breach = _pass_breach(match, current, event.by)
+    if breach is not None and not event.stood:
+        return refusal(breach), match
+    return _passed(match, current, event, breach or late, number)
+
+
+def _after_block(match: TrainMatch) -> bool:
+    """Whether the referee has closed a blocked round and no hand is shown yet."""
+    current = match.round
+    if current is None or current.ending is None or current.ending.how != "blocked":
+        return False
+    return match.status in (Status.REVEAL, Status.ROUND_OVER) and not any(current.shown)
+
+
+def _pass_breach(match: TrainMatch, current: TrainRound, seat: int) -> Breach | None:
+    """Why the player may not pass now; None if passing is open."""
+    drawing = match.setup.variant.drawing
+    if may_be_drawn(match, current) and not (drawing.is_one_tile and current.drawn):
+        words = msg(
+            "{name} can't pass yet: {tiles} left to draw.",
+            name=match.setup.players[seat],
+            tiles=tiles_word(current.boneyard),
+        )
+        return Breach(Code.MUST_DRAW, words, match.setup.variant.rule("draw"), forgivable=True)
+    return _able_breach(match, current, seat)
+
+
+def _stops(match: TrainMatch, current: TrainRound, event: Pass, number: int) -> Outcome:
+    """The end of a first turn in which a tile was laid on the own train."""
+    words = msg("{name} stops here.", name=match.setup.players[event.by])
+    match, settled, more = end_first_turn(match.with_round(current.copy()), number)
+    rule = match.setup.variant.rule("first_turn" if settled is None else "out_pay")
+    return Ruling(Verdict.STANDS, None, (words, *more), rule, settled=settled, stops=True), match
+
+
+def _passed(
+    match: TrainMatch, before: TrainRound, event: Pass, breach: Breach | None, number: int
+) -> Outcome:
+    setup, seat = match.setup, event.by
+    in_lap = is_first_lap(match, before)
+    current = before.copy()
+    current.turn = seat
+    is_new = setup.variant.has_trains and not before.ends[seat].is_open
+    words = [msg("{name} passes.", name=setup.players[seat])]
+    if setup.variant.has_trains:
+        words = [msg("{name} passes: {name}'s train is open.", name=setup.players[seat])]
+        current.ends = tuple(
+            end._replace(is_open=True) if place == seat else end for place, end in enumerate(before.ends)
+        )
+    if not in_lap:
+        starts_lap = is_new and due(match, before) is None
+        current.passed = 1 << seat if starts_lap else before.passed | 1 << seat
+    denied = 0
+    if breach is None or breach.code in (Code.MUST_DRAW, Code.MUST_PLAY):
+        denied = playable(match, before, seat)
+    current.witness = before.witness.saw(Passed(seat, number, denied))
+    old, match = match, audited(match.with_round(current))
+    words += said_of(old, match)
+    settled: Settled | None = None
+    more: tuple[Message, ...] = ()
+    current = match.current
+    everybody = current.passed == (1 << len(setup.players)) - 1
+    if (everybody and not may_be_drawn(match, current)) or ending.is_dead_and_dry(match, current):
+        match, settled, more = ending.end_round(match, Ending("blocked", None), number)
+    elif in_lap:
+        match, settled, more = end_first_turn(match, number)
+    else:
+        pass_turn(match, current)
+    rule = setup.variant.rule("marker" if setup.variant.has_trains else "draw")
+    if settled is not None:
+        rule = setup.variant.rule("block_pay" if settled.how == "blocked" else "out_pay")
+    return _ruling(breach, (*words, *more), rule, settled), match

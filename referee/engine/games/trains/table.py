@@ -1,0 +1,135 @@
+"""A table of trains or chickenfoot: what rules on which event, the next deal, and the hands at the end."""
+
+from __future__ import annotations
+
+from referee.engine.audit.holdings import Witness
+from referee.engine.games.at_any_table import rule_at_any_table
+from referee.engine.games.hands import with_hand, with_total
+from referee.engine.games.match import Status, why_no_round
+from referee.engine.games.phrases import tiles_word
+from referee.engine.games.proving import audited, said_of
+from referee.engine.games.trains import ending, laying, stuck
+from referee.engine.games.trains.state import Outcome, TrainMatch, TrainRound
+from referee.engine.games.trains.turn import end_first_turn, turn_breach
+from referee.engine.messages import Message, msg
+from referee.engine.record.events import Draw, Event, Hand, Pass, Pips, Play, Round
+from referee.engine.record.poker_and_solitaire_events import DrawSeen
+from referee.engine.rulings import Breach, Code, Ruling, Settled, Verdict, refusal
+from referee.engine.tiles import mask_of
+
+
+def rule_on_trains(state: TrainMatch, event: Event, number: int) -> Outcome:
+    """The ruling on one event at a table of trains, and the state after it."""
+    match event:
+        case Play():
+            return laying.lay(state, event, number)
+        case Draw():
+            return stuck.draw(state, event, number)
+        case Pass():
+            return stuck.knock(state, event, number)
+        case Hand():
+            return _show(state, event, number)
+        case Pips():
+            return _tell(state, event, number)
+        case Round():
+            return deal(state, event)
+        case DrawSeen():
+            words = msg("Drawn tiles are not seen in this game; say how many they are.")
+            return refusal(Breach(Code.UNREADABLE, words)), state
+        case _:
+            return rule_at_any_table(state, event, number)
+
+
+def deal(match: TrainMatch, event: Round) -> Outcome:
+    """Rule on a new round."""
+    breach = why_no_round(match, event)
+    if breach is not None:
+        return refusal(breach), match
+    setup = match.setup
+    opening, players = setup.variant.opening, len(setup.players)
+    current = TrainRound(
+        number=event.number,
+        hands=(setup.hand,) * players,
+        boneyard=len(setup.tiles) - players * setup.hand,
+        unseen=setup.tiles.mask,
+        shown=(None,) * players,
+        witness=Witness(doubts=(0,) * players),
+        ending=None,
+        without_tiles=False,
+        double=opening.number_of(match.rounds_counted, setup.tiles.high),
+        turn=event.opener,
+        opener=event.opener,
+        searched=(0,) * players,
+    )
+    words = [msg("Round {n}: each player takes {tiles}.", n=event.number, tiles=tiles_word(setup.hand))]
+    if opening.lies_first:
+        double = setup.double(current.double)
+        seat = event.opener if event.opener is not None else _begins(match)
+        current = laying.with_hub(setup, current, double, None)
+        current.boneyard -= 1
+        current.turn = current.opener = seat
+        words.append(
+            msg("{double} lies in the middle; {name} begins.", double=double, name=setup.players[seat])
+        )
+    elif not opening.by_highest:
+        words.append(msg("It begins with {double}.", double=setup.double(current.double)))
+    after = match._replace(round=current, status=Status.PLAYING)
+    return Ruling(Verdict.STANDS, None, tuple(words), setup.variant.rule("opening")), after
+
+
+def _begins(match: TrainMatch) -> int:
+    """Who begins if the table does not say."""
+    before = match.round
+    if before is None or not match.setup.variant.opening.passes_on:
+        return 0
+    return match.setup.opener_after(before.opener)
+
+
+def _lap_closed(match: TrainMatch, number: int) -> TrainMatch:
+    """The match with the lap of whole trains ended, if only its last player could go on and another is out (TR3)."""
+    current = match.round
+    if current is None or match.status is not Status.PLAYING or not current.goes_on or current.turn is None:
+        return match
+    why = turn_breach(match, current, match.setup.seat_after(current.turn))
+    if why is None or why.code is not Code.NOT_NOW:
+        return match
+    after, _, _ = end_first_turn(match.with_round(current.copy()), number)
+    return after
+
+
+def _show(match: TrainMatch, event: Hand, number: int) -> Outcome:
+    """Rule on tiles that a player shows."""
+    later = _lap_closed(match, number)
+    shown = with_hand(later, event)
+    if isinstance(shown, Breach):
+        return refusal(shown), match
+    current, words = shown
+    seen = mask_of([each for each in event.tiles if each is not None])
+    after = audited(later.with_round(current), event.by, seen)
+    return _on_to_settlement(after, (words, *said_of(match, after)), number)
+
+
+def _tell(match: TrainMatch, event: Pips, number: int) -> Outcome:
+    """Rule on the total of a hand."""
+    later = _lap_closed(match, number)
+    told = with_total(later, event)
+    if isinstance(told, Breach):
+        return refusal(told), match
+    name, current = match.setup.players[event.by], later.current
+    hides_blank = current.hands[event.by] and current.unseen & ending.DOUBLE_BLANK.bit
+    if match.setup.variant.charges.double_blank and hides_blank:
+        words = msg("The double blank counts more than its pips, so {name} shows the tiles.", name=name)
+        return refusal(Breach(Code.NEEDS_TILES, words, match.setup.variant.rule("double_blank"))), match
+    current, words = told
+    return _on_to_settlement(later.with_round(current), (words,), number)
+
+
+def _on_to_settlement(match: TrainMatch, words: tuple[Message, ...], number: int) -> Outcome:
+    rule = match.setup.variant.rule("out_pay")
+    if match.current.ending is not None and match.current.ending.how == "blocked":
+        rule = match.setup.variant.rule("block_pay")
+    settled: Settled | None = None
+    more: tuple[Message, ...] = ()
+    if match.status is Status.REVEAL:
+        match, settled, more = ending.try_to_settle(match, number)
+    return Ruling(Verdict.STANDS, None, (*words, *more), rule, settled=settled), match

@@ -1,0 +1,102 @@
+"""A game of trains: tiles go from a double in the middle, and the lowest total wins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from referee.engine.rules.deal import HandSizes
+from referee.engine.rules.game import Aim, Game
+from referee.engine.rules.trains import (
+    Charges,
+    Feet,
+    Hub,
+    RoundsPlayed,
+    TrainDoubles,
+    TrainDrawing,
+    Trains,
+)
+from referee.engine.rulings import Rule
+
+# Switches with one value, by which records may say what these games are.
+SAID_ONLY = ("double_rule", "out_pay", "block_pay", "wins")
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainGame(Game):
+    """The rules of Mexican Train and its kin; without `trains` every open end is everybody's (chickenfoot)."""
+
+    SLOTS = ("deal", "opening", "trains", "doubles", "drawing", "charges", "target")
+    machine = "trains"
+
+    deal: HandSizes
+    opening: Hub
+    doubles: TrainDoubles | Feet
+    drawing: TrainDrawing
+    charges: Charges
+    target: RoundsPlayed
+    trains: Trains | None = None
+    sets: tuple[int, ...] = (6, 9, 12, 15)
+    players_by_set: Mapping[int, tuple[int, int]] = field(
+        default_factory=lambda: {6: (2, 4), 9: (2, 8), 12: (2, 8), 15: (2, 8)}
+    )
+
+    @property
+    def has_trains(self) -> bool:
+        """Whether every player has a train; else every open end is everybody's."""
+        return self.trains is not None
+
+    @property
+    def has_public_train(self) -> bool:
+        """Whether there is a train that belongs to nobody."""
+        return self.trains is not None and self.trains.public_train
+
+    @property
+    def all_sets(self) -> tuple[int, ...]:
+        """The sets that hands are told for."""
+        return self.sets
+
+    @property
+    def may_have_partners(self) -> bool:
+        """Never: everybody plays alone."""
+        return False
+
+    @property
+    def aim(self) -> Aim | None:
+        """So many rounds; None unless a score ends the match, too."""
+        return Aim("target", self.target.target) if self.target.target else None
+
+    def rounds_with(self, highest: int) -> int:
+        """How many rounds a match has with that set."""
+        return self.target.rounds or highest + 1
+
+    def tiles_each(self, players: int, highest: int) -> int:
+        """How many tiles each player takes."""
+        return self.deal.tiles_each(players, highest)
+
+    def rule_for(self, switch: str, players: int, highest: int) -> Rule:
+        """The rule that a switch makes for so many players with that set."""
+        if switch == "hand_size":
+            return self.deal.rule_for(players, highest)
+        return super().rule_for(switch, players, highest)
+
+    def goes_by_set(self, switch: str) -> bool:
+        """Whether hands are dealt by the set."""
+        return switch == "hand_size" and self.deal.goes_by_set
+
+    def matters(self, switch: str, *, partners: bool) -> bool:  # noqa: ARG002 - nobody has a partner
+        """Whether the switch can change anything as all others stand."""
+        if switch in SAID_ONLY:
+            return len(self.worded(switch).sentences) > 1
+        if switch in ("no_double", "after_lead"):
+            return not self.opening.lies_first
+        if switch == "opening_double":
+            return not self.opening.by_highest
+        if switch == "next_opener":
+            return self.opening.lies_first
+        if switch in ("double_order", "dead_double"):
+            asks = self.doubles.has_to_be_covered
+            return self.doubles.allows_several if switch == "double_order" else asks
+        if switch == "out_on_double":
+            return self.doubles.has_to_be_covered or self.doubles.gives_one_more
+        return True

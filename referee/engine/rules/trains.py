@@ -1,0 +1,322 @@
+"""Trains and chickenfoot: the double in the middle, where a tile goes, what a double asks for, what is charged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.engine.rules.part import Part, choice, fixed, number, where
+from referee.engine.tiles import Tile
+
+ROUND_BY_ROUND = "falling"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hub(Part):
+    """The double in the middle: which, who lays it, who goes on (TR1, TR2)."""
+
+    opening: str = choice(
+        "Who lays the engine",
+        {
+            "holder": "The player who holds the round's double lays it in the middle.",
+            "starter": "The round's double is put in the middle, then tiles are dealt. The table says who begins, "
+            "else the first player does.",
+            "highest_double": "The highest double that anybody holds is laid in the middle, whatever the round.",
+        },
+        "holder",
+    )
+    opening_double: int | str = number(
+        "The round's double",
+        "The round's double is the one with {n} on each half, in every round.",
+        ROUND_BY_ROUND,  # type: ignore[arg-type]
+        sentences={
+            ROUND_BY_ROUND: "The first round is played with the highest double of the set, each round after that with "
+            "the next lower one."
+        },
+    )
+    no_double: str = choice(
+        "Nobody holds the double",
+        {
+            "draw_round": "If nobody holds the double, everybody draws a tile, again and again, until it is found.",
+            "redraw": "If nobody holds the double, all tiles go back, are mixed and dealt again.",
+            "next_lower": "If nobody holds the double, the next lower one that somebody holds is laid for this round.",
+        },
+        "draw_round",
+    )
+    after_lead: str = choice(
+        "After the engine",
+        {
+            "again": "The player who laid the engine goes on with the first turn.",
+            "next": "The next player goes on.",
+        },
+        "again",
+    )
+    next_opener: str = choice(
+        "Who begins the next round",
+        {
+            "as_first": "Every round is begun in the same way as the first.",
+            "rotate_left": "The start passes to the next player each round.",
+        },
+        "as_first",
+    )
+    direction: str = choice(
+        "The order of turns",
+        {"cw": "Players act in turn, clockwise.", "ccw": "Players act in turn, counter-clockwise."},
+        "cw",
+    )
+
+    by_holder = where("opening", "holder")
+    lies_first = where("opening", "starter")
+    by_highest = where("opening", "highest_double")
+    is_searched = where("no_double", "draw_round")
+    takes_next_lower = where("no_double", "next_lower")
+    layer_goes_on = where("after_lead", "again")
+    passes_on = where("next_opener", "rotate_left")
+    goes_counter_clockwise = where("direction", "ccw")
+
+    def number_of(self, rounds_before: int, highest: int) -> int:
+        """The number of the round's double, after so many rounds that counted. After 0-0 the doubles rise again."""
+        if isinstance(self.opening_double, int):
+            return self.opening_double
+        place = rounds_before % (2 * highest) if highest else 0
+        return abs(highest - place)
+
+    def allows(self, tile: Tile, double: int) -> bool:
+        """Whether the round may begin with this tile, as far as one tile alone can tell."""
+        if not tile.is_double:
+            return False
+        return self.by_highest or tile.high == double or (self.takes_next_lower and tile.high < double)
+
+    def outranked_by(self, led: Tile, double: int) -> range:
+        """The numbers of the doubles that should have been laid instead of `led`, from the lowest on."""
+        if self.by_highest:
+            return range(led.high + 1, 16)
+        return range(led.high + 1, double + 1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trains(Part):
+    """Whose train a tile goes on (TR3, TR4, TR6)."""
+
+    places: str = fixed(
+        "Where a tile goes",
+        "A tile goes on your own train, on the Mexican train, or on any train with a marker, and shows the number of "
+        "the half that it touches. Every train starts with the number of the engine.",
+    )
+    public_train: bool = choice(
+        "The Mexican train",
+        {
+            True: "One more train belongs to nobody and is always open.",
+            False: "There is no Mexican train: there are the players' own trains only.",
+        },
+        True,
+    )
+    first_turn: str = choice(
+        "The first turn",
+        {
+            "one": "The first turn is like any other: one tile.",
+            "whole_train": "In the first turn each player lays as many tiles as possible on their own train.",
+        },
+        "one",
+    )
+    own_train_first: bool = choice(
+        "The own train first",
+        {
+            False: "A player may lay on the Mexican train or an open train before beginning their own.",
+            True: "A player has to begin their own train before laying anywhere else, except to cover a double.",
+        },
+        False,
+    )
+    marker: str = fixed(
+        "The marker",
+        "A player who cannot go after drawing puts a marker on their own train: everybody may lay there until its "
+        "owner lays on it again.",
+    )
+
+    begins_with_train = where("first_turn", "whole_train")
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainDoubles(Part):
+    """What a double on a train asks for (TR5, TR7, TR10)."""
+
+    double_rule: str = choice(
+        "A double",
+        {
+            "satisfy": "A double has to be covered at once by its player, and if that player cannot, by the next one who "
+            "can. Until then no other tile may be laid.",
+            "several": "A double has to be covered before the turn is over. First its player may lay further doubles on "
+            "any train that is open to them; doubles that are left bind the next players, one after another.",
+            "extra_tile": "After a double its player lays one more tile, on any train that is open to them.",
+            "none": "A double is laid like any other tile.",
+        },
+        "satisfy",
+    )
+    double_order: str = choice(
+        "Which double first",
+        {
+            "first_laid": "Of several doubles the one that was laid first is covered first.",
+            "last_laid": "Of several doubles the one that was laid last is covered first.",
+        },
+        "first_laid",
+    )
+    dead_double: str = choice(
+        "A double that cannot be covered",
+        {
+            "lapses": "A double need not be covered any more once every other tile of its number lies on the table.",
+            "binds": "A double that nobody can cover binds everybody until the round is blocked.",
+        },
+        "lapses",
+    )
+    out_on_double: bool = choice(
+        "A double as the last tile",
+        {
+            True: "A double may be the last tile: it ends the round.",
+            False: "A round does not end with a double as long as a tile can be drawn to cover it.",
+        },
+        True,
+    )
+
+    gives_one_more = where("double_rule", "extra_tile")
+    allows_several = where("double_rule", "several")
+    has_to_be_covered = where("double_rule", "satisfy", "several")
+    last_is_first = where("double_order", "last_laid")
+    lapses = where("dead_double", "lapses")
+
+    def asked_of(self, *, is_lead: bool, highest: int) -> int:  # noqa: ARG002 - the engine asks for nothing
+        """How many tiles a double asks for."""
+        return 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Feet(Part):
+    """Chickenfoot: the toes of a double (CF1-CF4)."""
+
+    places: str = fixed(
+        "Where a tile goes",
+        "A tile goes on any open end of the table, whoever laid it, and shows the number of the half that it touches.",
+    )
+    double_rule: str = choice(
+        "A double",
+        {
+            "toes": "A double lies across. Before anything else is laid it gets its toes, from the players in turn; "
+            "each toe is a new open end."
+        },
+        "toes",
+    )
+    lead_toes: int = number(
+        "Toes of the first double",
+        "The next {n} tiles all go on the first double.",
+        0,
+        least=1,
+        sentences={
+            0: "The next six tiles all go on the first double, three on each side; with a double-six set four.",
+            1: "The next tile goes on the first double.",
+        },
+    )
+    toes: int = number(
+        "Toes of a double",
+        "The next {n} tiles go on a double that has just been laid.",
+        3,
+        least=1,
+        sentences={1: "The next tile goes on a double that has just been laid."},
+    )
+    dead_double: str = choice(
+        "A foot that cannot be completed",
+        {
+            "lapses": "A double needs no more toes once every other tile of its number lies on the table.",
+            "binds": "A foot that nobody can complete binds everybody until the round is blocked.",
+        },
+        "binds",
+    )
+
+    lapses = where("dead_double", "lapses")
+    # What only doubles on trains have.
+    has_to_be_covered = True
+    gives_one_more = allows_several = last_is_first = False
+    out_on_double = True
+
+    def asked_of(self, *, is_lead: bool, highest: int) -> int:
+        """How many toes a double asks for."""
+        if not is_lead:
+            return self.toes
+        return self.lead_toes or (4 if highest == 6 else 6)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainDrawing(Part):
+    """Drawing, passing, and when a round is blocked (TR8, CF5)."""
+
+    draw: str = choice(
+        "A player who cannot go",
+        {
+            "none": "Nobody draws: who cannot go passes.",
+            "one": "If you can't play, draw one tile. Play it if it fits; if not, pass.",
+            "until_playable": "If you can't play, draw until you can. Pass only when there is nothing left to draw.",
+        },
+        "one",
+    )
+    must_play: str = fixed("A player who can go", "Who can go must go.")
+    block: str = fixed(
+        "A blocked round",
+        "A round is blocked when the boneyard is empty and nobody can go.",
+    )
+
+    is_allowed = where("draw", "one", "until_playable")
+    is_one_tile = where("draw", "one")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Charges(Part):
+    """What everybody is charged at the end of a round (TR9)."""
+
+    out_pay: str = choice(
+        "Going out",
+        {
+            "own_hand": "The first player without tiles ends the round. Everybody is charged the pips of their own hand."
+        },
+        "own_hand",
+    )
+    block_pay: str = choice(
+        "What a blocked round costs",
+        {
+            "own_hand": "In a blocked round everybody is charged the pips of their own hand; the lowest hand wins it, "
+            "and equal lowest hands win nothing."
+        },
+        "own_hand",
+    )
+    double_blank: int = number(
+        "The double blank in hand",
+        "The double blank in hand costs {n} points.",
+        0,
+        sentences={0: "The double blank in hand costs nothing."},
+    )
+    open_marker: int = number(
+        "A marker at the end",
+        "A player whose marker is up when the round ends is charged {n} points more.",
+        0,
+        sentences={0: "A marker that is up when the round ends costs nothing."},
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundsPlayed(Part):
+    """How long a match is, and who wins it (TR11)."""
+
+    wins: str = choice(
+        "Who wins the match",
+        {"low": "The lowest total wins the match; players with equal lowest totals share it."},
+        "low",
+    )
+    rounds: int = number(
+        "Rounds",
+        "The match is {n} rounds.",
+        0,
+        least=1,
+        sentences={0: "One round is played with each double of the set.", 1: "The match is one round."},
+    )
+    target: int = number(
+        "Target",
+        "The match is over after the round in which somebody has {n} points.",
+        0,
+        sentences={0: "No score ends the match."},
+    )

@@ -1,0 +1,108 @@
+"""Mexican Train, private trains and chickenfoot, on the traditional sheet (rules/README.md 1.G)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from referee.engine.rules.deal import HandSizes
+from referee.engine.rules.train_game import TrainGame
+from referee.engine.rules.trains import (
+    Charges,
+    Feet,
+    Hub,
+    RoundsPlayed,
+    TrainDoubles,
+    TrainDrawing,
+    Trains,
+)
+from referee.engine.sheets.group_labels import TRAINS
+from referee.engine.sheets.traditional import SHEET
+
+MOST = SHEET.source("Mexican Train, as most rule sheets have it (gamecabinet.com, mexicantrain.com)")
+PRIVATE = SHEET.source("Private Trains, the-uncensored-wiki.com")
+CHICKEN = SHEET.source("Chickenfoot, as most rule sheets have it (docslib.org)")
+
+MEXICAN_TRAIN_GAME = TrainGame(
+    game="mexican-train",
+    name="Mexican Train",
+    sheet=SHEET,
+    family=TRAINS,
+    players=(2, 8),
+    tiles=12,
+    deal=HandSizes(
+        tables={
+            6: {2: 9, 3: 8, 4: 6},
+            9: {2: 9, 5: 7, 8: 6},
+            12: {2: 15, 5: 12, 7: 11},
+            15: {2: 15, 5: 13, 7: 12},
+        },
+        source=MOST,
+    ),
+    opening=Hub(
+        opening="holder",
+        opening_double="falling",
+        no_double="draw_round",
+        after_lead="again",
+        next_opener="as_first",
+        direction="cw",
+        source=MOST,
+    ),
+    trains=Trains(public_train=True, first_turn="one", own_train_first=False, source=MOST),
+    doubles=TrainDoubles(double_rule="satisfy", out_on_double=True, source=MOST),
+    drawing=TrainDrawing(draw="one", source=MOST),
+    charges=Charges(out_pay="own_hand", block_pay="own_hand", double_blank=0, source=MOST),
+    target=RoundsPlayed(wins="low", rounds=0, source=MOST),
+)
+
+PRIVATE_TRAINS_GAME = replace(
+    MEXICAN_TRAIN_GAME,
+    game="private-trains",
+    name="Private Trains",
+    deal=HandSizes(
+        tables={
+            6: {2: 7, 4: 6},
+            9: {2: 10, 5: 7, 8: 6},
+            12: {2: 13, 5: 12, 7: 11},
+            15: {2: 16, 5: 13, 7: 12},
+        },
+        source=PRIVATE,
+    ),
+    opening=Hub(
+        opening="starter", opening_double="falling", next_opener="rotate_left", direction="cw", source=PRIVATE
+    ),
+    trains=Trains(public_train=False, first_turn="one", own_train_first=False, source=PRIVATE),
+)
+
+CHICKENFOOT_GAME = TrainGame(
+    game="chickenfoot",
+    name="Chickenfoot",
+    sheet=SHEET,
+    family=TRAINS,
+    players=(2, 8),
+    players_by_set={6: (2, 3), 9: (2, 8), 12: (2, 8), 15: (2, 8)},
+    tiles=9,
+    deal=HandSizes(
+        tables={
+            6: {2: 5},
+            9: {2: 21, 3: 14, 4: 11, 5: 8, 6: 7, 7: 6, 8: 5},
+            12: {2: 7},
+            15: {2: 7},
+        },
+        source=CHICKEN,
+    ),
+    opening=Hub(
+        opening="holder",
+        opening_double="falling",
+        no_double="draw_round",
+        after_lead="next",
+        next_opener="as_first",
+        direction="cw",
+        source=CHICKEN,
+    ),
+    doubles=Feet(double_rule="toes", lead_toes=0, toes=3, source=CHICKEN),
+    drawing=TrainDrawing(draw="one", source=CHICKEN),
+    charges=Charges(out_pay="own_hand", block_pay="own_hand", double_blank=50, source=CHICKEN),
+    target=RoundsPlayed(wins="low", rounds=0, source=CHICKEN),
+)
+
+GAMES = (MEXICAN_TRAIN_GAME, CHICKENFOOT_GAME, PRIVATE_TRAINS_GAME)
