@@ -174,7 +174,7 @@ def test_each_way_to_compare_a_switch_elsewhere_is_found(code):
 
 
 # The rooms in which a family's own types are known: of the engine, of reports, of the pages.
-FAMILIES = {"line": "line", "tricks": "trick", "poker": "poker", "solitaire": "solitaire"}
+FAMILIES = {"line": "line", "tricks": "trick", "poker": "poker", "solitaire": "solitaire", "trains": "train"}
 ROOMS = tuple(
     room
     for family, words in FAMILIES.items()

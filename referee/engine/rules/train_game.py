@@ -52,6 +52,11 @@ class TrainGame(Game):
         return self.trains is not None and self.trains.public_train
 
     @property
+    def has_first_lap(self) -> bool:
+        """Whether the first turns are whole trains."""
+        return self.trains is not None and self.trains.begins_with_train
+
+    @property
     def all_sets(self) -> tuple[int, ...]:
         """The sets that hands are told for."""
         return self.sets
@@ -92,11 +97,10 @@ class TrainGame(Game):
             return not self.opening.lies_first
         if switch == "opening_double":
             return not self.opening.by_highest
-        if switch == "next_opener":
-            return self.opening.lies_first
-        if switch in ("double_order", "dead_double"):
-            asks = self.doubles.has_to_be_covered
-            return self.doubles.allows_several if switch == "double_order" else asks
+        if switch == "double_order":
+            return self.doubles.allows_several or (self.has_first_lap and self.doubles.has_to_be_covered)
+        if switch == "dead_double":
+            return self.doubles.has_to_be_covered
         if switch == "out_on_double":
             return self.doubles.has_to_be_covered or self.doubles.gives_one_more
         return True

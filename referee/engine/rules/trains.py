@@ -15,48 +15,40 @@ class Hub(Part):
     """The double in the middle: which, who lays it, who goes on (TR1, TR2)."""
 
     opening: str = choice(
-        "Who lays the engine",
+        "Who lays the double in the middle",
         {
             "holder": "The player who holds the round's double lays it in the middle.",
-            "starter": "The round's double is put in the middle, then tiles are dealt. The table says who begins, "
-            "else the first player does.",
+            "starter": "The round's double is put in the middle, then tiles are dealt. The table may say who begins. "
+            "If it does not, the first player begins the first round, and the next player each round after that.",
             "highest_double": "The highest double that anybody holds is laid in the middle, whatever the round.",
         },
         "holder",
     )
     opening_double: int | str = number(
         "The round's double",
-        "The round's double is the one with {n} on each half, in every round.",
+        "Every round begins with the double that has {n} on each half.",
         ROUND_BY_ROUND,  # type: ignore[arg-type]
         sentences={
-            ROUND_BY_ROUND: "The first round is played with the highest double of the set, each round after that with "
+            ROUND_BY_ROUND: "The first round begins with the highest double of the set, each round after that with "
             "the next lower one."
         },
     )
     no_double: str = choice(
         "Nobody holds the double",
         {
-            "draw_round": "If nobody holds the double, everybody draws a tile, again and again, until it is found.",
-            "redraw": "If nobody holds the double, all tiles go back, are mixed and dealt again.",
-            "next_lower": "If nobody holds the double, the next lower one that somebody holds is laid for this round.",
+            "draw_round": "If nobody holds the double, everybody draws one tile, again and again, until it is found.",
+            "redraw": "If nobody holds the double, the tiles are mixed and dealt again.",
+            "next_lower": "If nobody holds the double, the next lower double that somebody holds is laid for this round.",
         },
         "draw_round",
     )
     after_lead: str = choice(
-        "After the engine",
+        "After the double in the middle",
         {
-            "again": "The player who laid the engine goes on with the first turn.",
-            "next": "The next player goes on.",
+            "again": "The player who laid the double in the middle has the first turn, too.",
+            "next": "The first turn is the next player's.",
         },
         "again",
-    )
-    next_opener: str = choice(
-        "Who begins the next round",
-        {
-            "as_first": "Every round is begun in the same way as the first.",
-            "rotate_left": "The start passes to the next player each round.",
-        },
-        "as_first",
     )
     direction: str = choice(
         "The order of turns",
@@ -70,7 +62,6 @@ class Hub(Part):
     is_searched = where("no_double", "draw_round")
     takes_next_lower = where("no_double", "next_lower")
     layer_goes_on = where("after_lead", "again")
-    passes_on = where("next_opener", "rotate_left")
     goes_counter_clockwise = where("direction", "ccw")
 
     def number_of(self, rounds_before: int, highest: int) -> int:
@@ -99,14 +90,14 @@ class Trains(Part):
 
     places: str = fixed(
         "Where a tile goes",
-        "A tile goes on your own train, on the Mexican train, or on any train with a marker, and shows the number of "
-        "the half that it touches. Every train starts with the number of the engine.",
+        "A tile goes on your own train or on one that is open to everybody, and has the number of the half that it "
+        "touches. Every train starts at the double in the middle.",
     )
     public_train: bool = choice(
         "The Mexican train",
         {
-            True: "One more train belongs to nobody and is always open.",
-            False: "There is no Mexican train: there are the players' own trains only.",
+            True: "One more train, the Mexican train, belongs to nobody and is always open to everybody.",
+            False: "There is no Mexican train; each player has a train, and that is all.",
         },
         True,
     )
@@ -114,22 +105,29 @@ class Trains(Part):
         "The first turn",
         {
             "one": "The first turn is like any other: one tile.",
-            "whole_train": "In the first turn each player lays as many tiles as possible on their own train.",
+            "whole_train": "In the first turn players lay as many tiles as they can, all on their own train.",
         },
         "one",
     )
     own_train_first: bool = choice(
-        "The own train first",
+        "Your own train first",
         {
-            False: "A player may lay on the Mexican train or an open train before beginning their own.",
-            True: "A player has to begin their own train before laying anywhere else, except to cover a double.",
+            False: "A player may lay on any open train before beginning their own.",
+            True: "A player has to begin their own train before laying on any other, except to cover a double.",
         },
         False,
     )
     marker: str = fixed(
         "The marker",
-        "A player who cannot go after drawing puts a marker on their own train: everybody may lay there until its "
-        "owner lays on it again.",
+        "A player who cannot go puts a marker on their own train: it is open to everybody until its owner lays a tile "
+        "on it.",
+    )
+    open_marker: int = number(
+        "A marker at the end",
+        "A player whose marker is up when the round ends is charged {n} points more.",
+        0,
+        sentences={0: "A marker that is up when the round ends costs nothing."},
+        reasons={0: "Most rule sheets charge the tiles in hand and nothing else."},
     )
 
     begins_with_train = where("first_turn", "whole_train")
@@ -144,9 +142,9 @@ class TrainDoubles(Part):
         {
             "satisfy": "A double has to be covered at once by its player, and if that player cannot, by the next one who "
             "can. Until then no other tile may be laid.",
-            "several": "A double has to be covered before the turn is over. First its player may lay further doubles on "
-            "any train that is open to them; doubles that are left bind the next players, one after another.",
-            "extra_tile": "After a double its player lays one more tile, on any train that is open to them.",
+            "several": "A double has to be covered before the turn is over. Before covering it, its player may lay more "
+            "doubles on any train that is open to them. Doubles left uncovered bind the next players, one after another.",
+            "extra_tile": "A player who lays a double lays one more tile, on any train that is open to them.",
             "none": "A double is laid like any other tile.",
         },
         "satisfy",
@@ -158,6 +156,9 @@ class TrainDoubles(Part):
             "last_laid": "Of several doubles the one that was laid last is covered first.",
         },
         "first_laid",
+        reasons={
+            "first_laid": "Most tables that allow several doubles cover them in the order in which they were laid."
+        },
     )
     dead_double: str = choice(
         "A double that cannot be covered",
@@ -166,12 +167,13 @@ class TrainDoubles(Part):
             "binds": "A double that nobody can cover binds everybody until the round is blocked.",
         },
         "lapses",
+        reasons={"lapses": "Nobody could ever cover it, and one tile should not stop the whole table."},
     )
     out_on_double: bool = choice(
         "A double as the last tile",
         {
             True: "A double may be the last tile: it ends the round.",
-            False: "A round does not end with a double as long as a tile can be drawn to cover it.",
+            False: "A double as the last tile does not end the round as long as there is a tile to draw.",
         },
         True,
     )
@@ -182,7 +184,7 @@ class TrainDoubles(Part):
     last_is_first = where("double_order", "last_laid")
     lapses = where("dead_double", "lapses")
 
-    def asked_of(self, *, is_lead: bool, highest: int) -> int:  # noqa: ARG002 - the engine asks for nothing
+    def asked_of(self, *, is_lead: bool, highest: int) -> int:  # noqa: ARG002 - only feet count the tiles
         """How many tiles a double asks for."""
         return 1
 
@@ -193,24 +195,25 @@ class Feet(Part):
 
     places: str = fixed(
         "Where a tile goes",
-        "A tile goes on any open end of the table, whoever laid it, and shows the number of the half that it touches.",
+        "A tile goes on any open end of the table, whoever laid it, and has the number of the half that it touches.",
     )
     double_rule: str = choice(
         "A double",
         {
-            "toes": "A double lies across. Before anything else is laid it gets its toes, from the players in turn; "
-            "each toe is a new open end."
+            "toes": "A double lies across. The players in turn lay its toes on it before anything else is laid; each toe "
+            "is a new open end."
         },
         "toes",
     )
     lead_toes: int = number(
-        "Toes of the first double",
-        "The next {n} tiles all go on the first double.",
+        "Toes of the double in the middle",
+        "The next {n} tiles all go on the double in the middle.",
         0,
         least=1,
         sentences={
-            0: "The next six tiles all go on the first double, three on each side; with a double-six set four.",
-            1: "The next tile goes on the first double.",
+            0: "The next six tiles all go on the double in the middle, three on each side; with a double-six set the "
+            "next four.",
+            1: "The next tile goes on the double in the middle.",
         },
     )
     toes: int = number(
@@ -227,6 +230,9 @@ class Feet(Part):
             "binds": "A foot that nobody can complete binds everybody until the round is blocked.",
         },
         "binds",
+        reasons={
+            "binds": "Players lay such a double to block the round; where that counts, the foot has to stay open."
+        },
     )
 
     lapses = where("dead_double", "lapses")
@@ -255,7 +261,7 @@ class TrainDrawing(Part):
         },
         "one",
     )
-    must_play: str = fixed("A player who can go", "Who can go must go.")
+    must_play: bool = fixed("A player who can go", {True: "Who can go must go."}, default=True)
     block: str = fixed(
         "A blocked round",
         "A round is blocked when the boneyard is empty and nobody can go.",
@@ -289,12 +295,6 @@ class Charges(Part):
         "The double blank in hand costs {n} points.",
         0,
         sentences={0: "The double blank in hand costs nothing."},
-    )
-    open_marker: int = number(
-        "A marker at the end",
-        "A player whose marker is up when the round ends is charged {n} points more.",
-        0,
-        sentences={0: "A marker that is up when the round ends costs nothing."},
     )
 
 

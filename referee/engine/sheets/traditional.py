@@ -29,6 +29,7 @@ from referee.engine.sheets.group_labels import COUNT_THE_ENDS, PAIRS, TRICKS
 ASSUMED = (
     *shared.ASSUMED, "no_double", "bonus_trigger", "multi_play",
     "all_pass", "no_trump_doubles", "nel_o", "sevens", "plunge", "splash",
+    "double_order", "dead_double", "open_marker",
 )  # fmt: skip
 SHEET = Sheet(key="traditional", title=marked("Traditional"), is_printed=False, assumed=ASSUMED)
 PAGAT = SHEET.source("All Fives, pagat.com")

@@ -43,7 +43,6 @@ MEXICAN_TRAIN_GAME = TrainGame(
         opening_double="falling",
         no_double="draw_round",
         after_lead="again",
-        next_opener="as_first",
         direction="cw",
         source=MOST,
     ),
@@ -51,7 +50,7 @@ MEXICAN_TRAIN_GAME = TrainGame(
     doubles=TrainDoubles(double_rule="satisfy", out_on_double=True, source=MOST),
     drawing=TrainDrawing(draw="one", source=MOST),
     charges=Charges(out_pay="own_hand", block_pay="own_hand", double_blank=0, source=MOST),
-    target=RoundsPlayed(wins="low", rounds=0, source=MOST),
+    target=RoundsPlayed(wins="low", rounds=0, target=0, source=MOST),
 )
 
 PRIVATE_TRAINS_GAME = replace(
@@ -67,9 +66,7 @@ PRIVATE_TRAINS_GAME = replace(
         },
         source=PRIVATE,
     ),
-    opening=Hub(
-        opening="starter", opening_double="falling", next_opener="rotate_left", direction="cw", source=PRIVATE
-    ),
+    opening=MEXICAN_TRAIN_GAME.opening.printed_in(PRIVATE, opening="starter"),
     trains=Trains(public_train=False, first_turn="one", own_train_first=False, source=PRIVATE),
 )
 
@@ -95,14 +92,13 @@ CHICKENFOOT_GAME = TrainGame(
         opening_double="falling",
         no_double="draw_round",
         after_lead="next",
-        next_opener="as_first",
         direction="cw",
         source=CHICKEN,
     ),
     doubles=Feet(double_rule="toes", lead_toes=0, toes=3, source=CHICKEN),
     drawing=TrainDrawing(draw="one", source=CHICKEN),
     charges=Charges(out_pay="own_hand", block_pay="own_hand", double_blank=50, source=CHICKEN),
-    target=RoundsPlayed(wins="low", rounds=0, source=CHICKEN),
+    target=RoundsPlayed(wins="low", rounds=0, target=0, source=CHICKEN),
 )
 
 GAMES = (MEXICAN_TRAIN_GAME, CHICKENFOOT_GAME, PRIVATE_TRAINS_GAME)

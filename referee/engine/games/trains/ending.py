@@ -14,6 +14,7 @@ from referee.engine.tiles import tile
 
 Ended = tuple[TrainMatch, Settled | None, tuple[Message, ...]]
 DOUBLE_BLANK = tile(0, 0)
+BLOCKED = Ending("blocked", None)
 
 
 def is_dead_and_dry(match: TrainMatch, current: TrainRound) -> bool:
@@ -69,15 +70,15 @@ def try_to_settle(match: TrainMatch, number: int) -> Ended:
 
 def _charge(match: TrainMatch, held: Held, steps: list[Message]) -> int:
     """What a player is charged; the steps are told."""
-    charges, name = match.setup.variant.charges, match.setup.players[held.seat]
+    charges, trains = match.setup.variant.charges, match.setup.variant.trains
+    name = match.setup.players[held.seat]
     total = held.pips
     lines: list[tuple[Message, int]] = [(msg("{name} {number}", name=name, number=held.pips), held.pips)]
     if charges.double_blank and DOUBLE_BLANK in (held.tiles or ()):
         total += charges.double_blank
         lines.append((msg("the double blank"), total))
-    ends = match.current.ends
-    if charges.open_marker and match.setup.variant.has_trains and ends[held.seat].is_open:
-        total += charges.open_marker
+    if trains is not None and trains.open_marker and match.current.ends[held.seat].is_open:
+        total += trains.open_marker
         lines.append((msg("a marker that is up"), total))
     if held.number or total:
         words = msg("{points} for {name}.", points=points_word(total), name=name)

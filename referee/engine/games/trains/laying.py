@@ -8,7 +8,7 @@ from referee.engine.games.hands import Ending, tile_breach
 from referee.engine.games.match import why_not_playing
 from referee.engine.games.proving import audited, said_of
 from referee.engine.games.trains import ending
-from referee.engine.games.trains.places import find_place, forgiven_place, train_words
+from referee.engine.games.trains.places import find_place, forgiven_place, train_words, unreadable
 from referee.engine.games.trains.state import (
     End,
     Laid,
@@ -29,12 +29,10 @@ from referee.engine.tiles import Tile, mask_of
 
 def lay(match: TrainMatch, event: Play, number: int) -> Outcome:
     """Rule on a tile that is laid."""
-    why = why_not_playing(match)
+    why = unreadable(match, event) or why_not_playing(match)
     if why is not None:
         return refusal(why), match
     setup, tile = match.setup, event.tile
-    if event.claim is not None:
-        return refusal(Breach(Code.UNREADABLE, msg("Nothing is claimed in this game."))), match
     if tile is None or tile not in setup.tiles:
         why = tile_breach(match, match.current, event)
         assert why is not None
@@ -62,16 +60,12 @@ def lay(match: TrainMatch, event: Play, number: int) -> Outcome:
 
 def _lay_hub(match: TrainMatch, event: Play, tile: Tile, number: int) -> Outcome:
     setup, current = match.setup, match.current
-    opening, names = setup.variant.opening, setup.players
+    opening = setup.variant.opening
     if not opening.allows(tile, current.double):
         why = msg("The round begins with {double}.", double=setup.double(current.double))
         if opening.by_highest:
             why = msg("The round begins with a double.")
         return refusal(Breach(Code.WRONG_OPENING, why, setup.variant.rule("opening"))), match
-    if current.turn not in (None, event.by):
-        late = turn_breach(match, current, event.by)
-        assert late is not None
-        return refusal(late._replace(forgivable=False)), match
     after = with_hub(setup, current, tile, event.by)
     higher = mask_of(
         setup.double(each)
@@ -83,7 +77,7 @@ def _lay_hub(match: TrainMatch, event: Play, tile: Tile, number: int) -> Outcome
     )
     after.hands = with_count(current.hands, event.by, -1)
     after.turn = event.by if opening.layer_goes_on else setup.seat_after(event.by)
-    words = [msg("{name} lays {tile} in the middle.", name=names[event.by], tile=tile)]
+    words = [msg("{name} lays {tile} in the middle.", name=setup.players[event.by], tile=tile)]
     before, match = match, audited(match.with_round(after), event.by, tile.bit)
     words += said_of(before, match)
     settled: Settled | None = None
@@ -132,7 +126,7 @@ def _laid(
     current.unseen &= ~tile.bit
     current.hands = with_count(before.hands, seat, -1)
     current.witness = before.witness.saw(Seen(seat, number, tile))
-    current.passed, current.turn, current.opener = 0, seat, before.opener
+    current.passed, current.turn = 0, seat
     made = _with_end(setup, current, tile, place, seat)
     asks = _lapse(match, current, tile, made)
     if touched.is_open and touched.seat == seat:
@@ -188,7 +182,8 @@ def _with_end(setup: TrainSetup, current: TrainRound, tile: Tile, place: int, se
 
 
 def _lapse(match: TrainMatch, current: TrainRound, tile: Tile, made: int) -> bool:
-    """Let the doubles lapse that nobody can play on any more (TR10); gives whether the tile asks for another one."""
+    """Let the doubles lapse that nobody can play on any more (TR10); gives whether the tile asks its player for
+    another one: also if it lapses itself while one that the player laid before it waits."""
     doubles, having = match.setup.variant.doubles, match.setup.having
     on_table = current.on_table
     if doubles.lapses:
@@ -197,8 +192,8 @@ def _lapse(match: TrainMatch, current: TrainRound, tile: Tile, made: int) -> boo
         )
     if not tile.is_double or is_first_lap(match, current):
         return False
-    if doubles.gives_one_more:
-        return not doubles.lapses or bool(having[tile.high] & ~on_table)
+    if doubles.gives_one_more or (doubles.allows_several and current.waiting):
+        return True
     return made in current.waiting
 
 
@@ -217,13 +212,13 @@ def _after_tile(
         if not goes_on:
             return ending.end_round(match, Ending("out", seat), number)
     if ending.is_dead_and_dry(match, current):
-        return ending.end_round(match, Ending("blocked", None), number)
+        return ending.end_round(match, ending.BLOCKED, number)
     own_turn = asks and setup.variant.has_trains
     if own_turn:
         current.own_double = True
     else:
         pass_turn(match, current)
-    return match, None, (_asked(match, tile, made),) if asks and not doubles.gives_one_more else ()
+    return match, None, (_asked(match, tile, made),) if asks and made in current.waiting else ()
 
 
 def _asked(match: TrainMatch, tile: Tile, made: int) -> Message:

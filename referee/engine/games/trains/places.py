@@ -70,18 +70,23 @@ def playable(match: TrainMatch, current: TrainRound, seat: int) -> int:
 
 def find_place(match: TrainMatch, current: TrainRound, event: Play, tile: Tile) -> int | Breach:
     """The place in `ends` where the tile goes, or why it has none."""
-    found: int | Breach | None
+    if event.train:
+        return _named_train(match, current, event, tile)
+    if event.at_written:
+        return _named_end(match, current, event, tile)
+    return _only_place(match, current, event.by, tile)
+
+
+def unreadable(match: TrainMatch, event: Play) -> Breach | None:
+    """Why a play says what no play in this game can say; None if it does not."""
+    if event.claim is not None:
+        return Breach(Code.UNREADABLE, msg("Nothing is claimed in this game."))
     if match.setup.variant.has_trains:
         if event.at_written or event.out is not None:
             return Breach(Code.UNREADABLE, msg("A tile goes on a train here: say whose."))
-        found = _named_train(match, current, event, tile) if event.train else None
-    else:
-        if event.train:
-            return Breach(
-                Code.UNREADABLE, msg("There are no trains in this game: say which tile it touches.")
-            )
-        found = _named_end(match, current, event, tile) if event.at_written else None
-    return _only_place(match, current, event.by, tile) if found is None else found
+    elif event.train:
+        return Breach(Code.UNREADABLE, msg("There are no trains in this game: say which tile it touches."))
+    return None
 
 
 # Trains

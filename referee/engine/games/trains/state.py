@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from referee.engine.games.hands import HandsRound
-from referee.engine.games.match import Match, State
+from referee.engine.games.match import Match
 from referee.engine.rulings import Ruling, Settled
 from referee.engine.seating import TrainSetup
 from referee.engine.tiles import Tile
@@ -154,10 +154,7 @@ def toes_of(setup: TrainSetup, place: int) -> int:
 
 def is_first_lap(match: TrainMatch, current: TrainRound) -> bool:
     """Whether players are still laying their whole first trains."""
-    trains = match.setup.variant.trains
-    if trains is None or not trains.begins_with_train:
-        return False
-    return current.begun != (1 << len(match.setup.players)) - 1
+    return match.setup.variant.has_first_lap and current.begun != (1 << len(match.setup.players)) - 1
 
 
 def in_order(match: TrainMatch, current: TrainRound) -> tuple[int, ...]:
@@ -176,9 +173,3 @@ def due(match: TrainMatch, current: TrainRound) -> int | None:
 def may_be_drawn(match: TrainMatch, current: TrainRound) -> bool:
     """Whether anybody may still draw."""
     return match.setup.variant.drawing.is_allowed and current.boneyard > 0
-
-
-def train_match(state: State) -> TrainMatch:
-    """The same state with the type of a match of trains; AssertionError for any other."""
-    assert isinstance(state, TrainMatch)
-    return state

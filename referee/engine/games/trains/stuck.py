@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from referee.engine.audit.holdings import Drew, Passed
-from referee.engine.games.hands import Ending
-from referee.engine.games.match import Status, not_now, why_not_playing
+from referee.engine.games.match import Status, why_not_playing
 from referee.engine.games.phrases import tiles_word
 from referee.engine.games.proving import audited, said_of
 from referee.engine.games.trains import ending
@@ -98,8 +97,9 @@ def _search(match: TrainMatch, event: Draw, number: int) -> Outcome:
     """Rule on a tile drawn in search of the double that begins the round (TR2)."""
     current, setup = match.current, match.setup
     opening, rule = setup.variant.opening, setup.variant.rule("no_double")
-    if not opening.is_searched or not setup.variant.drawing.is_allowed:
-        return refusal(not_now("The double in the middle has to be laid first.")._replace(rule=rule)), match
+    if not opening.is_searched:
+        words = msg("Nobody draws before the double in the middle is laid.")
+        return refusal(Breach(Code.MAY_NOT_DRAW, words, rule)), match
     name = setup.players[event.by]
     searched = with_count(current.searched, event.by, 1)
     breach = None
@@ -199,10 +199,10 @@ def _passed(
     more: tuple[Message, ...] = ()
     current = match.current
     everybody = current.passed == (1 << len(setup.players)) - 1
-    if (everybody and not may_be_drawn(match, current)) or ending.is_dead_and_dry(match, current):
-        match, settled, more = ending.end_round(match, Ending("blocked", None), number)
-    elif in_lap:
+    if in_lap:
         match, settled, more = end_first_turn(match, number)
+    elif (everybody and not may_be_drawn(match, current)) or ending.is_dead_and_dry(match, current):
+        match, settled, more = ending.end_round(match, ending.BLOCKED, number)
     else:
         pass_turn(match, current)
     rule = setup.variant.rule("marker" if setup.variant.has_trains else "draw")

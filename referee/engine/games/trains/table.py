@@ -47,6 +47,9 @@ def deal(match: TrainMatch, event: Round) -> Outcome:
         return refusal(breach), match
     setup = match.setup
     opening, players = setup.variant.opening, len(setup.players)
+    if event.opener is not None and not opening.lies_first:
+        why = msg("The double says who begins; the table names nobody.")
+        return refusal(Breach(Code.WRONG_OPENING, why, setup.variant.rule("opening"))), match
     current = TrainRound(
         number=event.number,
         hands=(setup.hand,) * players,
@@ -57,14 +60,16 @@ def deal(match: TrainMatch, event: Round) -> Outcome:
         ending=None,
         without_tiles=False,
         double=opening.number_of(match.rounds_counted, setup.tiles.high),
-        turn=event.opener,
-        opener=event.opener,
+        turn=None,
+        opener=None,
         searched=(0,) * players,
     )
     words = [msg("Round {n}: each player takes {tiles}.", n=event.number, tiles=tiles_word(setup.hand))]
     if opening.lies_first:
         double = setup.double(current.double)
-        seat = event.opener if event.opener is not None else _begins(match)
+        seat = event.opener
+        if seat is None:
+            seat = setup.opener_after(match.round.opener if match.round is not None else None)
         current = laying.with_hub(setup, current, double, None)
         current.boneyard -= 1
         current.turn = current.opener = seat
@@ -75,14 +80,6 @@ def deal(match: TrainMatch, event: Round) -> Outcome:
         words.append(msg("It begins with {double}.", double=setup.double(current.double)))
     after = match._replace(round=current, status=Status.PLAYING)
     return Ruling(Verdict.STANDS, None, tuple(words), setup.variant.rule("opening")), after
-
-
-def _begins(match: TrainMatch) -> int:
-    """Who begins if the table does not say."""
-    before = match.round
-    if before is None or not match.setup.variant.opening.passes_on:
-        return 0
-    return match.setup.opener_after(before.opener)
 
 
 def _lap_closed(match: TrainMatch, number: int) -> TrainMatch:

@@ -63,7 +63,7 @@ def lap_goes_on(
     current = match.current
     if current.hands[seat]:
         current.goes_on = True
-        return match, None, ()
+        return _unless_dead(match, number)
     if current.first_out is None:
         current.first_out = seat
     return end_first_turn(match, number)
@@ -76,4 +76,13 @@ def end_first_turn(match: TrainMatch, number: int) -> tuple[TrainMatch, Settled 
     pass_turn(match, current)
     if closes:
         return ending.end_round(match, Ending("out", current.first_out), number)
-    return match, None, ()
+    return _unless_dead(match, number)
+
+
+def _unless_dead(match: TrainMatch, number: int) -> tuple[TrainMatch, Settled | None, tuple[Message, ...]]:
+    """The match as it is, unless nobody can ever lay another tile: then the round is over (TR8)."""
+    current = match.current
+    if not ending.is_dead_and_dry(match, current):
+        return match, None, ()
+    how = ending.BLOCKED if current.first_out is None else Ending("out", current.first_out)
+    return ending.end_round(match, how, number)
