@@ -240,6 +240,9 @@ def _check_trains(setup: TrainSetup) -> None:
         raise HeaderError(
             "opening_double", "A {set} set has no double {number}.", set=setup.tiles.word, number=double
         )
+    many = variant.doubles.too_many
+    if many is not None:
+        raise HeaderError(many[0], "A double has at most {n} toes here.", n=many[1])
     if variant.has_trains and variant.rounds_with(highest) > highest + 1:
         raise HeaderError(
             "rounds",

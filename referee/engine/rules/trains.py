@@ -183,6 +183,7 @@ class TrainDoubles(Part):
     has_to_be_covered = where("double_rule", "satisfy", "several")
     last_is_first = where("double_order", "last_laid")
     lapses = where("dead_double", "lapses")
+    too_many = None  # only feet have toes
 
     def asked_of(self, *, is_lead: bool, highest: int) -> int:  # noqa: ARG002 - only feet count the tiles
         """How many tiles a double asks for."""
@@ -240,6 +241,12 @@ class Feet(Part):
     has_to_be_covered = True
     gives_one_more = allows_several = last_is_first = False
     out_on_double = True
+
+    @property
+    def too_many(self) -> tuple[str, int] | None:
+        """The switch that asks for more toes than there may be, and how many there may be; None if none does."""
+        most = {"lead_toes": 8, "toes": 3}
+        return next(((name, most[name]) for name in most if getattr(self, name) > most[name]), None)
 
     def asked_of(self, *, is_lead: bool, highest: int) -> int:
         """How many toes a double asks for."""

@@ -187,9 +187,12 @@ def _lapse(match: TrainMatch, current: TrainRound, tile: Tile, made: int) -> boo
     doubles, having = match.setup.variant.doubles, match.setup.having
     on_table = current.on_table
     if doubles.lapses:
-        current.waiting = tuple(
-            each for each in current.waiting if having[current.ends[each].half] & ~on_table
-        )
+        dead = {each for each in current.waiting if not having[current.ends[each].half] & ~on_table}
+        current.waiting = tuple(each for each in current.waiting if each not in dead)
+        if not match.setup.variant.has_trains:  # a foot is closed then; a train still has its end
+            current.ends = tuple(
+                end._replace(room=0) if place in dead else end for place, end in enumerate(current.ends)
+            )
     if not tile.is_double or is_first_lap(match, current):
         return False
     if doubles.gives_one_more or (doubles.allows_several and current.waiting):
