@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from referee.engine.rules.game import Game
@@ -24,6 +25,7 @@ BEGIN, END = "<!-- python3 -m tests.papers writes this table -->", "<!-- the tab
 KINDS = {
     "line": "Line games",
     "tricks": "Trick games",
+    "trains": "Trains",
     "showdown": "Poker",
     "patience": "Solitaires",
 }
@@ -69,6 +71,8 @@ def switches_of(games: Iterable[Game]) -> dict[str, Entry]:
         for name, switch in ((name, each) for part in game.parts() for name, each in part.switches().items()):
             if switch.is_open:
                 entry = found.setdefault(name, Entry(switch, {}))
+                worded = {**switch.sentences, **entry.switch.sentences}
+                found[name] = entry._replace(switch=replace(entry.switch, sentences=worded))
                 for value, players in values_of(game, name):
                     entry.games.setdefault(value, []).append(f"`{game.key}`{players}")
         for name, preset in game.presets.items():

@@ -210,7 +210,6 @@ class Feet(Part):
         "Toes of the double in the middle",
         "The next {n} tiles all go on the double in the middle.",
         0,
-        least=1,
         sentences={
             0: "The next six tiles all go on the double in the middle, three on each side; with a double-six set the "
             "next four.",
@@ -318,7 +317,6 @@ class RoundsPlayed(Part):
         "Rounds",
         "The match is {n} rounds.",
         0,
-        least=1,
         sentences={0: "One round is played with each double of the set.", 1: "The match is one round."},
     )
     target: int = number(

@@ -128,7 +128,9 @@ def _laid(
     current.witness = before.witness.saw(Seen(seat, number, tile))
     current.passed, current.turn = 0, seat
     made = _with_end(setup, current, tile, place, seat)
+    asked = current.waiting
     asks = _lapse(match, current, tile, made)
+    words += [_lapsed_words(match, current.ends[each].tile) for each in asked if each not in current.waiting]
     if touched.is_open and touched.seat == seat:
         words.append(msg("{name}'s train is closed again.", name=setup.players[seat]))
     old, match = match, audited(match.with_round(current), seat, tile.bit)
@@ -198,6 +200,16 @@ def _lapse(match: TrainMatch, current: TrainRound, tile: Tile, made: int) -> boo
     if doubles.gives_one_more or (doubles.allows_several and current.waiting):
         return True
     return made in current.waiting
+
+
+def _lapsed_words(match: TrainMatch, double: Tile) -> Message:
+    if match.setup.variant.has_trains:
+        return msg(
+            "{tile} need not be covered: every other {half} is on the table.", tile=double, half=double.high
+        )
+    return msg(
+        "{tile} needs no more toes: every other {half} is on the table.", tile=double, half=double.high
+    )
 
 
 def _after_tile(
