@@ -252,7 +252,8 @@ def _check_trains(setup: TrainSetup) -> None:
         )
     if variant.has_public_train and "mexican" in setup.players:
         raise HeaderError(
-            "players", "In this game nobody can be called mexican: so records call the train of nobody."
+            "players",
+            "Nobody can be called mexican in this game: that is how records name the Mexican train.",
         )
 
 

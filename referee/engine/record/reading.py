@@ -132,7 +132,7 @@ def _read_play(said: Field) -> Event:
     stood = is_said(raw["stood"], "stood") if "stood" in raw else False
     train = raw.get("train", "")
     if not isinstance(train, str) or ("train" in raw and not train):
-        raise MisreadError("{value} is nobody's train.", value=shown(train))
+        raise MisreadError("{value} is not the name of a train.", value=shown(train))
     return Play(said.by, tile, at, half, out, claim, stood, raw["play"], at_written, train)
 
 

@@ -230,9 +230,7 @@ class Feet(Part):
             "binds": "A foot that nobody can complete binds everybody until the round is blocked.",
         },
         "binds",
-        reasons={
-            "binds": "Players lay such a double to block the round; where that counts, the foot has to stay open."
-        },
+        reasons={"binds": "Players lay such a double to block the round, so the foot stays open."},
     )
 
     lapses = where("dead_double", "lapses")
@@ -291,8 +289,8 @@ class Charges(Part):
     block_pay: str = choice(
         "What a blocked round costs",
         {
-            "own_hand": "In a blocked round everybody is charged the pips of their own hand; the lowest hand wins it, "
-            "and equal lowest hands win nothing."
+            "own_hand": "In a blocked round everybody is charged the pips of their own hand; the lowest hand wins "
+            "the round, and if two are lowest nobody does."
         },
         "own_hand",
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.engine.games.match import no_trains
 from referee.engine.games.trains.state import (
     PUBLIC,
     TrainMatch,
@@ -85,7 +86,7 @@ def unreadable(match: TrainMatch, event: Play) -> Breach | None:
         if event.at_written or event.out is not None:
             return Breach(Code.UNREADABLE, msg("A tile goes on a train here: say whose."))
     elif event.train:
-        return Breach(Code.UNREADABLE, msg("There are no trains in this game: say which tile it touches."))
+        return no_trains()
     return None
 
 
@@ -128,7 +129,7 @@ def train_words(match: TrainMatch, current: TrainRound, place: int) -> Message:
 
 def _own_train_first(match: TrainMatch, current: TrainRound, seat: int) -> Breach:
     name = "first_turn" if is_first_lap(match, current) else "own_train_first"
-    words = msg("{name} has to lay on the own train first.", name=match.setup.players[seat])
+    words = msg("{name} has to lay on their own train first.", name=match.setup.players[seat])
     return Breach(Code.OWN_TRAIN_FIRST, words, match.setup.variant.rule(name), forgivable=True)
 
 
@@ -198,8 +199,8 @@ def no_fit(match: TrainMatch, current: TrainRound, tile: Tile, place: int | None
     rule = match.setup.variant.rule("places")
     if place is None:
         return Breach(Code.DOES_NOT_MATCH, msg("{tile} fits nowhere.", tile=tile), rule)
-    half = current.ends[place].half
-    words = msg("{tile} has no {half}, which is open there.", tile=tile, half=half)
+    end = current.ends[place]
+    words = msg("{tile} has no {half} to set against {at}.", tile=tile, half=end.half, at=end.tile)
     return Breach(Code.DOES_NOT_MATCH, words, rule)
 
 

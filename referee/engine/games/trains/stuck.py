@@ -106,7 +106,7 @@ def _search(match: TrainMatch, event: Draw, number: int) -> Outcome:
     if event.number > 1:
         breach = Breach(Code.MAY_NOT_DRAW, msg("Tiles are drawn one at a time."), rule)
     elif searched[event.by] - min(searched) > 1:
-        words = msg("{name} has drawn already in this lap; now the others draw.", name=name)
+        words = msg("{name} has drawn already; now the others draw.", name=name)
         breach = Breach(Code.MAY_NOT_DRAW, words, rule)
     elif not current.boneyard:
         breach = Breach(Code.BONEYARD_EMPTY, msg("The boneyard is empty."), rule)

@@ -48,7 +48,7 @@ def deal(match: TrainMatch, event: Round) -> Outcome:
     setup = match.setup
     opening, players = setup.variant.opening, len(setup.players)
     if event.opener is not None and not opening.lies_first:
-        why = msg("The double says who begins; the table names nobody.")
+        why = msg("Nobody is named here: the round begins with a double.")
         return refusal(Breach(Code.WRONG_OPENING, why, setup.variant.rule("opening"))), match
     current = TrainRound(
         number=event.number,
