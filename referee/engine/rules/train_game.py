@@ -28,6 +28,7 @@ class TrainGame(Game):
 
     SLOTS = ("deal", "opening", "trains", "doubles", "drawing", "charges", "target")
     machine = "trains"
+    lowest_wins = True
 
     deal: HandSizes
     opening: Hub

@@ -76,7 +76,7 @@ def sampled(header: str) -> tuple[Seating, Any]:
 def _facts(variant: Game, table: RuleTable | None) -> str:
     """For how many, to what target, with which set."""
     if table is not None:
-        found = [str(people([table.players])), goal_of(variant), str(set_word(table.highest))]
+        found = [str(people([table.players])), goal_of(variant, table.highest), str(set_word(table.highest))]
     else:
         least = min(variant.player_range(each)[0] for each in variant.all_sets)
         most = max(variant.player_range(each)[1] for each in variant.all_sets)
