@@ -21,6 +21,10 @@ from tests.short_logs import more, table
 
 ABOUT = About(*[""] * len(About._fields))
 NAMES = ("Ana", "Ben", "Cal", "Dan")
+PROVED = (
+    "Cal passes (marker up. proved: Cal passed holding 12-8. Move 6. The open end was 12. "
+    "Cal drew nothing after that and laid 12-8 on move 12)"
+)
 OPEN = ("Ana 12-12", "Ana 12-7 to Ana", "Ben 12-3 to Ben", "Cal draws 1", "Cal passes")
 COVERED = ("Dan 12-1 to mexican", "Ana 7-7 to Ana", "Ana draws 1", "Ana passes", "Ben 7-6")
 LAST = ("Cal 12-8 to Cal", "Dan 6-5 to Ana", "Ana 5-5 to Ana", "Ana 5-4")
@@ -41,8 +45,7 @@ def test_a_line_tells_on_whose_train_a_tile_lies_and_what_became_of_it():
         "Ana 12-7 on own train",
         "Ben 12-3 on own train",
         "Cal draws 1, 74 left",
-        "Cal passes (marker up. proved: Cal passed holding 12-8. Move 6. The open end was 12. "
-        "Cal drew nothing after that and laid 12-8 on move 12)",
+        PROVED,
         "Dan 12-1 on the Mexican train",
         "Ana 7-7 on own train (has to be covered)",
         "Ana draws 1, 73 left",
@@ -74,7 +77,17 @@ def test_the_tiles_in_search_of_the_double_are_told():
     ]
 
 
-FOOT = ("Ana 9-9", "Ben 9-1", "Ana 9-2", "Ben 9-3", "Ana 9-4", "Ben 9-5", "Ana 9-6", "Ben 4-4 on 9-4", "Ana 4-2")
+FOOT = (
+    "Ana 9-9",
+    "Ben 9-1",
+    "Ana 9-2",
+    "Ben 9-3",
+    "Ana 9-4",
+    "Ben 9-5",
+    "Ana 9-6",
+    "Ben 4-4 on 9-4",
+    "Ana 4-2",
+)
 
 
 def chickenfoot(*moves: str, **options: object) -> Log:
@@ -157,7 +170,9 @@ def test_what_lies_is_drawn_row_by_row_with_its_open_ends():
     ]
     drawn = layout_svg(lying_of(summary), "Round 1")
     assert ">Mexican train</text>" in drawn
-    assert drawn.count("<rect") == 1 + sum(len(each.faces) for each in summary.lanes) + 1  # ground and open end
+    assert (
+        drawn.count("<rect") == 1 + sum(len(each.faces) for each in summary.lanes) + 1
+    )  # ground and open end
 
 
 def test_chickenfoot_is_drawn_from_double_to_double():
