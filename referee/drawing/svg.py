@@ -81,6 +81,38 @@ def half_svg(number: int, *, state: str = "", label: str | None = None) -> str:
     return f'<svg class="{_classes("tile", "half", state)}" viewBox="-.5 -.5 1 1.1" {named}>{inner}</svg>'
 
 
+def turned_tile(first: int, second: int, x: float, y: float, heading: int) -> str:
+    """What is inside a tile that lies turned by so many eighths of a full turn; its second half points that way.
+
+    It is drawn upright enough to be read: never by more than a quarter.
+    """
+    if 2 < heading < 7:
+        first, second, heading = second, first, heading - 4
+    angle = 45 * (heading - 8 if heading == 7 else heading)
+    turn = f" rotate({angle})" if angle else ""
+    halves = _half(first, -0.5, 0, False) + _half(second, 0.5, 0, False)
+    return f'<g transform="translate({_n(x)} {_n(y)}){turn}">{_body(False, 0, 0)}{halves}</g>'
+
+
+def train_svg(
+    tiles: Sequence[tuple[Face, str]], ways: Mapping[Tile, str] | None = None, *, label: str = ""
+) -> str:
+    """Tiles end to end as they lie on a train, doubles across: each with the classes of its state, as high as a double.
+
+    A tile leads to its address in `ways`.
+    """
+    parts, x = [], 0.0
+    for face, state in tiles:
+        is_double = face.first == face.second
+        wide = 1.0 if is_double else 2.0
+        inner = turned_tile(face.first, face.second, x + wide / 2, 0, 2 if is_double else 0)
+        drawn = f'<g class="{_classes("tile", state)}">{inner}</g>'
+        parts.append(_leading(drawn, (ways or {}).get(face.tile)))
+        x += wide
+    box = f"0 -1.05 {_n(x)} 2.1"
+    return f'<svg class="layout train-tiles" viewBox="{box}" {_named(label, "")}>{"".join(parts)}</svg>'
+
+
 def layout_svg(
     arrangement: Arrangement,
     layout: Layout,
