@@ -220,7 +220,7 @@ def foot_svg(
     width, height = SIZES[step]
     view = f"{_n(-width / 2)} {_n(-height / 2)} {_n(width)} {_n(height)}"
     named = f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
-    return f'<svg class="layout foot f{step}" viewBox="{view}" {named}>{"".join(parts)}</svg>'
+    return f'<svg class="layout feet f{step}" viewBox="{view}" {named}>{"".join(parts)}</svg>'
 
 
 def _inside(lying: Lying) -> str:

@@ -88,10 +88,11 @@ def turned_tile(first: int, second: int, x: float, y: float, heading: int) -> st
     """
     if 2 < heading < 7:
         first, second, heading = second, first, heading - 4
-    angle = 45 * (heading - 8 if heading == 7 else heading)
-    turn = f" rotate({angle})" if angle else ""
-    halves = _half(first, -0.5, 0, False) + _half(second, 0.5, 0, False)
-    return f'<g transform="translate({_n(x)} {_n(y)}){turn}">{_body(False, 0, 0)}{halves}</g>'
+    stands = heading == 2
+    dx, dy = (0.0, 0.5) if stands else (0.5, 0.0)
+    inner = _body(stands, 0, 0) + _half(first, -dx, -dy, stands) + _half(second, dx, dy, stands)
+    turn = {1: " rotate(45)", 7: " rotate(-45)"}.get(heading, "")
+    return f'<g transform="translate({_n(x)} {_n(y)}){turn}">{inner}</g>'
 
 
 def train_svg(

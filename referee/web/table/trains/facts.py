@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from referee.engine.games.match import State, Status
 from referee.engine.games.phrases import listed
-from referee.engine.games.trains.state import PUBLIC, TrainMatch, TrainRound, train_match, train_name
+from referee.engine.games.trains.state import PUBLIC, TrainMatch, TrainRound, train_name
 from referee.engine.messages import _
 from referee.engine.rules.game import Game
 from referee.engine.rules.train_game import TrainGame
 from referee.web.parts.open_tables import Table
+
+
+def train_match(state: State) -> TrainMatch:
+    """The state as that of a game of trains, whose pages alone may ask for it."""
+    assert isinstance(state, TrainMatch)
+    return state
 
 
 def match_of(table: Table) -> TrainMatch:
@@ -47,8 +53,7 @@ def next_number(match: TrainMatch) -> int:
 def opens_again(state: State) -> str:
     """Who begins a rematch: the next one, where the start goes round the table."""
     match = train_match(state)
-    opening = match.setup.variant.opening
-    if match.round is None or match.round.opener is None or not (opening.lies_first and opening.passes_on):
+    if match.round is None or not match.setup.variant.opening.lies_first:
         return ""
     return match.setup.players[match.setup.opener_after(match.round.opener)]
 

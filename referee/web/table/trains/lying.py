@@ -11,17 +11,19 @@ from referee import drawing
 from referee.drawing import foot
 from referee.engine.games.phrases import listed, tiles_word
 from referee.engine.games.trains.places import open_to
-from referee.engine.games.trains.state import TrainMatch, TrainRound, due, toes_of, train_match
+from referee.engine.games.trains.state import TrainMatch, TrainRound, due, toes_of
 from referee.engine.log import Entry
 from referee.engine.messages import _, msg
 from referee.engine.tiles import Face, Tile
+from referee.reports.families import telling_of
+from referee.reports.told import Lane as TrainLane
 from referee.web.parts.family import Lying
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import drawn, face_picture, ways_to_correct
 from referee.web.parts.scores import sides_of
 from referee.web.parts.table_views import NOTHING_DRAWN, ChoiceView, HandRow, Key, Press, SideView
-from referee.web.table.trains.facts import train_words
+from referee.web.table.trains.facts import train_match, train_words
 
 SHOWN = 3  # tiles at the end of a lane
 
@@ -64,7 +66,7 @@ class TableFace:
     @property
     def crowd(self) -> str:
         """The classes that say how high a lane can be."""
-        return f"l{len(self.lanes)}{' many' if len(self.lanes) > 6 else ''}"
+        return f"l{len(self.lanes)}{' crowded' if len(self.lanes) > 6 else ''}"
 
 
 def face_of(
@@ -183,38 +185,31 @@ def finished_foot(match: TrainMatch, current: TrainRound) -> Markup:
     return drawn(svg)
 
 
-# All trains, every tile of them
-
-
-def rows_of(match: TrainMatch, current: TrainRound, lit: Tile | None = None) -> tuple[HandRow, ...]:
-    """A row for each train with all its tiles, one of them lit; none where there are no trains."""
-    if not match.setup.variant.has_trains or not current.laid:
-        return ()
-    rows = []
-    for place, end in enumerate(current.ends):
-        name = "" if end.seat is None else match.setup.players[end.seat]
-        keys = tuple(
-            Key(label="", state="go", drawing=face_picture(each, state="tinted" if each.tile is lit else "", label=None))
-            for each in train_faces(current, place)
-        )
-        rows.append(HandRow(name=name or _("Mexican train"), note=_("open") if name and end.is_open else "", tiles=keys))
-    return tuple(rows)
+# All that lies, every tile of it
 
 
 @dataclass(frozen=True, kw_only=True)
 class LiesFace:
-    """A round as it lies at its end or at some moment of it: `hub` in the middle and the trains, or the foot."""
+    """A round as it lies at its end or at some moment of it: every train as a row, the engine first, or the foot."""
 
-    hub: Markup
-    rows: tuple[HandRow, ...]
-    foot: Markup
+    rows: tuple[HandRow, ...] = ()
+    foot: Markup = NOTHING_DRAWN
 
 
 def lies_of(match: TrainMatch, lit: Tile | None = None) -> LiesFace:
-    """Everything that lies in the round in hand."""
-    current = match.current
-    hub = drawn(drawing.tile_svg(current.hub)) if current.hub is not None else NOTHING_DRAWN
-    return LiesFace(hub=hub, rows=rows_of(match, current, lit), foot=finished_foot(match, current))
+    """Everything that lies in the round in hand, one tile of it lit."""
+    if not match.setup.variant.has_trains:
+        return LiesFace(foot=finished_foot(match, match.current))
+    lanes = telling_of(match.setup).lanes(match)
+    return LiesFace(rows=tuple(_row(each, lit) for each in lanes))
+
+
+def _row(lane: TrainLane, lit: Tile | None) -> HandRow:
+    keys = tuple(
+        Key(label="", state="go", drawing=face_picture(each, state="tinted" if each.tile is lit else "", label=None))
+        for each in lane.faces
+    )
+    return HandRow(name=lane.name or _("Engine"), note="" if lane.end is None else _("open"), tiles=keys)
 
 
 def lying_tiles(_table: Table, entries: Sequence[Entry], number: int) -> Lying | None:

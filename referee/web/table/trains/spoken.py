@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.engine.games.trains.state import TrainMatch, TrainRound, due, train_match
+from referee.engine.games.trains.state import TrainMatch, TrainRound, due
 from referee.engine.log import Entry
 from referee.engine.messages import _
 from referee.engine.record.events import Play
@@ -13,7 +13,7 @@ from referee.web.parts.flags import proved_now
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import tile_picture
 from referee.web.parts.table_views import Words
-from referee.web.table.trains.facts import place_words
+from referee.web.table.trains.facts import train_match
 
 
 def words_of(table: Table) -> Words | None:
@@ -46,8 +46,12 @@ def _of_tile(table: Table, entry: Entry, event: Play) -> str:
 def _where(entry: Entry) -> str:
     match = train_match(entry.state)
     place = match.current.laid[-1].on
-    words = place_words(match, match.current, place if place is not None else 0)
-    return _("On {train}", train=words) if match.setup.variant.has_trains else words
+    if not match.setup.variant.has_trains:
+        return _("on {tile}", tile=entry.ruling.at)
+    owner = match.current.ends[place].seat if place is not None else None
+    if owner is None:
+        return _("on the Mexican train")
+    return _("on {name}'s train", name=match.setup.players[owner])
 
 
 def turn_words(match: TrainMatch, current: TrainRound) -> str:

@@ -17,10 +17,9 @@ from referee.web.table.trains.facts import match_of, next_number
 
 
 def asks_who_begins(table: Table) -> bool:
-    """Whether the table names who begins: where the double lies before the deal, unless the start goes round."""
+    """Whether the table names who begins: in the first round, where the double lies before the deal."""
     match = match_of(table)
-    opening = match.setup.variant.opening
-    return opening.lies_first and (match.round is None or not opening.passes_on)
+    return match.setup.variant.opening.lies_first and match.round is None
 
 
 def before_page(table: Table, common: Mapping[str, Any]) -> TablePage:
