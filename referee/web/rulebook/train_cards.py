@@ -1,0 +1,110 @@
+"""The cards of trains and chickenfoot."""
+
+from __future__ import annotations
+
+from markupsafe import Markup
+
+from referee.drawing import tile_svg
+from referee.engine.explain.samples.trains import TrainSample
+from referee.engine.games.trains.state import TrainMatch
+from referee.engine.messages import _
+from referee.engine.rules.order import RuleTable, entries
+from referee.engine.rules.train_game import TrainGame
+from referee.engine.seating import TrainSetup
+from referee.engine.tiles import Face, Tile
+from referee.reports.families import telling_of
+from referee.web.parts.pictures import drawn, face_picture, tile_key
+from referee.web.parts.table_views import HandRow
+from referee.web.rulebook import cards
+from referee.web.rulebook.views import Drawn, OverviewCard
+
+LONGEST = 5  # tiles of a train that are drawn, its last ones
+
+
+def train_aim(variant: TrainGame) -> str:
+    """What the game is about, in a sentence."""
+    if variant.has_trains:
+        return _("Lay your tiles on trains; what is left in your hand at the end counts against you.")
+    return _("Use up your tiles; what is left in your hand at the end counts against you.")
+
+
+def train_cards(
+    setup: TrainSetup, table: RuleTable | None, sample: TrainSample | None
+) -> tuple[OverviewCard, ...]:
+    """The three cards; without drawings if there is no sample."""
+    variant = setup.variant
+    told = entries(variant, table)
+    deal = [cards.hands_dealt(variant)] if table is None else [*cards.told(told, "hand_size")]
+    turn = ("places", "draw", "marker", "double_rule") if variant.has_trains else ("places", "toes", "draw")
+    return (
+        OverviewCard(
+            title=cards.set_up(),
+            sentences=(*deal, *cards.told(told, "opening", "opening_double")),
+            drawn=_dealt(setup, sample) if sample is not None else (),
+        ),
+        OverviewCard(
+            title=cards.your_turn(),
+            sentences=cards.told(told, *turn),
+            drawn=_laid(setup, sample) if sample is not None else (),
+        ),
+        OverviewCard(
+            title=cards.end_of_round(),
+            sentences=cards.told(told, "out_pay", "double_blank", "rounds", "wins"),
+            hands=_hands_left(setup, sample) if sample is not None else (),
+        ),
+    )
+
+
+def _dealt(setup: TrainSetup, sample: TrainSample) -> tuple[Drawn, ...]:
+    heap, hand = cards.heap(sample.sleeping), cards.hand(sample.hand, (sample.hub,))
+    if not setup.variant.opening.lies_first:
+        return heap, hand
+    return heap, Drawn(drawings=_row((_face(sample.hub),), sample.hub), caption=_("In the middle")), hand
+
+
+def _face(tile: Tile) -> Face:
+    return Face(tile.high, tile.low)
+
+
+def _row(lying: tuple[Face, ...], lit: Tile | None) -> tuple[Markup, ...]:
+    """Tiles as they lie in a train: doubles across, one of them lit."""
+    return tuple(
+        drawn(tile_svg(each.tile, upright=True, state="last" if each.tile is lit else ""))
+        if each.tile.is_double
+        else face_picture(each, state="last" if each.tile is lit else "", label=str(each))
+        for each in lying
+    )
+
+
+def _laid(setup: TrainSetup, sample: TrainSample) -> tuple[Drawn, ...]:
+    """Every train, or the foot that has just been completed; the last tile is lit."""
+    state = sample.turn.state
+    assert isinstance(state, TrainMatch)
+    current = state.current
+    last = current.laid[-1].tile
+    if setup.variant.has_trains:
+        lanes = [each for each in telling_of(setup).lanes(state) if each.name]
+        return tuple(
+            Drawn(drawings=_row(each.faces[-LONGEST:], last), caption=each.name, tone="lying")
+            for each in lanes
+        )
+    foot = current.laid[-1].on
+    assert foot is not None
+    double = current.laid[foot].tile
+    toes = tuple(Face(double.high, each.tile.other(double.high)) for each in current.laid if each.on == foot)
+    words = _("The toes of {tile}", tile=double)
+    return (Drawn(drawings=_row((_face(double), *toes), last), caption=words, tone="lying"),)
+
+
+def _hands_left(setup: TrainSetup, sample: TrainSample) -> tuple[HandRow, ...]:
+    """What everybody has left, and what it costs."""
+    settled = sample.last.ruling.settled
+    charged = dict(settled.points if settled is not None else ())
+    return tuple(
+        HandRow(
+            name=setup.players[seat],
+            note=str(charged.get(seat, 0)),
+            tiles=tuple(tile_key(each) for each in sorted(hand, key=lambda tile: -tile.pips)),
+        )
+        for seat, hand in enumerate(sample.left)
+    )
