@@ -8,7 +8,7 @@ from referee.drawing import tile_svg
 from referee.engine.explain.samples.trains import TrainSample
 from referee.engine.games.trains.state import TrainMatch
 from referee.engine.messages import _
-from referee.engine.rules.order import RuleTable, entries
+from referee.engine.rules.order import RuleEntry, RuleTable, entries
 from referee.engine.rules.train_game import TrainGame
 from referee.engine.seating import TrainSetup
 from referee.engine.tiles import Face, Tile
@@ -35,7 +35,7 @@ def train_cards(
     variant = setup.variant
     told = entries(variant, table)
     deal = [cards.hands_dealt(variant)] if table is None else [*cards.told(told, "hand_size")]
-    turn = ("places", "draw", "marker", "double_rule") if variant.has_trains else ("places", "toes", "draw")
+    ends = ("out_pay", *(["double_blank"] if variant.charges.double_blank else []), "wins", "rounds")
     return (
         OverviewCard(
             title=cards.set_up(),
@@ -44,15 +44,24 @@ def train_cards(
         ),
         OverviewCard(
             title=cards.your_turn(),
-            sentences=cards.told(told, *turn),
+            sentences=_turn(variant, told),
             drawn=_laid(setup, sample) if sample is not None else (),
         ),
         OverviewCard(
             title=cards.end_of_round(),
-            sentences=cards.told(told, "out_pay", "double_blank", "rounds", "wins"),
+            sentences=cards.told(told, *ends)[: cards.MOST],
             hands=_hands_left(setup, sample) if sample is not None else (),
         ),
     )
+
+
+def _turn(variant: TrainGame, told: dict[str, RuleEntry]) -> tuple[str, ...]:
+    if not variant.has_trains:
+        return cards.told(told, "places", "toes", "draw")
+    stuck = cards.told(told, "draw")
+    if variant.drawing.is_one_tile:
+        stuck = (_("If nothing fits, draw one tile; if that does not fit either, your train is open to all."),)
+    return (*cards.told(told, "places"), *stuck, *cards.told(told, "double_rule"))
 
 
 def _dealt(setup: TrainSetup, sample: TrainSample) -> tuple[Drawn, ...]:

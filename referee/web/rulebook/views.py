@@ -22,7 +22,7 @@ class Drawn:
 
 @dataclass(frozen=True, kw_only=True)
 class OverviewCard:
-    """One moment of a game: what is drawn, what it comes to, and what a player does, in a few sentences."""
+    """One moment of a game: what is drawn, what it comes to, and what a player does, in three sentences at most."""
 
     title: str
     sentences: tuple[str, ...]
