@@ -35,11 +35,14 @@ def train_cards(
     variant = setup.variant
     told = entries(variant, table)
     deal = [cards.hands_dealt(variant)] if table is None else [*cards.told(told, "hand_size")]
+    begins = cards.told(told, "opening")
+    if variant.opening.lies_first:
+        begins = (_("The round's double is put in the middle before the tiles are dealt."),)
     ends = ("out_pay", *(["double_blank"] if variant.charges.double_blank else []), "wins", "rounds")
     return (
         OverviewCard(
             title=cards.set_up(),
-            sentences=(*deal, *cards.told(told, "opening", "opening_double")),
+            sentences=(*deal, *begins, *cards.told(told, "opening_double"))[: cards.MOST],
             drawn=_dealt(setup, sample) if sample is not None else (),
         ),
         OverviewCard(
