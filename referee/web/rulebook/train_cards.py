@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from referee.drawing import tile_svg
+from referee.drawing import train_svg
+from referee.drawing.foot import Laid, foot_svg, placed
 from referee.engine.explain.samples.trains import TrainSample
-from referee.engine.games.trains.state import TrainMatch
+from referee.engine.games.trains.state import TrainMatch, toes_of
 from referee.engine.messages import _
 from referee.engine.rules.order import RuleEntry, RuleTable, entries
 from referee.engine.rules.train_game import TrainGame
 from referee.engine.seating import TrainSetup
 from referee.engine.tiles import Face, Tile
 from referee.reports.families import telling_of
-from referee.web.parts.pictures import drawn, face_picture, tile_key
+from referee.web.parts.pictures import drawn, tile_key
 from referee.web.parts.table_views import HandRow
 from referee.web.rulebook import cards
 from referee.web.rulebook.views import Drawn, OverviewCard
@@ -63,7 +64,9 @@ def _turn(variant: TrainGame, told: dict[str, RuleEntry]) -> tuple[str, ...]:
         return cards.told(told, "places", "toes", "draw")
     stuck = cards.told(told, "draw")
     if variant.drawing.is_one_tile:
-        stuck = (_("If nothing fits, draw one tile; if that does not fit either, your train is open to all."),)
+        stuck = (
+            _("If nothing fits, draw one tile; if that does not fit either, your train is open to all."),
+        )
     return (*cards.told(told, "places"), *stuck, *cards.told(told, "double_rule"))
 
 
@@ -71,21 +74,13 @@ def _dealt(setup: TrainSetup, sample: TrainSample) -> tuple[Drawn, ...]:
     heap, hand = cards.heap(sample.sleeping), cards.hand(sample.hand, (sample.hub,))
     if not setup.variant.opening.lies_first:
         return heap, hand
-    return heap, Drawn(drawings=_row((_face(sample.hub),), sample.hub), caption=_("In the middle")), hand
+    return heap, Drawn(drawings=cards.upright((sample.hub,)), caption=_("In the middle"), tone="hand"), hand
 
 
-def _face(tile: Tile) -> Face:
-    return Face(tile.high, tile.low)
-
-
-def _row(lying: tuple[Face, ...], lit: Tile | None) -> tuple[Markup, ...]:
-    """Tiles as they lie in a train: doubles across, one of them lit."""
-    return tuple(
-        drawn(tile_svg(each.tile, upright=True, state="last" if each.tile is lit else ""))
-        if each.tile.is_double
-        else face_picture(each, state="last" if each.tile is lit else "", label=str(each))
-        for each in lying
-    )
+def _train(faces: tuple[Face, ...], last: Tile) -> Markup:
+    """A train as it lies, the last tile lit."""
+    lit = [(each, "last" if each.tile is last else "") for each in faces]
+    return drawn(train_svg(lit, label=" ".join(map(str, faces))))
 
 
 def _laid(setup: TrainSetup, sample: TrainSample) -> tuple[Drawn, ...]:
@@ -97,15 +92,12 @@ def _laid(setup: TrainSetup, sample: TrainSample) -> tuple[Drawn, ...]:
     if setup.variant.has_trains:
         lanes = [each for each in telling_of(setup).lanes(state) if each.name]
         return tuple(
-            Drawn(drawings=_row(each.faces[-LONGEST:], last), caption=each.name, tone="lying")
+            Drawn(drawings=(_train(each.faces[-LONGEST:], last),), caption=each.name, tone="laid")
             for each in lanes
         )
-    foot = current.laid[-1].on
-    assert foot is not None
-    double = current.laid[foot].tile
-    toes = tuple(Face(double.high, each.tile.other(double.high)) for each in current.laid if each.on == foot)
-    words = _("The toes of {tile}", tile=double)
-    return (Drawn(drawings=_row((_face(double), *toes), last), caption=words, tone="lying"),)
+    laid = tuple(Laid(each.tile, each.on) for each in current.laid)
+    foot = placed(laid, toes_of(setup, 0), toes_of(setup, 1))
+    return (Drawn(drawings=(drawn(foot_svg(foot, ends=False)),), tone="laid"),)
 
 
 def _hands_left(setup: TrainSetup, sample: TrainSample) -> tuple[HandRow, ...]:
