@@ -87,7 +87,7 @@ def turned_tile(first: int, second: int, x: float, y: float, heading: int) -> st
     It is drawn upright enough to be read: never by more than a quarter.
     """
     if 2 < heading < 7:
-        first, second, heading = second, first, heading - 4
+        first, second, heading = second, first, (heading - 4) % 8
     stands = heading == 2
     dx, dy = (0.0, 0.5) if stands else (0.5, 0.0)
     inner = _body(stands, 0, 0) + _half(first, -dx, -dy, stands) + _half(second, dx, dy, stands)
