@@ -25,8 +25,10 @@ UP, DOWN = 6, 2
 PLACE = 0.84  # the side of the square at an open end
 _WAYS = tuple((cos(each * pi / 4), sin(each * pi / 4)) for each in range(8))
 _TURNS = {0: 0, 1: 3, -1: 3, 2: 6, -2: 6}  # eighths by which an arm may turn, and what that costs
-_COVERS_AN_END = 9
+_COVERS_AN_END = 14
 _LARGER_VIEW = 12
+_MOVED_VIEW = 4
+_EDGE = 0.15  # units between what lies and the edge of the view
 _FAR = 20  # a tile that has to lie away from the one that it touches
 _TOUCH = 0.03  # units by which neighbours may overlap
 
@@ -63,14 +65,6 @@ class Lying(NamedTuple):
     far: Spot | None = None  # where it should begin, if it had to be laid farther off
 
 
-class Foot(NamedTuple):
-    """All that lies, and for each tile where others may be laid on it; `step` is that of the view."""
-
-    lying: tuple[Lying, ...] = ()
-    spots: tuple[tuple[Spot, ...], ...] = ()
-    step: int = 0
-
-
 class _Box(NamedTuple):
     """A rectangle by its middle, the heading of its long side, and half its sides."""
 
@@ -101,6 +95,46 @@ class _Box(NamedTuple):
         return True
 
 
+class View(NamedTuple):
+    """What is shown: the edges of all that lies, the step of its size, and its middle, which moves only if it must."""
+
+    left: float = -1.0
+    top: float = -0.5
+    right: float = 1.0
+    bottom: float = 0.5
+    step: int = 0
+    x: float = 0.0
+    y: float = 0.0
+
+    def seeing(self, boxes: Sequence[_Box]) -> View:
+        """The view that shows these too: the same one if it does, else moved, else larger."""
+        corners = [corner for each in boxes for corner in each.corners]
+        across, down = [x for x, _ in corners], [y for _, y in corners]
+        left, right = min(self.left, *across), max(self.right, *across)
+        top, bottom = min(self.top, *down), max(self.bottom, *down)
+        step, x, y = self.step, self.x, self.y
+        width, height = SIZES[step]
+        if max(x - left, right - x) > width / 2 - _EDGE or max(y - top, bottom - y) > height / 2 - _EDGE:
+            x, y = (left + right) / 2, (top + bottom) / 2
+            wide, high = right - left + 2 * _EDGE, bottom - top + 2 * _EDGE
+            fit = (n for n, (w, h) in enumerate(SIZES) if n >= step and wide <= w and high <= h)
+            step = next(fit, len(SIZES) - 1)
+        return View(left, top, right, bottom, step, x, y)
+
+    def costs(self, before: View) -> int:
+        """What it costs to show more than before."""
+        moved = (self.x, self.y) != (before.x, before.y)
+        return _LARGER_VIEW * (self.step - before.step) + _MOVED_VIEW * moved
+
+
+class Foot(NamedTuple):
+    """All that lies, for each tile where others may be laid on it, and the view."""
+
+    lying: tuple[Lying, ...] = ()
+    spots: tuple[tuple[Spot, ...], ...] = ()
+    view: View = View()
+
+
 @lru_cache(maxsize=4096)
 def placed(laid: tuple[Laid, ...], lead_toes: int, toes: int) -> Foot:
     """Where the tiles lie; the first double takes `lead_toes` tiles, every other one `toes`."""
@@ -112,7 +146,8 @@ def placed(laid: tuple[Laid, ...], lead_toes: int, toes: int) -> Foot:
         above = _fan(lead, lead_toes - lead_toes // 2)
         below = _fan(lead._replace(heading=DOWN), lead_toes // 2)
         mixed = [each for pair in zip(above, below, strict=False) for each in pair]
-        return Foot((lead,), ((*mixed, *above[len(below) :]),))
+        spots = (*mixed, *above[len(below) :])
+        return Foot((lead,), (spots,), View().seeing([_square(each) for each in spots]))
     before = placed(laid[:-1], lead_toes, toes)
     return _with(before, last.tile, last.on, toes)
 
@@ -129,17 +164,21 @@ def _with(foot: Foot, tile: Tile, on: int, toes: int) -> Foot:
                 box = _box(lying)
                 if any(box.meets(each) for each in tiles):
                     continue
-                own = _fan(lying, toes) if tile.is_double else (Spot(*Spot(lying.x, lying.y, lying.heading).ahead(1), lying.heading),)
+                own = (
+                    _fan(lying, toes)
+                    if tile.is_double
+                    else (Spot(*Spot(lying.x, lying.y, lying.heading).ahead(1), lying.heading),)
+                )
                 left = (*foot.spots[on][:number], *foot.spots[on][number + 1 :])
                 spots = (*foot.spots[:on], left, *foot.spots[on + 1 :], own)
                 others = [_square(each) for row in spots[:-1] for each in row]
                 mine = [_square(each) for each in own]
                 covered = sum(box.meets(each) for each in others)
                 covered += sum(each.meets(other) for each in mine for other in (*tiles, *others))
-                step = max(foot.step, _step([box, *mine]))
-                total = cost + number + _COVERS_AN_END * covered + _LARGER_VIEW * (step - foot.step)
+                view = foot.view.seeing([box, *mine])
+                total = cost + number + _COVERS_AN_END * covered + view.costs(foot.view)
                 if best is None or total < best[0]:
-                    best = total, Foot((*foot.lying, lying), spots, step)
+                    best = total, Foot((*foot.lying, lying), spots, view)
         if best is not None:
             return best[1]
     raise AssertionError("a tile finds room somewhere")
@@ -152,7 +191,9 @@ def _turned(spot: Spot, tile: Tile, half: int, turn: int, far: float) -> Lying:
     x, y = spot.ahead(clear)
     heading = (spot.heading + turn) % 8
     middle = Spot(x, y, heading).ahead(0.5 if tile.is_double else 1.0)
-    return Lying(tile, half, half if tile.is_double else tile.other(half), *middle, heading, spot if far else None)
+    return Lying(
+        tile, half, half if tile.is_double else tile.other(half), *middle, heading, spot if far else None
+    )
 
 
 def _fan(lying: Lying, toes: int) -> tuple[Spot, ...]:
@@ -176,13 +217,6 @@ def _box(lying: Lying) -> _Box:
 
 def _square(spot: Spot) -> _Box:
     return _Box(*spot.ahead(0.55), 0, PLACE / 2, PLACE / 2)
-
-
-def _step(boxes: Sequence[_Box]) -> int:
-    """The first step of the view that shows these."""
-    width = max(abs(x) for each in boxes for x, _ in each.corners) * 2 + 0.2
-    height = max(abs(y) for each in boxes for _, y in each.corners) * 2 + 0.2
-    return next((n for n, (w, h) in enumerate(SIZES) if width <= w and height <= h), len(SIZES) - 1)
 
 
 def foot_svg(
@@ -216,11 +250,11 @@ def foot_svg(
     for number, each in tried.items():
         hit = f'<circle class="hit" cx="{_n(each.x)}" cy="{_n(each.y)}" r="1.2"/>'
         parts.append(f'<g class="tile cand" data-place="{number}">{_inside(each)}{hit}</g>')
-    step = max(foot.step, _step([_box(each) for each in tried.values()]) if tried else 0)
-    width, height = SIZES[step]
-    view = f"{_n(-width / 2)} {_n(-height / 2)} {_n(width)} {_n(height)}"
+    view = foot.view.seeing([_box(each) for each in tried.values()]) if tried else foot.view
+    width, height = SIZES[view.step]
+    box = f"{_n(view.x - width / 2)} {_n(view.y - height / 2)} {_n(width)} {_n(height)}"
     named = f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
-    return f'<svg class="layout feet f{step}" viewBox="{view}" {named}>{"".join(parts)}</svg>'
+    return f'<svg class="layout feet f{view.step}" viewBox="{box}" {named}>{"".join(parts)}</svg>'
 
 
 def _inside(lying: Lying) -> str:

@@ -53,7 +53,8 @@ def pip_radius(number: int) -> float:
 def symbols(high: int) -> str:
     """An invisible <svg> with everything that tiles of a set up to `high` refer to; a page holds it once."""
     inner = _symbols(range(high + 1))
-    return f'<svg class="symbols" width="0" height="0" aria-hidden="true">{inner}</svg>'
+    many = " many" if high > 9 else ""  # whose pips have colours, as in real sets
+    return f'<svg class="symbols{many}" width="0" height="0" aria-hidden="true">{inner}</svg>'
 
 
 def tile_svg(tile: Tile, *, upright: bool = False, state: str = "", label: str | None = None) -> str:

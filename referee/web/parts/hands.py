@@ -24,7 +24,12 @@ TEMPLATE = "table/_hands.html"
 
 
 def shown_page(
-    table: Table, match: HandsMatch, asked: Asked, common: Mapping[str, Any], waiting: Sequence[int], words: Words
+    table: Table,
+    match: HandsMatch,
+    asked: Asked,
+    common: Mapping[str, Any],
+    waiting: Sequence[int],
+    words: Words,
 ) -> TablePage:
     """The hands of these seats, one after the other; `asked` says whose is being shown and what of it so far."""
     current = match.current
@@ -58,7 +63,9 @@ def hand_rows(
     table: Table, current: HandsRound, now: int | None = None, shown: tuple[Tile, ...] = ()
 ) -> tuple[HandRow, ...]:
     """Every hand with tiles; `shown` are those of the seat whose turn it is `now` to show."""
-    return tuple(_hand_row(table, current, seat, now, shown) for seat, held in enumerate(current.hands) if held)
+    return tuple(
+        _hand_row(table, current, seat, now, shown) for seat, held in enumerate(current.hands) if held
+    )
 
 
 def hidden_hands(state: HandsMatch) -> list[int]:

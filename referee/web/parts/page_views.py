@@ -211,3 +211,4 @@ class EntryPage:
     picker: Picker | None = None
     who: tuple[LinkView, ...] = ()
     numbers: tuple[LinkView, ...] = ()
+    trains: tuple[LinkView, ...] = ()

@@ -88,14 +88,9 @@ def certain_hands(state: LineMatch) -> list[dict[str, Any]]:
     ]
 
 
-
-
 def waiting_for(state: LineMatch) -> list[int]:
     """The seats whose hands are shown next: those that the settlement needs, else those that nobody has seen."""
     return list(must_show(state) or hidden_hands(state))
-
-
-
 
 
 def _hands_words(table: Table, asked: Asked) -> Words:
@@ -137,5 +132,3 @@ def _last_words(table: Table) -> str:
     entry = table.log.entries[-1]
     said = entry.ruling.said
     return str(said[-1]) if isinstance(entry.event, Hand) and len(said) > 1 else ""
-
-

@@ -89,7 +89,9 @@ def tried_page(
     if ruling.code is Code.CHOOSE_END and isinstance(event, Play) and tile is not None:
         places = where(match, take_turn(match.current, event.by), event.by, tile)
         return _which_place(table, match, event, tile, places, page)
-    actions: list[Action] = [each for each in bar if getattr(each, "name", "") == "draw" and each.tone != "pale"]
+    actions: list[Action] = [
+        each for each in bar if getattr(each, "name", "") == "draw" and each.tone != "pale"
+    ]
     if ruling.may_stand and {"play", "draw", "pass"} & set(tried):
         actions.append(Press(label=_("Let it stand"), name="stand", value=dumped(tried)))
     actions.append(_back(table, _("Take it back"), "main"))

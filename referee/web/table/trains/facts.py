@@ -39,9 +39,7 @@ def result_line(state: State) -> str:
     if state.winner is not None:
         return _("{name} won", name=state.setup.players[state.winner])
     best = min(state.scores)
-    winners = [
-        name for name, score in zip(state.setup.players, state.scores, strict=True) if score == best
-    ]
+    winners = [name for name, score in zip(state.setup.players, state.scores, strict=True) if score == best]
     return _("{names} share it", names=listed(winners))
 
 

@@ -142,7 +142,9 @@ def _lane_words(name: str, faces: Sequence[Face], half: int, *, is_open: bool) -
 
 
 def _placed(match: TrainMatch, laid: Sequence[tuple[Tile, int | None]]) -> foot.Foot:
-    return foot.placed(tuple(foot.Laid(*each) for each in laid), toes_of(match.setup, 0), toes_of(match.setup, 1))
+    return foot.placed(
+        tuple(foot.Laid(*each) for each in laid), toes_of(match.setup, 0), toes_of(match.setup, 1)
+    )
 
 
 def _foot(
@@ -206,10 +208,16 @@ def lies_of(match: TrainMatch, lit: Tile | None = None) -> LiesFace:
 
 def _row(lane: TrainLane, lit: Tile | None) -> HandRow:
     keys = tuple(
-        Key(label="", state="go", drawing=face_picture(each, state="tinted" if each.tile is lit else "", label=None))
+        Key(
+            label="",
+            state="go",
+            drawing=face_picture(each, state="tinted" if each.tile is lit else "", label=None),
+        )
         for each in lane.faces
     )
-    return HandRow(name=lane.name or _("Engine"), note="" if lane.end is None else _("open"), tiles=keys)
+    return HandRow(
+        name=lane.name or _("In the middle"), note="" if lane.end is None else _("open"), tiles=keys
+    )
 
 
 def lying_tiles(_table: Table, entries: Sequence[Entry], number: int) -> Lying | None:

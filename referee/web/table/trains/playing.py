@@ -72,7 +72,9 @@ def _playing(
         "by": match.setup.players[current.turn] if current.turn is not None else "",
         "beside": turn if waiting is not None and table.seat == current.turn else "",
         "face": face,
-        "aside": _n("{n} in the boneyard", "{n} in the boneyard", current.boneyard) if current.boneyard else "",
+        "aside": _n("{n} in the boneyard", "{n} in the boneyard", current.boneyard)
+        if current.boneyard
+        else "",
     }
     if not table.may_write:
         return TablePage(**page, words=words_of(table))
@@ -113,7 +115,9 @@ def picker_of(table: Table, match: TrainMatch, current: TrainRound, asked: Asked
     place = chosen_place(match, current, asked)
     if place is not None:
         half = current.ends[place].half
-        found = tiles_picker(table, replace(asked, half=half), current.unseen, match.setup.having[half], {half}, "play")
+        found = tiles_picker(
+            table, replace(asked, half=half), current.unseen, match.setup.having[half], {half}, "play"
+        )
         return replace(found, close=replace(NOTHING, at="" if asked.at else ANY).href(table.link))
     goes = current.unseen & playable(match, current, current.turn)
     waiting = due(match, current)
@@ -139,6 +143,8 @@ def bar_of(table: Table, match: TrainMatch, current: TrainRound) -> tuple[Action
             )
         can = current.goes_on or pass_breach(match, current, seat) is None
         label = _("Done") if current.goes_on else _p("button", "Pass")
-        found.append(Press(label=label, name="knock", value="1", tone="" if can else "pale", keyed=_p("key", "P")))
+        found.append(
+            Press(label=label, name="knock", value="1", tone="" if can else "pale", keyed=_p("key", "P"))
+        )
     found += correcting(table)
     return spaced(found, sleeping(current, current.boneyard, is_short=True))

@@ -28,13 +28,21 @@ def before_page(table: Table, common: Mapping[str, Any]) -> TablePage:
     setup, opening, number = match.setup, match.setup.variant.opening, next_number(match)
     chapters = chapters_shown(setup.variant, table_of(setup), setup.printed)
     double = setup.double(opening.number_of(match.rounds_counted, setup.tiles.high))
-    sub = _("It begins with the highest double.") if opening.by_highest else _("It begins with {tile}.", tile=double)
+    sub = (
+        _("It begins with the highest double.")
+        if opening.by_highest
+        else _("It begins with {tile}.", tile=double)
+    )
     asks = asks_who_begins(table)
     again = str(common["step"].get("opener", "")) if asks and match.round is None else ""
     before = Before(
-        title=capital(_n("{count} tile each", "{count} tiles each", setup.hand, count=number_word(setup.hand))),
+        title=capital(
+            _n("{count} tile each", "{count} tiles each", setup.hand, count=number_word(setup.hand))
+        ),
         sub=sub,
-        rules=tuple(cited(table, setup.variant.rule(name)) for name in ("opening", "no_double")[: 1 if asks else 2]),
+        rules=tuple(
+            cited(table, setup.variant.rule(name)) for name in ("opening", "no_double")[: 1 if asks else 2]
+        ),
         house=house_lines(chapters),
         unclear=tuple(_(each) for each in setup.variant.unclear),
         chapters=chapters,
