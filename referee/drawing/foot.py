@@ -164,11 +164,7 @@ def _with(foot: Foot, tile: Tile, on: int, toes: int) -> Foot:
                 box = _box(lying)
                 if any(box.meets(each) for each in tiles):
                     continue
-                own = (
-                    _fan(lying, toes)
-                    if tile.is_double
-                    else (Spot(*Spot(lying.x, lying.y, lying.heading).ahead(1), lying.heading),)
-                )
+                own = _fan(lying, toes) if tile.is_double else (_before(lying),)
                 left = (*foot.spots[on][:number], *foot.spots[on][number + 1 :])
                 spots = (*foot.spots[:on], left, *foot.spots[on + 1 :], own)
                 others = [_square(each) for row in spots[:-1] for each in row]
@@ -210,6 +206,11 @@ def _fan(lying: Lying, toes: int) -> tuple[Spot, ...]:
     return tuple(found)
 
 
+def _before(lying: Lying) -> Spot:
+    """The place before the outward half of a single."""
+    return Spot(*Spot(lying.x, lying.y, lying.heading).ahead(1), lying.heading)
+
+
 def _box(lying: Lying) -> _Box:
     heading = lying.heading + 2 if lying.tile.is_double else lying.heading
     return _Box(lying.x, lying.y, heading, 1.0, 0.5)
@@ -231,8 +232,8 @@ def foot_svg(
 ) -> str:
     """The drawing. Places on the tiles that `usable` numbers are tinted; without `ends` no place is drawn.
 
-    `candidates` are a tile at each place where it may go, by the number of the tile that it touches there. A tile leads to
-    its address in `ways`. `label` says in words what is drawn; without it the drawing is hidden from a screen reader.
+    `candidates` are a tile at each place where it may go, by the number of the tile that it touches there. A tile leads
+    to its address in `ways`. `label` says in words what is drawn; without it the drawing is hidden from a screen reader.
     """
     parts = []
     for number, each in enumerate(foot.lying):

@@ -32,8 +32,8 @@ SHOWN = 3  # tiles at the end of a lane
 class Lane:
     """One train: whose it is (None: nobody's), its last tiles and how many lie `before` them, and its open end.
 
-    `place` is its number among the open ends; `href` chooses it, "" where it answers a question instead (`asked`) or cannot
-    be tapped. `usable` if the player to act may lay there; `words` tell it to a screen reader.
+    `place` is its number among the open ends; `href` chooses it, "" where it answers a question instead (`asked`) or
+    cannot be tapped. `usable` if the player to act may lay there; `words` tell it to a screen reader.
     """
 
     side: SideView | None
