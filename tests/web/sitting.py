@@ -94,6 +94,8 @@ def say(hand: Hand, event: Mapping[str, Any], high: int = BOXED) -> None:
         _deal(hand, event)
     elif "play" in event or "flip" in event:
         _lay(hand, event, high)
+    elif "draw" in event and "Who lays" in hand.text:
+        hand.press(f"{event['by']} draws")
     elif "draw" in event:
         _draw(hand, int(event["draw"]))
     elif "pass" in event:
@@ -144,12 +146,19 @@ def _draw(hand: Hand, number: int) -> None:
 def _lay(hand: Hand, event: Mapping[str, Any], high: int) -> None:
     tile = read_tile(str(event.get("play", event.get("flip"))))
     assert tile is not None
-    if high > BOXED:
+    if "Who lays" in hand.text:
+        hand.press(str(event["by"]))
+        return
+    if high > BOXED and hand.has_link(f"{tile.high}, "):  # else the tiles of a number that is wanted are there at once
         hand.follow(f"{tile.high}, ")
     hand.press(tile.name)
     if "Who laid it?" in hand.text:
         hand.press(str(event["by"]))
-    if "on which tile?" in hand.text:
+    if "on which train?" in hand.text:
+        hand.press("Mexican train" if event["train"] == "mexican" else f"{event['train']}'s train")
+    if "on which tile?" in hand.text and "Chickenfoot" in hand.text:
+        hand.press(f"on {str(event['at']).partition('/')[0]}")
+    elif "on which tile?" in hand.text:
         hand.choose("at", str(event["at"]))
     if "which half points out?" in hand.text:
         hand.choose("out", str(event["out"]))
