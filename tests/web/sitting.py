@@ -149,7 +149,9 @@ def _lay(hand: Hand, event: Mapping[str, Any], high: int) -> None:
     if "Who lays" in hand.text:
         hand.press(str(event["by"]))
         return
-    if high > BOXED and hand.has_link(f"{tile.high}, "):  # else the tiles of a number that is wanted are there at once
+    if high > BOXED and hand.has_link(
+        f"{tile.high}, "
+    ):  # else the tiles of a number that is wanted are there at once
         hand.follow(f"{tile.high}, ")
     hand.press(tile.name)
     if "Who laid it?" in hand.text:

@@ -51,7 +51,11 @@ TABLES: Sequence[tuple[str, int, tuple[str, ...]]] = (
     ("fundex2004.elimination", 6, ("",)),
     ("fundex2004.knock-out", 5, ("",)),
     ("traditional.mexican-train", 1, ("",)),
-    ("traditional.mexican-train", 6, ("", "?entry=5", "/log/5?step=back", '?tried={"by":"Ana","play":"5-5"}')),
+    (
+        "traditional.mexican-train",
+        6,
+        ("", "?entry=5", "/log/5?step=back", '?tried={"by":"Ana","play":"5-5"}'),
+    ),
     ("traditional.mexican-train", 99, ("", "/round/1", "/match")),
     ("traditional.chickenfoot", 6, ("",)),
     ("traditional.chickenfoot", 99, ("", "/round/1")),
