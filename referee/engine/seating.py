@@ -45,7 +45,8 @@ class Seating:
     `sides` are player names or "Ana & Cal", `side_of` maps seats to them; `printed` is the game as its sheet
     prints it, `variant` the same with the house rules applied. `to_reach` is the score that wins the match (None: none
     does), `in_box` the number of tiles that nobody has before the first deal; `lays_in_line` tells whether tiles are set
-    against each other, `takes_tricks` whether they are laid to tricks, `is_one_round` whether the match is over after its first round.
+    against each other, `takes_tricks` whether they are laid to tricks, `is_one_round` whether the match is over after
+    its first round.
     """
 
     printed: Game
