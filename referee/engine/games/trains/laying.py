@@ -66,6 +66,9 @@ def _lay_hub(match: TrainMatch, event: Play, tile: Tile, number: int) -> Outcome
         if opening.by_highest:
             why = msg("The round begins with a double.")
         return refusal(Breach(Code.WRONG_OPENING, why, setup.variant.rule("opening"))), match
+    if event.train or event.at_written:
+        why = msg("Nothing lies on the table yet; {tile} is the first.", tile=tile)
+        return refusal(Breach(Code.NO_SUCH_END, why, setup.variant.rule("places"))), match
     after = with_hub(setup, current, tile, event.by)
     higher = mask_of(
         setup.double(each)
