@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from referee.engine.games.line.state import LineRound, drawable
 from referee.engine.games.line.stuck import draw_breach, pass_breach
 from referee.engine.games.line.turn import is_dead
@@ -103,7 +101,7 @@ def _spaced(actions: list[Action], short: str) -> tuple[Action, ...]:
         return tuple(actions)
     first = actions[0]
     if len(actions) > 3:
-        first = replace(first, sub=short if first.name == "draw" else first.sub)
+        first = first._replace(sub=short if first.name == "draw" else first.sub)
     elif len(actions) == 3 and not first.tone:
-        first = replace(first, tone="wide")
+        first = first._replace(tone="wide")
     return (first, *actions[1:])
