@@ -20,6 +20,8 @@
     return [...uses].map((each) => boxOf(number(each, "x"), number(each, "y"), each.getAttribute("href") === "#tall"));
   }
 
+  const poseOf = (middle, way, isAcross) => ({ middle, way, upright: (way % 2 === 1) !== isAcross, next: go(way, isAcross ? 1 : 1.5, middle) });
+
   // Every way to lie at a place: straight on, or round the corner on either hand; a double lies across.
   function posesAt(x, y, way, isAcross) {
     const found = [{ middle: isAcross ? [x, y] : go(way, 0.5, [x, y]), way }];
@@ -28,21 +30,22 @@
       found.push({ middle: go(side, isAcross ? 1 : 1.5, half), way: side });
       if (!isAcross) found.push({ middle: go(side, 0.5, [x, y]), way: side });
     }
-    return found.map((each) => ({ ...each, upright: (each.way % 2 === 1) !== isAcross, next: go(each.way, isAcross ? 1 : 1.5, each.middle) }));
+    return found.map((each) => poseOf(each.middle, each.way, isAcross));
   }
 
-  // The first way that is free and in the frame, with the place before it; straight on if none is.
-  function poseAt(drawing, x, y, way, isAcross) {
+  // As the referee said that it would lie. After a tile that it has not seen, and if something lies there by now, the
+  // first way that is free and in the frame, with the place before it; straight on if none is.
+  function poseAt(drawing, x, y, way, isAcross, said) {
     const frame = drawing.dataset.frame.split(" ").map(Number);
     const on = square(x - STEP[way][0], y - STEP[way][1]);
     const others = tilesOn(drawing).filter((each) => !meet(each, on, -0.1));
-    const poses = posesAt(x, y, way, isAcross);
+    const poses = [...(said ? [poseOf([said[0], said[1]], said[2], isAcross)] : []), ...posesAt(x, y, way, isAcross)];
     const isFree = (each) => {
       const box = boxOf(...each.middle, each.upright);
       const before = square(...each.next);
       return isIn(box, frame) && isIn(before, frame) && !others.some((other) => meet(other, box, APART) || meet(other, before, 0));
     };
-    return poses.find(isFree) || poses[0];
+    return said && !drawing.querySelector(".waits") ? poses[0] : poses.find(isFree) || poses[0];
   }
 
   function halfDrawn(number, x, y, upright) {
@@ -75,7 +78,8 @@
     const hit = place.querySelector(".hit");
     const isAcross = one === two;
     const [x, y] = ["cx", "cy"].map((each) => Number(hit.getAttribute(each)));
-    const pose = poseAt(drawing, x, y, Number(place.dataset.way), isAcross);
+    const end = before.ends.find((each) => rules.nameOf(each) === name);
+    const pose = poseAt(drawing, x, y, Number(place.dataset.way), isAcross, end[isAcross ? 4 : 3]);
     const hasRoom = rules.placesOf(after).some((each) => rules.nameOf(each) === name);
     const named = '[data-place="' + name + '"]';
     for (const each of hasRoom ? [place] : drawing.querySelectorAll(named)) each.remove();

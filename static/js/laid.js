@@ -51,6 +51,15 @@
     tellUnsent();
   }
 
+  // Nothing is drawn anew under a finger.
+  function soon() {
+    timer = timer || window.setTimeout(() => {
+      timer = 0;
+      if (window.referee.isDown()) soon();
+      else look();
+    }, SOON);
+  }
+
   function goOn(entry) {
     const move = shown.facts && moveOf(entry, shown.facts);
     const after = move && rules().after(shown.facts, move);
@@ -238,7 +247,7 @@
   function ready() {
     document.addEventListener("click", pressed, true);
     document.addEventListener("referee:changed", look);
-    document.addEventListener("referee:waiting", () => { timer = timer || window.setTimeout(look, SOON); });
+    document.addEventListener("referee:waiting", soon);
     look();
   }
 

@@ -10,6 +10,7 @@
   const IDLE = 4000; // ms between two questions then
   const HIDDEN = 15000; // the same while nobody can see the page
   const HELD = 10000; // ms after which a finger that was never lifted is forgotten
+  const LIFTED = 60; // ms after a finger was lifted in which its tap comes
 
   let downAt = -Infinity;
   let tapped = -Infinity;
@@ -21,6 +22,7 @@
   let kept = null;
   let movedAt = -Infinity;
   let hush = 0;
+  let lifting = 0;
   let state = { now: "", from: "", clock: "" }; // of the connection: whether it is lost or behind, and since when
 
   const live = () => document.querySelector("#table .live");
@@ -63,6 +65,24 @@
   // Asking
 
   const isDown = () => performance.now() - downAt < HELD;
+
+  function down() {
+    window.clearTimeout(lifting);
+    downAt = performance.now();
+    touched = Date.now();
+  }
+
+  function up() {
+    tapped = performance.now();
+    lifting = window.setTimeout(() => { downAt = -Infinity; }, LIFTED);
+  }
+
+  // A browser drops the tap whose button went away under the finger. So an answer waits until the tap is taken.
+  function beforeOnLoad(event) {
+    if (isLive(event) || !isDown()) return;
+    event.preventDefault();
+    window.setTimeout(() => event.detail.xhr.onload(), LIFTED);
+  }
 
   function rest() {
     if (document.hidden) return HIDDEN;
@@ -150,6 +170,7 @@
 
   // A tap that was aimed at what stood there a moment ago is not taken for what stands there now.
   function guard(event) {
+    downAt = -Infinity;
     if (!event.isTrusted || performance.now() - movedAt > SOON) return;
     if (!event.target.closest("#table form button, #table form a, #table [data-place]")) return;
     if (event.detail === 0) return; // a key, not a tap
@@ -164,13 +185,12 @@
 
   function ready() {
     const body = document.body;
-    window.addEventListener("pointerdown", () => { downAt = performance.now(); touched = Date.now(); }, true);
-    for (const name of ["pointerup", "pointercancel"]) {
-      window.addEventListener(name, () => { downAt = -Infinity; tapped = performance.now(); }, true);
-    }
+    window.addEventListener("pointerdown", down, true);
+    for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, up, true);
     window.addEventListener("keydown", () => { touched = Date.now(); tapped = performance.now(); }, true);
     document.addEventListener("click", guard, true);
     body.addEventListener("htmx:beforeRequest", beforeRequest);
+    body.addEventListener("htmx:beforeOnLoad", beforeOnLoad);
     body.addEventListener("htmx:beforeSwap", beforeSwap);
     body.addEventListener("htmx:afterSwap", afterSwap);
     body.addEventListener("htmx:afterRequest", (event) => {
@@ -192,5 +212,6 @@
   }
 
   window.referee.connection = () => state;
+  window.referee.isDown = isDown;
   document.addEventListener("DOMContentLoaded", ready);
 })();

@@ -275,7 +275,7 @@
     const answer = { status: xhr.status, became: head("Referee-Entry"), wait: Number(head("Retry-After")) * 1000, text: xhr.responseText, leads: head("HX-Redirect") };
     sending = left = null;
     window.setTimeout(send, 0);
-    if (head("Referee-Token") && renewed !== entry.key) return renew(entry, head("Referee-Token"));
+    if (head("Referee-Token") && renew(entry, head("Referee-Token"))) return false;
     const kept = asKept(entry);
     if (!answer.became && answer.status !== 422) return postpone(entry, kept, answer); // nothing that the referee says
     pause = 1000;
@@ -288,11 +288,14 @@
     return !entry.isPart && !entry.back && location.pathname.startsWith(pathOf(entry) + "/");
   }
 
+  // Returns whether the entry goes at once with the fresh token; a second time it waits a moment, because another request
+  // of this phone may have brought another cookie meanwhile.
   function renew(entry, fresh) {
+    const isFirst = renewed !== entry.key;
     renewed = entry.key;
     token = fresh;
     document.querySelectorAll('input[name="csrf_token"]').forEach((each) => { each.value = fresh; });
-    return false;
+    return isFirst;
   }
 
   // No answer of the referee: it is asked again, unless it would never tell

@@ -94,10 +94,8 @@ def say(hand: Hand, event: Mapping[str, Any], high: int = BOXED) -> None:
         _deal(hand, event)
     elif "play" in event or "flip" in event:
         _lay(hand, event, high)
-    elif "draw" in event and "Who lays" in hand.text:
-        hand.press(f"{event['by']} draws")
     elif "draw" in event:
-        _draw(hand, int(event["draw"]))
+        _draw(hand, event)
     elif "pass" in event:
         hand.choose("knock", "1")
     elif "claim" in event:
@@ -135,8 +133,11 @@ def _spoken(event: Mapping[str, Any]) -> str:
     return SPOKEN_TRUMPS.get(event["trump"]) or str(event["trump"]).capitalize()
 
 
-def _draw(hand: Hand, number: int) -> None:
-    for _ in range(number):
+def _draw(hand: Hand, event: Mapping[str, Any]) -> None:
+    if "Who lays" in hand.text:
+        hand.press(f"{event['by']} draws")
+        return
+    for _ in range(int(event["draw"])):
         if hand.buttons("main"):  # no tile fits any more: the rest is drawn in one go
             hand.press("Draw the last")
             return

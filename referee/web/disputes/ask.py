@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import url_for
 
@@ -45,8 +44,7 @@ AFTER = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
-class Query:
+class Query(NamedTuple):
     """What is asked, as the address has it; what cannot be read is left out."""
 
     question: str = ""
@@ -85,7 +83,7 @@ def ask_page(table: Table, query: Query) -> AskPage:
     if query.question not in known:
         return page
     asked = _(known[query.question])
-    page = replace(page, questions=tuple(each for each in page.questions if each.label != asked))
+    page = page._replace(questions=tuple(each for each in page.questions if each.label != asked))
     if query.question in ABOUT_A_TILE:
         return _about_a_tile(table, match, page, query, asked)
     if query.question == "nothing":
@@ -93,8 +91,8 @@ def ask_page(table: Table, query: Query) -> AskPage:
     told = _told(match, query.question)
     answer = answer_of(table, told)
     if query.question == "out" and told.tiles:
-        answer = replace(answer, head=_("{tiles} nobody has seen", tiles=tiles_word(len(told.tiles))))
-    return replace(page, asked=asked, answer=answer)
+        answer = answer._replace(head=_("{tiles} nobody has seen", tiles=tiles_word(len(told.tiles))))
+    return page._replace(asked=asked, answer=answer)
 
 
 def way(table: Table, **query: Any) -> str:
@@ -132,11 +130,11 @@ def _about_a_player(table: Table, page: AskPage, query: Query, asked: str) -> As
         LinkView(label=name, href=way(table, q="nothing", who=name), tone="main" if name == query.who else "")
         for name in names
     )
-    page = replace(page, asked=asked, choices=choices, choices_title=_("Who asks?"))
+    page = page._replace(asked=asked, choices=choices, choices_title=_("Who asks?"))
     if query.who not in names:
         return page
     told = explanations.why_nothing(table.log, names.index(query.who))
-    return replace(page, answer=answer_of(table, told))
+    return page._replace(answer=answer_of(table, told))
 
 
 # A tile
@@ -146,11 +144,11 @@ def _about_a_tile(table: Table, match: LineMatch, page: AskPage, query: Query, a
     current = match.round
     tile = query.tile
     if current is None or match.status is not Status.PLAYING:
-        return replace(
-            page, asked=asked, answer=answer_of(table, questions.may_go(match, match.setup.tiles.tiles[0]))
+        return page._replace(
+            asked=asked, answer=answer_of(table, questions.may_go(match, match.setup.tiles.tiles[0]))
         )
     if tile is None or tile.high > match.setup.tiles.high:
-        return replace(page, asked=asked, picker=_picker(table, match, query))
+        return page._replace(asked=asked, picker=_picker(table, match, query))
     place = place_of(match, query.at)
     out = query.out if query.out in tile.halves else None
     told = (
@@ -158,8 +156,7 @@ def _about_a_tile(table: Table, match: LineMatch, page: AskPage, query: Query, a
         if query.question == "may"
         else questions.would_score(match, tile, place, out)
     )
-    return replace(
-        page,
+    return page._replace(
         asked=asked,
         drawing=tile_picture(tile, label=""),
         answer=answer_of(table, told),

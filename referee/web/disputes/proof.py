@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from flask import url_for
@@ -72,15 +71,14 @@ def proof_page(table: Table, incident: Incident, args: Mapping[str, str]) -> Pro
         seq=table.seq,
         key=secrets.token_urlsafe(12),
         address=address_of(table, incident),
-        card=replace(card_of(table, incident), actions=()),
+        card=card_of(table, incident)._replace(actions=()),
         followed=_followed(table, incident),
         closed=_closed(table),
     )
     if not table.may_correct or page.closed:
         return page
     charged = _side(table, incident)
-    return replace(
-        page,
+    return page._replace(
         void=_void(table, incident),
         amounts=_amounts(table, incident, charged) if charged is not None else (),
         custom="" if charged is None else table.setup.sides[charged],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -10,8 +10,7 @@ from referee.web.parts.page_views import Change
 from referee.web.parts.table_views import NOTHING_DRAWN, Action, Cited, LinkView, Picker, Press
 
 
-@dataclass(frozen=True, kw_only=True)
-class AnswerView:
+class AnswerView(NamedTuple):
     """What the referee answers: the sentence that matters, what more was seen, the rules, the tiles that it names."""
 
     head: str
@@ -21,8 +20,7 @@ class AnswerView:
     is_held_back: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class AskPage:
+class AskPage(NamedTuple):
     """The questions, and the answer to the one that was asked; `picker` and `places` say what it is about."""
 
     title: str
@@ -38,8 +36,7 @@ class AskPage:
     onward: tuple[LinkView, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class ReadingView:
+class ReadingView(NamedTuple):
     """What games that agree say: their names by sheet, the sentence that decides, the sum, the figure and whose."""
 
     names: tuple[tuple[str, str], ...]
@@ -56,8 +53,7 @@ class ReadingView:
         return not self.figure.lstrip("-").isdigit()
 
 
-@dataclass(frozen=True, kw_only=True)
-class SheetsPage:
+class SheetsPage(NamedTuple):
     """One position under every game that could be played here."""
 
     title: str
@@ -71,8 +67,7 @@ class SheetsPage:
     onward: tuple[LinkView, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class OpenReading:
+class OpenReading(NamedTuple):
     """One reading of what the sheet leaves open: what it brings here; `press` has the table play by it."""
 
     sentence: str
@@ -82,8 +77,7 @@ class OpenReading:
     press: Press | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class OpenQuestion:
+class OpenQuestion(NamedTuple):
     """A question that the sheet leaves to the table."""
 
     title: str
@@ -91,8 +85,7 @@ class OpenQuestion:
     readings: tuple[OpenReading, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class OpenPage:
+class OpenPage(NamedTuple):
     """What the sheet leaves open here."""
 
     title: str
@@ -106,8 +99,7 @@ class OpenPage:
     waits: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class TrickTileView:
+class TrickTileView(NamedTuple):
     """A tile of a trick with its player; `held` marks the one that stayed in the hand."""
 
     name: str
@@ -115,8 +107,7 @@ class TrickTileView:
     held: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class CardView:
+class CardView(NamedTuple):
     """One case: what was done, how it is known, the table at that moment, the rule, the penalty, what may be done."""
 
     headline: str
@@ -130,8 +121,7 @@ class CardView:
     actions: tuple[Action, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class ProofsPage:
+class ProofsPage(NamedTuple):
     """The sheet with every case of the round."""
 
     title: str
@@ -144,8 +134,7 @@ class ProofsPage:
     closed: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Remedy:
+class Remedy(NamedTuple):
     """What the table is about to decide: what would change, and the event that says it."""
 
     title: str
@@ -154,8 +143,7 @@ class Remedy:
     back: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class ProofPage:
+class ProofPage(NamedTuple):
     """One case, the points that the table may agree on, and the step that is about to be taken."""
 
     title: str
@@ -174,8 +162,7 @@ class ProofPage:
     remedy: Remedy | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class MendView:
+class MendView(NamedTuple):
     """A correction that mends it, what it changes, and the events that carry it out: `say`, and `then` the hand."""
 
     said: str
@@ -184,8 +171,7 @@ class MendView:
     then: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class MendPage:
+class MendPage(NamedTuple):
     """What is wrong with a hand that cannot be, and what would mend it."""
 
     title: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -10,8 +10,7 @@ from referee.web.parts.family import Lying
 from referee.web.parts.table_views import NOTHING_DRAWN, LinkView, Picker, SideView
 
 
-@dataclass(frozen=True, kw_only=True)
-class WayView:
+class WayView(NamedTuple):
     """One of the ways to correct a tile; without an address it cannot help here, and `sub` says why."""
 
     label: str
@@ -19,8 +18,7 @@ class WayView:
     href: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class CorrectPage:
+class CorrectPage(NamedTuple):
     """A laid tile, lit on the layout, and how it may be corrected; in a second step what is right instead."""
 
     title: str
@@ -44,8 +42,7 @@ class CorrectPage:
         return f"n{len(self.sides)}"
 
 
-@dataclass(frozen=True, kw_only=True)
-class LaterRow:
+class LaterRow(NamedTuple):
     """What becomes of one later move: `was` and `now` are its points, where they change."""
 
     number: int
@@ -58,8 +55,7 @@ class LaterRow:
     choices: tuple[LinkView, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class PreviewPage:
+class PreviewPage(NamedTuple):
     """A correction before anything is written: the table as it would be, and each later move that changes.
 
     `layout` is drawn in a line game, `lying` in another. `fields` are what the button sends, `button` its label and

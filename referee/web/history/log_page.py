@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import replace
 
 from flask import url_for
 
@@ -41,8 +40,7 @@ def log_page(
     given_back = store().notes.given_back(table.row.id)
     for part in piece.parts:
         lines = tuple(
-            replace(
-                line,
+            line._replace(
                 entered=_("given back by a phone")
                 if line.number in given_back
                 else _entered_by(table, entered.get(line.number), line.by),
@@ -113,7 +111,7 @@ def _with_way(table: Table, line: LogLine) -> LogLine:
     """The line of an entry in force with the way to its corrections, for whoever may make them."""
     if line.struck or line.corrects or not table.may_correct:
         return line
-    return replace(line, href=url_for("entries.show", link=table.link, number=line.number))
+    return line._replace(href=url_for("entries.show", link=table.link, number=line.number))
 
 
 def way_to(table: Table, number: int) -> str:

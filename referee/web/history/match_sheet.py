@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -29,16 +29,14 @@ _FRAME = Frame(480, 160, 12, 100)
 _WIDE = 4  # sides; where there are more, a round's own points are left out beside the scores
 
 
-@dataclass(frozen=True, kw_only=True)
-class MatchFigure:
+class MatchFigure(NamedTuple):
     """What a side made in a round, and its score after it."""
 
     made: str
     score: int
 
 
-@dataclass(frozen=True, kw_only=True)
-class RoundLine:
+class RoundLine(NamedTuple):
     """A round in a line, and the way to its summary."""
 
     number: int
@@ -47,8 +45,7 @@ class RoundLine:
     figures: tuple[MatchFigure, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Total:
+class Total(NamedTuple):
     """A side's score as it stands."""
 
     name: str
@@ -56,8 +53,7 @@ class Total:
     won: bool
 
 
-@dataclass(frozen=True, kw_only=True)
-class Best:
+class Best(NamedTuple):
     """One of the best plays."""
 
     points: str
@@ -66,8 +62,7 @@ class Best:
     where: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class MatchSheet:
+class MatchSheet(NamedTuple):
     """The match as it is printed; `totals` are empty where the game keeps no score, `plot` before there is one."""
 
     title: str

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from typing import NamedTuple
 
 from flask import session
 
 KEY = "choices"
 
 
-@dataclass(frozen=True, kw_only=True)
-class PhoneChoices:
+class PhoneChoices(NamedTuple):
     """How this phone behaves: `name` is who plays with it, as the scores have it, `language`
     the code of the one its pages are in, "" for the phone's own."""
 
@@ -31,7 +30,7 @@ class PhoneChoices:
 
 
 _USUAL = PhoneChoices()
-_USUAL_BY_NAME = asdict(_USUAL)
+_USUAL_BY_NAME = _USUAL._asdict()
 
 
 def choices() -> PhoneChoices:

@@ -6,8 +6,8 @@ import hashlib
 import threading
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from flask import Flask, current_app
 
@@ -20,12 +20,11 @@ LASTS = 20.0  # seconds after which a phone that asks no more is gone: a hidden 
 MOST = 60  # phones remembered of one table
 
 
-@dataclass(frozen=True, kw_only=True)
-class Here:
+class Here(NamedTuple):
     """The phones at a table: how many, who they are in words, and a stamp that differs when these do; `me` is what
     tells the phone that asks from others with the same link."""
 
-    count: int
+    number: int
     words: str
     stamp: str
     me: str = ""
@@ -127,4 +126,4 @@ def here_at(table_id: int, players: Sequence[str]) -> Here:
         named.append(_n("1 keeps score", "{n} keep score", keepers))
     if watchers := sum(each.role == "watch" for each in links):
         named.append(_n("1 watches", "{n} watch", watchers))
-    return Here(count=len(links), words=str(listed(named)), stamp=stamp_of(table_id), me=visitors.phone())
+    return Here(number=len(links), words=str(listed(named)), stamp=stamp_of(table_id), me=visitors.phone())

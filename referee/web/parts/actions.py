@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from referee.engine.games.hands import HandsRound
 from referee.engine.games.line.state import LineRound, drawable
@@ -105,7 +104,7 @@ def spaced(actions: Sequence[Action], short: str) -> tuple[Action, ...]:
         return tuple(actions)
     first = actions[0]
     if len(actions) > 3:
-        first = replace(first, sub=short if first.name == "draw" else first.sub)
+        first = first._replace(sub=short if first.name == "draw" else first.sub)
     elif len(actions) == 3 and not first.tone:
-        first = replace(first, tone="wide")
+        first = first._replace(tone="wide")
     return (first, *actions[1:])

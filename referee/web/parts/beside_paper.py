@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from flask import url_for
 
@@ -16,8 +16,7 @@ from referee.web.parts.open_tables import Table
 PAPERS = {"a4": "A4", "letter": marked("Letter"), "receipt": "80 mm"}
 
 
-@dataclass(frozen=True, kw_only=True)
-class PaperChoice:
+class PaperChoice(NamedTuple):
     """A paper to print on."""
 
     label: str
@@ -25,8 +24,7 @@ class PaperChoice:
     chosen: bool
 
 
-@dataclass(frozen=True, kw_only=True)
-class ChatCard:
+class ChatCard(NamedTuple):
     """How a chat shows a link to the page (Open Graph); every address is whole."""
 
     title: str
@@ -36,8 +34,7 @@ class ChatCard:
     alt: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class OffPaper:
+class OffPaper(NamedTuple):
     """The bar beside a page of paper. `share` is the page by the link that only reads; "" where that was withdrawn."""
 
     back: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from referee.engine.games.match import Status
@@ -106,8 +105,8 @@ def with_confirming(table: Table, page: TablePage) -> TablePage:
     bar = page.bar
     if asks.waits:
         bar = (*confirm_of(asks), *(each for each in bar if each.tone != "main"))
-    settled = replace(page.settlement, waits=waiting_words(asks), choice=choice_of(table, asks))
-    return replace(page, bar=bar, settlement=settled)
+    settled = page.settlement._replace(waits=waiting_words(asks), choice=choice_of(table, asks))
+    return page._replace(bar=bar, settlement=settled)
 
 
 def _entered_last(table: Table) -> int | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from referee.engine.explain.proofs import Proof
@@ -38,7 +37,7 @@ def next_round_the_table(state: State) -> int | None:
 
 def keep_choices(_: Table, asked: Asked, __: State) -> Asked:
     """A step goes on whatever was said meanwhile, but what was tried is not tried again at another turn."""
-    return replace(asked, tried=None)
+    return asked._replace(tried=None)
 
 
 class Broken(NamedTuple):

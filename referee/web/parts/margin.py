@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
@@ -84,16 +83,16 @@ def told(table: Table, judged: Sequence[Judged], margin: Margin | None = None) -
 
 def _with_margin(table: Table, line: LogLine, judged: Judged, margin: Margin) -> LogLine:
     at = clock_of(table, line.number)
-    line = replace(line, at=at, stamp=_stamp(table, line.number))
+    line = line._replace(at=at, stamp=_stamp(table, line.number))
     if line.struck:
         gone = margin.by.get(line.number, line.number)
         when = _("taken back at {time}", time=clock_of(table, gone))
-        return replace(line, note=_note(when, margin.whys.get(gone, "")))
+        return line._replace(note=_note(when, margin.whys.get(gone, "")))
     event, entry = judged.event, judged.entry
     if isinstance(event, Adjust | TableRuling | Void):
-        return replace(line, by=_("Table"), by_table=True)
+        return line._replace(by=_("Table"), by_table=True)
     stood = entry is not None and entry.ruling.verdict is Verdict.LET_STAND
-    return replace(line, by_table=stood)
+    return line._replace(by_table=stood)
 
 
 def _correction(table: Table, judged: Judged, margin: Margin) -> LogLine:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from markupsafe import Markup
 
 from referee.web.parts.table_views import NOTHING_DRAWN, LinkView, Picker, Settlement
 
 
-@dataclass(frozen=True, kw_only=True)
-class LogLine:
+class LogLine(NamedTuple):
     """One event in the list of what was said."""
 
     number: int
@@ -29,26 +28,23 @@ class LogLine:
     corrects: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class RoundLog:
+class RoundLog(NamedTuple):
     """The events of one round."""
 
     number: int
     title: str
-    lines: tuple[LogLine, ...] = field(default=())
+    lines: tuple[LogLine, ...] = ()
     href: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Change:
+class Change(NamedTuple):
     """What a correction would change, a line each; `refused` says why it cannot be made."""
 
     lines: tuple[str, ...] = ()
     refused: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class LogPage:
+class LogPage(NamedTuple):
     """All that was said, piece by piece, and the form for what the table decides outside the rules.
 
     `earlier` is the way to the piece before this one, `latest` to the last one; each is "" if there is none.
@@ -72,8 +68,7 @@ class LogPage:
     ways: tuple[LinkView, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class RoundPaper:
+class RoundPaper(NamedTuple):
     """One round of any game on one page of paper; `face` is what the templates of its family print.
 
     `is_dense` if it has many short lines.
@@ -92,8 +87,7 @@ class RoundPaper:
     is_dense: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class TableListing:
+class TableListing(NamedTuple):
     """One table in the list at home; `rematch` leads to the same again where its match is over."""
 
     href: str
@@ -104,8 +98,7 @@ class TableListing:
     rematch: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class TablesPage:
+class TablesPage(NamedTuple):
     """The tables that this phone knows, as far as they are what is looked for; `left` are not listed yet."""
 
     groups: tuple[tuple[str, tuple[TableListing, ...]], ...]
@@ -114,8 +107,7 @@ class TablesPage:
     left: int = 0
 
 
-@dataclass(frozen=True, kw_only=True)
-class SharedLink:
+class SharedLink(NamedTuple):
     """One way to the table for another phone; without `url` it was withdrawn. `which` names it in a form.
 
     `screen` is the same for a television.
@@ -131,8 +123,7 @@ class SharedLink:
     screen: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class ShareCode:
+class ShareCode(NamedTuple):
     """The short code of a table, in two halves, how long it still holds, and the way to the screen that shows it."""
 
     text: str
@@ -142,8 +133,7 @@ class ShareCode:
     screen: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class SharePage:
+class SharePage(NamedTuple):
     """The links for other phones, and for the owner what can be done with them; `reached`: other phones open them."""
 
     title: str
@@ -160,8 +150,7 @@ class SharePage:
     charge: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class JoinSeat:
+class JoinSeat(NamedTuple):
     """One seat as it is offered to whoever joins; `mine` where this phone has it already."""
 
     name: str
@@ -170,8 +159,7 @@ class JoinSeat:
     mine: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class JoinPage:
+class JoinPage(NamedTuple):
     """Who somebody is at the table that they join."""
 
     title: str
@@ -181,8 +169,7 @@ class JoinPage:
     wrong: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class FieldView:
+class FieldView(NamedTuple):
     """One field of an entry that may have been entered wrong; with `choices` one of them."""
 
     name: str
@@ -191,8 +178,7 @@ class FieldView:
     choices: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class EntryPage:
+class EntryPage(NamedTuple):
     """One entry of the log with its two corrections."""
 
     title: str

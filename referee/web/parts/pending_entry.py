@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from flask import url_for
 from werkzeug.datastructures import MultiDict
@@ -19,8 +18,7 @@ from referee.engine.tiles import Face, Tile, read_face, read_tile
 from referee.web.parts.forms import is_call, read_tried
 
 
-@dataclass(frozen=True, kw_only=True)
-class Asked:
+class Asked(NamedTuple):
     """`half` is the number chosen on the pad, `at` an open place or an open number tapped first, `tried` an event that
     the referee refused or that is not complete, `call` the claim being entered, `hand` whose tiles are being shown,
     `who` somebody who acted though it was not their turn, `faces` the tiles of a deal so far, as they lie, `opener`
@@ -42,13 +40,13 @@ class Asked:
     faces: tuple[Face, ...] = ()
     opener: str = ""
     no_double: bool = False
-    answer: Answer | None = field(default=None, compare=False)
+    answer: Answer | None = None
 
     def judged(self, log: Log) -> Self:
         """The same with the answer to what was tried: the one that was given when it was said, else one by the log."""
         if self.tried is None or self.answer is not None:
             return self
-        return replace(self, answer=log.say(self.tried)[0])
+        return self._replace(answer=log.say(self.tried)[0])
 
     @property
     def refusal(self) -> Ruling | None:
@@ -76,7 +74,7 @@ class Asked:
 
     def href(self, link: str, **changes: Any) -> str:
         """The address of the table with this step, and perhaps another one instead."""
-        args: dict[str, Any] = dict(replace(self, **changes).args())
+        args: dict[str, Any] = dict(self._replace(**changes).args())
         return url_for("rounds.show", link=link, **args)
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from referee.engine.rules.order import Case
 
 
-@dataclass(frozen=True, kw_only=True)
-class RuleLine:
+class RuleLine(NamedTuple):
     """One rule; `anchor` is what a citation points to, `mark` how it stands where it is not simply printed.
 
     `why` is the reason where the sheet is silent, `printed` what the sheet has where the house plays otherwise,
@@ -27,8 +26,7 @@ class RuleLine:
     is_silent: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class RuleChapter:
+class RuleChapter(NamedTuple):
     """The rules of one moment of the game: the first of them in a few words, and how many the sheet leaves open."""
 
     title: str

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from markupsafe import Markup
 
 from referee.web.parts.table_views import NOTHING_DRAWN, SideView
 
 
-@dataclass(frozen=True, kw_only=True)
-class Way:
+class Way(NamedTuple):
     """Something to choose with one tap: what it is, what goes with it, and where it leads."""
 
     title: str
@@ -21,8 +20,7 @@ class Way:
     drawing: Markup = NOTHING_DRAWN
 
 
-@dataclass(frozen=True, kw_only=True)
-class RunningTable:
+class RunningTable(NamedTuple):
     """The match in play that this phone used last: as it lies, who has what, and whose turn it is."""
 
     href: str
@@ -33,16 +31,14 @@ class RunningTable:
     layout: Markup = NOTHING_DRAWN
 
 
-@dataclass(frozen=True, kw_only=True)
-class SamePlayers:
+class SamePlayers(NamedTuple):
     """The last match that is over, to be played again; `action` is where the form is sent."""
 
     action: str
     sub: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class HomePage:
+class HomePage(NamedTuple):
     """Home: the match in play, others that were left, the same players again, and the games to begin."""
 
     running: RunningTable | None
@@ -53,8 +49,7 @@ class HomePage:
     is_first: bool
 
 
-@dataclass(frozen=True, kw_only=True)
-class Wizard:
+class Wizard(NamedTuple):
     """What is common to the steps of a new table: the way back, and what a form carries from step to step."""
 
     title: str
@@ -64,8 +59,7 @@ class Wizard:
     error: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class GameStep:
+class GameStep(NamedTuple):
     """Step one: the game, for so many players, by game or by sheet; whatever is tapped leads on."""
 
     orders: tuple[Way, ...]
@@ -75,8 +69,7 @@ class GameStep:
     kept: tuple[Way, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class SeatPlate:
+class SeatPlate(NamedTuple):
     """One seat on the ring: the middle of its plate, and the lines of the name on it, or its number."""
 
     x: float
@@ -85,8 +78,7 @@ class SeatPlate:
     is_number: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class PlayersStep:
+class PlayersStep(NamedTuple):
     """Step two: who sits where, who are partners, and which tiles lie on the table.
 
     `unnamed` are the numbers of players that may sit down without names; `needs` says who is still missing.
@@ -109,8 +101,7 @@ class PlayersStep:
     unnamed: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class Difference:
+class Difference(NamedTuple):
     """A house rule: how the table plays, what is printed, and the way back to that."""
 
     title: str
@@ -118,8 +109,7 @@ class Difference:
     drop: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class RulesStep:
+class RulesStep(NamedTuple):
     """Step three: the printed rules in short, what the table plays otherwise, and what the leaflet leaves open.
 
     `heading` says whose differences they are; `reading` is a rule that the leaflet leaves open, `readings` how many more.
@@ -137,8 +127,7 @@ class RulesStep:
     start: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class SwitchValue:
+class SwitchValue(NamedTuple):
     """One value of a switch: a word or three, and how it stands to the sheet."""
 
     value: str
@@ -148,8 +137,7 @@ class SwitchValue:
     drawing: Markup = NOTHING_DRAWN
 
 
-@dataclass(frozen=True, kw_only=True)
-class SwitchView:
+class SwitchView(NamedTuple):
     """One switch to set; a number is typed, anything else is one of its values."""
 
     name: str
@@ -161,8 +149,7 @@ class SwitchView:
     error: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class GroupView:
+class GroupView(NamedTuple):
     """Switches about the same thing; `standing` says how they stand to the leaflet."""
 
     key: str
@@ -173,8 +160,7 @@ class GroupView:
     is_open: bool
 
 
-@dataclass(frozen=True, kw_only=True)
-class KeptRules:
+class KeptRules(NamedTuple):
     """House rules kept under a name, in full."""
 
     number: int

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Protocol
 
 from referee.engine.messages import _, _n, marked
@@ -190,7 +189,7 @@ def _view(printed: Game, now: Game, choices: Chosen, name: str, wrong: Mapping[s
     view = SwitchView(name=name, title=str(switch.heading), is_house=is_house, error=wrong.get(name, ""))
     if not _has_choices(switch):
         number = text or ("" if UNSET.get(name) == value else written(value))
-        return replace(view, number=number, note=_number_note(printed, choices, name))
+        return view._replace(number=number, note=_number_note(printed, choices, name))
     values = tuple(
         SwitchValue(
             value=written(each),
@@ -201,7 +200,7 @@ def _view(printed: Game, now: Game, choices: Chosen, name: str, wrong: Mapping[s
         )
         for each in _values(switch, value, choices.high if name == "opening_double" else None)
     )
-    return replace(view, values=values)
+    return view._replace(values=values)
 
 
 def _has_choices(switch: Switch) -> bool:

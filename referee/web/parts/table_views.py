@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
@@ -18,8 +18,7 @@ NOTHING_DRAWN = Markup()
 TWO_LINES = 20  # letters of a name
 
 
-@dataclass(frozen=True, kw_only=True)
-class Listening:
+class Listening(NamedTuple):
     """What a phone asks for news with: the last event that it saw, the step that it is in, and who is here."""
 
     link: str
@@ -28,8 +27,7 @@ class Listening:
     here: Here
 
 
-@dataclass(frozen=True, kw_only=True)
-class Seat:
+class Seat(NamedTuple):
     """One player: `held` is the number of tiles in the hand, None before the deal; `you` holds this phone."""
 
     name: str
@@ -51,8 +49,7 @@ class Seat:
         return " ".join((first[: TWO_LINES - 3], *(f"{each[0]}." for each in others[:2])))
 
 
-@dataclass(frozen=True, kw_only=True)
-class SideView:
+class SideView(NamedTuple):
     """One score, with the players who share it."""
 
     seats: tuple[Seat, ...]
@@ -75,8 +72,7 @@ class SideView:
         return len(str(self.score)) > 2
 
 
-@dataclass(frozen=True, kw_only=True)
-class Cited:
+class Cited(NamedTuple):
     """A rule as it is read out: its sentence, where it stands, and the way to it on the sheet's own page."""
 
     sentence: str
@@ -84,8 +80,7 @@ class Cited:
     href: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Words:
+class Words(NamedTuple):
     """The last ruling: the tile it is about, what is said, and its why.
 
     The why opens into the `rules` that decided; `printed` is what the sheet has where the
@@ -112,8 +107,7 @@ class Words:
         return (f"{self.head} {self.sub}",) if self.sub[:1].islower() else (self.head, self.sub)
 
 
-@dataclass(frozen=True, kw_only=True)
-class LinkView:
+class LinkView(NamedTuple):
     """A step on this phone only: nothing is written down by following it. `away` leads to another page.
 
     `is_picture` leads to a picture, which a phone offers to send; `keyed` is the key that follows it.
@@ -128,8 +122,7 @@ class LinkView:
     keyed: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Press:
+class Press(NamedTuple):
     """A button that says something to the referee: the field `name` is sent with `value`; `keyed` is its key."""
 
     label: str
@@ -143,8 +136,7 @@ class Press:
 Action = LinkView | Press
 
 
-@dataclass(frozen=True, kw_only=True)
-class EndButton:
+class EndButton(NamedTuple):
     """An open number in the turn row; `times` is at how many ends it shows, `chosen` whether it was tapped."""
 
     number: int
@@ -154,8 +146,7 @@ class EndButton:
     chosen: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class Key:
+class Key(NamedTuple):
     """One place in the picker: a tile (or a half of one) that can go, cannot, or is gone."""
 
     label: str
@@ -171,8 +162,7 @@ class Key:
         return hash((self.value, self.state, self.href))
 
 
-@dataclass(frozen=True, kw_only=True)
-class Picker:
+class Picker(NamedTuple):
     """The tiles not seen yet. `shape` names its grid: the box of 28, or the pad of halves by its set.
 
     `by_keys` says what is typed where that is not the name of a tile.
@@ -192,8 +182,7 @@ class Picker:
         return () if lit is None or self.by_keys else tuple(lit.value.split("-"))
 
 
-@dataclass(frozen=True, kw_only=True)
-class ChoiceView:
+class ChoiceView(NamedTuple):
     """One answer: where the tile lies, which half points outward, who laid it."""
 
     label: str
@@ -202,8 +191,7 @@ class ChoiceView:
     drawing: Markup = NOTHING_DRAWN
 
 
-@dataclass(frozen=True, kw_only=True)
-class Amounts:
+class Amounts(NamedTuple):
     """A claim being entered: who claims, for which tile, and the same amounts in the same places every time."""
 
     name: str
@@ -216,8 +204,7 @@ class Amounts:
     close: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Asking:
+class Asking(NamedTuple):
     """A question about one tile; `fields` carries what is known of the event already."""
 
     title: str
@@ -228,8 +215,7 @@ class Asking:
     fields: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class HandRow:
+class HandRow(NamedTuple):
     """One player's hand as it is shown at the end of a round."""
 
     name: str
@@ -240,16 +226,14 @@ class HandRow:
     href: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class StepView:
+class StepView(NamedTuple):
     """One line of a settlement: what is reckoned and what it comes to."""
 
     label: str
     figure: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class TotalsRowView:
+class TotalsRowView(NamedTuple):
     """One side's points round by round, or by where they came from; `sum` is what the last figure is made of."""
 
     name: str
@@ -259,8 +243,7 @@ class TotalsRowView:
     sum: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class TotalsView:
+class TotalsView(NamedTuple):
     """The running totals of the match; `last` stands over the last column, "Total" unless given."""
 
     heading: str
@@ -269,8 +252,7 @@ class TotalsView:
     last: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Settlement:
+class Settlement(NamedTuple):
     """How a round of any game ended, from the verdict to the running totals; of a match (`is_over`) with its plot.
 
     `lies` and `more` are templates for what only one family of games shows, of its own `face`: what lay, and what
@@ -294,8 +276,7 @@ class Settlement:
     choice: Press | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Before:
+class Before(NamedTuple):
     """What is agreed before the first tile of a round: who opens, what the house changed, and all the rules.
 
     Where the table names one of `openers`, `next_opener` is whose turn it is after the match before.
@@ -313,8 +294,7 @@ class Before:
     ways: tuple[LinkView, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class TablePage:
+class TablePage(NamedTuple):
     """The table as one phone shows it: `screen` says which of its faces, and only that face's field is set.
 
     `template` draws the face; `face` is what it shows where a family of games has one of its own. `step` is what
@@ -357,7 +337,7 @@ class TablePage:
     more_hands: str = ""
     bar: tuple[Action, ...] = ()
     notice: str = ""
-    step: Mapping[str, str] = field(default_factory=dict)
+    step: Mapping[str, str] = MappingProxyType({})
     at: str = ""
     round_number: int = 0
     template: str = "table/line/_play.html"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from flask import url_for
@@ -16,8 +15,7 @@ from referee.web.parts.table_views import Key, LinkView, Settlement
 Told = Mapping[str, str]  # what a form says, by field
 
 
-@dataclass(frozen=True, kw_only=True)
-class Choice:
+class Choice(NamedTuple):
     """One of the ways that a round can have ended, or one of the sides."""
 
     value: str
@@ -25,8 +23,7 @@ class Choice:
     chosen: bool
 
 
-@dataclass(frozen=True, kw_only=True)
-class FieldView:
+class ResultField(NamedTuple):
     """A number that is asked for, or the tiles instead of it; `pick` is sent to name the tiles of this hand."""
 
     name: str
@@ -35,12 +32,11 @@ class FieldView:
     note: str = ""
     pick: str = ""
     tiles: tuple[Key, ...] = ()
-    count: str = ""
+    number: str = ""
     counted: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class ResultPage:
+class ResultPage(NamedTuple):
     """The form, and what the round comes to by what is told so far: `settlement`, or why it cannot be (`refused`).
 
     `ways` are how it can have ended, `bids` and `sides` who can have bid what; `picker` the tiles of one hand.
@@ -56,8 +52,8 @@ class ResultPage:
     key: str
     is_hand: bool
     ways: tuple[Choice, ...] = ()
-    left: tuple[FieldView, ...] = ()
-    points: tuple[FieldView, ...] = ()
+    left: tuple[ResultField, ...] = ()
+    points: tuple[ResultField, ...] = ()
     bids: tuple[Choice, ...] = ()
     made: tuple[Choice, ...] = ()
     picker: tuple[Key, ...] = ()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-
 from flask import Blueprint, Response, abort, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
@@ -76,7 +74,7 @@ def speak() -> ResponseReturnValue:
     chosen = request.form.get("language", "")
     if chosen not in offered():
         abort(422)
-    session[phone_choices.KEY] = {**asdict(choices()), "language": chosen}
+    session[phone_choices.KEY] = {**choices()._asdict(), "language": chosen}
     return redirect(url_for("tables.home"), 303)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from decimal import Decimal
 
 from flask import Blueprint, abort, render_template, request, url_for
@@ -60,8 +59,7 @@ def shown(name: str, wrong: str = "", typed: str = "") -> str:
     if not tables:
         abort(404)
     over, stays = over_words(name)
-    page = replace(
-        player_page(tables, name),
+    page = player_page(tables, name)._replace(
         change=url_for("naming.change", name=name),
         over=over,
         stays=stays if over else "",

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from markupsafe import Markup
 
 from referee.web.parts.table_views import NOTHING_DRAWN
 
 
-@dataclass(frozen=True, kw_only=True)
-class PlayerLine:
+class PlayerLine(NamedTuple):
     """One player in the list of all."""
 
     name: str
@@ -19,8 +18,7 @@ class PlayerLine:
     fact: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class PlayersPage:
+class PlayersPage(NamedTuple):
     """All players that this phone has met."""
 
     players: tuple[PlayerLine, ...]
@@ -28,16 +26,14 @@ class PlayersPage:
     hidden: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class PlayerFigure:
+class PlayerFigure(NamedTuple):
     """One number that stands large."""
 
     number: str
     label: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class GameLine:
+class GameLine(NamedTuple):
     """One game that a player has played: rounds with their average and best, matches with those won."""
 
     name: str
@@ -50,8 +46,7 @@ class GameLine:
     bars_words: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class OtherLine:
+class OtherLine(NamedTuple):
     """Another player that matches were played against: won and lost, and the share as a bar."""
 
     name: str
@@ -61,8 +56,7 @@ class OtherLine:
     bar: Markup = NOTHING_DRAWN
 
 
-@dataclass(frozen=True, kw_only=True)
-class PlayerPage:
+class PlayerPage(NamedTuple):
     """One player: the large numbers, each game, the others, and the ways to change the name.
 
     `over` says how far a new name goes ("" where it cannot be changed here), `stays` where it does not.
@@ -86,8 +80,7 @@ class PlayerPage:
     is_hidden: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class SurePage:
+class SurePage(NamedTuple):
     """What is asked before a name is changed for good: what will happen, and the two answers."""
 
     title: str

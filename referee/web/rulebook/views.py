@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -11,8 +11,7 @@ from referee.web.parts.rule_views import RuleChapter
 from referee.web.parts.table_views import HandRow, StepView
 
 
-@dataclass(frozen=True, kw_only=True)
-class Drawn:
+class Drawn(NamedTuple):
     """A drawing of an overview: tiles side by side or a layout, with what it shows in a few words."""
 
     drawings: tuple[Markup, ...]
@@ -20,8 +19,7 @@ class Drawn:
     tone: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class OverviewCard:
+class OverviewCard(NamedTuple):
     """One moment of a game: what is drawn, what it comes to, and what a player does, in three sentences at most."""
 
     title: str
@@ -33,8 +31,7 @@ class OverviewCard:
     steps: tuple[StepView, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class Overview:
+class Overview(NamedTuple):
     """A game in a minute."""
 
     aim: str
@@ -42,8 +39,7 @@ class Overview:
     cards: tuple[OverviewCard, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class RulebookPage:
+class RulebookPage(NamedTuple):
     """A variant in a minute, and its rules in order of play; `besides` leads to others of its family, side by side with
     it, `compare` to its namesakes.
 
@@ -64,8 +60,7 @@ class RulebookPage:
     more: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class IndexLine:
+class IndexLine(NamedTuple):
     """One variant in the list of all."""
 
     key: str
@@ -76,8 +71,7 @@ class IndexLine:
     picked: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class IndexPage:
+class IndexPage(NamedTuple):
     """All variants, by family or by sheet, to be read one by one or picked to be compared."""
 
     by_sheet: bool
@@ -87,8 +81,7 @@ class IndexPage:
     wrong: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class CompareColumn:
+class CompareColumn(NamedTuple):
     """One of the variants that are compared: its leaflet and its name, or the other way round."""
 
     title: str
@@ -96,24 +89,21 @@ class CompareColumn:
     href: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class CompareAnswer:
+class CompareAnswer(NamedTuple):
     """What one variant answers: () if it does not come up there; `note` if its leaflet is silent or unclear."""
 
     cases: tuple[Case, ...] = ()
     note: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class CompareRow:
+class CompareRow(NamedTuple):
     """One question, with the answer of each variant in the order of the columns."""
 
     title: str
     answers: tuple[CompareAnswer, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class CompareFold:
+class CompareFold(NamedTuple):
     """Questions that are told folded: those answered alike, or those of which a leaflet says nothing."""
 
     title: str
@@ -121,8 +111,7 @@ class CompareFold:
     rows: tuple[tuple[str, tuple[Case, ...]], ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class ComparePage:
+class ComparePage(NamedTuple):
     """Variants side by side: `title` counts the differences."""
 
     title: str

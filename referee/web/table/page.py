@@ -1,4 +1,4 @@
-"""The table as a phone shows it: what every game has; the rest is its family's."""
+"""The table's page as the link that opened it may see it: a seat is offered only what its player may do."""
 
 from __future__ import annotations
 
@@ -8,19 +8,38 @@ from typing import Any
 from flask import url_for
 
 from referee.engine.games.match import Status
+from referee.engine.messages import _
 from referee.web.families import family_of
+from referee.web.infra import presence
 from referee.web.infra.languages import language
+from referee.web.parts.confirming import with_confirming
 from referee.web.parts.flags import proved_chip
 from referee.web.parts.margin import moves_of
 from referee.web.parts.open_tables import Table, open_book
 from referee.web.parts.page_views import LogLine
 from referee.web.parts.pending_entry import NOTHING, Asked
+from referee.web.parts.permissions import LOCKED
 from referee.web.parts.table_views import TablePage
+from referee.web.table.practice import coach_of
+from referee.web.table.seat import page_for_seat, told_whose
+from referee.web.table.watching import watching_of
 
 
 def table_page(table: Table, asked: Asked = NOTHING, notice: str = "") -> TablePage:
-    """Everything that the table's page shows, in the middle of what the phone asks."""
-    return family_of(table).page(table, asked, common_of(table, asked, notice))
+    """Everything that the table's page shows by the link that opened it."""
+    if not notice and table.row.locked and table.role in ("keep", "seat"):
+        notice = _(LOCKED)
+    asked = asked.judged(table.log)
+    here = presence.here_at(table.row.id, table.setup.players)
+    seat = table.seat
+    common = _common_of(table, asked, notice)
+    if seat is not None and table.may_write:
+        found = page_for_seat(table, seat, asked, common)
+    else:
+        found = family_of(table).page(table, asked, common)
+        found = found._replace(coach=coach_of(table), watching=watching_of(table))
+    found = with_confirming(table, found._replace(here=here))
+    return found if seat is None else told_whose(found, table, seat)
 
 
 def _moves(table: Table) -> tuple[LogLine, ...]:
@@ -31,7 +50,7 @@ def _moves(table: Table) -> tuple[LogLine, ...]:
     return found
 
 
-def common_of(table: Table, asked: Asked, notice: str = "") -> dict[str, Any]:
+def _common_of(table: Table, asked: Asked, notice: str) -> dict[str, Any]:
     """What the page of every game shows."""
     return {
         "link": table.link,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import secrets
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from flask import Blueprint, redirect, session, url_for
 from flask.typing import ResponseReturnValue
@@ -27,8 +27,7 @@ PLAYERS = ("Ana", "Ben")
 _KEY = "practice"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Coach:
+class Coach(NamedTuple):
     """What happens in the imagined round, what to tap, and the tiles of whoever is at it."""
 
     words: str

@@ -11,7 +11,6 @@ from __future__ import annotations
 import secrets
 import threading
 from collections import OrderedDict
-from dataclasses import replace
 
 from flask import current_app, g, render_template, request
 from flask_wtf.csrf import generate_csrf
@@ -22,7 +21,7 @@ from referee.web.infra.languages import language
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked
 from referee.web.parts.table_views import TablePage
-from referee.web.table.seen import table_page
+from referee.web.table.page import table_page
 from referee.web.table.watching import seat_to_take
 
 TOKEN = "csrf_token"  # noqa: S105 - the name under which Flask-WTF keeps the token of a request
@@ -74,8 +73,8 @@ def part_of(table: Table, asked: Asked = NOTHING, notice: str = "") -> str:
     page = kept.get(key)
     if page is None:
         shown = table_page(table)
-        own = replace(shown.here, me=_ME) if shown.here is not None else None
-        page = _without_token(replace(shown, key=_KEY, here=own))
+        own = shown.here._replace(me=_ME) if shown.here is not None else None
+        page = _without_token(shown._replace(key=_KEY, here=own))
         kept.keep(key, page)
     page = page.replace(_KEY, secrets.token_urlsafe(12)).replace(_ME, visitors.phone())
     return page.replace(_TOKEN, _token()) if _TOKEN in page else page

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from referee.engine.games.match import Status
@@ -25,19 +24,18 @@ def page_for_seat(table: Table, seat: int, asked: Asked, common: Mapping[str, An
     page = family.page(table, asked, common)
     if page.amounts is not None:
         if name not in page.amounts.callers:
-            return page_for_seat(table, seat, replace(asked, call=""), common)
-        return replace(page, amounts=replace(page.amounts, callers=(name,), caller=name))
+            return page_for_seat(table, seat, asked._replace(call=""), common)
+        return page._replace(amounts=page.amounts._replace(callers=(name,), caller=name))
     if page.screen == "play" and not page.by:
-        page = replace(page, by=name)
+        page = page._replace(by=name)
     elif page.screen in ("play", "stakes", "hands") and page.by not in ("", name):
         seen = family.page(table._replace(role="watch"), asked, common)
-        return replace(seen, by=name, words=page.words, bar=tuple(correcting(table)))
+        return seen._replace(by=name, words=page.words, bar=tuple(correcting(table)))
     if page.more_hands and family.page(table, Asked(hand=name), common).by != name:
-        page = replace(page, more_hands="")
+        page = page._replace(more_hands="")
     if isinstance(page.face, Hands):
-        page = replace(page, face=replace(page.face, rows=_own_rows(page.face.rows, name)))
-    return replace(
-        page,
+        page = page._replace(face=page.face._replace(rows=_own_rows(page.face.rows, name)))
+    return page._replace(
         hands=_own_rows(page.hands, name),
         bar=tuple(each for each in page.bar if getattr(each, "name", "") != "stand"),
     )
@@ -45,16 +43,16 @@ def page_for_seat(table: Table, seat: int, asked: Asked, common: Mapping[str, An
 
 def told_whose(page: TablePage, table: Table, seat: int) -> TablePage:
     """The page of a seat with whose phone it is: its own turn is told as such, and that it comes next."""
-    page = replace(page, sides=tuple(_with_you(each, page.me) for each in page.sides))
+    page = page._replace(sides=tuple(_with_you(each, page.me) for each in page.sides))
     if page.is_mine:
-        return replace(page, turn=_("Your turn, {name}", name=page.me), tab=_("Your turn"))
+        return page._replace(turn=_("Your turn, {name}", name=page.me), tab=_("Your turn"))
     if page.screen == "play" and page.turn and family_of(table).next_to_act(table.state) == seat:
-        return replace(page, beside=_("You are next, {name}", name=page.me))
+        return page._replace(beside=_("You are next, {name}", name=page.me))
     return page
 
 
 def _with_you(side: SideView, name: str) -> SideView:
-    return replace(side, seats=tuple(replace(each, you=each.name == name) for each in side.seats))
+    return side._replace(seats=tuple(each._replace(you=each.name == name) for each in side.seats))
 
 
 def _own(table: Table, name: str, asked: Asked) -> Asked:
@@ -63,9 +61,9 @@ def _own(table: Table, name: str, asked: Asked) -> Asked:
     if tried is not None and may_say(who_is(table), tried, table.log) is not None:
         tried = None
     shows = asked.hand or (table.state.status is Status.REVEAL and not table.state.claims_are_open)
-    theirs = asked if asked.hand in ("", name) else replace(asked, shown=())
-    return replace(theirs, tried=tried, who="", hand=name if shows else "")
+    theirs = asked if asked.hand in ("", name) else asked._replace(shown=())
+    return theirs._replace(tried=tried, who="", hand=name if shows else "")
 
 
 def _own_rows(rows: tuple[HandRow, ...], name: str) -> tuple[HandRow, ...]:
-    return tuple(row if row.name == name else replace(row, href="") for row in rows)
+    return tuple(row if row.name == name else row._replace(href="") for row in rows)

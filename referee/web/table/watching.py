@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import islice, takewhile
+from typing import NamedTuple
 
 from flask import url_for
 
@@ -20,8 +20,7 @@ MOVES = 3
 _LOOKED_AT = 4 * MOVES  # events; several draws are one move
 
 
-@dataclass(frozen=True, kw_only=True)
-class Watching:
+class Watching(NamedTuple):
     """What a phone that only watches shows below the turn: the moves before the last, and the way to the free seats."""
 
     moves: tuple[LogLine, ...]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from referee.engine.messages import _, _n
 from referee.engine.seating import HeaderError, Seating
@@ -31,7 +30,7 @@ def last_of_these(choices: TableChoices) -> tuple[Way, ...]:
     """What the players who sit here played last, in the order in which they sit now, if it was another game."""
     for setup in _latest():
         if set(setup.players) == set(choices.players) and setup.variant.key != choices.variant:
-            return (_offer_of(setup, replace(choices_of(setup), players=choices.players)),)
+            return (_offer_of(setup, choices_of(setup)._replace(players=choices.players)),)
     return ()
 
 
@@ -82,8 +81,8 @@ def kept() -> list[HouseRules]:
 def with_rules(choices: TableChoices, rules: HouseRules) -> TableChoices:
     """The same players with a game and house rules that were kept."""
     switches = {name: written(value) for name, value in rules.options.items()}
-    return replace(
-        choices, variant=rules.variant, tiles=rules.tiles, switches=switches, ruled=True, save_as=""
+    return choices._replace(
+        variant=rules.variant, tiles=rules.tiles, switches=switches, ruled=True, save_as=""
     )
 
 
@@ -104,7 +103,7 @@ def last_rules(choices: TableChoices) -> TableChoices | None:
     """The house rules by which these players had this game last; None if they never played it here."""
     for setup in _set_ups():
         if setup.variant.key == choices.variant and set(setup.players) == set(choices.players):
-            return replace(choices, switches=choices_of(setup).switches, ruled=True)
+            return choices._replace(switches=choices_of(setup).switches, ruled=True)
     return None
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from flask import url_for
 from werkzeug.datastructures import MultiDict
@@ -24,8 +24,7 @@ MOST_PLAYERS = 10
 LONGEST_NAME = 40
 
 
-@dataclass(frozen=True, kw_only=True)
-class TableChoices:
+class TableChoices(NamedTuple):
     """What was chosen so far. `switches` are the house rules as they were written, `typed` a name not added yet.
 
     `ruled` says that the house rules were looked at, so that nobody's last ones are taken instead. `save_as` is the
@@ -40,7 +39,7 @@ class TableChoices:
     typed: str = ""
     tiles: int = 0
     paired: bool = False
-    switches: Mapping[str, str] = field(default_factory=dict)
+    switches: Mapping[str, str] = MappingProxyType({})
     ruled: bool = False
     save_as: str = ""
     opener: str = ""
@@ -101,7 +100,7 @@ class TableChoices:
 
     def with_switches(self, switches: Mapping[str, str]) -> TableChoices:
         """The same table with these house rules and no others."""
-        return replace(self, switches=switches, ruled=True)
+        return self._replace(switches=switches, ruled=True)
 
     def of_game(self, variant: str) -> TableChoices:
         """The same players at a game, with nothing that was chosen for another one."""
@@ -142,20 +141,20 @@ def read_choices(args: MultiDict[str, str]) -> TableChoices:
     )
     if found.printed is None:
         return found
-    found = replace(found, switches=changed(found.printed, found))
-    return found if found.tiles in (0, *sets_for(found)) else replace(found, tiles=0)
+    found = found._replace(switches=changed(found.printed, found))
+    return found if found.tiles in (0, *sets_for(found)) else found._replace(tiles=0)
 
 
 def sets_for(choices: TableChoices) -> tuple[int, ...]:
     """The sets that the game can be played with by as many as sit here, or the least that it needs."""
-    return tuple(highest for highest in SET_NAMES if _is_used(replace(choices, tiles=highest)))
+    return tuple(highest for highest in SET_NAMES if _is_used(choices._replace(tiles=highest)))
 
 
 def _is_used(choices: TableChoices) -> bool:
     """Whether a table can be set up with the set chosen, and plays with all of its tiles."""
     players = [str(seat) for seat in range(choices.seats)]
     try:
-        setup = read_setup({**header_of(replace(choices, players=tuple(players))), "teams": None})
+        setup = read_setup({**header_of(choices._replace(players=tuple(players))), "teams": None})
     except HeaderError:
         return False
     return setup.tiles.high == choices.tiles
@@ -165,7 +164,7 @@ def unnamed(choices: TableChoices, number: int) -> TableChoices:
     """The same table with so many players who have not said their names, if the game has room for them."""
     least, most = OFFERED[choices.variant].player_range(choices.high)
     seats = range(1, max(least, min(number, most, MOST_PLAYERS)) + 1)
-    return replace(choices, players=tuple(_("Player {number}", number=seat) for seat in seats))
+    return choices._replace(players=tuple(_("Player {number}", number=seat) for seat in seats))
 
 
 def choices_of(setup: Seating) -> TableChoices:
@@ -192,15 +191,15 @@ def seated(choices: TableChoices, args: MultiDict[str, str]) -> tuple[TableChoic
     if down is not None and 0 <= down < len(players):
         after = (down + 1) % len(players)
         players[down], players[after] = players[after], players[down]
-        return replace(choices, players=tuple(players)), True, ""
+        return choices._replace(players=tuple(players)), True, ""
     if leave is not None and 0 <= leave < len(players):
         del players[leave]
-        return replace(choices, players=tuple(players)), True, ""
+        return choices._replace(players=tuple(players)), True, ""
     name = composed(args.get("sit", "")).strip()[:LONGEST_NAME] or choices.typed
     if not name:
         return choices, False, ""
     if not is_visible(name):
-        return replace(choices, typed=visible(name)), True, _(UNSEEN)
+        return choices._replace(typed=visible(name)), True, _(UNSEEN)
     if name_key(name) in map(name_key, players):
         return choices, True, _("{name} sits here already; give one of them another name.", name=name)
     if len(players) >= MOST_PLAYERS:
@@ -211,7 +210,7 @@ def seated(choices: TableChoices, args: MultiDict[str, str]) -> tuple[TableChoic
         )
     typed = "" if name == choices.typed else choices.typed
     stays = (not choices.typed or "sit" in args) and not choices.is_alone
-    return replace(choices, players=(*players, name), typed=typed), stays, ""
+    return choices._replace(players=(*players, name), typed=typed), stays, ""
 
 
 def header_of(choices: TableChoices) -> dict[str, Any]:
@@ -249,7 +248,7 @@ def options_of(choices: TableChoices) -> dict[str, Value]:
 def wrong_seating(choices: TableChoices) -> str:
     """Why these players cannot sit at this game with this set; "" where they can."""
     try:
-        read_setup({**header_of(replace(choices, switches={})), "options": {}})
+        read_setup({**header_of(choices._replace(switches={})), "options": {}})
     except HeaderError as wrong:
         return str(wrong.message)
     return ""

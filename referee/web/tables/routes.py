@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
@@ -68,7 +66,7 @@ def new() -> ResponseReturnValue:
 def _with_last_rules(choices: TableChoices) -> TableChoices:
     """The house rules that these players had last, if nobody has looked at them yet."""
     last = None if choices.ruled or choices.switches else again.last_rules(choices)
-    return last or replace(choices, ruled=True)
+    return last or choices._replace(ruled=True)
 
 
 @tables.post("/new")
@@ -105,8 +103,8 @@ def _opened(choices: TableChoices) -> ResponseReturnValue:
 
 
 def _game(choices: TableChoices, wrong: str = "", status: int = 200) -> ResponseReturnValue:
-    step: GameStep = replace(
-        steps.game_step(choices), again=again.last_setups(choices), kept=again.kept_games(choices)
+    step: GameStep = steps.game_step(choices)._replace(
+        again=again.last_setups(choices), kept=again.kept_games(choices)
     )
     return render_template(
         "tables/new/game.html", wizard=steps.wizard(choices, 1, error=wrong), step=step
@@ -114,7 +112,7 @@ def _game(choices: TableChoices, wrong: str = "", status: int = 200) -> Response
 
 
 def _players(choices: TableChoices, wrong: str, status: int = 200) -> ResponseReturnValue:
-    step = replace(steps.players_step(choices), again=again.last_of_these(choices))
+    step = steps.players_step(choices)._replace(again=again.last_of_these(choices))
     return render_template(
         "tables/new/players.html", wizard=steps.wizard(choices, 2, error=wrong), step=step
     ), status
@@ -137,7 +135,7 @@ def _rules(choices: TableChoices, wrong: str = "", status: int = 200) -> Respons
 def _change(
     choices: TableChoices, wrong: dict[str, str], opened: str, status: int = 200
 ) -> ResponseReturnValue:
-    choices = replace(choices, ruled=True)
+    choices = choices._replace(ruled=True)
     groups = rules_step.change_step(choices, wrong, opened)
     known = {view.name for group in groups for view in group.switches}
     error = next((words for key, words in wrong.items() if key not in known), "")
@@ -164,8 +162,7 @@ def same_again(link: str) -> ResponseReturnValue:
 
 def _same(link: str) -> TableChoices:
     table = open_table(link)
-    return replace(
-        choosing.choices_of(table.setup),
+    return choosing.choices_of(table.setup)._replace(
         opener=family_of(table).opens_again(table.state),
         confirmed=store().notes.is_confirming(table.row.id),
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import textwrap
 from collections.abc import Sequence
-from dataclasses import replace
 
 from flask import url_for
 
@@ -51,9 +50,9 @@ def game_step(choices: TableChoices) -> GameStep:
     return GameStep(
         orders=(
             Way(
-                title=_("By game"), href=replace(choices, by_sheet=False).href(1), chosen=not choices.by_sheet
+                title=_("By game"), href=choices._replace(by_sheet=False).href(1), chosen=not choices.by_sheet
             ),
-            Way(title=_("By sheet"), href=replace(choices, by_sheet=True).href(1), chosen=choices.by_sheet),
+            Way(title=_("By sheet"), href=choices._replace(by_sheet=True).href(1), chosen=choices.by_sheet),
         ),
         numbers=tuple(_number(choices, each) for each in range(1, MANY + 1)),
         groups=tuple((title, tuple(_offer(each, choices) for each in group)) for title, group in found),
@@ -64,7 +63,7 @@ def _number(choices: TableChoices, number: int) -> Way:
     return Way(
         title=f"{number}+" if number == MANY else str(number),
         sub=_n("1 player", "{n} players", number),
-        href=replace(choices, number=number).href(1),
+        href=choices._replace(number=number).href(1),
         chosen=number == min(choices.number, MANY),
     )
 

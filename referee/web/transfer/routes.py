@@ -5,9 +5,9 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
+from typing import NamedTuple
 
 import segno
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
@@ -50,8 +50,7 @@ _ENDINGS = {"pdf": "pdf", "svg": "svg", "png": "png", "txt": "text", "result.png
 _LOOKED_AT = ("application/pdf", "image/png")  # opened by the phone; everything else is kept as a file
 
 
-@dataclass(frozen=True, kw_only=True)
-class FileOffer:
+class FileOffer(NamedTuple):
     """One thing to take away: what it is called, what it is good for, and where it is."""
 
     title: str
@@ -59,8 +58,7 @@ class FileOffer:
     href: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class RoundOffer:
+class RoundOffer(NamedTuple):
     """What there is of a round: its result, and each form by name."""
 
     number: int
@@ -69,8 +67,7 @@ class RoundOffer:
     forms: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Report:
+class Report(NamedTuple):
     """Why a record was not read in: a sentence, and each event that does not stand."""
 
     sentence: str
@@ -249,7 +246,7 @@ def read_in() -> ResponseReturnValue:
             row, _judged = import_record(store(), data, skip_refused=skip)
     except (RecordError, NotImported) as error:
         pasted = request.form.get("pasted", "")
-        return _import_page(replace(_report(error), pasted=pasted), 422)
+        return _import_page(_report(error)._replace(pasted=pasted), 422)
     link = row.links["owner"]
     visitors.remember(link)
     return redirect(url_for("rounds.show", link=link), 303)

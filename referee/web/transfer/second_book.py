@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Blueprint, abort, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -34,8 +33,7 @@ LONG = 400  # events; more are judged beside the pages
 GIVEN = rate_limit.Limit(20, 60)
 
 
-@dataclass(frozen=True, kw_only=True)
-class GivingBack:
+class GivingBack(NamedTuple):
     """What would be given back, in players' words, or the sentence that says why nothing is."""
 
     title: str

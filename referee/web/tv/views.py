@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from referee.engine.games.match import Status
 from referee.engine.messages import _
@@ -19,8 +19,7 @@ from referee.web.parts.table_views import SideView, TablePage
 FACES = {"settled": "tv/_settled.html", "over": "tv/_settled.html", "before": "tv/_before.html"}
 
 
-@dataclass(frozen=True, kw_only=True)
-class Screen:
+class Screen(NamedTuple):
     """The whole screen: `table` is what a watcher sees of the table, `face` draws it.
 
     `code` is there if this screen may show it; `address` is the server's, or `lonely` says that no other device
@@ -52,7 +51,7 @@ def screen_of(table: Table) -> Screen:
     address = reachable().partition("://")[2]
     code = code_on(table)
     return Screen(
-        table=replace(page, tray="tv/_tray.html", sides=_won(table, page.sides)),
+        table=page._replace(tray="tv/_tray.html", sides=_won(table, page.sides)),
         face=FACES.get(page.screen, page.template),
         code=shown_code(code) if code is not None else None,
         address=address,
@@ -76,5 +75,5 @@ def _won(table: Table, sides: tuple[SideView, ...]) -> tuple[SideView, ...]:
     winner = table.state.winner
     if winner is None or not sides:
         return sides
-    won = replace(sides[winner], seats=tuple(replace(each, now=True) for each in sides[winner].seats))
+    won = sides[winner]._replace(seats=tuple(each._replace(now=True) for each in sides[winner].seats))
     return (*sides[:winner], won, *sides[winner + 1 :])

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from tests.web.reading import Reader
 from tests.web.sitting import prepare, say, set_up
+from tests.web.table.test_outbox_orders import book_of
 from tests.web.touching import Thumb, until
 
 BLOCK = "fundex2004.block-draw"
@@ -300,6 +301,34 @@ def test_nothing_moves_under_a_finger(open_phone):
     other.mouse.up()
 
     expect(other.get_by_role("heading", name="Ana to play")).to_be_visible(timeout=SOON)
+
+
+ANSWERS = """
+document.addEventListener('htmx:beforeOnLoad', (event) => {
+  if (event.target.id === 'outbox') window.answers = (window.answers || 0) + 1;
+});
+"""
+
+
+def test_a_tap_is_taken_though_the_answer_to_the_one_before_comes_under_the_finger(open_phone, server):
+    phone = open_phone(base_url=server.local_url, has_touch=False, is_mobile=False)
+    phone.add_init_script(ANSWERS)
+    address = prepare(Thumb(phone), BLOCK, ("Ana", "Ben"), [{"round": 1}, {"by": "Ana", "play": "6-6"}])
+    held = []
+    phone.route(f"**{address}", lambda route: route.continue_() if held else held.append(route))
+    phone.locator('.picker button[value="6-4"]').click()
+    expect(phone.locator(".layout .tile.waits")).to_have_count(1)
+    phone.locator('.picker button[value="6-3"]').hover()
+    phone.mouse.down()
+    until(phone, "document.activeElement.value === '6-3'")
+
+    held[0].continue_()
+    until(phone, "window.answers > 0")
+    phone.mouse.up()
+
+    expect(phone.get_by_role("heading", name="Ben to play")).to_be_visible()
+    expect(phone.locator(".layout .tile.waits")).to_have_count(0)
+    assert [body.get("play") for body in book_of(server, address).values()][1:] == ["6-6", "6-4", "6-3"]
 
 
 # When news comes, the clock of the page stands still a tenth of a second later, however long the test takes.

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.looking import SMALL, faults
-from tests.web.sitting import set_up
+from tests.web.sitting import prepare, set_up
 from tests.web.touching import Thumb
 
 
@@ -42,6 +42,21 @@ def test_the_pages_of_joining_fit_a_small_phone_and_are_named_for_a_screen_reade
             seen[address] = wrong
 
     assert seen == {}
+
+
+ONE_LINE = """() => [...document.querySelectorAll(".party .name")].map((each) => {
+  const range = document.createRange();
+  range.selectNodeContents(each);
+  return [each.textContent, range.getClientRects().length];
+})"""
+
+
+def test_four_long_names_stand_on_one_line_each_on_a_small_phone(open_phone):
+    names = ("Maximiliana", "Bartolomeo", "Concepción", "Guadalupe")
+    thumb = Thumb(open_phone(viewport=SMALL))
+    prepare(thumb, "fundex2004.block-draw", names, [{"round": 1}])
+
+    assert thumb.phone.evaluate(ONE_LINE) == [[each, 1] for each in names]
 
 
 def test_a_phone_that_joins_shows_on_the_others_and_disturbs_no_half_made_entry(owner, open_phone):

@@ -53,7 +53,7 @@ def ahead_of(facts, half):
     unseen = [told["unseen"][place : place + 2] for place in range(0, len(told["unseen"]), 2)]
     told["unseen"] = [each for each in unseen if each not in ("62", "63")]
     told["ends"] = [
-        [tile, "X" if str(open_half) == half else open_half, ways] for tile, open_half, ways in told["ends"]
+        [tile, "X" if str(open_half) == half else open_half, *ways] for tile, open_half, *ways in told["ends"]
     ]
     return json.dumps(told)
 

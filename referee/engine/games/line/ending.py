@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from referee.engine.audit.holdings import RENEGE
 from referee.engine.games.at_any_table import void_round
 from referee.engine.games.hands import Ending, Held, held_by
-from referee.engine.games.line import pairs
+from referee.engine.games.line.pairs import pay_of_pairs, seats_to_show
+from referee.engine.games.line.premios import premio_words
 from referee.engine.games.line.settlement import WINS, NeedsTiles, Pay, settle
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.line.turn import is_dead
@@ -33,7 +34,7 @@ def made_in_play(match: LineMatch, points: Points, number: int) -> LineMatch:
 def pay_premios(match: LineMatch, premios: Sequence[Premio], number: int) -> Ended:
     """The match with premios for passes paid, which may win it."""
     settled: Settled | None = None
-    words = pairs.premio_words(match, premios)
+    words = premio_words(match, premios)
     for each in premios:
         match = made_in_play(match, ((each.side, each.points),), number)
     for side in dict.fromkeys(each.side for each in premios):
@@ -143,7 +144,7 @@ def must_show(match: LineMatch) -> list[int]:
         return []
     held = [held_by(match, seat) for seat in range(len(current.hands))]
     if match.setup.variant.always_partners:
-        return pairs.seats_to_show(match, held)
+        return seats_to_show(match, held)
     waiting = [seat for seat, each in enumerate(held) if each is None]
     if waiting:
         return waiting
@@ -158,7 +159,7 @@ def pay_of(match: LineMatch) -> Pay | NeedsTiles | None:
     current = match.current
     held = [held_by(match, seat) for seat in range(len(current.hands))]
     if current.ending is not None and match.setup.variant.always_partners:
-        return pairs.pay_of_pairs(match, held)
+        return pay_of_pairs(match, held)
     if current.ending is None or (
         any(each is None for each in held) and pays_by_hands(match, current.ending)
     ):

@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 from referee.engine.audit.holdings import Laid, Opened
 from referee.engine.games.hands import Ending, tile_breach
-from referee.engine.games.line import claiming, ending, pairs
+from referee.engine.games.line import claiming, ending
 from referee.engine.games.line.deciding_rule import shown_rule
 from referee.engine.games.line.legal_moves import Landing, find_landing, with_tile
+from referee.engine.games.line.premios import hanged, premios_of_tile
 from referee.engine.games.line.state import LineMatch, LineRound
 from referee.engine.games.line.turn import (
     Outcome,
@@ -91,7 +92,7 @@ def _laid(
     premios: tuple[Premio, ...] = ()
     remarks: tuple[Remark, ...] = ()
     if match.setup.variant.always_partners:
-        premios, remarks = pairs.premios_of_tile(match, current, seat), pairs.hanged(after, tile)
+        premios, remarks = premios_of_tile(match, current, seat), hanged(after, tile)
     words: tuple[Message, ...] = (_lays(match, seat, tile, place),)
     at, made = None if place is None else place.tile, NOTHING
     if not match.setup.variant.tiles_make_nothing:

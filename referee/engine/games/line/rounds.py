@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from referee.engine.audit.holdings import Witness
 from referee.engine.games.hands import held_by
-from referee.engine.games.line import claiming, ending, pairs
+from referee.engine.games.line import claiming, ending
 from referee.engine.games.line.deciding_rule import shown_rule
+from referee.engine.games.line.next_leader import leaders
 from referee.engine.games.line.state import LineMatch, LineRound, line_match
 from referee.engine.games.line.turn import Outcome
 from referee.engine.games.match import State, Status, why_no_round
@@ -119,7 +120,7 @@ def openers(match: LineMatch) -> tuple[tuple[int, ...], bool]:
     """The seats of which one opens the next round, none if anybody may; and whether any tile may then be led."""
     if match.setup.variant.always_partners:
         held = [held_by(match, seat) for seat in range(4)] if match.round is not None else []
-        return pairs.leaders(match, held)
+        return leaders(match, held)
     opener, free_lead = next_opener(match)
     return () if opener is None else (opener,), free_lead
 

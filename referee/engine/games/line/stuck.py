@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from referee.engine.audit.holdings import Drew, Passed
 from referee.engine.games.hands import Ending
-from referee.engine.games.line import claiming, ending, pairs
+from referee.engine.games.line import claiming, ending
 from referee.engine.games.line.deciding_rule import shown_rule
+from referee.engine.games.line.premios import premios_of_pass
 from referee.engine.games.line.state import LineMatch, LineRound, drawable, draws_one, may_be_drawn, open_mask
 from referee.engine.games.line.turn import (
     Outcome,
@@ -215,7 +216,7 @@ def _passed(
     current.drawn = 0
     current.going_on = Further.NOTHING
     current.witness = current.witness.saw(Passed(event.by, number, tested))
-    premios = pairs.premios_of_pass(match, current, event.by) if match.setup.variant.always_partners else ()
+    premios = premios_of_pass(match, current, event.by) if match.setup.variant.always_partners else ()
     current.has_passed = True
     match = audited(match.with_round(current))
     proved = said_of(before, match)

@@ -40,19 +40,28 @@ def lay(match: TrainMatch, event: Play, number: int) -> Outcome:
     if not match.current.laid:
         return _lay_hub(match, event, tile, number)
     late = turn_breach(match, match.current, event.by)
-    if late is not None and not (event.stood and late.forgivable):
-        return refusal(late), match
     current = take_turn(match.current, event.by)
+    place, why = _landing(match, current, event, tile)
+    if late is not None and not (event.stood and late.forgivable):
+        can_lie = place is not None or (why is not None and bool(why.ways))
+        return refusal(late._replace(forgivable=late.forgivable and can_lie)), match
+    if place is None or (why is not None and not event.stood):
+        assert why is not None
+        return refusal(why._replace(forgivable=place is not None)), match
+    return _laid(match, current, event, tile, place, late or why, number)
+
+
+def _landing(
+    match: TrainMatch, current: TrainRound, event: Play, tile: Tile
+) -> tuple[int | None, Breach | None]:
+    """Where the tile lies, or would if the table let it stand, and the rule that it breaks."""
     why = tile_breach(match, current, event)
     if why is not None:
-        return refusal(why), match
+        return None, why
     place = find_place(match, current, event, tile)
-    if isinstance(place, Breach):
-        meant = forgiven_place(match, current, event, tile) if event.stood and place.forgivable else None
-        if meant is None:
-            return refusal(place), match
-        late, place = late or place, meant
-    return _laid(match, current, event, tile, place, late, number)
+    if not isinstance(place, Breach):
+        return place, None
+    return forgiven_place(match, current, event, tile) if place.forgivable else None, place
 
 
 # The double in the middle
@@ -66,6 +75,9 @@ def _lay_hub(match: TrainMatch, event: Play, tile: Tile, number: int) -> Outcome
         if opening.by_highest:
             why = msg("The round begins with a double.")
         return refusal(Breach(Code.WRONG_OPENING, why, setup.variant.rule("opening"))), match
+    if event.train or event.at_written:
+        why = msg("Nothing lies on the table yet; {tile} is the first.", tile=tile)
+        return refusal(Breach(Code.NO_SUCH_END, why, setup.variant.rule("places"))), match
     after = with_hub(setup, current, tile, event.by)
     higher = mask_of(
         setup.double(each)

@@ -11,6 +11,7 @@ from referee.engine.games.trains.state import (
     is_first_lap,
     train_name,
 )
+from referee.engine.layout import Place
 from referee.engine.messages import Message, msg
 from referee.engine.record.events import Play
 from referee.engine.rulings import Breach, Code
@@ -170,7 +171,9 @@ def _only_place(match: TrainMatch, current: TrainRound, seat: int, tile: Tile) -
         return found[0]
     if found:
         words = msg("{tile} fits in more than one place. Say where it goes.", tile=tile)
-        return Breach(Code.CHOOSE_END, words, match.setup.variant.rule("places"))
+        ends = [current.ends[place] for place in found]
+        ways = tuple((Place(end.tile, end.half), end.half) for end in ends)
+        return Breach(Code.CHOOSE_END, words, match.setup.variant.rule("places"), ways=ways)
     if due(match, current) is not None:
         return double_open(match, current, seat)
     closed = [place for place in range(len(current.ends)) if fits(current, tile, place)]

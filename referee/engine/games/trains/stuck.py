@@ -24,12 +24,12 @@ def draw(match: TrainMatch, event: Draw, number: int) -> Outcome:
     if not current.laid:
         return _search(match, event, number)
     late = turn_breach(match, current, event.by)
-    if late is not None and not (event.stood and late.forgivable):
-        return refusal(late), match
     current = take_turn(current, event.by)
     breach = draw_breach(match, current, event)
-    if breach is not None and not (event.stood and breach.forgivable and event.number <= current.boneyard):
-        return refusal(breach), match
+    may_stand = (breach is None or breach.forgivable) and event.number <= current.boneyard
+    for why in (late, breach):
+        if why is not None and not (event.stood and why.forgivable and may_stand):
+            return refusal(why._replace(forgivable=why.forgivable and may_stand)), match
     denied = (
         0 if breach is not None and breach.code is not Code.MUST_PLAY else playable(match, current, event.by)
     )

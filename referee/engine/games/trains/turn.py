@@ -66,7 +66,11 @@ def lap_goes_on(
         return _unless_dead(match, number)
     if current.first_out is None:
         current.first_out = seat
-    return end_first_turn(match, number)
+    match, settled, words = end_first_turn(match, number)
+    if match.current.ending is None:
+        name = match.setup.players[seat]
+        words = (msg("{name} has no tiles left; the others still have their first turn.", name=name),)
+    return match, settled, words
 
 
 def end_first_turn(match: TrainMatch, number: int) -> tuple[TrainMatch, Settled | None, tuple[Message, ...]]:

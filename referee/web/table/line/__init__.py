@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from referee.web.parts.family import Family
-from referee.web.table.line.breaches import broken_by
 from referee.web.table.line.entering import enter
-from referee.web.table.line.facts import facts_of
+from referee.web.table.line.facts import broken_by, facts_of
 from referee.web.table.line.paper import paper_of
 from referee.web.table.line.playing import page_of
 from referee.web.table.line.settled import result_line

@@ -7,23 +7,30 @@ says what a tile scores. `static/js/ahead.js` goes on from it; a property test h
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
+from referee.drawing import Arrangement
 from referee.engine.games.line.state import LineMatch, LineRound
 from referee.engine.games.match import Status
-from referee.engine.layout import Layout, Spinner, SpinnerOpens
-from referee.engine.tiles import Tile, tiles_in
+from referee.engine.layout import Laid, Layout, Open, Place, Spinner, SpinnerOpens
+from referee.engine.tiles import Tile, tile, tiles_in
+
+Arranged = Callable[[Layout], Arrangement]
 
 _COVERED = 2  # links that a double has when all of its sides are open that ever will be
 
 
-def ahead_of(match: LineMatch, seat: int | None = None) -> str:
-    """The facts as JSON; "" where it takes the referee to say what comes next. `seat` is the only one that may act."""
+def ahead_of(match: LineMatch, seat: int | None = None, arranged: Arranged | None = None) -> str:
+    """The facts as JSON; "" where it takes the referee to say what comes next. `seat` is the only one that may act.
+
+    If `arranged` gives the drawing of a layout, how the next tile would lie is told with each open end.
+    """
     current = match.round
     if match.status is not Status.PLAYING or current is None or not _is_plain(match, current):
         return ""
     layout, variant = current.layout, match.setup.variant
+    arrangement = arranged(layout) if arranged is not None else None
     facts: dict[str, Any] = {
         "names": match.setup.players,
         "turn": current.turn,
@@ -35,9 +42,7 @@ def ahead_of(match: LineMatch, seat: int | None = None) -> str:
         "drawn": current.drawn,
         "passed": [name for name in range(len(current.hands)) if current.passed >> name & 1],
         "unseen": _written(tiles_in(current.unseen)),
-        "ends": [
-            [each.tile.name, each.half, _room(layout, each.tile, each.links)] for each in layout.frontier
-        ],
+        "ends": [_end(layout, each, arrangement, current.unseen) for each in layout.frontier],
         "spinner": _next_double(layout),
         "at_once": layout.shape.opens is SpinnerOpens.AT_ONCE,
         "blanks": variant.joins.blanks,
@@ -58,6 +63,28 @@ def _is_plain(match: LineMatch, current: LineRound) -> bool:
     if layout.shape.arms == 1 and len(layout.laid) == 1:
         return False  # its second half closes with the next tile
     return not layout.shape.cross_first or (layout.first_double is not None and layout.cross() is None)
+
+
+def _end(layout: Layout, end: Open, arrangement: Arrangement | None, unseen: int) -> list[Any]:
+    """The tile, its open half, how many tiles may be set against it, and how they would lie: a single, the double.
+
+    A tile lies at x, y (units, of its middle) along a heading. The double is left out once it has been seen.
+    """
+    room = _room(layout, end.tile, end.links)
+    if arrangement is None or room <= 0:
+        return [end.tile.name, end.half, room]
+    single, double = tile(end.half or 1, 0), tile(end.half, end.half)
+    ways = [
+        _lying(arrangement, end, each) for each in (single, double) if each is single or each.bit & unseen
+    ]
+    return [end.tile.name, end.half, room, *ways]
+
+
+def _lying(arrangement: Arrangement, end: Open, each: Tile) -> tuple[float, float, int]:
+    """Where the tile would lie, and which way its arm runs there."""
+    laid = Laid(each, Place(end.tile, end.half), end.half, each.other(end.half), end.links, False)
+    lying = arrangement.tried(laid).lying[-1]
+    return lying.x, lying.y, lying.facing
 
 
 def _room(layout: Layout, tile: Tile, links: int) -> int:

@@ -1,11 +1,15 @@
-"""What tells a line game from its namesakes."""
+"""What tells a line game from its namesakes, and which of its rules a proof is about."""
 
 from __future__ import annotations
 
+from referee.engine.audit.holdings import RENEGE
+from referee.engine.explain.proofs import Proof
 from referee.engine.messages import _
+from referee.engine.record.events import Draw, Play
 from referee.engine.rules.game import Game
 from referee.engine.rules.line_game import LineGame
 from referee.reports.agreed import goal_of
+from referee.web.parts.family import Broken
 
 
 def facts_of(variant: Game) -> str:
@@ -27,3 +31,13 @@ def facts_of(variant: Game) -> str:
     if variant.joins.has_wild_blanks:
         words.append(_("blanks go anywhere"))
     return " · ".join(words)
+
+
+def broken_by(variant: Game, proof: Proof) -> Broken:
+    """The rule of what was done though it could go, or of the opening."""
+    if proof.kind != RENEGE:
+        return Broken((variant.rule("opening"),))
+    name = "optional_draw" if isinstance(proof.did, Draw) else "must_play"
+    if isinstance(proof.did, Play):  # it owed a further tile
+        name = "multi_play"
+    return Broken((variant.rule(name),), variant.rule("false_pass"), variant.doubt("false_pass"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from referee.engine.games.line.state import LineMatch, LineRound
@@ -13,7 +14,7 @@ from referee.reports.agreed import goal_of, house_rules
 from referee.web.parts.actions import bar_of
 from referee.web.parts.claims import amounts_of
 from referee.web.parts.last_ruling import words_of
-from referee.web.parts.open_tables import Table
+from referee.web.parts.open_tables import Table, arrangement_of
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import layout_picture
 from referee.web.parts.scores import sides_of
@@ -107,7 +108,7 @@ def _playing(
         ends=end_buttons(table, current, asked),
         picker=picker_of(table, current, asked),
         bar=bar_of(table, current),
-        ahead=ahead_of(state, table.seat),
+        ahead=ahead_of(state, table.seat, partial(arrangement_of, table)),
     )
 
 

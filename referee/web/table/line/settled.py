@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from flask import url_for
@@ -29,8 +28,7 @@ def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
     over = state.status is Status.MATCH_OVER
     hidden = hidden_hands(state) if table.may_write and current.settled.how != "void" else []
     more = Asked(hand=table.match.setup.players[hidden[0]]).href(table.link) if hidden else ""
-    settlement = replace(
-        result_of(table, current.number),
+    settlement = result_of(table, current.number)._replace(
         links=(*_onward(table, over=over), *papers_of(table, current.number)),
     )
     return TablePage(

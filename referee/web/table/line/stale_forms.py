@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from referee.engine.games.line.state import LineMatch, line_match
 from referee.engine.games.match import State, Status
 from referee.web.parts.claims import called_on, owner_claim
@@ -26,7 +24,7 @@ def keep(table: Table, asked: Asked, before: State) -> Asked:
         return asked if now.status is Status.ROUND_OVER else NOTHING
     if now.status is not Status.PLAYING:
         return NOTHING
-    return asked if _is_open(asked.at, now) else replace(asked, at="")
+    return asked if _is_open(asked.at, now) else asked._replace(at="")
 
 
 def _same_call(call: str, now: LineMatch, then: LineMatch) -> bool:

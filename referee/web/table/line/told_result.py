@@ -11,7 +11,7 @@ from referee.engine.tiles import read_tile, tiles_in
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import tile_picture
 from referee.web.parts.table_views import Key
-from referee.web.parts.telling_result import Choice, FieldView, ResultForm, Told, number_in
+from referee.web.parts.telling_result import Choice, ResultField, ResultForm, Told, number_in
 
 BLOCKED, TARGET = "blocked", "target"
 
@@ -72,12 +72,12 @@ def _round_fields(table: Table, told: Told) -> dict[str, Any]:
         if str(seat) != how and how != TARGET
     ]
     points = [
-        FieldView(name=f"points-{number}", label=side, value=told.get(f"points-{number}", ""))
+        ResultField(name=f"points-{number}", label=side, value=told.get(f"points-{number}", ""))
         for number, side in enumerate(setup.sides)
         if scores
     ]
     if scores and variant.going_out.is_one_award and how not in (BLOCKED, TARGET):
-        points.append(FieldView(name="last", label=_("The last tile"), value=told.get("last", "")))
+        points.append(ResultField(name="last", label=_("The last tile"), value=told.get("last", "")))
     picks = told.get("pick", "")
     return {
         "ways": tuple(ways),
@@ -88,17 +88,17 @@ def _round_fields(table: Table, told: Told) -> dict[str, Any]:
     }
 
 
-def _left_field(seat: int, name: str, told: Told, *, counts: bool) -> FieldView:
+def _left_field(seat: int, name: str, told: Told, *, counts: bool) -> ResultField:
     value = told.get(f"left-{seat}", "").strip()
     tiles = [each for word in value.split() if (each := read_tile(word)) is not None]
-    return FieldView(
+    return ResultField(
         name=f"left-{seat}",
         label=name,
         value=value,
         note=str(sum(each.pips for each in tiles)) if tiles else "",
         pick=str(seat),
         tiles=tuple(Key(label=each.name, state="go", drawing=tile_picture(each)) for each in tiles),
-        count=f"count-{seat}" if counts and not tiles else "",
+        number=f"count-{seat}" if counts and not tiles else "",
         counted=told.get(f"count-{seat}", ""),
     )
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from referee.engine.games.line.state import LineRound, drawable
@@ -36,7 +35,7 @@ def tried_page(table: Table, current: LineRound, asked: Asked, page: dict[str, A
     tried = asked.tried or {}
     if {"play", "flip"} & set(tried) and "by" not in tried and current.turn is None:
         anybody = {**tried, "by": table.match.setup.players[0]}
-        asked = replace(asked, answer=table.log.say(anybody)[0])
+        asked = asked._replace(answer=table.log.say(anybody)[0])
         if asked.refusal is None:
             return _who_laid(table, current, tried, page)
     ruling = asked.refusal
@@ -153,7 +152,7 @@ def _refused(
     if {"claim", "muggins"} & set(tried):
         return _call_refused(table, current, ruling, event, page)
     drawing = [
-        replace(each, sub=sleeping(current, drawable(table.match, current), is_short=True), tone="")
+        each._replace(sub=sleeping(current, drawable(table.match, current), is_short=True), tone="")
         for each in bar
         if isinstance(each, Press) and each.name == "draw" and each.tone != "pale"
     ]
@@ -166,7 +165,7 @@ def _refused(
     return TablePage(
         **page,
         layout=layout_picture(table, current.layout, refused=_where_refused(current, event)),
-        words=replace(refused_words(table, ruling, event), can_do=()),
+        words=refused_words(table, ruling, event)._replace(can_do=()),
         picker=picker_of(table, current, NOTHING),
         bar=tuple(actions),
     )

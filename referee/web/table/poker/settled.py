@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from referee.engine.games.match import State, Status
@@ -44,8 +43,7 @@ def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
     more = Asked(hand=table.setup.players[hidden[0]]).href(table.link) if hidden else ""
     ranks = more_pages(rules_of(table).key, table.link)[0][1]
     face, settlement = showdown_of(table, state)
-    settlement = replace(
-        settlement,
+    settlement = settlement._replace(
         links=(
             LinkView(label=_("The ranks, with tiles"), href=ranks, away=True),
             *papers_of(table, current.number),
@@ -148,7 +146,7 @@ def _rules(
     found = [cited(table, rule)]
     if rule.name == "ranking":
         words = " ".join((str(rules.ranks.meaning(best[0].rank)), hands[0].why))
-        found = [replace(found[0], sentence=words)]
+        found = [found[0]._replace(sentence=words)]
     if has_sides:
         found.append(cited(table, rules.rule("buy_in")))
     return tuple(found)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from markupsafe import Markup
 
 from referee.web.parts.table_views import Action, Cited, HandRow
 
 
-@dataclass(frozen=True, kw_only=True)
-class Purse:
+class Purse(NamedTuple):
     """One player while chips are staked: what they said last, what they paid, and what they have."""
 
     name: str
@@ -21,8 +20,7 @@ class Purse:
     is_out: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class Staking:
+class Staking(NamedTuple):
     """The round of betting: everybody's chips, the pot, and the ways to speak, always in the same places."""
 
     column: str
@@ -35,16 +33,14 @@ class Staking:
     is_heap: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class Hands:
+class Hands(NamedTuple):
     """The hands as they are tapped in, one after the other; `pot` is what they play for."""
 
     rows: tuple[HandRow, ...]
     pot: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class ShownHand:
+class ShownHand(NamedTuple):
     """One hand at the showdown: what it is called, its tiles, and why it beats the one below."""
 
     name: str
@@ -55,16 +51,14 @@ class ShownHand:
     note: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class ShowdownView:
+class ShowdownView(NamedTuple):
     """The hands of a deal that is over, by rank, and those that were not in the showdown."""
 
     hands: tuple[ShownHand, ...]
     others: tuple[ShownHand, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class RankLine:
+class RankLine(NamedTuple):
     """One rank of the list: its name, what makes it, and hands that have it."""
 
     name: str
@@ -73,8 +67,7 @@ class RankLine:
     words: tuple[str, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class RanksPage:
+class RanksPage(NamedTuple):
     """All ranks, highest first, and what decides between equal ones."""
 
     title: str

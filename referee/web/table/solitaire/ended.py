@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from referee.engine.games.solitaire.columns import ColumnsRound, moves
@@ -37,7 +36,7 @@ def ended_page(table: Table, state: SolitaireMatch, common: Mapping[str, Any]) -
     """The result of the last game, and what comes next."""
     face, settlement = ended_of(table, table.log.entries, state, best=best_on_phone(table))
     number = len(state.rounds)
-    settlement = replace(settlement, links=papers_of(table, number))
+    settlement = settlement._replace(links=papers_of(table, number))
     onward: tuple[Action, ...] = (
         LinkView(
             label=_("Another game"),

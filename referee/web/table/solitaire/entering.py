@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+from collections.abc import Iterable
 from typing import Any
 
 from referee.engine.games.match import Status
@@ -18,7 +20,6 @@ from referee.web.parts.forms import EntryForm, read_object
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, read_faces
 from referee.web.parts.submit import Entered, all_said, entry_of, said_at
-from referee.web.table.solitaire.chance import any_faces, any_way, shuffled
 from referee.web.table.solitaire.standing import (
     awaits_deal,
     deal_size,
@@ -26,6 +27,8 @@ from referee.web.table.solitaire.standing import (
     patience_state,
     standing_of,
 )
+
+_CHANCE = secrets.SystemRandom()
 
 
 def enter(table: Table, form: EntryForm) -> Entered | None:
@@ -174,7 +177,7 @@ def _by_chance(table: Table, state: SolitaireMatch, form: EntryForm) -> Entered:
     if form.chance.data == "deal":
         if not awaits_deal(state):
             return Entered()
-        faces = any_faces(state.setup.tiles.tiles, deal_size(state))
+        faces = _any_faces(state.setup.tiles.tiles, deal_size(state))
         return _dealt(table, state, {"deal": [str(each) for each in faces]})
     current = state.current
     if state.status is not Status.PLAYING or not current.is_dealt:
@@ -189,15 +192,21 @@ def _by_chance(table: Table, state: SolitaireMatch, form: EntryForm) -> Entered:
 
 
 def _turned_by_chance(state: SolitaireMatch, column: int) -> dict[str, Any]:
-    face = any_way(shuffled(tiles_in(unseen_of(state)))[0])
+    (face,) = _any_faces(tiles_in(unseen_of(state)), 1)
     return {"turn": str(face), "column": column}
 
 
 def _drawn(current: FiveRound) -> list[Tile]:
     """Tiles drawn by chance until one goes, or none is left."""
     found: list[Tile] = []
-    for each in shuffled(tiles_in(current.unseen))[: current.sleeping]:
+    for each in _CHANCE.sample(list(tiles_in(current.unseen)), current.sleeping):
         found.append(each)
         if current.goes(each):
             break
     return found
+
+
+def _any_faces(tiles: Iterable[Tile], number: int) -> list[Face]:
+    """So many different ones of the tiles by chance, each either way round."""
+    firsts = ((each, _CHANCE.choice((each.high, each.low))) for each in _CHANCE.sample(list(tiles), number))
+    return [Face(first, each.other(first)) for each, first in firsts]

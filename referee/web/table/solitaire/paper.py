@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from referee.engine.games.solitaire.columns import ColumnsRound
 from referee.engine.messages import _
 from referee.engine.tiles import Face, Tile
@@ -33,8 +31,8 @@ def paper_of(table: Table, number: int, size: str) -> RoundPaper | None:
         facts=f"{setup.variant.sheet.title} · {_(setup.tiles.name)}",
         round_title=_("Game {number}", number=number),
         when=f"{when_of(table)} · {setup.players[0]}",
-        settlement=replace(settlement, lies="table/solitaire/_printed.html", more="", steps=ended.steps),
-        face=replace(ended, dealt=_dealt(faces, upright=isinstance(state.round, ColumnsRound))),
+        settlement=settlement._replace(lies="table/solitaire/_printed.html", more="", steps=ended.steps),
+        face=ended._replace(dealt=_dealt(faces, upright=isinstance(state.round, ColumnsRound))),
         house_rules=tuple(str(rule.sentence) for rule in house_rules(setup)),
         lines=lines_of(table, judged),
         signatures=setup.players,

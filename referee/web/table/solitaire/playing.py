@@ -8,7 +8,10 @@ from typing import Any
 from referee.engine.games.match import Status
 from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.messages import _, _n
+from referee.engine.record.poker_and_solitaire_events import Deal
 from referee.reports.agreed import house_rules
+from referee.web.parts.citations import cited
+from referee.web.parts.corrections import taken_back
 from referee.web.parts.last_ruling import refused_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
@@ -19,7 +22,6 @@ from referee.web.table.solitaire.ended import SAVING, ended_page
 from referee.web.table.solitaire.five import five_page
 from referee.web.table.solitaire.knocking import line_page
 from referee.web.table.solitaire.row import row_page
-from referee.web.table.solitaire.spoken import words_of
 from referee.web.table.solitaire.standing import awaits_deal, kind_of, next_number, standing_of
 from referee.web.table.solitaire.views import PatienceFace
 
@@ -51,7 +53,19 @@ def _words(table: Table, asked: Asked) -> Words | None:
     """Why the last thing was refused, or the last ruling."""
     if asked.refusal is not None and table.may_write:
         return refused_words(table, asked.refusal)
-    return words_of(table)
+    return _last_words(table)
+
+
+def _last_words(table: Table) -> Words | None:
+    """The last ruling, or what was taken back just now; nothing while a game has only been dealt."""
+    if undone := taken_back(table):
+        return Words(head=_("Taken back"), sub=undone)
+    if not table.log.entries or isinstance(table.log.entries[-1].event, Deal):
+        return None
+    ruling = table.log.entries[-1].ruling
+    head, *rest = [str(each).removesuffix(".") for each in ruling.said]
+    rules = (cited(table, ruling.rule),) if ruling.rule is not None else ()
+    return Words(head=head, sub=". ".join(rest), rules=rules, seen=ruling.says)
 
 
 def _waiting(common: Mapping[str, Any]) -> TablePage:

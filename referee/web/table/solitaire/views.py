@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from markupsafe import Markup
 
 from referee.web.parts.table_views import NOTHING_DRAWN, Key, StepView
 
 
-@dataclass(frozen=True, kw_only=True)
-class ResultFigure:
+class ResultFigure(NamedTuple):
     """One number on top of the page: what it counts, and what else is known of it."""
 
     label: str
@@ -18,8 +17,7 @@ class ResultFigure:
     sub: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Spot:
+class Spot(NamedTuple):
     """One tile or place of a board. It sends `name` with `value`, leads to `href`, or only lies there.
 
     `note` is written under it; `tone` and `place` are classes: how it looks, and where in the grid it stands.
@@ -36,16 +34,14 @@ class Spot:
     twin: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class Board:
+class Board(NamedTuple):
     """Tiles side by side in lines; `shape` names the grid."""
 
     shape: str
     spots: tuple[Spot, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class ColumnFace:
+class ColumnFace(NamedTuple):
     """One column: the tiles face down, what may be tapped of them, and those that are seen, from the top."""
 
     label: str
@@ -55,8 +51,7 @@ class ColumnFace:
     new: Spot | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class PatienceFace:
+class PatienceFace(NamedTuple):
     """A solitaire in play, or being dealt: only what this one has is set."""
 
     figures: tuple[ResultFigure, ...] = ()
@@ -72,8 +67,7 @@ class PatienceFace:
     closed: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class Ended:
+class Ended(NamedTuple):
     """A game that is over: what was reached, the tiles as they lie now, and the results so far."""
 
     steps: tuple[StepView, ...]

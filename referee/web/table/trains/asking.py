@@ -57,7 +57,7 @@ def hub_page(
         draws = tuple(_search(names[seat], current.searched[seat]) for seat in who)
     rule = cited(table, match.setup.variant.rule("no_double"))
     words = Words(head=_("Who lays {tile}?", tile=tile), sub=rule.sentence, drawing=tile_picture(tile))
-    other = LinkView(label=_("Another double"), href=replace(NOTHING, at=OTHER).href(table.link))
+    other = LinkView(label=_("Another double"), href=NOTHING._replace(at=OTHER).href(table.link))
     face = replace(page["face"], layers=layers, draws=draws, double=tile.name)
     bar = (*((other,) if opening.takes_next_lower and not is_other else ()), *correcting(table))
     return TablePage(**{**page, "turn": "", "by": "", "face": face}, words=words, bar=bar)
@@ -97,7 +97,7 @@ def tried_page(
     actions.append(_back(table, _("Take it back"), "main"))
     words = refused_words(table, ruling)
     if tile is not None:
-        words = replace(words, drawing=tile_picture(tile, state="refused"))
+        words = words._replace(drawing=tile_picture(tile, state="refused"))
     return TablePage(**{**page, "by": ""}, words=words, bar=tuple(actions))
 
 

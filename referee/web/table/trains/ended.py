@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from referee.engine.games.match import Status
@@ -49,8 +48,7 @@ def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
     match = match_of(table)
     over, number = match.status is Status.MATCH_OVER, match.current.number
     hidden = hidden_hands(match) if table.may_write and match.rounds[-1].how != "void" else []
-    settlement = replace(
-        result_of(table, number),
+    settlement = result_of(table, number)._replace(
         more=LIES,
         notes=proved_in(table, number),
         links=papers_of(table, number),

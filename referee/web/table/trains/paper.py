@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from referee.engine.games.phrases import listed
 from referee.engine.messages import _
 from referee.reports.agreed import facts_of, house_rules
@@ -30,7 +28,7 @@ def paper_of(table: Table, number: int, size: str) -> RoundPaper | None:
         facts=facts_of(setup),
         round_title=_("Round {number}", number=number),
         when=f"{when_of(table)} · {_('{players}, clockwise', players=listed(setup.players))}",
-        settlement=replace(printed_result(table, number), lies=LIES, notes=proved_in(table, number)),
+        settlement=printed_result(table, number)._replace(lies=LIES, notes=proved_in(table, number)),
         face=lies_of(match),
         house_rules=tuple(str(rule.sentence) for rule in house_rules(setup)),
         lines=told(table, judged),

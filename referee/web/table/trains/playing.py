@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from referee.engine.games.match import Status
@@ -116,9 +115,9 @@ def picker_of(table: Table, match: TrainMatch, current: TrainRound, asked: Asked
     if place is not None:
         half = current.ends[place].half
         found = tiles_picker(
-            table, replace(asked, half=half), current.unseen, match.setup.having[half], {half}, "play"
+            table, asked._replace(half=half), current.unseen, match.setup.having[half], {half}, "play"
         )
-        return replace(found, close=replace(NOTHING, at="" if asked.at else ANY).href(table.link))
+        return found._replace(close=NOTHING._replace(at="" if asked.at else ANY).href(table.link))
     goes = current.unseen & playable(match, current, current.turn)
     waiting = due(match, current)
     places = open_to(match, current, current.turn) if waiting is None else (waiting,)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from referee.web.parts.family import Family
-from referee.web.table.tricks.breaches import broken_by
-from referee.web.table.tricks.facts import facts_of, next_to_act, result_line
+from referee.web.table.tricks.facts import broken_by, facts_of, next_to_act, result_line
 from referee.web.table.tricks.open_hand import enter
 from referee.web.table.tricks.paper import paper_of
 from referee.web.table.tricks.playing import page_of

@@ -1,7 +1,8 @@
-"""A trick game in a few words: what tells it from its namesakes, and how a table stands."""
+"""A trick game in a few words, how a table stands, and which of its rules a proof is about."""
 
 from __future__ import annotations
 
+from referee.engine.explain.proofs import Proof
 from referee.engine.games.match import State, Status
 from referee.engine.games.tricks.state import TrickMatch
 from referee.engine.messages import Message, _, capital, msg, msg_as, number_word
@@ -9,6 +10,7 @@ from referee.engine.rules.game import Game
 from referee.engine.rules.trick_game import TrickGame
 from referee.engine.rules.trump import DOUBLES, NEL_O, NO_TRUMP, SEVENS, TRUMPS, Suit, Trump
 from referee.reports.agreed import goal_of
+from referee.web.parts.family import Broken
 from referee.web.parts.open_tables import Table
 
 SUITS: dict[Suit, Message] = {
@@ -74,3 +76,9 @@ def next_to_act(state: State) -> int | None:
 def tiles_each(match: TrickMatch) -> str:
     """How many tiles everybody takes, in words."""
     return capital(msg("{number} tiles each", number=number_word(match.setup.hand)))
+
+
+def broken_by(variant: Game, _proof: Proof) -> Broken:
+    """The rule of following suit."""
+    follow = trick_game(variant).tricks.rule("follow")
+    return Broken((follow,), variant.rule("renege"), variant.doubt("renege"))

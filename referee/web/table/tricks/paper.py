@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from referee.engine.games.phrases import listed
 from referee.engine.messages import _
 from referee.engine.rulings import Verdict
@@ -33,8 +31,7 @@ def paper_of(table: Table, number: int, size: str) -> RoundPaper | None:
         facts=f"{setup.variant.sheet.title} · {_(setup.tiles.name)} · {goal_of(setup.variant)}",
         round_title=_("Round {number}", number=number),
         when=f"{when_of(table)} · {listed(setup.sides)}",
-        settlement=replace(
-            printed_result(table, number),
+        settlement=printed_result(table, number)._replace(
             lies="table/tricks/_result.html",
             notes=proved_in(table, number),
         ),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from referee.engine.games.match import Status
@@ -112,7 +111,7 @@ def _ending(table: Table, match: TrickMatch, current: TrickRound, at: str, page:
     hidden = hidden_hands(match)
     ways = who_concedes(table, match) if at == CONCEDE else ways_to_end(table, match, current, hidden)
     turn = _("Which team concedes?") if at == CONCEDE else _("End the hand early")
-    face = replace(page["face"], ways=ways)
+    face = page["face"]._replace(ways=ways)
     return TablePage(**{**page, "face": face, "turn": turn}, bar=end_bar(table, at))
 
 
@@ -126,7 +125,7 @@ def _face(table: Table, match: TrickMatch, current: TrickRound, by: str, *, is_r
     trump = trump_title(current.trump) if is_refused or taken_back(table) else ""
     return PlayFace(
         pairs=pairs_of(match),
-        round=replace(trick_round(match, current), trump=trump),
+        round=trick_round(match, current)._replace(trump=trump),
         taken=taken_tricks(match, current),
         open_hands=open_hands(match, current),
         so_far=tricks_so_far(match),

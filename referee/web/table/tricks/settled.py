@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from referee.engine.games.match import Status
@@ -30,8 +29,7 @@ def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
     number = match.current.number
     hidden = hidden_hands(match) if table.may_write else []
     more = Asked(hand=match.setup.players[hidden[0]]).href(table.link) if hidden else ""
-    settlement = replace(
-        result_of(table, number),
+    settlement = result_of(table, number)._replace(
         more="table/tricks/_result.html",
         notes=proved_in(table, number),
         links=(*_onward(table, over=over), *papers_of(table, number)),
@@ -68,7 +66,7 @@ def _next(match: TrickMatch) -> tuple[Action, ...]:
 def settled_face(match: TrickMatch) -> SettledFace:
     """The auction, the contract and the tricks of a hand that is over."""
     found = tricks_so_far(match)
-    return replace(found, contract=contract_words(match), held=open_hands(match, match.current))
+    return found._replace(contract=contract_words(match), held=open_hands(match, match.current))
 
 
 def tricks_so_far(match: TrickMatch) -> SettledFace:

@@ -7,7 +7,7 @@ from typing import Any
 from referee.engine.games.match import Status
 from referee.engine.messages import _
 from referee.web.parts.open_tables import Table
-from referee.web.parts.telling_result import Choice, FieldView, ResultForm, Told, number_in
+from referee.web.parts.telling_result import Choice, ResultField, ResultForm, Told, number_in
 from referee.web.table.tricks.facts import match_of
 
 
@@ -38,7 +38,7 @@ def _hand_fields(table: Table, told: Told) -> dict[str, Any]:
         )
     if not in_marks:
         note = _("points in all seven tricks")
-        field = FieldView(name="taken", label=_("The bidders took"), value=told.get("taken", ""), note=note)
+        field = ResultField(name="taken", label=_("The bidders took"), value=told.get("taken", ""), note=note)
         found["points"] = (field,)
     made = told.get("made", "")
     choices = [] if in_marks else [("", _("By the points"))]

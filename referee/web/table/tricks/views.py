@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from markupsafe import Markup
 
 from referee.web.parts.table_views import NOTHING_DRAWN, Action, Cited, HandRow, StepView
 
 
-@dataclass(frozen=True, kw_only=True)
-class Pair:
+class Pair(NamedTuple):
     """One side: its score, its bid, and what it has taken and still needs in this hand."""
 
     name: str
@@ -27,8 +26,7 @@ class Pair:
         return len(str(self.score)) > 2
 
 
-@dataclass(frozen=True, kw_only=True)
-class SeatPlace:
+class SeatPlace(NamedTuple):
     """One player at the table: the tile that lies in front of them, or what they said; `turn` marks who is to act."""
 
     side: str
@@ -40,8 +38,7 @@ class SeatPlace:
     best: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class RoundView:
+class RoundView(NamedTuple):
     """The four as they sit round the table, and what stands in the middle; `trump` is told where the ruling does not."""
 
     places: tuple[SeatPlace, ...]
@@ -52,8 +49,7 @@ class RoundView:
     trump: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class TakenTrick:
+class TakenTrick(NamedTuple):
     """A trick that is complete, small."""
 
     number: int
@@ -62,8 +58,7 @@ class TakenTrick:
     tiles: tuple[Markup, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Word:
+class Word(NamedTuple):
     """A bid or a trump as a button: `text` is seen, `label` is for a screen reader, `pale` says that it is refused."""
 
     text: str
@@ -74,8 +69,7 @@ class Word:
     drawing: Markup = NOTHING_DRAWN
 
 
-@dataclass(frozen=True, kw_only=True)
-class Rung:
+class Rung(NamedTuple):
     """A row of buttons that look alike: bids, calls, suits."""
 
     shape: str
@@ -83,8 +77,7 @@ class Rung:
     keys: tuple[Word, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class PlayFace:
+class PlayFace(NamedTuple):
     """The table while a hand is bid and played: the scores, the four seats, the tricks taken by each side, open hands.
 
     `rungs` are the bids or the trumps to choose from, `ways` those to end the hand, where that is what is asked;
@@ -100,8 +93,7 @@ class PlayFace:
     so_far: SettledFace | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class ClaimedTile:
+class ClaimedTile(NamedTuple):
     """A tile that the rest is claimed with, and why it takes its trick, or what may beat it."""
 
     drawing: Markup
@@ -109,8 +101,7 @@ class ClaimedTile:
     safe: bool
 
 
-@dataclass(frozen=True, kw_only=True)
-class ClaimFace:
+class ClaimFace(NamedTuple):
     """A claim to the rest of a hand, judged tile by tile; with what the hand comes to, if nothing can beat them."""
 
     title: str
@@ -120,8 +111,7 @@ class ClaimFace:
     rules: tuple[Cited, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class TakenColumn:
+class TakenColumn(NamedTuple):
     """One player's tile in a row of the list of tricks: who led is marked, who took it is bold."""
 
     drawing: Markup = NOTHING_DRAWN
@@ -130,8 +120,7 @@ class TakenColumn:
     won: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class TrickRow:
+class TrickRow(NamedTuple):
     """One trick with a column for each player, its winner and its points."""
 
     number: int
@@ -140,8 +129,7 @@ class TrickRow:
     points: int
 
 
-@dataclass(frozen=True, kw_only=True)
-class SettledFace:
+class SettledFace(NamedTuple):
     """A hand that is over, from the auction to the last trick."""
 
     players: tuple[str, ...]

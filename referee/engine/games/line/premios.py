@@ -1,0 +1,134 @@
+"""Premios of games of two pairs, points that are not tiles, and doubles that can never be laid (PA6-PA10, PA15)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.engine.games.hands import Held
+from referee.engine.games.line.next_leader import after_block, pairs_of
+from referee.engine.games.line.state import LineMatch, LineRound
+from referee.engine.games.phrases import points_word
+from referee.engine.messages import Message, marked, msg
+from referee.engine.rulings import Premio, Remark, Step
+from referee.engine.tiles import Tile, mask_of, tile
+
+PREMIO_NAMES = {
+    "capicua": marked("capicúa"),
+    "chuchazo": marked("chuchazo"),
+    "hand": marked("one of the first rounds won"),
+    "tranque": marked("the block"),
+    "pase_corrido": marked("pase corrido"),
+    "pase_salida": marked("pase de salida"),
+    "first_pass": marked("the first pass"),
+}
+BLANKS = mask_of(tile(0, half) for half in range(7))
+
+
+def premios_of_round(
+    match: LineMatch, winner: int, tiles: int, held: Sequence[Held | None]
+) -> tuple[Premio, ...]:
+    """What going out, the block and the first rounds bring the winner besides `tiles` points (PA6, PA7, PA10)."""
+    current, pairs = match.current, pairs_of(match)
+    assert current.ending is not None
+    out, seat = current.ending.how == "out", current.ending.seat
+    found: list[tuple[str, int | None, int]] = []
+    if out:
+        last, ends = _last_tile(current)
+        if pairs.is_capicua(last, ends):
+            found.append(("capicua", seat, tiles if pairs.doubles_hand else int(pairs.capicua)))
+        if last is tile(0, 0) and not _closes(current):
+            found.append(("chuchazo", seat, pairs.chuchazo))
+    won_before = sum(each.winner is not None for each in match.rounds)
+    found.append(("hand", seat, pairs.prize(won_before)))
+    if not out and pairs.tranque_bonus:
+        led = after_block(match, current, winner, held)
+        found.append(("tranque", led[0] if len(led) == 1 else None, pairs.tranque_bonus))
+    return tuple(Premio(kind, by, winner, points) for kind, by, points in found if points)
+
+
+def _last_tile(current: LineRound) -> tuple[Tile, tuple[int, int]]:
+    """The last tile, and the open halves before it was laid."""
+    last = current.layout.laid[-1]
+    others = [place.half for place in current.layout.places() if place.tile is not last.tile]
+    half = last.on.half if last.on is not None else last.touching
+    return last.tile, (half, others[0] if others else half)
+
+
+def _closes(current: LineRound) -> bool:
+    """Whether both ends are blank and every blank lies."""
+    return not current.unseen & BLANKS and all(place.half == 0 for place in current.layout.places())
+
+
+def premios_of_pass(match: LineMatch, current: LineRound, seat: int) -> tuple[Premio, ...]:
+    """What a pass brings the side of the tile before it; `current` has that pass already (PA8, 42)."""
+    pairs, layer = pairs_of(match), current.last_layer
+    assert layer is not None
+    found = []
+    if seat != layer and current.passed == 0b1111 & ~(1 << layer):
+        found.append(("pase_corrido", pairs.pase_corrido))
+    if not current.has_passed:
+        found.append(("first_pass", pairs.first_pass))
+    return _that_count(match, layer, found)
+
+
+def premios_of_tile(match: LineMatch, before: LineRound, seat: int) -> tuple[Premio, ...]:
+    """What the second tile brings if it is the leader's partner's, and the player between them has passed (PA8)."""
+    opener = before.opener
+    if len(before.layout.laid) != 1 or opener is None:
+        return ()
+    between = match.setup.seat_after(opener)
+    if before.passed != 1 << between or seat != match.setup.seat_after(between):
+        return ()
+    pairs, led = pairs_of(match), before.layout.laid[0].tile
+    points = pairs.pase_salida if led.is_double else pairs.pase_salida_single
+    return _that_count(match, opener, [("pase_salida", points)])
+
+
+def _that_count(match: LineMatch, seat: int, found: Sequence[tuple[str, int]]) -> tuple[Premio, ...]:
+    """The premios for passes that are paid: some tables let none of them reach the target (PA9)."""
+    side, premios = match.setup.side_of[seat], []
+    score, target = match.scores[side], match.setup.variant.target
+    for kind, points in found:
+        if points and (pairs_of(match).premio_wins or not target.reached(score + points)):
+            premios.append(Premio(kind, seat, side, points))
+            score += points
+    return tuple(premios)
+
+
+def premio_words(match: LineMatch, premios: Sequence[Premio]) -> tuple[Message, ...]:
+    """A sentence for each premio of a pass."""
+    return tuple(
+        msg("{points} for {side}: {what}.", side=match.setup.sides[each.side], **_points_and_name(each))
+        for each in premios
+    )
+
+
+def premio_steps(premios: Sequence[Premio]) -> tuple[Step, ...]:
+    """A step of the settlement for each premio of a round."""
+    return tuple(
+        Step(
+            msg("{points} more: {what}.", **_points_and_name(each)),
+            (msg("{what}", what=msg(PREMIO_NAMES[each.kind])), each.points),
+        )
+        for each in premios
+    )
+
+
+def _points_and_name(premio: Premio) -> dict[str, Message]:
+    return {"points": points_word(premio.points), "what": msg(PREMIO_NAMES[premio.kind])}
+
+
+def hanged(match: LineMatch, laid: Tile) -> tuple[Remark, ...]:
+    """The doubles that can never be laid any more since this tile lies (PA15)."""
+    current = match.current
+    open_halves = {place.half for place in current.layout.places()}
+    lying = mask_of(each.tile for each in current.layout.laid)
+    found = []
+    for half in laid.halves:
+        double = tile(half, half)
+        others = mask_of(
+            each for each in match.setup.tiles.tiles if half in each.halves and each is not double
+        )
+        if half not in open_halves and double.bit & current.unseen and not others & ~lying:
+            found.append(Remark("ahorcado", tile=double))
+    return tuple(found)

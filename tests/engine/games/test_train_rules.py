@@ -1,0 +1,150 @@
+"""Trains and chickenfoot, where the rules are easy to misread (rules/README.md 1.I)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from referee.engine.answers import answer_json
+from referee.engine.log import open_log
+from referee.engine.setup import read_setup
+from referee.engine.sheets import VARIANTS
+
+
+def said(
+    players: str, options: dict[str, Any], *moves: str, key: str = "mexican-train"
+) -> list[dict[str, Any]]:
+    """The answers to moves such as `Ana 6-1 Ben`, `Ana draws`, `Ana passes`, `Ana shows 6-5 4-4`, in a double-six set."""
+    header = {"record": 1, "variant": f"traditional.{key}", "tiles": 6, "options": options}
+    log = open_log(read_setup({**header, "players": players.split()}))
+    _, log = log.say({"round": 1})
+    answers = []
+    for move in moves:
+        by, verb, *words = move.split()
+        event: dict[str, Any] = {"by": by}
+        if verb == "draws":
+            event["draw"] = 1
+        elif verb == "passes":
+            event["pass"] = True
+        elif verb == "shows":
+            event["hand"] = words
+        else:
+            event |= {
+                "play": verb,
+                **({"at" if key == "chickenfoot" else "train": words[0]} if words else {}),
+            }
+        answer, log = log.say(event)
+        answers.append(answer_json(answer))
+    return answers
+
+
+SEVERAL = {"opening": "starter", "opening_double": 0, "double_rule": "several"}
+ALL_ONES_BUT_ONE = (
+    "Ana 2-0 Ana", "Ben 4-0 Ben", "Cal 1-0 Cal", "Ana 2-1 Ana", "Ben 4-1 Ben", "Cal 6-0 mexican",
+    "Ana 3-1 Ana", "Ben 5-1 Ben", "Cal 6-1 mexican",
+)  # fmt: skip
+
+
+def test_a_double_that_lapses_does_not_free_its_player_of_the_one_laid_before_it() -> None:
+    *_, first, second, third = said(
+        "Ana Ben Cal", SEVERAL, *ALL_ONES_BUT_ONE, "Ana 3-3 Ana", "Ana 1-1 mexican", "Ana 4-3 Ana"
+    )
+    assert first["doubles"] == second["doubles"] == [{"train": "Ana", "tile": "3-3"}]
+    assert (first["next"], second["next"], third["next"]) == ("Ana", "Ana", "Ben")
+    assert "1-1 need not be covered" in second["says"]
+    assert third["doubles"] == []
+
+
+def test_one_more_tile_is_due_after_a_double_that_nobody_could_cover() -> None:
+    options = {**SEVERAL, "double_rule": "extra_tile"}
+    *_, double, further = said("Ana Ben Cal", options, *ALL_ONES_BUT_ONE, "Ana 1-1 mexican", "Ana 4-3 Ana")
+    assert (double["next"], further["next"]) == ("Ana", "Ben")
+
+
+def test_who_went_out_in_a_lap_of_whole_trains_has_won_though_nobody_else_could_go_on() -> None:
+    options = {"first_turn": "whole_train", "draw": "none", "hand_size": 2}
+    *_, out, over = said("Ana Ben", options, "Ana 6-6", "Ana 6-1", "Ben passes")
+    assert "Ana has no tiles left" in out["says"]
+    assert (out["status"], out["next"]) == ("playing", "Ben")
+    assert over["status"] == "reveal"
+    *_, settled = said("Ana Ben", options, "Ana 6-6", "Ana 6-1", "Ben passes", "Ben shows 5-4 3-3")
+    assert settled["settled"]["winner"] == "Ana"
+    assert settled["points"] == {"Ben": 15}
+
+
+def test_several_doubles_of_a_lap_of_whole_trains_wait_in_the_order_that_the_table_chose() -> None:
+    moves = ("Ana 6-6", "Ana 6-1", "Ana 1-1", "Ana passes", "Ben 6-2", "Ben 2-2", "Ben passes")
+    for order, trains in (("first_laid", ["Ana", "Ben"]), ("last_laid", ["Ben", "Ana"])):
+        *_, last = said("Ana Ben", {"first_turn": "whole_train", "double_order": order}, *moves)
+        assert [each["train"] for each in last["doubles"]] == trains
+    game = VARIANTS["traditional.mexican-train"].with_options({"first_turn": "whole_train"}, 2)
+    assert game.matters("double_order", partners=False)
+
+
+def test_the_double_is_searched_for_also_where_nobody_draws_later() -> None:
+    *_, drawn, found, passed = said("Ana Ben", {"draw": "none"}, "Ana draws", "Ana 6-6", "Ana passes")
+    assert (drawn["boneyard"], found["next"], passed["next"]) == (9, "Ana", "Ben")
+
+
+@pytest.mark.parametrize(
+    ("key", "move", "code"),
+    [
+        ("mexican-train", "Ana 6-6 Ana", "no-such-end"),
+        ("chickenfoot", "Ana 6-6 6-6", "no-such-end"),
+        ("mexican-train", "Ana 5-5 Ana", "wrong-opening"),
+    ],
+)
+def test_the_double_in_the_middle_goes_on_no_train_and_touches_nothing(
+    key: str, move: str, code: str
+) -> None:
+    assert said("Ana Ben", {}, move, key=key)[-1]["code"] == code
+
+
+def test_what_no_play_here_can_say_is_unreadable_even_if_it_is_not_the_player_s_turn() -> None:
+    log = open_log(
+        read_setup({"record": 1, "variant": "traditional.mexican-train", "players": ["Ana", "Ben"]})
+    )
+    codes = []
+    for event in (
+        {"by": "Ana", "play": "12-12", "out": 1},
+        {"round": 1},
+        {"by": "Ana", "play": "12-12", "claim": 5},
+        {"by": "Ana", "play": "12-12"},
+        {"by": "Ben", "play": "12-1", "at": "12-12"},
+    ):
+        answer, log = log.say(event)
+        codes.append(answer.ruling.code)
+    assert codes == ["unreadable", None, "unreadable", None, "unreadable"]
+
+
+def test_a_foot_that_lapsed_takes_no_further_toe() -> None:
+    options = {"dead_double": "lapses", "lead_toes": 2}
+    moves = (
+        "Ana 6-6",
+        "Ben 6-1 6-6",
+        "Ana 6-2 6-6",
+        "Ben 1-1 6-1",
+        "Ana 5-1 1-1",
+        "Ben 4-1 1-1",
+        "Ana 3-1 1-1",
+    )
+    *_, last, refused = said("Ana Ben", options, *moves, "Ben 2-1 1-1", key="chickenfoot")
+    assert last["doubles"] == []
+    assert refused["code"] == "no-such-end"
+
+
+def test_players_owe_the_marker_that_is_up_also_if_they_went_out() -> None:
+    options = {"open_marker": 5, "hand_size": 2}
+    moves = (
+        "Ana 6-6",
+        "Ana draws",
+        "Ana passes",
+        "Ben 6-1 Ben",
+        "Ana 6-2 mexican",
+        "Ben draws",
+        "Ben passes",
+    )
+    *_, settled = said("Ana Ben", options, *moves, "Ana 2-0 mexican", "Ben shows 5-5 4-4")
+    assert settled["settled"]["winner"] == "Ana"
+    assert settled["points"] == {"Ana": 5, "Ben": 23}
