@@ -58,12 +58,13 @@ def _pills(lines: Sequence[RuleLine]) -> tuple[str, ...]:
 def _line(variant: Game, entry: order.RuleEntry, printed: order.RuleEntry | None) -> RuleLine:
     sheet, section = variant.sheet, entry.source.section
     is_house = entry.source.standing is Provenance.HOUSE
+    own = str(variant.title) if is_house else section.partition(" (")[0]
     doubt = "" if is_house else entry.why if entry.is_silent else variant.unclear_about.get(entry.name, "")
     return RuleLine(
         anchor=entry.name,
         title=str(entry.title),
         cases=entry.cases,
-        source=f"{_(sheet.title)}, {section}" if sheet.is_printed else section.partition(" (")[0],
+        source=f"{_(sheet.title)}, {section}" if sheet.is_printed else own,
         mark="" if entry.source.standing is Provenance.PRINTED else str(entry.source.standing.words),
         why=str(entry.why or ""),
         printed=printed.cases if is_house and printed is not None else (),
