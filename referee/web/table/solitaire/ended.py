@@ -18,7 +18,7 @@ from referee.web.parts.citations import cited
 from referee.web.parts.family import Lying
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
-from referee.web.parts.results import foot_of, papers_of
+from referee.web.parts.results import page_of_result, papers_of
 from referee.web.parts.table_views import Action, Cited, LinkView, Press, Settlement, StepView, TablePage
 from referee.web.table.solitaire.columns import columns_ended
 from referee.web.table.solitaire.five import five_ended
@@ -46,15 +46,7 @@ def ended_page(table: Table, state: SolitaireMatch, common: Mapping[str, Any]) -
         ),
         Press(label=_("Another game"), name="chance", value="deal", sub=_("shuffled"), tone="wide"),
     )
-    return TablePage(
-        **common,
-        screen="settled",
-        template="table/_settled.html",
-        face=face,
-        settlement=settlement,
-        turn=settlement.title,
-        bar=foot_of(table, number, onward),
-    )
+    return page_of_result(table, common, settlement, number, onward, face=face)
 
 
 def ended_of(

@@ -1,4 +1,4 @@
-"""What the pages of a solitaire show: plain words, numbers and drawings, with nothing left for a template to decide."""
+"""View models of the solitaire pages."""
 
 from __future__ import annotations
 
