@@ -75,13 +75,13 @@ def _part(log: Log, back: Sequence[Judged]) -> Part:
 
 
 def judged_at(log: Log, number: int) -> Judged | None:
-    """The event of that number; None where there is none, or where it is a retract."""
+    """The event of that number; None if there is none, or if it is a retract."""
     found = next(said_before(log, number + 1), None)
     return found if found is not None and found.number == number else None
 
 
 def round_of(table: Table, number: int) -> tuple[Judged, ...] | None:
-    """The events of one round, of the one dealt last where a number was dealt twice; None where there is none."""
+    """The events of one round, of the one dealt last where a number was dealt twice; None if there is none."""
     found = section_of(table.log, number)
     return None if found is None else found.judged
 

@@ -120,7 +120,7 @@ def _laid(setup: LineSetup, sample: LineSample) -> Drawn:
 
 
 def _made(setup: LineSetup, sample: LineSample) -> tuple[str, str]:
-    """What the tile laid last makes: the sum, and its points where they are another number."""
+    """What the tile laid last makes: the sum, and its points if they are another number."""
     counting, ends = setup.variant.counting, sample.layout.ends()
     points = sum(points for _side, points in sample.turn.ruling.points)
     if counting.counts_ends:

@@ -1,4 +1,4 @@
-"""What the rulebook's pages show: plain words and drawings, with nothing left for a template to decide."""
+"""View models of the rulebook pages."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def result_line(state: State) -> str:
 
 
 def next_to_act(state: State) -> int | None:
-    """Who follows in the trick; None where the trick decides who leads, and where somebody sits out."""
+    """Who follows in the trick; None if the trick decides who leads, or if a player sits out."""
     current = trick_match(state).round
     if current is None or current.turn is None or current.trump is None or current.out is not None:
         return None
