@@ -25,7 +25,6 @@ from referee.web.parts.table_views import (
     HandRow,
     LinkView,
     Settlement,
-    StepView,
     TablePage,
     TotalsRowView,
     TotalsView,
@@ -73,7 +72,7 @@ def _settlement(
             HandRow(name=each.name, note=each.told, tiles=tuple(map(tile_key, each.tiles)))
             for each in summary.hands
         ),
-        steps=tuple(StepView(label=each.label, figure=each.figure) for each in summary.steps),
+        steps=summary.steps,
         rules=tuple(cited(table, rule) for rule in summary.rules),
         totals=totals_view(totals) if totals is not None else None,
         is_over=is_over,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
+from referee.reports import StepLine
 from referee.web.infra.presence import Here
 from referee.web.parts.rule_views import RuleChapter, RuleLine
 
@@ -226,13 +227,6 @@ class HandRow(NamedTuple):
     href: str = ""
 
 
-class StepView(NamedTuple):
-    """One line of a settlement: what is reckoned and what it comes to."""
-
-    label: str
-    figure: str = ""
-
-
 class TotalsRowView(NamedTuple):
     """One side's points round by round, or by where they came from; `sum` is what the last figure is made of."""
 
@@ -264,7 +258,7 @@ class Settlement(NamedTuple):
     plot: Markup = NOTHING_DRAWN
     layout: Markup = NOTHING_DRAWN
     hands: tuple[HandRow, ...] = ()
-    steps: tuple[StepView, ...] = ()
+    steps: tuple[StepLine, ...] = ()
     rules: tuple[Cited, ...] = ()
     totals: TotalsView | None = None
     is_over: bool = False

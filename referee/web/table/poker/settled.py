@@ -14,6 +14,7 @@ from referee.engine.rules.game import Game
 from referee.engine.rules.poker import Strength
 from referee.engine.rules.poker_game import Showdown as Rules
 from referee.engine.rulings import Settled
+from referee.reports import StepLine
 from referee.web.parts.citations import cited
 from referee.web.parts.open_tables import Table
 from referee.web.parts.results import page_of_result, papers_of
@@ -21,7 +22,6 @@ from referee.web.parts.table_views import (
     Cited,
     LinkView,
     Settlement,
-    StepView,
     TablePage,
     TotalsRowView,
     TotalsView,
@@ -142,7 +142,7 @@ def _rules(
     return tuple(found)
 
 
-def _pots(state: PokerMatch, current: PokerRound, settled: Settled, order: list[int]) -> tuple[StepView, ...]:
+def _pots(state: PokerMatch, current: PokerRound, settled: Settled, order: list[int]) -> tuple[StepLine, ...]:
     """Who takes which pot."""
     if current.betting is None or settled.how == "void":
         return ()
@@ -153,7 +153,7 @@ def _pots(state: PokerMatch, current: PokerRound, settled: Settled, order: list[
         if number and len(pot.seats) == 1:
             template = marked("{name} takes back")
         label = _(template, name=state.setup.side_name(seat))
-        found.append(StepView(label=label, figure=str(pot.chips)))
+        found.append(StepLine(label=label, figure=str(pot.chips)))
     return tuple(found)
 
 

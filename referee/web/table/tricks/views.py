@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from referee.web.parts.table_views import NOTHING_DRAWN, Action, Cited, HandRow, StepView
+from referee.reports import StepLine
+from referee.web.parts.table_views import NOTHING_DRAWN, Action, Cited, HandRow
 
 
 class Pair(NamedTuple):
@@ -107,7 +108,7 @@ class ClaimFace(NamedTuple):
     title: str
     sub: str
     tiles: tuple[ClaimedTile, ...]
-    steps: tuple[StepView, ...]
+    steps: tuple[StepLine, ...]
     rules: tuple[Cited, ...]
 
 
