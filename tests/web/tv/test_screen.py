@@ -157,7 +157,7 @@ def test_a_withdrawn_link_shows_the_way_to_another_table(app, keeper):
     assert after.status == 404
     assert "no longer opens a table" in after.text
     assert "A" in after.buttons("amount")
-    assert "Nobody may watch this table" in with_code(app, keeper).text
+    assert "This table cannot be watched" in with_code(app, keeper).text
 
 
 def test_an_open_claim_shows_no_number_at_any_end_and_no_sum(app):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.engine.games.match import State
-from referee.engine.games.tricks.state import TrickMatch
+from referee.engine.games.tricks.state import TrickMatch, trick_match
 from referee.engine.messages import Listed, _
 from referee.web.parts.before_round import page_before_round, sub_before_round
 from referee.web.parts.open_tables import Table
@@ -25,8 +25,7 @@ def next_dealer(match: TrickMatch) -> tuple[str, str]:
 
 def opens_again(state: State) -> str:
     """Who speaks first in a rematch: the deal goes on round the table."""
-    assert isinstance(state, TrickMatch)
-    return next_dealer(state)[1] if state.round is not None else ""
+    return next_dealer(trick_match(state))[1] if state.round is not None else ""
 
 
 def before_page(table: Table, common: Mapping[str, Any]) -> TablePage:
