@@ -56,24 +56,9 @@ class TrickLine(NamedTuple):
     points: int
 
 
-def no_hands(_state: State, _settled: Settled) -> tuple[HandLeft, ...]:
-    """Most games leave nothing in hand."""
-    return ()
-
-
-def no_tricks(_state: State) -> tuple[TrickLine, ...]:
-    """Most games have no tricks."""
-    return ()
-
-
 def rule_cited(entry: Entry, _settled: Settled) -> tuple[Rule, ...]:
     """The rule that the judge cited when the round was settled."""
     return (entry.ruling.rule,) if entry.ruling.rule is not None else ()
-
-
-def usual_title(_state: State, _settled: Settled) -> str:
-    """The verdict of most rounds follows from what they pay."""
-    return ""
 
 
 class Telling(NamedTuple):
@@ -84,10 +69,10 @@ class Telling(NamedTuple):
 
     event: Callable[[Entry, str, AbstractSet[str]], Told]
     how: Callable[[State, Settled], str]
-    hands: Callable[[State, Settled], tuple[HandLeft, ...]] = no_hands
-    tricks: Callable[[State], tuple[TrickLine, ...]] = no_tricks
+    hands: Callable[[State, Settled], tuple[HandLeft, ...]] = lambda *_: ()
+    tricks: Callable[[State], tuple[TrickLine, ...]] = lambda _: ()
     rules: Callable[[Entry, Settled], tuple[Rule, ...]] = rule_cited
-    title: Callable[[State, Settled], str] = usual_title
+    title: Callable[[State, Settled], str] = lambda *_: ""
 
 
 def without_name(words: str, name: str) -> str:
