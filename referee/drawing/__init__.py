@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.drawing.heap import heap_svg
 from referee.drawing.placing import Arrangement, OpenPlace, arrange, open_places
-from referee.drawing.svg import face_svg, half_svg, layout_svg, pair_svg, pips, symbols, tile_svg
+from referee.drawing.svg import face_svg, half_svg, layout_svg, pair_svg, pips, symbols, tile_svg, train_svg
 
 __all__ = [
     "Arrangement",
@@ -19,4 +19,5 @@ __all__ = [
     "pips",
     "symbols",
     "tile_svg",
+    "train_svg",
 ]

@@ -62,11 +62,13 @@ class End(NamedTuple):
 
 
 class Letter(NamedTuple):
-    """A letter with its middle there: it stands where an arm breaks off, and again where it runs on."""
+    """A text with its middle there, no wider than that: the letter where an arm breaks off and where it runs on, or a
+    name."""
 
     text: str
     x: float
     y: float
+    width: float = 1.0
 
 
 Shape = Body | Stroke | Dot | End | Letter

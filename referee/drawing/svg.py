@@ -53,7 +53,8 @@ def pip_radius(number: int) -> float:
 def symbols(high: int) -> str:
     """An invisible <svg> with everything that tiles of a set up to `high` refer to; a page holds it once."""
     inner = _symbols(range(high + 1))
-    return f'<svg class="symbols" width="0" height="0" aria-hidden="true">{inner}</svg>'
+    many = " many" if high > 9 else ""  # whose pips have colours, as in real sets
+    return f'<svg class="symbols{many}" width="0" height="0" aria-hidden="true">{inner}</svg>'
 
 
 def tile_svg(tile: Tile, *, upright: bool = False, state: str = "", label: str | None = None) -> str:
@@ -79,6 +80,39 @@ def half_svg(number: int, *, state: str = "", label: str | None = None) -> str:
     inner = '<use href="#half"/>' + _half(number, 0, 0, True)
     named = _named(label, str(number))
     return f'<svg class="{_classes("tile", "half", state)}" viewBox="-.5 -.5 1 1.1" {named}>{inner}</svg>'
+
+
+def turned_tile(first: int, second: int, x: float, y: float, heading: int) -> str:
+    """What is inside a tile that lies turned by so many eighths of a full turn; its second half points that way.
+
+    It is drawn upright enough to be read: never by more than a quarter.
+    """
+    if 2 < heading < 7:
+        first, second, heading = second, first, (heading - 4) % 8
+    stands = heading == 2
+    dx, dy = (0.0, 0.5) if stands else (0.5, 0.0)
+    inner = _body(stands, 0, 0) + _half(first, -dx, -dy, stands) + _half(second, dx, dy, stands)
+    turn = {1: " rotate(45)", 7: " rotate(-45)"}.get(heading, "")
+    return f'<g transform="translate({_n(x)} {_n(y)}){turn}">{inner}</g>'
+
+
+def train_svg(
+    tiles: Sequence[tuple[Face, str]], ways: Mapping[Tile, str] | None = None, *, label: str = ""
+) -> str:
+    """Tiles end to end as they lie on a train, doubles across: each with the classes of its state, as high as a double.
+
+    A tile leads to its address in `ways`.
+    """
+    parts, x = [], 0.0
+    for face, state in tiles:
+        is_double = face.first == face.second
+        wide = 1.0 if is_double else 2.0
+        inner = turned_tile(face.first, face.second, x + wide / 2, 0, 2 if is_double else 0)
+        drawn = f'<g class="{_classes("tile", state)}">{inner}</g>'
+        parts.append(_leading(drawn, (ways or {}).get(face.tile)))
+        x += wide
+    box = f"0 -1.05 {_n(x)} 2.1"
+    return f'<svg class="layout train-tiles" viewBox="{box}" {_named(label, "")}>{"".join(parts)}</svg>'
 
 
 def layout_svg(

@@ -212,7 +212,8 @@ class Ruling(NamedTuple):
     `settled` the settlement of the round if this event brought it, `trick` the trick that it completed. Of a tile that
     is laid in a line, `at` is the tile that it lies on (None: it opens), `sum` the sentence that adds the ends up, and
     `overshot` the one that its points would pass the target. `forgiven` is the rule that it broke and the table let
-    stand. `stops`: a pass by which a player leaves out a further tile. Of a refusal, `may_stand` says that the table
+    stand. `stops`: a pass by which a player leaves out a further tile. `closes`: a tile by which a player takes down the
+    marker of the own train. Of a refusal, `may_stand` says that the table
     may let the event stand all the same, and `ways` are those in which the tile may lie, if one has to be chosen.
     `premios` are those for passes and `remarks` those on tiles; a settlement has its own.
     """
@@ -230,6 +231,7 @@ class Ruling(NamedTuple):
     overshot: Message | None = None
     forgiven: Message | None = None
     stops: bool = False
+    closes: bool = False
     may_stand: bool = False
     ways: tuple[Way, ...] = ()
     premios: tuple[Premio, ...] = ()

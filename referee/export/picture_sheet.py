@@ -176,8 +176,8 @@ class PictureSheet(Sheet):
                     self.line_through(points, unit * 0.05, (unit * 0.15, unit * 0.12), won=True)
                     where = left + ex * unit, top + ey * unit
                     self.letter_at(*where, side * unit, str(number), unit, won=True)
-                case Letter(text, ex, ey):
-                    self.letter_at(left + ex * unit, top + ey * unit, unit, text, unit)
+                case Letter(text, ex, ey, wide):
+                    self.letter_at(left + ex * unit, top + ey * unit, wide * unit, text, unit)
 
 
 _SQUARE = ((-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1))

@@ -38,14 +38,17 @@ def _svg(shape: Shape) -> str:
         case End(x, y, side, number):
             words = _words(number, x, y)
             return f'{_rect(x - side / 2, y - side / 2, side, side)} rx="{_n(CORNER)}" {_DASHED}/>{words}'
-        case Letter(text, x, y):
-            return _words(text, x, y)
+        case Letter(text, x, y, wide):
+            fits = len(text) * _LETTER <= wide
+            return _words(escape(text), x, y, "" if fits else f' textLength="{_n(wide)}" {_SQUEEZED}')
 
 
-def _words(text: object, x: float, y: float) -> str:
-    return f'<text x="{_n(x)}" y="{_n(y + 0.21)}" {_LETTERS}>{text}</text>'
+def _words(text: object, x: float, y: float, squeezed: str = "") -> str:
+    return f'<text x="{_n(x)}" y="{_n(y + 0.21)}" {_LETTERS}{squeezed}>{text}</text>'
 
 
+_LETTER = 0.4  # how wide a letter may be, in units
+_SQUEEZED = 'lengthAdjust="spacingAndGlyphs"'
 _LETTERS = 'font-family="sans-serif" font-size=".6" text-anchor="middle"'
 
 
@@ -59,6 +62,7 @@ def _n(value: float) -> str:
 
 def layout_png(drawing: Drawing, unit: int = 48) -> bytes:
     """A PNG, black on white, a half of a tile being `unit` pixels wide."""
-    sheet = PictureSheet((drawing.box.width, drawing.box.height), (), unit, PRINTED)
+    texts = (each.text for each in drawing.shapes if isinstance(each, Letter))
+    sheet = PictureSheet((drawing.box.width, drawing.box.height), texts, unit, PRINTED)
     sheet.draw(drawing, 0, 0, 1.0)
     return sheet.finish()

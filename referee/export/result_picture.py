@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.drawing.score_lines import Scores
-from referee.drawing.shapes import layout_drawing
 from referee.engine.messages import _
 from referee.export.about import About
+from referee.export.lying import lying_of
 from referee.export.paper.blocks import draw_hands, draw_rules, draw_sums, draw_totals, draw_tricks
 from referee.export.paper.round_sheet import texts_of
 from referee.export.paper.score_plot import draw_plot
@@ -18,6 +18,7 @@ _WIDTH = 76.0
 _MARGIN = 5.0
 _INNER = _WIDTH - 2 * _MARGIN
 _LAYOUT = 35.0  # how high the ground is on which the layout lies
+_LANES = 90.0  # how high it may become for rows of tiles
 _SCALE = 15  # pixels a millimetre
 
 
@@ -60,11 +61,13 @@ def _draw(
 
 def _draw_layout(sheet: PictureSheet, y: float, summary: RoundSummary) -> float:
     """The layout on its ground, the last tile marked; returns its lower edge with the gap under it."""
-    if summary.layout is None or not summary.layout.laid:
+    drawing = lying_of(summary, last=True)
+    if drawing is None:
         return y
-    drawing = layout_drawing(summary.layout, ends=summary.tells_ends, last=True)
-    sheet.panel(_MARGIN, y, _INNER, _LAYOUT)
-    unit = min((_INNER - 3) / drawing.box.width, (_LAYOUT - 3) / drawing.box.height, 4.5)
+    unit = min((_INNER - 3) / drawing.box.width, 4.5)
+    tall = min(unit * drawing.box.height + 3, _LANES) if summary.lanes else _LAYOUT
+    sheet.panel(_MARGIN, y, _INNER, tall)
+    unit = min(unit, (tall - 3) / drawing.box.height)
     left = _MARGIN + (_INNER - unit * drawing.box.width) / 2
-    sheet.draw(drawing, left, y + (_LAYOUT - unit * drawing.box.height) / 2, unit)
-    return y + _LAYOUT + 3
+    sheet.draw(drawing, left, y + (tall - unit * drawing.box.height) / 2, unit)
+    return y + tall + 3

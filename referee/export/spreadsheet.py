@@ -69,7 +69,7 @@ def _event_rows(log: Log, bodies: Sequence[Mapping[str, Any]], tick: Tick) -> It
             str(body.get("by", "")),
             verb,
             _what(body.get(verb)),
-            _what(next((body[key] for key in ("at", "onto", "column") if key in body), None)),
+            _what(next((body[key] for key in ("at", "train", "onto", "column") if key in body), None)),
             points,
             _count(entry, hidden),
             entry.ruling.code.value if entry is not None and entry.ruling.code is not None else "",

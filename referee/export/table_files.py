@@ -7,11 +7,12 @@ import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from referee.drawing.shapes import Drawing, layout_drawing
+from referee.drawing.shapes import Drawing
 from referee.engine.log import Log, Tick, read_log, unwatched
 from referee.engine.messages import _
 from referee.engine.setup import read_setup
 from referee.export.about import About, about
+from referee.export.lying import lying_of
 from referee.export.record_lines import record_text
 from referee.export.spreadsheet import events_csv, scores_csv
 from referee.export.texts import match_text, round_text
@@ -117,9 +118,10 @@ def _round_text(table: Written, summary: RoundSummary) -> bytes:
 
 
 def _layout(summary: RoundSummary) -> Drawing:
-    if summary.layout is None:
+    drawing = lying_of(summary)
+    if drawing is None:
         raise NothingToExport(_("There is no layout to draw here."))
-    return layout_drawing(summary.layout, ends=summary.tells_ends)
+    return drawing
 
 
 def _svg(_table: Written, summary: RoundSummary) -> bytes:
@@ -233,5 +235,5 @@ def _everything(table: Written, tick: Tick) -> Iterator[Download]:
     for section in sections(table.log):
         summary = summary_of(table.log, section)
         if summary is not None:
-            for form in ("text", "svg") if summary.layout is not None else ("text",):
+            for form in ("text", "svg") if lying_of(summary) is not None else ("text",):
                 yield _of_round(table, form, summary)

@@ -11,13 +11,18 @@ from referee.engine.seating import Seating
 
 def facts_of(setup: Seating) -> str:
     """The sheet, the set and the target in a line."""
-    parts = [_(setup.variant.sheet.title), _(setup.tiles.name), goal_of(setup.variant)]
+    parts = [_(setup.variant.sheet.title), _(setup.tiles.name), goal_of(setup.variant, setup.tiles.high)]
     return " · ".join(each for each in parts if each)
 
 
-def goal_of(variant: Game) -> str:
-    """What a match goes to, in a few words; nothing if a table plays as long as it likes."""
+def goal_of(variant: Game, highest: int | None = None) -> str:
+    """What a match goes to, in a few words; nothing if a table plays as long as it likes. `highest` is the set, if one
+    was chosen."""
     aim = variant.aim
+    if variant.lowest_wins:
+        rounds = variant.rounds_with(highest) if highest is not None else 0
+        words = _("lowest total wins")
+        return _n("{n} round, {who}", "{n} rounds, {who}", rounds, who=words) if rounds else words
     if aim is None:
         return _("solitaire") if variant.players == (1, 1) else ""
     if aim.to is None:
@@ -42,4 +47,6 @@ def house_rules(setup: Seating) -> tuple[Rule, ...]:
 
 def deciding_rule(variant: Game) -> Rule | None:
     """The rule by which a match is won; None if there is nothing but rounds."""
+    if variant.lowest_wins:
+        return variant.rule("wins")
     return None if variant.aim is None else variant.rule(variant.aim.rule)

@@ -7,9 +7,16 @@ from referee.reports.line_words import LINE
 from referee.reports.poker_words import SHOWDOWN
 from referee.reports.solitaire_words import PATIENCE
 from referee.reports.told import Telling
+from referee.reports.train_words import TRAINS
 from referee.reports.trick_words import TRICKS
 
-TELLINGS: dict[str, Telling] = {"line": LINE, "tricks": TRICKS, "showdown": SHOWDOWN, "patience": PATIENCE}
+TELLINGS: dict[str, Telling] = {
+    "line": LINE,
+    "tricks": TRICKS,
+    "trains": TRAINS,
+    "showdown": SHOWDOWN,
+    "patience": PATIENCE,
+}
 
 
 def telling_of(setup: Seating) -> Telling:

@@ -24,10 +24,11 @@ def _told(entry: Entry, by: str, hidden: AbstractSet[str]) -> Told:
     is_wrong = isinstance(event, Claim | Muggins) and ruling.code is not None
     called = tuple(str(each) for each in ruling.said[1:]) if is_wrong else ()
     overshot = (str(ruling.overshot),) if ruling.overshot is not None else ()
-    return Told(_text(entry, by), tile, arithmetic(entry, hidden), (*called, *overshot))
+    return Told(words_of(entry, by), tile, arithmetic(entry, hidden), (*called, *overshot))
 
 
-def _text(entry: Entry, by: str) -> str:
+def words_of(entry: Entry, by: str) -> str:
+    """What was done, beside the name of its player."""
     event, ruling = entry.event, entry.ruling
     match event:
         case Play():

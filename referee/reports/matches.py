@@ -18,7 +18,7 @@ from referee.reports.line_words import arithmetic
 from referee.reports.lines import hidden_tiles, made_in_play
 from referee.reports.rounds import how_of, opener_of, settling, title_of
 from referee.reports.sections import Section, sections
-from referee.reports.told import are_partners, won_words
+from referee.reports.told import are_partners, over_words
 
 Scores = tuple[int, ...]
 BEST = 5  # plays that are told
@@ -108,11 +108,9 @@ def match_summary(log: Log, tick: Tick = unwatched) -> MatchSummary:
 
 def _result(setup: Seating, state: State) -> str:
     sides, scores = setup.sides, state.scores
-    if state.winner is not None:
-        return won_words(setup, state.winner, scores[state.winner] if state.keeps_score else None)
-    if state.status is Status.MATCH_OVER:
-        return _("Nobody wins")
-    best = max(scores)
+    if state.winner is not None or state.status is Status.MATCH_OVER:
+        return over_words(state)
+    best = min(scores) if setup.variant.lowest_wins else max(scores)
     ahead = [side for side, score in zip(sides, scores, strict=True) if score == best]
     if not state.keeps_score:
         return _("The table is open")

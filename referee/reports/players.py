@@ -31,8 +31,9 @@ class RoundOf(NamedTuple):
 class PlayerCard:
     """One player at one table, or at many.
 
-    `points` are those of each round that counted, in order; `won` and `lost` are matches; `missed` and `called`
-    are the points of muggins by their number and sum; `beat` and `lost_to` count matches by the name of the other.
+    `points` are those of each round that counted, in order, `charges` the same where the lowest total wins; `won` and
+    `lost` are matches; `missed` and `called` are the points of muggins by their number and sum; `beat` and `lost_to`
+    count matches by the name of the other.
     """
 
     name: str
@@ -41,6 +42,7 @@ class PlayerCard:
     lost: int = 0
     rounds_won: int = 0
     points: tuple[int, ...] = ()
+    charges: tuple[int, ...] = ()
     called: tuple[int, ...] = ()
     missed: tuple[int, ...] = ()
     reneges: int = 0
@@ -51,17 +53,22 @@ class PlayerCard:
     @property
     def rounds(self) -> int:
         """How many rounds counted."""
-        return len(self.points)
+        return len(self.points) + len(self.charges)
+
+    @property
+    def made(self) -> tuple[int, ...]:
+        """The points of each round, or the charges of a player who has only those."""
+        return self.points or self.charges
 
     @property
     def average(self) -> float | None:
         """The points of a round on average; None before the first."""
-        return sum(self.points) / len(self.points) if self.points else None
+        return sum(self.made) / len(self.made) if self.made else None
 
     @property
     def best(self) -> int | None:
         """The points of the best round; None before the first."""
-        return max(self.points, default=None)
+        return max(self.points) if self.points else min(self.charges, default=None)
 
     def __add__(self, other: PlayerCard) -> PlayerCard:
         return PlayerCard(
@@ -71,6 +78,7 @@ class PlayerCard:
             lost=self.lost + other.lost,
             rounds_won=self.rounds_won + other.rounds_won,
             points=self.points + other.points,
+            charges=self.charges + other.charges,
             called=self.called + other.called,
             missed=self.missed + other.missed,
             reneges=self.reneges + other.reneges,
@@ -127,6 +135,8 @@ def _card(log: Log, state: State, seat: int, rounds: list[RoundOf]) -> PlayerCar
     won = is_over and state.winner == side
     lost = is_over and state.winner != side
     beaten = Counter(setup.players[each] for each in others) if won else Counter[str]()
+    made = tuple(each.points[side] for each in rounds)
+    lowest_wins = setup.variant.lowest_wins
     winners = [each for each in others if setup.side_of[each] == state.winner]
     return PlayerCard(
         name=name,
@@ -134,7 +144,8 @@ def _card(log: Log, state: State, seat: int, rounds: list[RoundOf]) -> PlayerCar
         won=int(won),
         lost=int(lost),
         rounds_won=sum(each.winner == side for each in rounds),
-        points=tuple(each.points[side] for each in rounds),
+        points=() if lowest_wins else made,
+        charges=made if lowest_wins else (),
         called=tuple(_called(log, seat, side)),
         missed=tuple(
             each.points for entry in log.entries for each in entry.ruling.missed if each.seat == seat

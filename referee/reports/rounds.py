@@ -16,7 +16,7 @@ from referee.reports.agreed import facts_of, house_rules
 from referee.reports.families import telling_of
 from referee.reports.lines import Line, told_in
 from referee.reports.sections import Section, section_of
-from referee.reports.told import HandLeft, TrickLine, are_partners, won_words
+from referee.reports.told import HandLeft, Lane, TrickLine, are_partners, over_words
 from referee.reports.totals import Totals, made_by_kind, totals_of
 
 
@@ -31,9 +31,9 @@ class RoundSummary(NamedTuple):
     """A round that was settled.
 
     `title` tells who won it, `how` in a few words why, `made` at the end of a match what its winner made in this
-    round. `layout` is None if the game has none; `scores` are the match's after it, as the judge has them. `lines`
-    are numbered from 1, and what is proved is marked at them; `rules` are what decided. `tells_ends` is False while
-    a claim is open, which the numbers at the ends would answer.
+    round. `layout` is None if the game has none, `lanes` are rows of tiles if it has those; `scores` are the match's
+    after it, as the judge has them. `lines` are numbered from 1, and what is proved is marked at them; `rules` are what
+    decided. `tells_ends` is False while a claim is open, which the numbers at the ends would answer.
     """
 
     game: str
@@ -48,6 +48,7 @@ class RoundSummary(NamedTuple):
     counts_ends: bool
     tells_ends: bool
     tricks: tuple[TrickLine, ...]
+    lanes: tuple[Lane, ...]
     hands: tuple[HandLeft, ...]
     title: str
     how: str
@@ -92,6 +93,7 @@ def summary_of(log: Log, section: Section) -> RoundSummary | None:
         counts_ends=state.ends is not None,
         tells_ends=not log.state.untold,
         tricks=telling.tricks(state),
+        lanes=telling.lanes(state),
         hands=hands,
         title=title_of(setup, settled, state),
         how=how_of(setup, settled, state),
@@ -157,9 +159,7 @@ def title_of(setup: Seating, settled: Settled, state: State) -> str:
     """Who takes what of the round; at the end of a match, who wins it."""
     telling = telling_of(setup)
     if state.status is Status.MATCH_OVER:
-        if state.winner is None:
-            return _("Nobody wins")
-        return won_words(setup, state.winner, state.scores[state.winner] if state.keeps_score else None)
+        return over_words(state)
     if special := telling.title(state, settled):
         return special
     if settled.how == "void":

@@ -49,7 +49,8 @@ def tally_of(log: Log, number: int, *, by_rank: bool = False) -> Totals:
         for side, name in enumerate(setup.sides)
     ]
     if by_rank:
-        rows.sort(key=lambda row: (not row.won, -row.total))
+        sign = 1 if setup.variant.lowest_wins else -1
+        rows.sort(key=lambda row: (not row.won, sign * row.total))
     return Totals(_p("of a match", "Round"), tuple(columns), tuple(rows))
 
 

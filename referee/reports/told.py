@@ -7,11 +7,12 @@ from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from referee.engine.games.match import State
+from referee.engine.games.phrases import listed
 from referee.engine.log import Entry
 from referee.engine.messages import _
 from referee.engine.rulings import Rule, Settled
 from referee.engine.seating import Seating
-from referee.engine.tiles import Tile
+from referee.engine.tiles import Face, Tile
 
 
 class Told(NamedTuple):
@@ -56,6 +57,14 @@ class TrickLine(NamedTuple):
     points: int
 
 
+class Lane(NamedTuple):
+    """A row of tiles as they lie, the name of where it starts, and the number at its end if anybody may lay there."""
+
+    name: str
+    faces: tuple[Face, ...]
+    end: int | None = None
+
+
 def rule_cited(entry: Entry, _settled: Settled) -> tuple[Rule, ...]:
     """The rule that the judge cited when the round was settled."""
     return (entry.ruling.rule,) if entry.ruling.rule is not None else ()
@@ -63,14 +72,15 @@ def rule_cited(entry: Entry, _settled: Settled) -> tuple[Rule, ...]:
 
 class Telling(NamedTuple):
     """One family: `event` tells an event in force, with its player's name and the tiles that have no sum yet; `how`
-    tells in a few words how a round ended, `hands` what was left, `tricks` the tricks, `rules` what decided. `title`
-    is the verdict if it is not about points, else "".
+    tells in a few words how a round ended, `hands` what was left, `tricks` the tricks, `lanes` what lies in rows,
+    `rules` what decided. `title` is the verdict if it is not about points, else "".
     """
 
     event: Callable[[Entry, str, AbstractSet[str]], Told]
     how: Callable[[State, Settled], str]
     hands: Callable[[State, Settled], tuple[HandLeft, ...]] = lambda *_: ()
     tricks: Callable[[State], tuple[TrickLine, ...]] = lambda _: ()
+    lanes: Callable[[State], tuple[Lane, ...]] = lambda _: ()
     rules: Callable[[Entry, Settled], tuple[Rule, ...]] = rule_cited
     title: Callable[[State, Settled], str] = lambda *_: ""
 
@@ -93,6 +103,18 @@ def won_words(setup: Seating, side: int, score: int | None) -> str:
     if are_partners(setup, side):
         return _("{names} win with {points}", names=name, points=score)
     return _("{name} wins with {points}", name=name, points=score)
+
+
+def over_words(state: State) -> str:
+    """Who won a match that is over, and with what score; equal lowest totals share it."""
+    setup, scores = state.setup, state.scores
+    if state.winner is not None:
+        return won_words(setup, state.winner, scores[state.winner] if state.keeps_score else None)
+    if setup.variant.lowest_wins:
+        best = min(scores)
+        lowest = [name for name, score in zip(setup.sides, scores, strict=True) if score == best]
+        return _("{names} share the match with {points}", names=listed(lowest), points=best)
+    return _("Nobody wins")
 
 
 def are_partners(setup: Seating, side: int) -> bool:

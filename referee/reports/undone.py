@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.engine.games.phrases import listed, points_word, tiles_word
+from referee.engine.games.trains.state import PUBLIC
 from referee.engine.log import Log
 from referee.engine.messages import Message, _, _n, capital, marked, msg
 from referee.engine.record.events import (
@@ -27,6 +28,8 @@ from referee.reports.sections import said_first
 def beside_name(event: Event) -> str:
     """The words beside the name of its player, after the tile if there is one; "" if it needs a sentence."""
     match event:
+        case Play(train=train) if train:
+            return _("on the Mexican train") if train == PUBLIC else _("on {name}'s train", name=train)
         case Play() | Flip():
             return _("on {tile}", tile=event.at_written) if event.at_written else ""
         case Draw():

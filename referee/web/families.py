@@ -9,11 +9,13 @@ from referee.web.parts.open_tables import Table
 from referee.web.table.line import LINE
 from referee.web.table.poker import SHOWDOWN
 from referee.web.table.solitaire import PATIENCE
+from referee.web.table.trains import TRAINS
 from referee.web.table.tricks import TRICK_GAMES
 
 FAMILIES: dict[str, Family] = {
     "line": LINE,
     "tricks": TRICK_GAMES,
+    "trains": TRAINS,
     "showdown": SHOWDOWN,
     "patience": PATIENCE,
 }

@@ -95,7 +95,7 @@ def say(hand: Hand, event: Mapping[str, Any], high: int = BOXED) -> None:
     elif "play" in event or "flip" in event:
         _lay(hand, event, high)
     elif "draw" in event:
-        _draw(hand, int(event["draw"]))
+        _draw(hand, event)
     elif "pass" in event:
         hand.choose("knock", "1")
     elif "claim" in event:
@@ -133,8 +133,11 @@ def _spoken(event: Mapping[str, Any]) -> str:
     return SPOKEN_TRUMPS.get(event["trump"]) or str(event["trump"]).capitalize()
 
 
-def _draw(hand: Hand, number: int) -> None:
-    for _ in range(number):
+def _draw(hand: Hand, event: Mapping[str, Any]) -> None:
+    if "Who lays" in hand.text:
+        hand.press(f"{event['by']} draws")
+        return
+    for _ in range(int(event["draw"])):
         if hand.buttons("main"):  # no tile fits any more: the rest is drawn in one go
             hand.press("Draw the last")
             return
@@ -144,12 +147,21 @@ def _draw(hand: Hand, number: int) -> None:
 def _lay(hand: Hand, event: Mapping[str, Any], high: int) -> None:
     tile = read_tile(str(event.get("play", event.get("flip"))))
     assert tile is not None
-    if high > BOXED:
+    if "Who lays" in hand.text:
+        hand.press(str(event["by"]))
+        return
+    if high > BOXED and hand.has_link(
+        f"{tile.high}, "
+    ):  # else the tiles of a number that is wanted are there at once
         hand.follow(f"{tile.high}, ")
     hand.press(tile.name)
     if "Who laid it?" in hand.text:
         hand.press(str(event["by"]))
-    if "on which tile?" in hand.text:
+    if "on which train?" in hand.text:
+        hand.press("Mexican train" if event["train"] == "mexican" else f"{event['train']}'s train")
+    if "on which tile?" in hand.text and "Chickenfoot" in hand.text:
+        hand.press(f"on {str(event['at']).partition('/')[0]}")
+    elif "on which tile?" in hand.text:
         hand.choose("at", str(event["at"]))
     if "which half points out?" in hand.text:
         hand.choose("out", str(event["out"]))

@@ -50,6 +50,16 @@ TABLES: Sequence[tuple[str, int, tuple[str, ...]]] = (
     ("fundex2004.solitaire", 6, ("", "/log/4?step=back")),
     ("fundex2004.elimination", 6, ("",)),
     ("fundex2004.knock-out", 5, ("",)),
+    ("traditional.mexican-train", 1, ("",)),
+    (
+        "traditional.mexican-train",
+        6,
+        ("", "?entry=5", "/log/5?step=back", '?tried={"by":"Ana","play":"5-5"}'),
+    ),
+    ("traditional.mexican-train", 99, ("", "/round/1", "/match")),
+    ("traditional.chickenfoot", 6, ("",)),
+    ("traditional.chickenfoot", 99, ("", "/round/1")),
+    ("traditional.private-trains", 0, ("",)),
     ("fundex2008.solitaire", 6, ("", "/log/4?step=back")),
     ("fundex2004.five-up", 99, ("", "/match")),
 )

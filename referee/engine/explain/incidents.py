@@ -15,7 +15,7 @@ from referee.engine.games.line.legal_moves import Landing, ways_to_lie
 from referee.engine.games.line.state import line_match
 from referee.engine.games.phrases import listed, tiles_word
 from referee.engine.games.tricks.reneges import trick_of
-from referee.engine.games.tricks.state import TrickRound, TrickTile, trick_match
+from referee.engine.games.tricks.state import TrickMatch, TrickRound, TrickTile, trick_match
 from referee.engine.layout import Laid
 from referee.engine.log import Log
 from referee.engine.messages import Joined, Message, counted, msg
@@ -86,8 +86,7 @@ def _drew_on(log: Log, before: Flag, flag: Flag) -> bool:
 def _incident(log: Log, flags: Sequence[Flag]) -> Incident:
     flag = flags[0]
     proof = proof_of(log, flag)
-    state = log.state
-    if not state.setup.lays_in_line:
+    if isinstance(log.state, TrickMatch):
         round_then = _round_of(log, flag.round)
         trick = _trick_at(round_then, flag.event)
         told = _of_a_trick(log, flag, round_then, trick)
@@ -98,7 +97,7 @@ def _incident(log: Log, flags: Sequence[Flag]) -> Incident:
     return Incident(tuple(flags), headline, told, proof, could_lie)
 
 
-# Line games
+# Line games and trains
 
 
 def _drew_several(log: Log, flags: Sequence[Flag]) -> Message:

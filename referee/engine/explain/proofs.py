@@ -7,6 +7,9 @@ from typing import NamedTuple
 
 from referee.engine.audit.holdings import RENEGE, Flag
 from referee.engine.games.line.state import line_match
+from referee.engine.games.match import State
+from referee.engine.games.trains.places import halves_for
+from referee.engine.games.trains.state import TrainMatch
 from referee.engine.layout import Layout
 from referee.engine.log import Entry, Log
 from referee.engine.record.events import Adjust, Draw, Event, Hand, Play
@@ -18,8 +21,8 @@ class Proof(NamedTuple):
 
     `did` is the event that was the breach. `holder` held `tile`, which was seen at `told_at` (0: it is the only tile
     left that could be); `draws` are the holder's draws between the breach and that event, as (event, number).
-    `layout` is what lay at the breach, `ends` its open halves. `followed` are the points that each side made in that
-    round after the breach, settlement and all, adjustments left out.
+    `layout` is what lay at the breach in a line game, `ends` are the halves that were open to the player. `followed` are
+    the points that each side made in that round after the breach, settlement and all, adjustments left out.
     """
 
     kind: str
@@ -46,8 +49,11 @@ def proof_of(log: Log, flag: Flag) -> Proof:
         for each in entries
         if isinstance(each.event, Draw) and each.event.by == holder and since < each.number < until
     )
-    layout = _layout_before(entries, flag.event)
+    before = next((each for each in reversed(entries) if each.number < flag.event), entries[0]).state
+    layout = _layout_of(before)
     ends = tuple(each.half for each in layout.places_now()) if layout is not None and layout.laid else ()
+    if isinstance(before, TrainMatch) and before.current.laid and flag.seat is not None:
+        ends = halves_for(before, before.current, flag.seat)
     followed = _followed(log, entries, flag.event)
     return Proof(flag.kind, breach.event, flag.tile, holder, told_at, draws, layout, ends, followed)
 
@@ -76,9 +82,8 @@ def _told(entries: list[Entry], flag: Flag) -> tuple[int, int | None]:
     return 0, flag.seat if flag.kind == RENEGE else None
 
 
-def _layout_before(entries: list[Entry], number: int) -> Layout | None:
-    """What lay before an event; None if the game lays no line."""
-    before = next((each for each in reversed(entries) if each.number < number), entries[0]).state
+def _layout_of(before: State) -> Layout | None:
+    """What lay then; None if the game lays no line."""
     if not before.setup.lays_in_line or before.round is None:
         return None
     return line_match(before).current.layout

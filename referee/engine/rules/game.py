@@ -76,11 +76,13 @@ class Game:
 
     `unclear` says where its words can be read in more than one way, `unclear_about` the same by the switch
     that settles it. `tiles` is the set it is played with unless another is chosen, `machine` the key of what
-    plays it. `SLOTS` name the parts in the order in which a player meets them.
+    plays it. `SLOTS` name the parts in the order in which a player meets them. `lowest_wins`: points are charges, and the
+    lowest total wins.
     """
 
     SLOTS: ClassVar[tuple[str, ...]] = ()
     machine: ClassVar[str] = ""
+    lowest_wins: ClassVar[bool] = False
 
     game: str
     name: str
@@ -103,6 +105,10 @@ class Game:
     def aim(self) -> Aim | None:
         """What a match goes to; None if a table plays as long as it likes."""
         return None
+
+    def rounds_with(self, highest: int) -> int:  # noqa: ARG002 - most matches end with a score
+        """How many rounds a match has with that set; 0 if that is not what ends it."""
+        return 0
 
     @property
     def is_told_by_end(self) -> bool:

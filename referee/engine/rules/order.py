@@ -132,7 +132,10 @@ def _headings(kinds: tuple[tuple[str, type[Part]], ...]) -> tuple[Heading, ...]:
 def names_in_order(game: Game) -> Iterator[str]:
     """Every switch that a table of the game may set; a preset comes before the switch that it is about."""
     for heading in headings(game):
-        yield from (name for name in _with_presets(game, heading.switches) if game.switch(name) is not None)
+        for name in _with_presets(game, heading.switches):
+            switch = game.switch(name)
+            if switch is not None and (len(switch.sentences) > 1 or switch.template is not None):
+                yield name
 
 
 def _with_presets(game: Game, names: Iterable[str]) -> Iterator[str]:

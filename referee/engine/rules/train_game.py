@@ -18,9 +18,6 @@ from referee.engine.rules.trains import (
 )
 from referee.engine.rulings import Rule
 
-# Switches with one value, by which records may say what these games are.
-SAID_ONLY = ("double_rule", "out_pay", "block_pay", "wins")
-
 
 @dataclass(frozen=True, kw_only=True)
 class TrainGame(Game):
@@ -28,6 +25,7 @@ class TrainGame(Game):
 
     SLOTS = ("deal", "opening", "trains", "doubles", "drawing", "charges", "target")
     machine = "trains"
+    lowest_wins = True
 
     deal: HandSizes
     opening: Hub
@@ -91,8 +89,6 @@ class TrainGame(Game):
 
     def matters(self, switch: str, *, partners: bool) -> bool:  # noqa: ARG002 - nobody has a partner
         """Whether the switch can change anything as all others stand."""
-        if switch in SAID_ONLY:
-            return len(self.worded(switch).sentences) > 1
         if switch in ("no_double", "after_lead"):
             return not self.opening.lies_first
         if switch == "opening_double":

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.drawing.shapes import Drawing, layout_drawing
 from referee.engine.messages import _
 from referee.engine.rulings import Provenance, Rule
 from referee.export.paper.sheet import POINT, Sheet
@@ -150,13 +149,6 @@ def draw_rules(sheet: Sheet, x: float, y: float, width: float, rules: Sequence[R
         source = _("House rule of this table") if house else str(rule.source)
         y = sheet.paragraph(x, y, width, source, 7, grey=True) + 1.2
     return y
-
-
-def layout_of(summary: RoundSummary) -> Drawing | None:
-    """What lay at the end of the round, with the numbers of its ends; None if the game has no layout."""
-    if summary.layout is None or not summary.layout.laid:
-        return None
-    return layout_drawing(summary.layout, ends=summary.tells_ends)
 
 
 def signatures_height(players: Sequence[str]) -> float:

@@ -145,8 +145,8 @@ class PaperSheet(FPDF, Sheet):
                     self._body(box, left, top, unit)
                     where = left + ex * unit, top + ey * unit
                     self.letter_at(*where, side * unit, str(number), unit, bold=False)
-                case Letter(text, ex, ey):
-                    self.letter_at(left + ex * unit, top + ey * unit, unit, text, unit)
+                case Letter(text, ex, ey, wide):
+                    self.letter_at(left + ex * unit, top + ey * unit, wide * unit, text, unit)
                 case Stroke(x1, y1, x2, y2):
                     self.set_line_width(_INK * unit * 0.6)
                     self.line(left + x1 * unit, top + y1 * unit, left + x2 * unit, top + y2 * unit)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from referee.engine.games.phrases import listed
 from referee.engine.messages import _
 from referee.export.about import About
-from referee.export.paper.blocks import draw_hands, draw_steps, draw_tricks, layout_of
+from referee.export.lying import lying_of
+from referee.export.paper.blocks import draw_hands, draw_steps, draw_tricks
 from referee.export.paper.canvas import PaperSheet
 from referee.export.paper.move_columns import Style, draw_columns, rows_of
 from referee.export.paper.round_sheet import texts_of
@@ -39,7 +40,7 @@ def _draw(sheet: PaperSheet, summary: RoundSummary, about: About) -> float:
         y = sheet.paragraph(MARGIN, y, width, text, 8)
     sheet.rule(MARGIN, y + 1, width, 0.35)
     y += 4
-    layout = layout_of(summary)
+    layout = lying_of(summary)
     if layout is not None:
         y += sheet.fitted(MARGIN, y, width, 300.0, layout, 5.0) + 3
     if summary.tricks:

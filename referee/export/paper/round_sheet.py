@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from referee.engine.games.phrases import listed
 from referee.engine.messages import _
 from referee.export.about import About
+from referee.export.lying import lying_of
 from referee.export.paper.blocks import (
     draw_hands,
     draw_head,
@@ -15,7 +16,6 @@ from referee.export.paper.blocks import (
     draw_totals,
     draw_tricks,
     labels,
-    layout_of,
     signatures_height,
 )
 from referee.export.paper.canvas import PAPER, PaperSheet
@@ -67,7 +67,7 @@ class _Page:
         self.sheet = sheet
         self.summary = summary
         self.about = about
-        self.layout = layout_of(summary)
+        self.layout = lying_of(summary)
         self.width = sheet.w - 2 * MARGIN
         self.bottom = sheet.h - MARGIN
         self._heights: dict[float, float] = {}

@@ -9,6 +9,7 @@ from flask import url_for
 from referee.engine.games.line.legal_moves import fitting, place_name
 from referee.engine.games.line.state import line_match
 from referee.engine.games.phrases import tiles_word
+from referee.engine.games.trains.state import TrainMatch, train_name
 from referee.engine.layout import Laid, Place
 from referee.engine.log import Entry
 from referee.engine.messages import _, marked
@@ -114,10 +115,10 @@ class Amending:
     def way(self, **changes: Any) -> str:
         """The address of the correction with something else in it."""
         known = {"by": self.body.get("by"), "kind": self.kind, "play": self.body.get("play")}
-        known |= {"at": self.body.get("at"), "out": self.body.get("out"), "draw": self.body.get("draw")}
+        known |= {name: self.body.get(name) for name in ("at", "out", "train", "draw")}
         args = {name: value for name, value in {**known, **changes}.items() if value not in (None, "")}
         # Nothing of one kind belongs to another.
-        own = {"play": ("play", "at", "out"), "draw": ("draw",), "pass": ()}[str(args["kind"])]
+        own = {"play": ("play", "at", "out", "train"), "draw": ("draw",), "pass": ()}[str(args["kind"])]
         args = {name: value for name, value in args.items() if name in ("by", "kind", "half", "put", *own)}
         if args["kind"] == "play" and "play" not in args:
             args["step"] = "tile"
@@ -145,7 +146,7 @@ class Amending:
 
     def picker(self) -> Picker | None:
         """Every tile that was not seen elsewhere in the round, and the one that was entered."""
-        if self.kind != "play" or self.before is None or self.entry is None:
+        if self.kind != "play" or self.entry is None or not hasattr(self.entry.state.round, "unseen"):
             return None
         offered = self._unseen()
         event = self.entry.event
@@ -161,10 +162,9 @@ class Amending:
 
     def _unseen(self) -> int:
         """The tiles that nobody had seen by the end of the round."""
-        assert self.before is not None
         number = self._round(self.entry)
         last = next(each for each in reversed(self.table.log.entries) if self._round(each) == number)
-        return line_match(last.state).current.unseen
+        return getattr(last.state.round, "unseen", 0)
 
     def _round(self, entry: Entry | None) -> int:
         current = entry.state.round if entry is not None else None
@@ -181,11 +181,10 @@ class Amending:
     def _still_at(self, tile: Tile) -> str | None:
         """The place that was named, where the other tile fits it too."""
         at = str(self.body.get("at", ""))
-        return (
-            at
-            if any(at in (str(each.tile), f"{each.tile}/{each.half}") for each in self._fits(tile))
-            else None
-        )
+        if self.before is None:  # the halves tell as much as can be told at once
+            return at if at.rpartition("/")[2] in map(str, tile.halves) else None
+        fits = any(at in (str(each.tile), f"{each.tile}/{each.half}") for each in self._fits(tile))
+        return at if fits else None
 
     def places(self) -> tuple[LinkView, ...]:
         """The other places where the tile could have gone."""
@@ -201,6 +200,22 @@ class Amending:
             )
             for each in fits
             if each != own
+        )
+
+    def trains(self) -> tuple[LinkView, ...]:
+        """The other trains on which the tile may lie."""
+        state = self.entry.state if self.entry is not None else None
+        if self.kind != "play" or not isinstance(state, TrainMatch) or state.round is None:
+            return ()
+        on = state.round.laid[-1].on
+        ends = enumerate(state.round.ends if state.setup.variant.has_trains and on is not None else ())
+        return tuple(
+            LinkView(
+                label=_("Mexican train") if each.seat is None else state.setup.players[each.seat],
+                href=self.way(train=train_name(state.setup, each)),
+            )
+            for place, each in ends
+            if place != on
         )
 
     def numbers(self) -> tuple[LinkView, ...]:

@@ -28,7 +28,8 @@ from referee.web.parts.previews import change_of
 entries = Blueprint("entries", __name__)
 
 _WORDS = {
-    "play": marked("Tile"), "flip": marked("Tile"), "at": marked("On"), "draw": marked("Tiles drawn"),
+    "play": marked("Tile"), "flip": marked("Tile"), "at": marked("On"), "train": marked("Whose train"),
+    "draw": marked("Tiles drawn"),
     "claim": marked("Points"), "muggins": marked("Points"), "pips": marked("Pips"), "hand": marked("Tiles"),
     "bid": marked("Bid"), "trump": marked("Trump"), "ante": marked("Chips"), "bet": marked("Chips"),
     "raise": marked("Chips"), "deal": marked("Tiles as they lie"), "remove": marked("Tile"),
@@ -40,6 +41,7 @@ _LISTS = ("hand", "deal", "knock")
 _AS_WRITTEN = (
     "by",
     "at",
+    "train",
     "move",
     "onto",
     "turn",
@@ -86,6 +88,7 @@ def show(link: str, number: int) -> ResponseReturnValue:
         picker=taps.picker() if taps.laid is None else None,
         who=taps.who() if taps.laid is None else (),
         numbers=taps.numbers(),
+        trains=taps.trains(),
     )
     return _shown(table, "entry", page)
 

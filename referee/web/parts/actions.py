@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from referee.engine.games.hands import HandsRound
 from referee.engine.games.line.state import LineRound, drawable
 from referee.engine.games.line.stuck import draw_breach, pass_breach
 from referee.engine.games.line.turn import is_dead
@@ -29,7 +32,7 @@ def bar_of(table: Table, current: LineRound) -> tuple[Action, ...]:
     if current.layout.laid and current.turn is not None and table.match.setup.variant.rows is None:
         found += _stuck_actions(table, current, current.turn)
     found += correcting(table)
-    return _spaced(found, sleeping(current, drawable(state, current), is_short=True))
+    return spaced(found, sleeping(current, drawable(state, current), is_short=True))
 
 
 def _stuck_actions(table: Table, current: LineRound, seat: int) -> list[Action]:
@@ -68,7 +71,7 @@ def _stuck_actions(table: Table, current: LineRound, seat: int) -> list[Action]:
     return found
 
 
-def sleeping(current: LineRound, left: int, *, is_short: bool = False) -> str:
+def sleeping(current: HandsRound, left: int, *, is_short: bool = False) -> str:
     """How many tiles sleep, or may still be drawn; `is_short` if there is little room."""
     if not left:
         if not current.boneyard:
@@ -95,7 +98,7 @@ def _may_retract(table: Table, number: int | None) -> bool:
     return number is not None and may_say(who_is(table), {"retract": number}, table.log) is None
 
 
-def _spaced(actions: list[Action], short: str) -> tuple[Action, ...]:
+def spaced(actions: Sequence[Action], short: str) -> tuple[Action, ...]:
     """The first of three is wide; with four of them the words under Draw are short."""
     if not actions or not isinstance(actions[0], Press):
         return tuple(actions)

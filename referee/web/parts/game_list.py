@@ -16,10 +16,11 @@ from referee.engine.sheets.group_labels import (
     PAIRS,
     SHOWDOWN,
     SUMS,
+    TRAINS,
     TRICKS,
 )
 
-ORDER = (COUNT_THE_ENDS, LAY_AND_DRAW, BLOCK, SUMS, EQUAL_ENDS, BLIND, PAIRS, TRICKS, SHOWDOWN, ALONE)
+ORDER = (COUNT_THE_ENDS, LAY_AND_DRAW, BLOCK, SUMS, EQUAL_ENDS, BLIND, PAIRS, TRAINS, TRICKS, SHOWDOWN, ALONE)
 
 
 def grouped(variants: Iterable[Game], *, by_sheet: bool) -> list[tuple[str, list[Game]]]:

@@ -197,3 +197,4 @@ class EntryPage(NamedTuple):
     picker: Picker | None = None
     who: tuple[LinkView, ...] = ()
     numbers: tuple[LinkView, ...] = ()
+    trains: tuple[LinkView, ...] = ()

@@ -86,7 +86,7 @@ def ways_to_correct(table: Table) -> dict[Tile, str]:
 
     The address is relative to the table's own, so that the drawing is the same for every link.
     """
-    if not table.may_correct or not table.setup.lays_in_line or table.match.setup.variant.rows:
+    if not table.may_correct or (table.setup.lays_in_line and table.match.setup.variant.rows):
         return {}
     found = {}
     for each in reversed(table.log.entries):

@@ -17,7 +17,10 @@ WORDS: Mapping[str, Mapping[Value, str]] = {
         "starter": "A double lies first",
     },
     "opening_tile": {"forced": "That very tile", "free": "Any tile"},
-    "no_double": {"redraw": "Deal again", "highest_single": "Highest single", "ask": "The table says"},
+    "no_double": {
+        "redraw": "Deal again", "highest_single": "Highest single", "ask": "The table says",
+        "draw_round": "All draw", "next_lower": "The next lower double",
+    },
     "lot_tie": {"redraw": "Draw again", "higher_half": "Larger half"},
     "next_opener": {
         "as_first": "As the first round", "winner_free": "The winner", "winner_else_first": "The player who went out",
@@ -139,6 +142,22 @@ WORDS: Mapping[str, Mapping[Value, str]] = {
     "plunge": {False: "Not played", True: "Played"},
     "splash": {False: "Not played", True: "Played"},
     "count_by": {"marks": "Marks", "points": "Points"},
+    # Trains
+    "after_lead": {"again": "The same player", "next": "The next player"},
+    "public_train": {True: "Played", False: "Not played"},
+    "first_turn": {"one": "One tile", "whole_train": "A whole train"},
+    "own_train_first": {False: "Not needed", True: "Before any other"},
+    "double_rule": {
+        "satisfy": "Covered at once", "several": "More doubles first", "extra_tile": "One more tile",
+        "none": "Like any tile",
+    },
+    "double_order": {"first_laid": "The first one laid", "last_laid": "The last one laid"},
+    "dead_double": {"lapses": "No longer asked for", "binds": "Blocks the round"},
+    "out_on_double": {True: "Ends the round", False: "Draw for it"},
+    "lead_toes": {0: "Six, or four"},
+    "double_blank": {0: "Nothing"},
+    "open_marker": {0: "Nothing"},
+    "rounds": {0: "Every double"},
     # Poker and solitaires
     "poker_straights": {"sheet": "As the sheet names them", "classic": "Five of the suit"},
     "flush_tie": {"suit_number": "Higher suit", "highest_piece": "Highest piece"},
@@ -183,6 +202,11 @@ BRIEFLY: Mapping[str, Mapping[Value, str]] = {
         "point": "Use up your tiles and score one point.",
         "none": "Use up your tiles first and you win.",
     },
+    "double_rule": {
+        "satisfy": "A double has to be covered before anything else, by its player or else by the next who can.",
+        "several": "A double has to be covered; first its player may lay more doubles.",
+    },
+    "toes": {3: "A double gets three toes before anything else is laid."},
     "round_scope": {
         "hand": "Each hand is rounded to the nearest {base}.",
         "total": "Their sum is rounded to the nearest {base}.",

@@ -24,8 +24,8 @@ GROUPS = (
     ("doubles", marked("Tiles and spinners"), ("joins", "doubles")),
     ("drawing", marked("Dealing and drawing"), ("deal", "opening", "next", "drawing", "rows")),
     ("board", marked("The tiles on the table"), ("counting_row", "knock_out", "columns", "draw_five")),
-    ("turns", marked("Turns and mistakes"), ("turns", "tricks", "reneges")),
-    ("end", marked("End and target"), ("going_out", "blocked", "rounding", "partnership", "target", "goal")),
+    ("turns", marked("Turns and mistakes"), ("turns", "trains", "tricks", "reneges")),
+    ("end", marked("End and target"), ("going_out", "blocked", "charges", "rounding", "partnership", "target", "goal")),
 )  # fmt: skip
 UNSET = {"hand_size": 0, "opening_double": -1}  # the value that stands for "as printed"
 

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Mapping
 from functools import lru_cache
 from typing import cast
 
+from referee.engine.games.hands import HandsRound
 from referee.engine.games.line.legal_moves import fitting
 from referee.engine.games.line.state import LineMatch, LineRound, open_mask
 from referee.engine.messages import _, _n, locale_in_use
@@ -45,7 +46,7 @@ def _may_be_turned(current: LineRound) -> int:
     return current.unseen & ~mask_of(each for held in current.rows for each in held if each is not None)
 
 
-def unseen_picker(table: Table, current: LineRound, asked: Asked) -> Picker:
+def unseen_picker(table: Table, current: HandsRound, asked: Asked) -> Picker:
     """The tiles that a hand can still be: everything not seen, and not shown a moment ago."""
     left = current.unseen & ~mask_of(asked.shown)
     lit = {half for each in tiles_in(left) for half in each.halves}

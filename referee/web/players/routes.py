@@ -123,7 +123,7 @@ def _figures(card: PlayerCard) -> tuple[PlayerFigure, ...]:
 
 def _game(key: str, card: PlayerCard) -> GameLine:
     game = VARIANTS[key]
-    points = card.points
+    points = card.made
     return GameLine(
         name=str(game.title),
         sheet=_(game.sheet.title),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from itertools import groupby
 
 from markupsafe import Markup
 
 from referee.drawing import heap_svg, tile_svg
-from referee.engine.messages import _, _n
-from referee.engine.rules.order import RuleEntry
+from referee.engine.messages import Listed, _, _n, msg
+from referee.engine.rules.game import Game
+from referee.engine.rules.order import RuleEntry, people
 from referee.engine.tiles import Face, Tile
 from referee.web.parts.pictures import drawn, face_picture
 from referee.web.parts.short_words import briefly
@@ -35,6 +37,19 @@ def end_of_round() -> str:
 def told(entries: Mapping[str, RuleEntry], *names: str) -> tuple[str, ...]:
     """The rules of these names that come up, in short."""
     return tuple(briefly(entries[name]) for name in names if name in entries)
+
+
+def hands_dealt(variant: Game) -> str:
+    """How many tiles each takes, for every number of players, with its usual set."""
+    least, most = variant.player_range(variant.tiles)
+    sizes = [(variant.tiles_each(each, variant.tiles), each) for each in range(least, most + 1)]
+    groups = [
+        (size, [each for _size, each in group]) for size, group in groupby(sizes, key=lambda row: row[0])
+    ]
+    if len(groups) == 1:
+        return _("Each player takes {n} tiles.", n=groups[0][0])
+    words = [msg("{n} for {players}", n=size, players=people(numbers)) for size, numbers in groups]
+    return _("Tiles for each player: {hands}.", hands=Listed(words))
 
 
 def heap(number: int, words: str = "") -> Drawn:

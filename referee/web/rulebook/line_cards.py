@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import groupby
-
 from referee.engine.explain.samples.line import LineSample
 from referee.engine.games.phrases import points_word, tiles_word
-from referee.engine.messages import Listed, _, msg, number_word
+from referee.engine.messages import Listed, _, number_word
 from referee.engine.rules.line_game import LineGame
-from referee.engine.rules.order import RuleEntry, RuleTable, entries, people
+from referee.engine.rules.order import RuleEntry, RuleTable, entries
 from referee.engine.rulings import Step, StepKind
 from referee.engine.seating import LineSetup
 from referee.reports import StepLine
@@ -59,7 +57,7 @@ def line_cards(
 def _set_up(
     setup: LineSetup, table: RuleTable | None, told: dict[str, RuleEntry], sample: LineSample | None
 ) -> OverviewCard:
-    deal = [_hands(setup.variant)] if table is None else [*cards.told(told, "hand_size")]
+    deal = [cards.hands_dealt(setup.variant)] if table is None else [*cards.told(told, "hand_size")]
     found: list[Drawn] = []
     if sample is not None and setup.variant.rows is not None:
         found = [cards.heap(setup.hand, _("Your row, face down: {n} tiles", n=setup.hand))]
@@ -69,19 +67,6 @@ def _set_up(
     return OverviewCard(
         title=cards.set_up(), sentences=(*deal, *cards.told(told, "opening")), drawn=tuple(found)
     )
-
-
-def _hands(variant: LineGame) -> str:
-    """How many tiles each takes, for every number of players."""
-    least, most = variant.player_range(variant.tiles)
-    sizes = [(variant.tiles_each(each, variant.tiles), each) for each in range(least, most + 1)]
-    groups = [
-        (size, [each for _size, each in group]) for size, group in groupby(sizes, key=lambda row: row[0])
-    ]
-    if len(groups) == 1:
-        return _("Each player takes {n} tiles.", n=groups[0][0])
-    words = [msg("{n} for {players}", n=size, players=people(numbers)) for size, numbers in groups]
-    return _("Tiles for each player: {hands}.", hands=Listed(words))
 
 
 def _turn(setup: LineSetup, told: dict[str, RuleEntry], sample: LineSample | None) -> OverviewCard:

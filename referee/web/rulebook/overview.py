@@ -11,6 +11,7 @@ from referee.engine.explain.samples import NAMES, Unplayable
 from referee.engine.explain.samples.line import line_sample
 from referee.engine.explain.samples.poker import poker_sample
 from referee.engine.explain.samples.solitaire import solitaire_sample
+from referee.engine.explain.samples.trains import train_sample
 from referee.engine.explain.samples.tricks import trick_sample
 from referee.engine.messages import Listed, _, marked
 from referee.engine.rules.game import Game
@@ -22,6 +23,7 @@ from referee.reports.agreed import goal_of
 from referee.web.rulebook.line_cards import line_aim, line_cards
 from referee.web.rulebook.poker_cards import poker_aim, poker_cards
 from referee.web.rulebook.solitaire_cards import solitaire_aim, solitaire_cards
+from referee.web.rulebook.train_cards import train_aim, train_cards
 from referee.web.rulebook.trick_cards import trick_aim, trick_cards
 from referee.web.rulebook.views import Overview, OverviewCard
 
@@ -32,6 +34,7 @@ Cards = Callable[[Any, RuleTable | None, Any], tuple[OverviewCard, ...]]
 KINDS: Mapping[str, tuple[Samples, Aim, Cards]] = {
     "line": (line_sample, line_aim, line_cards),
     "tricks": (trick_sample, trick_aim, trick_cards),
+    "trains": (train_sample, train_aim, train_cards),
     "showdown": (poker_sample, poker_aim, poker_cards),
     "patience": (solitaire_sample, solitaire_aim, solitaire_cards),
 }
@@ -76,7 +79,7 @@ def sampled(header: str) -> tuple[Seating, Any]:
 def _facts(variant: Game, table: RuleTable | None) -> str:
     """For how many, to what target, with which set."""
     if table is not None:
-        found = [str(people([table.players])), goal_of(variant), str(set_word(table.highest))]
+        found = [str(people([table.players])), goal_of(variant, table.highest), str(set_word(table.highest))]
     else:
         least = min(variant.player_range(each)[0] for each in variant.all_sets)
         most = max(variant.player_range(each)[1] for each in variant.all_sets)

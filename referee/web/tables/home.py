@@ -87,7 +87,11 @@ def _opened(row: RecentRow) -> Table | None:
 def _running(table: Table) -> RunningTable:
     state = table.state
     number = state.round.number if state.round is not None else 1
-    sub = " · ".join(filter(None, (_("Round {number}", number=number), goal_of(table.setup.variant))))
+    sub = " · ".join(
+        filter(
+            None, (_("Round {number}", number=number), goal_of(table.setup.variant, table.setup.tiles.high))
+        )
+    )
     turn = state.to_act if state.status is Status.PLAYING else None
     is_alone = len(table.setup.players) == 1  # a solitaire is told by its games
     return RunningTable(

@@ -59,7 +59,7 @@ def try_to_settle(match: TrainMatch, number: int) -> Ended:
     if winner is None:
         lowest = [seat for seat, charge in enumerate(charges) if charge == min(charges)]
         winner = lowest[0] if len(lowest) == 1 else None
-        steps.append(_blocked_words(match, lowest))
+        steps.append(Step(_blocked_words(match, lowest), kind=StepKind.LEFT_OVER))
     points = tuple((seat, charge) for seat, charge in enumerate(charges) if charge)
     match = add_points(match, points, number)
     settled = Settled(how, winner, points, tuple(steps))
@@ -73,16 +73,17 @@ def _charge(match: TrainMatch, held: Held, steps: list[Message]) -> int:
     charges, trains = match.setup.variant.charges, match.setup.variant.trains
     name = match.setup.players[held.seat]
     total = held.pips
-    lines: list[tuple[Message, int]] = [(msg("{name} {number}", name=name, number=held.pips), held.pips)]
+    lines: list[tuple[Message, int]] = [(msg("{name}'s pips", name=name), held.pips)]
     if charges.double_blank and DOUBLE_BLANK in (held.tiles or ()):
         total += charges.double_blank
-        lines.append((msg("the double blank"), total))
+        lines.append((msg("with the double blank"), total))
     if trains is not None and trains.open_marker and match.current.ends[held.seat].is_open:
         total += trains.open_marker
-        lines.append((msg("a marker that is up"), total))
+        lines.append((msg("with the marker that is up"), total))
     if held.number or total:
         words = msg("{points} for {name}.", points=points_word(total), name=name)
-        steps.append(Step(words, *lines, kind=StepKind.PAID, whom=name))
+        kind = StepKind.LEFT_OVER if len(lines) == 1 else StepKind.WORKED_OUT
+        steps.append(Step(words, *lines, kind=kind, whom=name))
     return total
 
 

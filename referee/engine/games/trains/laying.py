@@ -143,7 +143,8 @@ def _laid(
     asked = current.waiting
     asks = _lapse(match, current, tile, made)
     words += [_lapsed_words(match, current.ends[each].tile) for each in asked if each not in current.waiting]
-    if touched.is_open and touched.seat == seat:
+    closes = touched.is_open and touched.seat == seat
+    if closes:
         words.append(msg("{name}'s train is closed again.", name=setup.players[seat]))
     old, match = match, audited(match.with_round(current), seat, tile.bit)
     words += said_of(old, match)
@@ -157,11 +158,14 @@ def _laid(
                 (*words, *more),
                 breach.rule,
                 settled=settled,
+                at=touched.tile,
                 forgiven=breach.said,
+                closes=closes,
             ),
             match,
         )
-    return Ruling(Verdict.STANDS, None, (*words, *more), ruled, settled=settled, at=touched.tile), match
+    said = (*words, *more)
+    return Ruling(Verdict.STANDS, None, said, ruled, settled=settled, at=touched.tile, closes=closes), match
 
 
 def _words(match: TrainMatch, current: TrainRound, event: Play, tile: Tile, place: int) -> Message:

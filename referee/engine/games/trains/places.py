@@ -53,6 +53,13 @@ def where(match: TrainMatch, current: TrainRound, seat: int, tile: Tile) -> tupl
     return tuple(place for place in may_lay_on(match, current, seat, tile) if fits(current, tile, place))
 
 
+def halves_for(match: TrainMatch, current: TrainRound, seat: int) -> tuple[int, ...]:
+    """The numbers that the seat may lay on: that of the double which waits, else those of all ends open to the seat."""
+    place = due(match, current)
+    places = open_to(match, current, seat) if place is None else (place,)
+    return tuple(current.ends[each].half for each in places if current.ends[each].room)
+
+
 def playable(match: TrainMatch, current: TrainRound, seat: int) -> int:
     """The mask of tiles that the seat could lay now, if it had them."""
     having = match.setup.having

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from referee.engine.games.hands import HandsRound
-from referee.engine.games.match import Match
+from referee.engine.games.match import Match, State
 from referee.engine.rulings import Ruling, Settled
 from referee.engine.seating import TrainSetup
 from referee.engine.tiles import Tile
@@ -173,3 +173,9 @@ def due(match: TrainMatch, current: TrainRound) -> int | None:
 def may_be_drawn(match: TrainMatch, current: TrainRound) -> bool:
     """Whether anybody may still draw."""
     return match.setup.variant.drawing.is_allowed and current.boneyard > 0
+
+
+def train_match(state: State) -> TrainMatch:
+    """The same state with the type of a match of trains; AssertionError for any other."""
+    assert isinstance(state, TrainMatch)
+    return state

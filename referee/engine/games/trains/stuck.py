@@ -25,7 +25,7 @@ def draw(match: TrainMatch, event: Draw, number: int) -> Outcome:
         return _search(match, event, number)
     late = turn_breach(match, current, event.by)
     current = take_turn(current, event.by)
-    breach = _draw_breach(match, current, event)
+    breach = draw_breach(match, current, event)
     may_stand = (breach is None or breach.forgivable) and event.number <= current.boneyard
     for why in (late, breach):
         if why is not None and not (event.stood and why.forgivable and may_stand):
@@ -65,7 +65,7 @@ def _ruling(breach: Breach | None, words: tuple[Message, ...], rule: Rule, settl
     return Ruling(Verdict.LET_STAND, breach.code, said, breach.rule, settled=settled, forgiven=breach.said)
 
 
-def _draw_breach(match: TrainMatch, current: TrainRound, event: Draw) -> Breach | None:
+def draw_breach(match: TrainMatch, current: TrainRound, event: Draw) -> Breach | None:
     """Why the tiles may not be drawn; None if they may."""
     variant, name = match.setup.variant, match.setup.players[event.by]
     rule = variant.rule("draw")
@@ -137,7 +137,7 @@ def knock(match: TrainMatch, event: Pass, number: int) -> Outcome:
     current = take_turn(current, event.by)
     if current.goes_on:
         return _stops(match, current, event, number)
-    breach = _pass_breach(match, current, event.by)
+    breach = pass_breach(match, current, event.by)
     if breach is not None and not event.stood:
         return refusal(breach), match
     return _passed(match, current, event, breach or late, number)
@@ -151,7 +151,7 @@ def _after_block(match: TrainMatch) -> bool:
     return match.status in (Status.REVEAL, Status.ROUND_OVER) and not any(current.shown)
 
 
-def _pass_breach(match: TrainMatch, current: TrainRound, seat: int) -> Breach | None:
+def pass_breach(match: TrainMatch, current: TrainRound, seat: int) -> Breach | None:
     """Why the player may not pass now; None if passing is open."""
     drawing = match.setup.variant.drawing
     if may_be_drawn(match, current) and not (drawing.is_one_tile and current.drawn):

@@ -5,28 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from flask import url_for
-
-from referee.engine.explain.reconciliation import RECONCILABLE
 from referee.engine.games.hands import held_by
 from referee.engine.games.line.ending import must_show, waits_for_claims_only
-from referee.engine.games.line.state import LineMatch, LineRound
+from referee.engine.games.line.state import LineMatch
 from referee.engine.games.line.turn import is_dead
 from referee.engine.games.match import Status
-from referee.engine.games.phrases import tiles_word
 from referee.engine.messages import _, marked, number_word
 from referee.engine.record.events import Hand
-from referee.engine.tiles import Tile
 from referee.web.parts.actions import correcting
 from referee.web.parts.citations import cited
 from referee.web.parts.claims import calls_of, claim_words
+from referee.web.parts.hands import TEMPLATE, hand_rows, hidden_hands, shown_page
 from referee.web.parts.last_ruling import refused_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, dumped
 from referee.web.parts.permissions import may_say, who_is
-from referee.web.parts.pictures import tile_key, tile_picture
-from referee.web.parts.table_views import Action, HandRow, Key, LinkView, Press, TablePage, Words
-from referee.web.parts.tile_picker import unseen_picker
+from referee.web.parts.table_views import Action, LinkView, Press, TablePage, Words
 
 NOBODY = marked("Nobody can go.")
 # What one look at the layout tells, by the number at all its ends.
@@ -43,44 +37,18 @@ _ALL_LIE = (
 def hands_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePage:
     """The hands that the settlement waits for; `asked` says whose is being shown and what of it so far."""
     state = table.match
-    current = state.round
-    assert current is not None
-    names = table.match.setup.players
-    waiting = waiting_for(state)
-    seat = names.index(asked.hand) if asked.hand in names and names.index(asked.hand) in waiting else None
-    seat = waiting[0] if seat is None and waiting else seat
-    shown = tuple(each for each in asked.shown if each.bit & current.unseen) if seat is not None else ()
-    page: dict[str, Any] = {
-        **common,
-        "screen": "hands",
-        "template": "table/line/_hands.html",
-        "words": _hands_words(table, asked),
-    }
-    if _asks_for_claims(table, asked):
-        rows = tuple(_hand_row(table, current, each, None, ()) for each in _in_order(current))
-        last = current.layout.laid[-1].tile
-        return TablePage(
-            **page, hands=rows, turn=_("Any claims on {tile}?", tile=last), bar=_claims_bar(table, waiting)
-        )
-    rows = tuple(_hand_row(table, current, each, seat, shown) for each in _in_order(current))
-    if seat is None:
-        return TablePage(**page, hands=rows)
-    name = names[seat]
-    held = current.hands[seat]
-    step = Asked(hand=name, shown=shown, half=asked.half)
-    if asked.pips:
-        turn = _("Pips in {name}'s {tiles}", name=name, tiles=tiles_word(held))
-        other: Action = LinkView(label=_("Show the tiles"), href=Asked(hand=name).href(table.link))
-        bar = (*_mending(table, asked), other, *correcting(table))
-        return TablePage(**page, hands=rows, by=name, turn=turn, pips_for=name, bar=bar)
+    waiting, words = waiting_for(state), _hands_words(table, asked)
+    if not _asks_for_claims(table, asked):
+        return shown_page(table, state, asked, common, waiting, words)
+    last = state.current.layout.laid[-1].tile
     return TablePage(
-        **page,
-        hands=rows,
-        by=name,
-        turn=_holds(name, held, len(shown)),
-        shown=tuple(each.name for each in shown),
-        picker=unseen_picker(table, current, step),
-        bar=(*_mending(table, asked), *_hands_bar(table, state, name, shown)),
+        **common,
+        screen="hands",
+        template=TEMPLATE,
+        words=words,
+        hands=hand_rows(table, state.current),
+        turn=_("Any claims on {tile}?", tile=last),
+        bar=_claims_bar(table, waiting),
     )
 
 
@@ -120,52 +88,9 @@ def certain_hands(state: LineMatch) -> list[dict[str, Any]]:
     ]
 
 
-def _holds(name: str, held: int, shown: int) -> str:
-    tiles = tiles_word(held)
-    if not shown:
-        return _("{name} holds {tiles}, none shown", name=name, tiles=tiles)
-    return _("{name} holds {tiles}, {shown} shown", name=name, tiles=tiles, shown=shown)
-
-
-def _mending(table: Table, asked: Asked) -> tuple[Action, ...]:
-    """After a hand that cannot be: the way to what may be wrong."""
-    refusal = asked.refusal
-    if asked.tried is None or refusal is None or not {"hand", "pips"} & set(asked.tried):
-        return ()
-    if refusal.code not in RECONCILABLE:
-        return ()
-    href = url_for("disputes.mend", link=table.link, tried=dumped(asked.tried))
-    return (LinkView(label=_("What may be wrong"), href=href, tone="main", away=True),)
-
-
 def waiting_for(state: LineMatch) -> list[int]:
     """The seats whose hands are shown next: those that the settlement needs, else those that nobody has seen."""
     return list(must_show(state) or hidden_hands(state))
-
-
-def hidden_hands(state: LineMatch) -> list[int]:
-    """The seats whose tiles nobody has seen, in a round that is over: they may still be shown, for the proof."""
-    current = state.round
-    if current is None or state.status is Status.PLAYING or current.without_tiles:
-        return []
-    told = [shown is not None and shown.tiles is not None for shown in current.shown]
-    return [seat for seat, held in enumerate(current.hands) if held and not told[seat]]
-
-
-def _in_order(current: LineRound) -> list[int]:
-    return [seat for seat, held in enumerate(current.hands) if held]
-
-
-def _hands_bar(table: Table, state: LineMatch, name: str, shown: Sequence[Tile]) -> tuple[Action, ...]:
-    """Undo takes back the tile shown last, else the last entry."""
-    found: list[Action] = []
-    if not shown and state.status is not Status.REVEAL:
-        return (*found, LinkView(label=_("Back"), href=Asked().href(table.link)))
-    if not shown:
-        found.append(LinkView(label=_("Pips only"), href=Asked(hand=name, pips=True).href(table.link)))
-        return (*found, *correcting(table))
-    back = Asked(hand=name, shown=tuple(shown[:-1])).href(table.link)
-    return (*found, LinkView(label=_("Undo"), href=back))
 
 
 def _hands_words(table: Table, asked: Asked) -> Words:
@@ -207,35 +132,3 @@ def _last_words(table: Table) -> str:
     entry = table.log.entries[-1]
     said = entry.ruling.said
     return str(said[-1]) if isinstance(entry.event, Hand) and len(said) > 1 else ""
-
-
-def _hand_row(
-    table: Table, current: LineRound, seat: int, now: int | None, shown: tuple[Tile, ...]
-) -> HandRow:
-    name = table.match.setup.players[seat]
-    held = current.hands[seat]
-    if seat == now:
-        keys = tuple(_held_key(table, name, each, shown) for each in shown)
-        return HandRow(name=name, note=_of(len(shown), held), tiles=keys, empty=held - len(shown), now=True)
-    told = current.shown[seat]
-    if told is None:
-        href = Asked(hand=name).href(table.link) if table.may_write else ""
-        return HandRow(name=name, note=_of(0, held), empty=held, href=href)
-    if told.tiles is None:
-        return HandRow(name=name, note=f"{told.pips}", empty=held)
-    return HandRow(name=name, note=str(told.pips), tiles=tuple(tile_key(each) for each in told.tiles))
-
-
-def _of(shown: int, held: int) -> str:
-    return _("{shown} of {held}", shown=shown, held=held)
-
-
-def _held_key(table: Table, name: str, tile: Tile, shown: tuple[Tile, ...]) -> Key:
-    left = tuple(each for each in shown if each is not tile)
-    return Key(
-        label=_("{tile}, not in the hand", tile=tile),
-        state="go",
-        value=tile.name,
-        href=Asked(hand=name, shown=left).href(table.link),
-        drawing=tile_picture(tile, label=""),
-    )

@@ -12,12 +12,12 @@ from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import State, Status
 from referee.engine.messages import _
 from referee.web.parts.before_round import next_number
+from referee.web.parts.hands import hidden_hands
 from referee.web.parts.open_tables import Table, open_book
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.results import page_of_result, papers_of, result_of
 from referee.web.parts.table_views import Action, LinkView, Press, TablePage
 from referee.web.parts.telling_result import without_tiles
-from referee.web.table.line.hands import hidden_hands
 from referee.web.table.line.start import names_opener
 
 

@@ -50,7 +50,7 @@ def open_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePag
     return TablePage(
         **common,
         screen="hands",
-        template="table/line/_hands.html",
+        template="table/_hands.html",
         words=_words(table, asked, name if claims else ""),
         at=at,
         hands=tuple(

@@ -1,0 +1,280 @@
+"""A chickenfoot as it lies: toes straight on and at 45 degrees from a double, arms that keep their way or give way.
+
+Lengths are units: a half of a tile is 1 by 1. The middle of the first double is the origin, y grows downward. A heading
+is so many eighths of a full turn, 0 to the right, clockwise. A tile that lies is never placed again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from html import escape
+from math import cos, hypot, pi, sin
+from typing import NamedTuple
+
+from referee.drawing.svg import turned_tile
+from referee.engine.tiles import Tile
+
+SIZES = (
+    (11.8, 9.6), (15, 12.2), (19, 15.5), (24, 19.6), (30, 24.5),
+    (38, 31), (48, 39), (60, 49), (76, 62), (96, 78), (150, 122),
+)  # fmt: skip
+"""Width and height of each step of the view; nothing moves as long as everything lies in it."""
+
+UP, DOWN = 6, 2
+PLACE = 0.84  # the side of the square at an open end
+_WAYS = tuple((cos(each * pi / 4), sin(each * pi / 4)) for each in range(8))
+_TURNS = {0: 0, 1: 3, -1: 3, 2: 6, -2: 6}  # eighths by which an arm may turn, and what that costs
+_COVERS_AN_END = 14
+_LARGER_VIEW = 12
+_MOVED_VIEW = 4
+_EDGE = 0.15  # units between what lies and the edge of the view
+_FAR = 20  # a tile that has to lie away from the one that it touches
+_TOUCH = 0.03  # units by which neighbours may overlap
+
+
+class Laid(NamedTuple):
+    """A tile as it was laid: the number of the tile that it touches in this order (None for the first one)."""
+
+    tile: Tile
+    on: int | None
+
+
+class Spot(NamedTuple):
+    """Where the next tile begins, and the way that it goes."""
+
+    x: float
+    y: float
+    heading: int
+
+    def ahead(self, distance: float) -> tuple[float, float]:
+        """The point so many units on."""
+        across, down = _WAYS[self.heading % 8]
+        return self.x + across * distance, self.y + down * distance
+
+
+class Lying(NamedTuple):
+    """A tile in the drawing: its middle, the way that its arm goes, the half that touches and the one left outward."""
+
+    tile: Tile
+    touching: int
+    out: int
+    x: float
+    y: float
+    heading: int
+    far: Spot | None = None  # where it should begin, if it had to be laid farther off
+
+
+class _Box(NamedTuple):
+    """A rectangle by its middle, the heading of its long side, and half its sides."""
+
+    x: float
+    y: float
+    heading: int
+    long: float
+    short: float
+
+    @property
+    def corners(self) -> Iterator[tuple[float, float]]:
+        (ux, uy), (vx, vy) = _WAYS[self.heading % 8], _WAYS[(self.heading + 2) % 8]
+        for one, other in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
+            a, b = one * self.long, other * self.short
+            yield self.x + a * ux + b * vx, self.y + a * uy + b * vy
+
+    def meets(self, other: _Box) -> bool:
+        """Whether the two overlap by more than neighbours may."""
+        apart = hypot(self.x - other.x, self.y - other.y)
+        if apart > hypot(self.long, self.short) + hypot(other.long, other.short):
+            return False
+        mine, theirs = tuple(self.corners), tuple(other.corners)
+        for heading in {self.heading % 4, (self.heading + 2) % 4, other.heading % 4, (other.heading + 2) % 4}:
+            ux, uy = _WAYS[heading]
+            one, two = [x * ux + y * uy for x, y in mine], [x * ux + y * uy for x, y in theirs]
+            if max(one) <= min(two) + _TOUCH or max(two) <= min(one) + _TOUCH:
+                return False
+        return True
+
+
+class View(NamedTuple):
+    """What is shown: the edges of all that lies, the step of its size, and its middle, which moves only if it must."""
+
+    left: float = -1.0
+    top: float = -0.5
+    right: float = 1.0
+    bottom: float = 0.5
+    step: int = 0
+    x: float = 0.0
+    y: float = 0.0
+
+    def seeing(self, boxes: Sequence[_Box]) -> View:
+        """The view that shows these too: the same one if it does, else moved, else larger."""
+        corners = [corner for each in boxes for corner in each.corners]
+        across, down = [x for x, _ in corners], [y for _, y in corners]
+        left, right = min(self.left, *across), max(self.right, *across)
+        top, bottom = min(self.top, *down), max(self.bottom, *down)
+        step, x, y = self.step, self.x, self.y
+        width, height = SIZES[step]
+        if max(x - left, right - x) > width / 2 - _EDGE or max(y - top, bottom - y) > height / 2 - _EDGE:
+            x, y = (left + right) / 2, (top + bottom) / 2
+            wide, high = right - left + 2 * _EDGE, bottom - top + 2 * _EDGE
+            fit = (n for n, (w, h) in enumerate(SIZES) if n >= step and wide <= w and high <= h)
+            step = next(fit, len(SIZES) - 1)
+        return View(left, top, right, bottom, step, x, y)
+
+    def costs(self, before: View) -> int:
+        """What it costs to show more than before."""
+        moved = (self.x, self.y) != (before.x, before.y)
+        return _LARGER_VIEW * (self.step - before.step) + _MOVED_VIEW * moved
+
+
+class Foot(NamedTuple):
+    """All that lies, for each tile where others may be laid on it, and the view."""
+
+    lying: tuple[Lying, ...] = ()
+    spots: tuple[tuple[Spot, ...], ...] = ()
+    view: View = View()
+
+
+@lru_cache(maxsize=4096)
+def placed(laid: tuple[Laid, ...], lead_toes: int, toes: int) -> Foot:
+    """Where the tiles lie; the first double takes `lead_toes` tiles, every other one `toes`."""
+    if not laid:
+        return Foot()
+    last = laid[-1]
+    if last.on is None:
+        lead = Lying(last.tile, last.tile.high, last.tile.high, 0, 0, UP)
+        above = _fan(lead, lead_toes - lead_toes // 2)
+        below = _fan(lead._replace(heading=DOWN), lead_toes // 2)
+        mixed = [each for pair in zip(above, below, strict=False) for each in pair]
+        spots = (*mixed, *above[len(below) :])
+        return Foot((lead,), (spots,), View().seeing([_square(each) for each in spots]))
+    before = placed(laid[:-1], lead_toes, toes)
+    return _with(before, last.tile, last.on, toes)
+
+
+def _with(foot: Foot, tile: Tile, on: int, toes: int) -> Foot:
+    """The foot with another tile, at the place that costs least."""
+    half = foot.lying[on].out
+    tiles = [_box(each) for each in foot.lying]
+    best: tuple[float, Foot] | None = None
+    for far in (0.0, 1.5, 3.0, 5.0, 8.0, 12.0, 18.0, 26.0):
+        for number, spot in enumerate(foot.spots[on]):
+            for turn, cost in _TURNS.items():
+                lying = _turned(spot, tile, half, turn, far)
+                box = _box(lying)
+                if any(box.meets(each) for each in tiles):
+                    continue
+                own = _fan(lying, toes) if tile.is_double else (_before(lying),)
+                left = (*foot.spots[on][:number], *foot.spots[on][number + 1 :])
+                spots = (*foot.spots[:on], left, *foot.spots[on + 1 :], own)
+                others = [_square(each) for row in spots[:-1] for each in row]
+                mine = [_square(each) for each in own]
+                covered = sum(box.meets(each) for each in others)
+                covered += sum(each.meets(other) for each in mine for other in (*tiles, *others))
+                view = foot.view.seeing([box, *mine])
+                total = cost + number + _COVERS_AN_END * covered + view.costs(foot.view)
+                if best is None or total < best[0]:
+                    best = total, Foot((*foot.lying, lying), spots, view)
+        if best is not None:
+            return best[1]
+    raise AssertionError("a tile finds room somewhere")
+
+
+def _turned(spot: Spot, tile: Tile, half: int, turn: int, far: float) -> Lying:
+    """The tile laid at a spot, after its arm has turned there."""
+    wide = 1.0 if tile.is_double else 0.5  # half of what lies across the arm
+    clear = {0: 0.0, 1: wide * _WAYS[1][0] + 0.01, 2: wide}[abs(turn)] + far
+    x, y = spot.ahead(clear)
+    heading = (spot.heading + turn) % 8
+    middle = Spot(x, y, heading).ahead(0.5 if tile.is_double else 1.0)
+    return Lying(
+        tile, half, half if tile.is_double else tile.other(half), *middle, heading, spot if far else None
+    )
+
+
+def _fan(lying: Lying, toes: int) -> tuple[Spot, ...]:
+    """The places for the toes of a double, on the side that its heading looks to."""
+    found = []
+    ways = {1: (0,), 2: (-1, 1)}.get(toes, (0, -1, 1, -2, 2))
+    for number in range(toes):
+        turn = ways[number % len(ways)]
+        ahead, aside = {0: (0.5, 0.0), 1: (0.62, 0.95), 2: (0.0, 1.0)}[abs(turn)]
+        (hx, hy), (px, py) = _WAYS[lying.heading % 8], _WAYS[(lying.heading + 2) % 8]
+        aside = aside if turn > 0 else -aside
+        x, y = lying.x + ahead * hx + aside * px, lying.y + ahead * hy + aside * py
+        found.append(Spot(x, y, (lying.heading + turn) % 8))
+    return tuple(found)
+
+
+def _before(lying: Lying) -> Spot:
+    """The place before the outward half of a single."""
+    return Spot(*Spot(lying.x, lying.y, lying.heading).ahead(1), lying.heading)
+
+
+def _box(lying: Lying) -> _Box:
+    heading = lying.heading + 2 if lying.tile.is_double else lying.heading
+    return _Box(lying.x, lying.y, heading, 1.0, 0.5)
+
+
+def _square(spot: Spot) -> _Box:
+    return _Box(*spot.ahead(0.55), 0, PLACE / 2, PLACE / 2)
+
+
+def foot_svg(
+    foot: Foot,
+    *,
+    ends: bool = True,
+    usable: Sequence[int] = (),
+    mark_last: bool = True,
+    candidates: Mapping[int, Lying] | None = None,
+    ways: Mapping[Tile, str] | None = None,
+    label: str = "",
+) -> str:
+    """The drawing. Places on the tiles that `usable` numbers are tinted; without `ends` no place is drawn.
+
+    `candidates` are a tile at each place where it may go, by the number of the tile that it touches there. A tile leads
+    to its address in `ways`. `label` says in words what is drawn; without it the drawing is hidden from a screen reader.
+    """
+    parts = []
+    for number, each in enumerate(foot.lying):
+        state = "tile last" if mark_last and number == len(foot.lying) - 1 else "tile"
+        drawn = f'<g class="{state}">{_inside(each)}</g>'
+        way = (ways or {}).get(each.tile)
+        parts.append(drawn if way is None else f'<a href="{escape(way)}" tabindex="-1">{drawn}</a>')
+    tried = dict(candidates or {})
+    if ends:
+        for number, row in enumerate(foot.spots):
+            name = "" if tried else f' data-place="{number}"'
+            kind = "place counts" if number in usable and not tried else "place bare"
+            free = row if number not in tried else ()
+            parts += [_place(each, foot.lying[number].out, f'class="{kind}"{name}') for each in free]
+    for number, each in tried.items():
+        hit = f'<circle class="hit" cx="{_n(each.x)}" cy="{_n(each.y)}" r="1.2"/>'
+        parts.append(f'<g class="tile cand" data-place="{number}">{_inside(each)}{hit}</g>')
+    view = foot.view.seeing([_box(each) for each in tried.values()]) if tried else foot.view
+    width, height = SIZES[view.step]
+    box = f"{_n(view.x - width / 2)} {_n(view.y - height / 2)} {_n(width)} {_n(height)}"
+    named = f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
+    return f'<svg class="layout feet f{view.step}" viewBox="{box}" {named}>{"".join(parts)}</svg>'
+
+
+def _inside(lying: Lying) -> str:
+    heading = lying.heading + 2 if lying.tile.is_double else lying.heading
+    far = ""
+    if lying.far is not None:
+        x, y = _n(lying.far.x), _n(lying.far.y)
+        far = f'<path class="reach" d="M{x} {y}L{_n(lying.x)} {_n(lying.y)}"/>'
+    return far + turned_tile(lying.touching, lying.out, lying.x, lying.y, heading % 8)
+
+
+def _place(spot: Spot, number: int, named: str) -> str:
+    x, y = spot.ahead(0.55)
+    corner = f'x="{_n(x - PLACE / 2)}" y="{_n(y - PLACE / 2)}"'
+    box = f'<rect {corner} width="{PLACE}" height="{PLACE}" rx=".2"/>'
+    text = f'<text x="{_n(x)}" y="{_n(y + 0.21)}">{number}</text>'
+    hit = f'<circle class="hit" cx="{_n(x)}" cy="{_n(y)}" r=".7"/>'
+    return f"<g {named}>{box}{text}{hit}</g>"
+
+
+def _n(value: float) -> str:
+    return f"{value:.4g}"

@@ -1,0 +1,139 @@
+"""Trains and chickenfoot in three positions: a hand as it is dealt, a tile that shows the game, a round that is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from referee.engine.explain.samples import Unplayable, heard, mixed, said
+from referee.engine.games.match import Status
+from referee.engine.games.trains.places import where
+from referee.engine.games.trains.state import TrainMatch, TrainRound, train_name
+from referee.engine.log import Answer, Log, open_log
+from referee.engine.seating import TrainSetup
+from referee.engine.tiles import Tile
+
+DEALS = 5
+FEW = 5  # tiles in the largest hand that is left: few enough to be drawn
+MOST = 400  # events of a round
+
+
+class TrainSample(NamedTuple):
+    """`hand` as it is dealt, `hub` the double in the middle, `sleeping` tiles are left over.
+
+    `turn` is the answer to a tile: one on somebody else's train or on nobody's, or the last toe of a foot. `last` is the
+    one that settles the round, `left` what each seat still holds then.
+    """
+
+    hand: tuple[Tile, ...]
+    hub: Tile
+    sleeping: int
+    turn: Answer
+    last: Answer
+    left: tuple[tuple[Tile, ...], ...]
+
+
+def train_sample(setup: TrainSetup) -> TrainSample:
+    """A round that ends with few tiles in hand, of the first deals; Unplayable if none is found."""
+    found: TrainSample | None = None
+    for deal in range(DEALS):
+        sample = _played(setup, deal)
+        if sample is not None and (found is None or _most_left(sample) < _most_left(found)):
+            found = sample
+        if found is not None and _most_left(found) <= FEW:
+            break
+    if found is None:
+        raise Unplayable(setup.variant.key)
+    return found
+
+
+def _most_left(sample: TrainSample) -> int:
+    return max(map(len, sample.left))
+
+
+def _played(setup: TrainSetup, deal: int) -> TrainSample | None:
+    """A whole round; None if nobody goes out or no tile shows the game."""
+    hub = setup.double(setup.variant.opening.number_of(0, setup.tiles.high))
+    lies = setup.variant.opening.lies_first
+    others = [each for each in mixed(setup.tiles.tiles, deal) if each is not hub]
+    tiles = others if lies else [hub, *others]
+    hands = [tiles[seat * setup.hand : (seat + 1) * setup.hand] for seat in range(len(setup.players))]
+    boneyard = tiles[len(hands) * setup.hand :]
+    dealt, sleeping = tuple(hands[0]), len(boneyard)
+    _, log = said(open_log(setup), {"round": 1})
+    if not lies:
+        _, log = said(log, {"by": setup.players[0], "play": hub.name})
+        hands[0].remove(hub)
+    turn: Answer | None = None
+    for _ in range(MOST):
+        match = _match(log)
+        if match.status is not Status.PLAYING:
+            break
+        answer, log = _act(log, match, hands, boneyard)
+        if turn is None and _shows(answer):
+            turn = answer
+    left = tuple(tuple(hand) for hand in hands)
+    last = _settled(setup, log, hands)
+    if turn is None or last is None:
+        return None
+    return TrainSample(dealt, hub, sleeping, turn, last, left)
+
+
+def _match(log: Log) -> TrainMatch:
+    assert isinstance(log.state, TrainMatch)
+    return log.state
+
+
+def _act(log: Log, match: TrainMatch, hands: list[list[Tile]], boneyard: list[Tile]) -> tuple[Answer, Log]:
+    """The player to act lays a tile that fits, else draws, else passes."""
+    seat = match.current.turn
+    assert seat is not None
+    by = match.setup.players[seat]
+    for tile, place in _ways(match, match.current, seat, hands[seat]):
+        found = heard(log, {"by": by, "play": tile.name, **place})
+        if found is not None:
+            hands[seat].remove(tile)
+            return found
+    found = heard(log, {"by": by, "draw": 1}) if boneyard else None
+    if found is None:
+        return said(log, {"by": by, "pass": True})
+    hands[seat].append(boneyard.pop(0))
+    return found
+
+
+def _ways(
+    match: TrainMatch, current: TrainRound, seat: int, hand: list[Tile]
+) -> Iterator[tuple[Tile, dict[str, Any]]]:
+    """The tiles that fit and where, doubles and the own train first."""
+    ways = [(tile, place) for tile in hand for place in where(match, current, seat, tile)]
+    for tile, place in sorted(
+        ways, key=lambda way: (not way[0].is_double, current.ends[way[1]].seat != seat, -way[0].pips)
+    ):
+        end = current.ends[place]
+        trains = match.setup.variant.has_trains
+        yield tile, {"train": train_name(match.setup, end)} if trains else {"at": end.tile.name}
+
+
+def _shows(answer: Answer) -> bool:
+    """Whether the tile shows what sets the game apart."""
+    state = answer.state
+    assert isinstance(state, TrainMatch)
+    current = state.current
+    on = current.laid[-1].on if current.laid else None
+    if on is None or answer.ruling.at is None:  # nothing was laid
+        return False
+    end = current.ends[on]
+    if state.setup.variant.has_trains:
+        return end.is_open and end.seat != current.laid[-1].seat
+    return end.tile.is_double and on > 0 and not end.room
+
+
+def _settled(setup: TrainSetup, log: Log, hands: list[list[Tile]]) -> Answer | None:
+    """The answer that settles the round once every hand is shown; None if nobody is out."""
+    if all(hands):
+        return None
+    for seat, hand in enumerate(hands):
+        if hand and _match(log).status is Status.REVEAL:
+            _, log = said(log, {"by": setup.players[seat], "hand": [each.name for each in hand]})
+    last = log.entries[-1]
+    return last if last.ruling.settled is not None else None

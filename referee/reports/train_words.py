@@ -1,0 +1,172 @@
+"""The words for an event of trains or chickenfoot, and what lies at the end of a round, row by row."""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+
+from referee.engine.games.hands import held_by
+from referee.engine.games.match import State
+from referee.engine.games.trains.state import TrainMatch, TrainRound, toes_of
+from referee.engine.log import Entry
+from referee.engine.messages import _, _n
+from referee.engine.record.events import Pass, Play
+from referee.engine.rulings import Settled
+from referee.engine.tiles import Face
+from referee.reports.line_words import words_of
+from referee.reports.told import HandLeft, Lane, Telling, Told, heaviest
+
+
+def _told(entry: Entry, by: str, _hidden: AbstractSet[str]) -> Told:
+    """The tile and where it lies, or what was done without one; what a double asks for, and what becomes of a train."""
+    match event := entry.event:
+        case Play():
+            laid = _match(entry.state).current.laid[-1]
+            assert laid.tile is event.tile
+            return Told(_where(entry, event.by), event.tile, notes=tuple(_asks(entry)))
+        case Pass() if not entry.ruling.stops:
+            notes = _passed(entry, event.by)
+            return Told(_("passes"), notes=notes)
+        case _:
+            return Told(_("stops here") if isinstance(event, Pass) else words_of(entry, by))
+
+
+def _match(state: State) -> TrainMatch:
+    assert isinstance(state, TrainMatch)
+    return state
+
+
+def _where(entry: Entry, seat: int) -> str:
+    """On whose train a tile lies, or on which tile."""
+    match = _match(entry.state)
+    current, setup, touched = match.current, match.setup, entry.ruling.at
+    place = current.laid[-1].on
+    if place is None:
+        return _("in the middle")
+    if not setup.variant.has_trains:
+        return _("on {tile}", tile=touched)
+    owner = current.ends[place].seat
+    covers = setup.variant.doubles.has_to_be_covered and touched is not None and touched.is_double
+    if covers and touched is not current.hub:
+        if owner is None:
+            return _("covers {tile} on the Mexican train", tile=touched)
+        if owner == seat:
+            return _("covers {tile} on own train", tile=touched)
+        return _("covers {tile} on {name}'s train", tile=touched, name=setup.players[owner])
+    if owner is None:
+        return _("on the Mexican train")
+    return _("on own train") if owner == seat else _("on {name}'s train", name=setup.players[owner])
+
+
+def _asks(entry: Entry) -> list[str]:
+    """That the own train is closed again, and what a double asks for."""
+    match, ruling = _match(entry.state), entry.ruling
+    current, found = match.current, []
+    if ruling.closes:
+        found.append(_("marker down"))
+    tile = current.laid[-1].tile
+    for place in current.waiting:
+        if current.ends[place].tile is not tile or current.ending is not None:
+            continue
+        if match.setup.variant.has_trains:
+            found.append(_("has to be covered"))
+        else:
+            toes = toes_of(match.setup, place)
+            found.append(_n("needs {n} toe", "needs {n} toes", toes))
+    return found
+
+
+def _passed(entry: Entry, seat: int) -> tuple[str, ...]:
+    """A pass, and the marker that it puts up."""
+    match = _match(entry.state)
+    current = match.round
+    is_up = match.setup.variant.has_trains and current is not None and current.ends[seat].is_open
+    return (_("marker up"),) if is_up else ()
+
+
+def _how(state: State, settled: Settled) -> str:
+    match = _match(state)
+    current = match.current
+    if settled.how == "out" and settled.winner is not None:
+        name = match.setup.players[settled.winner]
+        last = next(each.tile for each in reversed(current.laid) if each.seat == settled.winner)
+        return _("{name} goes out with {tile}", name=name, tile=last)
+    if settled.winner is None:
+        return _("Blocked, and nobody alone has the lightest hand")
+    return _("Blocked, with the lightest hand")
+
+
+def _title(state: State, settled: Settled) -> str:
+    """Who won the round; what everybody is charged is told by the hands."""
+    if settled.how == "void":
+        return ""
+    if settled.winner is None:
+        return _("Nobody wins the round")
+    return _("{name} wins the round", name=state.setup.players[settled.winner])
+
+
+def _hands(state: State, settled: Settled) -> tuple[HandLeft, ...]:
+    """The hands that were left, with their pips and what they cost."""
+    match, charged = _match(state), dict(settled.points)
+    if settled.how == "void":
+        return ()
+    names = match.setup.players
+    held = [each for seat in range(len(names)) if (each := held_by(match, seat)) is not None and each.number]
+    return tuple(
+        HandLeft(names[each.seat], heaviest(each.tiles or ()), str(each.pips), str(charged.get(each.seat, 0)))
+        for each in held
+    )
+
+
+# What lies
+
+
+def _lanes(state: State) -> tuple[Lane, ...]:
+    """The double in the middle, then every train that was begun, or what starts from each double of chickenfoot."""
+    match = _match(state)
+    current = match.round
+    if current is None or current.hub is None:
+        return ()
+    middle = Lane("", (Face(current.double, current.double),))
+    return (middle, *(_trains(match, current) if match.setup.variant.has_trains else _feet(current)))
+
+
+def _trains(match: TrainMatch, current: TrainRound) -> list[Lane]:
+    found = []
+    for place, end in enumerate(current.ends):
+        half, faces = current.double, []
+        for each in current.laid:
+            if each.on == place:
+                faces.append(Face(half, each.tile.other(half)))
+                half = each.tile.other(half)
+        name = _("Mexican train") if end.seat is None else match.setup.players[end.seat]
+        if faces:
+            found.append(Lane(name, tuple(faces), half if end.is_open else None))
+    return found
+
+
+def _feet(current: TrainRound) -> list[Lane]:
+    """A row for each toe, under the double that it lies on: it runs to the next double, which has rows of its own."""
+    rows: dict[
+        int, list[int]
+    ] = {}  # by its first tile, the tiles of a row by number; each makes the end of its number
+    row_of: dict[int, int] = {}
+    for number, each in enumerate(current.laid[1:], 1):
+        assert each.on is not None
+        starts = current.laid[each.on].tile.is_double
+        row = number if starts else row_of[each.on]
+        row_of[number] = row
+        rows.setdefault(row, []).append(number)
+    found = []
+    for first, numbers in sorted(rows.items(), key=lambda row: (current.laid[row[0]].on, row[0])):
+        faces = []
+        for number in numbers:
+            half = current.ends[number].half
+            faces.append(Face(current.laid[number].tile.other(half), half))
+        last = current.ends[numbers[-1]]
+        start = current.laid[first].on
+        assert start is not None
+        found.append(Lane(current.laid[start].tile.name, tuple(faces), last.half if last.room else None))
+    return found
+
+
+TRAINS = Telling(_told, _how, _hands, title=_title, lanes=_lanes)

@@ -1,0 +1,139 @@
+"""The hands at the end of a round of any game with hidden hands, as they are shown one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flask import url_for
+
+from referee.engine.explain.reconciliation import RECONCILABLE
+from referee.engine.games.hands import HandsMatch, HandsRound
+from referee.engine.games.match import Status
+from referee.engine.games.phrases import tiles_word
+from referee.engine.messages import _
+from referee.engine.tiles import Tile
+from referee.web.parts.actions import correcting
+from referee.web.parts.open_tables import Table
+from referee.web.parts.pending_entry import Asked, dumped
+from referee.web.parts.pictures import tile_key, tile_picture
+from referee.web.parts.table_views import Action, HandRow, Key, LinkView, TablePage, Words
+from referee.web.parts.tile_picker import unseen_picker
+
+TEMPLATE = "table/_hands.html"
+
+
+def shown_page(
+    table: Table,
+    match: HandsMatch,
+    asked: Asked,
+    common: Mapping[str, Any],
+    waiting: Sequence[int],
+    words: Words,
+) -> TablePage:
+    """The hands of these seats, one after the other; `asked` says whose is being shown and what of it so far."""
+    current = match.current
+    names = match.setup.players
+    seat = names.index(asked.hand) if asked.hand in names and names.index(asked.hand) in waiting else None
+    seat = waiting[0] if seat is None and waiting else seat
+    shown = tuple(each for each in asked.shown if each.bit & current.unseen) if seat is not None else ()
+    rows = hand_rows(table, current, seat, shown)
+    page: dict[str, Any] = {**common, "screen": "hands", "template": TEMPLATE, "words": words, "hands": rows}
+    if seat is None:
+        return TablePage(**page)
+    name = names[seat]
+    held = current.hands[seat]
+    step = Asked(hand=name, shown=shown, half=asked.half)
+    if asked.pips:
+        turn = _("Pips in {name}'s {tiles}", name=name, tiles=tiles_word(held))
+        other: Action = LinkView(label=_("Show the tiles"), href=Asked(hand=name).href(table.link))
+        bar = (*_mending(table, asked), other, *correcting(table))
+        return TablePage(**page, by=name, turn=turn, pips_for=name, bar=bar)
+    return TablePage(
+        **page,
+        by=name,
+        turn=_holds(name, held, len(shown)),
+        shown=tuple(each.name for each in shown),
+        picker=unseen_picker(table, current, step),
+        bar=(*_mending(table, asked), *_hands_bar(table, match, name, shown)),
+    )
+
+
+def hand_rows(
+    table: Table, current: HandsRound, now: int | None = None, shown: tuple[Tile, ...] = ()
+) -> tuple[HandRow, ...]:
+    """Every hand with tiles; `shown` are those of the seat whose turn it is `now` to show."""
+    return tuple(
+        _hand_row(table, current, seat, now, shown) for seat, held in enumerate(current.hands) if held
+    )
+
+
+def hidden_hands(state: HandsMatch) -> list[int]:
+    """The seats whose tiles nobody has seen, in a round that is over: they may still be shown, for the proof."""
+    current = state.round
+    if current is None or state.status is Status.PLAYING or current.without_tiles:
+        return []
+    told = [shown is not None and shown.tiles is not None for shown in current.shown]
+    return [seat for seat, held in enumerate(current.hands) if held and not told[seat]]
+
+
+def _holds(name: str, held: int, shown: int) -> str:
+    tiles = tiles_word(held)
+    if not shown:
+        return _("{name} holds {tiles}, none shown", name=name, tiles=tiles)
+    return _("{name} holds {tiles}, {shown} shown", name=name, tiles=tiles, shown=shown)
+
+
+def _mending(table: Table, asked: Asked) -> tuple[Action, ...]:
+    """After a hand that cannot be: the way to what may be wrong."""
+    refusal = asked.refusal
+    if asked.tried is None or refusal is None or not {"hand", "pips"} & set(asked.tried):
+        return ()
+    if refusal.code not in RECONCILABLE:
+        return ()
+    href = url_for("disputes.mend", link=table.link, tried=dumped(asked.tried))
+    return (LinkView(label=_("What may be wrong"), href=href, tone="main", away=True),)
+
+
+def _hands_bar(table: Table, state: HandsMatch, name: str, shown: Sequence[Tile]) -> tuple[Action, ...]:
+    """Undo takes back the tile shown last, else the last entry."""
+    found: list[Action] = []
+    if not shown and state.status is not Status.REVEAL:
+        return (*found, LinkView(label=_("Back"), href=Asked().href(table.link)))
+    if not shown:
+        found.append(LinkView(label=_("Pips only"), href=Asked(hand=name, pips=True).href(table.link)))
+        return (*found, *correcting(table))
+    back = Asked(hand=name, shown=tuple(shown[:-1])).href(table.link)
+    return (*found, LinkView(label=_("Undo"), href=back))
+
+
+def _hand_row(
+    table: Table, current: HandsRound, seat: int, now: int | None, shown: tuple[Tile, ...]
+) -> HandRow:
+    name = table.setup.players[seat]
+    held = current.hands[seat]
+    if seat == now:
+        keys = tuple(_held_key(table, name, each, shown) for each in shown)
+        return HandRow(name=name, note=_of(len(shown), held), tiles=keys, empty=held - len(shown), now=True)
+    told = current.shown[seat]
+    if told is None:
+        href = Asked(hand=name).href(table.link) if table.may_write else ""
+        return HandRow(name=name, note=_of(0, held), empty=held, href=href)
+    if told.tiles is None:
+        return HandRow(name=name, note=f"{told.pips}", empty=held)
+    return HandRow(name=name, note=str(told.pips), tiles=tuple(tile_key(each) for each in told.tiles))
+
+
+def _of(shown: int, held: int) -> str:
+    return _("{shown} of {held}", shown=shown, held=held)
+
+
+def _held_key(table: Table, name: str, tile: Tile, shown: tuple[Tile, ...]) -> Key:
+    left = tuple(each for each in shown if each is not tile)
+    return Key(
+        label=_("{tile}, not in the hand", tile=tile),
+        state="go",
+        value=tile.name,
+        href=Asked(hand=name, shown=left).href(table.link),
+        drawing=tile_picture(tile, label=""),
+    )

@@ -1,0 +1,114 @@
+"""The cards of trains and chickenfoot."""
+
+from __future__ import annotations
+
+from markupsafe import Markup
+
+from referee.drawing import train_svg
+from referee.drawing.foot import Laid, foot_svg, placed
+from referee.engine.explain.samples.trains import TrainSample
+from referee.engine.games.trains.state import TrainMatch, toes_of
+from referee.engine.messages import _
+from referee.engine.rules.order import RuleEntry, RuleTable, entries
+from referee.engine.rules.train_game import TrainGame
+from referee.engine.seating import TrainSetup
+from referee.engine.tiles import Face, Tile
+from referee.reports.families import telling_of
+from referee.web.parts.pictures import drawn, tile_key
+from referee.web.parts.table_views import HandRow
+from referee.web.rulebook import cards
+from referee.web.rulebook.views import Drawn, OverviewCard
+
+LONGEST = 5  # tiles of a train that are drawn, its last ones
+
+
+def train_aim(variant: TrainGame) -> str:
+    """What the game is about, in a sentence."""
+    if variant.has_trains:
+        return _("Lay your tiles on trains; what is left in your hand at the end counts against you.")
+    return _("Use up your tiles; what is left in your hand at the end counts against you.")
+
+
+def train_cards(
+    setup: TrainSetup, table: RuleTable | None, sample: TrainSample | None
+) -> tuple[OverviewCard, ...]:
+    """The three cards; without drawings if there is no sample."""
+    variant = setup.variant
+    told = entries(variant, table)
+    deal = [cards.hands_dealt(variant)] if table is None else [*cards.told(told, "hand_size")]
+    begins = cards.told(told, "opening")
+    if variant.opening.lies_first:
+        begins = (_("The round's double is put in the middle before the tiles are dealt."),)
+    ends = ("out_pay", *(["double_blank"] if variant.charges.double_blank else []), "wins", "rounds")
+    return (
+        OverviewCard(
+            title=cards.set_up(),
+            sentences=(*deal, *begins, *cards.told(told, "opening_double"))[: cards.MOST],
+            drawn=_dealt(setup, sample) if sample is not None else (),
+        ),
+        OverviewCard(
+            title=cards.your_turn(),
+            sentences=_turn(variant, told),
+            drawn=_laid(setup, sample) if sample is not None else (),
+        ),
+        OverviewCard(
+            title=cards.end_of_round(),
+            sentences=cards.told(told, *ends)[: cards.MOST],
+            hands=_hands_left(setup, sample) if sample is not None else (),
+        ),
+    )
+
+
+def _turn(variant: TrainGame, told: dict[str, RuleEntry]) -> tuple[str, ...]:
+    if not variant.has_trains:
+        return cards.told(told, "places", "toes", "draw")
+    stuck = cards.told(told, "draw")
+    if variant.drawing.is_one_tile:
+        stuck = (
+            _("If nothing fits, draw one tile; if that does not fit either, your train is open to all."),
+        )
+    return (*cards.told(told, "places"), *stuck, *cards.told(told, "double_rule"))
+
+
+def _dealt(setup: TrainSetup, sample: TrainSample) -> tuple[Drawn, ...]:
+    heap, hand = cards.heap(sample.sleeping), cards.hand(sample.hand, (sample.hub,))
+    if not setup.variant.opening.lies_first:
+        return heap, hand
+    return heap, Drawn(drawings=cards.upright((sample.hub,)), caption=_("In the middle"), tone="hand"), hand
+
+
+def _train(faces: tuple[Face, ...], last: Tile) -> Markup:
+    """A train as it lies, the last tile lit."""
+    lit = [(each, "last" if each.tile is last else "") for each in faces]
+    return drawn(train_svg(lit, label=" ".join(map(str, faces))))
+
+
+def _laid(setup: TrainSetup, sample: TrainSample) -> tuple[Drawn, ...]:
+    """Every train, or the foot that has just been completed; the last tile is lit."""
+    state = sample.turn.state
+    assert isinstance(state, TrainMatch)
+    current = state.current
+    last = current.laid[-1].tile
+    if setup.variant.has_trains:
+        lanes = [each for each in telling_of(setup).lanes(state) if each.name]
+        return tuple(
+            Drawn(drawings=(_train(each.faces[-LONGEST:], last),), caption=each.name, tone="laid")
+            for each in lanes
+        )
+    laid = tuple(Laid(each.tile, each.on) for each in current.laid)
+    foot = placed(laid, toes_of(setup, 0), toes_of(setup, 1))
+    return (Drawn(drawings=(drawn(foot_svg(foot, ends=False)),), tone="laid"),)
+
+
+def _hands_left(setup: TrainSetup, sample: TrainSample) -> tuple[HandRow, ...]:
+    """What everybody has left, and what it costs."""
+    settled = sample.last.ruling.settled
+    charged = dict(settled.points if settled is not None else ())
+    return tuple(
+        HandRow(
+            name=setup.players[seat],
+            note=str(charged.get(seat, 0)),
+            tiles=tuple(tile_key(each) for each in sorted(hand, key=lambda tile: -tile.pips)),
+        )
+        for seat, hand in enumerate(sample.left)
+    )

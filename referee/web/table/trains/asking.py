@@ -1,0 +1,135 @@
+"""Before the engine lies, and after a tile that is not complete or was refused: what is still asked, or why not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from markupsafe import Markup
+
+from referee.drawing import train_svg
+from referee.engine.games.trains.places import where
+from referee.engine.games.trains.state import TrainMatch, TrainRound
+from referee.engine.games.trains.turn import take_turn
+from referee.engine.messages import _
+from referee.engine.record.events import Play
+from referee.engine.rulings import Code
+from referee.engine.tiles import Face, Tile, mask_of, read_tile
+from referee.web.parts.actions import correcting
+from referee.web.parts.citations import cited
+from referee.web.parts.last_ruling import refused_words
+from referee.web.parts.open_tables import Table
+from referee.web.parts.pending_entry import NOTHING, Asked, dumped
+from referee.web.parts.pictures import drawn, tile_picture
+from referee.web.parts.table_views import Action, Asking, ChoiceView, LinkView, Press, TablePage, Words
+from referee.web.parts.tile_picker import tiles_picker
+from referee.web.table.trains.facts import place_words
+from referee.web.table.trains.lying import face_of
+from referee.web.table.trains.spoken import words_of
+
+OTHER = "other"  # the step `at` of the address: another double than the round's is laid
+
+
+def hub_page(
+    table: Table, match: TrainMatch, current: TrainRound, asked: Asked, page: dict[str, Any]
+) -> TablePage:
+    """Who lays the double in the middle; where nobody has it, what the game does then."""
+    opening, names = match.setup.variant.opening, match.setup.players
+    tried = asked.tried or {}
+    if asked.refusal is not None and "by" in tried:
+        words = refused_words(table, asked.refusal)
+        return TablePage(**page, words=words, bar=(_back(table, _("Take it back"), "main"),))
+    tile = read_tile(str(tried.get("play", "")))
+    is_other = opening.by_highest or asked.at == OTHER
+    if tile is None and is_other:
+        doubles = mask_of(each for each in match.setup.tiles.tiles if opening.allows(each, current.double))
+        lit = {each.high for each in match.setup.tiles.tiles if each.bit & doubles}
+        picker = tiles_picker(table, asked, match.setup.tiles.mask, doubles, lit, "play")
+        page["turn"] = _("Which double is laid in the middle?")
+        bar = (*((_back(table, _("Back")),) if asked.at == OTHER else ()), *correcting(table))
+        return TablePage(**{**page, "by": ""}, words=words_of(table), picker=picker, bar=bar)
+    tile = tile or match.setup.double(current.double)
+    who = [table.seat] if table.seat is not None else range(len(names))
+    layers = tuple(ChoiceView(label=names[seat], name="by", value=names[seat]) for seat in who)
+    draws: tuple[Press, ...] = ()
+    if opening.is_searched and match.setup.variant.drawing.is_allowed and not is_other:
+        draws = tuple(_search(names[seat], current.searched[seat]) for seat in who)
+    rule = cited(table, match.setup.variant.rule("no_double"))
+    words = Words(head=_("Who lays {tile}?", tile=tile), sub=rule.sentence, drawing=tile_picture(tile))
+    other = LinkView(label=_("Another double"), href=NOTHING._replace(at=OTHER).href(table.link))
+    face = page["face"]._replace(layers=layers, draws=draws, double=tile.name)
+    bar = (*((other,) if opening.takes_next_lower and not is_other else ()), *correcting(table))
+    return TablePage(**{**page, "turn": "", "by": "", "face": face}, words=words, bar=bar)
+
+
+def _search(name: str, drawn_before: int) -> Press:
+    """A draw in search of the double."""
+    sub = str(drawn_before) if drawn_before else ""
+    said = dumped({"by": name, "draw": 1})
+    return Press(label=_("{name} draws", name=name), name="say", value=said, sub=sub)
+
+
+def _back(table: Table, label: str, tone: str = "") -> LinkView:
+    return LinkView(label=label, href=NOTHING.href(table.link), tone=tone, keyed="Escape")
+
+
+# A tile that was tried
+
+
+def tried_page(
+    table: Table, match: TrainMatch, asked: Asked, page: dict[str, Any], bar: Sequence[Action]
+) -> TablePage | None:
+    """Where the tile goes, if several places take it, else why it was refused; None where nothing is asked of it."""
+    ruling, tried = asked.refusal, asked.tried or {}
+    if ruling is None or asked.answer is None:
+        return None
+    event = asked.answer.event
+    tile = event.tile if isinstance(event, Play) else None
+    if ruling.code is Code.CHOOSE_END and isinstance(event, Play) and tile is not None:
+        places = where(match, take_turn(match.current, event.by), event.by, tile)
+        return _which_place(table, match, event, tile, places, page)
+    actions: list[Action] = [
+        each for each in bar if getattr(each, "name", "") == "draw" and each.tone != "pale"
+    ]
+    if ruling.may_stand and {"play", "draw", "pass"} & set(tried):
+        actions.append(Press(label=_("Let it stand"), name="stand", value=dumped(tried)))
+    actions.append(_back(table, _("Take it back"), "main"))
+    words = refused_words(table, ruling)
+    if tile is not None:
+        words = words._replace(drawing=tile_picture(tile, state="refused"))
+    return TablePage(**{**page, "by": ""}, words=words, bar=tuple(actions))
+
+
+def _which_place(
+    table: Table, match: TrainMatch, event: Play, tile: Tile, places: Sequence[int], page: dict[str, Any]
+) -> TablePage:
+    """On which train or end it lies: in the drawing, and again as a button with the tile that it touches there."""
+    current = match.current
+    choices = tuple(
+        ChoiceView(
+            label=place_words(match, current, place),
+            name="at",
+            value=str(place),
+            drawing=_touching(current, place, tile),
+        )
+        for place in places
+    )
+    fields = [("play", tile.name), *([("stood", "1")] if event.stood else [])]
+    asking = Asking(
+        title=_("{name} lays {tile}", name=match.setup.players[event.by], tile=tile),
+        sub=_("on which train?") if match.setup.variant.has_trains else _("on which tile?"),
+        drawing=tile_picture(tile),
+        choices=choices,
+        back=_back(table, _("Another tile")),
+        fields=tuple(fields),
+    )
+    face = face_of(table, match, NOTHING, tile, places)
+    return TablePage(**{**page, "face": face, "by": match.setup.players[event.by]}, asking=asking)
+
+
+def _touching(current: TrainRound, place: int, tile: Tile) -> Markup:
+    """The tile against the one that it touches, by themselves."""
+    end = current.ends[place]
+    other = end.half if end.tile.is_double else end.tile.other(end.half)
+    out = end.half if tile.is_double else tile.other(end.half)
+    return drawn(train_svg([(Face(other, end.half), ""), (Face(end.half, out), "cand")]))

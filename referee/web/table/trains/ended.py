@@ -1,0 +1,62 @@
+"""The end of a round of trains: the hands as they are shown, what everybody is charged, and what comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from referee.engine.games.trains.ending import must_show
+from referee.engine.messages import _, marked
+from referee.web.parts.before_round import next_number
+from referee.web.parts.citations import cited
+from referee.web.parts.flags import proved_in
+from referee.web.parts.hands import hidden_hands, shown_page
+from referee.web.parts.last_ruling import refused_words
+from referee.web.parts.open_tables import Table
+from referee.web.parts.pending_entry import Asked
+from referee.web.parts.results import page_of_result, papers_of, result_of
+from referee.web.parts.table_views import Action, LinkView, Press, TablePage, Words
+from referee.web.table.trains.facts import match_of
+from referee.web.table.trains.lying import lies_of
+from referee.web.table.trains.start import asks_who_begins
+
+NOBODY = marked("Nobody can go.")
+LIES = "table/trains/_lies.html"
+
+
+def hands_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePage:
+    """The hands that the settlement waits for, or that nobody has seen yet."""
+    match = match_of(table)
+    waiting = must_show(match) or hidden_hands(match)
+    return shown_page(table, match, asked, common, waiting, _words(table, asked))
+
+
+def _words(table: Table, asked: Asked) -> Words:
+    """Why the round is over, or the refusal of what was shown."""
+    match = match_of(table)
+    if asked.refusal is not None:
+        return refused_words(table, asked.refusal)
+    ending = match.current.ending
+    seat = ending.seat if ending is not None else None
+    head = _(NOBODY) if seat is None else _("{name} went out.", name=match.setup.players[seat])
+    rule = match.setup.variant.rule("block_pay" if seat is None else "out_pay")
+    return Words(head=head, sub=_("Show the tiles left in each hand."), rules=(cited(table, rule),))
+
+
+def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
+    """The round as it was settled, and what comes next."""
+    match = match_of(table)
+    number = match.current.number
+    hidden = hidden_hands(match) if match.rounds[-1].how != "void" else []
+    settlement = result_of(table, number)._replace(
+        more=LIES, notes=proved_in(table, number), links=papers_of(table, number)
+    )
+    return page_of_result(
+        table, common, settlement, number, (_next(table),), hidden=hidden, face=lies_of(match)
+    )
+
+
+def _next(table: Table) -> Action:
+    if asks_who_begins(table):
+        return LinkView(label=_("Next round"), href=Asked(deal=True).href(table.link), tone="main")
+    return Press(label=_("Next round"), name="round", value=str(next_number(table.state)), tone="main")

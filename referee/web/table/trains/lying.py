@@ -1,0 +1,231 @@
+"""What lies on the table: a lane for each train, or the chickenfoot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from referee import drawing
+from referee.drawing import foot
+from referee.engine.games.phrases import listed, tiles_word
+from referee.engine.games.trains.places import open_to
+from referee.engine.games.trains.state import TrainMatch, TrainRound, due, toes_of, train_match
+from referee.engine.log import Entry
+from referee.engine.messages import _, msg
+from referee.engine.tiles import Face, Tile
+from referee.reports.families import telling_of
+from referee.reports.told import Lane as TrainLane
+from referee.web.parts.family import Lying
+from referee.web.parts.open_tables import Table
+from referee.web.parts.pending_entry import Asked
+from referee.web.parts.pictures import drawn, face_picture, ways_to_correct
+from referee.web.parts.scores import sides_of
+from referee.web.parts.table_views import NOTHING_DRAWN, ChoiceView, HandRow, Key, Press, SideView
+from referee.web.table.trains.facts import train_words
+
+SHOWN = 3  # tiles at the end of a lane
+
+
+class Lane(NamedTuple):
+    """One train: whose it is (None: nobody's), its last tiles and how many lie `before` them, and its open end.
+
+    `place` is its number among the open ends; `href` chooses it, "" where it answers a question instead (`asked`) or
+    cannot be tapped. `usable` if the player to act may lay there; `words` tell it to a screen reader.
+    """
+
+    side: SideView | None
+    title: str
+    place: int
+    end: int
+    tiles: Markup
+    before: int
+    is_open: bool
+    usable: bool
+    href: str
+    asked: bool
+    words: str
+
+
+class TableFace(NamedTuple):
+    """Everything that lies: the lanes with the engine, or the foot; before the engine lies, who may lay the `double`
+    and who may draw; `due` is the number that has to be played."""
+
+    hub: Markup = NOTHING_DRAWN
+    lanes: tuple[Lane, ...] = ()
+    foot: Markup = NOTHING_DRAWN
+    words: str = ""
+    due: Markup = NOTHING_DRAWN
+    double: str = ""
+    layers: tuple[ChoiceView, ...] = ()
+    draws: tuple[Press, ...] = ()
+
+    @property
+    def crowd(self) -> str:
+        """The classes that say how high a lane can be."""
+        return f"l{len(self.lanes)}{' crowded' if len(self.lanes) > 6 else ''}"
+
+
+def face_of(
+    table: Table, match: TrainMatch, asked: Asked, tile: Tile | None = None, places: Sequence[int] = ()
+) -> TableFace:
+    """The table as it lies; with `tile` at each of these places, if it is asked where it goes."""
+    current = match.current
+    if not match.setup.variant.has_trains:
+        return TableFace(foot=_foot(table, match, current, tile, places), words=_foot_words(current))
+    usable = usable_places(match, current)
+    ways = ways_to_correct(table) if tile is None else {}
+    sides = sides_of(match)
+    names = [*match.setup.players, *([""] if match.setup.variant.has_public_train else [])]
+    lanes = []
+    for place, name in enumerate(names):
+        faces = train_faces(current, place)
+        end = current.ends[place] if current.ends else None
+        half = end.half if end is not None else current.double
+        shown = [(each, "last" if each.tile is current.laid[-1].tile else "") for each in faces[-SHOWN:]]
+        if tile is not None and place in places:
+            shown = [*shown[1 - SHOWN :], (Face(half, tile.other(half)), "cand")]
+        is_open = end is not None and end.is_open
+        can_tap = table.may_write and end is not None and current.turn is not None and tile is None
+        lanes.append(
+            Lane(
+                side=sides[place] if name else None,
+                title=name or _("Mexican train"),
+                place=place,
+                end=half,
+                tiles=drawn(drawing.train_svg(shown, ways)) if shown else NOTHING_DRAWN,
+                before=max(0, len(faces) - SHOWN),
+                is_open=bool(name) and is_open,
+                usable=place in usable,
+                href=asked.href(table.link, at=str(place), half=None) if can_tap else "",
+                asked=tile is not None and place in places,
+                words=_lane_words(name, faces, half, is_open=is_open),
+            )
+        )
+    hub = drawn(drawing.tile_svg(current.hub)) if current.hub is not None else NOTHING_DRAWN
+    return TableFace(hub=hub, lanes=tuple(lanes))
+
+
+def usable_places(match: TrainMatch, current: TrainRound) -> tuple[int, ...]:
+    """Where the player to act may lay now."""
+    if current.turn is None or not current.laid:
+        return ()
+    place = due(match, current)
+    return open_to(match, current, current.turn) if place is None else (place,)
+
+
+def train_faces(current: TrainRound, place: int) -> list[Face]:
+    """The tiles of a train as they lie, from the engine outward."""
+    found, half = [], current.double
+    for each in current.laid:
+        if each.on == place:
+            other = half if each.tile.is_double else each.tile.other(half)
+            found.append(Face(half, other))
+            half = other
+    return found
+
+
+def _lane_words(name: str, faces: Sequence[Face], half: int, *, is_open: bool) -> str:
+    title = train_words(name)
+    if not faces:
+        return _("{train}: no tile yet, {half} is wanted", train=title, half=half)
+    tiles = listed(each.tile for each in faces)
+    if is_open and name:
+        return _("{train}: {tiles}; {half} is wanted, everybody may lay", train=title, tiles=tiles, half=half)
+    return _("{train}: {tiles}; {half} is wanted", train=title, tiles=tiles, half=half)
+
+
+# Chickenfoot
+
+
+def _placed(match: TrainMatch, laid: Sequence[tuple[Tile, int | None]]) -> foot.Foot:
+    return foot.placed(
+        tuple(foot.Laid(*each) for each in laid), toes_of(match.setup, 0), toes_of(match.setup, 1)
+    )
+
+
+def _foot(
+    table: Table, match: TrainMatch, current: TrainRound, tile: Tile | None, places: Sequence[int]
+) -> Markup:
+    laid = [(each.tile, each.on) for each in current.laid]
+    tried = {}
+    if tile is not None:
+        tried = {place: _placed(match, [*laid, (tile, place)]).lying[-1] for place in places}
+    svg = foot.foot_svg(
+        _placed(match, laid),
+        usable=usable_places(match, current) if due(match, current) is not None else (),
+        mark_last=tile is None,
+        candidates=tried,
+        ways=ways_to_correct(table) if tile is None else {},
+    )
+    return drawn(svg)
+
+
+def _foot_words(current: TrainRound) -> str:
+    if not current.laid:
+        return _("No tile lies yet.")
+    ends = listed(
+        msg("{number} on {tile}", number=each.half, tile=each.tile) for each in current.ends if each.room
+    )
+    tiles = listed(each.tile for each in current.laid)
+    return _("{number}: {tiles}. Open: {ends}.", number=tiles_word(len(current.laid)), tiles=tiles, ends=ends)
+
+
+def finished_foot(match: TrainMatch, current: TrainRound) -> Markup:
+    """The foot of a round that is over; nothing where there is none."""
+    if match.setup.variant.has_trains or not current.laid:
+        return NOTHING_DRAWN
+    svg = foot.foot_svg(
+        _placed(match, [(each.tile, each.on) for each in current.laid]),
+        ends=False,
+        mark_last=False,
+        label=str(tiles_word(len(current.laid))),
+    )
+    return drawn(svg)
+
+
+# All that lies, every tile of it
+
+
+class LiesFace(NamedTuple):
+    """A round as it lies at its end or at some moment of it: every train as a row, the engine first, or the foot."""
+
+    rows: tuple[HandRow, ...] = ()
+    foot: Markup = NOTHING_DRAWN
+
+
+def lies_of(match: TrainMatch, lit: Tile | None = None) -> LiesFace:
+    """Everything that lies in the round in hand, one tile of it lit."""
+    if not match.setup.variant.has_trains:
+        return LiesFace(foot=finished_foot(match, match.current))
+    lanes = telling_of(match.setup).lanes(match)
+    return LiesFace(rows=tuple(_row(each, lit) for each in lanes))
+
+
+def _row(lane: TrainLane, lit: Tile | None) -> HandRow:
+    keys = tuple(
+        Key(
+            label="",
+            state="go",
+            drawing=face_picture(each, state="tinted" if each.tile is lit else "", label=None),
+        )
+        for each in lane.faces
+    )
+    return HandRow(
+        name=lane.name or _("In the middle"), note="" if lane.end is None else _("open"), tiles=keys
+    )
+
+
+def lying_tiles(_table: Table, entries: Sequence[Entry], number: int) -> Lying | None:
+    """What lies after these entries of a round, with the tile of one of them lit."""
+    match = train_match(entries[-1].state)
+    if match.round is None or not match.round.laid:
+        return None
+    event = next((each.event for each in entries if each.number == number), None)
+    return Lying("table/trains/_lies.html", lies_of(match, getattr(event, "tile", None)))
+
+
+def with_due(face: TableFace, half: int) -> TableFace:
+    """The face with the number that has to be played drawn beside the turn."""
+    return face._replace(due=drawn(drawing.half_svg(half, label="")))

@@ -1,0 +1,149 @@
+"""A table of trains as a phone shows it: which of its faces, and everything on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from referee.engine.games.match import Status
+from referee.engine.games.trains.places import open_to, playable
+from referee.engine.games.trains.state import TrainMatch, TrainRound, due, may_be_drawn
+from referee.engine.games.trains.stuck import draw_breach, pass_breach
+from referee.engine.messages import _, _n, _p
+from referee.engine.record.events import Draw
+from referee.engine.tiles import tiles_in
+from referee.reports.agreed import house_rules
+from referee.web.parts.actions import correcting, sleeping, spaced
+from referee.web.parts.open_tables import Table
+from referee.web.parts.pending_entry import NOTHING, Asked
+from referee.web.parts.scores import sides_of
+from referee.web.parts.table_views import Action, Picker, Press, TablePage
+from referee.web.parts.tile_picker import tiles_picker
+from referee.web.table.trains.asking import hub_page, tried_page
+from referee.web.table.trains.ended import hands_page, settled_page
+from referee.web.table.trains.facts import match_of, place_words
+from referee.web.table.trains.lying import face_of, with_due
+from referee.web.table.trains.spoken import turn_words, words_of
+from referee.web.table.trains.start import before_page
+
+ANY = "any"  # the step `at` of the address: every number, though a double waits for its own
+PLAYING = "table/trains/_play.html"
+
+
+def page_of(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePage:
+    """The table of a game of trains, in the middle of what the phone asks."""
+    match = match_of(table)
+    common = {**common, "sub": _sub(match), "sides": sides_of(match)}
+    current = match.round
+    if current is None or (match.status is Status.ROUND_OVER and asked.deal):
+        return before_page(table, common)
+    if match.status is Status.REVEAL or (match.status is not Status.PLAYING and asked.hand):
+        return hands_page(table, asked, common)
+    if match.status is not Status.PLAYING:
+        return settled_page(table, common)
+    return _playing(table, match, current, asked, common)
+
+
+def _sub(match: TrainMatch) -> str:
+    if match.status is Status.MATCH_OVER:
+        return _("The match is over")
+    number = match.round.number if match.round is not None else 1
+    words = [_("Round {number}", number=number), _("lowest total wins")]
+    if house := len(house_rules(match.setup)):
+        words.append(_n("{n} house rule", "{n} house rules", house))
+    return " · ".join(words)
+
+
+def _playing(
+    table: Table, match: TrainMatch, current: TrainRound, asked: Asked, common: Mapping[str, Any]
+) -> TablePage:
+    place = chosen_place(match, current, asked)
+    turn = turn_words(match, current)
+    face = face_of(table, match, asked)
+    waiting = due(match, current)
+    if waiting is not None:
+        face = with_due(face, current.ends[waiting].half)
+    page: dict[str, Any] = {
+        **common,
+        "screen": "play",
+        "template": PLAYING,
+        "turn": turn,
+        "by": match.setup.players[current.turn] if current.turn is not None else "",
+        "beside": turn if waiting is not None and table.seat == current.turn else "",
+        "face": face,
+        "aside": _n("{n} in the boneyard", "{n} in the boneyard", current.boneyard)
+        if current.boneyard
+        else "",
+    }
+    if not table.may_write:
+        return TablePage(**page, words=words_of(table))
+    if not current.laid:
+        return hub_page(table, match, current, asked, page)
+    if asked.tried is not None:
+        tried = tried_page(table, match, asked, page, bar_of(table, match, current))
+        if tried is not None:
+            return tried
+    if place is not None and asked.at.isdigit() and waiting is None:
+        page["turn"] = _("{words}: {place}", words=turn, place=place_words(match, current, place))
+    return TablePage(
+        **page,
+        at=str(place) if place is not None and asked.at.isdigit() else "",
+        words=words_of(table),
+        picker=picker_of(table, match, current, asked),
+        bar=bar_of(table, match, current),
+    )
+
+
+def chosen_place(match: TrainMatch, current: TrainRound, asked: Asked) -> int | None:
+    """The place that was tapped, else the double that waits; None where a number is asked for first."""
+    if asked.at.isdigit() and int(asked.at) < len(current.ends):
+        return int(asked.at)
+    if asked.at == ANY or asked.half is not None:
+        return None
+    return None if _may_lay_more_doubles(match, current) else due(match, current)
+
+
+def _may_lay_more_doubles(match: TrainMatch, current: TrainRound) -> bool:
+    return current.own_double and match.setup.variant.doubles.allows_several
+
+
+def picker_of(table: Table, match: TrainMatch, current: TrainRound, asked: Asked) -> Picker | None:
+    """The tiles not seen yet: a pad of numbers, or those of the number that is wanted at the place chosen."""
+    if current.turn is None:
+        return None
+    place = chosen_place(match, current, asked)
+    if place is not None:
+        half = current.ends[place].half
+        found = tiles_picker(
+            table, asked._replace(half=half), current.unseen, match.setup.having[half], {half}, "play"
+        )
+        return found._replace(close=NOTHING._replace(at="" if asked.at else ANY).href(table.link))
+    goes = current.unseen & playable(match, current, current.turn)
+    waiting = due(match, current)
+    places = open_to(match, current, current.turn) if waiting is None else (waiting,)
+    lit = {current.ends[each].half for each in places if current.ends[each].room}
+    if _may_lay_more_doubles(match, current):
+        lit |= {each.high for each in tiles_in(goes) if each.is_double}
+    lit = {half for half in lit if goes & match.setup.having[half]}
+    return tiles_picker(table, asked, current.unseen, goes, lit, "play")
+
+
+def bar_of(table: Table, match: TrainMatch, current: TrainRound) -> tuple[Action, ...]:
+    """Drawing, passing, and what can be taken back."""
+    found: list[Action] = []
+    if current.turn is not None and current.laid:
+        seat = current.turn
+        if match.setup.variant.drawing.is_allowed:
+            left = current.boneyard if may_be_drawn(match, current) else 0
+            tone = "" if draw_breach(match, current, Draw(seat, 1)) is None else "pale"
+            label, key = _p("button", "Draw"), _p("key", "D")
+            found.append(
+                Press(label=label, name="draw", value="1", sub=sleeping(current, left), tone=tone, keyed=key)
+            )
+        can = current.goes_on or pass_breach(match, current, seat) is None
+        label = _("Done") if current.goes_on else _p("button", "Pass")
+        found.append(
+            Press(label=label, name="knock", value="1", tone="" if can else "pale", keyed=_p("key", "P"))
+        )
+    found += correcting(table)
+    return spaced(found, sleeping(current, current.boneyard, is_short=True))

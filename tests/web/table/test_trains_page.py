@@ -1,0 +1,182 @@
+"""The pages of trains and chickenfoot: a round by thumb, eight trains in sight, doubles that wait, what is refused."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.simulating import NAMES
+from tests.train_players import seat_train_people
+from tests.web.looking import faults
+from tests.web.reading import Reader
+from tests.web.sitting import links_of, prepare, say, set_up
+from tests.web.touching import Thumb
+
+TRAIN, FOOT, PRIVATE = "traditional.mexican-train", "traditional.chickenfoot", "traditional.private-trains"
+OPENED: list[dict[str, Any]] = [{"round": 1}, {"by": "Ana", "play": "9-9"}]
+# Boxes that are not whole inside the screen, or under the tray.
+OUTSIDE = """
+what => {
+  const tray = document.querySelector(".tray").getBoundingClientRect();
+  const isBeside = tray.left > 0;
+  return [...document.querySelectorAll(what)].filter(each => {
+    const box = each.getBoundingClientRect();
+    return box.width < 1 || box.left < -.5 || box.top < -.5 || box.right > innerWidth + .5
+      || box.bottom > (isBeside ? innerHeight : tray.top + .5);
+  }).map(each => each.outerHTML.slice(0, 120));
+}
+"""
+
+
+def round_of(key: str, players: int, tiles: int, seed: int, **options: Any) -> list[dict[str, Any]]:
+    """A round played by chance."""
+    people = seat_train_people(key, players, random.Random(seed), tiles, options)
+    people.play_round()
+    return people.said
+
+
+@pytest.fixture
+def thumb(phone) -> Thumb:
+    return Thumb(phone)
+
+
+@pytest.fixture
+def reader(client) -> Reader:
+    return Reader(client, htmx=True)
+
+
+def test_a_round_of_mexican_train_is_played_by_thumb_from_the_deal_to_the_next_round(thumb):
+    said = round_of(TRAIN, 4, 9, 3)
+    address = prepare(thumb, TRAIN, NAMES[:4], tiles="9")
+    for event in said[:14]:
+        say(thumb, event, 9)
+    reader = thumb.beforehand
+    reader.open(address)
+    for event in said[14:-12]:
+        say(reader, event, 9)
+    thumb.open(address)
+    for event in said[-12:]:
+        say(thumb, event, 9)
+
+    expect(thumb.phone.locator("td.total")).to_have_count(4)
+    expect(thumb.phone.get_by_role("heading", name="The trains")).to_be_visible()
+    thumb.press("Next round")
+    assert "Who lays 8-8?" in thumb.text
+    thumb.press("Cal draws")
+    thumb.press("Cal")
+    assert "Cal to play" in thumb.text
+
+
+@pytest.mark.parametrize("size", [(390, 664), (360, 640), (390, 844), (1440, 900)])
+def test_with_eight_players_every_lane_and_every_open_end_is_in_sight(open_phone, size):
+    said = round_of(TRAIN, 8, 12, 5)[:50]
+    phone = open_phone(viewport={"width": size[0], "height": size[1]})
+    prepare(Thumb(phone), TRAIN, NAMES[:8], said, tiles="12")
+
+    expect(phone.locator(".lane")).to_have_count(9)
+    assert phone.evaluate(OUTSIDE, ".lane, .lane-end b, .train-tiles .tile, .lane-who .name") == []
+    assert phone.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    columns = phone.evaluate(
+        "[...document.querySelectorAll('.lane-end')].map(each => Math.round(each.getBoundingClientRect().left))"
+    )
+    assert len(set(columns)) == 1
+
+
+def test_a_double_brings_its_number_at_once_and_a_tile_that_fits_two_trains_asks_which(thumb):
+    prepare(thumb, TRAIN, NAMES[:3], [*OPENED, {"by": "Ana", "play": "9-5", "train": "mexican"}], tiles="9")
+    say(thumb, {"by": "Ben", "play": "9-6", "train": "Ben"}, 9)
+    thumb.phone.locator('.lane-end[aria-label^="Mexican"]').click()
+    expect(thumb.phone.get_by_role("heading", name="Cal to play: Mexican train")).to_be_visible()
+    thumb.press("5-5")
+
+    expect(thumb.phone.get_by_role("heading", name="Cal must cover 5-5")).to_be_visible()
+    assert {
+        each.strip()
+        for each in thumb.phone.locator(".picker .key.go").evaluate_all("all => all.map(each => each.value)")
+    } == {f"{max(5, n)}-{min(5, n)}" for n in (0, 1, 2, 3, 4, 6, 7, 8)}
+    thumb.press("5-4")
+    thumb.follow("9, ")
+    thumb.press("9-4")
+    assert "on which train?" in thumb.text
+    expect(thumb.phone.locator("[data-place]")).to_have_count(2)
+    thumb.phone.locator('.lane-end[data-place="3"]').click()
+    expect(thumb.phone.locator(".words .sub")).to_have_text("on the Mexican train")
+
+
+def test_what_the_rules_forbid_says_why_and_may_stand(thumb):
+    prepare(thumb, TRAIN, NAMES[:3], [*OPENED, {"by": "Ana", "play": "9-5", "train": "Ana"}], tiles="9")
+    thumb.follow("5, ")
+    thumb.press("5-3, cannot go")
+    assert "5-3 fits only on Ana's train, which is closed to Ben." in thumb.text
+    thumb.follow("Take it back")
+    thumb.press("Pass")
+    assert "Ben can't pass yet" in thumb.text
+    assert "draw one" in thumb.text.lower()
+    thumb.press("Let it stand")
+    assert "Ben passes: Ben's train is open" in thumb.text
+    expect(thumb.phone.locator(".lane-open", has_text="open")).to_have_count(1)
+
+
+def test_a_foot_gets_its_toes_and_every_tile_stays_in_sight(thumb):
+    said = round_of(FOOT, 4, 9, 6)
+    plays = [number for number, event in enumerate(said) if "play" in event]
+    prepare(thumb, FOOT, NAMES[:4], said[: plays[6]], tiles="9")
+    expect(thumb.phone.locator(".turn h2")).to_contain_text("must play a 9")
+    say(thumb, said[plays[6]], 9)
+    assert thumb.phone.evaluate(OUTSIDE, ".feet .tile, .feet .place rect") == []
+    reader = thumb.beforehand
+    reader.open(thumb.address)
+    for event in said[plays[6] + 1 : plays[-1]]:
+        say(reader, event, 9)
+    thumb.open(thumb.address)
+
+    expect(thumb.phone.locator(".feet .tile")).to_have_count(len(plays) - 1)
+    assert thumb.phone.evaluate(OUTSIDE, ".feet .tile, .feet .place rect") == []
+    assert faults(thumb.phone) == []
+
+
+def test_a_tile_in_a_lane_leads_to_its_correction(thumb):
+    address = prepare(
+        thumb, TRAIN, NAMES[:3], [*OPENED, {"by": "Ana", "play": "9-5", "train": "mexican"}], tiles="9"
+    )
+    thumb.phone.locator(".train-tiles a").first.click()
+    thumb.phone.wait_for_url("**/log/3")
+    thumb.follow("Ana")
+    assert "Ana lays 9-5" in thumb.text
+    thumb.press("Change it")
+    thumb.open(address)
+    expect(thumb.phone.locator(".lane").first.locator(".tile")).to_have_count(1)
+
+
+def test_a_round_is_begun_without_any_script(open_phone):
+    plain = open_phone(java_script_enabled=False)
+    prepare(Thumb(plain), PRIVATE, NAMES[:3], tiles="9")
+    plain.get_by_role("button", name="Ben").click()
+    expect(plain.get_by_role("heading", name="Ben to play")).to_be_visible()
+    plain.get_by_role("link", name="9, 9 left").click()
+    plain.get_by_role("button", name="9-4", exact=True).click()
+    expect(plain.get_by_text("Ben lays 9-4")).to_be_visible()
+    plain.get_by_role("link", name="Cal's train").click()
+    expect(plain.get_by_role("heading", name="Cal to play: Cal's train")).to_be_visible()
+    plain.get_by_role("button", name="Draw").click()
+    plain.get_by_role("button", name="Pass").click()
+    expect(plain.get_by_role("heading", name="Ana to play")).to_be_visible()
+
+
+def test_a_seat_lays_its_own_tiles_and_a_watcher_none(reader, app):
+    address = set_up(reader, TRAIN, NAMES[:3], tiles="9")
+    links = links_of(reader, address)
+    reader.open(address)
+    say(reader, {"round": 1}, 9)
+    seat, watcher = Reader(app.test_client()), Reader(app.test_client())
+
+    seat.open(links["seat-1"])
+    assert not [each for each in seat.buttons("main") if each != "Ben"]
+    seat.press("Ben")
+    assert "Your turn, Ben" in seat.text
+    watcher.open(links["watch"])
+    assert "Ben to play" in watcher.text
+    assert watcher.buttons() == []
