@@ -45,13 +45,15 @@ class Seating:
     `sides` are player names or "Ana & Cal", `side_of` maps seats to them; `printed` is the game as its sheet
     prints it, `variant` the same with the house rules applied. `to_reach` is the score that wins the match (None: none
     does), `in_box` the number of tiles that nobody has before the first deal; `lays_in_line` tells whether tiles are set
-    against each other, `is_one_round` whether the match is over after its first round.
+    against each other, `takes_tricks` whether they are laid to tricks, `is_one_round` whether the match is over after
+    its first round.
     """
 
     printed: Game
     variant: Game
     to_reach: int | None = None
     lays_in_line = False
+    takes_tricks = False
     is_one_round = False
     hand = 0  # the tiles that each player takes
     step = 1  # seats from one player to the next: -1 if turns go counter-clockwise
@@ -177,6 +179,8 @@ class TrainSetup(Seating):
 class TrickSetup(Seating):
     """Everything about a table of a trick game that no event changes: partners always sit opposite, and the
     tiles that are larger than the game's own stay in the box."""
+
+    takes_tricks = True
 
     def __init__(self, printed: TrickGame, agreed: Agreed) -> None:
         players = agreed.players

@@ -6,7 +6,7 @@ from collections.abc import Set as AbstractSet
 
 from referee.engine.games.hands import held_by
 from referee.engine.games.match import State
-from referee.engine.games.trains.state import TrainMatch, TrainRound, toes_of
+from referee.engine.games.trains.state import TrainMatch, TrainRound, toes_of, train_match
 from referee.engine.log import Entry
 from referee.engine.messages import _, _n
 from referee.engine.record.events import Pass, Play
@@ -20,7 +20,7 @@ def _told(entry: Entry, by: str, _hidden: AbstractSet[str]) -> Told:
     """The tile and where it lies, or what was done without one; what a double asks for, and what becomes of a train."""
     match event := entry.event:
         case Play():
-            laid = _match(entry.state).current.laid[-1]
+            laid = train_match(entry.state).current.laid[-1]
             assert laid.tile is event.tile
             return Told(_where(entry, event.by), event.tile, notes=tuple(_asks(entry)))
         case Pass() if not entry.ruling.stops:
@@ -30,14 +30,9 @@ def _told(entry: Entry, by: str, _hidden: AbstractSet[str]) -> Told:
             return Told(_("stops here") if isinstance(event, Pass) else words_of(entry, by))
 
 
-def _match(state: State) -> TrainMatch:
-    assert isinstance(state, TrainMatch)
-    return state
-
-
 def _where(entry: Entry, seat: int) -> str:
     """On whose train a tile lies, or on which tile."""
-    match = _match(entry.state)
+    match = train_match(entry.state)
     current, setup, touched = match.current, match.setup, entry.ruling.at
     place = current.laid[-1].on
     if place is None:
@@ -59,7 +54,7 @@ def _where(entry: Entry, seat: int) -> str:
 
 def _asks(entry: Entry) -> list[str]:
     """That the own train is closed again, and what a double asks for."""
-    match, ruling = _match(entry.state), entry.ruling
+    match, ruling = train_match(entry.state), entry.ruling
     current, found = match.current, []
     if ruling.closes:
         found.append(_("marker down"))
@@ -77,14 +72,14 @@ def _asks(entry: Entry) -> list[str]:
 
 def _passed(entry: Entry, seat: int) -> tuple[str, ...]:
     """A pass, and the marker that it puts up."""
-    match = _match(entry.state)
+    match = train_match(entry.state)
     current = match.round
     is_up = match.setup.variant.has_trains and current is not None and current.ends[seat].is_open
     return (_("marker up"),) if is_up else ()
 
 
 def _how(state: State, settled: Settled) -> str:
-    match = _match(state)
+    match = train_match(state)
     current = match.current
     if settled.how == "out" and settled.winner is not None:
         name = match.setup.players[settled.winner]
@@ -106,7 +101,7 @@ def _title(state: State, settled: Settled) -> str:
 
 def _hands(state: State, settled: Settled) -> tuple[HandLeft, ...]:
     """The hands that were left, with their pips and what they cost."""
-    match, charged = _match(state), dict(settled.points)
+    match, charged = train_match(state), dict(settled.points)
     if settled.how == "void":
         return ()
     names = match.setup.players
@@ -122,7 +117,7 @@ def _hands(state: State, settled: Settled) -> tuple[HandLeft, ...]:
 
 def _lanes(state: State) -> tuple[Lane, ...]:
     """The double in the middle, then every train that was begun, or what starts from each double of chickenfoot."""
-    match = _match(state)
+    match = train_match(state)
     current = match.round
     if current is None or current.hub is None:
         return ()

@@ -15,7 +15,7 @@ from referee.engine.games.line.legal_moves import Landing, ways_to_lie
 from referee.engine.games.line.state import line_match
 from referee.engine.games.phrases import listed, tiles_word
 from referee.engine.games.tricks.reneges import trick_of
-from referee.engine.games.tricks.state import TrickMatch, TrickRound, TrickTile, trick_match
+from referee.engine.games.tricks.state import TrickRound, TrickTile, trick_match
 from referee.engine.layout import Laid
 from referee.engine.log import Log
 from referee.engine.messages import Joined, Message, counted, msg
@@ -86,7 +86,7 @@ def _drew_on(log: Log, before: Flag, flag: Flag) -> bool:
 def _incident(log: Log, flags: Sequence[Flag]) -> Incident:
     flag = flags[0]
     proof = proof_of(log, flag)
-    if isinstance(log.state, TrickMatch):
+    if log.state.setup.takes_tricks:
         round_then = _round_of(log, flag.round)
         trick = _trick_at(round_then, flag.event)
         told = _of_a_trick(log, flag, round_then, trick)

@@ -9,7 +9,7 @@ from referee.engine.audit.holdings import RENEGE, Flag
 from referee.engine.games.line.state import line_match
 from referee.engine.games.match import State
 from referee.engine.games.trains.places import halves_for
-from referee.engine.games.trains.state import TrainMatch
+from referee.engine.games.trains.state import train_match
 from referee.engine.layout import Layout
 from referee.engine.log import Entry, Log
 from referee.engine.record.events import Adjust, Draw, Event, Hand, Play
@@ -51,9 +51,7 @@ def proof_of(log: Log, flag: Flag) -> Proof:
     )
     before = next((each for each in reversed(entries) if each.number < flag.event), entries[0]).state
     layout = _layout_of(before)
-    ends = tuple(each.half for each in layout.places_now()) if layout is not None and layout.laid else ()
-    if isinstance(before, TrainMatch) and before.current.laid and flag.seat is not None:
-        ends = halves_for(before, before.current, flag.seat)
+    ends = _ends(before, flag.seat)
     followed = _followed(log, entries, flag.event)
     return Proof(flag.kind, breach.event, flag.tile, holder, told_at, draws, layout, ends, followed)
 
@@ -87,6 +85,17 @@ def _layout_of(before: State) -> Layout | None:
     if not before.setup.lays_in_line or before.round is None:
         return None
     return line_match(before).current.layout
+
+
+def _ends(before: State, seat: int | None) -> tuple[int, ...]:
+    """The halves that were open to the player; () in games without any."""
+    layout = _layout_of(before)
+    if layout is not None:
+        return tuple(each.half for each in layout.places_now()) if layout.laid else ()
+    if before.setup.takes_tricks or seat is None:
+        return ()
+    match = train_match(before)
+    return halves_for(match, match.current, seat) if match.current.laid else ()
 
 
 def _followed(log: Log, entries: list[Entry], event: int) -> tuple[int, ...]:

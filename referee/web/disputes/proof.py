@@ -102,15 +102,20 @@ def _side(table: Table, incident: Incident) -> int | None:
 
 
 def _amounts(table: Table, incident: Incident, side: int) -> tuple[LinkView, ...]:
-    """The amounts of points that lie near: what the house set and nobody took, what was made since, what is usual."""
-    followed = incident.proof.followed[side]
+    """The amounts of points that lie near: what the house set and nobody took, what was made since, what is usual.
+
+    Where the lowest total wins they are added, and nothing was gained by what was made since.
+    """
+    lowest_wins = table.setup.variant.lowest_wins
+    followed = 0 if lowest_wins else incident.proof.followed[side]
+    sign, factor = ("+", 1) if lowest_wins else ("\N{MINUS SIGN}", -1)
     named = [cost_of(table, incident)] if missed_settlement(table, incident) else []
     amounts = [*named, followed if 0 < followed <= MOST else 0, *USUAL]
     return tuple(
         LinkView(
-            label=f"\N{MINUS SIGN}{each}",
+            label=f"{sign}{each}",
             sub=_("made since") if each == followed else _("as agreed") if each in named else "",
-            href=address_of(table, incident, remedy="points", amount=-each),
+            href=address_of(table, incident, remedy="points", amount=factor * each),
         )
         for each in dict.fromkeys(amounts)
         if each

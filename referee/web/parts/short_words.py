@@ -143,6 +143,7 @@ WORDS: Mapping[str, Mapping[Value, str]] = {
     "splash": {False: "Not played", True: "Played"},
     "count_by": {"marks": "Marks", "points": "Points"},
     # Trains
+    "opening_double": {"falling": "One lower each round"},
     "after_lead": {"again": "The same player", "next": "The next player"},
     "public_train": {True: "Played", False: "Not played"},
     "first_turn": {"one": "One tile", "whole_train": "A whole train"},

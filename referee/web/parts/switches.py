@@ -24,10 +24,11 @@ GROUPS = (
     ("doubles", marked("Tiles and spinners"), ("joins", "doubles")),
     ("drawing", marked("Dealing and drawing"), ("deal", "opening", "next", "drawing", "rows")),
     ("board", marked("The tiles on the table"), ("counting_row", "knock_out", "columns", "draw_five")),
-    ("turns", marked("Turns and mistakes"), ("turns", "trains", "tricks", "reneges")),
+    ("turns", marked("Turns and mistakes"), ("turns", "tricks", "reneges")),
+    ("trains", marked("The trains"), ("trains",)),
     ("end", marked("End and target"), ("going_out", "blocked", "charges", "rounding", "partnership", "target", "goal")),
 )  # fmt: skip
-UNSET = {"hand_size": 0, "opening_double": -1}  # the value that stands for "as printed"
+UNSET = {"hand_size": 0, "opening_double": -1, "rounds": 0}  # the value that stands for "as printed"
 
 
 class Chosen(Protocol):
@@ -197,7 +198,7 @@ def _view(printed: Game, now: Game, choices: Chosen, name: str, wrong: Mapping[s
             chosen=value_now is not None and written(each) == written(value_now),
             drawing=spinner_picture(str(each)) if name == "spinner" else NOTHING_DRAWN,
         )
-        for each in _values(switch, value)
+        for each in _values(switch, value, choices.high if name == "opening_double" else None)
     )
     return view._replace(values=values)
 
@@ -206,10 +207,12 @@ def _has_choices(switch: Switch) -> bool:
     return switch.template is None or any(isinstance(each, str) for each in switch.sentences)
 
 
-def _values(switch: Switch, value: Value) -> list[Value]:
-    """The values to choose from; of a switch that also takes any number, a few."""
+def _values(switch: Switch, value: Value, highest: int | None) -> list[Value]:
+    """The values to choose from; of a switch that also takes any number, a few, or all doubles up to `highest`."""
     found = list(switch.sentences)
-    if switch.template is not None:
+    if highest is not None:
+        found += range(highest, -1, -1)
+    elif switch.template is not None:
         found += [number for number in (5, 10, 20, 50) if number >= switch.least]
     if not any(written(each) == written(value) for each in found):
         found.append(value)
@@ -229,6 +232,8 @@ def _number_note(printed: Game, choices: Chosen, name: str) -> str:
         return _("as printed: {number}", number=printed.tiles_each(choices.seats, choices.high))
     if name == "opening_double":
         return _("unless set: {number}", number=choices.high)
+    if name == "rounds":
+        return _("unless set: {number}", number=printed.rounds_with(choices.high))
     if name == "target" and printed.asks_target:
         return str(AGREED)
     standing = _standing(printed, name)

@@ -7,7 +7,7 @@ from markupsafe import Markup
 from referee.drawing import train_svg
 from referee.drawing.foot import Laid, foot_svg, placed
 from referee.engine.explain.samples.trains import TrainSample
-from referee.engine.games.trains.state import TrainMatch, toes_of
+from referee.engine.games.trains.state import toes_of, train_match
 from referee.engine.messages import _
 from referee.engine.rules.order import RuleEntry, RuleTable, entries
 from referee.engine.rules.train_game import TrainGame
@@ -85,8 +85,7 @@ def _train(faces: tuple[Face, ...], last: Tile) -> Markup:
 
 def _laid(setup: TrainSetup, sample: TrainSample) -> tuple[Drawn, ...]:
     """Every train, or the foot that has just been completed; the last tile is lit."""
-    state = sample.turn.state
-    assert isinstance(state, TrainMatch)
+    state = train_match(sample.turn.state)
     current = state.current
     last = current.laid[-1].tile
     if setup.variant.has_trains:

@@ -778,3 +778,46 @@ def test_every_page_of_a_dispute_can_be_used_by_everybody(open_phone):
     )  # fmt: skip
 
     assert faults_of(phone, [address + page for page in pages]) == {}
+
+
+# Trains
+
+
+TRAINS = {
+    "record": 1, "variant": "traditional.mexican-train", "players": ["Ana", "Ben", "Cal"], "options": {},
+}  # fmt: skip
+# Cal passes and then lays a tile that could have gone.
+FALSE_PASS = (
+    {"round": 1},
+    {"by": "Ana", "play": "12-12"},
+    {"by": "Ana", "play": "12-7", "train": "Ana"},
+    {"by": "Ben", "play": "12-3", "train": "Ben"},
+    {"by": "Cal", "draw": 1},
+    {"by": "Cal", "pass": True},
+    {"by": "Ana", "play": "7-5", "train": "Ana"},
+    {"by": "Ben", "play": "3-1", "train": "Ben"},
+    {"by": "Cal", "play": "12-8", "train": "Cal"},
+)
+
+
+def test_a_false_pass_at_trains_is_proved_with_the_rule_and_costs_points_that_are_added(seat):
+    reader = seat(TRAINS, FALSE_PASS)
+    table = reader.address
+    assert not reader.has_link("Ask the referee")
+    reader.open(f"{table}/proof/renege/6")
+
+    assert "Cal passed holding 12-8" in reader.text
+    assert "The open end was 12." in reader.text
+    assert "Who can go must go." in reader.text
+    reader.follow("+5")
+    assert "Cal gains 5 points" in reader.text
+    assert "Cal: 0 becomes 5" in reader.text
+    reader.press("Enter it")
+    reader.open(f"{table}/log")
+    assert "The table agrees: Cal 5 points." in reader.text
+
+
+def test_pages_that_ask_about_a_line_are_not_there_for_trains(seat):
+    reader = seat(TRAINS, FALSE_PASS)
+    for page in ("ask", "elsewhere"):
+        assert reader.client.get(f"{reader.address}/{page}").status_code == 404

@@ -10,6 +10,7 @@ import pytest
 from referee.engine.explain.samples.line import line_sample
 from referee.engine.explain.samples.poker import poker_sample
 from referee.engine.explain.samples.solitaire import solitaire_sample
+from referee.engine.explain.samples.trains import train_sample
 from referee.engine.explain.samples.tricks import trick_sample
 from referee.engine.rulings import Verdict
 from referee.engine.setup import read_setup
@@ -186,3 +187,47 @@ def test_nothing_on_an_overview_stands_in_the_way_of_a_screen_reader_or_of_a_thu
         )
         == {}
     )
+
+
+# Trains
+
+
+@pytest.mark.parametrize("key", [key for key in sorted(VARIANTS) if VARIANTS[key].lowest_wins])
+def test_a_turn_of_trains_shows_what_sets_the_game_apart_and_the_last_card_charges_every_hand(client, key):
+    setup = seated(key)
+    sample = train_sample(setup)
+
+    assert sample.turn.ruling.verdict is Verdict.STANDS
+    current = sample.turn.state.round
+    on = current.laid[-1].on
+    if setup.variant.has_trains:
+        assert current.ends[on].is_open
+        assert current.ends[on].seat != current.laid[-1].seat
+    else:
+        assert [each.on for each in current.laid].count(on) == 3
+        assert current.laid[on].tile.is_double
+    blank = setup.variant.charges.double_blank
+    charged = {
+        seat: sum(each.pips for each in hand) + blank * any(not each.pips for each in hand)
+        for seat, hand in enumerate(sample.left)
+        if hand
+    }
+    assert dict(sample.last.ruling.settled.points) == charged
+    last = cards(client, f"/rules/{key}")[2]
+    assert all(f">{points}</" in last for points in charged.values())
+    assert "The lowest total wins the match" in last
+
+
+def test_the_first_card_of_trains_deals_by_the_set_of_the_table(client):
+    address = set_up(Reader(client), "traditional.mexican-train", NAMES[:4], tiles="9")
+
+    first = cards(client, f"{address}/rules")[0]
+
+    assert "Boneyard: 19 tiles" in first
+    assert "Your hand: 9 tiles" in first
+
+
+def test_trains_and_chickenfoot_are_held_side_by_side(client):
+    page = client.get("/rules/compare?v=traditional.mexican-train&v=traditional.private-trains").text
+    assert "The round's double is put in the middle, then tiles are dealt." in html.unescape(page)
+    assert "Double-twelve, 7 or 8 players" in page

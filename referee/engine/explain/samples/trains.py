@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from referee.engine.explain.samples import Unplayable, heard, mixed, said
 from referee.engine.games.match import Status
 from referee.engine.games.trains.places import where
-from referee.engine.games.trains.state import TrainMatch, TrainRound, train_name
+from referee.engine.games.trains.state import TrainMatch, TrainRound, train_match, train_name
 from referee.engine.log import Answer, Log, open_log
 from referee.engine.seating import TrainSetup
 from referee.engine.tiles import Tile
@@ -66,7 +66,7 @@ def _played(setup: TrainSetup, deal: int) -> TrainSample | None:
         hands[0].remove(hub)
     turn: Answer | None = None
     for _ in range(MOST):
-        match = _match(log)
+        match = train_match(log.state)
         if match.status is not Status.PLAYING:
             break
         answer, log = _act(log, match, hands, boneyard)
@@ -77,11 +77,6 @@ def _played(setup: TrainSetup, deal: int) -> TrainSample | None:
     if turn is None or last is None:
         return None
     return TrainSample(dealt, hub, sleeping, turn, last, left)
-
-
-def _match(log: Log) -> TrainMatch:
-    assert isinstance(log.state, TrainMatch)
-    return log.state
 
 
 def _act(log: Log, match: TrainMatch, hands: list[list[Tile]], boneyard: list[Tile]) -> tuple[Answer, Log]:
@@ -116,8 +111,7 @@ def _ways(
 
 def _shows(answer: Answer) -> bool:
     """Whether the tile shows what sets the game apart."""
-    state = answer.state
-    assert isinstance(state, TrainMatch)
+    state = train_match(answer.state)
     current = state.current
     on = current.laid[-1].on if current.laid else None
     if on is None or answer.ruling.at is None:  # nothing was laid
@@ -133,7 +127,7 @@ def _settled(setup: TrainSetup, log: Log, hands: list[list[Tile]]) -> Answer | N
     if all(hands):
         return None
     for seat, hand in enumerate(hands):
-        if hand and _match(log).status is Status.REVEAL:
+        if hand and train_match(log.state).status is Status.REVEAL:
             _, log = said(log, {"by": setup.players[seat], "hand": [each.name for each in hand]})
     last = log.entries[-1]
     return last if last.ruling.settled is not None else None
