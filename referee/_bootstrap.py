@@ -96,9 +96,7 @@ def _install(group: str) -> None:
             "The folder .venv could not be made. On Debian and Ubuntu: apt install python3-venv",
         )
     if not _install_locked(group):
-        print(
-            "Not all of the tested packages are to be had here; taking others.", file=sys.stderr, flush=True
-        )
+        print("Some of the tested packages cannot be had here; taking others.", file=sys.stderr, flush=True)
         _run(
             [*_pip(), "--quiet", "--editable", str(ROOT), *_wanted(group)],
             "The packages could not be installed. The first start needs the internet; later ones do not.",

@@ -44,7 +44,7 @@ PYTEST = ("pytest", "-p", "no:benchmark", "-n", "auto", "--dist", "worksteal")
 
 
 def get_browsers() -> None:
-    """Install the browsers with apt where that is possible and one is missing; say so loudly where it is not."""
+    """Install the browsers with apt where that is possible and one is missing; say so loudly if it is not."""
     apt = shutil.which("apt-get")
     sudo = [] if not hasattr(os, "geteuid") or os.geteuid() == 0 else ["sudo", "--non-interactive"]
     may_install = apt is not None and (not sudo or shutil.which("sudo") is not None)

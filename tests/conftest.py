@@ -98,7 +98,7 @@ def applications_made_quickly() -> Iterator[None]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave the long tests for REFEREE_LONG=1, and for whoever names one."""
+    """Skip the long tests unless REFEREE_LONG=1 is set or a test is named."""
     if os.environ.get("REFEREE_LONG") == "1" or any("::" in each for each in config.args):
         return
     late = [item for item in items if any(name in item.nodeid for name in LONG)]

@@ -17,7 +17,7 @@ The moves are `round`, `round opener Ben`, `Ben 6-4 on 6-6/6 out 4 claims 10 sto
 train), `Ben draws 2`, `Ben passes`, `Ben flips 6-4 on 6-6` (the next tile of a face-down row), `Ana claims 10`,
 `Ben calls 10`, `Cal shows 6-1 0-0`, `Cal has 7 pips`, `takes back 12`, `event 12 was Ben 6-3`, `adjust Ana -5, Ben 3`,
 `void`, or an event as JSON. In poker `Ana antes 1`, `Ana bets 2`, `Ana calls`, `Ana raises 4`,
-`Ana checks`, `Ana folds`; in solitaires, where nobody need be named, `deal 0-1 4-4`, `removes 2-1`,
+`Ana checks`, `Ana folds`; in solitaires, if nobody need be named, `deal 0-1 4-4`, `removes 2-1`,
 `knocks 1-2 2-5`, `moves 4-3 onto 5-4` (or `onto column`), `turns 2-1 in 3`, `draws 2-5 6-3`, `draws 2`,
 `passes`, `lays 6-3 on 3-3`. A move may have its number before it: `3. Ben passes`. What is said in trick
 games stands in `tests.trick_moves`. A move after `?` is asked after the moves above it and then forgotten.

@@ -111,7 +111,7 @@ class RunningServer:
         ready.set()
 
 
-# Below the ports that a system gives to whoever asks for any, so that nobody takes the one of a server that is down
+# Below the ports that a system hands out by itself, so that none takes the port of a server that is down
 # for a moment; and each process of tests begins somewhere else.
 _ports = itertools.count(os.getpid() * 97)
 

@@ -46,7 +46,7 @@ class People:
         return self.log.start.setup.players[seat]
 
     def deal(self) -> None:
-        """Mix, deal and open a round; where nobody can open, mix again."""
+        """Mix, deal and open a round; if nobody can open, mix again."""
         setup = self.log.start.setup
         tiles = [each for each in setup.tiles.tiles if each is not self._starter()]
         while True:
@@ -100,7 +100,7 @@ class People:
         return heaviest[2], heaviest[3]
 
     def act(self) -> None:
-        """Whoever's turn it is does what the rules ask, with the tiles really held."""
+        """The player to act does what the rules ask, with the tiles really held."""
         current = self.log.state.current
         seat = current.turn
         assert seat is not None

@@ -33,7 +33,7 @@ TRICK_MOVES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], int], Event]]
 
 
 def several_moves(said: str, players: list[str], round_number: int) -> list[Event]:
-    """The events of a line that stands for several; none where it is a single move."""
+    """The events of a line that stands for several; none if it is a single move."""
     found = _TRICK.fullmatch(said)
     if found:
         first = players.index(found[1])

@@ -98,7 +98,7 @@ class Foursome:
         self.tricks, self.planted = [], []
 
     def lay_next(self) -> Answer:
-        """Whoever is to act lays a tile."""
+        """The player to act lays a tile."""
         if not self.tricks or len(self.tricks[-1]) == len(NAMES):
             self.tricks.append([])
         return self._lay()

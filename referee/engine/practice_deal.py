@@ -28,8 +28,8 @@ class Imagined(NamedTuple):
 
 class PracticeStep(NamedTuple):
     """What happens next: `deal`, `open`, `play`, `draw`, `pass`, `show`, `over`, or `stray` where something was
-    entered that the imagined tiles do not allow. `tiles` are those that may be laid, or that are to be shown;
-    `on` is the tile to lay the first of them on, where there is a choice."""
+    entered that the imagined tiles do not allow. `tiles` are those that may be laid, or shown;
+    `on` is the tile to lay the first of them on, if there is a choice."""
 
     what: str
     seat: int | None = None

@@ -194,9 +194,3 @@ def by_variant(facts: Iterable[Facts], name: str) -> dict[str, PlayerCard]:
         if any(card.name == name for card in each.cards):
             found.setdefault(each.variant, []).append(each)
     return {variant: told_together(group, name) for variant, group in found.items()}
-
-
-def head_to_head(facts: Iterable[Facts], one: str, other: str) -> tuple[int, int]:
-    """The matches that each of two players won while the other sat on another side and lost."""
-    card = told_together(facts, one)
-    return card.beat.get(other, 0), card.lost_to.get(other, 0)

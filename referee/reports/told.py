@@ -65,29 +65,9 @@ class Lane(NamedTuple):
     end: int | None = None
 
 
-def no_lanes(_state: State) -> tuple[Lane, ...]:
-    """In most games tiles do not lie in rows of their own."""
-    return ()
-
-
-def no_hands(_state: State, _settled: Settled) -> tuple[HandLeft, ...]:
-    """Most games leave nothing in hand."""
-    return ()
-
-
-def no_tricks(_state: State) -> tuple[TrickLine, ...]:
-    """Most games have no tricks."""
-    return ()
-
-
 def rule_cited(entry: Entry, _settled: Settled) -> tuple[Rule, ...]:
     """The rule that the judge cited when the round was settled."""
     return (entry.ruling.rule,) if entry.ruling.rule is not None else ()
-
-
-def usual_title(_state: State, _settled: Settled) -> str:
-    """The verdict of most rounds follows from what they pay."""
-    return ""
 
 
 class Telling(NamedTuple):
@@ -98,11 +78,11 @@ class Telling(NamedTuple):
 
     event: Callable[[Entry, str, AbstractSet[str]], Told]
     how: Callable[[State, Settled], str]
-    hands: Callable[[State, Settled], tuple[HandLeft, ...]] = no_hands
-    tricks: Callable[[State], tuple[TrickLine, ...]] = no_tricks
-    lanes: Callable[[State], tuple[Lane, ...]] = no_lanes
+    hands: Callable[[State, Settled], tuple[HandLeft, ...]] = lambda *_: ()
+    tricks: Callable[[State], tuple[TrickLine, ...]] = lambda _: ()
+    lanes: Callable[[State], tuple[Lane, ...]] = lambda _: ()
     rules: Callable[[Entry, Settled], tuple[Rule, ...]] = rule_cited
-    title: Callable[[State, Settled], str] = usual_title
+    title: Callable[[State, Settled], str] = lambda *_: ""
 
 
 def without_name(words: str, name: str) -> str:

@@ -167,7 +167,7 @@ class _Table(NamedTuple):
 
 
 class _Draft(NamedTuple):
-    """What is to be written for a table by the new name."""
+    """What to write for a table by the new name."""
 
     table: _Table
     new: str

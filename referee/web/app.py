@@ -58,9 +58,9 @@ LONGER = {"downloads.read_in": _LONGEST, "second_book.give": _LONGEST}
 
 
 def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | None = None) -> Flask:
-    """The application, with its database and secret key in `data_dir` (made where there is none).
+    """The application, with its database and secret key in `data_dir` (made if there is none).
 
-    Without `data_dir`: `places.data_dir()`. `config` goes over the settings below. Raises StoreError where
+    Without `data_dir`: `places.data_dir()`. `config` goes over the settings below. Raises StoreError if
     the database cannot be used or the secret key can be neither read nor made.
     """
     folder = Path(data_dir) if data_dir is not None else paths.data_dir()
@@ -151,7 +151,7 @@ def answer_quickly(app: Flask) -> None:
 
 
 def speak_languages(app: Flask) -> None:
-    """Everything after this, refusals too, is said in the language of whoever asks."""
+    """Everything after this, refusals too, is said in the phone's language."""
     languages.register(app)
     script_messages.register(app)
 
@@ -181,7 +181,7 @@ def _secret_key(path: Path) -> str:
 
 
 def _make_secret(path: Path) -> str:
-    """A new key, written down; empty where there is one already.
+    """A new key, written down; empty if there is one already.
 
     It gets its name when all of it is on the disk: a power cut or a full disk leaves no half of it behind.
     """
@@ -204,7 +204,7 @@ def _make_secret(path: Path) -> str:
 
 
 def _name(unfinished: Path, path: Path) -> None:
-    """Give the file its name; FileExistsError where another process has been faster."""
+    """Give the file its name; FileExistsError if another process has been faster."""
     try:
         path.hardlink_to(unfinished)
     except FileExistsError:

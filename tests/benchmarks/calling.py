@@ -87,7 +87,7 @@ def read(came: bytes) -> Reply:
 
 
 def cookie_of(reply: Reply) -> str:
-    """The cookie that the answer sets; "" where it sets none."""
+    """The cookie that the answer sets; "" if it sets none."""
     for line in reply.head.split("\r\n"):
         name, _, value = line.partition(": ")
         if name.lower() == "set-cookie":

@@ -29,7 +29,7 @@ ROOMS: dict[str, Callable[..., Iterator[Figure]]] = {
 def bench(only: Sequence[str], *, quick: bool, to: str | None) -> int:
     """Measure what `only` names, everything where it names nothing; print it, and write it as JSON to the file `to`.
 
-    `quick` takes a few turns where many would be needed for figures that hold. Returns 0, and 1 where `to` cannot be
+    `quick` takes a few turns where many would be needed for figures that hold. Returns 0, and 1 if `to` cannot be
     written; a target that is missed is no failure of the command.
     """
     rooms = [name for name in ROOMS if not only or name in only]
@@ -58,7 +58,7 @@ def _write(path: Path, figures: Sequence[Figure], *, quick: bool) -> int:
 
 
 def _machine() -> dict[str, object]:
-    """What it was measured on; how much else the machine had to do, where it tells."""
+    """What it was measured on; how much else the machine had to do, if it tells."""
     load = [round(each, 2) for each in os.getloadavg()] if hasattr(os, "getloadavg") else None
     return {
         "at": datetime.now(UTC).isoformat(timespec="seconds"),

@@ -47,7 +47,7 @@ class Figure:
 
     @property
     def met(self) -> bool | None:
-        """Whether the target is met; None where there is none."""
+        """Whether the target is met; None if there is none."""
         return None if self.target is None else self.target.met(self)
 
     def as_json(self) -> dict[str, Any]:

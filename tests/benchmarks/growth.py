@@ -25,7 +25,7 @@ TOO_SHORT = 4.0  # ms
 
 
 def cost(client: FlaskClient, address: str) -> float | None:
-    """Milliseconds of processor time that it takes to open the page; None where there is no such page."""
+    """Milliseconds of processor time that it takes to open the page; None if there is no such page."""
     took = []
     for _ in range(3):
         began = time.process_time()
@@ -40,7 +40,7 @@ def cost(client: FlaskClient, address: str) -> float | None:
 
 def times_as_long(small: float, large: float, events: float) -> float:
     """How many times as long four times the events take, from the costs of two tables of which one has `events` times
-    as many; 0 where both are too short to be compared."""
+    as many; 0 if both are too short to be compared."""
     return 0.0 if large < TOO_SHORT else large / max(small, 1.0) * 4.0 / events
 
 

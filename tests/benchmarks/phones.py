@@ -39,7 +39,7 @@ class Line(asyncio.Protocol):
         self._whole: asyncio.Future[bytes] | None = None
 
     async def call(self, asked: bytes) -> bytes:
-        """The whole answer as it came; asked once more where the server had closed the connection meanwhile."""
+        """The whole answer as it came; asked once more if the server had closed the connection meanwhile."""
         loop = asyncio.get_running_loop()
         for again in (True, False):
             if self._transport is None or self._transport.is_closing():

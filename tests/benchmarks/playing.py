@@ -94,7 +94,7 @@ class Game:
 
 
 def _open(game: Game) -> None:
-    """Begin a round; where the table names who opens, the first for whom it stands does."""
+    """Begin a round; if the table names who opens, the first for whom it stands does."""
     number = len(game.log.state.rounds) + 1
     if not game.stands({"round": number}):
         game.any_of({"round": number, "opener": name} for name in game.log.start.setup.players)
@@ -103,7 +103,7 @@ def _open(game: Game) -> None:
 def _play_line(game: Game) -> None:
     setup: Any = game.log.start.setup
     _open(game)
-    while True:  # where nobody holds a tile that may open, the tiles are mixed again
+    while True:  # if nobody holds a tile that may open, the tiles are mixed again
         game.deal(setup.hand)
         if _lead(game):
             break

@@ -4,9 +4,9 @@
 thread of this process; times are its own processor time, the best of several runs, and the games are always the same.
 
 First plain games of two players. Then the one game that all three engines know: four players, two sides, all 28
-tiles dealt out, whoever holds the double six opens with it, equal halves touch, two ends. What differs:
+tiles dealt out, the double six opens, equal halves touch, two ends. What differs:
 
-* `dominoes` (PyPI) and `team_dominoes` of OpenSpiel see every hand. They pass by themselves where nobody can go and
+* `dominoes` (PyPI) and `team_dominoes` of OpenSpiel see every hand. They pass by themselves if nobody can go and
   add up the pips at the end. Here passes are said and hands are shown, so a game has more events than theirs has moves.
 * OpenSpiel's clock starts when the tiles are dealt, which there are 28 moves more.
 """

@@ -54,7 +54,7 @@ class Served:
         return self._process.pid
 
     def cpu(self) -> float:
-        """Seconds of processor time used so far by all threads; nan where this system does not tell."""
+        """Seconds of processor time used so far by all threads; nan if this system does not tell."""
         try:
             tasks = list(Path(f"/proc/{self.pid}/task").iterdir())
             return sum(int((each / "schedstat").read_text().split()[0]) for each in tasks) / 1e9
@@ -62,7 +62,7 @@ class Served:
             return float("nan")
 
     def memory(self) -> float:
-        """Bytes of memory in use; nan where this system does not tell."""
+        """Bytes of memory in use; nan if this system does not tell."""
         try:
             pages = int(Path(f"/proc/{self.pid}/statm").read_text().split()[1])
             return float(pages * os.sysconf("SC_PAGE_SIZE"))

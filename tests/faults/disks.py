@@ -21,14 +21,14 @@ def can_mount() -> bool:
 
 @contextmanager
 def small_disk(place: Path) -> Iterator[Path]:
-    """A disk of a megabyte at `place`; skips the test where none can be had."""
+    """A disk of a megabyte at `place`; skips the test if none can be had."""
     with _mounted(["-t", "tmpfs", "-o", "size=1m", "tmpfs"], place):
         yield place
 
 
 @contextmanager
 def failing_disk(place: Path) -> Iterator[Path]:
-    """A disk in a file, to be ended by `fail`; skips the test where none can be had."""
+    """A disk in a file, to be ended by `fail`; skips the test if none can be had."""
     image = place.with_name("disk.img")
     with image.open("wb") as file:
         file.truncate(4 * 2**20)

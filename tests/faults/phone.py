@@ -68,7 +68,7 @@ class Phone:
         return urllib.parse.urlencode({**fields, "say": json.dumps(said), "why": why})
 
     def say(self, why: str, key: str = "", **headers: str) -> Answer:
-        """Look at the table, then say something; it counts as answered where the answer is that it was taken."""
+        """Look at the table, then say something; it counts as answered if the answer is that it was taken."""
         self.look()
         return self.send(self.form(why, key), why, **headers)
 
@@ -88,7 +88,7 @@ class Phone:
 
 
 def opened_table(path) -> tuple[int, str]:
-    """A table with its tiles dealt in the file at `path`: its number, and the address of whoever keeps score."""
+    """A table with its tiles dealt in the file at `path`: its number, and the scorekeeper's address."""
     with Store(path) as store:
         row = store.create_table(HEADER)
         store.append(row.id, 0, "the-deal-", [NewEvent({"round": 1})])

@@ -28,7 +28,7 @@ def held(path) -> sqlite3.Connection:
 def test_a_book_that_another_program_holds_is_told_and_the_table_can_still_be_read(
     app, serve, tmp_path, caplog
 ):
-    """Guards: `Trouble.BUSY`, and that whoever waits does not hold up those who only look."""
+    """Guards: `Trouble.BUSY`, and that a waiting writer does not hold up readers."""
     path = tmp_path / "data" / "referee.db"
     number, address = opened_table(path)
     phone = Phone(serve(app), address)
@@ -68,7 +68,7 @@ def test_a_book_that_another_program_holds_is_told_and_the_table_can_still_be_re
     assert reasons(path, number) == phone.answered == ["before", "typed with care"]
 
 
-def test_whoever_comes_while_the_book_is_known_to_be_held_does_not_wait_as_long(tmp_path, monkeypatch):
+def test_a_writer_that_comes_while_the_book_is_known_to_be_held_does_not_wait_as_long(tmp_path, monkeypatch):
     """Guards: `HASTE`; one writer has waited, and the next are told at once."""
     monkeypatch.setattr(database, "PATIENCE", 3.0)
     with Store(tmp_path / "referee.db") as store:
@@ -90,7 +90,7 @@ def test_whoever_comes_while_the_book_is_known_to_be_held_does_not_wait_as_long(
 
 
 def test_a_writer_that_hangs_does_not_hang_all_others(tmp_path, monkeypatch):
-    """Guards: whoever stands in the queue of writers waits for so long and no longer."""
+    """Guards: a writer waits in the queue for so long and no longer."""
     monkeypatch.setattr(database, "PATIENCE", 0.5)
     with Store(tmp_path / "referee.db") as store:
         row = store.create_table(HEADER)

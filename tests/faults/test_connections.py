@@ -14,9 +14,7 @@ import pytest
 from referee.server import connections
 from tests.faults.phone import HEADER, Phone, opened_table, reasons
 
-SLOW = int(
-    os.environ.get("REFEREE_SLOW", "1300")
-)  # more than the server holds; 10000 where the system lets us
+SLOW = int(os.environ.get("REFEREE_SLOW", "1300"))  # more than the server holds; 10000 if the system lets us
 
 
 @pytest.fixture
@@ -189,7 +187,7 @@ def test_a_hundred_megabytes_are_refused_in_words_and_kept_nowhere(table, how, t
 
 
 def peak_of(process: int) -> float:
-    """Megabytes that the process has held at most; 0 where the system does not tell."""
+    """Megabytes that the process has held at most; 0 if the system does not tell."""
     status = Path(f"/proc/{process}/status")
     lines = status.read_text("ascii").split("\n") if status.exists() else []
     return max((float(line.split()[1]) / 1024 for line in lines if line.startswith("VmHWM")), default=0.0)

@@ -91,7 +91,7 @@ def test_an_event_that_is_missing_is_noticed(path, gone):
         other.commit()
 
     with Store(path) as store:
-        if gone == 2:  # the last one: only whoever knows that there was one can tell
+        if gone == 2:  # the last one: its loss shows only to a reader who knows that there was one
             assert len(store.events(first)) == 1
         else:
             with pytest.raises(StoreError, match="damaged"):

@@ -58,7 +58,7 @@ def test_a_full_disk_is_told_and_what_was_typed_is_taken_when_there_is_room_agai
     assert (refused.status, again.status, taken.status) == (503, 503, 303)
     assert looked == [200, 200, 200]
     assert "The disk is full" in refused.words
-    assert "Nothing of what was said at the table is lost." in refused.words
+    assert "Nothing entered at the table is lost." in refused.words
     assert "Send it again" in refused.words
     assert 'value="typed with care"' in refused.text
     assert int(refused.headers["Retry-After"]) > 0

@@ -123,7 +123,7 @@ def is_free(old: Path, number: int) -> bool:
 
 @pytest.mark.parametrize("size", [0, 24, 520, 8192, 2**31, 2**32 - 1])
 def test_a_log_whose_pages_are_of_another_size_is_not_believed(whole, tmp_path, size):
-    """Guards: its sizes of pages; also where its checksums are right, it divides by no 0 and fills no memory."""
+    """Guards: its sizes of pages; also if its checksums are right, it divides by no 0 and fills no memory."""
     old, said = whole
     path = tmp_path / "bad.db"
     path.write_bytes(old.read_bytes())

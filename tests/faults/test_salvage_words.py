@@ -138,7 +138,7 @@ def test_events_lost_at_the_end_are_known_by_the_answers_to_their_forms(old, new
     assert (status, "events 29 to 30 of 30 cannot be read" in told) == (1, True)
 
 
-def test_events_without_what_was_agreed_are_kept_for_whoever_knows_it(old, new, tmp_path, capsys):
+def test_events_without_what_was_agreed_are_kept_until_somebody_knows_it(old, new, tmp_path, capsys):
     """Guards: no event is thrown away because its table is lost."""
     with Store(old) as store:
         for number in range(40):

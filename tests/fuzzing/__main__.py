@@ -1,6 +1,6 @@
 """`python3 -m tests.fuzzing --inputs 1000000 --seed 1`: throw bad input at the referee for as long as it takes.
 
-Prints a report and, with `--out`, writes it as JSON; the exit status is 1 where there was a fault. The same seed and
+Prints a report and, with `--out`, writes it as JSON; the exit status is 1 if there was a fault. The same seed and
 number of processes throw the same inputs. `--atheris` reads records under the eyes of a fuzzer that follows which
 lines of the program were reached (`python3 -m pip install --group fuzz`).
 """
@@ -18,7 +18,7 @@ KINDS = ("event", "record", "header", "page", "book")
 
 
 def main() -> int:
-    """Throw as many inputs as were asked for; 1 where there was a fault."""
+    """Throw as many inputs as were asked for; 1 if there was a fault."""
     asked = _asked()
     if asked.atheris:
         from tests.fuzzing import guided

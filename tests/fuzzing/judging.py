@@ -83,7 +83,7 @@ class AtTables:
         return {values.key(chance): values.value(chance) for _ in range(chance.randint(0, 4))}
 
     def _seated(self, found: dict[str, Any]) -> dict[str, Any]:
-        """Mostly it is whoever is to act that says it."""
+        """Mostly the player to act says it."""
         assert self._log is not None
         turn = self._log.state.to_act
         if isinstance(found.get("by"), str) and self.chance.random() < 0.8:

@@ -63,7 +63,7 @@ class Watch:
             self.biggest = sorted([*self.biggest, (number, f"{given!r:.200}")], reverse=True)[:SHOWN]
 
     def look_at_memory(self) -> None:
-        """How much there is now; a fault where it has grown beyond measure."""
+        """How much there is now; a fault if it has grown beyond measure."""
         now = megabytes()
         self.memory_at_first = self.memory_at_first or now
         self.memory_at_most = max(self.memory_at_most, now)
@@ -106,7 +106,7 @@ def _give_up(*_: object) -> None:
 
 
 def megabytes() -> float:
-    """What this process holds in memory; 0 where the system does not tell."""
+    """What this process holds in memory; 0 if the system does not tell."""
     try:
         pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
     except OSError:

@@ -54,7 +54,7 @@ def test_a_request_under_way_is_answered_to_its_last_byte_before_the_server_stop
     def slow():
         asked.set()
         assert stopping_now.wait(20)
-        time.sleep(0.3)  # the server has seen by then that it is to stop
+        time.sleep(0.3)  # by then the server knows that it has to stop
         return long
 
     port, stopping, thread = running()

@@ -1,4 +1,4 @@
-"""The score book as whoever keeps the server handles it: copied while it is written, put back, tables removed."""
+"""The score book on the server: copied while it is written, put back, tables removed."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The languages: what there is to translate, and whether all of it is."""
+"""The languages: all sentences, and whether each is translated."""

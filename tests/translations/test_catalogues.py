@@ -59,7 +59,7 @@ def test_nothing_is_translated_that_nobody_says(path):
     ] == []
 
 
-def test_a_sentence_is_said_in_the_language_of_whoever_reads_it(tmp_path):
+def test_a_sentence_is_said_in_the_language_of_its_reader(tmp_path):
     words = tmp_path / "es.po"
     words.write_text(
         'msgid ""\nmsgstr ""\n"Language: es\\n"\n"Content-Type: text/plain; charset=utf-8\\n"\n'

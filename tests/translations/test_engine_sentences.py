@@ -245,7 +245,7 @@ def test_whatever_is_told_of_an_example_is_kept_without_a_language(path: Path):
 
 
 @pytest.mark.parametrize("record", RECORDS[::6], ids=lambda path: path.stem)
-def test_answers_are_english_whoever_asks(record: Path):
+def test_answers_are_english_in_every_language(record: Path):
     text = record.read_text(encoding="utf-8")
     raw = read_record(text)
     log = open_log(read_setup_line(raw.header, raw.header_line, raw.header_text))

@@ -1,6 +1,6 @@
 """People at a table of the web application: they set it up by its forms and say what happens by its buttons.
 
-`hand` is whoever holds the phone: a `Reader` without a screen, or a `Thumb` on one.
+`hand` holds the phone: a `Reader` without a screen, or a `Thumb` on one.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ class Thumb:
 
     @property
     def beforehand(self) -> Reader:
-        """Somebody who says on this phone, without its screen, what a test is not about. Open the page afterwards."""
+        """Enters on this phone, without its screen, what a test is not about. Open the page afterwards."""
         return Reader(SamePhone(self.phone), htmx=True)  # type: ignore[arg-type]
 
     def open(self, address: str) -> None:

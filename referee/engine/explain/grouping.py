@@ -72,7 +72,7 @@ class Elsewhere:
 
     @property
     def said(self) -> tuple[Message, ...]:
-        """What is to be said besides the answers."""
+        """Sentences besides the answers."""
         return () if self.tells_scores else (msg(TOLD_LATER),)
 
 

@@ -199,7 +199,7 @@ def is_dead(match: LineMatch) -> Told:
     if draws_one(match, current):
         more = msg("It is not blocked yet: {left} may be drawn, one in a turn.", left=left)
     else:
-        more = msg("It is not blocked yet: whoever is to act draws {left} first.", left=left)
+        more = msg("It is not blocked yet: the next player draws {left} first.", left=left)
     return Told((dead, more), (variant.rule("joins"), variant.rule("draw")))
 
 

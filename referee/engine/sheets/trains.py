@@ -18,9 +18,9 @@ from referee.engine.rules.trains import (
 from referee.engine.sheets.group_labels import TRAINS
 from referee.engine.sheets.traditional import SHEET
 
-MOST = SHEET.source("Mexican Train, as most rule sheets have it (gamecabinet.com, mexicantrain.com)")
-PRIVATE = SHEET.source("Private Trains, the-uncensored-wiki.com")
-CHICKEN = SHEET.source("Chickenfoot, as most rule sheets have it (docslib.org)")
+MOST = SHEET.source("Mexican Train (most rule sheets: gamecabinet.com, mexicantrain.com)")
+PRIVATE = SHEET.source("Private Trains (the-uncensored-wiki.com)")
+CHICKEN = SHEET.source("Chickenfoot (most rule sheets: docslib.org)")
 
 MEXICAN_TRAIN_GAME = TrainGame(
     game="mexican-train",

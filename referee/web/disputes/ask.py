@@ -76,7 +76,7 @@ def ask_page(table: Table, query: Query) -> AskPage:
         known = {name: words for name, words in known.items() if name not in ABOUT_A_TILE}
     page = AskPage(
         title=_("Ask the referee"),
-        sub=_("{game} · nothing is changed by asking", game=match.setup.variant.title),
+        sub=_("{game} · asking changes nothing", game=match.setup.variant.title),
         back=url_for("rounds.show", link=table.link),
         questions=tuple(LinkView(label=_(words), href=way(table, q=name)) for name, words in known.items()),
     )
@@ -124,7 +124,7 @@ def _told(match: LineMatch, question: str) -> Told:
 
 
 def _about_a_player(table: Table, page: AskPage, query: Query, asked: str) -> AskPage:
-    """Why somebody got nothing: who asks is tapped first, because the referee does not know."""
+    """Why a player got nothing; the page asks first which player asks."""
     names = table.setup.players
     choices = tuple(
         LinkView(label=name, href=way(table, q="nothing", who=name), tone="main" if name == query.who else "")
@@ -232,7 +232,7 @@ def _onward(
 
 
 def asked_play(match: LineMatch, tile: Tile, place: Place | None, out: int | None = None) -> Play:
-    """The tile as whoever is to act would lay it."""
+    """The tile as the player to act would lay it."""
     turn = match.current.turn
     by = 0 if turn is None else turn
     out = out if out in tile.halves else None

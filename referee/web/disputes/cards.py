@@ -50,7 +50,7 @@ def card_of(table: Table, incident: Incident) -> CardView:
 
 
 def cost_of(table: Table, incident: Incident) -> int:
-    """The points that the house takes off for it, for each draw of several; 0 where it takes none, or where it is not
+    """The points that the house takes off for it, for each draw of several; 0 if it takes none, or if it is not
     certain whose it is."""
     if not table.setup.lays_in_line or incident.flag.kind != RENEGE or incident.flag.seat is None:
         return 0
@@ -136,7 +136,7 @@ def missed_settlement(table: Table, incident: Incident) -> bool:
 
 
 def _layout(table: Table, incident: Incident) -> Markup:
-    """The layout as it lay, with each tile that could have gone at a place where it could."""
+    """The layout as it lay, with each tile that could have gone shown at a place for it."""
     layout = incident.proof.layout
     if layout is None or not layout.laid:
         return Markup()

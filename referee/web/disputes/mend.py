@@ -19,7 +19,7 @@ from referee.web.parts.previews import change_of
 
 
 def mend_page(table: Table, tried: Mapping[str, Any]) -> MendPage | None:
-    """What is wrong with a hand or a total that was refused, and the corrections that mend it; None where nothing is."""
+    """What is wrong with a hand or a total that was refused, and the corrections that mend it; None if nothing is."""
     found = reconcile(table.log, tried)
     if not found.wrong:
         return None

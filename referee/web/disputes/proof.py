@@ -25,7 +25,7 @@ USUAL = (5, 10)
 
 
 def proofs_page(table: Table) -> ProofsPage | None:
-    """Every case of the round in hand, those that nobody has decided first; None where nothing is proved."""
+    """Every case of the round in hand, those that nobody has decided first; None if nothing is proved."""
     cards = [card_of(table, each) for each in incidents_at(table)]
     if not cards:
         return None
@@ -44,11 +44,11 @@ def proofs_page(table: Table) -> ProofsPage | None:
 def _closed(table: Table) -> str:
     if not table.may_correct or table.state.status is not Status.MATCH_OVER:
         return ""
-    return _("The match is over. Take back its last entry first, if points are to change.")
+    return _("The match is over. To change points, take back its last entry first.")
 
 
 def incident_at(table: Table, kind: str, number: int) -> Incident | None:
-    """The case that an address names; None where it does not hold (any more)."""
+    """The case that an address names; None if it does not hold (any more)."""
     if not any((flag.kind, flag.event) == (kind, number) for flag in table.state.flags):
         return None
     return next(

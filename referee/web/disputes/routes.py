@@ -57,7 +57,7 @@ def left(link: str) -> ResponseReturnValue:
 
 @disputes.get("/t/<link>/proof")
 def proofs(link: str) -> ResponseReturnValue:
-    """Everything that is proved of the round in hand; where nothing is, it leads to the table."""
+    """Everything that is proved of the round in hand; if nothing is, it leads to the table."""
     table = open_table(link)
     page = proofs_page(table)
     if page is None:

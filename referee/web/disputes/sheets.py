@@ -58,7 +58,7 @@ def sheets_page(table: Table, query: Query, number: int | None = None) -> Sheets
     readings = tuple(_view(match, each) for each in question.found.readings)
     notes = [str(each) for each in question.found.said]
     if not readings:
-        notes.append(_("Nothing has been laid or settled yet that sheets could differ about."))
+        notes.append(_("Nothing has been laid or settled yet on which sheets could differ."))
     return SheetsPage(**page, readings=readings, notes=tuple(notes), onward=_onward(table, query))
 
 

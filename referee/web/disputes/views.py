@@ -1,4 +1,4 @@
-"""What the pages of a dispute show: plain words, numbers and drawings, with nothing left for a template to decide."""
+"""View models of the dispute pages."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from flask import url_for
 from referee.engine.games.line.legal_moves import fitting, place_name
 from referee.engine.games.line.state import line_match
 from referee.engine.games.phrases import tiles_word
-from referee.engine.games.trains.state import TrainMatch, train_name
+from referee.engine.games.trains.state import PUBLIC
 from referee.engine.layout import Laid, Place
 from referee.engine.log import Entry
 from referee.engine.messages import _, marked
@@ -204,18 +204,14 @@ class Amending:
 
     def trains(self) -> tuple[LinkView, ...]:
         """The other trains on which the tile may lie."""
-        state = self.entry.state if self.entry is not None else None
-        if self.kind != "play" or not isinstance(state, TrainMatch) or state.round is None:
+        if self.kind != "play" or self.entry is None or self.before is None:
             return ()
-        on = state.round.laid[-1].on
-        ends = enumerate(state.round.ends if state.setup.variant.has_trains and on is not None else ())
+        before = {each["train"]: each["tiles"] for each in self.before.facts().get("trains", ())}
+        after = self.entry.state.facts().get("trains", ())
+        others = [each["train"] for each in after if before.get(each["train"]) == each["tiles"]]
         return tuple(
-            LinkView(
-                label=_("Mexican train") if each.seat is None else state.setup.players[each.seat],
-                href=self.way(train=train_name(state.setup, each)),
-            )
-            for place, each in ends
-            if place != on
+            LinkView(label=_("Mexican train") if name == PUBLIC else name, href=self.way(train=name))
+            for name in others
         )
 
     def numbers(self) -> tuple[LinkView, ...]:

@@ -1,4 +1,4 @@
-"""What the pages show on which an entry is corrected: the four ways, and what would change before it is written down."""
+"""View models of the correction pages: the four ways, and a preview of what would change."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class PreviewPage(NamedTuple):
     """A correction before anything is written: the table as it would be, and each later move that changes.
 
     `layout` is drawn in a line game, `lying` in another. `fields` are what the button sends, `button` its label and
-    second line; none where it cannot be carried out yet.
+    second line; none if it cannot be carried out yet.
     """
 
     title: str

@@ -89,7 +89,7 @@ def _entered(table: Table, piece: Piece) -> Mapping[int, Link]:
 
 
 def _entered_by(table: Table, link: Link | None, by: str) -> str:
-    """Who entered it, where that does not go without saying: a seat enters what its own player does."""
+    """Who entered it, unless the entry is the seat's own move."""
     if link is None:
         return ""
     if link.seat is None:
@@ -108,7 +108,7 @@ def _out_of_turn(table: Table) -> tuple[tuple[str, str], ...]:
 
 
 def _with_way(table: Table, line: LogLine) -> LogLine:
-    """The line of an entry in force with the way to its corrections, for whoever may make them."""
+    """The line of an entry in force with the way to its corrections, if this link may make them."""
     if line.struck or line.corrects or not table.may_correct:
         return line
     return line._replace(href=url_for("entries.show", link=table.link, number=line.number))

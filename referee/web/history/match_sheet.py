@@ -26,7 +26,7 @@ from referee.web.parts.table_views import NOTHING_DRAWN, Cited
 matchsheet = Blueprint("matchsheet", __name__)
 
 _FRAME = Frame(480, 160, 12, 100)
-_WIDE = 4  # sides; where there are more, a round's own points are left out beside the scores
+_WIDE = 4  # sides; if there are more, a round's own points are left out beside the scores
 
 
 class MatchFigure(NamedTuple):
@@ -63,7 +63,7 @@ class Best(NamedTuple):
 
 
 class MatchSheet(NamedTuple):
-    """The match as it is printed; `totals` are empty where the game keeps no score, `plot` before there is one."""
+    """The match as it is printed; `totals` are empty if the game keeps no score, `plot` before there is one."""
 
     title: str
     facts: str

@@ -1,4 +1,4 @@
-"""The pages of what was said at a table: the whole list, and a round on one page of paper."""
+"""The pages of a table's log: the whole list, and a round on one page of paper."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ _TEXT = ("text/", "application/javascript", "application/json", "application/man
 
 
 def pack(response: Response) -> Response:
-    """After each request: the same answer packed with gzip, where that helps and was asked for."""
+    """After each request: the same answer packed with gzip, if that helps and was asked for."""
     if not _is_worth_it(response):
         return response
     response.direct_passthrough = False

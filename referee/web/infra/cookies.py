@@ -1,4 +1,4 @@
-"""The cookies of phones: over HTTPS where there is one, and believed though the computer's clock was put back."""
+"""The cookies of phones: over HTTPS if there is one, and believed though the computer's clock was put back."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class OfAnyClock(TimestampSigner):
     """
 
     def unsign(self, signed_value: Any, max_age: int | None = None, return_timestamp: bool = False) -> Any:
-        """What was signed; SignatureExpired where that is longer ago than `max_age` seconds."""
+        """What was signed; SignatureExpired if that is longer ago than `max_age` seconds."""
         try:
             return super().unsign(signed_value, max_age, return_timestamp)  # type: ignore[call-overload]
         except SignatureExpired as error:

@@ -36,7 +36,7 @@ MISHAPS = {
     403: Mishap(
         marked("That is not for this link"),
         marked("The link that you opened does not allow this."),
-        marked("Ask whoever keeps score for another link."),
+        marked("Ask the scorekeeper for another link."),
     ),
     404: Mishap(
         marked("There is no such page"),
@@ -50,12 +50,12 @@ MISHAPS = {
     ),
     409: Mishap(
         marked("Somebody was faster"),
-        marked("Something else was said at the table in the meantime."),
+        marked("Another entry was made at the table in the meantime."),
         marked("Look at the table as it is now, then choose again."),
     ),
     410: Mishap(
         marked("This link was withdrawn"),
-        marked("The link opens nothing any more, and nothing is given back by it."),
+        marked("This link no longer works, so nothing can be given back with it."),
         marked("Ask at the table for the link, or scan its code again."),
     ),
     413: Mishap(
@@ -65,7 +65,7 @@ MISHAPS = {
     ),
     422: Mishap(
         marked("Something is missing"),
-        marked("Not everything that the form asks for was filled in as it should be."),
+        marked("Something in the form is missing or not right."),
         marked("Go back and look at what is marked."),
     ),
     429: Mishap(
@@ -75,13 +75,13 @@ MISHAPS = {
     ),
     500: Mishap(
         marked("The referee made a mistake"),
-        marked("It is the program's, not yours. Nothing of what was said at the table is lost."),
+        marked("It is the program's, not yours. Nothing entered at the table is lost."),
         marked("Load the page again."),
     ),
     503: Mishap(
         marked("The score book cannot be opened"),
-        marked("What you just sent was not written down. Nothing of what was said at the table is lost."),
-        marked("Try again in a moment. If it stays so, look at the computer where the referee runs."),
+        marked("What you just sent was not written down. Nothing entered at the table is lost."),
+        marked("Try again in a moment. If it goes on, look at the computer where the referee runs."),
     ),
 }
 _DAMAGED = Mishap(
@@ -90,7 +90,7 @@ _DAMAGED = Mishap(
         "The computer where the referee runs cannot read all of it any more, so nothing more is written down."
     ),
     marked(
-        "Have a look taken there: it says what to do, and what can still be read is saved. "
+        "Look there: it says what to do, and what can still be read is saved. "
         "Until then, keep score on paper."
     ),
 )
@@ -99,7 +99,7 @@ TROUBLES = {
         marked("The score book is in use"),
         marked(
             "Another program holds it. What you just sent was not written down. "
-            "Nothing of what was said at the table is lost."
+            "Nothing entered at the table is lost."
         ),
         marked("Send it again in a moment."),
     ),
@@ -107,15 +107,15 @@ TROUBLES = {
         marked("The disk is full"),
         marked(
             "The computer where the referee runs has no room left. What you just sent was not written down. "
-            "Nothing of what was said at the table is lost."
+            "Nothing entered at the table is lost."
         ),
-        marked("Have something removed there, then send it again."),
+        marked("Make room there, then send it again."),
     ),
     Trouble.READ_ONLY: Mishap(
         marked("The score book is read-only"),
         marked(
-            "The computer where the referee runs lets nothing be written. What you just sent was not written down. "
-            "Nothing of what was said at the table is lost."
+            "The computer where the referee runs does not allow anything to be written. "
+            "What you just sent was not written down. Nothing entered at the table is lost."
         ),
         marked("Have a look taken there, then send it again."),
     ),
@@ -126,14 +126,14 @@ TROUBLES = {
 }
 CROWDED = Mishap(
     marked("One moment"),
-    marked("The referee is reading a long table. Nothing of what was said there is lost."),
+    marked("The referee is reading a long table. Nothing entered there is lost."),
     marked("The page loads itself again in a second. If you sent something, send it again then."),
 )
 NO_MEMORY = Mishap(
     marked("That was too much at once"),
     marked(
         "The computer where the referee runs had no memory left for this. "
-        "Nothing of what was said at the table is lost."
+        "Nothing entered at the table is lost."
     ),
     marked("Load the page again in a moment. If you sent something, look first whether it is there."),
 )
@@ -142,7 +142,7 @@ AGAIN = (429, 500, 503)  # what may be better a moment later
 TOLD = 10.0  # seconds between two lines on the terminal that say the same: every phone asks again and again
 OLD_PAGE = Mishap(
     marked("This page is too old"),
-    marked("It was opened before the referee was set up anew, so what it sent was not taken."),
+    marked("It was opened before the referee was set up again, so what it sent was not accepted."),
     marked("Load the page again and repeat what you did."),
 )
 TOO_LONG = Mishap(
@@ -246,7 +246,7 @@ def _no_memory(_error: MemoryError) -> ResponseReturnValue:
 
 
 def say_once(sentence: str) -> None:
-    """Tell whoever keeps the server, on the terminal; the same again only after a while."""
+    """Tell it on the server's terminal; the same again only after a while."""
     said: dict[str, float] = current_app.extensions.setdefault("referee-said", {})
     now = time.monotonic()
     if now - said.get(sentence, -TOLD) >= TOLD:

@@ -13,7 +13,7 @@ health = Blueprint("health", __name__)
 
 @health.get("/healthz")
 def healthz() -> ResponseReturnValue:
-    """200 where the score book can be read, 503 where it cannot."""
+    """200 if the score book can be read, 503 if it cannot."""
     try:
         store().check()
     except StoreError:

@@ -52,7 +52,7 @@ def unbroken(words: object) -> Markup:
 
 
 def register(app: Flask) -> None:
-    """Answer each request in the language of whoever asks."""
+    """Answer each request in the phone's language."""
     Babel(app, default_locale=ENGLISH, default_timezone="UTC", locale_selector=language)
     app.before_request(_speak)
     app.teardown_request(_be_silent)

@@ -34,7 +34,7 @@ _USUAL_BY_NAME = _USUAL._asdict()
 
 
 def choices() -> PhoneChoices:
-    """What was chosen on the phone that asks; the usual where nothing was."""
+    """What was chosen on the phone that asks; the usual if nothing was."""
     kept = session.get(KEY)
     if not isinstance(kept, dict):
         return _USUAL
@@ -45,7 +45,7 @@ def choices() -> PhoneChoices:
 
 
 def called(old: str, new: str) -> None:
-    """Whoever plays with this phone has another name now, if they were called `old`."""
+    """The player of this phone has another name now, if they were called `old`."""
     kept = session.get(KEY)
     if isinstance(kept, dict) and kept.get("name") == old:
         session[KEY] = {**kept, "name": new}

@@ -26,7 +26,7 @@ _ANSWER = [*HEADERS.items(), ("Cache-Control", "no-store"), ("Vary", "HX-Request
 
 
 class QuickNews:
-    """Answers the `live` of a table and of its screen where there is nothing new; hands all else on to `beyond`."""
+    """Answers the `live` of a table and of its screen if there is nothing new; hands all else on to `beyond`."""
 
     def __init__(self, app: Flask, beyond: WSGIApplication) -> None:
         self._app = app

@@ -40,12 +40,12 @@ class Presence:
         self._swept = 0.0  # when the tables that nobody looks at were last forgotten
 
     def rename(self, table_id: int) -> None:
-        """Somebody at the table has another name now: every phone has to show it."""
+        """A player has a new name: every phone has to show it."""
         with self._lock:
             self._renamed[table_id] = self.renamed(table_id) + 1
 
     def renamed(self, table_id: int) -> int:
-        """How often somebody at the table got another name since the server started."""
+        """How often players of the table were renamed since the server started."""
         return self._renamed.get(table_id, 0)
 
     def note(self, table_id: int, phone: str, link: Link) -> None:
@@ -69,13 +69,13 @@ class Presence:
             return [link for link, _ in phones.values()]
 
     def stamp(self, table_id: int) -> str:
-        """What differs when somebody has come or gone, or got another name."""
+        """A stamp that differs if a phone has come or gone, or a player has a new name."""
         who = _mark_of(tuple(f"{each.role}{each.seat}" for each in self.links(table_id)))
         renamed = self.renamed(table_id)
         return f"{who}-{renamed}" if renamed else who
 
     def forget(self, table_id: int, link_id: int) -> None:
-        """A link was withdrawn: whoever came by it is here no more."""
+        """A link was withdrawn: phones that came by it are here no more."""
         with self._lock:
             phones = self._phones.get(table_id, {})
             self._phones[table_id] = {key: each for key, each in phones.items() if each[0].id != link_id}
@@ -108,12 +108,12 @@ def arrive(table_id: int, link: Link) -> None:
 
 
 def stamp_of(table_id: int) -> str:
-    """What differs when somebody has come or gone, or got another name."""
+    """A stamp that differs if a phone has come or gone, or a player has a new name."""
     return presence().stamp(table_id)
 
 
 def names_in(stamp: str) -> str:
-    """The part of a stamp that differs when somebody got another name."""
+    """The part of a stamp that differs if a player has a new name."""
     return stamp.partition("-")[2]
 
 

@@ -97,7 +97,7 @@ def add_version(endpoint: str, values: dict[str, Any]) -> None:
 
 
 def version(filename: str) -> str:
-    """A short name for what is in the static file now; empty where there is no such file."""
+    """A short name for what is in the static file now; empty if there is no such file."""
     path = paths.STATIC / filename
     try:
         return _fingerprint(filename, path.stat().st_mtime_ns)

@@ -72,7 +72,7 @@ def _stuck_actions(table: Table, current: LineRound, seat: int) -> list[Action]:
 
 
 def sleeping(current: HandsRound, left: int, *, is_short: bool = False) -> str:
-    """How many tiles sleep, or may still be drawn; `is_short` where there is little room."""
+    """How many tiles sleep, or may still be drawn; `is_short` if there is little room."""
     if not left:
         if not current.boneyard:
             return _("none left")

@@ -35,7 +35,7 @@ class ChatCard(NamedTuple):
 
 
 class OffPaper(NamedTuple):
-    """The bar beside a page of paper. `share` is the page by the link that only reads; "" where that was withdrawn."""
+    """The bar beside a page of paper. `share` is the page by the link that only reads; "" if that was withdrawn."""
 
     back: str
     papers: tuple[PaperChoice, ...]
@@ -98,13 +98,13 @@ def _papers(sizes: tuple[str, ...], chosen: str, href: Callable[[str], str]) -> 
 
 
 def _watched(table: Table, page: str, number: int | None = None) -> str:
-    """A page by the link that only reads: whoever is sent it enters nothing."""
+    """A page by the link that only watches, so that it can be sent to anybody."""
     watch = table.row.links.get("watch")
     return url_for(page, link=watch, number=number) if watch else ""
 
 
 def _round_card(table: Table, summary: RoundSummary) -> ChatCard | None:
-    """The settlement in a line and the layout as a picture; None where nobody may be sent the page."""
+    """The settlement in a line and the layout as a picture; None if nobody may be sent the page."""
     share = _watched(table, "history.summary", number=summary.number)
     if not share:
         return None

@@ -18,7 +18,7 @@ PLAIN = ("none", False, 0)  # values whose words would say nothing without the q
 def chapters_shown(
     variant: Game, table: order.RuleTable | None, printed: Game | None = None
 ) -> tuple[RuleChapter, ...]:
-    """The chapters as a page shows them; `printed` is the sheet's own, where a table plays otherwise."""
+    """The chapters as a page shows them; `printed` is the sheet's own, if a table plays otherwise."""
     as_printed = (
         {} if printed is None or table is None else order.entries(printed, table._replace(options={}))
     )

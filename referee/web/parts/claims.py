@@ -60,7 +60,7 @@ def _who_calls(callers: Sequence[str]) -> str:
 
 
 def claim_words(table: Table, state: LineMatch) -> str:
-    """Whose time it is to call, as the line under a tile says it."""
+    """Who may call now, as the line under a tile says it."""
     newest = owner_claim(state)
     players = table.match.setup.players
     if newest is None:
@@ -93,7 +93,7 @@ def callable_claims(state: LineMatch) -> list[OpenClaim]:
 
 
 def amounts_of(table: Table, asked: Asked) -> Amounts | None:
-    """A claim being entered: always the same amounts, in the same places; None where its time is over."""
+    """A claim being entered: always the same amounts, in the same places; None if its time is over."""
     state = table.match
     current = state.round
     players = table.match.setup.players
@@ -133,7 +133,7 @@ def amounts_to_claim(counting: Counting) -> tuple[int, ...]:
 
 
 def called_on(state: LineMatch) -> tuple[int, Tile | None]:
-    """The tile that a call of muggins is about, and who laid it; -1 and None where there is none."""
+    """The tile that a call of muggins is about, and who laid it; -1 and None if there is none."""
     on = callable_claims(state)
     if on:
         return on[-1].seat, on[-1].tile

@@ -1,4 +1,4 @@
-"""A settled round confirmed by somebody else, where the table asks for that, before the next one is dealt."""
+"""A second player confirms a settled round before the next one is dealt, if the table asks for that."""
 
 from __future__ import annotations
 
@@ -16,18 +16,16 @@ from referee.web.parts.open_tables import Table
 from referee.web.parts.submit import MayNot
 from referee.web.parts.table_views import Press, TablePage
 
-WAITS = marked(
-    "The next round waits: somebody who did not enter the last of this one confirms it on another phone."
-)
+WAITS = marked("The next round waits until another player confirms this one on another phone.")
 NOT_BOTH = marked(
-    "Whoever entered the last of the round does not confirm it; somebody else does, on another phone."
+    "You made the last entry of this round, so another player has to confirm it on another phone."
 )
-FOR_KEEPER = marked("Whether rounds are confirmed is chosen by whoever keeps score.")
+FOR_KEEPER = marked("Only the scorekeeper can choose whether rounds are confirmed.")
 
 
 class Confirming(NamedTuple):
-    """How a table stands to confirming: whether it asks for it, whether the round is confirmed, and whether this
-    link is one that may confirm it; `always` if it asks after each round."""
+    """Whether the table asks for confirming, whether the round is confirmed, and whether this link may confirm it;
+    `always` if it asks after each round."""
 
     asked: bool
     done: bool
@@ -41,7 +39,7 @@ class Confirming(NamedTuple):
 
 
 def confirming_at(table: Table) -> Confirming:
-    """Whether the round that was settled last is confirmed, as far as the table asks for it."""
+    """Whether the last settled round is confirmed, if the table asks for that."""
     notes = store().notes
     if table.state.status is not Status.ROUND_OVER or not table.state.rounds:
         return Confirming(asked=False, done=False, may=False)
@@ -67,7 +65,7 @@ def _is_second_here(table: Table, last: int | None) -> bool:
 
 
 def waiting_words(asks: Confirming) -> str:
-    """What the next round waits for, or that it does not any more; "" if nobody is asked."""
+    """What the next round waits for, or that it waits no longer; "" if nobody is asked."""
     if not asks.asked:
         return ""
     if asks.waits and asks.may:
@@ -76,7 +74,7 @@ def waiting_words(asks: Confirming) -> str:
 
 
 def choice_of(table: Table, asks: Confirming) -> Press | None:
-    """The house choice that somebody else confirms each round, for whoever keeps score; None once the match is over."""
+    """The choice that a second player confirms each round, for the scorekeeper; None once the match is over."""
     if not table.may_correct or table.state.status is Status.MATCH_OVER:
         return None
     if asks.always:
@@ -85,20 +83,19 @@ def choice_of(table: Table, asks: Confirming) -> Press | None:
 
 
 def confirm_of(asks: Confirming) -> tuple[Press, ...]:
-    """The button that confirms the round; none where this phone has nothing to confirm."""
+    """The button that confirms the round; none if this phone has nothing to confirm."""
     if not asks.waits or not asks.may:
         return ()
     return (Press(label=_("Confirm the round"), name="confirm", value="1", tone="main"),)
 
 
 def ask_for_confirming(table_id: int) -> None:
-    """A table that is new asks for it from the start."""
+    """A new table asks for it from the start."""
     store().append(table_id, 0, secrets.token_urlsafe(12), (), {CONFIRMING: True, COUNT: 1})
 
 
 def with_confirming(table: Table, page: TablePage) -> TablePage:
-    """The page of a settled round with what the table asks of it: who may confirm it does so before the next round,
-    and nobody is offered a round that would be refused."""
+    """The page of a settled round with its confirmation: until it is given, no phone is offered the next round."""
     if page.screen != "settled" or page.settlement is None or len(table.setup.players) < 2:
         return page
     asks = confirming_at(table)
@@ -115,9 +112,9 @@ def _entered_last(table: Table) -> int | None:
 
 
 def note_of(table: Table, form: EntryForm) -> dict[str, Any] | None:
-    """What a form says that is no event: a confirmation, or that the table asks for them; None for neither.
+    """What a form says besides events: a confirmation, or that the table asks for them; None for neither.
 
-    MayNot where it is not for this link to say.
+    MayNot if it is not for this link to say.
     """
     if form.confirm.data:
         if not confirming_at(table).may:

@@ -11,7 +11,7 @@ from referee.web.parts.open_tables import Table
 
 
 def undo_of(log: Log) -> int | None:
-    """The number of the last entry in force; None where nothing can be taken back."""
+    """The number of the last entry in force; None if nothing can be taken back."""
     return log.entries[-1].number if log.entries else None
 
 

@@ -20,16 +20,6 @@ from referee.web.parts.table_views import TablePage
 from referee.web.parts.telling_result import ResultForm
 
 
-def nothing_more(key: str, link: str) -> tuple[tuple[str, str], ...]:  # noqa: ARG001
-    """Most games have no further pages of rules."""
-    return ()
-
-
-def nobody_opens(_: State) -> str:
-    """In most games nothing of a match says who opens another one."""
-    return ""
-
-
 def next_round_the_table(state: State) -> int | None:
     """In most games the next player to the left is next."""
     return None if state.to_act is None else state.setup.seat_after(state.to_act)
@@ -41,16 +31,11 @@ def keep_choices(_: Table, asked: Asked, __: State) -> Asked:
 
 
 class Broken(NamedTuple):
-    """The rules that were broken, the rule of what is to be done about it, and what the sheet does not say of that."""
+    """The rules that were broken, the rule of the penalty, and what the sheet leaves open about it."""
 
     rules: tuple[Rule, ...] = ()
     penalty: Rule | None = None
     doubt: Message | None = None
-
-
-def nothing_broken(_: Game, __: Proof) -> Broken:
-    """In most games nothing can be proved against anybody."""
-    return Broken()
 
 
 class Lying(NamedTuple):
@@ -60,21 +45,16 @@ class Lying(NamedTuple):
     face: object
 
 
-def nothing_lies(_: Table, __: Sequence[Entry], ___: int) -> Lying | None:
-    """In some games nothing lies on the table that an entry changes."""
-    return None
-
-
 class Family(NamedTuple):
     """One family of games on the pages.
 
     `page` makes the table's page from what all games share; `result` tells a table in a few words for the list
-    of tables; `facts` what sets a game apart from its namesakes; `paper` a settled round on paper (None where there is
+    of tables; `facts` what sets a game apart from its namesakes; `paper` a settled round on paper (None if there is
     none), of a size in offpaper.PAPERS. `enter` reads what a form says in a way of the family's own: what is to be
-    written down and what the phone is asked next; None where the form says nothing of the kind. `more` are further
+    written down and what the phone is asked next; None if the form says nothing of the kind. `more` are further
     pages of rules, by the game's key and the table's link ("" for the sheet's own): a name and an address each.
     `next_to_act` is the seat after the one whose turn it is, as far as it is certain. `opens_again`
-    names who opens a rematch where the table names the opener and the match before says whose turn it is. `keep` gives
+    names who opens a rematch if the table names the opener and the match before says whose turn it is. `keep` gives
     what of a step still makes sense where something was said since the table was in the state given last. `broken`
     gives the rules that a proof is about. `lying` is what lies after these entries of a round, with the tile of one of
     them lit, by its number. `result_form` is what a round is told by that was not entered tile by tile.
@@ -85,10 +65,10 @@ class Family(NamedTuple):
     facts: Callable[[Game], str]
     paper: Callable[[Table, int, str], RoundPaper | None]
     enter: Callable[[Table, EntryForm], Entered | None]
-    more: Callable[[str, str], tuple[tuple[str, str], ...]] = nothing_more
+    more: Callable[[str, str], tuple[tuple[str, str], ...]] = lambda _key, _link: ()
     next_to_act: Callable[[State], int | None] = next_round_the_table
-    opens_again: Callable[[State], str] = nobody_opens
+    opens_again: Callable[[State], str] = lambda _: ""
     keep: Callable[[Table, Asked, State], Asked] = keep_choices
-    broken: Callable[[Game, Proof], Broken] = nothing_broken
-    lying: Callable[[Table, Sequence[Entry], int], Lying | None] = nothing_lies
+    broken: Callable[[Game, Proof], Broken] = lambda _game, _proof: Broken()
+    lying: Callable[[Table, Sequence[Entry], int], Lying | None] = lambda *_: None
     result_form: ResultForm | None = None

@@ -25,8 +25,8 @@ _DID = {
 
 
 def title_written(log: Log, flag: Flag) -> str:
-    """What is proved, as the reason of an event begins with it: that is written down in English whoever decides. The
-    tile is named only if it is certain."""
+    """What is proved, as the reason of an event begins with it, always in English. The tile is named only if it is
+    certain."""
     with in_locale(None):
         entries = listed_or([*flag.or_at, flag.event])
         if flag.seat is None:
@@ -114,7 +114,7 @@ def proved_chip(table: Table) -> LinkView | None:
 
 
 def proved_now(table: Table) -> LinkView | None:
-    """What the last event has proved, in a few words, and the way to the proof; None where it proved nothing."""
+    """What the last event has proved, in a few words, and the way to the proof; None if it proved nothing."""
     entries = table.log.entries
     if not entries or len(entries) < 2 or not table.state.flags:
         return None

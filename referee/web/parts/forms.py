@@ -28,6 +28,15 @@ def _visible(text: str | None) -> str | None:
     return None if text is None else visible(text)
 
 
+def _is_event(_form: FlaskForm, field: Field) -> None:
+    """A whole event, written as record/README.md has it."""
+    if read_object(field.data) is None:
+        raise ValidationError("not an event")
+
+
+_EVENT = (Optional(), Length(max=1000), _is_event)
+
+
 class EntryForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
     """One thing said at the table. `seq` is the last event that the phone had seen, `key` names this form.
 
@@ -69,12 +78,12 @@ class EntryForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
     amend = IntegerField(validators=_NUMBER)
     onward = IntegerField(validators=_NUMBER)
     put = StringField(validators=(Optional(), Length(max=400)))
-    correct = StringField(validators=(Optional(), Length(max=1000)))
+    correct = StringField(validators=_EVENT)
     result = StringField(validators=_SHORT)
-    say = StringField(validators=(Optional(), Length(max=1000)))
+    say = StringField(validators=_EVENT)
     confirm = StringField(validators=_SHORT)
     confirming = StringField(validators=_SHORT)
-    then = StringField(validators=(Optional(), Length(max=1000)))
+    then = StringField(validators=_EVENT)
     adjust = StringField(validators=_SHORT)
     void = StringField(validators=_SHORT)
     why = StringField(filters=(_visible,), validators=(Optional(), Length(max=LONGEST_WHY)))
@@ -82,21 +91,6 @@ class EntryForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
     def validate_stand(self, field: Field) -> None:
         """What the table lets stand is an event that was refused before, written as JSON."""
         if field.data and read_tried(field.data) is None:
-            raise ValidationError("not an event")
-
-    def validate_say(self, field: Field) -> None:
-        """A button may say a whole event, written as record/README.md has it."""
-        if field.data and read_object(field.data) is None:
-            raise ValidationError("not an event")
-
-    def validate_then(self, field: Field) -> None:
-        """And what is said after it in the same go."""
-        if field.data and read_object(field.data) is None:
-            raise ValidationError("not an event")
-
-    def validate_correct(self, field: Field) -> None:
-        """How an entry should read is an event too."""
-        if field.data and read_object(field.data) is None:
             raise ValidationError("not an event")
 
 
@@ -189,7 +183,7 @@ _FLAGS = ("knock", "void", "stood")  # what is true where the form sends it at a
 
 
 def event_of(form: EntryForm) -> dict[str, Any] | None:
-    """The one event that the form says, as record/README.md writes it; None where it says none of its own."""
+    """The one event that the form says, as record/README.md writes it; None if it says none of its own."""
     for field, verb, others in _VERBS:
         value = _said(form, field)
         if value is not None:

@@ -69,7 +69,7 @@ def _of_tile(table: Table, entry: Entry, event: Play | Flip, laid: Tile) -> Word
 
 
 def _of_draws(table: Table, last: Draw) -> str:
-    """Tiles drawn one by one are one draw to whoever reads them."""
+    """Tiles drawn one by one read as one draw."""
     number = 0
     for entry in reversed(table.log.entries):
         if not isinstance(entry.event, Draw) or entry.event.by != last.by:

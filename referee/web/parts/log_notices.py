@@ -1,4 +1,4 @@
-"""What the log page has to say once: it travels in the phone's signed session, because an address could say anything."""
+"""A notice that the log page shows once. It travels in the signed session, because an address could say anything."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def tell_in_log(table: Table, notice: str) -> None:
 
 
 def told_in_log(table: Table) -> str:
-    """What is to be shown now, and not again."""
+    """The notice to show now, and not again."""
     return " ".join(map(str, get_flashed_messages(category_filter=[_category(table)])))
 
 

@@ -11,7 +11,7 @@ from flask_babel import format_date
 
 from referee.engine.log import Entry, Log
 from referee.engine.record.events import ClaimsOver
-from referee.reports.sections import Judged, begins_round, said_before, section_of
+from referee.reports.sections import Judged, Section, begins_round, said_before, section_of
 from referee.translations.catalogues import ENGLISH
 from referee.web.infra.languages import language
 from referee.web.parts.open_tables import Table
@@ -19,18 +19,11 @@ from referee.web.parts.open_tables import Table
 PIECE = 100  # events of a piece; it goes on to where its first round begins, but not for as many again
 
 
-class Part(NamedTuple):
-    """A round, or as much of it as a piece has room for: the round's number and the events, in order."""
-
-    number: int
-    judged: tuple[Judged, ...]
-
-
 class Piece(NamedTuple):
-    """Some of what was said: the last round first. `earlier` is the number of its first event if more lies before
-    that, else 0."""
+    """Some of what was said: the last round first, each round as far as there is room for it. `earlier` is the number of
+    its first event if more lies before that, else 0."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[Section, ...]
     earlier: int
 
     @property
@@ -46,7 +39,7 @@ class Piece(NamedTuple):
 
 def piece_before(log: Log, number: int) -> Piece:
     """The piece that ends with the event before that number. It costs as much as it is long."""
-    parts: list[Part] = []
+    parts: list[Section] = []
     found: list[Judged] = []
     size = last = 0
     more = False
@@ -66,22 +59,22 @@ def piece_before(log: Log, number: int) -> Piece:
     return piece._replace(earlier=piece.first) if more else piece
 
 
-def _part(log: Log, back: Sequence[Judged]) -> Part:
+def _part(log: Log, back: Sequence[Judged]) -> Section:
     """These events, the last one first, as a part of the round that the first of them belongs to."""
     first = back[-1]
     entry = first.entry or next((each.entry for each in said_before(log, first.number) if each.entry), None)
     current = getattr(entry.state, "round", None) if entry is not None else None
-    return Part(current.number if current is not None else 0, tuple(reversed(back)))
+    return Section(current.number if current is not None else 0, tuple(reversed(back)))
 
 
 def judged_at(log: Log, number: int) -> Judged | None:
-    """The event of that number; None where there is none, or where it is a retract."""
+    """The event of that number; None if there is none, or if it is a retract."""
     found = next(said_before(log, number + 1), None)
     return found if found is not None and found.number == number else None
 
 
 def round_of(table: Table, number: int) -> tuple[Judged, ...] | None:
-    """The events of one round, of the one dealt last where a number was dealt twice; None where there is none."""
+    """The events of one round, of the one dealt last where a number was dealt twice; None if there is none."""
     found = section_of(table.log, number)
     return None if found is None else found.judged
 

@@ -11,11 +11,11 @@ from referee.engine.tiles import read_tile
 from referee.reports.undone import in_sentence
 from referee.web.parts.open_tables import Table
 
-MOST = 3  # sentences; whoever was away for longer reads the list
+MOST = 3  # sentences; after a longer time away the list tells the rest
 
 
 def news(table: Table, seen: int) -> str:
-    """What was said after the event number `seen`, the latest last; "" where nothing was."""
+    """What was said after the event number `seen`, the latest last; "" if nothing was."""
     words = [text.removesuffix(".") for _number, text in sentences(table, seen)]
     if not words:
         return ""
@@ -26,7 +26,7 @@ def news(table: Table, seen: int) -> str:
 
 
 def laid_since(table: Table, seen: int, written: str) -> str:
-    """That the tile was laid after the event number `seen`, and by whom; "" where it was not."""
+    """That the tile was laid after the event number `seen`, and by whom; "" if it was not."""
     tile = read_tile(written)
     for each in takewhile(lambda entry: entry.number > seen, reversed(table.log.entries)):
         if tile is not None and isinstance(each.event, Play) and each.event.tile is tile:

@@ -47,7 +47,7 @@ class Table(NamedTuple):
 
     @property
     def mine(self) -> Container[int]:
-        """The numbers of the events that this seat has entered; none where the link is of no seat."""
+        """The numbers of the events that this seat has entered; none if the link is of no seat."""
         return frozenset() if self.seat is None else _Entered(self.row.id, self.seat)
 
     @property
@@ -142,7 +142,7 @@ class Book:
     def _known(self, row: TableRow) -> _Judged:
         with self._of(row.id) as kept:
             known = kept.judged
-        if known is None or known.log.start.setup.header != row.header:  # somebody has another name now
+        if known is None or known.log.start.setup.header != row.header:  # a player has a new name
             return _Judged(PersistentList(), open_log(read_setup(row.header)))
         return known
 
@@ -240,7 +240,7 @@ def open_book() -> Book:
 
 
 def open_table(link: str) -> Table:
-    """The table that the link opens; 404 where it opens none."""
+    """The table that the link opens; 404 if it opens none."""
     found = store().open(link)
     if found is None:
         abort(404)

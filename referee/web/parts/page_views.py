@@ -1,4 +1,4 @@
-"""What the pages around the table show: plain words, numbers and drawings, with nothing left for a template to decide."""
+"""View models of the pages around the table."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Change(NamedTuple):
 
 
 class LogPage(NamedTuple):
-    """All that was said, piece by piece, and the form for what the table decides outside the rules.
+    """The log, piece by piece, and the form for what the table decides outside the rules.
 
     `earlier` is the way to the piece before this one, `latest` to the last one; each is "" if there is none.
     """
@@ -88,7 +88,7 @@ class RoundPaper(NamedTuple):
 
 
 class TableListing(NamedTuple):
-    """One table in the list at home; `rematch` leads to the same again where its match is over."""
+    """One table in the list at home; `rematch` leads to the same again if its match is over."""
 
     href: str
     title: str
@@ -99,7 +99,7 @@ class TableListing(NamedTuple):
 
 
 class TablesPage(NamedTuple):
-    """The tables that this phone knows, as far as they are what is looked for; `left` are not listed yet."""
+    """The tables of this phone that match a search; `left` are not listed yet."""
 
     groups: tuple[tuple[str, tuple[TableListing, ...]], ...]
     asked: str = ""
@@ -134,7 +134,7 @@ class ShareCode(NamedTuple):
 
 
 class SharePage(NamedTuple):
-    """The links for other phones, and for the owner what can be done with them; `reached`: other phones open them."""
+    """The links for other phones, and what the owner can do with them; `reached` if other phones can open them."""
 
     title: str
     back: str
@@ -151,7 +151,7 @@ class SharePage(NamedTuple):
 
 
 class JoinSeat(NamedTuple):
-    """One seat as it is offered to whoever joins; `mine` where this phone has it already."""
+    """One seat as it is offered to a phone that joins; `mine` if this phone has it already."""
 
     name: str
     value: str
@@ -160,7 +160,7 @@ class JoinSeat(NamedTuple):
 
 
 class JoinPage(NamedTuple):
-    """Who somebody is at the table that they join."""
+    """The question who plays with this phone, at the table that it joins."""
 
     title: str
     code: str

@@ -21,7 +21,7 @@ from referee.web.parts.forms import is_call, read_tried
 class Asked(NamedTuple):
     """`half` is the number chosen on the pad, `at` an open place or an open number tapped first, `tried` an event that
     the referee refused or that is not complete, `call` the claim being entered, `hand` whose tiles are being shown,
-    `who` somebody who acted though it was not their turn, `faces` the tiles of a deal so far, as they lie, `opener`
+    `who` a player who acted out of turn, `faces` the tiles of a deal so far, as they lie, `opener`
     who opens a rematch by the match before, `no_double` that nobody holds a double to open with. `answer` is the
     referee's to what was tried, once it is `judged`.
 

@@ -14,17 +14,19 @@ from referee.web.parts.corrections import redo_of, undo_of
 from referee.web.parts.open_tables import Table
 
 WATCHES = marked("This link only watches. Ask at the table for one that may enter something.")
-LOCKED = marked("The table is locked: only whoever opened it enters anything until it is unlocked.")
+LOCKED = marked(
+    "The table is locked: until it is unlocked, only the person who opened it can enter anything."
+)
 _FOR_KEEPER = {
-    Amend: marked("What was entered wrong is corrected by whoever keeps score."),
-    Adjust: marked("Points by agreement are entered by whoever keeps score."),
-    Void: marked("That a round does not count is entered by whoever keeps score."),
+    Amend: marked("Only the scorekeeper can correct entries."),
+    Adjust: marked("Only the scorekeeper can enter points by agreement."),
+    Void: marked("Only the scorekeeper can enter that a round does not count."),
 }
-_STOOD = marked("Whether it stands all the same is for the table to say; whoever keeps score enters it.")
+_STOOD = marked("The table may still let it stand; only the scorekeeper can enter that.")
 
 
 class Who(NamedTuple):
-    """Somebody at a table: the role of their link, their seat where it has one, and the numbers of the events
+    """A phone at a table: the role of its link, its seat if it has one, and the numbers of the events
     that this seat has entered."""
 
     role: str
@@ -46,7 +48,7 @@ def own_event(table: Table, raw: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def may_say(who: Who, raw: Mapping[str, Any], log: Log) -> str | None:
-    """None where `who` may say the event that `raw` writes; else the sentence that tells them why not.
+    """None if `who` may say the event that `raw` writes; else the sentence that tells them why not.
 
     Whether the event itself stands is not asked here.
     """
@@ -69,7 +71,7 @@ def _seat_may(who: Who, raw: Mapping[str, Any], log: Log) -> str | None:
     if type(event) in _FOR_KEEPER:
         return _(_FOR_KEEPER[type(event)])
     if isinstance(event, Round):
-        return None  # whoever is at the table may deal
+        return None  # any player may deal
     if isinstance(event, Unreadable):
         by = raw.get("by", players[who.seat])
     else:
@@ -84,7 +86,7 @@ def _other_seat(own: str, by: object) -> str:
     if not isinstance(by, str):
         return _("This is {own}'s seat: it enters what {own} does and nothing else.", own=own)
     return _(
-        "This is {own}'s seat: what {name} does is entered by {name}, or by whoever keeps score.",
+        "This is {own}'s seat: only {name} or the scorekeeper can enter what {name} does.",
         own=own,
         name=by[:40],
     )
@@ -99,7 +101,9 @@ def _may_take_back(who: Who, number: int, log: Log) -> str | None:
         taken = next(each.event.event for each in log.corrections if each.number == number)
         if _is_own(who, taken, said_first(log, taken)):
             return None
-    return _("A seat takes back its own last entry only. Any other is taken back by whoever keeps score.")
+    return _(
+        "From a seat you can take back its own last entry only. The scorekeeper can take back any other."
+    )
 
 
 def _is_own(who: Who, number: int, event: Event | None) -> bool:

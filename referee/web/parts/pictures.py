@@ -55,7 +55,7 @@ def layout_picture(
 
 
 def _with_counted(table: Table, layout: Layout) -> Markup:
-    """The drawing, with the ends that count marked for whoever asks why; not while a claim is open."""
+    """The drawing, with the ends that count marked if the why is opened; not while a claim is open."""
     svg = _layout_picture(table, layout)
     if table.match.claims_are_open or not layout.laid or not table.match.setup.variant.counting.counts_ends:
         return svg

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from flask import url_for
 from markupsafe import Markup
@@ -16,6 +17,7 @@ from referee.web.infra.budget import spend
 from referee.web.parts.actions import correcting
 from referee.web.parts.citations import cited
 from referee.web.parts.open_tables import Table
+from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import drawn, finished_picture, tile_key
 from referee.web.parts.table_views import (
     NOTHING_DRAWN,
@@ -23,7 +25,7 @@ from referee.web.parts.table_views import (
     HandRow,
     LinkView,
     Settlement,
-    StepView,
+    TablePage,
     TotalsRowView,
     TotalsView,
 )
@@ -70,7 +72,7 @@ def _settlement(
             HandRow(name=each.name, note=each.told, tiles=tuple(map(tile_key, each.tiles)))
             for each in summary.hands
         ),
-        steps=tuple(StepView(label=each.label, figure=each.figure) for each in summary.steps),
+        steps=summary.steps,
         rules=tuple(cited(table, rule) for rule in summary.rules),
         totals=totals_view(totals) if totals is not None else None,
         is_over=is_over,
@@ -111,7 +113,32 @@ def totals_view(totals: Totals) -> TotalsView:
     return TotalsView(heading=totals.heading, columns=totals.columns, rows=rows)
 
 
-def foot_of(table: Table, number: int, onward: Sequence[Action]) -> tuple[Action, ...]:
+def page_of_result(
+    table: Table,
+    common: Mapping[str, Any],
+    settlement: Settlement,
+    number: int,
+    onward: Sequence[Action],
+    *,
+    hidden: Sequence[int] = (),
+    face: object = None,
+) -> TablePage:
+    """The table after round `number`; `onward` leads to the next round. The hands of the seats in `hidden` may still be
+    shown."""
+    more = Asked(hand=table.setup.players[hidden[0]]).href(table.link) if hidden and table.may_write else ""
+    return TablePage(
+        **common,
+        screen="over" if table.state.status is Status.MATCH_OVER else "settled",
+        template="table/_settled.html",
+        settlement=settlement,
+        more_hands=more,
+        face=face,
+        turn=settlement.title,
+        bar=_foot(table, number, onward),
+    )
+
+
+def _foot(table: Table, number: int, onward: Sequence[Action]) -> tuple[Action, ...]:
     """The buttons under the result of round `number`: on to the next round, or the same players again; then to send
     it as a picture, home, and back."""
     over = table.state.status is Status.MATCH_OVER

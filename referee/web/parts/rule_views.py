@@ -1,4 +1,4 @@
-"""Rules as pages show them: plain words, with nothing left for a template to decide."""
+"""View models of rules."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from referee.engine.rules.order import Case
 
 
 class RuleLine(NamedTuple):
-    """One rule; `anchor` is what a citation points to, `mark` how it stands where it is not simply printed.
+    """One rule; `anchor` is what a citation points to, `mark` how it stands if it is not simply printed.
 
     `why` is the reason where the sheet is silent, `printed` what the sheet has where the house plays otherwise,
     `others` what a table may choose instead. `doubt` is what the sheet leaves open here, `is_silent` if it says nothing.

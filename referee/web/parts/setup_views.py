@@ -1,4 +1,4 @@
-"""What home and a new table show: plain words, numbers and drawings, with nothing left for a template to decide."""
+"""View models of home and a new table."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class HomePage(NamedTuple):
 
 
 class Wizard(NamedTuple):
-    """What is common to the steps of a new table: the way back, and what a form carries from step to step."""
+    """What the steps of a new table share: the way back, and what a form carries from step to step."""
 
     title: str
     sub: str
@@ -60,7 +60,7 @@ class Wizard(NamedTuple):
 
 
 class GameStep(NamedTuple):
-    """Step one: the game, for so many players, by game or by sheet; whatever is tapped leads on."""
+    """Step one: the game, for so many players, by game or by sheet; every tap leads on."""
 
     orders: tuple[Way, ...]
     numbers: tuple[Way, ...]

@@ -19,7 +19,7 @@ from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, read_shown
 from referee.web.parts.permissions import may_say, who_is
 
-BY_ITSELF = marked("While claims are open, a call is entered by itself: not together with something else.")
+BY_ITSELF = marked("While claims are open, enter a call by itself, not together with something else.")
 
 
 class MayNot(Exception):
@@ -27,7 +27,7 @@ class MayNot(Exception):
 
 
 class Entered(NamedTuple):
-    """What a form says: the events that are to be written down, what the phone is asked next, and the table's log
+    """What a form says: the events to write down, what the phone is asked next, and the table's log
     with the events, if they were judged."""
 
     events: Sequence[NewEvent] = ()
@@ -38,7 +38,7 @@ class Entered(NamedTuple):
 def said_at(table: Table, raw: dict[str, Any]) -> Entered:
     """An event as it will be written down; a refused one is shown and leaves no trace, unless it changed something.
 
-    MayNot where it is not for this link to say, whatever the referee would answer.
+    MayNot if it is not for this link to say, whatever the referee would answer.
     """
     raw = _without_unseen(raw)
     if why := may_say(who_is(table), raw, table.log):
@@ -52,7 +52,7 @@ def said_at(table: Table, raw: dict[str, Any]) -> Entered:
 
 
 def said_in_one_go(table: Table, raws: Sequence[dict[str, Any]]) -> Entered:
-    """Events that a form says together; MayNot where one of them is not for this link to say."""
+    """Events that a form says together; MayNot if one of them is not for this link to say."""
     if len(raws) == 1:
         return said_at(table, raws[0])
     if any(is_call(raw) or _makes_a_call_of_another_entry(table, raw) for raw in raws):

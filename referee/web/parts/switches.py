@@ -80,7 +80,7 @@ def table_of(setup: Seating) -> RuleTable:
 
 
 def read_value(variant: Game, name: str, text: str) -> Value | None:
-    """The value of a switch that a form wrote; None where the switch has no such value."""
+    """The value of a switch that a form wrote; None if the switch has no such value."""
     switch = switches_of(variant)[name]
     for value in switch.sentences:
         if written(value) == text:
@@ -220,7 +220,7 @@ def _values(switch: Switch, value: Value, highest: int | None) -> list[Value]:
 
 
 def _standing(printed: Game, name: str) -> str:
-    """How firmly a rule stands on the sheet; "" where it does not come up there."""
+    """How firmly a rule stands on the sheet; "" if it does not come up there."""
     if not printed.matters(name, partners=printed.may_have_partners):
         return ""
     standing = printed_rule(printed, name).source.standing if name not in UNSET else Provenance.PRINTED

@@ -1,4 +1,4 @@
-"""What the table shows: plain words, numbers and drawings, with nothing left for a template to decide."""
+"""View models of the table: templates show their words, numbers and drawings as they are."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
+from referee.reports import StepLine
 from referee.web.infra.presence import Here
 from referee.web.parts.rule_views import RuleChapter, RuleLine
 
@@ -58,7 +59,7 @@ class SideView(NamedTuple):
 
     @property
     def now(self) -> bool:
-        """Whether one of its players is to act."""
+        """Whether it is the turn of one of its players."""
         return any(seat.now for seat in self.seats)
 
     @property
@@ -83,7 +84,7 @@ class Cited(NamedTuple):
 class Words(NamedTuple):
     """The last ruling: the tile it is about, what is said, and its why.
 
-    The why opens into the `rules` that decided; `printed` is what the sheet has where the
+    The why opens into the `rules` that decided; `printed` is what the sheet has if the
     house changed one; `seen` is what else was said, `can_do` what one can do after a
     refusal, `calls` the claims that may be made.
     `proof` leads to what has just been proved. `opened` if the why is open from the start.
@@ -177,7 +178,7 @@ class Picker(NamedTuple):
 
     @property
     def typed(self) -> tuple[str, ...]:
-        """The numbers of the first lit tile, as somebody at a keyboard types them; () where no tile is lit."""
+        """The numbers of the first lit tile, as they are typed on a keyboard; () if no tile is lit."""
         lit = next((each for each in self.keys if each.state == "go"), None)
         return () if lit is None or self.by_keys else tuple(lit.value.split("-"))
 
@@ -226,13 +227,6 @@ class HandRow(NamedTuple):
     href: str = ""
 
 
-class StepView(NamedTuple):
-    """One line of a settlement: what is reckoned and what it comes to."""
-
-    label: str
-    figure: str = ""
-
-
 class TotalsRowView(NamedTuple):
     """One side's points round by round, or by where they came from; `sum` is what the last figure is made of."""
 
@@ -264,7 +258,7 @@ class Settlement(NamedTuple):
     plot: Markup = NOTHING_DRAWN
     layout: Markup = NOTHING_DRAWN
     hands: tuple[HandRow, ...] = ()
-    steps: tuple[StepView, ...] = ()
+    steps: tuple[StepLine, ...] = ()
     rules: tuple[Cited, ...] = ()
     totals: TotalsView | None = None
     is_over: bool = False
@@ -297,9 +291,9 @@ class Before(NamedTuple):
 class TablePage(NamedTuple):
     """The table as one phone shows it: `screen` says which of its faces, and only that face's field is set.
 
-    `template` draws the face; `face` is what it shows where a family of games has one of its own. `step` is what
+    `template` draws the face; `face` is what it shows if a family of games has one of its own. `step` is what
     the phone is in the middle of, as an address has it, `ahead` the facts from which it goes on without a connection.
-    `aside` stands beside the turn: the boneyard, or what is to be called. `tray` draws what stands below the table if
+    `aside` stands beside the turn: the boneyard, or the points to call. `tray` draws what stands below the table if
     nothing can be entered.
     `me` is the player whose seat the phone holds, `to_act` whose turn it is, "" for neither; `beside` is what a seat is
     told of the turn, `tab` the title of the window.
@@ -357,7 +351,7 @@ class TablePage(NamedTuple):
 
     @property
     def said(self) -> str:
-        """The ruling and the turn as they are announced to whoever does not see them, each a sentence."""
+        """The ruling and the turn as a screen reader announces them, each a sentence."""
         parts = (*self.words.spoken, self.turn) if self.words is not None else (self.turn,)
         return " ".join(each if each.endswith((".", "?")) else f"{each}." for each in parts if each)
 

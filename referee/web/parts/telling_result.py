@@ -89,7 +89,7 @@ def may_tell_result(table: Table) -> bool:
 
 
 def without_tiles(table: Table) -> tuple[LinkView, ...]:
-    """The way to the form; none where no round can be told."""
+    """The way to the form; none if no round can be told."""
     if not may_tell_result(table):
         return ()
     label = _("Score this round without tiles")

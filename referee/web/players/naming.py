@@ -30,7 +30,7 @@ TOO_LONG = marked("A name has at most {number} letters.")
 
 
 class NameForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
-    """What is to become of a name; `sure` where somebody has confirmed what cannot be taken back."""
+    """What the form does with a name; `sure` if the player has confirmed what cannot be undone."""
 
     do = StringField(validators=[AnyOf(("rename", "forget", "hide", "list"))])
     new = StringField(validators=(Optional(), Length(max=4 * LONGEST_NAME)))
@@ -67,7 +67,7 @@ def _rename(name: str, new: str, *, is_sure: bool) -> ResponseReturnValue:
         return shown(name, wrong=_(TOO_LONG if new else NO_NAME, number=LONGEST_NAME), typed=new), 422
     if not is_visible(new):
         return shown(name, wrong=_(UNSEEN), typed=visible(new)), 422
-    # Somebody whose name looks the same is meant by it.
+    # A name that looks the same means the same player.
     others = (each for each in sorted(_known() - {name}) if name_key(each) == name_key(new) != name_key(name))
     new = next(others, new)
     if new == name:
@@ -139,7 +139,7 @@ def _one_of(name: str, new: str) -> SurePage:
                 other=new,
                 tables=tables_words(reach(name).tables),
             ),
-            _("Afterwards nobody can tell any more which were whose."),
+            _("After that nobody can tell which were whose."),
         ),
         do="rename",
         new=new,
@@ -157,7 +157,7 @@ def _nobody(name: str) -> SurePage:
             name=name,
             nobody=NOBODY,
         ),
-        _("This cannot be taken back: the name is kept nowhere."),
+        _("This cannot be undone: the name is not kept anywhere."),
     ]
     if others:
         words.insert(1, stays(others))

@@ -23,7 +23,7 @@ def reach(name: str) -> Reach:
 
 
 def over_words(name: str) -> tuple[str, str]:
-    """How far a new name would go, in a sentence, and where it would not; "" where there is nothing to say."""
+    """How far a new name would go, in a sentence, and where it would not; "" if there is nothing to say."""
     mine, others = reach(name)
     words = (
         _("A new name counts at {tables}, for everybody there.", tables=tables_words(mine)) if mine else ""
@@ -34,8 +34,8 @@ def over_words(name: str) -> tuple[str, str]:
 def stays(tables: int) -> str:
     """At some tables this phone may not change a name."""
     return _n(
-        "At 1 more table it is for whoever is in charge there to change.",
-        "At {n} more tables it is for whoever is in charge there to change.",
+        "At 1 more table only the person in charge can change it.",
+        "At {n} more tables only the person in charge can change it.",
         tables,
     )
 

@@ -31,7 +31,7 @@ LARGEST_SET = 15
 
 @players.get("/players")
 def index() -> ResponseReturnValue:
-    """Everybody, whoever played last first; `q` looks for a part of a name."""
+    """All players, the last to play first; `q` looks for a part of a name."""
     asked = " ".join(request.args.get("q", "").split())[:40]
     hidden = set(visitors.names_hidden())
     met = _everybody(known())
@@ -163,7 +163,7 @@ def _others(card: PlayerCard) -> tuple[OtherLine, ...]:
 
 
 def _habits(card: PlayerCard) -> tuple[tuple[str, str], ...]:
-    """Calls, misses and proofs, each where there is any."""
+    """Calls, misses and proofs, each if there is any."""
     found = []
     if card.called:
         found.append((_("Muggins called"), f"{_times(len(card.called))}, {points_word(sum(card.called))}"))

@@ -38,7 +38,7 @@ class Figures:
         self._kept: OrderedDict[int, tuple[int, Json, Facts]] = OrderedDict()
 
     def of(self, row: RecentRow) -> Facts:
-        """What the table says now; HeaderError where it cannot be played any more."""
+        """What the table says now; HeaderError if it cannot be played any more."""
         with self._lock:
             known = self._kept.get(row.table.id)
         if known is not None and known[:2] == (row.head, row.table.header):
@@ -59,7 +59,7 @@ class Figures:
         return found
 
     def forget(self, table_id: int) -> None:
-        """Read the table again when it is asked for next: somebody has another name now."""
+        """Read the table again when it is asked for next, because a player has a new name."""
         with self._lock:
             self._kept.pop(table_id, None)
 

@@ -1,4 +1,4 @@
-"""What the players' pages show: plain words, numbers and drawings, with nothing left for a template to decide."""
+"""View models of the players' pages."""
 
 from __future__ import annotations
 
@@ -43,7 +43,6 @@ class GameLine(NamedTuple):
     average: str
     best: str
     bars: Markup = NOTHING_DRAWN
-    bars_words: str = ""
 
 
 class OtherLine(NamedTuple):
@@ -59,7 +58,7 @@ class OtherLine(NamedTuple):
 class PlayerPage(NamedTuple):
     """One player: the large numbers, each game, the others, and the ways to change the name.
 
-    `over` says how far a new name goes ("" where it cannot be changed here), `stays` where it does not.
+    `over` says how far a new name goes ("" if it cannot be changed here), `stays` where it does not.
     """
 
     name: str

@@ -9,8 +9,9 @@ from referee.engine.rules.line_game import LineGame
 from referee.engine.rules.order import RuleEntry, RuleTable, entries
 from referee.engine.rulings import Step, StepKind
 from referee.engine.seating import LineSetup
+from referee.reports import StepLine
 from referee.web.parts.pictures import finished_picture, tile_key
-from referee.web.parts.table_views import HandRow, StepView
+from referee.web.parts.table_views import HandRow
 from referee.web.rulebook import cards
 from referee.web.rulebook.views import Drawn, OverviewCard
 
@@ -105,7 +106,7 @@ def _laid(setup: LineSetup, sample: LineSample) -> Drawn:
 
 
 def _made(setup: LineSetup, sample: LineSample) -> tuple[str, str]:
-    """What the tile laid last makes: the sum, and its points where they are another number."""
+    """What the tile laid last makes: the sum, and its points if they are another number."""
     counting, ends = setup.variant.counting, sample.layout.ends()
     points = sum(points for _side, points in sample.turn.ruling.points)
     if counting.counts_ends:
@@ -152,7 +153,7 @@ def _hands_left(setup: LineSetup, sample: LineSample) -> list[HandRow]:
     return found
 
 
-def _steps(setup: LineSetup, sample: LineSample) -> list[StepView]:
+def _steps(setup: LineSetup, sample: LineSample) -> list[StepLine]:
     """How the hands become points, and who scores them."""
     winner, points = sample.pay.winner, dict(sample.pay.points)
     lines = [
@@ -163,8 +164,8 @@ def _steps(setup: LineSetup, sample: LineSample) -> list[StepView]:
     ]
     name = next(setup.players[each.seat] for each in sample.held if not each.number)
     if not points:
-        return [StepView(label=_("{name} is out and wins", name=name))]
+        return [StepLine(label=_("{name} is out and wins", name=name))]
     paid = points[winner] if winner is not None else 0
     shown = lines if len(lines) > 1 or (lines and lines[0][1] != paid) else []
-    worked = [StepView(label=str(label), figure=str(figure)) for label, figure in shown]
-    return [*worked, StepView(label=_("{name} is out and scores", name=name), figure=str(paid))]
+    worked = [StepLine(label=str(label), figure=str(figure)) for label, figure in shown]
+    return [*worked, StepLine(label=_("{name} is out and scores", name=name), figure=str(paid))]

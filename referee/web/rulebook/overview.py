@@ -68,7 +68,7 @@ def _overview(header: Mapping[str, Any], variant: Game, table: RuleTable | None)
 
 @lru_cache(maxsize=200)
 def sampled(header: str) -> tuple[Seating, Any]:
-    """A table with this header, and the positions that show its game; None where house rules leave none to be found."""
+    """A table with this header, and the positions that show its game; None if house rules leave none to be found."""
     setup = read_setup(json.loads(header))
     try:
         return setup, KINDS[setup.variant.machine][0](setup)

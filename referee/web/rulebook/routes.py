@@ -101,7 +101,7 @@ def _unclear(variant: Game) -> tuple[str, ...]:
 
 
 def _with_namesakes(variant: Game) -> str:
-    """The game side by side with those of its name; where there is none, the list with this one ticked."""
+    """The game side by side with those of its name; if there is none, the list with this one ticked."""
     keys = [each.key for each in OFFERED.values() if each.name == variant.name and each.key != variant.key]
     if not keys:
         return url_for("rulebook.index", v=variant.key)

@@ -10,8 +10,8 @@ from referee.engine.messages import _
 from referee.engine.rules.order import RuleTable, entries
 from referee.engine.rules.trick_game import TrickGame
 from referee.engine.seating import TrickSetup
+from referee.reports import StepLine
 from referee.web.parts.pictures import drawn
-from referee.web.parts.table_views import StepView
 from referee.web.rulebook import cards
 from referee.web.rulebook.views import Drawn, OverviewCard
 
@@ -61,17 +61,17 @@ def _trick(setup: TrickSetup, sample: TrickSample) -> tuple[Drawn, ...]:
     )
 
 
-def _steps(setup: TrickSetup, sample: TrickSample) -> list[StepView]:
+def _steps(setup: TrickSetup, sample: TrickSample) -> list[StepLine]:
     """What was bid, what each side took, and what it is paid."""
     state, settled = trick_match(sample.last.state), sample.last.ruling.settled
     bid = state.current.bid
     assert bid is not None
     taken, paid = state.taken(), dict(settled.points if settled is not None else ())
     bidders = setup.side_of[bid.seat]
-    lines = [StepView(label=_("{name} bid", name=setup.sides[bidders]), figure=str(bid.amount))]
+    lines = [StepLine(label=_("{name} bid", name=setup.sides[bidders]), figure=str(bid.amount))]
     lines += [
-        StepView(label=_("{name} took", name=name), figure=str(points))
+        StepLine(label=_("{name} took", name=name), figure=str(points))
         for name, points in zip(setup.sides, taken, strict=True)
     ]
     label = _("The bid is made: marks") if setup.variant.aim.in_marks else _("The bid is made: points")
-    return [*lines, StepView(label=label, figure=str(paid.get(bidders, 0)))]
+    return [*lines, StepLine(label=label, figure=str(paid.get(bidders, 0)))]

@@ -1,4 +1,4 @@
-"""What the rulebook's pages show: plain words and drawings, with nothing left for a template to decide."""
+"""View models of the rulebook pages."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from referee.engine.rules.order import Case
+from referee.reports import StepLine
 from referee.web.parts.rule_views import RuleChapter
-from referee.web.parts.table_views import HandRow, StepView
+from referee.web.parts.table_views import HandRow
 
 
 class Drawn(NamedTuple):
@@ -28,7 +29,7 @@ class OverviewCard(NamedTuple):
     figure: str = ""
     more: str = ""
     hands: tuple[HandRow, ...] = ()
-    steps: tuple[StepView, ...] = ()
+    steps: tuple[StepLine, ...] = ()
 
 
 class Overview(NamedTuple):

@@ -1,4 +1,4 @@
-"""A practice table: somebody without tiles taps an imagined round, told at each step what would lie on the table."""
+"""A practice table, for a player without tiles: each step says what would lie on a real table."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _KEY = "practice"
 
 
 class Coach(NamedTuple):
-    """What happens in the imagined round, what to tap, and the tiles of whoever is at it."""
+    """What happens in the practice round, what to tap, and the tiles of the player to act."""
 
     words: str
     hand: str = ""
@@ -55,7 +55,7 @@ def _last() -> int | None:
 
 
 def coach_of(table: Table) -> Coach | None:
-    """What whoever practises is told now; None at a real table."""
+    """What the practice round says now; None at a real table."""
     if not table.row.practice or not table.setup.lays_in_line or not table.may_write:
         return None
     match = table.match
@@ -104,7 +104,7 @@ def _words(step: PracticeStep, match: LineMatch) -> str:
     if step.what == "show":
         return _("The round is over. {name} shows what is left: tap each of these tiles.", name=name)
     if step.what == "over":
-        return _("That was a round. With real tiles it goes just so: lay a tile, tap it.")
+        return _("That was a round. With real tiles it works the same way: lay a tile, tap it.")
     if step.seat:
         return (
             _("{name} lays {tile} on {on}. Tap {tile}, then the end.", name=name, tile=first, on=step.on)

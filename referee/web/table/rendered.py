@@ -43,7 +43,7 @@ class Rendered:
             return self._kept.get(key)
 
     def keep(self, key: tuple[object, ...], page: str) -> None:
-        """Keep a page, and forget the oldest where there are too many."""
+        """Keep a page, and forget the oldest if there are too many."""
         with self._lock:
             self._kept[key] = page
             while len(self._kept) > KEPT:
@@ -81,7 +81,7 @@ def part_of(table: Table, asked: Asked = NOTHING, notice: str = "") -> str:
 
 
 def _token() -> str:
-    """The token of whoever reads the page: the one that was just found good, where they sent one."""
+    """The token of the phone that reads the page: the one that was just found good, if it sent one."""
     sent = request.form.get(TOKEN, "") if g.get("csrf_valid") else ""
     return sent or str(generate_csrf())
 

@@ -128,7 +128,7 @@ def say(link: str) -> ResponseReturnValue:
 
 
 def _what_is_said(table: Table, form: EntryForm) -> tuple[Entered, dict[str, Any] | None]:
-    """What is to be written down, what the phone is asked next, and what is kept beside it."""
+    """The events to write down, what the phone is asked next, and what is kept beside it."""
     note = note_of(table, form)
     if note is not None:
         return Entered(), note
@@ -141,7 +141,7 @@ def _what_is_said(table: Table, form: EntryForm) -> tuple[Entered, dict[str, Any
 def _expected(table: Table, form: EntryForm) -> int | None:
     """The number of the last event that the person knew of who filled in the form.
 
-    Where another form of the same phone was still on its way, the last event that it wrote; None where it wrote none.
+    Where another form of the same phone was still on its way, the last event that it wrote; None if it wrote none.
     """
     if not form.after.data:
         return int(form.seq.data or 0)
@@ -150,7 +150,7 @@ def _expected(table: Table, form: EntryForm) -> int | None:
 
 
 def _entered(table: Table, form: EntryForm) -> Entered:
-    """What is to be written down, and what the phone is asked next."""
+    """The events to write down, and what the phone is asked next."""
     if form.undo.data:
         number = undo_of(table.log)
         return said_at(table, {"retract": number}) if number is not None else Entered()
@@ -221,7 +221,7 @@ def _adjustment(table: Table, form: EntryForm) -> dict[str, Any]:
 
 
 def _said(table: Table, form: EntryForm) -> ResponseReturnValue:
-    """What the form says is judged and written down, where it is for this link and nobody was faster."""
+    """Judge and write down what the form says, if this link may say it and nobody was faster."""
     try:
         entered, kept = _what_is_said(table, form)
     except MayNot as why:
@@ -323,7 +323,7 @@ def _refusal(table: Table, asked: Asked) -> str:
 def _too_late(table: Table, seen: int | None) -> ResponseReturnValue:
     """Something was said in the meantime: the table as it is now, and what that was.
 
-    `seen` is None where what the phone had sent before was not written down, so that this cannot follow it.
+    `seen` is None if what the phone had sent before was not written down, so that this cannot follow it.
     """
     if seen is None:
         notice = _("What you tapped before was not written down, so this was not either.")

@@ -17,7 +17,7 @@ from referee.web.table.poker.views import Hands
 
 
 def page_for_seat(table: Table, seat: int, asked: Asked, common: Mapping[str, Any]) -> TablePage:
-    """The table as the player at one seat is offered it: in another player's turn, as somebody sees it who watches,
+    """The table as the player at one seat is offered it: in another player's turn, as a watcher sees it,
     with the seat's own calls and what it may take back."""
     name, family = table.setup.players[seat], family_of(table)
     asked = _own(table, name, asked)
@@ -56,7 +56,7 @@ def _with_you(side: SideView, name: str) -> SideView:
 
 
 def _own(table: Table, name: str, asked: Asked) -> Asked:
-    """What the phone asks, where it is the seat's own to ask."""
+    """What the phone asks, as far as the seat may ask it."""
     tried = own_event(table, asked.tried) if asked.tried is not None else None
     if tried is not None and may_say(who_is(table), tried, table.log) is not None:
         tried = None

@@ -1,4 +1,4 @@
-"""What becomes of what somebody had begun on a phone when something else was said at the table."""
+"""A step begun on a phone, after another entry was made at the table."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def carried(table: Table, asked: Asked, seen: int) -> tuple[Asked, str]:
 
 
 def _state_at(log: Log, seen: int) -> State | None:
-    """The table as the phone saw it; None where something that it saw has been changed since."""
+    """The table as the phone saw it; None if something that it saw has been changed since."""
     if any(each.number > seen for each in log.corrections):
         return None
     known = (each.state for each in reversed(log.entries) if each.number <= seen)

@@ -16,6 +16,7 @@ from referee.engine.messages import _
 from referee.engine.rulings import Ruling, Verdict
 from referee.engine.tiles import read_tile
 from referee.web.families import family_of
+from referee.web.parts.before_round import next_number
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.pictures import drawn
 from referee.web.parts.results import result_of
@@ -47,7 +48,7 @@ def result_events(table: Table, told: Mapping[str, str]) -> list[dict[str, Any]]
     """What a form says: the result, and before it the deal of a round that was not dealt on the phone."""
     match = table.state
     raw = form_of(table).read(table, told)
-    deal = [] if match.status is Status.PLAYING else [{"round": len(match.rounds) + 1}]
+    deal = [] if match.status is Status.PLAYING else [{"round": next_number(match)}]
     return [*deal, {"result": raw}]
 
 
@@ -60,7 +61,7 @@ def result_page(table: Table, told: Mapping[str, str]) -> ResultPage:
     form = form_of(table)
     ruling, after = _judged(table, told)
     stands = ruling is not None and ruling.verdict is not Verdict.REFUSED
-    number = len(table.state.rounds) + 1
+    number = next_number(table.state)
     is_silent = ruling is None or stands or not (told.get(SENT) or form.is_complete(table, told))
     return ResultPage(
         title=str(table.setup.variant.title),
@@ -87,7 +88,7 @@ def _lead(form: ResultForm, *, begun: bool) -> str:
 
 
 def _judged(table: Table, told: Mapping[str, str]) -> tuple[Ruling | None, Log]:
-    """The referee's answer to what is told, and the log with it; None where nothing is told yet."""
+    """The referee's answer to what is told, and the log with it; None if nothing is told yet."""
     if not any(told.get(name) for name in told if name not in ("pick", SENT)):
         return None, table.log
     ruling, log = None, table.log

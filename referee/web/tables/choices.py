@@ -28,7 +28,7 @@ class TableChoices(NamedTuple):
     """What was chosen so far. `switches` are the house rules as they were written, `typed` a name not added yet.
 
     `ruled` says that the house rules were looked at, so that nobody's last ones are taken instead. `save_as` is the
-    name under which they are to be kept, "" if they are not; `opener` who opens a rematch by the match before;
+    name under which to keep them, "" if they are not kept; `opener` who opens a rematch by the match before;
     `confirmed` that a second player confirms each round.
     """
 
@@ -185,7 +185,7 @@ def _known_switches(variant: str) -> list[str]:
 
 
 def seated(choices: TableChoices, args: MultiDict[str, str]) -> tuple[TableChoices, bool, str]:
-    """The choices after somebody sat down, moved or left; whether anything of that was asked; what was wrong."""
+    """The choices after a player sat down, moved or left; whether the form asked for any of that; what was wrong."""
     players = list(choices.players)
     down, leave = args.get("down", type=int), args.get("leave", type=int)
     if down is not None and 0 <= down < len(players):
@@ -246,7 +246,7 @@ def options_of(choices: TableChoices) -> dict[str, Value]:
 
 
 def wrong_seating(choices: TableChoices) -> str:
-    """Why these players cannot sit at this game with this set; "" where they can."""
+    """Why these players cannot sit at this game with this set; "" if they can."""
     try:
         read_setup({**header_of(choices._replace(switches={})), "options": {}})
     except HeaderError as wrong:

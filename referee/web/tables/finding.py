@@ -31,7 +31,7 @@ class TableList(NamedTuple):
     left: int
 
 
-SHOWN = 20  # of each group, before somebody asks for more
+SHOWN = 20  # of each group, before more are asked for
 MOST = 3000
 LOOKED_AT = (
     200  # tables of which nobody knows whether they are over, in one go; the others come the next time

@@ -25,7 +25,7 @@ NO_NAME = marked("Give these house rules a name.")
 
 
 class KeptForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
-    """One set of house rules: its number, and the name that it is to have."""
+    """One set of house rules: its number and its new name."""
 
     number = IntegerField(validators=[InputRequired()])
     name = StringField(validators=[Optional(), Length(max=LONGEST_NAME)])

@@ -35,7 +35,7 @@ def ask() -> ResponseReturnValue:
 
 @joining.post("/join")
 def join() -> ResponseReturnValue:
-    """Somebody sits down, or watches: the link is theirs from now on."""
+    """A phone takes a seat, or watches: the link is its own from now on."""
     typed = request.form.get("code", "")[:40]
     table = table_by_code(typed)
     if table is None:
@@ -59,7 +59,7 @@ def join() -> ResponseReturnValue:
 
 
 def _take(table: TableRow, seat: int, links: list[Link]) -> Link | None:
-    """The seat's link, for whoever sits there already on this phone or finds it free."""
+    """The seat's link, if this phone holds the seat already or it is free."""
     link = next((each for each in links if each.seat == seat), None)
     if link is None:
         return None

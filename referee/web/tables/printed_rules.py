@@ -37,7 +37,7 @@ def _of_many(told: list[RuleEntry]) -> list[RuleEntry]:
 
 
 def _of_others(printed: Game, table: RuleTable) -> list[RuleEntry]:
-    """The printed rules that are short: the first of every chapter, and more where there is room."""
+    """The printed rules that are short: the first of every chapter, and more if there is room."""
     short = [[each for each in chapter.entries if _is_short(each)] for chapter in chapters(printed, table)]
     first = [each for group in short for each in group[:1]]
     more = [each for group in short for each in group[1:]]

@@ -18,9 +18,11 @@ from referee.web.parts.pictures import drawn
 sharing = Blueprint("sharing", __name__)
 
 _SUBS = {
-    "owner": marked("Whoever opens this is in charge of the table, as you are. Keep it for your own phones."),
-    "keep": marked("Whoever opens this enters what everybody does."),
-    "watch": marked("Whoever opens this sees the table and changes nothing."),
+    "owner": marked(
+        "Anyone with this link is in charge of the table, as you are. Keep it for your own phones."
+    ),
+    "keep": marked("Anyone with this link can enter everybody's moves."),
+    "watch": marked("Anyone with this link can watch the table but change nothing."),
 }
 _TITLES = {"owner": marked("In charge"), "keep": marked("Keep score"), "watch": marked("Watch")}
 # Which links somebody may pass on: the owner all of them, others no more than they may do themselves.
@@ -83,7 +85,7 @@ def _exchange(table: Table, do: str) -> ResponseReturnValue:
 
 @sharing.post("/t/<link>/charge")
 def charge(link: str) -> ResponseReturnValue:
-    """Whoever keeps score takes charge of a table that was opened before tables had owners."""
+    """The scorekeeper takes charge of a table that was opened before tables had owners."""
     table = open_table(link)
     if table.role != "keep":
         abort(403)
@@ -95,7 +97,7 @@ def charge(link: str) -> ResponseReturnValue:
 
 
 def _kind(table: Table, which: str) -> tuple[str, int | None]:
-    """The role and the seat that a form names; 422 where it names none of this table."""
+    """The role and the seat that a form names; 422 if it names none of this table."""
     role, _dash, seat = which.partition("-")
     if role in _TITLES and not seat:
         return role, None
@@ -124,7 +126,7 @@ def _page(table: Table) -> SharePage:
 
 
 def _charge(table: Table) -> str:
-    """Where somebody may take charge: at a table that never had an owner, by the link that keeps score."""
+    """The address at which a link that keeps score takes charge of a table without an owner; "" if it may not."""
     if table.role != "keep" or "owner" in table.row.links or store().links.had_owner(table.row.id):
         return ""
     return url_for("sharing.charge", link=table.link)
@@ -150,7 +152,7 @@ def _shared(table: Table, role: str, seat: int | None, link: Link | None) -> Sha
         name = table.setup.players[seat]
         title, which = name, f"seat-{seat}"
         sub = _(
-            "Whoever opens this enters what {name} does, and takes back {name}'s own last entry.", name=name
+            "Anyone with this link can enter {name}'s moves and take back {name}'s own last entry.", name=name
         )
     url = reachable() + url_for("rounds.show", link=link.token) if link is not None else ""
     return SharedLink(

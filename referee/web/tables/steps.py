@@ -120,7 +120,7 @@ def _needed(least: int, most: int) -> str:
 
 
 def _sets(usable: Sequence[int]) -> tuple[tuple[int, str], ...]:
-    """The sets of tiles by their highest double, each by its short name; none where there is nothing to choose."""
+    """The sets of tiles by their highest double, each by its short name; none if there is nothing to choose."""
     names = (
         (6, _p("set of tiles", "Six")),
         (9, _p("set of tiles", "Nine")),

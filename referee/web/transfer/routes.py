@@ -51,7 +51,7 @@ _LOOKED_AT = ("application/pdf", "image/png")  # opened by the phone; everything
 
 
 class FileOffer(NamedTuple):
-    """One thing to take away: what it is called, what it is good for, and where it is."""
+    """One file to export: its name, what it is good for, and its address."""
 
     title: str
     use: str

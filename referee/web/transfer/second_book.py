@@ -45,8 +45,8 @@ class GivingBack(NamedTuple):
 
 
 def _opened(link: str) -> OpenedTable:
-    """What the link opens; 410 where it was withdrawn or its table removed, 404 where this book never knew it, 403
-    where phones that came by it hold nothing."""
+    """What the link opens; 410 if it was withdrawn or its table removed, 404 if this book never knew it, 403
+    if phones that came by it hold nothing."""
     found = store().open(link)
     if found is None:
         abort(410 if store().links.is_withdrawn(link) else 404)
@@ -100,7 +100,7 @@ def _words(more: int) -> dict[str, str]:
     return {
         "ahead": _knows(more),
         "show": _("Show them"),
-        "parted": _("The table went on otherwise than this phone knows it."),
+        "parted": _("Play went on differently from what this phone has."),
         "save": _("Keep the record as a file"),
         "remove": _("Remove it from this phone"),
         "token": generate_csrf(),
@@ -227,10 +227,10 @@ def _why(error: Exception) -> str:
             first = error.complaints[0]
             return _("Entry {number} does not stand: {why}", number=first.event, why=first.says)
         case WentOnDifferently(entry=0):
-            return _("The table was set up otherwise than this phone knows it.")
+            return _("The table was set up differently from what this phone has.")
         case WentOnDifferently():
             return _(
-                "The table went on otherwise than this phone knows it: entry {number} is another one.",
+                "Play went on differently from what this phone has: entry {number} is not the same.",
                 number=error.entry,
             )
         case Locked():

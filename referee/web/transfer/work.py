@@ -26,7 +26,7 @@ MOST = 16 * 1024 * 1024  # bytes of the files that finished ones made; the last 
 
 
 class Stopped(Exception):
-    """Somebody wants it no more."""
+    """Nobody waits for it any more."""
 
 
 @dataclass(kw_only=True)
@@ -49,7 +49,7 @@ class Work:
     _stop: threading.Event = field(default_factory=threading.Event)
 
     def tick(self, done: int, total: int) -> None:
-        """So far it is; Stopped where it should end. Every now and then it lets the pages have their turn."""
+        """Report progress; raises Stopped if the work should end. Now and then it lets pages have their turn."""
         self.done, self.total = done, total
         give_way()
         if self._stop.is_set():
@@ -120,17 +120,17 @@ class Works:
 
 
 def _do(work: Work, task: Callable[[Work], None], translator: Translator | None) -> None:
-    """The work in its own thread, in the language of whoever began it."""
+    """The work in its own thread, in the language of the phone that began it."""
     with in_locale(translator):
         try:
             task(work)
         except Stopped:
-            work.wrong = _("It was stopped, and nothing was kept of it.")
+            work.wrong = _("It was stopped, and nothing was kept.")
         except MemoryError:
             work.wrong = _(
                 "There was not enough memory for this, so it was not finished. Nothing was changed. Try it later."
             )
-        except Exception:  # told on the page, and to whoever runs the program
+        except Exception:  # told on the page and on the terminal
             work.wrong = _("It could not be finished. Nothing was changed.")
             raise
         finally:

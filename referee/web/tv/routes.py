@@ -18,8 +18,8 @@ from referee.web.tv.views import code_on, screen_of
 tv = Blueprint("tv", __name__)
 
 BACK = "back"
-GONE = marked("The link of this screen opens no table any more. Type the code that the table shows now.")
-NOBODY = marked("Nobody may watch this table: its link for that was withdrawn.")
+GONE = marked("The link of this screen no longer opens a table. Type the code that the table shows now.")
+NOBODY = marked("This table cannot be watched: its link for that was withdrawn.")
 
 
 @tv.get("/tv")

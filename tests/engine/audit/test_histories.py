@@ -149,7 +149,7 @@ def told_by(log: Log) -> Told:
 
 
 def could_go(state: LineMatch, event: Draw | Pass, code: Code | None) -> frozenset[Tile]:
-    """The tiles that the player says not to hold by passing or drawing now; none where it says nothing."""
+    """The tiles that the player says not to hold by passing or drawing now; none if it says nothing."""
     rules = state.setup.variant
     current = state.current
     if code not in (None, Code.MUST_PLAY) and not (code is Code.MUST_DRAW and isinstance(event, Pass)):

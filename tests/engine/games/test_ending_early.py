@@ -35,7 +35,7 @@ def _can_beat(order: Order, led: Sequence[Tile], held: tuple[Tile, ...]) -> bool
 
 
 def _never_loses(match: TrickMatch, tiles: Sequence[Tile], pool: Sequence[Tile]) -> bool:
-    """Whether some order of leads takes every trick whoever holds what: tried out with every hand that there can be."""
+    """Whether some order of leads takes every trick against any hands: tried with every hand that there can be."""
     order = match.current.order
     hands = list(combinations(pool, len(tiles)))
     return any(not any(_can_beat(order, led, hand) for hand in hands) for led in permutations(tiles))

@@ -141,7 +141,7 @@ def chip_by_chip(paid: tuple[int, ...], order: list[int]) -> list[int]:
     change = [-each for each in paid]
     for chip in range(1, max(paid) + 1):
         best = next((seat for seat in order if paid[seat] >= chip), None)
-        assert best is not None, "nobody who stays paid as much as somebody who folded"
+        assert best is not None, "no player who stays paid as much as one who folded"
         change[best] += sum(each >= chip for each in paid)
     return change
 

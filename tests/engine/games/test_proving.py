@@ -1,4 +1,4 @@
-"""The quick look at a hand finds nothing where the full look would find something."""
+"""The quick look at a hand finds nothing if the full look would find something."""
 
 from __future__ import annotations
 

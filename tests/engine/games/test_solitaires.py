@@ -200,7 +200,7 @@ def test_columns_are_played_by_chance_and_every_tile_is_in_one_of_them() -> None
 
 
 def _some_move(log: Log, chance: random.Random) -> Log:
-    """A move by chance, one that frees a tile where there is one; those that cannot be are refused."""
+    """A move by chance, one that frees a tile if there is one; those that cannot be are refused."""
     current = log.state.round
     lowest = [column.seen[-1] for column in current.columns if column.seen]
     freeing, others = [], []

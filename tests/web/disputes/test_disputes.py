@@ -134,7 +134,7 @@ ANSWERS = {
 
 
 @pytest.mark.parametrize("question", ANSWERS)
-def test_whoever_watches_may_ask_too(seat, question):
+def test_a_watcher_may_ask_too(seat, question):
     reader = seat(FIVES, RENEGE)
     reader.open(reader.watch)
     reader.follow("Ask the referee")
@@ -301,7 +301,7 @@ def test_other_points_may_be_agreed_on(seat):
     assert "Ben: 15 becomes 8" in reader.text
 
 
-def test_whoever_watches_sees_the_proof_and_decides_nothing(seat):
+def test_a_watcher_sees_the_proof_and_decides_nothing(seat):
     reader = seat(FIVES, RENEGE)
     reader.open(reader.watch)
     reader.follow("Proved")
@@ -651,7 +651,7 @@ def test_the_next_round_waits_until_somebody_else_has_confirmed_the_settled_one(
     assert not [each for each in owner.buttons() if each in ("Confirm the round", "Next round")]
     late.press("Next round")
     assert late.status == 409
-    assert "The next round waits: somebody who did not enter the last of this one confirms it" in late.text
+    assert "The next round waits until another player confirms this one" in late.text
     (seat, *_) = [each for each in app.extensions["referee"].links.of(1) if each.seat == 1]
     ben.open(f"/t/{seat.token}")
     ben.press("Confirm the round")

@@ -1,4 +1,4 @@
-"""Whoever looks at a long table keeps nobody waiting: files are made beside the pages, and a page has a budget."""
+"""A long table keeps nobody waiting: files are made beside the pages, and a page has a budget."""
 
 from __future__ import annotations
 

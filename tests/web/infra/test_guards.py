@@ -147,7 +147,7 @@ def test_a_seat_cannot_act_for_another_seat_or_for_the_table(app, said):
     answer = post(app, store, table, token(store, table, "seat", 2), **said)
 
     assert answer.status_code == 409
-    assert re.search(r"own last entry only|whoever keeps score|Cal&#39;s seat", answer.text)
+    assert re.search(r"own last entry only|scorekeeper|Cal&#39;s seat", answer.text)
     assert store.head(table) == 2
 
 

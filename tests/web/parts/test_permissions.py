@@ -58,12 +58,12 @@ def test_a_seat_says_what_its_player_does_and_may_deal(event):
 def test_a_seat_does_not_act_for_another(event):
     refused = may_say(BEN, event, STARTED)
 
-    assert refused == "This is Ben's seat: what Ana does is entered by Ana, or by whoever keeps score."
+    assert refused == "This is Ben's seat: only Ana or the scorekeeper can enter what Ana does."
 
 
 @pytest.mark.parametrize("event", FOR_THE_TABLE)
 def test_what_the_table_decides_is_not_for_one_seat(event):
-    assert "whoever keeps score" in may_say(ANA, event, STARTED)
+    assert "scorekeeper" in may_say(ANA, event, STARTED)
 
 
 @pytest.mark.parametrize("event", [*OWN, *FOR_THE_TABLE, {"retract": 2}, {"round": 2}])

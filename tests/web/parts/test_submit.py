@@ -158,7 +158,7 @@ def test_a_form_sent_twice_is_written_down_once(client):
     assert client.get(f"{address}/log").text.count("draws 1") == 1
 
 
-def test_whoever_is_too_late_sees_the_table_as_it_is_and_what_was_said(client, app):
+def test_an_entry_that_is_too_late_shows_the_table_as_it_is_and_what_was_said(client, app):
     reader, address = sit(client)
     begin(reader, ("Ana", "6-6"))
     late = Reader(app.test_client(), htmx=True)
@@ -187,7 +187,7 @@ def test_a_late_form_without_script_gets_a_whole_page(client, app):
     assert late.page.html.startswith("<!doctype html>")
 
 
-def test_whoever_watches_sees_the_table_and_can_say_nothing(client, app):
+def test_a_watcher_sees_the_table_and_can_say_nothing(client, app):
     reader, address = sit(client)
     begin(reader, ("Ana", "6-6"))
     watcher = Reader(app.test_client())

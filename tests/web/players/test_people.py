@@ -65,7 +65,7 @@ def test_nobody_is_told_of_players_whose_tables_this_phone_has_no_link_to(app, r
     assert "Ana" not in reader.open("/tables").text
 
 
-def test_missed_points_are_told_on_the_page_of_whoever_missed_them(app, reader):
+def test_missed_points_are_told_on_the_page_of_the_player_who_missed_them(app, reader):
     store = app.extensions["referee"]
     row = store.create_table({"record": 1, "variant": "fundex2004.all-fives", "players": ["Ana", "Ben"]})
     plays = [("Ben", "5-5"), ("Ana", "5-0"), ("Ben", "5-1"), ("Ana", "4-1")]  # the first made ten
@@ -232,7 +232,7 @@ def test_a_player_is_deleted_with_everything_about_them_once_somebody_is_sure(ap
 
     reader.open("/players/Ana")
     reader.press("Delete Ana")
-    assert "cannot be taken back" in reader.text
+    assert "cannot be undone" in reader.text
     assert "Ana" in reader.open("/t/" + link).text
 
     reader.open("/players/Ana")
@@ -246,7 +246,7 @@ def test_a_player_is_deleted_with_everything_about_them_once_somebody_is_sure(ap
     assert [word for word in table.split() if word.isdigit()] == scores
 
 
-def test_whoever_only_watches_changes_no_name(app, reader):
+def test_a_watcher_changes_no_name(app, reader):
     row = seen_table(app, reader, "Ana", "Ben", role="watch")
 
     reader.open("/players/Ana")
@@ -357,7 +357,7 @@ def test_a_finished_table_is_played_again_in_one_tap_from_the_list(app, reader):
 @pytest.mark.parametrize(
     ("name", "opener"), [("hasbro2003.sebastopol", "Ana"), ("traditional.forty-two", "Ben")]
 )
-def test_a_rematch_offers_first_whoever_opens_next_by_the_match_before(app, reader, name, opener):
+def test_a_rematch_offers_first_the_player_who_opens_next_by_the_match_before(app, reader, name, opener):
     reader.open(f"/t/{played_table(app, name)}/rematch")
     start(reader)
 

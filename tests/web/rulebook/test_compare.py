@@ -28,7 +28,7 @@ def address(keys):
 
 
 def printed(variant, name):
-    """How a switch of a part stands, or None where it does not come up; by the parts alone."""
+    """How a switch of a part stands, or None if it does not come up; by the parts alone."""
     if not variant.matters(name, partners=variant.may_have_partners):
         return None
     reserve = tuple(variant.reserve_by_players.items())

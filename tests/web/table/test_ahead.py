@@ -40,7 +40,7 @@ GO_ON = """([text, moves]) => {
 
 
 def seen_by_engine(state):
-    """What the phone is to work out, by the engine."""
+    """What the phone should work out, by the engine."""
     state = line_match(state)
     current = state.current
     if state.status is not Status.PLAYING:

@@ -21,7 +21,7 @@ FURTHEST = 60  # keys from one thing to any other
 
 
 class Keys:
-    """Somebody who never touches the screen."""
+    """A player with a keyboard, who never touches the screen."""
 
     def __init__(self, page: Page) -> None:
         self.page = page

@@ -101,7 +101,7 @@ def with_letters(playwright_of, server) -> Iterator[Callable[..., Page]]:
 
 @pytest.fixture
 def playwright_of(browser):
-    """What starts another Chromium, where there is one."""
+    """What starts another Chromium, if there is one."""
     return browser.browser_type
 
 

@@ -25,7 +25,7 @@ def thumb(open_phone, request) -> Thumb:
 
 @pytest.fixture
 def reader(client) -> Reader:
-    """Somebody who reads the page without a screen."""
+    """A reader of the page without a screen."""
     return Reader(client, htmx=True)
 
 

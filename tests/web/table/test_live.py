@@ -197,7 +197,7 @@ def test_what_was_taken_back_is_told_and_a_question_does_not_outlive_it(app, cli
     assert "Meanwhile: taken back: Ben's 6-1" in other.text
 
 
-def test_whoever_was_away_for_long_is_told_the_last_of_it(app, client):
+def test_a_phone_that_was_away_for_long_is_told_the_last_of_it(app, client):
     reader, address = sit(client)
     begin(reader, ("Ana", "6-6"))
     other = other_phone(app, address)

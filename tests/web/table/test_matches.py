@@ -71,7 +71,7 @@ def house_rules(key: str, target: int = SHORT) -> dict[str, str | int]:
 
 
 def kept(key: str, sides: tuple[str, ...], scores: tuple[int, ...]) -> dict[str, int]:
-    """The scores that are shown: none where one round is played for no points."""
+    """The scores that are shown: none if one round is played for no points."""
     return {} if LINE_GAMES[key].target.mode == "single" else dict(zip(sides, scores, strict=True))
 
 

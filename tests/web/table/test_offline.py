@@ -295,6 +295,6 @@ def test_where_tiles_are_claimed_nothing_is_counted_on_the_phone(open_phone):
 
 
 def look(phone, name):
-    """Keep a picture for whoever asks for one: REFEREE_LOOK=folder."""
+    """Keep a picture if one is asked for: REFEREE_LOOK=folder."""
     if folder := os.environ.get("REFEREE_LOOK"):
         phone.screenshot(path=f"{folder}/{name}.png")

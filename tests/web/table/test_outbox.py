@@ -50,7 +50,7 @@ def test_a_tap_that_follows_one_on_its_way_is_judged_at_the_table_after_it(clien
     assert "Ana lays 4-3 on 6-4" in answers[1].text
 
 
-def test_what_follows_is_said_by_whoever_is_then_to_act(client):
+def test_what_follows_is_said_by_the_player_then_to_act(client):
     reader, address = sit(client, ("Ana", "6-6"))
 
     client.post(address, data=tapped(reader, "first-key", draw=1), headers=HTMX)

@@ -44,7 +44,7 @@ ORDERS = [
 
 ENTRIES = """Object.keys(localStorage).filter((name) => name.startsWith("referee:out:"))
     .map((name) => JSON.parse(localStorage.getItem(name)))"""
-# What follows an entry that came too late waits until somebody says what is to become of that.
+# What follows an entry that came too late waits until the player decides what happens to that.
 SETTLED = f"""() => {{
     const entries = {ENTRIES};
     const isDecided = (each) => each.fate || entries.some((one) => one.key === each.after && isDecided(one));
@@ -67,7 +67,7 @@ ONLINE = "window.dispatchEvent(new Event('online'))"
 
 
 class Network:
-    """What lies between one phone and the server; it works until it is to fail."""
+    """What lies between one phone and the server; it works until it should fail."""
 
     def __init__(self, phone) -> None:
         self.phone = phone

@@ -327,7 +327,7 @@ def test_a_deal_that_does_not_count_costs_nobody_anything(client):
 # Reading along, the list, paper
 
 
-def test_whoever_looks_on_sees_everything_and_can_tap_nothing(client):
+def test_a_watcher_sees_everything_and_can_tap_nothing(client):
     reader = Reader(client)
     open_stakes(reader)
     speak(reader, "Everybody antes 1 | Bet 2")

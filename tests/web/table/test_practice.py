@@ -51,7 +51,7 @@ def test_the_highest_double_opens_the_imagined_round():
     assert (step.what, step.seat, step.tiles) == ("open", 1, tiles("6-6"))
 
 
-def test_whoever_holds_nothing_that_fits_draws_what_sleeps_next():
+def test_a_player_who_holds_nothing_that_fits_draws_what_sleeps_next():
     log = log_of({"round": 1}, {"by": "Ben", "play": "6-6"})
     assert next_step(log.state, now(DEAL, log.entries)).what == "draw"
     log = log_of({"round": 1}, {"by": "Ben", "play": "6-6"}, {"by": "Ana", "draw": 1})

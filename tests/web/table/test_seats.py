@@ -23,7 +23,7 @@ OPENED = [
     {"by": "Ben", "play": "6-3"},
     {"by": "Cal", "play": "6-2"},
 ]
-NOT_FOR_THIS_SEAT = ("'s seat: ", "A seat takes back", "for the table to say", "by whoever keeps score")
+NOT_FOR_THIS_SEAT = ("'s seat: ", "From a seat you", "the scorekeeper")
 
 
 def played(reader: Reader, variant: str, number: int) -> str:

@@ -267,7 +267,7 @@ def test_what_chance_turns_up_and_draws_was_not_seen_before(client):
 def test_in_a_shuffled_game_the_referee_turns_up_what_a_move_uncovers(client, monkeypatch):
     game = record("fundex2004.solitaire")[0]
     dealt = [read_face(each) for each in game[0]["deal"]]
-    monkeypatch.setattr("referee.web.table.solitaire.entering.any_faces", lambda *_: dealt)
+    monkeypatch.setattr("referee.web.table.solitaire.entering._any_faces", lambda *_: dealt)
     reader = Reader(client, htmx=True)
     begin(reader, "fundex2004.solitaire")
     reader.press("Shuffle for practice")
@@ -472,7 +472,7 @@ def test_the_best_is_known_from_other_tables_of_this_phone(client):
 
 
 @pytest.mark.parametrize("key", ALONE)
-def test_whoever_watches_sees_all_and_can_change_nothing(client, key):
+def test_a_watcher_sees_all_and_can_change_nothing(client, key):
     reader = Reader(client, htmx=True)
     address = begin(reader, key)
     watch = links_of(reader, address)["watch"]

@@ -46,7 +46,7 @@ def phone(open_phone, server):
 
 @pytest.fixture
 def table(phone):
-    """A table at which Ben is to play on 6-6, open on the phone."""
+    """A table at which Ben has to play on 6-6, open on the phone."""
     return begin(Thumb(phone), ("Ana", "6-6"))
 
 

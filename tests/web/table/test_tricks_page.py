@@ -205,7 +205,7 @@ def test_tiles_that_follow_are_lit_and_others_after_one_tap(reader):
     assert "6-0" in reader.buttons("go")
 
 
-def test_whoever_has_shown_to_have_none_of_a_suit_is_not_asked_again(reader):
+def test_a_player_who_has_shown_to_have_none_of_a_suit_is_not_asked_again(reader):
     set_up(reader, TEXAS, NAMES)
     tell(reader, *SIXES, *FIRST, {"by": "Ana", "play": "6-3"}, {"by": "Ben", "play": "6-1"})
     tell(reader, {"by": "Cal", "play": "6-5"})

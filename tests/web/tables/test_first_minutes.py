@@ -1,4 +1,4 @@
-"""The first five minutes: somebody who has never seen it opens a table and lays a tile, without reading or typing."""
+"""The first five minutes: a newcomer opens a table and lays a tile, without reading or typing."""
 
 from __future__ import annotations
 

@@ -162,8 +162,8 @@ def test_an_open_claim_stays_open_on_the_page_that_shows_the_moves(app, client):
         ("hello", 422, "This line is not JSON"),
         (record({"round": 1}, header={"record": 2}), 422, "The first line of a record says"),
         (record(*MOVES[:3], {"by": "Ana", "play": "5-5"}), 422, "Entry 4 does not stand: "),
-        (record({"round": 1}, {"by": "Ben", "play": "5-5"}), 409, "entry 2 is another one"),
-        (record(*MOVES, header={**HEADER, "variant": "edge.block"}), 409, "set up otherwise"),
+        (record({"round": 1}, {"by": "Ben", "play": "5-5"}), 409, "entry 2 is not the same"),
+        (record(*MOVES, header={**HEADER, "variant": "edge.block"}), 409, "set up differently"),
     ],
 )
 def test_what_cannot_be_given_back_is_told_in_a_sentence(app, client, do, text, status, words):

@@ -263,7 +263,7 @@ def test_a_server_that_went_on_otherwise_is_given_nothing_but_the_record_as_a_fi
     house.play(others)
     house.look(phone)
 
-    expect(bar(phone)).to_contain_text("The table went on otherwise than this phone knows it.")
+    expect(bar(phone)).to_contain_text("Play went on differently from what this phone has.")
     expect(phone.get_by_role("button", name="Show them")).to_have_count(0)
     with phone.expect_download() as file:
         phone.get_by_role("button", name="Keep the record as a file").click()
@@ -283,7 +283,7 @@ def test_a_server_that_went_on_otherwise_and_further_is_not_mixed_with_what_the_
     house.play([{"by": "Ana", "play": "6-5"}, {"by": "Ben", "play": "5-1"}, {"by": "Ana", "play": "3-3"}])
     house.look(phone)
 
-    expect(bar(phone)).to_contain_text("The table went on otherwise than this phone knows it.")
+    expect(bar(phone)).to_contain_text("Play went on differently from what this phone has.")
 
     assert held(phone) == {house.links["keep"]: lines(MOVES[:5])}
 

@@ -90,7 +90,7 @@ def test_work_that_is_stopped_keeps_nothing(app, client, long_record, monkeypatc
     may_go_on.set()
 
     wait_for(app, answer.location)
-    assert "It was stopped, and nothing was kept of it." in reader.open(answer.location).text
+    assert "It was stopped, and nothing was kept." in reader.open(answer.location).text
     assert tables_in(app) == 0
 
 

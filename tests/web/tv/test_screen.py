@@ -21,7 +21,7 @@ TAPPED = re.compile(r"<(?:a|button|form|input|select|summary|details)\b")
 
 @pytest.fixture
 def keeper(app) -> Reader:
-    """Somebody who opened a table of All Fives and keeps score."""
+    """The scorekeeper of a new table of All Fives."""
     reader = Reader(app.test_client(), htmx=True)
     reader.table = set_up(reader, "fundex2004.all-fives", PLAYERS, claims="auto")
     return reader
@@ -155,9 +155,9 @@ def test_a_withdrawn_link_shows_the_way_to_another_table(app, keeper):
     assert answer.status_code == 404
     after = television(app, answer.headers["HX-Redirect"])
     assert after.status == 404
-    assert "opens no table any more" in after.text
+    assert "no longer opens a table" in after.text
     assert "A" in after.buttons("amount")
-    assert "Nobody may watch this table" in with_code(app, keeper).text
+    assert "This table cannot be watched" in with_code(app, keeper).text
 
 
 def test_an_open_claim_shows_no_number_at_any_end_and_no_sum(app):

@@ -1,4 +1,4 @@
-"""Blind games: the top tile of a row is turned up; it is laid where it fits, else it goes to the bottom."""
+"""Blind games: the top tile of a row is turned up; it is laid if it fits, else it goes to the bottom."""
 
 from __future__ import annotations
 

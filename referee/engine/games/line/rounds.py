@@ -48,7 +48,7 @@ def deal_round(match: LineMatch, event: Round, number: int) -> Outcome:
 
 
 def _others_lead(match: LineMatch, may_lead: Sequence[int]) -> Breach:
-    """That somebody else opens than the table says."""
+    """The refusal if another player opens than the table says."""
     names = Listed([match.setup.players[seat] for seat in may_lead], marked("{some} or {last}"))
     code = Code.WRONG_OPENING if match.setup.variant.always_partners else Code.NOT_YOUR_TURN
     return Breach(code, msg("{name} opens this round.", name=names), match.setup.variant.rule("next_opener"))

@@ -84,7 +84,7 @@ class LineRound(HandsRound):
         return self.earned
 
     def over(self, settled: Settled) -> LineRound:
-        """The round once it is settled: nobody is to act or may claim."""
+        """The settled round: it is nobody's turn, and nobody may claim."""
         return self._replace(settled=settled, turn=None, claims=(), going_on=Further.NOTHING)
 
 

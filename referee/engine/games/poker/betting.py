@@ -24,7 +24,7 @@ class Betting(NamedTuple):
 
     `bet` is what a player must have paid besides the ante to stay (0: nobody has bet), `acted` the mask of seats
     that have acted since the last bet or raise, `folded` that of seats that are out; `first` acts first,
-    `turn` is to speak now (None while antes are paid, and when betting is over). `chips` are those that each had
+    `turn` speaks now (None while antes are paid, and when betting is over). `chips` are those that each had
     when the round was dealt, None if they are not counted; `absent` is the mask of seats that had none.
     """
 
@@ -120,7 +120,7 @@ def is_about_chips(betting: Betting, event: Stake) -> bool:
 def _out_of_turn(betting: Betting, event: Stake, seating: Seating) -> Breach | None:
     name = seating.players[event.by]
     if betting.is_over or betting.turn is None:
-        return Breach(Code.NOT_NOW, msg("Betting is over; the hands are to be shown now."))
+        return Breach(Code.NOT_NOW, msg("Betting is over; show the hands now."))
     if event.by == betting.turn:
         return None
     if betting.folded & 1 << event.by:

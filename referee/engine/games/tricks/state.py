@@ -82,7 +82,7 @@ class TrickRound(RoundInHand):
         return self.hands
 
     def over(self, settled: Settled) -> TrickRound:
-        """The round once it is settled: nobody is to act."""
+        """The settled round: it is nobody's turn."""
         return self._replace(settled=settled, turn=None, bidding=False)
 
     @property

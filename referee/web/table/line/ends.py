@@ -1,4 +1,4 @@
-"""The layout in words: for whoever hears the table and does not see it."""
+"""The layout in words, for players who hear the table and do not see it."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from referee.web.table.line.end_buttons import places_at
 
 
 def enter(table: Table, form: EntryForm) -> Entered | None:
-    """The forced end of a round, or one more tile of a hand; None where the form says neither."""
+    """The forced end of a round, or one more tile of a hand; None if the form says neither."""
     if form.forced.data:
         return _forced(table)
     if form.play.data and (form.at.data or "").isdigit():

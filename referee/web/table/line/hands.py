@@ -60,7 +60,7 @@ def _asks_for_claims(table: Table, asked: Asked) -> bool:
 
 
 def _claims_bar(table: Table, waiting: Sequence[int]) -> tuple[Action, ...]:
-    """The one way on where nobody claims: the settlement if every hand is certain, else the first hand."""
+    """The one way on if nobody claims: the settlement if every hand is certain, else the first hand."""
     state = table.match
     names = state.setup.players
     found: list[Action] = []

@@ -18,7 +18,7 @@ from referee.web.parts.tile_picker import picker_of
 
 
 def asks_for_double(current: LineRound, opening: Opening) -> bool:
-    """Whether the round waits for somebody to show the double that opens it."""
+    """Whether the round waits for the player who has the double that opens it."""
     return current.turn is None and not current.layout.laid and opening.asks_for_double
 
 

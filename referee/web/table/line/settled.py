@@ -11,13 +11,14 @@ from referee.engine.explain.open_questions import left_open
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import State, Status
 from referee.engine.messages import _
+from referee.web.parts.before_round import next_number
 from referee.web.parts.hands import hidden_hands
 from referee.web.parts.open_tables import Table, open_book
 from referee.web.parts.pending_entry import Asked
-from referee.web.parts.results import foot_of, papers_of, result_of
+from referee.web.parts.results import page_of_result, papers_of, result_of
 from referee.web.parts.table_views import Action, LinkView, Press, TablePage
 from referee.web.parts.telling_result import without_tiles
-from referee.web.table.line.start import names_opener, next_number
+from referee.web.table.line.start import names_opener
 
 
 def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
@@ -25,25 +26,16 @@ def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
     state = table.match
     current = state.current
     assert current.settled is not None
-    over = state.status is Status.MATCH_OVER
-    hidden = hidden_hands(state) if table.may_write and current.settled.how != "void" else []
-    more = Asked(hand=table.match.setup.players[hidden[0]]).href(table.link) if hidden else ""
+    hidden = hidden_hands(state) if current.settled.how != "void" else []
     settlement = result_of(table, current.number)._replace(
-        links=(*_onward(table, over=over), *papers_of(table, current.number)),
+        links=(*_onward(table), *papers_of(table, current.number)),
     )
-    return TablePage(
-        **common,
-        screen="over" if over else "settled",
-        template="table/_settled.html",
-        settlement=settlement,
-        more_hands=more,
-        turn=settlement.title,
-        bar=foot_of(table, current.number, _next(state, table.link)),
-    )
+    onward = _next(state, table.link)
+    return page_of_result(table, common, settlement, current.number, onward, hidden=hidden)
 
 
-def _onward(table: Table, *, over: bool) -> tuple[LinkView, ...]:
-    """Where somebody looks who does not agree."""
+def _onward(table: Table) -> tuple[LinkView, ...]:
+    """Links for a player who does not agree."""
     link = table.link
     found = [
         LinkView(label=_("What other sheets say"), href=url_for("disputes.elsewhere", link=link), away=True)
@@ -54,7 +46,7 @@ def _onward(table: Table, *, over: bool) -> tuple[LinkView, ...]:
                 label=_("The sheet leaves this open"), href=url_for("disputes.left", link=link), away=True
             )
         )
-    if table.may_correct and not over:
+    if table.may_correct and table.state.status is not Status.MATCH_OVER:
         href = url_for("history.log", link=link, decide=1, _anchor="decide")
         found.append(LinkView(label=_("Change something"), href=href, away=True))
     return (*found, *without_tiles(table))

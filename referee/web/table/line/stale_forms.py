@@ -1,4 +1,4 @@
-"""What somebody had begun at a line game when another phone said something: what of it still makes sense."""
+"""A step begun at a line game, after another phone's entry: what of it still makes sense."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from referee.web.table.poker.sitting import round_of
 
 
 def enter(table: Table, form: EntryForm) -> Entered | None:
-    """Everybody's ante, or one more tile of a hand; None where the form says neither."""
+    """Everybody's ante, or one more tile of a hand; None if the form says neither."""
     if form.antes.data:
         return _antes(table, form.antes.data)
     if form.tile.data:
@@ -20,7 +20,7 @@ def enter(table: Table, form: EntryForm) -> Entered | None:
 
 
 def _antes(table: Table, chips: int) -> Entered:
-    """Everybody who has not anted yet does, in turn from whoever speaks first."""
+    """Every player who has not anted yet antes, in turn from the first to act."""
     current = round_of(table.state)
     betting = current.betting if current is not None else None
     if betting is None:
@@ -30,7 +30,7 @@ def _antes(table: Table, chips: int) -> Entered:
 
 
 def _in_turn(betting: Betting, chips: int) -> list[int]:
-    """Who is still to ante: first whoever has as much, because the first one names the ante for all."""
+    """The players who have not anted, those with enough chips first, because the first names the ante for all."""
     seats = len(betting.paid)
     first = betting.first or 0
     order = [(first + step) % seats for step in range(seats)]

@@ -14,15 +14,14 @@ from referee.engine.rules.game import Game
 from referee.engine.rules.poker import Strength
 from referee.engine.rules.poker_game import Showdown as Rules
 from referee.engine.rulings import Settled
+from referee.reports import StepLine
 from referee.web.parts.citations import cited
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import Asked
-from referee.web.parts.results import foot_of, papers_of
+from referee.web.parts.results import page_of_result, papers_of
 from referee.web.parts.table_views import (
     Cited,
     LinkView,
     Settlement,
-    StepView,
     TablePage,
     TotalsRowView,
     TotalsView,
@@ -39,8 +38,7 @@ def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
     current = round_of(state)
     assert current is not None
     over = state.status is Status.MATCH_OVER
-    hidden = hidden_hands(current) if table.may_write and state.rounds[-1].how != "void" else []
-    more = Asked(hand=table.setup.players[hidden[0]]).href(table.link) if hidden else ""
+    hidden = hidden_hands(current) if state.rounds[-1].how != "void" else []
     ranks = more_pages(rules_of(table).key, table.link)[0][1]
     face, settlement = showdown_of(table, state)
     settlement = settlement._replace(
@@ -50,16 +48,8 @@ def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
         ),
         is_over=over,
     )
-    return TablePage(
-        **common,
-        screen="over" if over else "settled",
-        template="table/_settled.html",
-        face=face,
-        settlement=settlement,
-        more_hands=more,
-        turn=settlement.title,
-        bar=foot_of(table, current.number, () if over else next_deal(table)),
-    )
+    onward = () if over else next_deal(table)
+    return page_of_result(table, common, settlement, current.number, onward, hidden=hidden, face=face)
 
 
 def showdown_of(table: Table, state: PokerMatch) -> tuple[ShowdownView, Settlement]:
@@ -152,7 +142,7 @@ def _rules(
     return tuple(found)
 
 
-def _pots(state: PokerMatch, current: PokerRound, settled: Settled, order: list[int]) -> tuple[StepView, ...]:
+def _pots(state: PokerMatch, current: PokerRound, settled: Settled, order: list[int]) -> tuple[StepLine, ...]:
     """Who takes which pot."""
     if current.betting is None or settled.how == "void":
         return ()
@@ -163,7 +153,7 @@ def _pots(state: PokerMatch, current: PokerRound, settled: Settled, order: list[
         if number and len(pot.seats) == 1:
             template = marked("{name} takes back")
         label = _(template, name=state.setup.side_name(seat))
-        found.append(StepView(label=label, figure=str(pot.chips)))
+        found.append(StepLine(label=label, figure=str(pot.chips)))
     return tuple(found)
 
 

@@ -101,7 +101,7 @@ def _act_words(event: Stake) -> str:
 
 
 def _pots(table: Table, betting: Betting) -> tuple[str, ...]:
-    """The pots, where somebody is all in and not everybody can win everything."""
+    """The pots, if somebody is all in and not everybody can win everything."""
     pots = pots_of(betting)
     if len(pots) < 2 or not any(betting.is_all_in(seat) for seat in betting.staying):
         return ()
@@ -183,7 +183,7 @@ def _all_ante(most: int | None, chips: int) -> Press:
 
 
 def _say(table: Table, event: dict[str, Any], label: str, seen: str = "") -> Press:
-    """A button that says the event; pale where the referee would refuse it, and then it tells why.
+    """A button that says the event; pale if the referee would refuse it, and then it tells why.
 
     `seen` is what stands on it where its heading tells the rest.
     """
@@ -218,7 +218,7 @@ def _heaped(table: Table, most: int | None, heap: int, label: str, say: Press) -
 
 
 def deal_words(table: Table) -> str:
-    """Which deal it is, and how many chips everybody started with, where they are counted."""
+    """Which deal it is, and how many chips everybody started with, if they are counted."""
     rounds = poker_state(table.state)
     number = rounds.round.number if rounds.round is not None else 1
     start = rules_of(table).betting.buy_in

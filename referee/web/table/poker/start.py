@@ -8,13 +8,10 @@ from typing import Any
 from flask import url_for
 
 from referee.engine.messages import _
-from referee.web.parts.actions import correcting
-from referee.web.parts.chapters import chapters_shown, house_lines
-from referee.web.parts.citations import cited
+from referee.web.parts.before_round import next_number, page_before_round
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, dumped
-from referee.web.parts.switches import table_of
-from referee.web.parts.table_views import Action, Before, LinkView, Press, TablePage
+from referee.web.parts.table_views import Action, LinkView, Press, TablePage
 from referee.web.table.poker.sitting import has_stakes, poker_state, rules_of, speaks_first
 
 
@@ -25,8 +22,8 @@ def more_pages(key: str, link: str) -> tuple[tuple[str, str], ...]:
 
 
 def next_deal(table: Table) -> tuple[Action, ...]:
-    """The button that deals again, with who speaks first; where the table has to say who, the way to the question."""
-    number = len(poker_state(table.state).rounds) + 1
+    """The button that deals again, with who speaks first; if the table has to say who, the way to the question."""
+    number = next_number(table.state)
     if not has_stakes(table):
         return (Press(label=_("Next deal"), name="round", value=str(number), tone="main"),)
     seat = speaks_first(table)
@@ -48,41 +45,19 @@ def next_deal(table: Table) -> tuple[Action, ...]:
 
 def before_page(table: Table, common: Mapping[str, Any]) -> TablePage:
     """What is agreed before a deal."""
-    setup = table.setup
-    rules = rules_of(table)
-    state = poker_state(table.state)
-    chapters = chapters_shown(setup.variant, table_of(setup), setup.printed)
-    stakes = has_stakes(table)
+    rules, stakes = rules_of(table), has_stakes(table)
     names = ["ranking"] if stakes else ["ranking", "stakes"]  # what the house plays otherwise is told below
-    before = Before(
+    return page_before_round(
+        table,
+        common,
         title=_("Five tiles each"),
         sub=_("The blanks and 1-1 stay in the box.")
-        if setup.tiles.high == rules.tiles
+        if table.setup.tiles.high == rules.tiles
         else _("The blanks and 1-1 stay in the box, and all tiles above 6-6."),
-        rules=tuple(cited(table, rules.rule(name)) for name in names),
-        house=house_lines(chapters),
-        unclear=tuple(_(each) for each in setup.variant.unclear),
-        chapters=chapters,
+        rules=(rules.rule(name) for name in names),
         openers=_may_speak(table) if stakes else (),
-        ask=_("Who acts first?") if stakes else "",
-    )
-    number = len(state.rounds) + 1
-    bar: list[Action] = (
-        []
-        if stakes
-        else [Press(label=_("The tiles are dealt"), name="round", value=str(number), tone="main")]
-    )
-    if state.round is not None:
-        bar.append(LinkView(label=_("Back"), href=NOTHING.href(table.link)))
-    bar.append(LinkView(label=_("The ranks"), href=more_pages(rules.key, table.link)[0][1], away=True))
-    bar += correcting(table) if state.round is None else []
-    return TablePage(
-        **common,
-        screen="before",
-        template="table/_before.html",
-        before=before,
-        bar=tuple(bar),
-        round_number=number,
+        ask=_("Who acts first?"),
+        more=(LinkView(label=_("The ranks"), href=more_pages(rules.key, table.link)[0][1], away=True),),
     )
 
 

@@ -14,12 +14,13 @@ from referee.engine.log import Entry
 from referee.engine.messages import _, _p, capital
 from referee.engine.rules.solitaires import Columns
 from referee.engine.rulings import Settled
+from referee.reports import StepLine
 from referee.web.parts.citations import cited
 from referee.web.parts.family import Lying
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
-from referee.web.parts.results import foot_of, papers_of
-from referee.web.parts.table_views import Action, Cited, LinkView, Press, Settlement, StepView, TablePage
+from referee.web.parts.results import page_of_result, papers_of
+from referee.web.parts.table_views import Action, Cited, LinkView, Press, Settlement, TablePage
 from referee.web.table.solitaire.columns import columns_ended
 from referee.web.table.solitaire.five import five_ended
 from referee.web.table.solitaire.kept import best_of, best_on_phone, games_of, left_words
@@ -46,15 +47,7 @@ def ended_page(table: Table, state: SolitaireMatch, common: Mapping[str, Any]) -
         ),
         Press(label=_("Another game"), name="chance", value="deal", sub=_("shuffled"), tone="wide"),
     )
-    return TablePage(
-        **common,
-        screen="settled",
-        template="table/_settled.html",
-        face=face,
-        settlement=settlement,
-        turn=settlement.title,
-        bar=foot_of(table, number, onward),
-    )
+    return page_of_result(table, common, settlement, number, onward, face=face)
 
 
 def ended_of(
@@ -119,28 +112,28 @@ def _title(state: SolitaireMatch, settled: Settled) -> str:
     return capital(words) if kind == "knock_out" else _("Lost: {words}", words=words)
 
 
-def _steps(state: SolitaireMatch, best: int | None) -> tuple[StepView, ...]:
+def _steps(state: SolitaireMatch, best: int | None) -> tuple[StepLine, ...]:
     """What was reached, beside the best of the line, the table and the phone."""
     kind, current = kind_of(state), state.round
     label = _("Face down") if kind == "columns" else _p("tiles", "Left")
-    found = [StepView(label=label, figure=str(state.left[-1]))]
+    found = [StepLine(label=label, figure=str(state.left[-1]))]
     if isinstance(current, KnockOutRound):
-        found.append(StepView(label=_("The best that this line allowed"), figure=str(current.best)))
+        found.append(StepLine(label=_("The best that this line allowed"), figure=str(current.best)))
     here = best_of(state)
     if here is not None and len(state.rounds) > 1:
-        found.append(StepView(label=_("Best of {n} games here", n=len(state.rounds)), figure=str(here)))
+        found.append(StepLine(label=_("Best of {n} games here", n=len(state.rounds)), figure=str(here)))
     if best is not None:
-        found.append(StepView(label=_("Best ever on this phone"), figure=str(best)))
+        found.append(StepLine(label=_("Best ever on this phone"), figure=str(best)))
     if any(state.scores):
-        found.append(StepView(label=_("Points so far, fewer is better"), figure=str(state.scores[0])))
+        found.append(StepLine(label=_("Points so far, fewer is better"), figure=str(state.scores[0])))
     return tuple(found)
 
 
-def _games(state: SolitaireMatch) -> tuple[StepView, ...]:
+def _games(state: SolitaireMatch) -> tuple[StepLine, ...]:
     """The last games of the table, the latest first."""
     kind, games = kind_of(state), games_of(state)
     found = [
-        StepView(
+        StepLine(
             label=_("Game {number}", number=number),
             figure=_("given up") if left is None else left_words(kind, left),
         )

@@ -16,6 +16,7 @@ from referee.engine.record.poker_and_solitaire_events import Deal
 from referee.engine.tiles import Face, Tile, mask_of, read_tile, tiles_in
 from referee.storage.store import NewEvent
 from referee.web.context import store
+from referee.web.parts.before_round import next_number
 from referee.web.parts.forms import EntryForm, read_object
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, read_faces
@@ -23,7 +24,6 @@ from referee.web.parts.submit import Entered, all_said, entry_of, said_at
 from referee.web.table.solitaire.standing import (
     awaits_deal,
     deal_size,
-    next_number,
     patience_state,
     standing_of,
 )
@@ -121,7 +121,7 @@ def _changed(state: SolitaireMatch, faces: tuple[Face, ...], at: str, step: str)
 
 
 def _dealt(table: Table, state: SolitaireMatch, deal: dict[str, Any]) -> Entered:
-    """The tiles of a game, with its round said first where it is not yet."""
+    """The tiles of a game, with its round entered first if it is not yet."""
     start = [{"round": next_number(state)}] if state.status is Status.ROUND_OVER else []
     return all_said(table, [*start, deal])
 
@@ -157,7 +157,7 @@ def _one_tile(table: Table, state: SolitaireMatch, form: EntryForm) -> Entered |
 
 
 def column_asked(current: ColumnsRound, at: str) -> int | None:
-    """The column that is turned up: the one asked for, else the first that may be; None where none may."""
+    """The column that is turned up: the one asked for, else the first that may be; None if none may."""
     freed = [number for number, each in enumerate(current.columns, 1) if each.may_turn]
     asked = int(at[1:]) if at[:1] == "c" and at[1:].isascii() and at[1:].isdigit() else 0
     return asked if asked in freed else next(iter(freed), None)
@@ -192,7 +192,7 @@ def _by_chance(table: Table, state: SolitaireMatch, form: EntryForm) -> Entered:
 
 
 def _turned_by_chance(state: SolitaireMatch, column: int) -> dict[str, Any]:
-    (face,) = _any_faces(tiles_in(unseen_of(state)), 1)
+    face = _any_way(_CHANCE.choice(list(tiles_in(unseen_of(state)))))
     return {"turn": str(face), "column": column}
 
 
@@ -208,5 +208,10 @@ def _drawn(current: FiveRound) -> list[Tile]:
 
 def _any_faces(tiles: Iterable[Tile], number: int) -> list[Face]:
     """So many different ones of the tiles by chance, each either way round."""
-    firsts = ((each, _CHANCE.choice((each.high, each.low))) for each in _CHANCE.sample(list(tiles), number))
-    return [Face(first, each.other(first)) for each, first in firsts]
+    return [_any_way(each) for each in _CHANCE.sample(list(tiles), number)]
+
+
+def _any_way(tile: Tile) -> Face:
+    """The tile, either way round."""
+    first = _CHANCE.choice((tile.high, tile.low))
+    return Face(first, tile.other(first))

@@ -27,7 +27,7 @@ def left_words(kind: str, left: int) -> str:
 
 
 def games_of(state: SolitaireMatch) -> list[int | None]:
-    """What was left after each game, None where it was given up."""
+    """What was left after each game, None if it was given up."""
     return [
         None if settled.how == "void" else left
         for settled, left in zip(state.rounds, state.left, strict=True)

@@ -10,6 +10,7 @@ from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.messages import _, _n
 from referee.engine.record.poker_and_solitaire_events import Deal
 from referee.reports.agreed import house_rules
+from referee.web.parts.before_round import next_number
 from referee.web.parts.citations import cited
 from referee.web.parts.corrections import taken_back
 from referee.web.parts.last_ruling import refused_words
@@ -22,7 +23,7 @@ from referee.web.table.solitaire.ended import SAVING, ended_page
 from referee.web.table.solitaire.five import five_page
 from referee.web.table.solitaire.knocking import line_page
 from referee.web.table.solitaire.row import row_page
-from referee.web.table.solitaire.standing import awaits_deal, kind_of, next_number, standing_of
+from referee.web.table.solitaire.standing import awaits_deal, kind_of, standing_of
 from referee.web.table.solitaire.views import PatienceFace
 
 Page = Callable[[Table, SolitaireMatch, Asked, Mapping[str, Any]], TablePage]
@@ -69,7 +70,7 @@ def _last_words(table: Table) -> Words | None:
 
 
 def _waiting(common: Mapping[str, Any]) -> TablePage:
-    """What whoever watches sees before the tiles are turned up."""
+    """What a watcher sees before the tiles are turned up."""
     face = PatienceFace(lead=_("The tiles are being laid out."))
     return TablePage(
         **common, screen="play", template="table/solitaire/_play.html", face=face, turn=_("A new game")

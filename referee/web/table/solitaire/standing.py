@@ -37,7 +37,7 @@ def has_dealt(state: SolitaireMatch) -> bool:
 
 
 def awaits_deal(state: SolitaireMatch) -> bool:
-    """Whether the tiles of a game can be turned up now, with its round said first where it is not yet."""
+    """Whether the tiles of a game can be turned up now, with its round entered first if it is not yet."""
     return state.status is Status.ROUND_OVER or not has_dealt(state)
 
 
@@ -52,8 +52,3 @@ def faces_of(entries: Sequence[Entry]) -> dict[Tile, Face]:
         if isinstance(each.event, Deal):
             return {face.tile: face for face in each.event.faces if face is not None}
     return {}
-
-
-def next_number(state: SolitaireMatch) -> int:
-    """The number of the next round."""
-    return len(state.rounds) + 1

@@ -1,4 +1,4 @@
-"""What the pages of a solitaire show: plain words, numbers and drawings, with nothing left for a template to decide."""
+"""View models of the solitaire pages."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from referee.web.parts.table_views import NOTHING_DRAWN, Key, StepView
+from referee.reports import StepLine
+from referee.web.parts.table_views import NOTHING_DRAWN, Key
 
 
 class ResultFigure(NamedTuple):
@@ -70,10 +71,10 @@ class PatienceFace(NamedTuple):
 class Ended(NamedTuple):
     """A game that is over: what was reached, the tiles as they lie now, and the results so far."""
 
-    steps: tuple[StepView, ...]
+    steps: tuple[StepLine, ...]
     ended: PatienceFace
     ended_title: str = ""
-    games: tuple[StepView, ...] = ()
+    games: tuple[StepLine, ...] = ()
     more_href: str = ""
     more_label: str = ""
     dealt: Board | None = None

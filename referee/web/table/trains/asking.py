@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from markupsafe import Markup
@@ -58,7 +57,7 @@ def hub_page(
     rule = cited(table, match.setup.variant.rule("no_double"))
     words = Words(head=_("Who lays {tile}?", tile=tile), sub=rule.sentence, drawing=tile_picture(tile))
     other = LinkView(label=_("Another double"), href=NOTHING._replace(at=OTHER).href(table.link))
-    face = replace(page["face"], layers=layers, draws=draws, double=tile.name)
+    face = page["face"]._replace(layers=layers, draws=draws, double=tile.name)
     bar = (*((other,) if opening.takes_next_lower and not is_other else ()), *correcting(table))
     return TablePage(**{**page, "turn": "", "by": "", "face": face}, words=words, bar=bar)
 

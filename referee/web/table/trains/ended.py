@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from referee.engine.games.match import Status
 from referee.engine.games.trains.ending import must_show
 from referee.engine.messages import _, marked
+from referee.web.parts.before_round import next_number
 from referee.web.parts.citations import cited
 from referee.web.parts.flags import proved_in
 from referee.web.parts.hands import hidden_hands, shown_page
 from referee.web.parts.last_ruling import refused_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
-from referee.web.parts.results import foot_of, papers_of, result_of
+from referee.web.parts.results import page_of_result, papers_of, result_of
 from referee.web.parts.table_views import Action, LinkView, Press, TablePage, Words
-from referee.web.table.trains.facts import match_of, next_number
+from referee.web.table.trains.facts import match_of
 from referee.web.table.trains.lying import lies_of
 from referee.web.table.trains.start import asks_who_begins
 
@@ -46,26 +46,17 @@ def _words(table: Table, asked: Asked) -> Words:
 def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
     """The round as it was settled, and what comes next."""
     match = match_of(table)
-    over, number = match.status is Status.MATCH_OVER, match.current.number
-    hidden = hidden_hands(match) if table.may_write and match.rounds[-1].how != "void" else []
+    number = match.current.number
+    hidden = hidden_hands(match) if match.rounds[-1].how != "void" else []
     settlement = result_of(table, number)._replace(
-        more=LIES,
-        notes=proved_in(table, number),
-        links=papers_of(table, number),
+        more=LIES, notes=proved_in(table, number), links=papers_of(table, number)
     )
-    return TablePage(
-        **common,
-        screen="over" if over else "settled",
-        template="table/_settled.html",
-        settlement=settlement,
-        more_hands=Asked(hand=match.setup.players[hidden[0]]).href(table.link) if hidden else "",
-        face=lies_of(match),
-        turn=settlement.title,
-        bar=foot_of(table, number, (_next(table),)),
+    return page_of_result(
+        table, common, settlement, number, (_next(table),), hidden=hidden, face=lies_of(match)
     )
 
 
 def _next(table: Table) -> Action:
     if asks_who_begins(table):
         return LinkView(label=_("Next round"), href=Asked(deal=True).href(table.link), tone="main")
-    return Press(label=_("Next round"), name="round", value=str(next_number(match_of(table))), tone="main")
+    return Press(label=_("Next round"), name="round", value=str(next_number(table.state)), tone="main")

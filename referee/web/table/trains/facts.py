@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from referee.engine.games.match import State, Status
 from referee.engine.games.phrases import listed
-from referee.engine.games.trains.state import PUBLIC, TrainMatch, TrainRound, train_name
+from referee.engine.games.trains.state import PUBLIC, TrainMatch, TrainRound, train_match, train_name
 from referee.engine.messages import _
 from referee.engine.rules.game import Game
 from referee.engine.rules.train_game import TrainGame
 from referee.web.parts.open_tables import Table
-
-
-def train_match(state: State) -> TrainMatch:
-    """The state as that of a game of trains, whose pages alone may ask for it."""
-    assert isinstance(state, TrainMatch)
-    return state
 
 
 def match_of(table: Table) -> TrainMatch:
@@ -41,11 +35,6 @@ def result_line(state: State) -> str:
     best = min(state.scores)
     winners = [name for name, score in zip(state.setup.players, state.scores, strict=True) if score == best]
     return _("{names} share it", names=listed(winners))
-
-
-def next_number(match: TrainMatch) -> int:
-    """The number of the next round."""
-    return len(match.rounds) + 1
 
 
 def opens_again(state: State) -> str:

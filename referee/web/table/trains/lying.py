@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -11,7 +11,7 @@ from referee import drawing
 from referee.drawing import foot
 from referee.engine.games.phrases import listed, tiles_word
 from referee.engine.games.trains.places import open_to
-from referee.engine.games.trains.state import TrainMatch, TrainRound, due, toes_of
+from referee.engine.games.trains.state import TrainMatch, TrainRound, due, toes_of, train_match
 from referee.engine.log import Entry
 from referee.engine.messages import _, msg
 from referee.engine.tiles import Face, Tile
@@ -23,13 +23,12 @@ from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import drawn, face_picture, ways_to_correct
 from referee.web.parts.scores import sides_of
 from referee.web.parts.table_views import NOTHING_DRAWN, ChoiceView, HandRow, Key, Press, SideView
-from referee.web.table.trains.facts import train_match, train_words
+from referee.web.table.trains.facts import train_words
 
 SHOWN = 3  # tiles at the end of a lane
 
 
-@dataclass(frozen=True, kw_only=True)
-class Lane:
+class Lane(NamedTuple):
     """One train: whose it is (None: nobody's), its last tiles and how many lie `before` them, and its open end.
 
     `place` is its number among the open ends; `href` chooses it, "" where it answers a question instead (`asked`) or
@@ -49,8 +48,7 @@ class Lane:
     words: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class TableFace:
+class TableFace(NamedTuple):
     """Everything that lies: the lanes with the engine, or the foot; before the engine lies, who may lay the `double`
     and who may draw; `due` is the number that has to be played."""
 
@@ -190,8 +188,7 @@ def finished_foot(match: TrainMatch, current: TrainRound) -> Markup:
 # All that lies, every tile of it
 
 
-@dataclass(frozen=True, kw_only=True)
-class LiesFace:
+class LiesFace(NamedTuple):
     """A round as it lies at its end or at some moment of it: every train as a row, the engine first, or the foot."""
 
     rows: tuple[HandRow, ...] = ()
@@ -231,4 +228,4 @@ def lying_tiles(_table: Table, entries: Sequence[Entry], number: int) -> Lying |
 
 def with_due(face: TableFace, half: int) -> TableFace:
     """The face with the number that has to be played drawn beside the turn."""
-    return replace(face, due=drawn(drawing.half_svg(half, label="")))
+    return face._replace(due=drawn(drawing.half_svg(half, label="")))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.engine.games.phrases import listed
+from referee.engine.games.trains.state import train_match
 from referee.engine.messages import _
 from referee.reports.agreed import facts_of, house_rules
 from referee.web.parts.flags import proved_in
@@ -12,7 +13,6 @@ from referee.web.parts.open_tables import Table
 from referee.web.parts.page_views import RoundPaper
 from referee.web.parts.results import printed_result
 from referee.web.table.trains.ended import LIES
-from referee.web.table.trains.facts import train_match
 from referee.web.table.trains.lying import lies_of
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.engine.games.trains.state import TrainMatch, TrainRound, due
+from referee.engine.games.trains.state import TrainMatch, TrainRound, due, train_match
 from referee.engine.log import Entry
 from referee.engine.messages import _
 from referee.engine.record.events import Play
@@ -13,7 +13,6 @@ from referee.web.parts.flags import proved_now
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import tile_picture
 from referee.web.parts.table_views import Words
-from referee.web.table.trains.facts import train_match
 
 
 def words_of(table: Table) -> Words | None:

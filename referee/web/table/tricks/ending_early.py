@@ -13,13 +13,14 @@ from referee.engine.messages import Message, _, _n, marked, msg
 from referee.engine.rules.trump import DOUBLES, NEL_O, Suit
 from referee.engine.rulings import Code, Verdict
 from referee.engine.tiles import tiles_in
+from referee.reports import StepLine
 from referee.reports.rounds import title_of
 from referee.web.parts.actions import correcting
 from referee.web.parts.citations import cited
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, dumped
 from referee.web.parts.pictures import tile_picture
-from referee.web.parts.table_views import Action, LinkView, Press, StepView, TablePage
+from referee.web.parts.table_views import Action, LinkView, Press, TablePage
 from referee.web.table.tricks.views import ClaimedTile, ClaimFace
 
 END, REST, CONCEDE = "end", "rest", "concede"  # the steps `at` of the address
@@ -136,21 +137,21 @@ def _claimed(led: Led) -> ClaimedTile:
     return ClaimedTile(drawing=tile_picture(led.tile), why=why, safe=led.beaten_by is None)
 
 
-def _steps(match: TrickMatch, seat: int, tricks: int, answer: Answer) -> tuple[StepView, ...]:
+def _steps(match: TrickMatch, seat: int, tricks: int, answer: Answer) -> tuple[StepLine, ...]:
     """What the side has, what the tricks left are worth, and what the hand comes to."""
     taken, counts = match.taken(), match.setup.variant.tricks
     side = match.setup.side_of[seat]
     done = len(match.current.tricks)
     rest = counts.total - sum(taken) - tricks
-    steps = [StepView(label=_n("Taken in 1 trick", "Taken in {n} tricks", done), figure=str(taken[side]))]
-    steps.append(StepView(label=_n("1 trick more", "{n} tricks more", tricks), figure=str(tricks)))
+    steps = [StepLine(label=_n("Taken in 1 trick", "Taken in {n} tricks", done), figure=str(taken[side]))]
+    steps.append(StepLine(label=_n("1 trick more", "{n} tricks more", tricks), figure=str(tricks)))
     if rest:
         out = [each for each in match.setup.tiles.tiles if counts.worth([each]) > 1 and _is_out(match, each)]
-        steps.append(StepView(label=_("{tiles}, still out", tiles=listed(out)), figure=str(rest)))
+        steps.append(StepLine(label=_("{tiles}, still out", tiles=listed(out)), figure=str(rest)))
     settled = answer.ruling.settled
     if settled is not None:
         title = title_of(match.setup, settled, answer.state)
-        steps.append(StepView(label=title, figure=str(taken[side] + tricks + rest)))
+        steps.append(StepLine(label=title, figure=str(taken[side] + tricks + rest)))
     return tuple(steps)
 
 

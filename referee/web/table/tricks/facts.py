@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.engine.explain.proofs import Proof
 from referee.engine.games.match import State, Status
-from referee.engine.games.tricks.state import TrickMatch
+from referee.engine.games.tricks.state import TrickMatch, trick_match
 from referee.engine.messages import Message, _, capital, msg, msg_as, number_word
 from referee.engine.rules.game import Game
 from referee.engine.rules.trick_game import TrickGame
@@ -26,12 +26,6 @@ ONE_OF: dict[Suit, Message] = {
     4: msg_as("tile", "four"), 5: msg_as("tile", "five"), 6: msg_as("tile", "six"),
     DOUBLES: msg_as("tile", "double"), TRUMPS: msg_as("tile", "trump"),
 }  # fmt: skip
-
-
-def trick_match(state: State) -> TrickMatch:
-    """The state as that of a trick game, whose pages alone may ask for it."""
-    assert isinstance(state, TrickMatch)
-    return state
 
 
 def trick_game(game: Game) -> TrickGame:
@@ -66,7 +60,7 @@ def result_line(state: State) -> str:
 
 
 def next_to_act(state: State) -> int | None:
-    """Who follows in the trick; None where the trick decides who leads, and where somebody sits out."""
+    """Who follows in the trick; None if the trick decides who leads, or if a player sits out."""
     current = trick_match(state).round
     if current is None or current.turn is None or current.trump is None or current.out is not None:
         return None

@@ -121,7 +121,7 @@ def _taken_out(table: Table, name: str, tile: Tile, shown: tuple[Tile, ...], at:
 
 
 def enter(table: Table, form: EntryForm) -> Entered | None:
-    """One more tile of a hand that is laid open, complete with the last one; None where the form says nothing of it."""
+    """One more tile of a hand that is laid open, complete with the last one; None if the form says nothing of it."""
     if not form.tile.data:
         return None
     if form.at.data == REST:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.engine.games.phrases import listed
+from referee.engine.games.tricks.state import trick_match
 from referee.engine.messages import _
 from referee.engine.rulings import Verdict
 from referee.reports import Judged
@@ -14,7 +15,7 @@ from referee.web.parts.margin import lines_of
 from referee.web.parts.open_tables import Table
 from referee.web.parts.page_views import RoundPaper
 from referee.web.parts.results import printed_result
-from referee.web.table.tricks.facts import match_of, trick_match
+from referee.web.table.tricks.facts import match_of
 from referee.web.table.tricks.settled import settled_face
 
 

@@ -36,7 +36,7 @@ def open_picker(current: TrickRound, asked: Asked) -> Picker:
 
 
 def _following(match: TrickMatch, current: TrickRound, held: int) -> int:
-    """The tiles of these that follow what is led; all of them for a lead, or where none of them would."""
+    """The tiles of these that follow what is led; all of them for a lead, or if none of them would."""
     if current.led is None or current.order.led_by(current.led) == NEAREST:
         return held
     follows = mask_of(
@@ -48,7 +48,7 @@ def _following(match: TrickMatch, current: TrickRound, held: int) -> int:
 
 
 def suit_led(current: TrickRound) -> Suit | None:
-    """What has to be followed; None for a lead, and where nothing has suits."""
+    """What has to be followed; None for a lead, and if nothing has suits."""
     if current.led is None:
         return None
     suit = current.order.led_by(current.led)

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from referee.engine.games.match import Status
 from referee.engine.games.phrases import points_word
 from referee.engine.games.tricks.needing import Needs, Sure, needs_of
-from referee.engine.games.tricks.state import Trick, TrickMatch, TrickRound, TrickTile
+from referee.engine.games.tricks.state import Trick, TrickMatch, TrickRound, TrickTile, trick_match
 from referee.engine.log import Entry
 from referee.engine.messages import _, _p
 from referee.engine.record.events import Play
@@ -19,7 +19,6 @@ from referee.web.parts.family import Lying
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import tile_picture
 from referee.web.parts.table_views import NOTHING_DRAWN, Seat, SideView
-from referee.web.table.tricks.facts import trick_match
 from referee.web.table.tricks.views import Pair, RoundView, SeatPlace, TakenTrick
 
 SIDES = ("north", "east", "south", "west")  # clockwise, the first player at the far side

@@ -9,45 +9,35 @@ from referee.engine.games.match import Status
 from referee.engine.games.tricks.state import TrickMatch, TrickRound
 from referee.engine.messages import _
 from referee.reports.trick_words import auction_words, contract_words
+from referee.web.parts.before_round import next_number
 from referee.web.parts.flags import proved_in
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import tile_picture
-from referee.web.parts.results import foot_of, papers_of, result_of
+from referee.web.parts.results import page_of_result, papers_of, result_of
 from referee.web.parts.table_views import Action, LinkView, Press, TablePage
 from referee.web.parts.telling_result import without_tiles
 from referee.web.table.tricks.facts import match_of
 from referee.web.table.tricks.open_hand import hidden_hands, open_hands
-from referee.web.table.tricks.start import next_dealer, next_number
+from referee.web.table.tricks.start import next_dealer
 from referee.web.table.tricks.views import SettledFace, TakenColumn, TrickRow
 
 
 def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
     """The hand as it was settled, and what comes next."""
     match = match_of(table)
-    over = match.status is Status.MATCH_OVER
     number = match.current.number
-    hidden = hidden_hands(match) if table.may_write else []
-    more = Asked(hand=match.setup.players[hidden[0]]).href(table.link) if hidden else ""
     settlement = result_of(table, number)._replace(
         more="table/tricks/_result.html",
         notes=proved_in(table, number),
-        links=(*_onward(table, over=over), *papers_of(table, number)),
+        links=(*_onward(table), *papers_of(table, number)),
     )
-    return TablePage(
-        **common,
-        screen="over" if over else "settled",
-        template="table/_settled.html",
-        settlement=settlement,
-        more_hands=more,
-        face=settled_face(match),
-        turn=settlement.title,
-        bar=foot_of(table, number, _next(match)),
-    )
+    face, hidden = settled_face(match), hidden_hands(match)
+    return page_of_result(table, common, settlement, number, _next(match), hidden=hidden, face=face)
 
 
-def _onward(table: Table, *, over: bool) -> tuple[LinkView, ...]:
-    if over or not table.may_write:
+def _onward(table: Table) -> tuple[LinkView, ...]:
+    if table.state.status is Status.MATCH_OVER or not table.may_write:
         return ()
     return (
         LinkView(label=_("Somebody else deals"), href=Asked(deal=True).href(table.link)),
@@ -56,8 +46,6 @@ def _onward(table: Table, *, over: bool) -> tuple[LinkView, ...]:
 
 
 def _next(match: TrickMatch) -> tuple[Action, ...]:
-    if match.status is Status.MATCH_OVER:
-        return ()
     sub = _("{name} deals", name=next_dealer(match)[0])
     value = str(next_number(match))
     return (Press(label=_("Next round"), name="round", value=value, sub=sub, tone="main"),)

@@ -6,22 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.engine.games.match import State
-from referee.engine.games.tricks.state import TrickMatch
+from referee.engine.games.tricks.state import TrickMatch, trick_match
 from referee.engine.messages import Listed, _
-from referee.web.parts.actions import correcting
-from referee.web.parts.chapters import chapters_shown, house_lines
-from referee.web.parts.citations import cited
+from referee.web.parts.before_round import page_before_round, sub_before_round
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import NOTHING
-from referee.web.parts.switches import table_of
-from referee.web.parts.table_views import Action, Before, LinkView, TablePage
-from referee.web.parts.telling_result import without_tiles
+from referee.web.parts.table_views import TablePage
 from referee.web.table.tricks.facts import match_of, tiles_each
-
-
-def next_number(match: TrickMatch) -> int:
-    """The number of the next round."""
-    return len(match.rounds) + 1
 
 
 def next_dealer(match: TrickMatch) -> tuple[str, str]:
@@ -35,44 +25,23 @@ def next_dealer(match: TrickMatch) -> tuple[str, str]:
 
 def opens_again(state: State) -> str:
     """Who speaks first in a rematch: the deal goes on round the table."""
-    assert isinstance(state, TrickMatch)
-    return next_dealer(state)[1] if state.round is not None else ""
+    return next_dealer(trick_match(state))[1] if state.round is not None else ""
 
 
 def before_page(table: Table, common: Mapping[str, Any]) -> TablePage:
     """What is agreed before a hand: the table names who sits left of the dealer."""
     match = match_of(table)
-    setup, auction = match.setup, match.setup.variant.auction
-    number = next_number(match)
-    chapters = chapters_shown(setup.variant, table_of(setup), setup.printed)
-    dealer, first = next_dealer(match)
-    again = str(common["step"].get("opener", "")) if match.round is None else ""
-    sub = _("All 28 are dealt. Partners sit opposite: {sides}.", sides=Listed(setup.sides))
+    auction = match.setup.variant.auction
+    sub = _("All 28 are dealt. Partners sit opposite: {sides}.", sides=Listed(match.setup.sides))
     if match.round is not None:
+        dealer, first = next_dealer(match)
         sub = _("It is {dealer}'s turn to deal; {name} bids first.", dealer=dealer, name=first)
-    before = Before(
+    return page_before_round(
+        table,
+        sub_before_round(table, common),
         title=tiles_each(match),
         sub=sub,
-        rules=tuple(cited(table, auction.rule(name)) for name in ("speaking", "dealing")),
-        house=house_lines(chapters),
-        unclear=tuple(_(each) for each in setup.variant.unclear),
-        chapters=chapters,
-        openers=setup.players,
+        rules=(auction.rule("speaking"), auction.rule("dealing")),
+        openers=match.setup.players,
         ask=_("Who bids first?"),
-        next_opener=again if again in setup.players else "",
-        ways=without_tiles(table),
-    )
-    bar: tuple[Action, ...] = tuple(correcting(table))
-    if match.round is not None:
-        bar = (LinkView(label=_("Back"), href=NOTHING.href(table.link)),)
-    return TablePage(
-        **{
-            **common,
-            "sub": str(common["sub"]) if match.round is None else _("Round {number}", number=number),
-        },
-        screen="before",
-        template="table/_before.html",
-        before=before,
-        bar=bar,
-        round_number=number,
     )

@@ -1,4 +1,4 @@
-"""What the pages of a trick game show: plain words and drawings, with nothing left for a template to decide."""
+"""View models of the trick game pages."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from referee.web.parts.table_views import NOTHING_DRAWN, Action, Cited, HandRow, StepView
+from referee.reports import StepLine
+from referee.web.parts.table_views import NOTHING_DRAWN, Action, Cited, HandRow
 
 
 class Pair(NamedTuple):
@@ -27,7 +28,7 @@ class Pair(NamedTuple):
 
 
 class SeatPlace(NamedTuple):
-    """One player at the table: the tile that lies in front of them, or what they said; `turn` marks who is to act."""
+    """One player at the table: the tile that lies in front of them, or what they said; `turn` marks whose turn it is."""
 
     side: str
     name: str
@@ -39,7 +40,7 @@ class SeatPlace(NamedTuple):
 
 
 class RoundView(NamedTuple):
-    """The four as they sit round the table, and what stands in the middle; `trump` is told where the ruling does not."""
+    """The four as they sit round the table, and what stands in the middle; `trump` is told if the ruling does not."""
 
     places: tuple[SeatPlace, ...]
     figure: str
@@ -107,7 +108,7 @@ class ClaimFace(NamedTuple):
     title: str
     sub: str
     tiles: tuple[ClaimedTile, ...]
-    steps: tuple[StepView, ...]
+    steps: tuple[StepLine, ...]
     rules: tuple[Cited, ...]
 
 

@@ -1,0 +1,75 @@
+"""Before the first tile of a round of any game: what every player takes, who opens, and the house rules in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from referee.engine.games.match import State
+from referee.engine.messages import _
+from referee.engine.rulings import Rule
+from referee.web.parts.actions import correcting
+from referee.web.parts.chapters import chapters_shown, house_lines
+from referee.web.parts.citations import cited
+from referee.web.parts.open_tables import Table
+from referee.web.parts.pending_entry import NOTHING
+from referee.web.parts.switches import table_of
+from referee.web.parts.table_views import Action, Before, LinkView, Press, TablePage
+from referee.web.parts.telling_result import without_tiles
+
+
+def next_number(state: State) -> int:
+    """The number of the next round."""
+    return len(state.rounds) + 1
+
+
+def page_before_round(
+    table: Table,
+    common: Mapping[str, Any],
+    *,
+    title: str,
+    sub: str,
+    rules: Iterable[Rule],
+    openers: tuple[str, ...] = (),
+    ask: str = "",
+    more: tuple[Action, ...] = (),
+) -> TablePage:
+    """The page; with `openers` it asks which of them opens, else it waits for the deal. `more` are further buttons."""
+    setup, is_first, number = table.setup, table.state.round is None, next_number(table.state)
+    chapters = chapters_shown(setup.variant, table_of(setup), setup.printed)
+    again = str(common["step"].get("opener", "")) if is_first else ""
+    before = Before(
+        title=title,
+        sub=sub,
+        rules=tuple(cited(table, rule) for rule in rules),
+        house=house_lines(chapters),
+        unclear=tuple(_(each) for each in setup.variant.unclear),
+        chapters=chapters,
+        openers=openers,
+        ask=ask if openers else "",
+        next_opener=again if again in openers else "",
+        ways=without_tiles(table),
+    )
+    dealt = Press(label=_("The tiles are dealt"), name="round", value=str(number), tone="main")
+    back = LinkView(label=_("Back"), href=NOTHING.href(table.link))
+    bar = (
+        *(() if openers else (dealt,)),
+        *(() if is_first else (back,)),
+        *more,
+        *(correcting(table) if is_first else ()),
+    )
+    return TablePage(
+        **common,
+        screen="before",
+        template="table/_before.html",
+        before=before,
+        bar=bar,
+        round_number=number,
+    )
+
+
+def sub_before_round(table: Table, common: Mapping[str, Any]) -> dict[str, Any]:
+    """What all pages share, with the number of the round under the title once the match has begun."""
+    if table.state.round is None:
+        return dict(common)
+    return {**common, "sub": _("Round {number}", number=next_number(table.state))}
