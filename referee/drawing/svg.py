@@ -50,10 +50,13 @@ def pip_radius(number: int) -> float:
     return 0.108 if number <= 6 else 0.1 if number <= 9 else 0.078 if number <= 12 else 0.066
 
 
-def symbols(high: int) -> str:
-    """An invisible <svg> with everything that tiles of a set up to `high` refer to; a page holds it once."""
+def symbols(high: int, *, plain: bool = False) -> str:
+    """An invisible <svg> with everything that tiles of a set up to `high` refer to; a page holds it once.
+
+    The pips of a set above double-nine have colours then, as in real sets, unless the page is about others too (`plain`).
+    """
     inner = _symbols(range(high + 1))
-    many = " many" if high > 9 else ""  # whose pips have colours, as in real sets
+    many = "" if plain or high <= 9 else " many"
     return f'<svg class="symbols{many}" width="0" height="0" aria-hidden="true">{inner}</svg>'
 
 

@@ -134,7 +134,7 @@ def _spoken(event: Mapping[str, Any]) -> str:
 
 
 def _draw(hand: Hand, event: Mapping[str, Any]) -> None:
-    if "Who lays" in hand.text:
+    if "Who lays" in hand.text:  # in search of the double
         hand.press(f"{event['by']} draws")
         return
     for _ in range(int(event["draw"])):
@@ -147,15 +147,15 @@ def _draw(hand: Hand, event: Mapping[str, Any]) -> None:
 def _lay(hand: Hand, event: Mapping[str, Any], high: int) -> None:
     tile = read_tile(str(event.get("play", event.get("flip"))))
     assert tile is not None
-    if "Who lays" in hand.text:
+    if f"Who lays {tile.name}?" in hand.text:
         hand.press(str(event["by"]))
         return
-    if high > BOXED and hand.has_link(
-        f"{tile.high}, "
-    ):  # else the tiles of a number that is wanted are there at once
+    if "Who lays" in hand.text:
+        hand.follow("Another double")
+    if high > BOXED and hand.has_link(f"{tile.high}, "):  # else its tiles are there at once
         hand.follow(f"{tile.high}, ")
     hand.press(tile.name)
-    if "Who laid it?" in hand.text:
+    if "Who laid it?" in hand.text or "Who lays" in hand.text:
         hand.press(str(event["by"]))
     if "on which train?" in hand.text:
         hand.press("Mexican train" if event["train"] == "mexican" else f"{event['train']}'s train")

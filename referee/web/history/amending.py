@@ -32,9 +32,9 @@ class Amending:
         place = next((n for n, each in enumerate(entries) if each.number == number), None)
         self.place = place or 0
         self.entry: Entry | None = entries[place] if place is not None else None
-        state = entries[place - 1].state if place else table.log.start
+        self.state_before = entries[place - 1].state if place else table.log.start
         in_line = table.setup.lays_in_line and place is not None
-        self.before = line_match(state) if in_line else None
+        self.before = line_match(self.state_before) if in_line else None
 
     @property
     def round_number(self) -> int:
@@ -204,9 +204,9 @@ class Amending:
 
     def trains(self) -> tuple[LinkView, ...]:
         """The other trains on which the tile may lie."""
-        if self.kind != "play" or self.entry is None or self.before is None:
+        if self.kind != "play" or self.entry is None:
             return ()
-        before = {each["train"]: each["tiles"] for each in self.before.facts().get("trains", ())}
+        before = {each["train"]: each["tiles"] for each in self.state_before.facts().get("trains", ())}
         after = self.entry.state.facts().get("trains", ())
         others = [each["train"] for each in after if before.get(each["train"]) == each["tiles"]]
         return tuple(

@@ -67,7 +67,7 @@ def shown(name: str, wrong: str = "", typed: str = "") -> str:
         typed=typed,
         is_hidden=name in visitors.names_hidden(),
     )
-    return render_template("players/player.html", page=page, symbols=drawn(symbols(LARGEST_SET)))
+    return render_template("players/player.html", page=page, symbols=drawn(symbols(LARGEST_SET, plain=True)))
 
 
 def _everybody(tables: Sequence[Known]) -> list[PlayerCard]:

@@ -32,7 +32,7 @@ LARGEST = 15  # the highest double of any set, at home
 @tables.get("/")
 def home() -> ResponseReturnValue:
     """The match in play, the same players again, and the ways to everything else."""
-    return render_template("tables/home.html", page=home_page(), symbols=drawn(symbols(LARGEST)))
+    return render_template("tables/home.html", page=home_page(), symbols=drawn(symbols(LARGEST, plain=True)))
 
 
 # A new table

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from referee.web.parts.switches import written
 from tests.simulating import NAMES
 from tests.train_players import seat_train_people
 from tests.web.looking import faults
@@ -120,6 +121,28 @@ def test_what_the_rules_forbid_says_why_and_may_stand(thumb):
     expect(thumb.phone.locator(".lane-open", has_text="open")).to_have_count(1)
 
 
+@pytest.mark.parametrize(
+    ("key", "rules"),
+    [
+        (TRAIN, {"first_turn": "whole_train", "own_train_first": True}),
+        (TRAIN, {"double_rule": "several", "opening": "highest_double"}),
+        (TRAIN, {"double_rule": "extra_tile", "no_double": "next_lower", "draw": "until_playable"}),
+        (FOOT, {"lead_toes": 8, "toes": 2, "no_double": "next_lower"}),
+        (PRIVATE, {"double_rule": "none", "draw": "none"}),
+    ],
+)
+def test_a_round_by_house_rules_is_played_by_the_buttons_of_the_page(reader, key, rules):
+    said = round_of(key, 4, 9, 8, **rules)
+    set_up(reader, key, NAMES[:4], tiles="9", **{name: written(value) for name, value in rules.items()})
+    if key == PRIVATE:
+        said[0] = {"round": 1, "opener": "Ana"}
+    for event in said:
+        say(reader, event, 9)
+
+    assert "wins the round" in reader.text
+    assert "Next round" in reader.buttons("main")
+
+
 def test_a_foot_gets_its_toes_and_every_tile_stays_in_sight(thumb):
     said = round_of(FOOT, 4, 9, 6)
     plays = [number for number, event in enumerate(said) if "play" in event]
@@ -144,6 +167,8 @@ def test_a_tile_in_a_lane_leads_to_its_correction(thumb):
     )
     thumb.phone.locator(".train-tiles a").first.click()
     thumb.phone.wait_for_url("**/log/3")
+    assert "On which train?" in thumb.text
+    assert not thumb.has_link("Mexican train")
     thumb.follow("Ana")
     assert "Ana lays 9-5" in thumb.text
     thumb.press("Change it")

@@ -49,7 +49,9 @@ def show(key: str) -> ResponseReturnValue:
     back = url_for("rulebook.show", key=key)
     cite = {name: _cited(game.rule(name), back) for name in _RULES}
     page = ranks_page(game.ranks, cite, f"{game.title} · {_(game.sheet.title)}", back)
-    return render_template("table/poker/ranks.html", page=page, symbols=drawn(symbols(HIGHEST_HALF)))
+    return render_template(
+        "table/poker/ranks.html", page=page, symbols=drawn(symbols(HIGHEST_HALF, plain=True))
+    )
 
 
 @ranks.get("/t/<link>/ranks")
@@ -61,7 +63,9 @@ def table_ranks(link: str) -> ResponseReturnValue:
         abort(404)
     cite = {name: cited(table, game.rule(name)) for name in _RULES}
     page = ranks_page(game.ranks, cite, str(game.title), url_for("rounds.show", link=link))
-    return render_template("table/poker/ranks.html", page=page, symbols=drawn(symbols(HIGHEST_HALF)))
+    return render_template(
+        "table/poker/ranks.html", page=page, symbols=drawn(symbols(HIGHEST_HALF, plain=True))
+    )
 
 
 _RULES = ("poker_straights", "flush_tie", "pairs", "highest_piece")
