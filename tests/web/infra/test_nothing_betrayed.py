@@ -119,6 +119,7 @@ PARAMETERS: dict[str, dict[str, tuple[str, ...]]] = {
         "correct": ("1",),
         "step": ("tile", "player", "place", "back", "other"),
         "put": ("5:P-Q/Q",),
+        "train": ("Ana",),
         **CORRECTED,
     },
     "disputes.ask": QUESTION,
