@@ -18,7 +18,7 @@ class Claims(Part):
             "fundex": "The player of a tile claims its points before the next tile is laid; after that, until one more "
             "tile is laid, an opponent may call muggins. On the last tile both may speak until a hand is shown.",
             "hasbro": "Until the next tile is laid the player of a tile may claim its points, and any other player may "
-            "call muggins: whoever speaks first has them.",
+            "call muggins: the first to speak has them.",
             "none_lost": "The player of a tile claims its points before the next player lays or passes; later they are "
             "lost.",
         },

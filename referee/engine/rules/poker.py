@@ -242,9 +242,9 @@ class Stakes(Part):
     )
     buy_in: int = number(
         "Chips at the start",
-        "Everybody starts with {n} chips. Who has fewer than are asked for pays what is left and is all in: from each "
-        "of the others they can win as much as they paid. Who has none left sits out, and whoever has all of them "
-        "wins.",
+        "Everybody starts with {n} chips. A player with fewer chips than are asked for pays what is left and is all in: "
+        "from each of the others they can win as much as they paid. A player with none left sits out, and the player "
+        "who has all of them wins.",
         0,
         sentences={0: "Nobody's chips are counted: everybody may stake as many as they like."},
     )

@@ -24,7 +24,7 @@ def turn_breach(match: TrainMatch, current: TrainRound, seat: int) -> Breach | N
     if current.goes_on and setup.seat_after(turn) == seat:
         if not _closes_lap(match, current):
             return None
-        return not_now("Every first turn is over, and a player is out: the hands are to be shown now.")
+        return not_now("Every first turn is over, and a player is out: show the hands now.")
     names = setup.players
     words = msg("It is {turn}'s turn, not {name}'s.", turn=names[turn], name=names[seat])
     return Breach(Code.NOT_YOUR_TURN, words, setup.variant.rule("direction"), forgivable=not current.goes_on)

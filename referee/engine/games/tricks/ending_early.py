@@ -42,8 +42,8 @@ class Led(NamedTuple):
 def judged(match: TrickMatch, seat: int, tiles: tuple[Tile, ...]) -> tuple[Led, ...]:
     """The tiles of a claim in the order in which they are best led, each with why it cannot lose or what may beat it.
 
-    A tile that others may hold is out, in one hand at worst. What is led first only helps what comes later: whoever
-    keeps a tile back has to follow with others. So the first tile that is safe is always led next.
+    A tile that others may hold is out, in one hand at worst. What is led first only helps what comes later: a
+    player who keeps a tile back has to follow with others. So the first tile that is safe is always led next.
     """
     current = match.current
     pools = [current.unseen & ~mask_of(tiles)]
