@@ -48,6 +48,14 @@ class Answer(NamedTuple):
     body: bytes
 
 
+# Made beforehand: the answer when there is no memory left to make one.
+NO_MEMORY = Answer(
+    503,
+    [(b"retry-after", b"5"), (b"content-type", b"text/plain; charset=utf-8")],
+    b"The referee has no memory left. Nothing is lost; try again in a moment.",
+)
+
+
 class Gateway:
     """The application as uvicorn calls it (ASGI), for one that is called by WSGI."""
 
@@ -157,7 +165,10 @@ class Gateway:
             told.append((status, headers))
             return pieces.append
 
-        given: Iterable[bytes] = self._app(environ, start)
+        try:
+            given: Iterable[bytes] = self._app(environ, start)
+        except MemoryError:
+            return NO_MEMORY
         try:
             pieces.extend(given)
         finally:

@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 
 from referee.importing import MOST_EVENTS
+from referee.server.connections import Room
+from referee.server.gateway import Gateway
 from referee.storage.store import NewEvent, Store
 from tests.benchmarks.engine import long_game
 from tests.faults.phone import Answer, Phone, opened_table, reasons
@@ -116,6 +118,17 @@ def test_without_any_memory_left_each_is_told_and_what_was_said_stays(small_serv
     _leave(small_server.pid, 100 * MEGABYTE)
     assert phone.say("after").status in (200, 303)
     assert reasons(small_server.database, number) == ["before", "after"]
+
+
+def test_an_application_that_has_no_memory_even_to_say_so_is_answered_for():
+    def app(_environ, _start):
+        raise MemoryError
+
+    answer = Gateway(app, Room(10), 1, is_behind_proxy=False)._answer({})
+
+    assert answer.status == 503
+    assert b"try again" in answer.body
+    assert (b"retry-after", b"5") in answer.headers
 
 
 def _leave(pid: int, memory: int) -> None:

@@ -86,6 +86,7 @@ class Thumb:
 
     def _tap(self, what: Locator) -> None:
         """Tap, and wait until the part of the page that was there has been replaced."""
+        self.phone.wait_for_load_state()  # what was tapped before may still lead to another page
         self.phone.locator("main").evaluate("main => main.setAttribute('data-before', '')")
         what.click()
         self.phone.locator("main:not([data-before])").wait_for()

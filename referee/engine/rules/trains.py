@@ -196,7 +196,8 @@ class Feet(Part):
 
     places: str = fixed(
         "Where a tile goes",
-        "A tile goes on any open end of the table, no matter who laid it, and has the number of the half that it touches.",
+        "A tile goes on any open end of the table, no matter who laid it, and has the number of the half that it "
+        "touches.",
     )
     double_rule: str = choice(
         "A double",

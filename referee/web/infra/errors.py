@@ -6,7 +6,7 @@ import logging
 import time
 from typing import NamedTuple
 
-from flask import Flask, current_app, render_template, request
+from flask import Flask, current_app, render_template, request, session
 from flask.globals import request_ctx
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError, generate_csrf
@@ -238,6 +238,7 @@ def _no_memory(_error: MemoryError) -> ResponseReturnValue:
     """Whatever can be made again is let go, so that there is room for the next one."""
     for each in ("referee-book", "referee-rendered"):
         current_app.extensions.pop(each, None)
+    session.modified = False  # to write the cookie anew takes memory, too
     say_once(
         "There is no memory left. What pages need is read again; if this comes back, give the referee more."
     )

@@ -67,6 +67,7 @@ def test_a_round_of_all_fives_is_finished_without_tiles_after_some_of_them(thumb
     assert faults(thumb.phone) == []
     thumb.phone.locator("button.main").click()
     expect(thumb.phone.locator("td.total")).to_have_text(["0", "25"])
+    thumb.phone.wait_for_url(address)
     assert "Finished without tiles, after 1 tile" in thumb.text
     thumb.press("Next round")
     expect(thumb.phone.locator("main")).to_contain_text("Round 2")
