@@ -128,14 +128,20 @@ def _lanes(state: State) -> tuple[Lane, ...]:
 def _trains(match: TrainMatch, current: TrainRound) -> list[Lane]:
     found = []
     for place, end in enumerate(current.ends):
-        half, faces = current.double, []
-        for each in current.laid:
-            if each.on == place:
-                faces.append(Face(half, each.tile.other(half)))
-                half = each.tile.other(half)
+        faces = train_faces(current, place)
         name = _("Mexican train") if end.seat is None else match.setup.players[end.seat]
         if faces:
-            found.append(Lane(name, tuple(faces), half if end.is_open else None))
+            found.append(Lane(name, tuple(faces), end.half if end.is_open else None))
+    return found
+
+
+def train_faces(current: TrainRound, place: int) -> list[Face]:
+    """The tiles of a train as they lie, from the double in the middle outward."""
+    found, half = [], current.double
+    for each in current.laid:
+        if each.on == place:
+            found.append(Face(half, each.tile.other(half)))
+            half = each.tile.other(half)
     return found
 
 

@@ -3,7 +3,7 @@
 (function () {
   "use strict";
 
-  const SOON = 350; // ms: whoever taps so soon after a change had aimed at what stood there before
+  const SOON = 350; // ms: a tap so soon after a change was aimed at what stood there before
   const TAP = 400; // ms after a tap in which nothing changes by itself
   const BEHIND = 4000; // ms without an answer
   const AWAKE = 180000; // ms without a touch or news, after which it asks less often

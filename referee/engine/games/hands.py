@@ -70,6 +70,14 @@ HandsMatch = Match[Seating, HandsRound]
 H = TypeVar("H", bound=HandsRound)
 
 
+def is_after_block(match: HandsMatch) -> bool:
+    """Whether the referee has closed a blocked round and no hand is shown yet."""
+    current = match.round
+    if current is None or current.ending is None or current.ending.how != "blocked":
+        return False
+    return match.status in (Status.REVEAL, Status.ROUND_OVER) and not any(current.shown)
+
+
 def tile_breach(match: HandsMatch, current: HandsRound, event: Play) -> Breach | None:
     """Why the tile cannot be laid by anybody, or not by a player without tiles."""
     tile = event.tile

@@ -228,6 +228,11 @@ def with_item(row: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
     return (*row[:place], item, *row[place + 1 :])
 
 
+def changed(numbers: tuple[int, ...], place: int, by: int) -> tuple[int, ...]:
+    """The numbers with one of them changed."""
+    return (*numbers[:place], numbers[place] + by, *numbers[place + 1 :])
+
+
 def added(amounts: tuple[int, ...], points: Points) -> tuple[int, ...]:
     """The amounts by side with points added."""
     found = list(amounts)

@@ -10,8 +10,9 @@ from typing import Self
 from referee.engine.rules.claims import Claims
 from referee.engine.rules.counting import Counting
 from referee.engine.rules.deal import HandSizes
+from referee.engine.rules.dealt_game import DealtGame
 from referee.engine.rules.drawing import Drawing
-from referee.engine.rules.game import Aim, Game, Preset, Sheet
+from referee.engine.rules.game import Aim, Preset, Sheet
 from referee.engine.rules.joins import Joins
 from referee.engine.rules.opening import Opening
 from referee.engine.rules.part import Part, Switch, Value
@@ -21,7 +22,6 @@ from referee.engine.rules.settling import Blocked, GoingOut, Rounding
 from referee.engine.rules.spinners import Doubles
 from referee.engine.rules.target import Target
 from referee.engine.rules.turns import Turns
-from referee.engine.rulings import Rule
 
 __all__ = ["PARTS", "LineGame", "Preset", "Sheet", "switch_slots"]
 
@@ -59,13 +59,12 @@ def switch_slots() -> dict[str, tuple[str, Switch]]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class LineGame(Game):
+class LineGame(DealtGame):
     """The rules of a line game. `sets` are all that its sheet is for; games of two pairs have a `partnership`."""
 
     SLOTS = tuple(PARTS)
     machine = "line"
 
-    deal: HandSizes
     opening: Opening
     joins: Joins
     doubles: Doubles
@@ -81,7 +80,6 @@ class LineGame(Game):
     knock: str = "Pass"
     rows: Rows | None = None
     partnership: Partnership | None = None
-    sets: tuple[int, ...] = (6, 9, 12, 15)
 
     @property
     def has_rows(self) -> bool:
@@ -132,16 +130,6 @@ class LineGame(Game):
             idle |= {"round_scope", "end_check"}
         return tuple(each for each in (*self.presets, *DISPUTED) if each not in idle)
 
-    def rule_for(self, switch: str, players: int, highest: int) -> Rule:
-        """The rule that a switch makes for so many players with that set."""
-        if switch == "hand_size":
-            return self.deal.rule_for(players, highest)
-        return super().rule_for(switch, players, highest)
-
-    def goes_by_set(self, switch: str) -> bool:
-        """Whether hands are dealt by the set."""
-        return switch == "hand_size" and self.deal.goes_by_set
-
     @property
     def always_partners(self) -> bool:
         """Whether it is a game of two pairs."""
@@ -157,18 +145,9 @@ class LineGame(Game):
         return self.sets if self.always_partners else super().sets_for(options)
 
     @property
-    def all_sets(self) -> tuple[int, ...]:
-        """The sets that its sheet is for."""
-        return self.sets
-
-    @property
     def kinds(self) -> Mapping[str, type[Part]]:
         """What kind of part stands in each slot, the same for all line games."""
         return PARTS
-
-    def tiles_each(self, players: int, highest: int) -> int:
-        """How many tiles each player takes."""
-        return self.deal.tiles_each(players, highest)
 
     def matters(self, switch: str, *, partners: bool) -> bool:
         """Whether the switch, one of this variant's, can change anything as all others stand."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from referee.engine.rules.deal import HandSizes
-from referee.engine.rules.game import Aim, Game
+from referee.engine.rules.dealt_game import DealtGame
+from referee.engine.rules.game import Aim
 from referee.engine.rules.trains import (
     Charges,
     Feet,
@@ -16,25 +16,22 @@ from referee.engine.rules.trains import (
     TrainDrawing,
     Trains,
 )
-from referee.engine.rulings import Rule
 
 
 @dataclass(frozen=True, kw_only=True)
-class TrainGame(Game):
+class TrainGame(DealtGame):
     """The rules of Mexican Train and its kin; without `trains` every open end is everybody's (chickenfoot)."""
 
     SLOTS = ("deal", "opening", "trains", "doubles", "drawing", "charges", "target")
     machine = "trains"
     lowest_wins = True
 
-    deal: HandSizes
     opening: Hub
     doubles: TrainDoubles | Feet
     drawing: TrainDrawing
     charges: Charges
     target: RoundsPlayed
     trains: Trains | None = None
-    sets: tuple[int, ...] = (6, 9, 12, 15)
     players_by_set: Mapping[int, tuple[int, int]] = field(
         default_factory=lambda: {6: (2, 4), 9: (2, 8), 12: (2, 8), 15: (2, 8)}
     )
@@ -55,11 +52,6 @@ class TrainGame(Game):
         return self.trains is not None and self.trains.begins_with_train
 
     @property
-    def all_sets(self) -> tuple[int, ...]:
-        """The sets that hands are told for."""
-        return self.sets
-
-    @property
     def may_have_partners(self) -> bool:
         """Never: everybody plays alone."""
         return False
@@ -72,20 +64,6 @@ class TrainGame(Game):
     def rounds_with(self, highest: int) -> int:
         """How many rounds a match has with that set."""
         return self.target.rounds or highest + 1
-
-    def tiles_each(self, players: int, highest: int) -> int:
-        """How many tiles each player takes."""
-        return self.deal.tiles_each(players, highest)
-
-    def rule_for(self, switch: str, players: int, highest: int) -> Rule:
-        """The rule that a switch makes for so many players with that set."""
-        if switch == "hand_size":
-            return self.deal.rule_for(players, highest)
-        return super().rule_for(switch, players, highest)
-
-    def goes_by_set(self, switch: str) -> bool:
-        """Whether hands are dealt by the set."""
-        return switch == "hand_size" and self.deal.goes_by_set
 
     def matters(self, switch: str, *, partners: bool) -> bool:  # noqa: ARG002 - nobody has a partner
         """Whether the switch can change anything as all others stand."""

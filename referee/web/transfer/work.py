@@ -173,7 +173,7 @@ def show(name: str) -> ResponseReturnValue:
         if htmx:
             return Response("", headers={"HX-Redirect": url_for("works.show", name=name)})
         return render_template("transfer/import.html", report=work.report, back=url_for("tables.home"))
-    return render_template("transfer/work.html", work=work)
+    return render_template("transfer/errand.html", work=work)
 
 
 @works.get("/errand/<name>/file")

@@ -13,14 +13,13 @@ from referee.engine.games.line.premios import hanged, premios_of_tile
 from referee.engine.games.line.state import LineMatch, LineRound
 from referee.engine.games.line.turn import (
     Outcome,
-    changed,
     dead_and_dry,
     further,
     in_play,
     take_turn,
     turn_breach,
 )
-from referee.engine.games.match import no_trains, not_now
+from referee.engine.games.match import changed, no_trains, not_now
 from referee.engine.games.phrases import points_word, sum_in_words
 from referee.engine.games.proving import audited
 from referee.engine.layout import Place

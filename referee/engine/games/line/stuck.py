@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from referee.engine.audit.holdings import Drew, Passed
-from referee.engine.games.hands import Ending
+from referee.engine.games.hands import Ending, is_after_block
 from referee.engine.games.line import claiming, ending
 from referee.engine.games.line.deciding_rule import shown_rule
 from referee.engine.games.line.premios import premios_of_pass
 from referee.engine.games.line.state import LineMatch, LineRound, drawable, draws_one, may_be_drawn, open_mask
 from referee.engine.games.line.turn import (
     Outcome,
-    changed,
     dead_and_dry,
     in_play,
     take_turn,
     turn_breach,
 )
-from referee.engine.games.match import Status, not_now
+from referee.engine.games.match import changed, not_now
 from referee.engine.games.phrases import tiles_word
 from referee.engine.games.proving import audited, said_of
 from referee.engine.messages import Message, msg
@@ -174,7 +173,7 @@ def knock(match: LineMatch, event: Pass, number: int) -> Outcome:
     """Rule on a pass."""
     if match.setup.variant.rows is not None:
         return refusal(not_now("Nobody passes here; a tile that does not go ends the turn.")), match
-    if _after_block(match):
+    if is_after_block(match):
         words = msg("The round is blocked already; the pass changes nothing.")
         return Ruling(Verdict.STANDS, None, (words,), match.setup.variant.rule("draw")), match
     current = in_play(match)
@@ -194,14 +193,6 @@ def knock(match: LineMatch, event: Pass, number: int) -> Outcome:
     if breach is not None and not (event.stood and breach.forgivable):
         return refusal(breach), match
     return _passed(match, current, event, breach, number, stops=stops)
-
-
-def _after_block(match: LineMatch) -> bool:
-    """Whether the referee has closed a blocked round and no hand is shown yet."""
-    current = match.round
-    if current is None or current.ending is None or current.ending.how != "blocked":
-        return False
-    return match.status in (Status.REVEAL, Status.ROUND_OVER) and not any(current.shown)
 
 
 def _passed(

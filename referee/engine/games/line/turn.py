@@ -63,11 +63,6 @@ def take_turn(match: LineMatch, current: LineRound, seat: int, number: int) -> L
     return current._replace(turn=seat, drawn=0, going_on=Further.NOTHING, witness=witness)
 
 
-def changed(hands: tuple[int, ...], seat: int, by: int) -> tuple[int, ...]:
-    """The numbers with one seat's changed."""
-    return (*hands[:seat], hands[seat] + by, *hands[seat + 1 :])
-
-
 def further(match: LineMatch, tile: Tile, place: Place | None) -> Further:
     """What the layer does next in the same turn."""
     on_double = place is not None and place.tile.is_double

@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.engine.audit.holdings import Laid as Seen
 from referee.engine.audit.holdings import Opened
 from referee.engine.games.hands import Ending, tile_breach
-from referee.engine.games.match import why_not_playing
+from referee.engine.games.match import changed, why_not_playing
 from referee.engine.games.proving import audited, said_of
 from referee.engine.games.trains import ending
 from referee.engine.games.trains.places import find_place, forgiven_place, train_words, unreadable
@@ -19,7 +19,7 @@ from referee.engine.games.trains.state import (
     may_be_drawn,
     toes_of,
 )
-from referee.engine.games.trains.turn import lap_goes_on, pass_turn, take_turn, turn_breach, with_count
+from referee.engine.games.trains.turn import lap_goes_on, pass_turn, take_turn, turn_breach
 from referee.engine.messages import Message, counted, msg
 from referee.engine.record.events import Play
 from referee.engine.rulings import Breach, Code, Rule, Ruling, Settled, Verdict, refusal
@@ -87,7 +87,7 @@ def _lay_hub(match: TrainMatch, event: Play, tile: Tile, number: int) -> Outcome
     after.witness = current.witness.saw(Opened(event.by, number, tile, higher)).saw(
         Seen(event.by, number, tile)
     )
-    after.hands = with_count(current.hands, event.by, -1)
+    after.hands = changed(current.hands, event.by, -1)
     after.turn = event.by if opening.layer_goes_on else setup.seat_after(event.by)
     words = [msg("{name} lays {tile} in the middle.", name=setup.players[event.by], tile=tile)]
     before, match = match, audited(match.with_round(after), event.by, tile.bit)
@@ -136,7 +136,7 @@ def _laid(
     current = before.copy()
     current.laid = (*before.laid, Laid(tile, seat, place))
     current.unseen &= ~tile.bit
-    current.hands = with_count(before.hands, seat, -1)
+    current.hands = changed(before.hands, seat, -1)
     current.witness = before.witness.saw(Seen(seat, number, tile))
     current.passed, current.turn = 0, seat
     made = _with_end(setup, current, tile, place, seat)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from referee.engine.audit.holdings import Drew, Passed
-from referee.engine.games.match import Status, why_not_playing
+from referee.engine.games.hands import is_after_block
+from referee.engine.games.match import changed, why_not_playing
 from referee.engine.games.phrases import tiles_word
 from referee.engine.games.proving import audited, said_of
 from referee.engine.games.trains import ending
 from referee.engine.games.trains.places import playable
 from referee.engine.games.trains.state import Outcome, TrainMatch, TrainRound, due, is_first_lap, may_be_drawn
-from referee.engine.games.trains.turn import end_first_turn, pass_turn, take_turn, turn_breach, with_count
+from referee.engine.games.trains.turn import end_first_turn, pass_turn, take_turn, turn_breach
 from referee.engine.messages import Message, msg
 from referee.engine.record.events import Draw, Pass
 from referee.engine.rulings import Breach, Code, Rule, Ruling, Settled, Verdict, refusal
@@ -44,7 +45,7 @@ def draw(match: TrainMatch, event: Draw, number: int) -> Outcome:
 
 def _with_drawn(current: TrainRound, event: Draw) -> TrainRound:
     after = current.copy()
-    after.hands = with_count(current.hands, event.by, event.number)
+    after.hands = changed(current.hands, event.by, event.number)
     after.boneyard -= event.number
     return after
 
@@ -101,7 +102,7 @@ def _search(match: TrainMatch, event: Draw, number: int) -> Outcome:
         words = msg("Nobody draws before the double in the middle is laid.")
         return refusal(Breach(Code.MAY_NOT_DRAW, words, rule)), match
     name = setup.players[event.by]
-    searched = with_count(current.searched, event.by, 1)
+    searched = changed(current.searched, event.by, 1)
     breach = None
     if event.number > 1:
         breach = Breach(Code.MAY_NOT_DRAW, msg("Tiles are drawn one at a time."), rule)
@@ -121,7 +122,7 @@ def _search(match: TrainMatch, event: Draw, number: int) -> Outcome:
 def knock(match: TrainMatch, event: Pass, number: int) -> Outcome:
     """Rule on a pass."""
     variant = match.setup.variant
-    if _after_block(match):
+    if is_after_block(match):
         words = msg("The round is blocked already; the pass changes nothing.")
         return Ruling(Verdict.STANDS, None, (words,), variant.rule("block")), match
     why = why_not_playing(match)
@@ -141,14 +142,6 @@ def knock(match: TrainMatch, event: Pass, number: int) -> Outcome:
     if breach is not None and not event.stood:
         return refusal(breach), match
     return _passed(match, current, event, breach or late, number)
-
-
-def _after_block(match: TrainMatch) -> bool:
-    """Whether the referee has closed a blocked round and no hand is shown yet."""
-    current = match.round
-    if current is None or current.ending is None or current.ending.how != "blocked":
-        return False
-    return match.status in (Status.REVEAL, Status.ROUND_OVER) and not any(current.shown)
 
 
 def pass_breach(match: TrainMatch, current: TrainRound, seat: int) -> Breach | None:

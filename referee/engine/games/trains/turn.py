@@ -10,11 +10,6 @@ from referee.engine.messages import Message, msg
 from referee.engine.rulings import Breach, Code, Settled
 
 
-def with_count(counts: tuple[int, ...], seat: int, by: int) -> tuple[int, ...]:
-    """The numbers with one seat's changed."""
-    return (*counts[:seat], counts[seat] + by, *counts[seat + 1 :])
-
-
 def turn_breach(match: TrainMatch, current: TrainRound, seat: int) -> Breach | None:
     """Why the seat may not act now; None if it may."""
     turn = current.turn

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from referee.engine.games.line.turn import changed
-from referee.engine.games.match import Status, no_trains, not_now
+from referee.engine.games.match import Status, changed, no_trains, not_now
 from referee.engine.games.phrases import tile_list, tiles_word
 from referee.engine.games.tricks.reneges import proved_by
 from referee.engine.games.tricks.settlement import settle_hand, what_is_certain

@@ -17,6 +17,7 @@ from referee.engine.messages import _, msg
 from referee.engine.tiles import Face, Tile
 from referee.reports.families import telling_of
 from referee.reports.told import Lane as TrainLane
+from referee.reports.train_words import train_faces
 from referee.web.parts.family import Lying
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
@@ -113,17 +114,6 @@ def usable_places(match: TrainMatch, current: TrainRound) -> tuple[int, ...]:
         return ()
     place = due(match, current)
     return open_to(match, current, current.turn) if place is None else (place,)
-
-
-def train_faces(current: TrainRound, place: int) -> list[Face]:
-    """The tiles of a train as they lie, from the engine outward."""
-    found, half = [], current.double
-    for each in current.laid:
-        if each.on == place:
-            other = half if each.tile.is_double else each.tile.other(half)
-            found.append(Face(half, other))
-            half = other
-    return found
 
 
 def _lane_words(name: str, faces: Sequence[Face], half: int, *, is_open: bool) -> str:
