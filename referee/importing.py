@@ -17,7 +17,8 @@ from referee.engine.rulings import Code, Verdict
 from referee.engine.seating import HeaderError, Seating
 from referee.engine.setup import check_new_names, read_setup_line
 from referee.engine.spelling import composed, is_visible
-from referee.storage.store import NewEvent, Store, TableRow
+from referee.reports.players import facts_of
+from referee.storage.store import NewEvent, Standing, Store, TableRow
 
 LARGEST = 2 * 1024 * 1024  # bytes; a long match of ten players has a twentieth of it
 LONGEST_LINE = 20_000  # letters
@@ -87,7 +88,10 @@ def import_record(
     judged = judge_record(data, tick=tick)
     if judged.complaints and not skip_refused:
         raise NotImported(judged.complaints)
-    return store.import_table(judged.header, judged.entries), judged
+    row = store.import_table(judged.header, judged.entries)
+    facts = facts_of(judged.log)
+    store.note_standings([Standing(row.id, len(judged.entries), facts.is_over, facts.written())])
+    return row, judged
 
 
 def judge_record(data: bytes, *, patience: float = PATIENCE, tick: Tick = unwatched) -> JudgedRecord:

@@ -6,9 +6,10 @@ A player is a name at a table. What a side scored counts for each of its players
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from itertools import chain
+from typing import Any, NamedTuple
 
 from referee.engine.audit.holdings import RENEGE
 from referee.engine.games.match import State, Status
@@ -70,23 +71,6 @@ class PlayerCard:
         """The points of the best round; None before the first."""
         return max(self.points) if self.points else min(self.charges, default=None)
 
-    def __add__(self, other: PlayerCard) -> PlayerCard:
-        return PlayerCard(
-            name=self.name,
-            matches=self.matches + other.matches,
-            won=self.won + other.won,
-            lost=self.lost + other.lost,
-            rounds_won=self.rounds_won + other.rounds_won,
-            points=self.points + other.points,
-            charges=self.charges + other.charges,
-            called=self.called + other.called,
-            missed=self.missed + other.missed,
-            reneges=self.reneges + other.reneges,
-            openings=Counter(self.openings) + Counter(other.openings),
-            beat=Counter(self.beat) + Counter(other.beat),
-            lost_to=Counter(self.lost_to) + Counter(other.lost_to),
-        )
-
 
 class Facts(NamedTuple):
     """One table in figures: which game, whether its match is over, and a card for each player in seating order."""
@@ -94,6 +78,20 @@ class Facts(NamedTuple):
     variant: str
     is_over: bool
     cards: tuple[PlayerCard, ...]
+
+    def written(self) -> dict[str, Any]:
+        """The same as JSON, to be kept beside the table."""
+        return {**self._asdict(), "cards": [vars(each) for each in self.cards]}
+
+
+def read_facts(written: Mapping[str, Any]) -> Facts:
+    """What `written` wrote down."""
+    return Facts(written["variant"], written["is_over"], tuple(map(_read_card, written["cards"])))
+
+
+def _read_card(written: Mapping[str, Any]) -> PlayerCard:
+    lists = {name: tuple(written[name]) for name in ("points", "charges", "called", "missed")}
+    return PlayerCard(**{**written, **lists})
 
 
 def facts_of(log: Log) -> Facts:
@@ -179,18 +177,47 @@ def openings_of(log: Log) -> Iterator[tuple[int, str]]:
 
 def told_together(facts: Iterable[Facts], name: str) -> PlayerCard:
     """One player's card over many tables; an empty one for a name that sits at none of them."""
-    found = PlayerCard(name=name)
+    return _put_together(name, [card for each in facts for card in each.cards if card.name == name])
+
+
+def everybody(facts: Iterable[Facts]) -> list[PlayerCard]:
+    """The card of every player over these tables, in the order in which they are first met; one pass over them all."""
+    found: dict[str, list[PlayerCard]] = {}
     for each in facts:
         for card in each.cards:
-            if card.name == name:
-                found += card
-    return found
+            found.setdefault(card.name, []).append(card)
+    return [_put_together(name, cards) for name, cards in found.items()]
 
 
 def by_variant(facts: Iterable[Facts], name: str) -> dict[str, PlayerCard]:
-    """The same, variant by variant."""
+    """One player's cards, variant by variant."""
     found: dict[str, list[Facts]] = {}
     for each in facts:
         if any(card.name == name for card in each.cards):
             found.setdefault(each.variant, []).append(each)
     return {variant: told_together(group, name) for variant, group in found.items()}
+
+
+def _put_together(name: str, cards: Sequence[PlayerCard]) -> PlayerCard:
+    return PlayerCard(
+        name=name,
+        matches=sum(each.matches for each in cards),
+        won=sum(each.won for each in cards),
+        lost=sum(each.lost for each in cards),
+        rounds_won=sum(each.rounds_won for each in cards),
+        points=tuple(chain.from_iterable(each.points for each in cards)),
+        charges=tuple(chain.from_iterable(each.charges for each in cards)),
+        called=tuple(chain.from_iterable(each.called for each in cards)),
+        missed=tuple(chain.from_iterable(each.missed for each in cards)),
+        reneges=sum(each.reneges for each in cards),
+        openings=_added(each.openings for each in cards),
+        beat=_added(each.beat for each in cards),
+        lost_to=_added(each.lost_to for each in cards),
+    )
+
+
+def _added(counts: Iterable[Mapping[str, int]]) -> Counter[str]:
+    found = Counter[str]()
+    for each in counts:
+        found.update(each)
+    return found

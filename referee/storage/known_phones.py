@@ -35,10 +35,10 @@ class PhoneBook:
                 (owner, json.dumps(seen), tokens[0] if tokens else ""),
             )
 
-    def links(self, owner: str) -> list[str]:
-        """The links that the phone has opened, the one opened last first."""
+    def links(self, owner: str, most: int = -1) -> list[str]:
+        """The links that the phone has opened, the one opened last first; with `most` no more than that."""
         rows = self._file.rows(
-            "SELECT token FROM phone_link WHERE owner = ? ORDER BY seen_at DESC, token", owner
+            "SELECT token FROM phone_link WHERE owner = ? ORDER BY seen_at DESC, token LIMIT ?", owner, most
         )
         return [token for (token,) in rows]
 

@@ -132,6 +132,7 @@ class NameBook:
             "UPDATE game_table SET header = ?, checksum = ? WHERE id = ?",
             (draft.header, checksum(table.id, draft.header, table.created, table.practice), table.id),
         )
+        db.execute("DELETE FROM standing WHERE table_id = ?", (table.id,))  # its figures are by the old name
         db.conn.executemany(
             "UPDATE event SET body = ?, settled = ?, checksum = ? WHERE table_id = ? AND seq = ?",
             draft.events,

@@ -87,7 +87,8 @@ class LateLinks(Mapping[str, str]):
 class RecentRow(NamedTuple):
     """A table that a phone has a link to: the link, the events so far, and when the last one came.
 
-    `is_over` says whether the match was over then; None if that was not worked out since the last event.
+    `is_over` says whether the match was over then, `figures` what the table says of its players; both are None if that
+    was not worked out since the last event.
     """
 
     token: str
@@ -96,6 +97,21 @@ class RecentRow(NamedTuple):
     head: int
     last_at: str
     is_over: bool | None = None
+    written: str | None = None
+
+    @property
+    def figures(self) -> Json | None:
+        """What the table says of its players."""
+        return loaded(self.written)
+
+
+class Standing(NamedTuple):
+    """What a table comes to at event `seq`: whether its match is over, and what it says of its players."""
+
+    table_id: int
+    seq: int
+    is_over: bool
+    figures: Json
 
 
 class Appended(NamedTuple):

@@ -18,7 +18,7 @@ from referee.storage.rows import checksum
 
 OLDEST_SQLITE = (3, 38)  # STRICT tables, and JSON always there
 APPLICATION_ID = 0x52464552  # "RFER" in the header of the file: it is ours
-VERSION = 8
+VERSION = 9
 
 migrations = Migrations("referee")
 
@@ -236,6 +236,29 @@ def links_of_removed_tables(db: Database) -> None:
     that the table was removed, not that the book was lost."""
     db.execute("CREATE TABLE removed_link (digest TEXT PRIMARY KEY) STRICT, WITHOUT ROWID")
     db.execute("PRAGMA user_version = 8")
+
+
+_STANDINGS = (
+    "DROP TABLE standing",
+    """
+    CREATE TABLE standing (
+        table_id INTEGER PRIMARY KEY REFERENCES game_table (id) ON DELETE CASCADE,
+        seq INTEGER NOT NULL,
+        is_over INTEGER NOT NULL CHECK (is_over IN (0, 1)),
+        figures TEXT NOT NULL CHECK (json_valid(figures)),
+        told_by TEXT NOT NULL
+    ) STRICT
+    """,
+)
+
+
+@migrations()
+def figures_of_tables(db: Database) -> None:
+    """What each table says of its players, as it stood at which event, and which version of the program said so: read
+    from the log again whenever one of them has changed, so nothing is lost with what was there before."""
+    for statement in _STANDINGS:
+        db.execute(statement)
+    db.execute("PRAGMA user_version = 9")
 
 
 @contextmanager

@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Self
 
 from sqlite_utils.db import Database
 
+from referee import __version__
 from referee.storage.annotations import NoteBook
 from referee.storage.database import DatabaseFile, StoreError, Trouble
 from referee.storage.house_rules import HouseBook
@@ -29,6 +31,7 @@ from referee.storage.rows import (
     NewEvent,
     OpenedTable,
     RecentRow,
+    Standing,
     TableRow,
     appended_row,
     checksum,
@@ -50,6 +53,7 @@ __all__ = [
     "NoSuchTable",
     "OpenedTable",
     "RecentRow",
+    "Standing",
     "Store",
     "StoreError",
     "TableRow",
@@ -69,20 +73,14 @@ _NEW_EVENT = "INSERT INTO event (table_id, seq, body, settled, at, checksum) VAL
 _IS_PRACTICE = "SELECT 1 FROM game_table WHERE id = ? AND practice != ''"
 _RECENT = """
     SELECT token, role, game_table.id, header, created_at, practice, game_table.checksum, locked,
-        coalesce(event.seq, 0), coalesce(event.at, created_at) AS last_at, is_over
+        coalesce(event.seq, 0), coalesce(event.at, created_at) AS last_at, is_over, figures
     FROM json_each(?) AS asked
     JOIN link ON token = asked.value AND revoked = 0
     JOIN game_table ON game_table.id = link.table_id AND practice = ''
     LEFT JOIN event ON event.table_id = link.table_id
         AND event.seq = (SELECT max(seq) FROM event WHERE table_id = link.table_id)
-    LEFT JOIN standing ON standing.table_id = link.table_id AND standing.seq = coalesce(event.seq, 0)
+    LEFT JOIN standing ON standing.table_id = link.table_id AND standing.seq = coalesce(event.seq, 0) AND told_by = ?
     ORDER BY last_at DESC, link.table_id DESC, role
-"""
-_LINKS_OF_RECENT = """
-    SELECT table_id, role, token FROM link
-    WHERE seat IS NULL AND revoked = 0 AND table_id IN (
-        SELECT table_id FROM link WHERE token IN (SELECT value FROM json_each(?)) AND revoked = 0
-    )
 """
 _BY_LINK = """
     SELECT link.id, token, role, seat, taken_at IS NOT NULL,
@@ -233,31 +231,33 @@ class Store:
         if not found:
             return None
         number, head = found[0][5], found[0][-1]
-        links = LateLinks(lambda: _by_role(self.links.of(number)))
+        links = LateLinks(partial(self._links_by_role, number))
         with self._file.understanding():
             return OpenedTable(table_row(found[0][5:-1], links), read_link(found[0][:5]), head)
 
-    def recent(self, tokens: Iterable[str]) -> list[RecentRow]:
-        """The tables that these links open, the latest first; unknown and revoked links are left out."""
-        asked = json.dumps(sorted(set(tokens)))
-        links: dict[int, dict[str, str]] = {}
-        for table_id, role, token in self._file.rows(_LINKS_OF_RECENT, asked):
-            links.setdefault(table_id, {})[role] = token
-        found = []
-        rows = self._file.rows(_RECENT, asked)
-        with self._file.understanding():
-            for token, role, *about, seq, at, over in rows:
-                table = table_row(about, links.get(about[0], {}))
-                found.append(RecentRow(token, role, table, seq, at, None if over is None else bool(over)))
-        return found
+    def recent(self, tokens: Iterable[str]) -> Iterator[RecentRow]:
+        """The tables that these links open, the latest first; unknown and revoked links are left out.
 
-    def note_standings(self, over: Iterable[tuple[int, int, bool]]) -> None:
-        """For each table, by number, whether its match was over at the event of that number."""
+        Each is read when it is asked for: who needs only the latest pays for no others.
+        """
+        for token, role, *about, seq, at, over, figures in self._file.rows(
+            _RECENT, json.dumps(sorted(set(tokens))), __version__
+        ):
+            links = LateLinks(partial(self._links_by_role, about[0]))
+            with self._file.understanding():
+                table = table_row(about, links)
+            yield RecentRow(token, role, table, seq, at, None if over is None else bool(over), figures)
+
+    def _links_by_role(self, table_id: int) -> dict[str, str]:
+        return _by_role(self.links.of(table_id))
+
+    def note_standings(self, standings: Iterable[Standing]) -> None:
+        """What these tables come to, for as long as nothing more is said there and no other version asks."""
         with self._file.writing() as db:
-            for each in over:
+            for each in standings:
                 db.execute(
-                    "INSERT OR REPLACE INTO standing SELECT id, ?, ? FROM game_table WHERE id = ?",
-                    (each[1], int(each[2]), each[0]),
+                    "INSERT OR REPLACE INTO standing SELECT id, ?, ?, ?, ? FROM game_table WHERE id = ?",
+                    (each.seq, int(each.is_over), dumped(each.figures), __version__, each.table_id),
                 )
 
     def head(self, table_id: int) -> int:

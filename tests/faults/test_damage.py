@@ -76,7 +76,7 @@ def test_a_name_that_is_another_in_what_was_agreed_is_noticed(path):
         cal = store.links.of(3)[0].token
         assert store.open(link) is not None
         with pytest.raises(StoreError, match="damaged"):
-            store.recent([cal])
+            list(store.recent([cal]))
     with Store(path) as store, pytest.raises(StoreError, match="damaged"):
         store.table(3)
 

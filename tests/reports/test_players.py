@@ -12,7 +12,9 @@ from referee.reports.players import (
     Facts,
     PlayerCard,
     by_variant,
+    everybody,
     facts_of,
+    read_facts,
     rounds_of,
     told_together,
 )
@@ -134,6 +136,24 @@ def test_a_player_at_many_tables_has_one_card_and_one_for_each_game():
     assert together.rounds == sum(each.rounds for each in apart.values())
     assert apart["fundex2004.all-fives"].points == card(tables[0], "Ana").points * 2
     assert told_together(tables, "Nobody") == PlayerCard(name="Nobody")
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_figures_that_are_written_down_are_read_as_they_were(path):
+    facts = facts_of(played(path.stem))
+
+    assert read_facts(json.loads(json.dumps(facts.written()))) == facts
+
+
+def test_everybody_has_the_card_that_they_have_alone():
+    tables = [facts_of(played(name)) for name in ("fundex2004.all-fives", "hasbro2003.texas")]
+
+    met = everybody(tables)
+
+    assert [card.name for card in met] == list(
+        dict.fromkeys(card.name for each in tables for card in each.cards)
+    )
+    assert met == [told_together(tables, card.name) for card in met]
 
 
 def _head_to_head(facts: Facts, one: str, other: str) -> tuple[int, int]:

@@ -15,7 +15,7 @@ from referee.engine.log import open_log
 from referee.engine.renaming import rename
 from referee.engine.setup import read_setup
 from referee.storage.player_names import BothSitThere
-from referee.storage.store import NewEvent, Store
+from referee.storage.store import NewEvent, Standing, Store
 from tests.folders import PLAYTHROUGHS
 from tests.storage.conftest import HEADER, PLAY
 
@@ -230,10 +230,24 @@ def test_a_phone_knows_its_links_until_their_table_is_removed(store, path):
     assert store.phones.links(mine) == [tokens[0]]
 
 
+def test_what_a_table_comes_to_is_forgotten_with_a_name_and_by_another_version(store, table, monkeypatch):
+    """Guards: figures by a name that was taken away, and figures that another version of the rules worked out."""
+    token = store.table(table).links["owner"]
+    figures = {"cards": [{"name": "Ana"}]}
+    store.note_standings([Standing(table, 0, False, figures)])
+    assert next(store.recent([token])).figures == figures
+
+    with monkeypatch.context() as later:
+        later.setattr("referee.storage.store.__version__", "99.0")
+        assert next(store.recent([token])).figures is None
+    store.names.rename([token], "Ana", "Zoe", "")
+    assert next(store.recent([token])).figures is None
+
+
 def test_whether_a_match_is_over_is_known_until_something_is_said(store, table):
     token = store.table(table).links["keep"]
-    assert store.recent([token])[0].is_over is None
-    store.note_standings([(table, 0, True), (99, 1, True)])
-    assert store.recent([token])[0].is_over is True
+    assert next(store.recent([token])).is_over is None
+    store.note_standings([Standing(table, 0, True, {"cards": []}), Standing(99, 1, True, {})])
+    assert next(store.recent([token])).is_over is True
     store.append(table, 0, "a", [PLAY])
-    assert store.recent([token])[0].is_over is None
+    assert next(store.recent([token])).is_over is None

@@ -14,11 +14,14 @@ from typing import Any, Self
 import pytest
 
 from referee.engine.persistent_list import PersistentList
-from referee.web.infra import giving_way
+from referee.importing import import_record
+from referee.web.infra import giving_way, visitors
 from tests.benchmarks.long_tables import TABLES, keep, opened
+from tests.folders import PLAYTHROUGHS
 
 FEW, MANY = 200, 800  # events
 MOST = 5.0  # times the work for four times the events
+RECORD = (PLAYTHROUGHS / "edge.block.jsonl").read_bytes()
 ONE_PAGE = 500  # events: more than any page shows at once
 STILL = 1.3
 # As long as a round, or as a piece of the list: however long the match is.
@@ -90,6 +93,27 @@ def test_four_times_the_events_take_at_most_five_times_the_work(family, count, t
     pages = GROWING if family in ("line", "corrected") else ELSEWHERE
     grew = {page: round(grown(count, kept, page), 1) for page in pages}
     assert max(grew.values()) <= MOST, grew
+
+
+@pytest.mark.parametrize(
+    ("page", "most"), [("/", STILL), ("/new", STILL), ("/players", MOST), ("/tables", MOST)]
+)
+def test_a_phone_that_knows_four_times_the_tables_waits_no_longer_than_its_page_is_long(
+    page, most, app, count, client, monkeypatch
+):
+    """Home and the first step look at the latest tables alone, the lists at each table once, and judge none."""
+    monkeypatch.setattr(visitors, "LATELY", 10)
+    store, owner = app.extensions["referee"], "the secret of this phone"
+    with client.session_transaction() as session:
+        session["owner"] = owner
+
+    def steps(tables: int) -> int:
+        made = [import_record(store, RECORD)[0].links["keep"] for _ in range(tables)]
+        store.phones.remember(owner, made)
+        return count(page)
+
+    few = steps(15)
+    assert steps(45) <= most * few
 
 
 def test_a_page_of_one_round_or_of_one_piece_takes_no_longer_in_a_longer_match(count, tables):

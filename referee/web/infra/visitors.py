@@ -6,7 +6,9 @@ The session has the links opened last; the others are kept under the secret.
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterator
 from contextlib import suppress
+from itertools import groupby
 
 from flask import session
 
@@ -15,6 +17,7 @@ from referee.storage.store import RecentRow, StoreError
 from referee.web.context import store
 
 REMEMBERED = 40
+LATELY = 200  # links, from which a page may tell what this phone mostly does
 _KEY = "links"
 _OWNER = "owner"
 _PHONE = "phone"
@@ -45,25 +48,26 @@ def session_links() -> list[str]:
     return [each for each in known if isinstance(each, str)] if isinstance(known, list) else []
 
 
-def known_links() -> list[str]:
-    """All links, the one opened last first."""
-    kept = store().phones.links(owner()) if owner() else []
-    return list(dict.fromkeys([*session_links(), *kept]))
+def known_links(most: int = -1) -> list[str]:
+    """All links, the one opened last first; with `most` no more than that."""
+    kept = store().phones.links(owner(), most) if owner() else []
+    links = list(dict.fromkeys([*session_links(), *kept]))
+    return links if most < 0 else links[:most]
 
 
-def tables_known() -> list[RecentRow]:
-    """The tables behind the links, the one used last first, each once: the link that may do more counts."""
-    found: dict[int, RecentRow] = {}
-    for row in store().recent(known_links()):
-        best = found.get(row.table.id)
-        if best is None or RANK[row.role] < RANK[best.role]:
-            found[row.table.id] = row
-    return list(found.values())
+def tables_known(most: int = -1) -> Iterator[RecentRow]:
+    """The tables behind the links, the one used last first, each once: the link that may do more counts.
+
+    With `most` only those behind so many links that were opened last: what a page shows then costs no more on a phone
+    that knows thousands.
+    """
+    for _table, rows in groupby(store().recent(known_links(most)), key=lambda row: row.table.id):
+        yield min(rows, key=lambda row: RANK[row.role])
 
 
 def names_known() -> list[str]:
-    """The players of those tables, those met last first, without the hidden ones."""
-    names = (name for row in tables_known() for name in row.table.header.get("players", []))
+    """The players of the tables opened last, those met last first, without the hidden ones."""
+    names = (name for row in tables_known(LATELY) for name in row.table.header.get("players", []))
     hidden = set(names_hidden())
     return [name for name in dict.fromkeys(names) if name not in hidden]
 

@@ -20,7 +20,6 @@ from referee.web.parts.forms import LONGEST_NAME
 from referee.web.parts.open_tables import open_book
 from referee.web.players.reach import reach, stays, tables_words
 from referee.web.players.routes import shown
-from referee.web.players.statistics import figures
 from referee.web.players.views import SurePage
 
 naming = Blueprint("naming", __name__)
@@ -115,7 +114,6 @@ def _read_again(tables: list[int]) -> None:
     """Nothing here goes on by the old name, and the phones at those tables show the new one."""
     for number in tables:
         open_book().forget(number)
-        figures().forget(number)
         presence.presence().rename(number)
 
 

@@ -16,7 +16,7 @@ from referee.engine.games.phrases import points_word
 from referee.engine.messages import _, _n
 from referee.engine.sheets import VARIANTS
 from referee.engine.tiles import read_tile
-from referee.reports.players import PlayerCard, by_variant, told_together
+from referee.reports.players import PlayerCard, by_variant, everybody, told_together
 from referee.web.infra import visitors
 from referee.web.parts.pictures import drawn, tile_picture
 from referee.web.parts.table_views import NOTHING_DRAWN
@@ -34,7 +34,7 @@ def index() -> ResponseReturnValue:
     """All players, the last to play first; `q` looks for a part of a name."""
     asked = " ".join(request.args.get("q", "").split())[:40]
     hidden = set(visitors.names_hidden())
-    met = _everybody(known())
+    met = everybody(each.facts for each in known())
     page = PlayersPage(
         players=tuple(
             _line(card)
@@ -68,12 +68,6 @@ def shown(name: str, wrong: str = "", typed: str = "") -> str:
         is_hidden=name in visitors.names_hidden(),
     )
     return render_template("players/player.html", page=page, symbols=drawn(symbols(LARGEST_SET, plain=True)))
-
-
-def _everybody(tables: Sequence[Known]) -> list[PlayerCard]:
-    facts = [each.facts for each in tables]
-    names = dict.fromkeys(card.name for each in facts for card in each.cards)
-    return [told_together(facts, name) for name in names]
 
 
 def _line(card: PlayerCard) -> PlayerLine:

@@ -35,7 +35,7 @@ def last_of_these(choices: TableChoices) -> tuple[Way, ...]:
 
 
 def _latest() -> Iterator[Seating]:
-    """The last set-up of every set of players that this phone knows, the latest first."""
+    """The last set-up of every set of players that this phone met lately, the latest first."""
     met: set[frozenset[str]] = set()
     for setup in _set_ups():
         if frozenset(setup.players) not in met:
@@ -44,8 +44,8 @@ def _latest() -> Iterator[Seating]:
 
 
 def _set_ups() -> Iterator[Seating]:
-    """The set-up of every table that this phone knows, the latest first."""
-    for row in visitors.tables_known():
+    """The set-ups of the tables that this phone opened last, the latest first."""
+    for row in visitors.tables_known(visitors.LATELY):
         try:
             setup = read_setup(row.table.header)
         except HeaderError:  # a rule that it was played by is no more

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from contextlib import suppress
 from typing import NamedTuple
 
 from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.engine.games.match import Status
+from referee.engine.log import Log
 from referee.engine.messages import _
 from referee.engine.seating import HeaderError
 from referee.engine.sheets import VARIANTS
-from referee.storage.store import RecentRow, StoreError
-from referee.web.context import store
+from referee.storage.store import RecentRow
 from referee.web.families import family_of
 from referee.web.infra import visitors
 from referee.web.parts.logbook import day_of
-from referee.web.parts.open_tables import open_table
+from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.page_views import TableListing, TablesPage
+from referee.web.parts.standings import note
 
 finding = Blueprint("finding", __name__)
 
@@ -33,9 +33,7 @@ class TableList(NamedTuple):
 
 SHOWN = 20  # of each group, before more are asked for
 MOST = 3000
-LOOKED_AT = (
-    200  # tables of which nobody knows whether they are over, in one go; the others come the next time
-)
+LOOKED_AT = 50  # tables of which nobody knows whether they are over, in one go; the others come the next time
 
 
 @finding.get("/tables")
@@ -74,38 +72,33 @@ def grouped(rows: Iterable[RecentRow], most: int) -> TableList:
     playing: list[TableListing] = []
     finished: list[TableListing] = []
     left = 0
-    learned: list[tuple[int, int, bool]] = []
+    learned: list[tuple[RecentRow, Log]] = []
     for row in rows:
         is_full = {True: len(finished) >= most, False: len(playing) >= most}
         if is_full[row.is_over] if row.is_over is not None else len(learned) >= LOOKED_AT:
             left += 1
             continue
         try:
-            line, is_over = _line(row)
+            table = open_table(row.token)
         except HeaderError:  # a rule that it was played by is no more
             continue
-        if row.is_over != is_over:
-            learned.append((row.table.id, row.head, is_over))
+        is_over = table.state.status is Status.MATCH_OVER
+        if row.is_over is None:
+            learned.append((row, table.log))
         if is_full[is_over]:
             left += 1
         else:
-            (finished if is_over else playing).append(line)
-    if learned:
-        with suppress(StoreError):  # asked again next time
-            store().note_standings(learned)
+            (finished if is_over else playing).append(_line(row, table, is_over=is_over))
+    note(learned)
     return TableList(((_("Still playing"), tuple(playing)), (_("Finished"), tuple(finished))), left)
 
 
-def _line(row: RecentRow) -> tuple[TableListing, bool]:
-    table = open_table(row.token)
-    state = table.state
-    is_over = state.status is Status.MATCH_OVER
-    line = TableListing(
+def _line(row: RecentRow, table: Table, *, is_over: bool) -> TableListing:
+    return TableListing(
         href=url_for("rounds.show", link=row.token),
         title=str(table.setup.variant.title),
         players=", ".join(table.setup.sides),
-        state=family_of(table).result(state),
+        state=family_of(table).result(table.state),
         when=day_of(str(row.table.header.get("date") or row.table.created_at), short=True),
         rematch=url_for("tables.rematch", link=row.token) if is_over else "",
     )
-    return line, is_over

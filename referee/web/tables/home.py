@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 
 from flask import url_for
 from markupsafe import Markup
 
 from referee.engine.games.match import Status
+from referee.engine.log import Log
 from referee.engine.messages import Listed, _, marked
 from referee.engine.seating import HeaderError
 from referee.reports.agreed import goal_of
-from referee.storage.store import RecentRow, StoreError
-from referee.web.context import store
+from referee.storage.store import RecentRow
 from referee.web.families import OFFERED, family_of
 from referee.web.infra import visitors
 from referee.web.parts.logbook import day_of
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.pictures import own_box, played_cross, still_life
 from referee.web.parts.setup_views import HomePage, RunningTable, SamePlayers, Way
+from referee.web.parts.standings import note
 from referee.web.parts.table_views import NOTHING_DRAWN, Seat, SideView
 from referee.web.tables.choices import TableChoices
 
@@ -37,7 +37,9 @@ BEGINNINGS = {
 
 def home_page() -> HomePage:
     """What home shows to this phone. Only matches that are shown are judged, and those that nobody knows of."""
-    rows = [row for row in visitors.tables_known() if row.table.header.get("variant") in OFFERED]
+    rows = [
+        row for row in visitors.tables_known(visitors.LATELY) if row.table.header.get("variant") in OFFERED
+    ]
     running, finished = _sorted(rows)
     first = running[0] if running else None
     return HomePage(
@@ -54,7 +56,7 @@ def _sorted(rows: Iterable[RecentRow]) -> tuple[list[Table], RecentRow | None]:
     """The matches in play, as many as are shown, and the last one that is over."""
     running: list[Table] = []
     finished: RecentRow | None = None
-    learned: list[tuple[int, int, bool]] = []
+    learned: list[tuple[RecentRow, Log]] = []
     for row in rows:
         if row.is_over:
             finished = finished or row
@@ -64,16 +66,14 @@ def _sorted(rows: Iterable[RecentRow]) -> tuple[list[Table], RecentRow | None]:
                 continue
             is_over = table.state.status is Status.MATCH_OVER
             if row.is_over is None:
-                learned.append((row.table.id, row.head, is_over))
+                learned.append((row, table.log))
             if is_over:
                 finished = finished or row
             else:
                 running.append(table)
         if finished is not None and len(running) == RUNNING:
             break
-    if learned:
-        with suppress(StoreError):  # asked again next time
-            store().note_standings(learned)
+    note(learned)
     return running, finished
 
 
@@ -146,7 +146,7 @@ def _again(row: RecentRow) -> SamePlayers:
 
 
 def _games(rows: Iterable[RecentRow]) -> Iterator[Way]:
-    """The games that this phone has played most, and what to begin with where these are too few."""
+    """The games that this phone has played most lately, and what to begin with where these are too few."""
     played = Counter(str(row.table.header["variant"]) for row in rows)
     most = [key for key, _number in played.most_common(GAMES)]
     for key in list(dict.fromkeys((*most, *BEGINNINGS)))[:GAMES]:

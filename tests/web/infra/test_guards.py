@@ -44,7 +44,7 @@ def opened(app, **switches):
     say(owner, {"round": 1})
     say(owner, {"by": "Ana", "play": "6-6"})
     store = app.extensions["referee"]
-    return owner, store, store.recent([owner.table.removeprefix("/t/")])[0].table.id
+    return owner, store, next(store.recent([owner.table.removeprefix("/t/")])).table.id
 
 
 def token(store, table, role, seat=None):

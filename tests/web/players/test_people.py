@@ -12,6 +12,7 @@ import pytest
 from referee.engine.answers import answer_json
 from referee.engine.log import open_log
 from referee.engine.setup import read_setup
+from referee.importing import import_record
 from referee.storage.store import NewEvent
 from referee.web.infra.turns import PLACES, turns
 from referee.web.players import statistics
@@ -333,6 +334,33 @@ def test_only_the_tables_that_are_listed_are_judged_once_it_is_known_which_are_o
 
     assert again == first
     assert len(judged) <= 13
+
+
+def test_the_players_page_judges_no_table_twice_not_even_after_a_new_start(
+    app, tmp_path, reader, monkeypatch
+):
+    """Guards: the figures beside the tables; else the page grows with everything that was ever said at them."""
+    reader.open("/t/" + played_table(app, "edge.block"))
+    reader.open("/t/" + played_table(app, "fundex2004.all-fives"))
+    first = reader.open("/players").html
+    monkeypatch.setattr(statistics, "read_log", Mock(wraps=statistics.read_log))
+
+    app.extensions.pop("referee-book")
+    assert reader.open("/players").html == first
+    assert statistics.read_log.call_count == 0
+
+    seen_table(app, reader, "Zoe", "Ben")
+    assert "Zoe" in reader.open("/players").text
+    assert statistics.read_log.call_count == 1
+
+
+def test_a_record_that_is_read_in_brings_its_figures(app, reader, monkeypatch):
+    data = (PLAYTHROUGHS / "edge.block.jsonl").read_bytes()
+    row, _ = import_record(app.extensions["referee"], data)
+    reader.open("/t/" + row.links["keep"])
+    monkeypatch.setattr(statistics, "read_log", Mock(side_effect=AssertionError("judged again")))
+
+    assert "Ana" in reader.open("/players").text
 
 
 def test_a_finished_table_is_played_again_in_one_tap_from_the_list(app, reader):
