@@ -89,6 +89,11 @@ class Arrangement(NamedTuple):
         """The arrangement with a tile that may be taken back: nothing else moves, though the view may widen."""
         return _looked_at(_placed(self, laid) or _continued(self, laid))
 
+    def where(self, laid: Laid) -> Lying:
+        """Where a tile that may be laid would lie."""
+        best = _choice(self, laid)
+        return best.lying if best is not None else _continued(self, laid).lying[-1]
+
     @property
     def need(self) -> Edges:
         """The edges of all tiles and of the squares before all ends, in half units."""
@@ -184,6 +189,12 @@ class _Choice(NamedTuple):
 
 def _placed(arrangement: Arrangement, laid: Laid) -> Arrangement | None:
     """The arrangement with the tile at its best place, in the frame or a larger one; None if there is none."""
+    best = _choice(arrangement, laid)
+    return None if best is None else _with(arrangement._replace(frame=best.frame), best.lying, best.end)
+
+
+def _choice(arrangement: Arrangement, laid: Laid) -> _Choice | None:
+    """The best place of the tile, in the frame or a larger one; None if there is none."""
     owner = _owner(arrangement, laid)
     ends = _ends_for(arrangement, laid, owner)
     need = arrangement.need
@@ -199,10 +210,7 @@ def _placed(arrangement: Arrangement, laid: Laid) -> Arrangement | None:
         )
         for end in ends
     ]
-    best = _best(arrangement, laid, rooms) or _best(arrangement, laid, [room.tight() for room in rooms])
-    if best is None:
-        return None
-    return _with(arrangement._replace(frame=best.frame), best.lying, best.end)
+    return _best(arrangement, laid, rooms) or _best(arrangement, laid, [room.tight() for room in rooms])
 
 
 def _best(arrangement: Arrangement, laid: Laid, rooms: list[Room]) -> _Choice | None:

@@ -241,7 +241,9 @@ def test_a_tile_that_is_tried_moves_nothing() -> None:
     layout = random_layout(OPENING, 6, 3)
     for count in range(2, len(layout.laid)):
         arrangement = arrange(replace(layout, laid=layout.laid[:count]))
-        assert arrangement.tried(layout.laid[count]).lying[:count] == arrangement.lying
+        tried = arrangement.tried(layout.laid[count])
+        assert tried.lying[:count] == arrangement.lying
+        assert tried.lying[-1] == arrangement.where(layout.laid[count])
 
 
 def test_open_places_count_as_the_layout_counts() -> None:

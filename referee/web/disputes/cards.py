@@ -151,7 +151,7 @@ def _layout(table: Table, incident: Incident) -> Markup:
         candidates=incident.could_lie,
         label=_layout_words(incident),
     )
-    lying = [*arrangement.lying, *(arrangement.tried(each).lying[-1] for each in incident.could_lie)]
+    lying = [*arrangement.lying, *(arrangement.where(each) for each in incident.could_lie)]
     return cropped(svg, [each.box for each in lying], least=12)
 
 

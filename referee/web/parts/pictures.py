@@ -154,12 +154,12 @@ def on_the_table(table: Table, laid: Laid) -> Markup:
     """A tile that may be laid and the one that it touches, by themselves, as they lie on the table."""
     arrangement = arrangement_of(table, table.match.current.layout)
     touched = next(each for each in arrangement.lying if laid.on is not None and each.tile is laid.on.tile)
-    return drawn(drawing.pair_svg(touched, arrangement.tried(laid).lying[-1]))
+    return drawn(drawing.pair_svg(touched, arrangement.where(laid)))
 
 
 def where_it_lies(table: Table, laid: Laid) -> tuple[float, float]:
     """How far to the right, and how far down, a tile that may be laid would lie on the table."""
-    lying = arrangement_of(table, table.match.current.layout).tried(laid).lying[-1]
+    lying = arrangement_of(table, table.match.current.layout).where(laid)
     return lying.x, lying.y
 
 

@@ -83,7 +83,7 @@ def _end(layout: Layout, end: Open, arrangement: Arrangement | None, unseen: int
 def _lying(arrangement: Arrangement, end: Open, each: Tile) -> tuple[float, float, int]:
     """Where the tile would lie, and which way its arm runs there."""
     laid = Laid(each, Place(end.tile, end.half), end.half, each.other(end.half), end.links, False)
-    lying = arrangement.tried(laid).lying[-1]
+    lying = arrangement.where(laid)
     return lying.x, lying.y, lying.facing
 
 
