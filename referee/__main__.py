@@ -2,8 +2,9 @@
 
 from referee import _bootstrap
 
-_bootstrap.enter("referee")
+if __name__ == "__main__":  # else a process that shares the work of the first one has loaded this
+    _bootstrap.enter("referee")
 
-from referee.cli.main import main  # noqa: E402 - only now can it be imported
+    from referee.cli.main import main
 
-raise SystemExit(main())
+    raise SystemExit(main())

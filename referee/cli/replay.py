@@ -7,20 +7,32 @@ import io
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.cli.terminal import refuse
 from referee.engine.spelling import escaped
 
 Answer = dict[str, Any]
+Mapped = Callable[[Callable[[Path], "Told"], Iterable[Path]], Iterable["Told"]]
 
 STANDS, NOT_ALL_STAND, UNREADABLE = 0, 1, 2
+WORTH_SHARING = 1_000_000  # bytes of a folder's records: about a second of one processor
 
 
 class UnreadableFile(Exception):
     """A record that cannot be read; the text begins with where."""
+
+
+class Told(NamedTuple):
+    """What came of one record: the exit status, the answers as they are printed, or why it cannot be read."""
+
+    status: int
+    answers: str = ""
+    wrong: str = ""
 
 
 def replay(source: str, *, as_json: bool) -> int:
@@ -31,39 +43,77 @@ def replay(source: str, *, as_json: bool) -> int:
     """
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")  # as the records are, whatever the terminal was set to
-    show = _show_json if as_json else _show
+    line = _json_line if as_json else _line
     try:
         if source == "-":
-            return _replay_one("-", sys.stdin.buffer.read, show)
+            return _tell(_told("-", sys.stdin.buffer.read, line))
         if Path(source).is_dir():
-            return _replay_folder(Path(source), show)
-        return _replay_one(source, Path(source).read_bytes, show)
+            return _replay_folder(Path(source), line)
+        return _tell(_told(source, Path(source).read_bytes, line))
     except BrokenPipeError:  # the reader of our output has stopped
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return NOT_ALL_STAND
 
 
-def _replay_folder(folder: Path, show: Callable[[Answer], None]) -> int:
+def _replay_folder(folder: Path, line: Callable[[Answer], str]) -> int:
+    """Every processor judges records; the answers are printed in the order of their names."""
     records = sorted(path for path in folder.glob("*.jsonl") if path.is_file())
     if not records:
         return refuse(f"{folder}: there is no record (*.jsonl) in this folder", UNREADABLE)
     worst = STANDS
-    for path in records:
-        show({"record": path.name})
-        worst = max(worst, _replay_one(path.name, path.read_bytes, show))
+    with _shared(records) as mapped:
+        judged = mapped(partial(_told_file, line=line), records)
+        for number, (path, told) in enumerate(zip(records, judged, strict=True), 1):
+            print(line({"record": path.name}))
+            worst = max(worst, _tell(told))
+            _show_progress(number, len(records))
     return worst
 
 
-def _replay_one(name: str, read: Callable[[], bytes], show: Callable[[Answer], None]) -> int:
+@contextmanager
+def _shared(records: Sequence[Path]) -> Iterator[Mapped]:
+    """`map` over the records: by a process for each processor where that is worth their start, else by this one."""
+    if sum(path.stat().st_size for path in records) < WORTH_SHARING:
+        yield map
+        return
+    from concurrent.futures import ProcessPoolExecutor
+
+    try:
+        pool = ProcessPoolExecutor()
+    except (ImportError, NotImplementedError, OSError):  # a system without semaphores, such as Android
+        yield map
+        return
+    try:
+        yield partial(pool.map, chunksize=4)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _show_progress(done: int, total: int) -> None:
+    """How far it is, on a terminal that the answers do not go to."""
+    if sys.stderr.isatty() and not sys.stdout.isatty():
+        end = "\n" if done == total else ""
+        print(f"\r{done:,} of {total:,} records", end=end, file=sys.stderr, flush=True)
+
+
+def _told_file(path: Path, line: Callable[[Answer], str]) -> Told:
+    return _told(path.name, path.read_bytes, line)
+
+
+def _told(name: str, read: Callable[[], bytes], line: Callable[[Answer], str]) -> Told:
     try:
         answers = _judge(name, read)
     except UnreadableFile as error:
-        return refuse(str(error), UNREADABLE)
-    for answer in answers:
-        show(answer)
-    sys.stdout.flush()
+        return Told(UNREADABLE, wrong=str(error))
     stands = all(answer["verdict"] == "stands" for answer in answers if "verdict" in answer)
-    return STANDS if stands else NOT_ALL_STAND
+    return Told(STANDS if stands else NOT_ALL_STAND, "\n".join(map(line, answers)))
+
+
+def _tell(told: Told) -> int:
+    if told.wrong:
+        return refuse(told.wrong, told.status)
+    print(told.answers, flush=True)
+    return told.status
 
 
 def _judge(name: str, read: Callable[[], bytes]) -> list[Answer]:
@@ -85,17 +135,15 @@ def _judge(name: str, read: Callable[[], bytes]) -> list[Answer]:
         raise UnreadableFile(f"{name}:{error.line}:{error.column}: {error.message}") from error
 
 
-def _show_json(answer: Answer) -> None:
-    print(escaped(json.dumps(answer, ensure_ascii=False)))
+def _json_line(answer: Answer) -> str:
+    return escaped(json.dumps(answer, ensure_ascii=False))
 
 
-def _show(answer: Answer) -> None:
+def _line(answer: Answer) -> str:
     if "record" in answer:
-        print(escaped(f"\n{answer['record']}"))
-    elif "result" in answer:
-        print(escaped("\n".join(_result(answer["result"]))))
-    else:
-        print(escaped("  ".join(_ruling(answer))))
+        return escaped(f"\n{answer['record']}")
+    words = _result(answer["result"]) if "result" in answer else ["  ".join(_ruling(answer))]
+    return escaped("\n".join(words))
 
 
 def _ruling(answer: Answer) -> Iterator[str]:

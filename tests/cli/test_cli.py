@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sys
 from collections.abc import Callable
 from types import ModuleType
 
 import pytest
 
+from referee.cli import replay
 from referee.cli.main import main
 from referee.server import serving
 from referee.storage.store import Store
 from referee.web.infra import network
+from tests.folders import PLAYTHROUGHS
 
 PLAYED = {
     "event": 1,
@@ -137,6 +140,55 @@ def test_a_folder_gives_the_worst_status_of_its_records(write, tmp_path):
     write("b.jsonl", "fine")
 
     assert main(["replay", str(tmp_path)]) == 1
+
+
+def test_a_large_folder_is_judged_by_every_processor_and_told_in_the_same_order(
+    write, tmp_path, capfd, monkeypatch
+):
+    """The judge is the real one here: each process has its own."""
+    for path in sorted(PLAYTHROUGHS.glob("edge.*.jsonl")):
+        write(path.name, path.read_bytes())
+    write("edge.cut.jsonl", '{"record": 1')
+    alone = main(["replay", str(tmp_path), "--json"]), capfd.readouterr()
+
+    monkeypatch.setattr(replay, "WORTH_SHARING", 0)
+    monkeypatch.setattr(replay, "_judge", _not_here(os.getpid(), replay._judge))
+
+    assert (main(["replay", str(tmp_path), "--json"]), capfd.readouterr()) == alone
+    assert alone[0] == 2
+    assert "edge.cut.jsonl:1:" in alone[1].err
+
+
+def _not_here(process: int, judge: Callable) -> Callable:
+    def judge_elsewhere(*given):
+        assert os.getpid() != process
+        return judge(*given)
+
+    return judge_elsewhere
+
+
+def test_a_folder_is_judged_in_one_process_on_a_system_that_has_no_more(write, tmp_path, monkeypatch):
+    def refused():
+        raise NotImplementedError
+
+    write("round.jsonl", (PLAYTHROUGHS / "edge.block.jsonl").read_bytes())
+    monkeypatch.setattr(replay, "WORTH_SHARING", 0)
+    monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", refused)
+
+    assert main(["replay", str(tmp_path)]) == 0
+
+
+def test_how_far_a_folder_is_judged_shows_on_a_terminal_that_the_answers_do_not_go_to(
+    write, tmp_path, capsys, monkeypatch
+):
+    for name in ("a", "b"):
+        write(f"{name}.jsonl", (PLAYTHROUGHS / "edge.block.jsonl").read_bytes())
+    main(["replay", str(tmp_path)])
+    assert capsys.readouterr().err == ""
+
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    main(["replay", str(tmp_path)])
+    assert capsys.readouterr().err == "\r1 of 2 records\r2 of 2 records\n"
 
 
 def test_an_empty_folder_is_said_to_be_so(tmp_path, capsys):
