@@ -85,8 +85,6 @@ def sentences_of_rules() -> Iterator[str]:
     from referee.engine.sheets import VARIANTS
 
     for part in parts(Part):
-        for title, sentence in part.fixed.values():
-            yield from (title, sentence)
         for switch in part.switches().values():
             yield from of_switch(switch)
     for game in VARIANTS.values():

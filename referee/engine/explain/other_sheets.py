@@ -82,7 +82,7 @@ def _tile_under_all(match: LineMatch, event: Play, *, tells: bool) -> Elsewhere:
 def _tile_under(match: LineMatch, setup: LineSetup, event: Play, *, tells: bool) -> SheetReading:
     variant = setup.variant
     if variant.rows is not None:
-        return reading_of(setup, AnswerKind.NOT_ASKED, (), (variant.rows.fixed_rule("rows"),))
+        return reading_of(setup, AnswerKind.NOT_ASKED, (), (variant.rows.rule("rows"),))
     there = match if setup is match.setup else under(match, setup)
     assert event.tile is not None
     trial = try_tile(there, event, event.tile)

@@ -64,8 +64,7 @@ def compare(variants: Sequence[Game]) -> Comparison:
 def _in_order(games: Sequence[Game]) -> list[tuple[str, str]]:
     """Every question with its chapter; a preset of any of the games before what it is about."""
     found = [(SEATING, entry.name) for entry in seating(games[0])] if games else []
-    for chapter, names, fixed in dict.fromkeys(heading for game in games for heading in headings(game)):
-        found += [(chapter, name) for name in fixed]
+    for chapter, names in dict.fromkeys(heading for game in games for heading in headings(game)):
         for name in names:
             presets = [preset for each in games for preset, its in each.presets.items() if its.about == name]
             found += [(chapter, each) for each in (*dict.fromkeys(presets), name)]

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
 
-from referee.engine.rules.part import Part, choice, number, unless, where
+from referee.engine.rules.part import Part, choice, fixed, number, unless, where
 
 
 @dataclass(frozen=True, kw_only=True)
 class Drawing(Part):
     """Playing and drawing (G5, G15, S22, M4, B4)."""
 
-    fixed: ClassVar[Mapping[str, tuple[str, str]]] = {
-        "dry": ("Nothing left to draw", "Once nothing more may be drawn, who can go must go."),
-    }
-
+    dry: str = fixed("Nothing left to draw", "Once nothing more may be drawn, who can go must go.")
     must_play: bool = choice(
         "A player who can go",
         {True: "Who can go must go.", False: "A player who can go may hold the tile back."},

@@ -156,10 +156,6 @@ class Game:
         """Whether the switch, one of this game's, can change anything as all others stand."""
         return True
 
-    def tells(self, rule: str) -> bool:  # noqa: ARG002 - most rules come up however the switches stand
-        """Whether the rule, one that no switch changes, comes up as the switches stand."""
-        return True
-
     @property
     def key(self) -> str:
         """How records name the variant: `fundex2004.all-fives`."""

@@ -106,15 +106,6 @@ class LineGame(DealtGame):
             return True
         return is_dry and self.joins.makes_sums
 
-    def tells(self, rule: str) -> bool:
-        """Whether the rule, one that no switch changes, comes up as the switches stand."""
-        drawing = self.drawing
-        if rule == "cross_draw":
-            return self.doubles.cross_first and self.doubles.has_spinners and drawing.goes_on_until_playable
-        if rule != "dry":
-            return True
-        return drawing.is_allowed and not drawing.must_play and self.pass_proves_stuck(is_dry=True)
-
     @property
     def aim(self) -> Aim:
         """So many points, or one round."""
@@ -197,11 +188,17 @@ MATTERS: Mapping[str, Callable[[LineGame], bool]] = {
     "blanks": lambda game: not game.joins.makes_sums,
     "spinner_opens": lambda game: game.doubles.has_spinners,
     "cross_first": lambda game: game.doubles.has_spinners,
+    "cross_draw": lambda game: (
+        game.doubles.cross_first and game.doubles.has_spinners and game.drawing.goes_on_until_playable
+    ),
     "spinner_counts_until": lambda game: (
         game.counting.counts_ends or (game.counting.tiles_score and game.doubles.has_spinners)
     ),
     "arms": lambda game: not game.doubles.cross_first,
     "must_play": lambda game: not game.has_rows,
+    "dry": lambda game: (
+        game.drawing.is_allowed and not game.drawing.must_play and game.pass_proves_stuck(is_dry=True)
+    ),
     "draw": lambda game: not game.has_rows,
     "optional_draw": lambda game: not game.has_rows and game.drawing.is_allowed,
     "reserve": lambda game: not game.has_rows and game.drawing.is_allowed,

@@ -104,11 +104,10 @@ class RuleTable(NamedTuple):
 
 
 class Heading(NamedTuple):
-    """A chapter before anybody's answers: its title, its switches, and the rules in it that no switch changes."""
+    """A chapter before anybody's answers: its title and its switches."""
 
     title: str
     switches: tuple[str, ...]
-    fixed: tuple[str, ...] = ()
 
 
 def headings(game: Game) -> tuple[Heading, ...]:
@@ -121,7 +120,7 @@ def _headings(kinds: tuple[tuple[str, type[Part]], ...]) -> tuple[Heading, ...]:
     last_title, last = NEXT
     by_slot = dict(kinds)
     found = [
-        Heading(title, tuple(name for name in kind.switches() if name != last), tuple(kind.fixed))
+        Heading(title, tuple(name for name in kind.switches() if name != last))
         for slot, title in TITLES.items()
         if (kind := by_slot.get(slot)) is not None
     ]
@@ -149,12 +148,9 @@ def chapters(variant: Game, table: RuleTable | None = None) -> tuple[Chapter, ..
     """The rules that come up, in order of play; for one table, or for everybody the sheet is for."""
     partners = variant.may_have_partners if table is None else table.partners
     found = [] if table is not None else [Chapter(msg(SEATING), seating(variant))]
-    for title, names, fixed in headings(variant):
+    for title, names in headings(variant):
         asked = (name for name in _with_presets(variant, names) if variant.matters(name, partners=partners))
-        told = (
-            *_fixed(variant, tuple(name for name in fixed if variant.tells(name))),
-            *(_entry(variant, name, table) for name in asked if _is_set(variant, name)),
-        )
+        told = tuple(_entry(variant, name, table) for name in asked if _is_set(variant, name))
         if told:
             found.append(Chapter(msg(title), told))
     return tuple(found)
@@ -163,15 +159,6 @@ def chapters(variant: Game, table: RuleTable | None = None) -> tuple[Chapter, ..
 def entries(variant: Game, table: RuleTable | None = None) -> dict[str, RuleEntry]:
     """The same by name, without the chapters."""
     return {entry.name: entry for chapter in chapters(variant, table) for entry in chapter.entries}
-
-
-def _fixed(variant: Game, names: Iterable[str]) -> Iterator[RuleEntry]:
-    for part in variant.parts():
-        for name, (title, sentence) in part.fixed.items():
-            if name in names:
-                yield RuleEntry(
-                    name, msg(title), (Case(None, msg(sentence)),), part.cited(name), part.why(name)
-                )
 
 
 def _is_set(variant: Game, name: str) -> bool:

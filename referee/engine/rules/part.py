@@ -130,11 +130,9 @@ class Part:
 
     A switch stands as printed only if its sheet writes it, here or under `elsewhere`; one that nobody wrote, or that is
     named in `silent`, is assumed: a default is no citation. `told_by` names other fields that decide a switch.
-    `fixed` are rules that no switch changes, by name: what each is about, and its sentence.
     """
 
     told_by: ClassVar[Mapping[str, tuple[str, ...]]] = {}
-    fixed: ClassVar[Mapping[str, tuple[str, str]]] = {}
 
     source: Source
     elsewhere: Mapping[str, Source] = field(default_factory=dict)
@@ -184,10 +182,6 @@ class Part:
         """The rule that the switch `name` makes as it is set here."""
         return self._rules[name]
 
-    def fixed_rule(self, name: str) -> Rule:
-        """A rule of the part that is the same at every table."""
-        return Rule(name, msg(self.fixed[name][1]), self.cited(name))
-
     def cited(self, name: str) -> Source:
         """Where the switch `name` is printed, or that the sheet says nothing about it."""
         source = self.elsewhere.get(name, self.source)
@@ -198,7 +192,7 @@ class Part:
         return name in self.silent
 
     def why(self, name: str) -> Message | None:
-        """Why the referee reads a switch or fixed rule so if the sheet is silent; None if it is printed or chosen."""
+        """Why the referee reads a switch so if the sheet is silent; None if it is printed or chosen."""
         if not self.is_silent(name):
             return None
         switch = self.switches().get(name)

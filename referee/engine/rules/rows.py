@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
 
-from referee.engine.rules.part import Part, choice
+from referee.engine.rules.part import Part, choice, fixed
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rows(Part):
     """Blind games: rows that nobody looks at (BL1, BL2, BL4)."""
 
-    fixed: ClassVar[Mapping[str, tuple[str, str]]] = {
-        "rows": (
-            "A tile that does not go",
-            "A tile that does not go is put face down at the bottom of its row.",
-        ),
-    }
-
+    rows: str = fixed(
+        "A tile that does not go", "A tile that does not go is put face down at the bottom of its row."
+    )
     starter_continues: bool = choice(
         "After the first tile",
         {

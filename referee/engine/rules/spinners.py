@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
 
 from referee.engine.layout import Shape, Spinner, SpinnerOpens
-from referee.engine.rules.part import Part, choice, unless, where
+from referee.engine.rules.part import Part, choice, fixed, unless, where
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,15 +15,12 @@ class Doubles(Part):
     `in_line` is how the sheet lays them, end to end like other tiles; a spinner lies across all the same.
     """
 
-    fixed: ClassVar[Mapping[str, tuple[str, str]]] = {
-        "cross_draw": (
-            "Drawing for the cross",
-            "Until the cross is complete, who cannot go draws one tile, lays it if it fits, and passes if it does not.",
-        ),
-    }
-
     in_line: bool = False
 
+    cross_draw: str = fixed(
+        "Drawing for the cross",
+        "Until the cross is complete, who cannot go draws one tile, lays it if it fits, and passes if it does not.",
+    )
     spinner: str = choice(
         "Spinners",
         {

@@ -35,13 +35,9 @@ class TrickGame(Game):
 
     def matters(self, switch: str, *, partners: bool) -> bool:  # noqa: ARG002 - partners always play
         """Counted in marks, points pay nothing; counted in points, marks are idle."""
-        return self.tells(switch)
-
-    def tells(self, rule: str) -> bool:
-        """The same of the rules that no switch changes."""
-        if self.marks is None or rule not in (*IN_POINTS, *IN_MARKS):
+        if self.marks is None or switch not in (*IN_POINTS, *IN_MARKS):
             return True
-        return self.marks.are_counted == (rule in IN_MARKS)
+        return self.marks.are_counted == (switch in IN_MARKS)
 
     @property
     def aim(self) -> Aim:

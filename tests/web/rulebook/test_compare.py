@@ -42,8 +42,13 @@ def printed(variant, name):
 
 
 def fixed_rules(variant):
-    """The rules that no switch changes and that come up in the variant."""
-    return {name for part in variant.parts() for name in part.fixed if variant.tells(name)}
+    """The rules that no table sets and that come up in the variant."""
+    return {
+        name
+        for part in variant.parts()
+        for name, switch in part.switches().items()
+        if not switch.is_open and variant.matters(name, partners=variant.may_have_partners)
+    }
 
 
 @pytest.mark.parametrize("keys", PAIRS, ids="-".join)

@@ -154,7 +154,7 @@ def _to_the_bottom(match: LineMatch, current: LineRound, seat: int, tile: Tile, 
     match = _all_seen(match) if is_blocked else match
     match, settled, more = ending.end_if(is_blocked, match, Ending("blocked", None), number)
     rows = match.setup.variant.rows
-    own = rows.fixed_rule("rows") if rows is not None else None
+    own = rows.rule("rows") if rows is not None else None
     rule = shown_rule(match.setup.variant, own, settled)
     return Ruling(Verdict.STANDS, None, (words, *more), rule, settled=settled), match
 

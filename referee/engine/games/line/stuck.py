@@ -133,9 +133,7 @@ def draw_breach(match: LineMatch, current: LineRound, event: Draw) -> Breach | N
         return Breach(Code.MAY_NOT_DRAW, words, further_rule(variant), forgivable=True)
     if draws_one(match, current) and current.drawn + event.number > 1:
         words = msg("{name} draws one tile in a turn and no more.", name=name)
-        rule = (
-            variant.rule("draw") if variant.drawing.is_one_tile else variant.doubles.fixed_rule("cross_draw")
-        )
+        rule = variant.rule("draw") if variant.drawing.is_one_tile else variant.doubles.rule("cross_draw")
         return Breach(Code.MAY_NOT_DRAW, words, rule, forgivable=True)
     if event.number > current.boneyard:
         words = msg(
@@ -165,7 +163,7 @@ def _able_breach(match: LineMatch, current: LineRound, seat: int, could_go: int)
     variant = match.setup.variant
     words = msg("Every tile not seen yet can go, so {name} can.", name=match.setup.players[seat])
     drawing = variant.drawing
-    rule = variant.rule("must_play") if drawing.must_play else drawing.fixed_rule("dry")
+    rule = variant.rule("must_play") if drawing.must_play else drawing.rule("dry")
     return Breach(Code.MUST_PLAY, words, rule, forgivable=True)
 
 
@@ -251,7 +249,7 @@ def pass_breach(match: LineMatch, current: LineRound, event: Pass) -> Breach | N
             name=match.setup.players[event.by],
         )
         by_cross = one and not drawing.is_one_tile
-        why = variant.doubles.fixed_rule("cross_draw") if by_cross else variant.rule("draw")
+        why = variant.doubles.rule("cross_draw") if by_cross else variant.rule("draw")
         return Breach(Code.MUST_DRAW, words, why, forgivable=True)
     if not variant.pass_proves_stuck(is_dry=not left):
         return None
