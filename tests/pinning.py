@@ -1,7 +1,8 @@
 """`python3 -m tests.pinning [NAME ...]`: write what the referee now says into the playthroughs' answers.
 
 Run it only after a change of sentences, rules or sources that you meant, and read the difference before you commit it:
-the answers are what the tests hold the referee to. It changes `says`, `rule` and `source` and nothing else. For a record
+the answers are what the tests hold the referee to. It changes `says`, `rule`, `source` and the steps of a settlement,
+nothing else. For a record
 that has no answers yet it writes whole answers. NAME is a variant, such as `edge.muggins`; without one all are written.
 """
 
@@ -30,11 +31,18 @@ def lines_of(path: Path) -> list[dict[str, Any]]:
 
 
 def pinned(before: dict[str, Any], said: dict[str, Any]) -> dict[str, Any]:
-    """An expected answer with the words that the referee says now; the result has none."""
+    """An expected answer with the words that the referee says now."""
     if "event" not in said:
-        return before
+        rounds = zip(before["result"]["rounds"], said["result"]["rounds"], strict=True)
+        return {"result": {**before["result"], "rounds": [_with_steps(*each) for each in rounds]}}
     facts = {name: value for name, value in before.items() if name not in PINNED}
+    if before.get("settled"):
+        facts["settled"] = _with_steps(before["settled"], said["settled"])
     return {**facts, **{name: said[name] for name in PINNED}}
+
+
+def _with_steps(before: dict[str, Any], said: dict[str, Any]) -> dict[str, Any]:
+    return {**before, "steps": said["steps"]} if "steps" in before else before
 
 
 def pin(record: Path) -> None:

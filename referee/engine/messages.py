@@ -160,6 +160,17 @@ class Joined(Message):
         return self.between, self.items
 
 
+class Partners(str):
+    """Players who share a score as records join them, "Ana & Cal"; its `str` is in the reader's language, "Ana y Cal"."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        if _spoken.get() is None:
+            return self[:]
+        return str(Listed(self.split(" & "), marked("{some} & {last}")))
+
+
 class Begun(Message):
     """Words that begin a sentence, with a capital: "Fives were led"."""
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.engine.layout import Shape
-from referee.engine.messages import marked, msg
+from referee.engine.messages import Partners, marked, msg
 from referee.engine.rules.game import Game
 from referee.engine.rules.joins import fit_masks, touch_table
 from referee.engine.rules.line_game import LineGame
@@ -209,7 +209,7 @@ def _sides(
     for number, team in enumerate(ordered):
         for name in team:
             side_of[players.index(name)] = number
-    return tuple(" & ".join(team) for team in ordered), tuple(side_of)
+    return tuple(Partners(" & ".join(team)) for team in ordered), tuple(side_of)
 
 
 def _check_tiles(setup: LineSetup | TrainSetup, *, starter: bool) -> None:

@@ -6,13 +6,15 @@ from collections.abc import Set as AbstractSet
 
 from referee.engine.games.hands import held_by
 from referee.engine.games.line.deciding_rule import deciding_rules
+from referee.engine.games.line.premios import PREMIO_NAMES
 from referee.engine.games.line.state import line_match
+from referee.engine.games.line.turn import is_dead
 from referee.engine.games.match import State
 from referee.engine.games.phrases import listed, points_word, sum_in_words
 from referee.engine.log import Entry
 from referee.engine.messages import _, _n
 from referee.engine.record.events import Claim, Draw, Flip, Hand, Muggins, Pass, Pips, Play
-from referee.engine.rulings import Rule, Settled, Step, StepKind
+from referee.engine.rulings import Premio, Rule, Settled, Step, StepKind
 from referee.engine.tiles import Tile
 from referee.reports.told import HandLeft, Telling, Told, heaviest, without_name
 
@@ -106,7 +108,15 @@ def _how(state: State, settled: Settled) -> str:
         name = match.setup.players[ending.seat]
         if match.layout is None or not match.layout.laid or settled.without_tiles:
             return _("{name} went out", name=name)
-        return _("{name} goes out with {tile}", name=name, tile=match.layout.laid[-1].tile)
+        words = _("{name} goes out with {tile}", name=name, tile=match.layout.laid[-1].tile)
+        called = [each.kind for each in settled.premios if each.kind in ("capicua", "chuchazo")]
+        return ": ".join((words, *(_(PREMIO_NAMES[kind]) for kind in called)))
+    if match.setup.variant.always_partners and not settled.without_tiles:
+        last = match.current.layout.laid[-1]
+        if is_dead(match, match.current) and match.current.last_layer is not None:
+            name = match.setup.players[match.current.last_layer]
+            return _("{name} blocks the round with {tile}", name=name, tile=last.tile)
+        return _("Blocked: nobody could answer {tile}", tile=last.tile)
     if settled.winner is None:
         return _("Blocked, and nobody alone has the lightest hand")
     if match.setup.variant.blocked.by_number_of_tiles:
@@ -121,4 +131,10 @@ def _rules(entry: Entry, settled: Settled) -> tuple[Rule, ...]:
     return deciding_rules(line_match(entry.state).setup.variant, settled)
 
 
-LINE = Telling(_told, _how, _hands, rules=_rules)
+def _premios(state: State) -> tuple[Premio, ...]:
+    """What passes have earned in the round in hand."""
+    current = line_match(state).round
+    return current.premios if current is not None else ()
+
+
+LINE = Telling(_told, _how, _hands, rules=_rules, premios=_premios)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Sequence
 from typing import NamedTuple, TypeGuard
 
+from referee.engine.games.line.premios import PREMIO_NAMES
 from referee.engine.games.match import State, Status
 from referee.engine.games.phrases import listed
 from referee.engine.layout import Layout
 from referee.engine.log import Entry, Log
-from referee.engine.messages import Message, _, marked, msg
-from referee.engine.rulings import Rule, Settled, Step, StepKind
+from referee.engine.messages import Message, _, capital, marked, msg
+from referee.engine.rulings import Premio, Rule, Settled, Step, StepKind
 from referee.engine.seating import Seating
 from referee.reports.agreed import facts_of, house_rules
 from referee.reports.families import telling_of
@@ -33,7 +35,8 @@ class RoundSummary(NamedTuple):
     `title` tells who won it, `how` in a few words why, `made` at the end of a match what its winner made in this
     round. `layout` is None if the game has none, `lanes` are rows of tiles if it has those; `scores` are the match's
     after it, as the judge has them. `lines` are numbered from 1, and what is proved is marked at them; `rules` are what
-    decided. `tells_ends` is False while a claim is open, which the numbers at the ends would answer.
+    decided. `tells_ends` is False while a claim is open, which the numbers at the ends would answer. `has_premios` if
+    passes or the settlement brought any.
     """
 
     game: str
@@ -58,6 +61,7 @@ class RoundSummary(NamedTuple):
     totals: Totals | None
     scores: tuple[tuple[str, int], ...]
     is_last: bool
+    has_premios: bool
 
 
 def round_summary(log: Log, number: int) -> RoundSummary | None:
@@ -98,13 +102,14 @@ def summary_of(log: Log, section: Section) -> RoundSummary | None:
         title=title_of(setup, settled, state),
         how=how_of(setup, settled, state),
         made=_made_last(setup, section, state, settled),
-        steps=told_steps(settled, told_hands=bool(hands)),
+        steps=told_steps(settled, told_hands=bool(hands), earlier=_earlier(state, settled)),
         rules=telling.rules(entry, settled),
         totals=totals_of(setup, section.entries, before(log, section), number, winner)
         if state.keeps_score
         else None,
         scores=tuple(zip(setup.sides, last.state.scores, strict=True)),
         is_last=state.status is Status.MATCH_OVER,
+        has_premios=bool(settled.premios or telling.premios(state)),
     )
 
 
@@ -164,7 +169,12 @@ def title_of(setup: Seating, settled: Settled, state: State) -> str:
         return special
     if settled.how == "void":
         return _("The round does not count")
-    paid = [(side, points) for side, points in settled.points if points > 0]
+    more = [(each.side, each.points) for each in _earlier(state, settled)]
+    paid = [
+        (side, points + sum(premio for of, premio in more if of == side))
+        for side, points in settled.points
+        if points > 0
+    ]
     if not paid:
         if settled.winner is None:
             return _("Nobody scores")
@@ -172,6 +182,12 @@ def title_of(setup: Seating, settled: Settled, state: State) -> str:
             return _("{names} win the round", names=setup.sides[settled.winner])
         return _("{name} wins the round", name=setup.sides[settled.winner])
     return str(listed(_takes(setup, side, points) for side, points in paid))
+
+
+def _earlier(state: State, settled: Settled) -> tuple[Premio, ...]:
+    """The premios that passes have earned in this round for the side that won it."""
+    found = telling_of(state.setup).premios(state) if settled.how in _PAID else ()
+    return tuple(each for each in found if each.side == settled.winner)
 
 
 def _takes(setup: Seating, side: int, points: int) -> Message:
@@ -189,8 +205,9 @@ def how_of(setup: Seating, settled: Settled, state: State) -> str:
     return telling_of(setup).how(state, settled)
 
 
-def told_steps(settled: Settled, *, told_hands: bool) -> tuple[StepLine, ...]:
-    """The arithmetic of a settlement, line by line, the last one with the side that it is for.
+def told_steps(settled: Settled, *, told_hands: bool, earlier: Sequence[Premio] = ()) -> tuple[StepLine, ...]:
+    """The arithmetic of a settlement, line by line, the last one with the side that it is for: with what it earned
+    `earlier` in the round.
 
     Left out: payments of zero, what was proved (that is told at its move), and the hands if they are shown anyway
     (`told_hands`).
@@ -200,11 +217,21 @@ def told_steps(settled: Settled, *, told_hands: bool) -> tuple[StepLine, ...]:
         if (_is_zero(each) and not settled.points) or _is_proved(each) or (told_hands and tells_hands(each)):
             continue
         lines = _lines_of(each)
+        if is_paid(each) and each.whom and earlier:
+            found += [_counted_earlier(premio) for premio in earlier]
+            lines = (
+                StepLine(lines[0].label, str((each.figure or 0) + sum(premio.points for premio in earlier))),
+            )
         if found and is_paid(each) and found[-1].figure == lines[0].figure:
             label = _("{sum}, for {name}", sum=found.pop().label, name=each.whom)
             lines = (StepLine(label, lines[0].figure),)
         found += lines
     return tuple(found)
+
+
+def _counted_earlier(premio: Premio) -> StepLine:
+    what = capital(_(PREMIO_NAMES[premio.kind]))
+    return StepLine(_("{what}, counted earlier", what=what), str(premio.points))
 
 
 def _lines_of(step: Message) -> tuple[StepLine, ...]:

@@ -17,6 +17,7 @@ KINDS = {
     "Agreed": msg_as("points", "Agreed"),
     "Void": msg_as("points", "Void"),
     "Settled": msg_as("points", "Settled"),
+    "Bonus": msg_as("points", "Bonus"),
 }
 _KIND = {Play: "Laid", Claim: "Called", Muggins: "Called", Adjust: "Agreed", Void: "Void"}
 
@@ -52,6 +53,8 @@ def totals_of(
     used = [*(["Before"] if number > 1 else []), *(kind for kind in KINDS if any(made[kind]))]
     before_words = _p("points", "Before") if number > 2 else _("Round {number}", number=1)
     names = {"Before": before_words, **{kind: str(words) for kind, words in KINDS.items()}}
+    if "Bonus" in used:
+        names["Settled"] = _p("points", "Tiles")
     scores = played[-1].state.scores if played else tuple(before)
     rows = tuple(
         TotalsRow(name, tuple(made[kind][side] for kind in used), scores[side], winner == side)
@@ -65,8 +68,15 @@ def made_by_kind(setup: Seating, played: Sequence[Entry]) -> dict[str, list[int]
     """What these events made, by side for each of KINDS."""
     made = {kind: [0 for _ in setup.sides] for kind in KINDS}
     for entry in played:
+        settled, kind = entry.ruling.settled, _KIND.get(type(entry.event), "Settled")
         for side, points in made_in_play(entry):
-            made[_KIND.get(type(entry.event), "Settled")][side] += points
-        for side, points in entry.ruling.settled.points if entry.ruling.settled is not None else ():
+            made[kind][side] += points
+        for side, points in settled.points if settled is not None else ():
             made["Settled"][side] += points
+        for each in entry.ruling.premios:
+            made[kind][each.side] -= each.points
+            made["Bonus"][each.side] += each.points
+        for each in settled.premios if settled is not None else ():
+            made["Settled"][each.side] -= each.points
+            made["Bonus"][each.side] += each.points
     return made

@@ -35,13 +35,14 @@ PARTS = {
         "bar",
         "picker",
         "turn_row",
+        "ring",
         "move",
     ),
     "table/_live.html": ("live",),
     "table/_scores.html": ("scores", "party"),
     "table/_words.html": ("words", "behind"),
 }
-ALIKE = ("icon", "key", "cited", "action", "end_button", "table_links", "party", "move")
+ALIKE = ("icon", "key", "cited", "action", "end_button", "table_links", "party", "ring", "move")
 _LINE = Markup("\n")
 
 

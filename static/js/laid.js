@@ -145,6 +145,7 @@
       held.lastChild.textContent = facts.held[place];
       seat.classList.toggle("now", facts.names[place] === name);
     });
+    document.querySelectorAll("#table .seat-ring [data-name]").forEach((seat) => seat.classList.toggle("now", seat.dataset.name === name));
     document.querySelectorAll("#table .scores .party").forEach((party) => party.classList.toggle("now", !!party.querySelector(".seat.now")));
   }
 

@@ -103,8 +103,8 @@ class Blocked(Part):
         {
             "sum_minus_own": "In a blocked round the lightest hand scores the opponents' pips less its own, once.",
             "pairwise": "In a blocked round the lightest hand scores its difference to each opponent's hand.",
-            "opponents": "In a blocked round the lightest hand scores the opponents' pips; its own are not taken off.",
-            "all": "In a blocked round the lightest hand scores the pips of every hand, its own too.",
+            "opponents": "The winner of a blocked round scores the opponents' pips; the winner's own are not taken off.",
+            "all": "The winner of a blocked round scores the pips of every hand, the winner's own too.",
             "ladder": "In a blocked round every hand scores the pips of all heavier hands less its own.",
             "ladder_pairwise": "In a blocked round every hand scores its difference to each heavier hand.",
             "point": "A blocked round pays its winner one point.",

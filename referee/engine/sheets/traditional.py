@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from referee.engine.messages import marked
 from referee.engine.rules.auction import Auction
@@ -127,20 +128,29 @@ FORTY_TWO_GAME = TrickGame(
     goal=Goal(target=250, source=TEXANS),
 )
 
-PATIO = SHEET.source("Dominoes of the Caribbean and of Spain: rule sheets compared")
-THIN = SHEET.source("Dominoes of the Caribbean and of Spain: few sources, show the rules to the table first")
+PAIRED = SHEET.source("Dominó por parejas (dominoarteociencia, tiendamab.com)")
+PATIO = SHEET.source("Dominó dominicano de patio (dr1.com, dominoesonline.com)")
+BORICUA = SHEET.source("Dominó boricua (sacitc.blog, reddit.com/r/PuertoRico)")
+CUBAN = SHEET.source("Dominó cubano (pagat.com)")
+ORIENTE = SHEET.source("Dominó cubano oriental (libreonline.com)")
+VENEZUELAN = SHEET.source("Dominó venezolano (es.wikipedia.org)")
+MEXICAN = SHEET.source("Dominó mexicano (aquigorka.github.io)")
+FEDERATION = SHEET.source("Reglamento de la Federación Española (joomag.com, fallas.com)")
+FEMUNDO = SHEET.source("Reglamento de FEMUNDO")
+FEW = marked("Few sources tell what this game pays. Agree on it before you play.")
+FEW_TELL: Any = {"unclear": (FEW,), "unclear_about": {"out_pay": FEW, "target": FEW}}
 FIRST_SIX = Opening(
     opening="holder",
     opening_double=6,
     opening_tile="forced",
     no_double="redraw",
     next_opener="winner_free",
-    source=PATIO,
+    source=PAIRED,
 )
-LOT = Opening(opening="lot", opening_tile="free", next_opener="winner_side", source=PATIO)
-SIDES_TAKE_ALL = Blocked(block_pay="all", block_winner="lowest_pips", block_tie="no_score", source=PATIO)
-LOSERS_TILES = GoingOut(out_pay="opponents", source=PATIO)
-LOSERS_TILES_IN_BLOCK = SIDES_TAKE_ALL.printed_in(PATIO, block_pay="opponents")
+LOT = Opening(opening="lot", opening_tile="free", next_opener="winner_side", source=PAIRED)
+SIDES_TAKE_ALL = Blocked(block_pay="all", block_winner="lowest_pips", block_tie="no_score", source=PAIRED)
+LOSERS_TILES = GoingOut(out_pay="opponents", source=PAIRED)
+LOSERS_TILES_IN_BLOCK = SIDES_TAKE_ALL.printed_in(PAIRED, block_pay="opponents")
 NO_PREMIOS = Partnership(
     block_opener="blocker_or_next",
     tie_opener="next_seat",
@@ -156,7 +166,7 @@ NO_PREMIOS = Partnership(
     first_pass=0,
     premio_wins=True,
     false_pass_breaks=False,
-    source=PATIO,
+    source=PAIRED,
 )
 
 PARTNERS_GAME = LineGame(
@@ -167,19 +177,19 @@ PARTNERS_GAME = LineGame(
     players=(4, 4),
     tiles=6,
     sets=(6,),
-    deal=HandSizes(printed={4: 7}, source=PATIO),
+    deal=HandSizes(printed={4: 7}, source=PAIRED),
     opening=FIRST_SIX,
-    joins=Joins(joins="equal", blanks="match_only", source=PATIO),
-    doubles=Doubles(spinner="none", source=PATIO),
-    drawing=shared.NO_DRAWING.printed_in(PATIO),
+    joins=Joins(joins="equal", blanks="match_only", source=PAIRED),
+    doubles=Doubles(spinner="none", source=PAIRED),
+    drawing=shared.NO_DRAWING.printed_in(PAIRED),
     turns=Turns(
-        direction="ccw", bonus_trigger="none", multi_play="none", source=PATIO, silent=shared.MISHAPS
+        direction="ccw", bonus_trigger="none", multi_play="none", source=PAIRED, silent=shared.MISHAPS
     ),
-    **shared.no_points_for_tiles(PATIO),
-    going_out=GoingOut(out_pay="all", source=PATIO),
+    **shared.no_points_for_tiles(PAIRED),
+    going_out=GoingOut(out_pay="all", source=PAIRED),
     blocked=SIDES_TAKE_ALL,
     partnership=NO_PREMIOS,
-    target=Target(mode="rounds", target=200, exact=False, end_check="round_end", source=PATIO),
+    target=Target(mode="rounds", target=200, exact=False, end_check="round_end", source=PAIRED),
 )
 
 DOMINICAN_GAME = replace(
@@ -195,16 +205,16 @@ PUERTO_RICO_500_GAME = replace(
     game="partners-puerto-rico-500",
     name="Puerto Rican dominoes to 500",
     partnership=NO_PREMIOS.printed_in(
-        PATIO, tie_opener="same", capicua=100, chuchazo=100, hand_bonus="100-75-50-25"
+        BORICUA, tie_opener="same", capicua=100, chuchazo=100, hand_bonus="100-75-50-25"
     ),
-    target=PARTNERS_GAME.target.printed_in(PATIO, target=500),
+    target=PARTNERS_GAME.target.printed_in(BORICUA, target=500),
 )
 
 PUERTO_RICO_200_GAME = replace(
     PUERTO_RICO_500_GAME,
     game="partners-puerto-rico-200",
     name="Puerto Rican dominoes to 200",
-    partnership=NO_PREMIOS.printed_in(PATIO, tie_opener="same", capicua=25, chuchazo=25),
+    partnership=NO_PREMIOS.printed_in(BORICUA, tie_opener="same", capicua=25, chuchazo=25),
     target=PARTNERS_GAME.target,
 )
 
@@ -214,52 +224,56 @@ CUBAN_GAME = replace(
     name="Cuban dominoes",
     tiles=9,
     sets=(9,),
-    deal=HandSizes(printed={4: 10}, source=PATIO),
+    deal=HandSizes(printed={4: 10}, source=CUBAN),
     opening=LOT,
-    going_out=LOSERS_TILES.printed_in(THIN),
-    blocked=LOSERS_TILES_IN_BLOCK.printed_in(THIN),
-    partnership=NO_PREMIOS.printed_in(PATIO, block_opener="either", tie_opener="same"),
-    target=PARTNERS_GAME.target.printed_in(THIN, target=100),
+    going_out=LOSERS_TILES.printed_in(CUBAN),
+    blocked=LOSERS_TILES_IN_BLOCK.printed_in(CUBAN),
+    partnership=NO_PREMIOS.printed_in(CUBAN, block_opener="either", tie_opener="same"),
+    target=PARTNERS_GAME.target.printed_in(CUBAN, target=100),
+    **FEW_TELL,
 )
 
 CUBAN_EAST_GAME = replace(
     PARTNERS_GAME,
     game="partners-cuban-east",
     name="Eastern Cuban dominoes",
-    opening=LOT.printed_in(THIN),
-    blocked=SIDES_TAKE_ALL.printed_in(THIN, block_winner="lowest_hand", block_tie="opener_side"),
+    opening=LOT.printed_in(ORIENTE),
+    blocked=SIDES_TAKE_ALL.printed_in(ORIENTE, block_winner="lowest_hand", block_tie="opener_side"),
     partnership=NO_PREMIOS.printed_in(
-        THIN, block_opener="either", tie_opener="same", hand_scale="tens", first_pass=2
+        ORIENTE, block_opener="either", tie_opener="same", hand_scale="tens", first_pass=2
     ),
-    target=PARTNERS_GAME.target.printed_in(THIN, target=20),
+    target=PARTNERS_GAME.target.printed_in(ORIENTE, target=20),
+    **FEW_TELL,
 )
 
 VENEZUELAN_GAME = replace(
     PARTNERS_GAME,
     game="partners-venezuelan",
     name="Venezuelan dominoes",
-    opening=FIRST_SIX.printed_in(THIN, next_opener="rotate_left"),
-    going_out=LOSERS_TILES.printed_in(THIN),
-    blocked=LOSERS_TILES_IN_BLOCK.printed_in(THIN),
-    target=PARTNERS_GAME.target.printed_in(THIN, target=100),
+    opening=FIRST_SIX.printed_in(VENEZUELAN, next_opener="rotate_left"),
+    going_out=LOSERS_TILES.printed_in(VENEZUELAN),
+    blocked=LOSERS_TILES_IN_BLOCK.printed_in(VENEZUELAN),
+    target=PARTNERS_GAME.target.printed_in(VENEZUELAN, target=100),
+    **FEW_TELL,
 )
 
 MEXICAN_GAME = replace(
     PARTNERS_GAME,
     game="partners-mexican",
     name="Mexican dominoes",
-    opening=FIRST_SIX.printed_in(THIN),
-    going_out=LOSERS_TILES.printed_in(THIN),
-    blocked=LOSERS_TILES_IN_BLOCK.printed_in(THIN),
-    target=PARTNERS_GAME.target.printed_in(THIN, target=100),
+    opening=FIRST_SIX.printed_in(MEXICAN),
+    going_out=LOSERS_TILES.printed_in(MEXICAN),
+    blocked=LOSERS_TILES_IN_BLOCK.printed_in(MEXICAN),
+    target=PARTNERS_GAME.target.printed_in(MEXICAN, target=100),
+    **FEW_TELL,
 )
 
 SPANISH_GAME = replace(
     PARTNERS_GAME,
     game="partners-spanish",
     name="Spanish dominoes",
-    opening=LOT.printed_in(PATIO, next_opener="rotate_left"),
-    target=PARTNERS_GAME.target.printed_in(PATIO, target=300),
+    opening=LOT.printed_in(FEDERATION, next_opener="rotate_left"),
+    target=PARTNERS_GAME.target.printed_in(FEDERATION, target=300),
 )
 
 FEMUNDO_GAME = replace(
@@ -271,10 +285,10 @@ FEMUNDO_GAME = replace(
         bonus_trigger="none",
         multi_play="none",
         false_pass=80,
-        source=PATIO,
+        source=FEMUNDO,
         silent=("misplay",),
     ),
-    partnership=NO_PREMIOS.printed_in(PATIO, false_pass_breaks=True),
+    partnership=NO_PREMIOS.printed_in(FEMUNDO, false_pass_breaks=True),
 )
 
 PAIR_GAMES = (

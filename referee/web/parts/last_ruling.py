@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.engine.explain.explanations import because
+from referee.engine.games.line.premios import told_premio
 from referee.engine.games.line.state import LineMatch, line_match
 from referee.engine.games.phrases import sum_in_words, tiles_word
 from referee.engine.log import Entry
@@ -28,6 +29,8 @@ def words_of(table: Table) -> Words | None:
     if not table.log.entries:
         return None
     entry = table.log.entries[-1]
+    if entry.ruling.premios:
+        return _of_premios(table, entry)
     if isinstance(entry.event, Play | Flip) and entry.event.tile is not None:
         return _of_tile(table, entry, entry.event, entry.event.tile)
     head, *rest = _sentences(entry.ruling)
@@ -42,6 +45,19 @@ def words_of(table: Table) -> Words | None:
 
 def _sentences(ruling: Ruling) -> list[str]:
     return [str(each).removesuffix(".") for each in ruling.said]
+
+
+def _of_premios(table: Table, entry: Entry) -> Words:
+    """What a pass has earned: a ruling of its own."""
+    first, *others = (told_premio(line_match(entry.state), each) for each in entry.ruling.premios)
+    told = (first.why, *(words for each in others for words in each[:2]))
+    return Words(
+        head=str(first.what).removesuffix("."),
+        sub=". ".join(str(each).removesuffix(".") for each in told),
+        drawing=tile_picture(first.tile),
+        proof=proved_now(table),
+        **why_of(table, entry),
+    )
 
 
 def _of_tile(table: Table, entry: Entry, event: Play | Flip, laid: Tile) -> Words:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -148,6 +149,32 @@ def beside(layout: Layout, tile: Tile, place: Place, touching: int) -> Markup:
         arrangement, pair, open_places=False, mark_last=False, candidates=(laid,), label=""
     )
     return cropped(svg, [each.box for each in arrangement.tried(laid).lying], 0.1)
+
+
+class BothEnds(NamedTuple):
+    """A tile that fitted both ends, as it was about to go: each end's tile with its open number, and the tile between."""
+
+    left: Markup
+    one: int
+    tile: Markup
+    other: int
+    right: Markup
+
+
+def both_ends(layout: Layout) -> BothEnds | None:
+    """The last tile between the two ends that were open before it; None if there were not two."""
+    last = layout.laid[-1]
+    others = [place for place in layout.places() if place.tile is not last.tile]
+    if last.on is None or not others:
+        return None
+    one, other = last.on, others[0]
+    return BothEnds(
+        face_picture(Face(one.tile.other(one.half), one.half)),
+        one.half,
+        face_picture(Face(one.half, last.tile.other(one.half)), state="last"),
+        other.half,
+        face_picture(Face(other.half, other.tile.other(other.half))),
+    )
 
 
 def on_the_table(table: Table, laid: Laid) -> Markup:

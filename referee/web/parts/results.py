@@ -37,7 +37,9 @@ def result_of(table: Table, number: int) -> Settlement:
     """The settlement of round `number`, the last one, as the table's page shows it."""
     summary = _summary(table, number)
     over = table.state.status is Status.MATCH_OVER
-    totals = tally_of(table.log, number, by_rank=over) if summary.totals is not None else None
+    totals = summary.totals
+    if totals is not None and (over or not summary.has_premios):
+        totals = tally_of(table.log, number, by_rank=over)
     return _settlement(table, summary, totals, plot=_plot(table) if over else NOTHING_DRAWN, is_over=over)
 
 

@@ -51,11 +51,12 @@ class Seat(NamedTuple):
 
 
 class SideView(NamedTuple):
-    """One score, with the players who share it."""
+    """One score, with the players who share it, and the premios that they have earned in this round."""
 
     seats: tuple[Seat, ...]
     score: int
     to_go: str = ""
+    earned: tuple[str, ...] = ()
 
     @property
     def now(self) -> bool:
@@ -71,6 +72,22 @@ class SideView(NamedTuple):
     def is_long(self) -> bool:
         """Whether the score needs three figures."""
         return len(str(self.score)) > 2
+
+
+class RingSeat(NamedTuple):
+    """A seat of the ring: whose, the letters that stand in it, and whether it is that player's turn."""
+
+    name: str
+    mark: str
+    now: bool
+
+
+class Ring(NamedTuple):
+    """Four players as they sit, the first one nearest, clockwise; and which way turns go round, in `words` too."""
+
+    seats: tuple[RingSeat, ...]
+    is_clockwise: bool
+    words: str
 
 
 class Cited(NamedTuple):
@@ -293,8 +310,8 @@ class TablePage(NamedTuple):
 
     `template` draws the face; `face` is what it shows if a family of games has one of its own. `step` is what
     the phone is in the middle of, as an address has it, `ahead` the facts from which it goes on without a connection.
-    `aside` stands beside the turn: the boneyard, or the points to call. `tray` draws what stands below the table if
-    nothing can be entered.
+    `aside` stands beside the turn: the boneyard, or the points to call; so does the `ring` of partners. `tray` draws
+    what stands below the table if nothing can be entered.
     `me` is the player whose seat the phone holds, `to_act` whose turn it is, "" for neither; `beside` is what a seat is
     told of the turn, `tab` the title of the window.
     """
@@ -318,6 +335,7 @@ class TablePage(NamedTuple):
     words: Words | None = None
     turn: str = ""
     aside: str = ""
+    ring: Ring | None = None
     by: str = ""
     ends: tuple[EndButton, ...] = ()
     picker: Picker | None = None

@@ -37,6 +37,7 @@ def pay_premios(match: LineMatch, premios: Sequence[Premio], number: int) -> End
     words = premio_words(match, premios)
     for each in premios:
         match = made_in_play(match, ((each.side, each.points),), number)
+        match.current.premios += (each,)
     for side in dict.fromkeys(each.side for each in premios):
         won = won_in_play(match, side)
         if won is not None:

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from referee.engine.games.hands import Held
 from referee.engine.games.line.next_leader import pairs_of
 from referee.engine.games.line.premios import premio_steps, premios_of_round
-from referee.engine.games.line.settlement import Pay, paid_to, pips_left, sum_of_hands
+from referee.engine.games.line.settlement import Pay, paid_to
 from referee.engine.games.line.settlement import settle as settle_hands
 from referee.engine.games.line.state import LineMatch
-from referee.engine.games.phrases import points_word
+from referee.engine.games.phrases import listed, points_word
 from referee.engine.messages import Message, msg
+from referee.engine.rules.settling import in_words
 from referee.engine.rulings import Step
 from referee.engine.tiles import tiles_in
 
@@ -138,7 +139,8 @@ def _winner_of_block(match: LineMatch, left: _Left, steps: list[Message]) -> Won
     known = [(name, side, pips) for name, side, pips in compared if pips is not None]
     if len(known) < len(compared):
         return None
-    steps.append(pips_left([(name, pips) for name, _, pips in known]))
+    compared_words = listed(msg("{name} {number}", name=name, number=pips) for name, _, pips in known)
+    steps.append(msg("Compared: {sums}.", sums=compared_words))
     fewest = min(pips for _, _, pips in known)
     winners = {side for _, side, pips in known if pips == fewest}
     if len(winners) == 1:
@@ -160,12 +162,14 @@ def _paid_pips(
     pips = left.all() if own else left.side(1 - winner)
     if pips is None:
         return None
-    paying = [each for seat, each in enumerate(left.held) if own or match.setup.side_of[seat] != winner]
-    hands = [each for each in paying if each is not None]
-    if len(hands) == len(paying):
-        steps += sum_of_hands(match, [each for each in hands if each.number])[1]
-    else:
-        steps.append(Step(msg("Left over: {pips}.", pips=pips), (msg("Left over"), pips)))
+    setup = match.setup
+    label = msg("Tiles left in all hands") if own else msg("Left with {side}", side=setup.sides[1 - winner])
+    paying = [each for seat, each in enumerate(left.held) if own or setup.side_of[seat] != winner]
+    hands = [(setup.players[each.seat], each.pips) for each in paying if each is not None and each.number]
+    words = msg("{what}: {pips}.", what=label, pips=pips)
+    if None not in paying and len(hands) > 1:
+        words = msg("{hands} = {total}.", hands=in_words(hands), total=pips)
+    steps.append(Step(words, (label, pips)))
     points = pairs_of(match).worth(pips)
     if points != pips:
         words = msg("{pips} pips make {points}.", pips=pips, points=points_word(points))
@@ -186,4 +190,4 @@ def _paid(
     points = tiles + sum(each.points for each in premios)
     last = paid_to(match, points, match.setup.sides[winner], pays=True)
     paid = ((winner, points),) if points else ()
-    return Pay(winner, paid, (*steps, *premio_steps(premios), last), by, premios)
+    return Pay(winner, paid, (*steps, *premio_steps(match, premios), last), by, premios)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from referee.engine.games.hands import Held
 from referee.engine.games.line.next_leader import after_block, pairs_of
 from referee.engine.games.line.state import LineMatch, LineRound
 from referee.engine.games.phrases import points_word
-from referee.engine.messages import Message, marked, msg
+from referee.engine.messages import Begun, Message, marked, msg
+from referee.engine.rules.partnership import HAND_PRIZES
 from referee.engine.rulings import Premio, Remark, Step
 from referee.engine.tiles import Tile, mask_of, tile
 
@@ -17,10 +19,21 @@ PREMIO_NAMES = {
     "chuchazo": marked("chuchazo"),
     "hand": marked("one of the first rounds won"),
     "tranque": marked("the block"),
-    "pase_corrido": marked("pase corrido"),
-    "pase_salida": marked("pase de salida"),
-    "first_pass": marked("the first pass"),
+    "pase_corrido": marked("three passes"),
+    "pase_salida": marked("pass on the lead"),
+    "first_pass": marked("first pass"),
 }
+_FOR = {
+    "pase_corrido": marked("For {side}: nobody could answer {tile}."),
+    "pase_salida": marked("For {side}: {name} passed on {tile}, and {partner} could go."),
+    "first_pass": marked("For {side}: it is the first pass of the match, after {tile}."),
+}
+_WON = (
+    marked("First round won"),
+    marked("Second round won"),
+    marked("Third round won"),
+    marked("Fourth round won"),
+)
 BLANKS = mask_of(tile(0, half) for half in range(7))
 
 
@@ -95,27 +108,48 @@ def _that_count(match: LineMatch, seat: int, found: Sequence[tuple[str, int]]) -
     return tuple(premios)
 
 
+class PremioWords(NamedTuple):
+    """A premio of a pass as it is told: what it is and pays, whose and why, and the tile that nobody answered."""
+
+    what: Message
+    why: Message
+    tile: Tile
+
+
+def told_premio(match: LineMatch, premio: Premio) -> PremioWords:
+    """The words for a premio of a pass that has just been earned."""
+    setup, laid = match.setup, match.current.layout.laid
+    answered = laid[0 if premio.kind == "pase_salida" else -1].tile
+    between = setup.seat_after(premio.seat or 0)
+    why = msg(
+        _FOR[premio.kind],
+        side=setup.sides[premio.side],
+        tile=answered,
+        name=setup.players[between],
+        partner=setup.players[setup.seat_after(between)],
+    )
+    what = Begun(msg(PREMIO_NAMES[premio.kind]))
+    return PremioWords(msg("{what}: {points}.", what=what, points=points_word(premio.points)), why, answered)
+
+
 def premio_words(match: LineMatch, premios: Sequence[Premio]) -> tuple[Message, ...]:
-    """A sentence for each premio of a pass."""
-    return tuple(
-        msg("{points} for {side}: {what}.", side=match.setup.sides[each.side], **_points_and_name(each))
-        for each in premios
-    )
+    """The sentences for premios of a pass that have just been earned."""
+    return tuple(words for each in premios for words in told_premio(match, each)[:2])
 
 
-def premio_steps(premios: Sequence[Premio]) -> tuple[Step, ...]:
+def premio_steps(match: LineMatch, premios: Sequence[Premio]) -> tuple[Step, ...]:
     """A step of the settlement for each premio of a round."""
-    return tuple(
-        Step(
-            msg("{points} more: {what}.", **_points_and_name(each)),
-            (msg("{what}", what=msg(PREMIO_NAMES[each.kind])), each.points),
-        )
-        for each in premios
-    )
-
-
-def _points_and_name(premio: Premio) -> dict[str, Message]:
-    return {"points": points_word(premio.points), "what": msg(PREMIO_NAMES[premio.kind])}
+    last = match.current.layout.laid[-1].tile
+    found = []
+    for each in premios:
+        label = {
+            "capicua": msg("Capicúa: {tile} fits both ends", tile=last),
+            "chuchazo": msg("Chuchazo: 0-0 goes out"),
+            "tranque": msg("For winning the block"),
+        }.get(each.kind) or msg(_WON[HAND_PRIZES.index(each.points)])
+        words = msg("{what}, {points} more.", what=label, points=points_word(each.points))
+        found.append(Step(words, (label, each.points)))
+    return tuple(found)
 
 
 def hanged(match: LineMatch, laid: Tile) -> tuple[Remark, ...]:

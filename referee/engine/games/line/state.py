@@ -10,7 +10,7 @@ from referee.engine.games.hands import HandsRound
 from referee.engine.games.match import Match, State
 from referee.engine.layout import Layout
 from referee.engine.rules.turns import Further
-from referee.engine.rulings import Settled
+from referee.engine.rulings import Premio, Settled
 from referee.engine.seating import LineSetup
 from referee.engine.tiles import Tile
 
@@ -51,7 +51,8 @@ class LineRound(HandsRound):
     blind games `rows` are the rows from the top, None for a tile not turned up yet, and `turned` counts the
     tiles that each seat turned up in vain since the last one was laid. `without_tiles`: it was told how the round ended,
     so its tiles were not all seen and nothing can be proved. In games of two pairs `may_lead` are the seats that may
-    open (none: any), `has_passed` tells whether anybody has passed in this match, `had_passed` whether before this round.
+    open (none: any), `has_passed` tells whether anybody has passed in this match, `had_passed` whether before this round,
+    `premios` are those of its passes.
     """
 
     layout: Layout
@@ -72,6 +73,7 @@ class LineRound(HandsRound):
     may_lead: tuple[int, ...] = ()
     has_passed: bool = False
     had_passed: bool = False
+    premios: tuple[Premio, ...] = ()
 
     @property
     def to_act(self) -> int | None:

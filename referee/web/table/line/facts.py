@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from referee.engine.audit.holdings import RENEGE
 from referee.engine.explain.proofs import Proof
+from referee.engine.games.line.premios import PREMIO_NAMES
 from referee.engine.messages import _
 from referee.engine.record.events import Draw, Play
 from referee.engine.rules.game import Game
@@ -22,7 +23,9 @@ def facts_of(variant: Game) -> str:
         words.append(_("every double a spinner"))
     elif variant.doubles.has_spinners:
         words.append(_("one spinner"))
-    if not variant.drawing.is_allowed:
+    if variant.partnership is not None:
+        words += [_(PREMIO_NAMES[name]) for name in PREMIO_NAMES if getattr(variant.partnership, name, 0)]
+    elif not variant.drawing.is_allowed:
         words.append(_("no drawing"))
     elif variant.reserve_by_players or variant.drawing.reserve:
         words.append(_("a reserve stays"))

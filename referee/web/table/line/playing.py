@@ -17,7 +17,7 @@ from referee.web.parts.last_ruling import words_of
 from referee.web.parts.open_tables import Table, arrangement_of
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import layout_picture
-from referee.web.parts.scores import sides_of
+from referee.web.parts.scores import ring_of, sides_of
 from referee.web.parts.table_views import Amounts, TablePage
 from referee.web.parts.tile_picker import picker_of
 from referee.web.table.line.ahead import ahead_of
@@ -89,6 +89,7 @@ def _playing(
         "beside": _unusual(table, current) if table.seat is not None and table.seat == current.turn else "",
         "by": by,
         "aside": _boneyard(current),
+        "ring": ring_of(state, table.seat),
         "layout_words": layout_words(state, current),
         "ends_words": ends_words(state, current),
         "at": asked.at,
@@ -150,6 +151,6 @@ def _unusual(table: Table, current: LineRound) -> str:
         return _("{name} turns up a tile", name=name)
     if current.going_on is Further.MAY_LAY:
         return _("{name} may lay another", name=name)
-    if current.going_on:
+    if current.going_on or (current.passed and current.last_layer == current.turn):
         return _("{name} goes again", name=name)
     return ""

@@ -8,6 +8,7 @@ from typing import Any
 from flask import url_for
 
 from referee.engine.explain.open_questions import left_open
+from referee.engine.games.line.rounds import openers
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import State, Status
 from referee.engine.messages import _
@@ -15,8 +16,9 @@ from referee.web.parts.before_round import next_number
 from referee.web.parts.hands import hidden_hands
 from referee.web.parts.open_tables import Table, open_book
 from referee.web.parts.pending_entry import Asked
+from referee.web.parts.pictures import both_ends
 from referee.web.parts.results import page_of_result, papers_of, result_of
-from referee.web.parts.table_views import Action, LinkView, Press, TablePage
+from referee.web.parts.table_views import NOTHING_DRAWN, Action, LinkView, Press, TablePage
 from referee.web.parts.telling_result import without_tiles
 from referee.web.table.line.start import names_opener
 
@@ -30,8 +32,12 @@ def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
     settlement = result_of(table, current.number)._replace(
         links=(*_onward(table), *papers_of(table, current.number)),
     )
+    ends = None
+    if any(each.kind == "capicua" for each in current.settled.premios):
+        ends = both_ends(current.layout)
+        settlement = settlement._replace(layout=NOTHING_DRAWN, lies="table/line/_capicua.html")
     onward = _next(state, table.link)
-    return page_of_result(table, common, settlement, current.number, onward, hidden=hidden)
+    return page_of_result(table, common, settlement, current.number, onward, hidden=hidden, face=ends)
 
 
 def _onward(table: Table) -> tuple[LinkView, ...]:
@@ -55,7 +61,11 @@ def _onward(table: Table) -> tuple[LinkView, ...]:
 def _next(state: LineMatch, link: str) -> tuple[Action, ...]:
     if names_opener(state):
         return (LinkView(label=_("Next round"), href=Asked(deal=True).href(link), tone="main"),)
-    return (Press(label=_("Next round"), name="round", value=str(next_number(state)), tone="main"),)
+    seats, _any_tile = openers(state)
+    leads = _("{name} leads", name=state.setup.players[seats[0]]) if len(seats) == 1 else ""
+    return (
+        Press(label=_("Next round"), name="round", value=str(next_number(state)), sub=leads, tone="main"),
+    )
 
 
 def result_line(state: State) -> str:

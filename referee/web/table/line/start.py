@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from referee.engine.games.line.rounds import next_opener
+from referee.engine.games.line.rounds import openers
 from referee.engine.games.line.state import LineMatch, line_match
 from referee.engine.games.match import State
 from referee.engine.messages import _, _n, capital, marked, number_word
@@ -24,18 +24,18 @@ _ASKED = {
 
 def names_opener(state: LineMatch) -> bool:
     """Whether the table has to name who opens the next round."""
-    seat, _why = next_opener(state)
+    seats, _any_tile = openers(state)
     opening = state.setup.variant.opening
-    return seat is None and (opening.is_named_by_table or opening.double_lies_first)
+    return not seats and (opening.is_named_by_table or opening.double_lies_first)
 
 
 def opens_again(state: State) -> str:
     """Who opens a rematch if the table names its first opener: who would have opened another round."""
     match = line_match(state)
     opening = match.setup.variant.opening
-    seat, _why = next_opener(match)
+    seats, _any_tile = openers(match)
     is_named = opening.is_named_by_table or opening.double_lies_first
-    return match.setup.players[seat] if seat is not None and is_named else ""
+    return match.setup.players[seats[0]] if seats and is_named else ""
 
 
 def before_page(table: Table, common: Mapping[str, Any]) -> TablePage:
@@ -63,9 +63,8 @@ def _sleep_words(sleeping: int) -> str:
 def _rules(table: Table) -> list[Rule]:
     """Who opens and how."""
     setup = table.match.setup
-    seat, _why = next_opener(table.match)
     opening = setup.variant.opening
-    if seat is not None:
+    if openers(table.match)[0]:
         rules = [opening.rule("next_opener")]
     else:
         rules = [opening.rule("opening")]

@@ -1,0 +1,97 @@
+"""The report of a round of two pairs: premios are scores of their own, and pairs are named in the reader's language."""
+
+from __future__ import annotations
+
+from referee.engine.log import Log
+from referee.engine.messages import in_locale
+from referee.reports import round_summary
+from referee.translations.catalogues import translator_of
+from tests.reports.test_players import log_of, played
+
+NAMES = ["Ana", "Ben", "Cal", "Dan"]
+FIRST = ({"round": 1}, {"by": "Ana", "play": "6-6"})
+THREE_PASSES = tuple({"by": name, "pass": True} for name in ("Dan", "Cal", "Ben"))
+
+
+def dominican(*events: dict, **options: object) -> Log:
+    return log_of("traditional.partners-dominican", NAMES, [*FIRST, *events], options=options)
+
+
+def out_after_three_passes() -> Log:
+    """Ana's 6-6 goes round unanswered, and then she is out."""
+    hands = [
+        {"by": name, "hand": tiles} for name, tiles in (("Ben", ["5-5", "4-4"]), ("Cal", ["3-3", "2-2"]))
+    ]
+    return dominican(
+        *THREE_PASSES,
+        {"by": "Ana", "play": "6-1"},
+        *hands,
+        {"by": "Dan", "hand": ["5-4", "0-0"]},
+        hand_size=2,
+    )
+
+
+def test_what_passes_earned_stands_among_the_lines_of_the_settlement_and_is_a_column_of_its_own() -> None:
+    summary = round_summary(out_after_three_passes(), 1)
+    assert summary is not None
+    assert summary.totals is not None
+    assert summary.title == "Ana & Cal take 87"
+    assert [(each.label, each.figure) for each in summary.steps] == [
+        ("Tiles left in all hands", "37"),
+        ("Capicúa: 6-1 fits both ends", "25"),
+        ("Three passes, counted earlier", "25"),
+        ("for Ana & Cal", "87"),
+    ]
+    assert summary.totals.columns == ("Tiles", "Bonus")
+    assert [(row.figures, row.total) for row in summary.totals.rows] == [((37, 50), 87), ((0, 0), 0)]
+
+
+def test_a_side_that_earned_a_premio_keeps_it_when_the_other_wins_the_round() -> None:
+    summary = round_summary(played("traditional.partners-dominican"), 1)
+    assert summary is not None
+    assert summary.totals is not None
+    assert (summary.title, summary.how) == ("Ana & Cal take 41", "Ana goes out with 2-0: capicúa")
+    assert [(each.label, each.figure) for each in summary.steps] == [
+        ("Tiles left in all hands", "16"),
+        ("Capicúa: 2-0 fits both ends", "25"),
+        ("for Ana & Cal", "41"),
+    ]
+    assert [(row.figures, row.total) for row in summary.totals.rows] == [((16, 25), 41), ((0, 25), 25)]
+
+
+def test_a_round_that_does_not_count_takes_the_premios_back_and_tells_no_points() -> None:
+    summary = round_summary(dominican(*THREE_PASSES, {"void": True}), 1)
+    assert summary is not None
+    assert summary.totals is not None
+    assert summary.title == "The round does not count"
+    assert [row.total for row in summary.totals.rows] == [0, 0]
+
+
+def test_a_blocked_round_tells_who_blocked_it_and_what_was_compared() -> None:
+    hands = (("Ana", ["5-4"]), ("Dan", ["3-0", "2-0"]), ("Ben", ["1-0", "1-1"]), ("Cal", ["5-5", "3-3"]))
+    events = [{"by": "Ana", "pass": True}, *({"by": name, "hand": tiles} for name, tiles in hands)]
+    summary = round_summary(dominican(*THREE_PASSES, *events, hand_size=2), 1)
+    assert summary is not None
+    assert summary.how == "Blocked: nobody could answer 6-6"
+    assert [(each.label, each.figure) for each in summary.steps] == [
+        ("Compared: Ana 9 and Dan 5", ""),
+        ("Tiles left in all hands, for Ben & Dan", "33"),
+    ]
+    assert [each.name for each in summary.rules] == ["block_pay", "block_winner"]
+
+
+def test_in_spanish_the_pairs_and_the_premios_have_the_names_that_players_use() -> None:
+    with in_locale(translator_of("es")):
+        log = out_after_three_passes()
+        summary = round_summary(log, 1)
+        assert summary is not None
+        assert summary.totals is not None
+        passes = [str(each) for each in log.entries[4].ruling.said]
+        assert passes == ["Ben pasa.", "Pase corrido: 25 puntos.", "Para Ana y Cal: nadie respondió al 6-6."]
+        assert summary.title == "87 para Ana y Cal"
+        assert summary.how == "Ana dominó con el 6-1: capicúa"
+        assert [each.label for each in summary.steps] == [
+            "Fichas que quedan", "Capicúa: el 6-1 va por las dos puntas", "Pase corrido, ya anotado", "para Ana y Cal",
+        ]  # fmt: skip
+        assert summary.totals.columns == ("Fichas", "Premios")
+        assert [str(row.name) for row in summary.totals.rows] == ["Ana y Cal", "Ben y Dan"]
