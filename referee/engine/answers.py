@@ -42,7 +42,8 @@ def _answer_json(answer: Answer) -> dict[str, Any]:
     if ruling.settled is not None:
         found["settled"] = settled_json(setup, ruling.settled)
     settled = ruling.settled
-    if premios := (*ruling.premios, *(settled.premios if settled is not None else ())):
+    paid = tuple(each for each in ruling.premios if each.points)
+    if premios := (*paid, *(settled.premios if settled is not None else ())):
         found["bonus"] = [_premio_json(setup, each) for each in premios]
     if remarks := (*ruling.remarks, *(settled.remarks if settled is not None else ())):
         found["remarks"] = [_remark_json(setup, each) for each in remarks]

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 
 from referee.engine.games.hands import held_by
 from referee.engine.games.line.deciding_rule import deciding_rules
-from referee.engine.games.line.premios import PREMIO_NAMES
+from referee.engine.games.line.premios import PREMIO_NAMES, remark_words
 from referee.engine.games.line.state import line_match
 from referee.engine.games.line.turn import is_dead
 from referee.engine.games.match import State
 from referee.engine.games.phrases import listed, points_word, sum_in_words
 from referee.engine.log import Entry
-from referee.engine.messages import _, _n
+from referee.engine.messages import _, _n, capital
 from referee.engine.record.events import Claim, Draw, Flip, Hand, Muggins, Pass, Pips, Play
 from referee.engine.rulings import Premio, Rule, Settled, Step, StepKind
 from referee.engine.tiles import Tile
@@ -26,7 +27,17 @@ def _told(entry: Entry, by: str, hidden: AbstractSet[str]) -> Told:
     is_wrong = isinstance(event, Claim | Muggins) and ruling.code is not None
     called = tuple(str(each) for each in ruling.said[1:]) if is_wrong else ()
     overshot = (str(ruling.overshot),) if ruling.overshot is not None else ()
-    return Told(words_of(entry, by), tile, arithmetic(entry, hidden), (*called, *overshot))
+    notes = (*called, *overshot, *_earned(entry), *map(str, map(remark_words, ruling.remarks)))
+    return Told(words_of(entry, by), tile, arithmetic(entry, hidden), notes)
+
+
+def _earned(entry: Entry) -> Iterator[str]:
+    """The premios of passes, each with its side."""
+    sides = entry.state.setup.sides
+    for each in entry.ruling.premios:
+        what = capital(_(PREMIO_NAMES[each.kind]))
+        points = points_word(each.points)
+        yield _("{what}: {points} for {side}", what=what, points=points, side=sides[each.side])
 
 
 def words_of(entry: Entry, by: str) -> str:

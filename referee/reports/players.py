@@ -15,7 +15,7 @@ from referee.engine.audit.holdings import RENEGE
 from referee.engine.games.match import State, Status
 from referee.engine.log import Log, told_apart
 from referee.engine.record.events import Adjust, Muggins, Play, Round
-from referee.engine.rulings import Settled, Verdict
+from referee.engine.rulings import Premio, Settled, Verdict
 
 UNCOUNTED = "void"
 
@@ -34,7 +34,7 @@ class PlayerCard:
 
     `points` are those of each round that counted, in order, `charges` the same where the lowest total wins; `won` and
     `lost` are matches; `missed` and `called` are the points of muggins by their number and sum; `beat` and `lost_to`
-    count matches by the name of the other.
+    count matches by the name of the other, `premios` what the player earned for a pair, by its kind.
     """
 
     name: str
@@ -50,6 +50,7 @@ class PlayerCard:
     openings: Mapping[str, int] = field(default_factory=Counter)
     beat: Mapping[str, int] = field(default_factory=Counter)
     lost_to: Mapping[str, int] = field(default_factory=Counter)
+    premios: Mapping[str, int] = field(default_factory=Counter)
 
     @property
     def rounds(self) -> int:
@@ -152,6 +153,7 @@ def _card(log: Log, state: State, seat: int, rounds: list[RoundOf]) -> PlayerCar
         openings=Counter(tile for by, tile in openings_of(log) if by == seat),
         beat=beaten,
         lost_to=Counter(setup.players[each] for each in winners) if lost else Counter[str](),
+        premios=Counter(each.kind for each in premios_in(log) if each.seat == seat),
     )
 
 
@@ -162,6 +164,18 @@ def _called(log: Log, seat: int, side: int) -> Iterator[int]:
             continue
         if entry.ruling.verdict is Verdict.STANDS:
             yield sum(points for each, points in entry.ruling.points if each == side)
+
+
+def premios_in(log: Log) -> Iterator[Premio]:
+    """The premios of the rounds that counted, in order; the prize of a first round is of the whole pair."""
+    earned: list[Premio] = []
+    for entry in log.entries:
+        settled = entry.ruling.settled
+        earned += (each for each in entry.ruling.premios if each.points)
+        if isinstance(entry.event, Round) or settled is not None:
+            if settled is not None and settled.how != UNCOUNTED:
+                yield from (*earned, *(each for each in settled.premios if each.kind != "hand"))
+            earned = []
 
 
 def openings_of(log: Log) -> Iterator[tuple[int, str]]:

@@ -89,7 +89,7 @@ def summary_of(log: Log, section: Section) -> RoundSummary | None:
         facts=facts_of(setup),
         number=number,
         players=setup.players,
-        partners=setup.sides if len(setup.sides) < len(setup.players) else (),
+        partners=tuple(map(str, setup.sides)) if len(setup.sides) < len(setup.players) else (),
         opener=opener_of(setup, section),
         house_rules=tuple(str(rule.sentence) for rule in house_rules(setup)),
         lines=tuple(line._replace(number=number) for number, line in enumerate(told_in(log, section), 1)),
@@ -107,7 +107,7 @@ def summary_of(log: Log, section: Section) -> RoundSummary | None:
         totals=totals_of(setup, section.entries, before(log, section), number, winner)
         if state.keeps_score
         else None,
-        scores=tuple(zip(setup.sides, last.state.scores, strict=True)),
+        scores=tuple(zip(map(str, setup.sides), last.state.scores, strict=True)),
         is_last=state.status is Status.MATCH_OVER,
         has_premios=bool(settled.premios or telling.premios(state)),
     )
@@ -129,6 +129,7 @@ _MADE = {
     "Laid": marked("{n} laid"),
     "Called": marked("{n} called"),
     "Agreed": marked("{n} agreed"),
+    "Bonus": marked("{n} bonus"),
 }
 _PAID = {"out": marked("{n} for going out"), "blocked": marked("{n} for the block")}
 

@@ -40,7 +40,7 @@ def tally_of(log: Log, number: int, *, by_rank: bool = False) -> Totals:
     scores, winner = made[-1].after, _winner(log, number)
     rows = [
         TotalsRow(
-            name,
+            str(name),
             (*((early[side],) if first > 1 else ()), *(each.points[side] for each in made)),
             scores[side],
             winner == side,

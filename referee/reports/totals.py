@@ -57,7 +57,7 @@ def totals_of(
         names["Settled"] = _p("points", "Tiles")
     scores = played[-1].state.scores if played else tuple(before)
     rows = tuple(
-        TotalsRow(name, tuple(made[kind][side] for kind in used), scores[side], winner == side)
+        TotalsRow(str(name), tuple(made[kind][side] for kind in used), scores[side], winner == side)
         for side, name in enumerate(setup.sides)
     )
     heading = _("Side") if len(setup.sides) < len(setup.players) else _("Player")

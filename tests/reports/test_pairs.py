@@ -5,6 +5,8 @@ from __future__ import annotations
 from referee.engine.log import Log
 from referee.engine.messages import in_locale
 from referee.reports import round_summary
+from referee.reports.lines import told_in
+from referee.reports.sections import section_of
 from referee.translations.catalogues import translator_of
 from tests.reports.test_players import log_of, played
 
@@ -65,6 +67,26 @@ def test_a_round_that_does_not_count_takes_the_premios_back_and_tells_no_points(
     assert summary.totals is not None
     assert summary.title == "The round does not count"
     assert [row.total for row in summary.totals.rows] == [0, 0]
+
+
+def test_a_line_of_the_log_tells_for_whom_a_pass_was_worth_points() -> None:
+    lines = told_in(log := dominican(*THREE_PASSES), section_of(log, 1))
+    assert [each.note for each in lines][-1] == "Three passes: 25 points for Ana & Cal"
+    near = dominican({"adjust": {"Ana & Cal": 175}, "why": "agreed"}, *THREE_PASSES)
+    assert near.state.scores == (175, 0)
+    assert [str(each) for each in near.entries[-1].ruling.said][1:] == [
+        "Three passes: no points.",
+        "It may not reach 200.",
+    ]
+
+
+def test_a_double_that_can_never_be_laid_is_named_where_the_last_of_its_tiles_lies() -> None:
+    laid = (
+        ("Dan", "6-3", "6-6"), ("Cal", "3-1", "6-3"), ("Ben", "6-2", "6-6"), ("Ana", "3-2", "6-2"), ("Dan", "4-3", "3-2"),
+        ("Cal", "5-1", "3-1"), ("Ben", "5-3", "5-1"), ("Ana", "3-0", "5-3"),
+    )  # fmt: skip
+    log = dominican(*({"by": by, "play": tile, "at": at} for by, tile, at in laid))
+    assert told_in(log, section_of(log, 1))[-1].note == "3-3 can never be laid any more"
 
 
 def test_a_blocked_round_tells_who_blocked_it_and_what_was_compared() -> None:

@@ -36,7 +36,7 @@ class Opening(Part):
             "highest_double": "Leaflets of the same family, printed without gaps, let the highest double open.",
         },
     )
-    opening_double: int = number("The named double", "The named double is the one with {n} on each half.", -1)
+    opening_double: int = number("The named double", "The named double is {n}-{n}.", -1)
     opening_tile: str = choice(
         "The first tile",
         {

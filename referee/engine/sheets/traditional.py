@@ -149,7 +149,7 @@ FIRST_SIX = Opening(
 )
 LOT = Opening(opening="lot", opening_tile="free", next_opener="winner_side", source=PAIRED)
 SIDES_TAKE_ALL = Blocked(block_pay="all", block_winner="lowest_pips", block_tie="no_score", source=PAIRED)
-LOSERS_TILES = GoingOut(out_pay="opponents", source=PAIRED)
+LOSERS_TILES = GoingOut(out_pay="opponents", team_out="going_out_side", source=PAIRED)
 LOSERS_TILES_IN_BLOCK = SIDES_TAKE_ALL.printed_in(PAIRED, block_pay="opponents")
 NO_PREMIOS = Partnership(
     block_opener="blocker_or_next",
@@ -180,13 +180,13 @@ PARTNERS_GAME = LineGame(
     deal=HandSizes(printed={4: 7}, source=PAIRED),
     opening=FIRST_SIX,
     joins=Joins(joins="equal", blanks="match_only", source=PAIRED),
-    doubles=Doubles(spinner="none", source=PAIRED),
+    doubles=Doubles(spinner="none", arms=0, source=PAIRED),
     drawing=shared.NO_DRAWING.printed_in(PAIRED),
     turns=Turns(
         direction="ccw", bonus_trigger="none", multi_play="none", source=PAIRED, silent=shared.MISHAPS
     ),
     **shared.no_points_for_tiles(PAIRED),
-    going_out=GoingOut(out_pay="all", source=PAIRED),
+    going_out=GoingOut(out_pay="all", team_out="going_out_side", source=PAIRED),
     blocked=SIDES_TAKE_ALL,
     partnership=NO_PREMIOS,
     target=Target(mode="rounds", target=200, exact=False, end_check="round_end", source=PAIRED),

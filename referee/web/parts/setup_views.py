@@ -81,7 +81,8 @@ class SeatPlate(NamedTuple):
 class PlayersStep(NamedTuple):
     """Step two: who sits where, who are partners, and which tiles lie on the table.
 
-    `unnamed` are the numbers of players that may sit down without names; `needs` says who is still missing.
+    `unnamed` are the numbers of players that may sit down without names; `needs` says who is still missing;
+    `turns_left` if turns go counter-clockwise.
     """
 
     players: tuple[str, ...]
@@ -96,6 +97,7 @@ class PlayersStep(NamedTuple):
     sub: str
     needs: str
     alone: bool = False
+    turns_left: bool = False
     confirmed: bool = False
     again: tuple[Way, ...] = ()
     unnamed: tuple[int, ...] = ()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
+from referee.engine.messages import Partners
 from referee.reports import StepLine
 from referee.web.infra.presence import Here
 from referee.web.parts.rule_views import RuleChapter, RuleLine
@@ -66,7 +67,7 @@ class SideView(NamedTuple):
     @property
     def name(self) -> str:
         """The players' names in seating order."""
-        return " & ".join(seat.name for seat in self.seats)
+        return str(Partners(" & ".join(seat.name for seat in self.seats)))
 
     @property
     def is_long(self) -> bool:

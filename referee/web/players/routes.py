@@ -12,8 +12,9 @@ from flask_babel import format_decimal
 
 from referee.drawing import symbols
 from referee.drawing.plots import bars_svg, share_svg
+from referee.engine.games.line.premios import PREMIO_NAMES
 from referee.engine.games.phrases import points_word
-from referee.engine.messages import _, _n
+from referee.engine.messages import _, _n, capital
 from referee.engine.sheets import VARIANTS
 from referee.engine.tiles import read_tile
 from referee.reports.players import PlayerCard, by_variant, everybody, told_together
@@ -157,7 +158,7 @@ def _others(card: PlayerCard) -> tuple[OtherLine, ...]:
 
 
 def _habits(card: PlayerCard) -> tuple[tuple[str, str], ...]:
-    """Calls, misses and proofs, each if there is any."""
+    """Calls, misses, proofs and premios, each if there is any."""
     found = []
     if card.called:
         found.append((_("Muggins called"), f"{_times(len(card.called))}, {points_word(sum(card.called))}"))
@@ -165,6 +166,7 @@ def _habits(card: PlayerCard) -> tuple[tuple[str, str], ...]:
         found.append((_("Points missed"), f"{_times(len(card.missed))}, {points_word(sum(card.missed))}"))
     if card.reneges:
         found.append((_("Reneges proved"), str(card.reneges)))
+    found += ((capital(_(PREMIO_NAMES[kind])), _times(number)) for kind, number in card.premios.items())
     return tuple(found)
 
 

@@ -18,6 +18,7 @@ from referee.web.rulebook.views import Drawn, OverviewCard
 # What a turn is told by besides where a tile goes: the switch, and the value that is nothing special.
 SPECIAL = (
     ("cross_first", False), ("arms", 0), ("bonus_trigger", "none"), ("multi_play", "none"), ("spinner", "none"),
+    ("pase_corrido", 0), ("first_pass", 0),
 )  # fmt: skip
 
 
@@ -121,7 +122,10 @@ def _made(setup: LineSetup, sample: LineSample) -> tuple[str, str]:
 
 
 def _end(setup: LineSetup, told: dict[str, RuleEntry], sample: LineSample | None) -> OverviewCard:
-    names = ("out_pay", "round_scope") if _rounds(setup.variant) else ("out_pay",)
+    partnership = setup.variant.partnership
+    names = ["out_pay", *(["round_scope"] if _rounds(setup.variant) else [])]
+    if partnership is not None and partnership.capicua:
+        names.append("capicua")
     aim = setup.variant.rule(setup.variant.aim.rule)
     sentences = (*cards.told(told, *names), *([] if setup.variant.aim.to is None else [str(aim.sentence)]))
     return OverviewCard(

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 
 from flask import url_for
 
-from referee.engine.messages import _, _n, _p
+from referee.engine.messages import Partners, _, _n, _p
 from referee.engine.rules.game import Game
+from referee.engine.rules.line_game import LineGame
 from referee.engine.tiles import SET_NAMES
 from referee.web.families import OFFERED, facts_of
 from referee.web.infra.visitors import names_known
@@ -90,13 +91,15 @@ def players_step(choices: TableChoices) -> PlayersStep:
     printed = choices.printed
     assert printed is not None
     half = len(players) // 2
-    pairs = (f"{players[seat]} & {players[seat + half]}" for seat in range(half)) if choices.may_pair else ()
+    seated = range(half) if choices.may_pair else ()
+    pairs = (str(Partners(f"{players[seat]} & {players[seat + half]}")) for seat in seated)
     least, most = printed.player_range(choices.high)
     count = _n("1 player", "{n} players", len(players))
     each = printed.tiles_each(choices.seats, choices.high)
     return PlayersStep(
         players=players,
         plates=_ring(players) if len(players) > 1 else (),
+        turns_left=isinstance(printed, LineGame) and printed.turns.goes_counter_clockwise,
         before=tuple(name for name in names_known() if name not in players)[:8],
         tiles=choices.high,
         sets=_sets(sets_for(choices)),

@@ -8,7 +8,7 @@ from referee.engine.audit.holdings import RENEGE
 from referee.engine.games.at_any_table import void_round
 from referee.engine.games.hands import Ending, Held, held_by
 from referee.engine.games.line.pairs import pay_of_pairs, seats_to_show
-from referee.engine.games.line.premios import premio_words
+from referee.engine.games.line.premios import premio_words, remark_words
 from referee.engine.games.line.settlement import WINS, NeedsTiles, Pay, settle
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.line.turn import is_dead
@@ -36,6 +36,8 @@ def pay_premios(match: LineMatch, premios: Sequence[Premio], number: int) -> End
     settled: Settled | None = None
     words = premio_words(match, premios)
     for each in premios:
+        if not each.points:
+            continue
         match = made_in_play(match, ((each.side, each.points),), number)
         match.current.premios += (each,)
     for side in dict.fromkeys(each.side for each in premios):
@@ -224,7 +226,8 @@ def _with_zapato(match: LineMatch, settled: Settled) -> tuple[LineMatch, Settled
     assert winner is not None
     if any(score > 0 for side, score in enumerate(match.scores) if side != winner):
         return match, settled
-    settled = settled._replace(remarks=(Remark("zapato", winner),))
+    remark = Remark("zapato", winner)
+    settled = settled._replace(remarks=(remark,), steps=(remark_words(remark), *settled.steps))
     return match._replace(rounds=(*match.rounds[:-1], settled)), settled
 
 

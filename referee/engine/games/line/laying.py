@@ -9,7 +9,7 @@ from referee.engine.games.hands import Ending, tile_breach
 from referee.engine.games.line import claiming, ending
 from referee.engine.games.line.deciding_rule import shown_rule
 from referee.engine.games.line.legal_moves import Landing, find_landing, with_tile
-from referee.engine.games.line.premios import hanged, premios_of_tile
+from referee.engine.games.line.premios import hanged, premios_of_tile, remark_words, rule_of
 from referee.engine.games.line.state import LineMatch, LineRound
 from referee.engine.games.line.turn import (
     Outcome,
@@ -98,14 +98,14 @@ def _laid(
         after, made = _scored(after, seat, tile, number)
         words += made.said
     after, settled, paid = ending.pay_premios(after, premios, number)
-    rule = _tile_rule(match, after, place, tile)
+    rule = rule_of(after, premios[0]) if premios else _tile_rule(match, after, place, tile)
     has_scored = after.scores is not match.scores
     more: tuple[Message, ...] = ()
     if settled is None:
         after, settled, more = _after_tile(after, seat, tile, place, number)
     if settled is not None and not has_scored:
         rule = shown_rule(match.setup.variant, rule, settled) or rule
-    words = (*words, *paid, *more)
+    words = (*words, *paid, *map(remark_words, remarks), *more)
     if event.claim is None and found.breach is None:
         return Ruling(
             _STANDS,

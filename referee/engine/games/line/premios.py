@@ -11,7 +11,7 @@ from referee.engine.games.line.state import LineMatch, LineRound
 from referee.engine.games.phrases import points_word
 from referee.engine.messages import Begun, Message, marked, msg
 from referee.engine.rules.partnership import HAND_PRIZES
-from referee.engine.rulings import Premio, Remark, Step
+from referee.engine.rulings import Premio, Remark, Rule, Step
 from referee.engine.tiles import Tile, mask_of, tile
 
 PREMIO_NAMES = {
@@ -25,8 +25,8 @@ PREMIO_NAMES = {
 }
 _FOR = {
     "pase_corrido": marked("For {side}: nobody could answer {tile}."),
-    "pase_salida": marked("For {side}: {name} passed on {tile}, and {partner} could go."),
-    "first_pass": marked("For {side}: it is the first pass of the match, after {tile}."),
+    "pase_salida": marked("For {side}: {name} passed, {partner} did not."),
+    "first_pass": marked("For {side}: nobody had passed before."),
 }
 _WON = (
     marked("First round won"),
@@ -98,13 +98,14 @@ def premios_of_tile(match: LineMatch, before: LineRound, seat: int) -> tuple[Pre
 
 
 def _that_count(match: LineMatch, seat: int, found: Sequence[tuple[str, int]]) -> tuple[Premio, ...]:
-    """The premios for passes that are paid: some tables let none of them reach the target (PA9)."""
+    """The premios for passes; of no points if the table lets none of them reach the target (PA9)."""
     side, premios = match.setup.side_of[seat], []
     score, target = match.scores[side], match.setup.variant.target
     for kind, points in found:
-        if points and (pairs_of(match).premio_wins or not target.reached(score + points)):
-            premios.append(Premio(kind, seat, side, points))
-            score += points
+        counts = pairs_of(match).premio_wins or not target.reached(score + points)
+        if points:
+            premios.append(Premio(kind, seat, side, points if counts else 0))
+            score += points if counts else 0
     return tuple(premios)
 
 
@@ -117,7 +118,7 @@ class PremioWords(NamedTuple):
 
 
 def told_premio(match: LineMatch, premio: Premio) -> PremioWords:
-    """The words for a premio of a pass that has just been earned."""
+    """The words for a premio of a pass that has just been earned, or that does not count."""
     setup, laid = match.setup, match.current.layout.laid
     answered = laid[0 if premio.kind == "pase_salida" else -1].tile
     between = setup.seat_after(premio.seat or 0)
@@ -129,7 +130,18 @@ def told_premio(match: LineMatch, premio: Premio) -> PremioWords:
         partner=setup.players[setup.seat_after(between)],
     )
     what = Begun(msg(PREMIO_NAMES[premio.kind]))
+    if not premio.points:
+        why = msg("It may not reach {target}.", target=setup.variant.target.target)
+        return PremioWords(msg("{what}: no points.", what=what), why, answered)
     return PremioWords(msg("{what}: {points}.", what=what, points=points_word(premio.points)), why, answered)
+
+
+def rule_of(match: LineMatch, premio: Premio) -> Rule:
+    """The rule that pays a premio of a pass, or by which it does not count."""
+    name = premio.kind if premio.points else "premio_wins"
+    if name == "pase_salida" and not match.current.layout.laid[0].tile.is_double:
+        name = "pase_salida_single"
+    return match.setup.variant.rule(name)
 
 
 def premio_words(match: LineMatch, premios: Sequence[Premio]) -> tuple[Message, ...]:
@@ -150,6 +162,13 @@ def premio_steps(match: LineMatch, premios: Sequence[Premio]) -> tuple[Step, ...
         words = msg("{what}, {points} more.", what=label, points=points_word(each.points))
         found.append(Step(words, (label, each.points)))
     return tuple(found)
+
+
+def remark_words(remark: Remark) -> Message:
+    """The sentence for what is worth a word and pays nothing."""
+    if remark.tile is not None:
+        return msg("{tile} can never be laid any more.", tile=remark.tile)
+    return msg("Zapato: the other side has nothing.")
 
 
 def hanged(match: LineMatch, laid: Tile) -> tuple[Remark, ...]:

@@ -6,7 +6,7 @@ from referee.engine.audit.holdings import Drew, Passed
 from referee.engine.games.hands import Ending, is_after_block
 from referee.engine.games.line import claiming, ending
 from referee.engine.games.line.deciding_rule import shown_rule
-from referee.engine.games.line.premios import premios_of_pass
+from referee.engine.games.line.premios import premios_of_pass, rule_of
 from referee.engine.games.line.state import LineMatch, LineRound, drawable, draws_one, may_be_drawn, open_mask
 from referee.engine.games.line.turn import (
     Outcome,
@@ -218,7 +218,8 @@ def _passed(
         is_over = everybody and not may_be_drawn(match, current)
         match, settled, more = ending.end_if(is_over, match, Ending("blocked", None), number)
     ruling = _ruling(match, breach, (words, *_let_stand(breach), *proved, *paid, *more), missed, settled)
-    ruling = ruling._replace(premios=premios)
+    if premios:
+        ruling = ruling._replace(premios=premios, rule=rule_of(match, premios[0]))
     if stops and breach is None and settled is None:
         ruling = ruling._replace(rule=further_rule(match.setup.variant))
     return ruling._replace(stops=stops), match

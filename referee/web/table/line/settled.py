@@ -18,7 +18,7 @@ from referee.web.parts.open_tables import Table, open_book
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import both_ends
 from referee.web.parts.results import page_of_result, papers_of, result_of
-from referee.web.parts.table_views import NOTHING_DRAWN, Action, LinkView, Press, TablePage
+from referee.web.parts.table_views import Action, LinkView, Press, TablePage
 from referee.web.parts.telling_result import without_tiles
 from referee.web.table.line.start import names_opener
 
@@ -35,7 +35,7 @@ def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
     ends = None
     if any(each.kind == "capicua" for each in current.settled.premios):
         ends = both_ends(current.layout)
-        settlement = settlement._replace(layout=NOTHING_DRAWN, lies="table/line/_capicua.html")
+        settlement = settlement._replace(lies="table/line/_capicua.html")
     onward = _next(state, table.link)
     return page_of_result(table, common, settlement, current.number, onward, hidden=hidden, face=ends)
 

@@ -1,0 +1,125 @@
+"""The pages of two pairs: turns to the right in a ring, premios as they are earned, a capicúa and a blocked round."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.folders import PLAYTHROUGHS
+from tests.web.looking import faults
+from tests.web.reading import Reader
+from tests.web.sitting import links_of, prepare, say, set_up
+from tests.web.touching import Thumb
+
+NAMES = ("Ana", "Ben", "Cal", "Dan")
+DOMINICAN = "traditional.partners-dominican"
+CORRIDO = 18  # entries, the last of which is the third pass after Dan's 4-0
+UNMARKED = "[...document.querySelectorAll('.seat-ring .now')].map(each => each.dataset.name)"
+
+
+def placed(event: dict[str, Any]) -> dict[str, Any]:
+    """The event as the page asks for it: with the half that the tile touches."""
+    if "at" not in event:
+        return event
+    (half,) = set(event["at"].split("-")) & set(event["play"].split("-"))
+    return {**event, "at": f"{event['at']}/{half}"}
+
+
+def record(name: str) -> list[dict[str, Any]]:
+    """The round of a playthrough."""
+    _header, *lines = (PLAYTHROUGHS / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    return [placed(json.loads(line)) for line in lines]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_hand_of_dominican_dominoes_with_three_passes_and_a_capicua_is_played_by_thumb(open_phone, scheme):
+    phone = open_phone(viewport={"width": 390, "height": 844}, color_scheme=scheme)
+    thumb, said = Thumb(phone), record(DOMINICAN)
+    prepare(thumb, DOMINICAN, NAMES, said[: CORRIDO - 1])
+    expect(phone.locator(".earned")).to_have_count(0)
+    expect(phone.get_by_role("img", name="Counter-clockwise: Ana, Dan, Cal, Ben")).to_be_visible()
+    assert phone.evaluate(UNMARKED) == ["Ana"]
+
+    thumb.press("Pass")
+    assert "Three passes: 25 points For Ben & Dan: nobody could answer 4-0" in thumb.text
+    assert "Dan goes again" in thumb.text
+    expect(phone.locator(".earned b")).to_have_text(["three passes +25"])
+    assert phone.evaluate(UNMARKED) == ["Dan"]
+    assert not faults(phone)
+
+    reader = thumb.beforehand
+    reader.open(phone.url)
+    for event in said[CORRIDO:-1]:
+        say(reader, event)
+    thumb.open(phone.url)
+    say(thumb, said[-1])
+    expect(phone.get_by_role("heading", name="Ana & Cal take 41")).to_be_visible()
+    assert "Ana goes out with 2-0: capicúa" in thumb.text
+    assert phone.locator(".both-ends").inner_text().split() == ["0", "0"]
+    assert phone.locator(".steps").inner_text().split("\n") == [
+        "Tiles left in all hands", "16", "Capicúa: 2-0 fits both ends", "25", "for Ana & Cal", "41",
+    ]  # fmt: skip
+    assert phone.locator(".totals").inner_text().split() == [
+        "Side", "Tiles", "Bonus", "Total", "Ana", "&", "Cal", "16", "25", "41", "Ben", "&", "Dan", "25", "25",
+    ]  # fmt: skip
+    assert not faults(phone)
+    thumb.press("Next round")
+    assert "Ana opens" in thumb.text
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 640)])
+def test_a_blocked_hand_shows_who_blocked_it_and_which_hands_were_compared(open_phone, size):
+    phone = open_phone(viewport={"width": size[0], "height": size[1]}, locale="es-DO")
+    thumb, said = Thumb(phone), record("traditional.partners")
+    last = next(number for number, event in enumerate(said) if "hand" in event)
+    prepare(thumb, DOMINICAN, NAMES, said[: last - 1])
+    thumb.press("4-3")
+    thumb.press("en 3-2")
+    assert "trancada" in thumb.text
+    reader = thumb.beforehand
+    reader.open(phone.url)
+    for event in said[last:]:
+        say(reader, event)
+    thumb.open(phone.url)
+    assert "52 para Ana y Cal" in thumb.text
+    assert "Ana trancó con el 4-3" in thumb.text
+    assert "Se comparan: Ana 9 y Dan 20" in thumb.text
+    assert "sale Ana" in thumb.text
+    assert "&" not in thumb.text
+    assert not faults(phone)
+
+
+@pytest.fixture
+def reader(client) -> Reader:
+    reader = Reader(client, htmx=True)
+    set_up(reader, DOMINICAN, NAMES)
+    for event in ({"round": 1}, {"by": "Ana", "play": "6-6"}, {"by": "Dan", "pass": True}):
+        say(reader, event)
+    return reader
+
+
+def test_a_pass_on_the_lead_is_paid_when_the_partner_goes_and_is_gone_when_that_is_taken_back(reader):
+    assert "Pass on the lead" not in reader.text
+    say(reader, {"by": "Cal", "play": "6-5"})
+    assert "Pass on the lead: 25 points For Ana & Cal: Dan passed, Cal did not" in reader.text
+    assert "If the next player passes on a double that opens" in reader.text
+    assert "pass on the lead +25" in reader.text
+    reader.press("Undo")
+    assert "pass on the lead +25" not in reader.text
+
+
+def test_the_ring_of_a_seat_has_that_player_nearest(reader, app):
+    assert "Counter-clockwise: Ana, Dan, Cal, Ben" in reader.open(reader.address).html
+    seat = Reader(app.test_client())
+    seat.open(links_of(reader, reader.address)["seat-1"])
+    assert "Counter-clockwise: Ben, Ana, Dan, Cal" in seat.open(seat.address).html
+
+
+def test_players_who_sit_alone_have_no_ring(client):
+    reader = Reader(client, htmx=True)
+    set_up(reader, "hasbro2003.block", NAMES)
+    say(reader, {"round": 1})
+    assert "seat-ring" not in reader.open(reader.address).html
