@@ -108,7 +108,7 @@ class LineSetup(Seating):
         super().__init__(agreed)
         self.printed: LineGame = printed.for_players(len(players))
         self.variant: LineGame = self.printed.with_options(agreed.options, len(players))
-        self.step = -1 if self.variant.turns.goes_counter_clockwise else 1
+        self.step = -1 if self.variant.goes_counter_clockwise else 1
         self.to_reach = self.variant.target.target
         self.is_one_round = self.variant.target.is_one_round
         self.hand = self.variant.deal.tiles_each(len(self.players), agreed.highest)
@@ -163,7 +163,7 @@ class TrainSetup(Seating):
         super().__init__(agreed)
         self.printed: TrainGame = printed
         self.variant: TrainGame = printed.with_options(agreed.options, len(agreed.players))
-        self.step = -1 if self.variant.opening.goes_counter_clockwise else 1
+        self.step = -1 if self.variant.goes_counter_clockwise else 1
         self.hand = self.variant.tiles_each(len(self.players), agreed.highest)
         self.having = tuple(
             mask_of(each for each in self.tiles.tiles if half in each.halves)

@@ -45,7 +45,7 @@ def test_many_tiles_left_are_many(say):
 
 def test_partners_are_not_said_to_take_as_one(say):
     record = next(path for path in RECORDS if path.stem == "hasbro2003.texas").read_text(encoding="utf-8")
-    assert "Ana &amp; Cal cumplen la puja de 35" in say(record, "/match")
+    assert "Ana y Cal cumplen la puja de 35" in say(record, "/match")
 
 
 def test_a_tile_is_not_broken_at_the_end_of_a_line_and_what_was_typed_is_no_markup():

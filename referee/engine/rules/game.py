@@ -97,6 +97,11 @@ class Game:
     asks_target: bool = False
 
     @property
+    def goes_counter_clockwise(self) -> bool:
+        """Whether the turn passes to the player on the right."""
+        return False
+
+    @property
     def title(self) -> Message:
         """Its name as a message."""
         return msg_as("game", self.name)

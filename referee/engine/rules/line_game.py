@@ -82,6 +82,11 @@ class LineGame(DealtGame):
     partnership: Partnership | None = None
 
     @property
+    def goes_counter_clockwise(self) -> bool:
+        """Whether the turn passes to the player on the right."""
+        return self.turns.goes_counter_clockwise
+
+    @property
     def has_rows(self) -> bool:
         """Whether tiles lie in rows and are turned up, instead of being held."""
         return self.rows is not None

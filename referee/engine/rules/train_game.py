@@ -37,6 +37,11 @@ class TrainGame(DealtGame):
     )
 
     @property
+    def goes_counter_clockwise(self) -> bool:
+        """Whether the turn passes to the player on the right."""
+        return self.opening.goes_counter_clockwise
+
+    @property
     def has_trains(self) -> bool:
         """Whether every player has a train; else every open end is everybody's."""
         return self.trains is not None

@@ -13,7 +13,8 @@ LONGEST = 120  # letters of a sentence that counts as short
 # What tells a line game best, if it has it at all: the switch, and the value that says nothing yet.
 TELLING: tuple[tuple[str, Value | None], ...] = (
     ("joins", "equal"), ("rows", None), ("score", "none"), ("exact", False), ("claims", "auto"), ("cross_first", False),
-    ("hand_bonus", "none"), ("capicua", 0), ("pase_corrido", 0), ("first_pass", 0), ("arms", 0), ("spinner", "none"), ("bonus_trigger", "none"), ("multi_play", "none"), ("draw", ""),
+    ("hand_bonus", "none"), ("capicua", 0), ("pase_corrido", 0), ("first_pass", 0),
+    ("arms", 0), ("spinner", "none"), ("bonus_trigger", "none"), ("multi_play", "none"), ("draw", ""),
     ("out_pay", "none"),
 )  # fmt: skip
 

@@ -10,7 +10,6 @@ from flask import url_for
 
 from referee.engine.messages import Partners, _, _n, _p
 from referee.engine.rules.game import Game
-from referee.engine.rules.line_game import LineGame
 from referee.engine.tiles import SET_NAMES
 from referee.web.families import OFFERED, facts_of
 from referee.web.infra.visitors import names_known
@@ -99,7 +98,7 @@ def players_step(choices: TableChoices) -> PlayersStep:
     return PlayersStep(
         players=players,
         plates=_ring(players) if len(players) > 1 else (),
-        turns_left=isinstance(printed, LineGame) and printed.turns.goes_counter_clockwise,
+        turns_left=printed.goes_counter_clockwise,
         before=tuple(name for name in names_known() if name not in players)[:8],
         tiles=choices.high,
         sets=_sets(sets_for(choices)),
