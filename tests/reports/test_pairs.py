@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from referee.engine.games.line.ending import pay_of
+from referee.engine.games.line.settlement import Pay
+from referee.engine.games.line.state import line_match
 from referee.engine.log import Log
 from referee.engine.messages import in_locale
 from referee.reports import round_summary
@@ -100,6 +103,15 @@ def test_a_blocked_round_tells_who_blocked_it_and_what_was_compared() -> None:
         ("Tiles left in all hands, for Ben & Dan", "33"),
     ]
     assert [each.name for each in summary.rules] == ["block_pay", "block_winner"]
+
+
+def test_the_prize_of_a_first_round_is_that_round_s_also_when_it_is_worked_out_again() -> None:
+    log = played("traditional.partners-puerto-rico-500")
+    match = line_match(log.state)
+    assert match.rounds
+    pay = pay_of(match)
+    assert isinstance(pay, Pay)
+    assert [(each.kind, each.points) for each in pay.premios if each.kind == "hand"] == [("hand", 100)]
 
 
 def test_in_spanish_the_pairs_and_the_premios_have_the_names_that_players_use() -> None:

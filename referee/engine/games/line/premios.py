@@ -51,7 +51,7 @@ def premios_of_round(
             found.append(("capicua", seat, tiles if pairs.doubles_hand else int(pairs.capicua)))
         if last is tile(0, 0) and not _closes(current):
             found.append(("chuchazo", seat, pairs.chuchazo))
-    won_before = sum(each.winner is not None for each in match.rounds)
+    won_before = sum(each.winner is not None for each in match.rounds[: current.number - 1])
     found.append(("hand", seat, pairs.prize(won_before)))
     if not out and pairs.tranque_bonus:
         led = after_block(match, current, winner, held)

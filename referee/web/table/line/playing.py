@@ -139,6 +139,9 @@ def _unusual(table: Table, current: LineRound) -> str:
     """What is asked besides the next tile of the player in turn; "" for that."""
     opening = table.match.setup.variant.opening
     if current.turn is None:
+        if opening.by_named_double and opening.is_forced and not current.free_lead:
+            half = opening.named_double(table.match.setup.tiles.high)
+            return _("Who holds {tile}?", tile=f"{half}-{half}")
         if not opening.asks_for_double:
             return _("Who opens?")
         return (
