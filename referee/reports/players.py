@@ -227,6 +227,7 @@ def _put_together(name: str, cards: Sequence[PlayerCard]) -> PlayerCard:
         openings=_added(each.openings for each in cards),
         beat=_added(each.beat for each in cards),
         lost_to=_added(each.lost_to for each in cards),
+        premios=_added(each.premios for each in cards),
     )
 
 
