@@ -244,18 +244,24 @@ def foot_svg(
     tried = dict(candidates or {})
     if ends:
         for number, row in enumerate(foot.spots):
-            name = "" if tried else f' data-place="{number}"'
+            name = "" if tried else _named(number, foot.lying[number])
             kind = "place counts" if number in usable and not tried else "place bare"
             free = row if number not in tried else ()
             parts += [_place(each, foot.lying[number].out, f'class="{kind}"{name}') for each in free]
     for number, each in tried.items():
         hit = f'<circle class="hit" cx="{_n(each.x)}" cy="{_n(each.y)}" r="1.2"/>'
-        parts.append(f'<g class="tile cand" data-place="{number}">{_inside(each)}{hit}</g>')
+        named = _named(number, foot.lying[number])
+        parts.append(f'<g class="tile cand"{named}>{_inside(each)}{hit}</g>')
     view = foot.view.seeing([_box(each) for each in tried.values()]) if tried else foot.view
     width, height = SIZES[view.step]
     box = f"{_n(view.x - width / 2)} {_n(view.y - height / 2)} {_n(width)} {_n(height)}"
     named = f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
     return f'<svg class="layout feet f{view.step}" viewBox="{box}" {named}>{"".join(parts)}</svg>'
+
+
+def _named(number: int, lying: Lying) -> str:
+    """The attributes of a place: its number, and how it is said aloud."""
+    return f' data-place="{number}" data-on="{lying.tile}/{lying.out}"'
 
 
 def _inside(lying: Lying) -> str:

@@ -58,49 +58,73 @@
     return Math.max(...halves) + "-" + Math.min(...halves);
   }
 
+  // "my train", "Ana's train", "the Mexican train" as the words that stand for it; null where no such train is in sight
+  function trainOf(said) {
+    const named = (all) => all.filter((each) => !ways("train").includes(each)).join(" ");
+    const isMine = ways("my").includes(named(said));
+    const all = [...document.querySelectorAll(isMine ? ".lane.now [data-on]" : ".lane [data-on]")].map((each) => onto(each)[0]);
+    return all.find((each) => isMine || named(plain(each).split(" ")) === named(said)) || null;
+  }
+
   function understand(text) {
     const said = plain(text);
     for (const what of ["draw", "pass", "undo"]) if (ways(what).includes(said)) return { press: what };
     const all = said.split(" ");
-    const on = all.findIndex((each, place) => place > 0 && ways("on").includes(each));
-    const tile = tileOf(on < 0 ? all : all.slice(0, on));
-    const place = on < 0 ? "" : tileOf(all.slice(on + 1));
-    return tile && place !== null ? { tile, place } : null;
+    const on = all.findIndex((each) => ways("on").includes(each));
+    const rest = all.slice(on + 1);
+    if (on > 0) {
+      const tile = tileOf(all.slice(0, on));
+      const place = tileOf(rest) || trainOf(rest);
+      return tile && place ? { tile, place } : null;
+    }
+    const tile = tileOf(rest);
+    const place = !tile && rest.some((each) => ways("train").includes(each)) ? trainOf(rest) : "";
+    return tile || place ? { tile, place } : null;
   }
 
   // Pressing
 
   const form = () => document.querySelector("#table form.tray, #table form.whole, #table form.sheet");
   const find = (selector) => form() && form().querySelector(selector);
-  const PRESSED = { draw: 'button[name="draw"], button[name="forced"]', pass: 'button[name="knock"]', undo: 'button[name="undo"]' };
+  const PRESSED = { draw: 'button[name="draw"], button[name="forced"], .who-lays div:only-child button[name="say"]', pass: 'button[name="knock"]', undo: 'button[name="undo"]' };
 
   const button = (tile) => () => find('.picker button[value="' + tile + '"], .hand-keys button[value="' + tile + '"], #k-' + tile);
   const half = (tile) => () => find("#k-" + tile.split("-")[0]);
-  const choice = (tile) => () => only(form().querySelectorAll('button[data-choice^="' + tile + '/"]'));
+  const choice = (name) => () => only([...form().querySelectorAll("button[data-choice]")].filter((each) => onto(each)[0] === name)) || only(places(name));
   const only = (all) => (all.length === 1 ? all[0] : null);
 
-  // An open place of that tile in the drawing; of two, the one that the other tile can be set against
+  // What an open place touches (a tile, or a train by its words), and the number there
+  function onto(each) {
+    const name = each.dataset.on || each.dataset.place || each.dataset.choice;
+    const bar = name.lastIndexOf("/");
+    return bar < 0 ? [name, ""] : [name.slice(0, bar), name.slice(bar + 1)];
+  }
+
+  const places = (name) => [...document.querySelectorAll(".area [data-place], .lane [data-on]")].filter((each) => onto(each)[0] === name);
+
+  // An open place of that name in the drawing; of two, the one that the tile can be set against
   function place(on, tile) {
     return () => {
-      const all = [...document.querySelectorAll('.area [data-place^="' + on + '/"]')];
-      return all.find((each) => tile.split("-").includes(each.dataset.place.split("/")[1])) || all[0];
+      const all = places(on);
+      return all.find((each) => tile.split("-").includes(onto(each)[1])) || all.find((each) => !each.dataset.on);
     };
   }
 
   // What is pressed one after the other; null where the page has nothing for it now
   function steps(meant) {
     if (meant.press) return find(PRESSED[meant.press]) ? [() => find(PRESSED[meant.press])] : labelled(meant.text);
-    if (find("[data-choice]")) return choice(meant.place || meant.tile)() ? [choice(meant.place || meant.tile)] : null;
-    const isOpen = !!button(meant.tile)();
+    if (!meant.tile || find("[data-choice]")) return choice(meant.place || meant.tile)() ? [choice(meant.place || meant.tile)] : null;
+    const at = meant.place && place(meant.place, meant.tile)();
+    if (meant.place && !at) return null;
+    const isOpen = !!button(meant.tile)() || (at && at.dataset.on); // a train or a toe brings its tiles
     if (!isOpen && !half(meant.tile)()) return null;
-    if (meant.place && !place(meant.place, meant.tile)()) return null;
-    return [...(meant.place ? [place(meant.place, meant.tile)] : []), ...(isOpen ? [] : [half(meant.tile)]), button(meant.tile)];
+    return [...(at ? [place(meant.place, meant.tile)] : []), ...(isOpen ? [] : [half(meant.tile)]), button(meant.tile)];
   }
 
   // A button or a link of the tray by the words that stand on it
   function labelled(text) {
     const now = form();
-    const found = now && [...now.querySelectorAll("button:not(.microphone), a.button")].find((each) => plain((each.firstChild || each).textContent) === plain(text));
+    const found = now && [...now.querySelectorAll("button:not(.microphone), a.button")].find((each) => [(each.firstChild || each).textContent, each.getAttribute("aria-label") || ""].map(plain).includes(plain(text)));
     return found ? [() => found] : null;
   }
 
@@ -142,7 +166,7 @@
 
   function nameOf(meant, text) {
     if (meant.press || meant.label) return text;
-    return meant.place ? words.place.replace("{tile}", meant.tile).replace("{place}", meant.place) : meant.tile;
+    return meant.place && meant.tile ? words.place.replace("{tile}", meant.tile).replace("{place}", meant.place) : meant.tile || meant.place;
   }
 
   // Of the ways in which it may be meant, the first that can be entered now, else the first that is understood

@@ -50,7 +50,8 @@ WORDS = {
 }
 
 # The same for a phone that speaks or listens; only such a phone is given them. What is listened for are ways to say
-# a thing, with commas between them; `numbers` are those of 0 to 15, with semicolons between two numbers.
+# a thing, with commas between them; `numbers` are those of 0 to 15, with semicolons between two numbers. `train` are the
+# words around the name of a train, letters by themselves included ("Ana's train" is heard as "ana s train").
 SPEECH = {
     "speak": marked("Enter by voice"),
     "stop": marked("Stop listening"),
@@ -67,6 +68,8 @@ SPEECH = {
     ),
     "double": marked("double"),
     "on": marked("on, onto, against"),
+    "train": marked("train, trains, the, of, s"),
+    "my": marked("my, mine, my own"),
     "fillers": marked("the, a, and, lay, lays, play, plays, tile"),
     "draw": marked("draw, draw a tile, i draw"),
     "pass": marked("pass, i pass, knock"),

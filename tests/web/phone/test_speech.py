@@ -55,10 +55,14 @@ def speaking(open_phone):
     return with_choices
 
 
-def begin(thumb, *laid, variant="fundex2004.block-draw", **switches):
-    """A table of Ana and Ben at which that was laid, made by another phone that speaks English."""
-    events = [{"round": 1}, *({"by": by, "play": tile} for by, tile in laid)]
-    return prepare(thumb, variant, ("Ana", "Ben"), events, **switches)
+def begin(thumb, *laid, variant="fundex2004.block-draw", players=("Ana", "Ben"), **switches):
+    """A table of Ana and Ben at which that was laid, made by another phone that speaks English.
+
+    Each tile by its player, and on whose train it lies where several can take it.
+    """
+    events = [{"round": 1}]
+    events += [{"by": by, "play": tile, **({"train": on[0]} if on else {})} for by, tile, *on in laid]
+    return prepare(thumb, variant, players, events, **switches)
 
 
 def spoken(thumb):
@@ -163,7 +167,7 @@ def test_a_refusal_is_read_aloud_and_the_same_is_not_read_twice(speaking):
 
 def test_a_spanish_page_is_read_by_a_spanish_voice(speaking):
     thumb = speaking("aloud", language="Español")
-    address = table_of_another(thumb)
+    address = table_of_another(thumb, ("Ana", "6-6"))
     thumb.open(address)
 
     text, language, voice = thumb.phone.evaluate("window.spoken").pop()
@@ -172,12 +176,12 @@ def test_a_spanish_page_is_read_by_a_spanish_voice(speaking):
     assert voice == "es-MX"
 
 
-def table_of_another(thumb, *laid):
+def table_of_another(thumb, *laid, **begun):
     """The address of a table that was set up in English, by its own link."""
     reader = thumb.beforehand
     reader.open("/")
     reader.press("English")
-    address = begin(thumb, ("Ana", "6-6"), *laid)
+    address = begin(thumb, *laid, **begun)
     reader.open("/")
     reader.press("Español")
     return address
@@ -251,6 +255,53 @@ def test_a_tile_of_a_large_set_is_found_behind_its_half(speaking):
     expect(thumb.phone.locator(".words .head")).to_have_text("Ben lays 9-8")
 
 
+TRAINS = {"variant": "traditional.mexican-train", "tiles": "9", "players": ("Ana", "Ben", "Cal")}
+
+
+def test_a_tile_goes_on_the_train_that_is_said(speaking):
+    thumb = speaking("listens")
+    begin(thumb, **TRAINS)
+    hear(thumb, "Ana")
+    for said, heard_as, told in (
+        ("nine four on my train", "9-4 on Ana's train", "on Ana's train"),
+        ("nine two on the Mexican train", "9-2 on the Mexican train", "on the Mexican train"),
+    ):
+        hear(thumb, said)
+        expect(heard(thumb)).to_have_text(f"Heard: {heard_as}.")
+        expect(thumb.phone.locator(".words .sub")).to_have_text(told)
+    hear(thumb, "four three on Ana's train")
+    expect(thumb.phone.get_by_role("heading", name="Ana's train is closed to Cal.")).to_be_visible()
+
+
+def test_a_train_that_is_asked_for_is_said_by_its_player_and_a_wrong_number_presses_nothing(speaking):
+    thumb = speaking("listens")
+    begin(thumb, ("Ana", "9-9"), **TRAINS)
+    hear(thumb, "six four on the Mexican train")
+    expect(heard(thumb)).to_have_text("Heard “6-4 on the Mexican train”. That cannot be entered now.")
+    hear(thumb, "nine five")
+    expect(thumb.phone.get_by_text("on which train?")).to_be_visible()
+    hear(thumb, "my train")
+    expect(thumb.phone.locator(".words .sub")).to_have_text("on Ana's train")
+
+
+def test_who_draws_in_search_of_the_double_is_said(speaking):
+    thumb = speaking("listens")
+    begin(thumb, **TRAINS)
+    hear(thumb, "Ben draws")
+
+    expect(thumb.phone.get_by_role("button", name="Ben draws")).to_have_text("draws 1")
+
+
+def test_the_toe_of_a_chickenfoot_is_said_with_the_tile(speaking):
+    thumb = speaking("listens")
+    toes = [(by, f"9-{low}") for low, by in enumerate(("Ben", "Ana") * 3)]
+    begin(thumb, ("Ana", "9-9"), *toes, variant="traditional.chickenfoot", tiles="9")
+    hear(thumb, "five two on nine five")
+
+    expect(thumb.phone.locator(".words .sub")).to_have_text("on 9-5")
+    expect(heard(thumb)).to_have_text("Heard: 5-2 on 9-5.")
+
+
 def test_what_was_not_understood_or_cannot_be_entered_is_told_and_presses_nothing(speaking):
     thumb = speaking("listens")
     begin(thumb, ("Ana", "6-6"))
@@ -298,7 +349,7 @@ def test_there_is_no_microphone_where_the_browser_cannot_listen(speaking):
 
 def test_spanish_is_understood_on_a_spanish_page(speaking):
     thumb = speaking("listens", language="Español")
-    address = table_of_another(thumb, ("Ben", "6-5"), ("Ana", "5-4"), ("Ben", "4-1"))
+    address = table_of_another(thumb, ("Ana", "6-6"), ("Ben", "6-5"), ("Ana", "5-4"), ("Ben", "4-1"))
     thumb.open(address)
     hear(thumb, "seis cuatro en doble seis", by="Entrar por voz")
     expect(thumb.phone.locator(".words .head")).to_have_text("Ana pone 6-4")
@@ -309,6 +360,20 @@ def test_spanish_is_understood_on_a_spanish_page(speaking):
     expect(thumb.phone.locator(".words .head")).to_have_text("Ana pone 6-0")
     hear(thumb, "paso", by="Entrar por voz")
     expect(heard(thumb)).to_have_text("Se oyó: paso.")
+
+
+def test_trains_are_named_in_spanish_on_a_spanish_page(speaking):
+    thumb = speaking("listens", language="Español")
+    address = table_of_another(thumb, ("Ana", "9-9"), ("Ana", "9-1", "Ana"), **TRAINS)
+    thumb.open(address)
+    for said, told in (
+        ("nueve dos en mi tren", "en el tren de Ben"),
+        ("nueve cuatro en el tren mexicano", "en el tren mexicano"),
+    ):
+        hear(thumb, said, by="Entrar por voz")
+        expect(thumb.phone.locator(".words .sub")).to_have_text(told)
+    hear(thumb, "cuatro tres en el tren de Ana", by="Entrar por voz")
+    expect(heard(thumb)).to_have_text("Se oyó «4-3 en el tren de Ana». Ahora no se puede anotar.")
 
 
 def test_the_microphone_stands_in_nobodys_way_on_a_small_phone(speaking):

@@ -11,6 +11,7 @@ from referee import drawing
 from referee.drawing import foot
 from referee.engine.games.phrases import listed, tiles_word
 from referee.engine.games.trains.places import open_to
+from referee.engine.games.trains.places import train_words as within_sentence
 from referee.engine.games.trains.state import TrainMatch, TrainRound, due, toes_of, train_match
 from referee.engine.log import Entry
 from referee.engine.messages import _, msg
@@ -33,7 +34,8 @@ class Lane(NamedTuple):
     """One train: whose it is (None: nobody's), its last tiles and how many lie `before` them, and its open end.
 
     `place` is its number among the open ends; `href` chooses it, "" where it answers a question instead (`asked`) or
-    cannot be tapped. `usable` if the player to act may lay there; `words` tell it to a screen reader.
+    cannot be tapped. `usable` if the player to act may lay there; `words` tell it to a screen reader, `on` is how it is
+    said aloud, with the number there.
     """
 
     side: SideView | None
@@ -47,6 +49,7 @@ class Lane(NamedTuple):
     href: str
     asked: bool
     words: str
+    on: str
 
 
 class TableFace(NamedTuple):
@@ -102,6 +105,7 @@ def face_of(
                 href=asked.href(table.link, at=str(place), half=None) if can_tap else "",
                 asked=tile is not None and place in places,
                 words=_lane_words(name, faces, half, is_open=is_open),
+                on=f"{within_sentence(match, current, place)}/{half}" if end is not None else "",
             )
         )
     hub = drawn(drawing.tile_svg(current.hub)) if current.hub is not None else NOTHING_DRAWN
