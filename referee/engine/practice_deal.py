@@ -12,7 +12,11 @@ from typing import NamedTuple
 from referee.engine.games.line.legal_moves import Landing, ways_to_lie, with_tile
 from referee.engine.games.line.state import LineMatch, LineRound, drawable
 from referee.engine.games.match import Status
+from referee.engine.games.trains.places import train_words, ways_to_lay
+from referee.engine.games.trains.state import TrainMatch, TrainRound
+from referee.engine.games.trains.stuck import draw_breach
 from referee.engine.log import Entry
+from referee.engine.messages import Message
 from referee.engine.record.events import Draw, Play, Round
 from referee.engine.tiles import Tile
 
@@ -29,12 +33,12 @@ class Imagined(NamedTuple):
 class PracticeStep(NamedTuple):
     """What happens next: `deal`, `open`, `play`, `draw`, `pass`, `show`, `over`, or `stray` where something was
     entered that the imagined tiles do not allow. `tiles` are those that may be laid, or shown;
-    `on` is the tile to lay the first of them on, if there is a choice."""
+    `on` is the tile or the train to lay the first of them on, if there is a choice."""
 
     what: str
     seat: int | None = None
     tiles: tuple[Tile, ...] = ()
-    on: Tile | None = None
+    on: Tile | Message | None = None
 
 
 def deal_out(tiles: Sequence[Tile], players: int, each: int) -> Imagined:
@@ -66,7 +70,7 @@ def _of_this_round(entries: Sequence[Entry]) -> Sequence[Entry]:
     return ()
 
 
-def next_step(match: LineMatch, imagined: Imagined) -> PracticeStep:
+def next_step(match: LineMatch | TrainMatch, imagined: Imagined) -> PracticeStep:
     """What happens next in the imagined round."""
     current = match.round
     if current is None:
@@ -78,14 +82,19 @@ def next_step(match: LineMatch, imagined: Imagined) -> PracticeStep:
     if imagined.stray is not None:
         return PracticeStep("stray", current.turn, (imagined.stray,))
     if current.turn is None:
-        return _opens(imagined)
-    return _acts(match, current, current.turn, imagined)
+        return _opens(imagined, current.double if isinstance(current, TrainRound) else None)
+    if isinstance(match, TrainMatch):
+        return _acts_on_trains(match, match.current, current.turn, imagined)
+    return _acts(match, match.current, current.turn, imagined)
 
 
-def _opens(imagined: Imagined) -> PracticeStep:
-    """The player with the highest double lays it."""
+def _opens(imagined: Imagined, number: int | None) -> PracticeStep:
+    """The player with the highest double lays it, or the one with the double of that number."""
     doubles = [
-        (tile.pips, seat, tile) for seat, hand in enumerate(imagined.hands) for tile in hand if tile.is_double
+        (tile.pips, seat, tile)
+        for seat, hand in enumerate(imagined.hands)
+        for tile in hand
+        if tile.is_double and number in (None, tile.high)
     ]
     if not doubles:
         return PracticeStep("deal")
@@ -107,6 +116,19 @@ def _acts(match: LineMatch, current: LineRound, seat: int, imagined: Imagined) -
     return PracticeStep("play", seat, tuple(dict.fromkeys(tile for tile, _ in ways)), on)
 
 
+def _acts_on_trains(match: TrainMatch, current: TrainRound, seat: int, imagined: Imagined) -> PracticeStep:
+    ways = ways_to_lay(match, current, seat, imagined.hands[seat])
+    if not ways:
+        may_draw = draw_breach(match, current, Draw(seat, 1)) is None
+        return PracticeStep("draw" if may_draw else "pass", seat)
+    first, place = ways[0]
+    is_choice = sum(tile is first for tile, _ in ways) > 1
+    end = current.ends[place]
+    on = train_words(match, current, place) if match.setup.variant.has_trains else end.tile
+    tiles = tuple(dict.fromkeys(tile for tile, _ in ways))
+    return PracticeStep("play", seat, tiles, on if is_choice else None)
+
+
 def _worth(match: LineMatch, current: LineRound, tile: Tile, way: Landing) -> int:
     """What a tile makes when it is laid so."""
     counting = match.setup.variant.counting
@@ -114,6 +136,6 @@ def _worth(match: LineMatch, current: LineRound, tile: Tile, way: Landing) -> in
     return counting.points(layout, layout.ends() if counting.counts_ends else [])
 
 
-def _shows(current: LineRound, imagined: Imagined) -> PracticeStep:
+def _shows(current: LineRound | TrainRound, imagined: Imagined) -> PracticeStep:
     waiting = [seat for seat, hand in enumerate(imagined.hands) if hand and current.shown[seat] is None]
     return PracticeStep("show", waiting[0], imagined.hands[waiting[0]]) if waiting else PracticeStep("over")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from referee.engine.explain.proofs import Proof
@@ -57,7 +58,8 @@ class Family(NamedTuple):
     names who opens a rematch if the table names the opener and the match before says whose turn it is. `keep` gives
     what of a step still makes sense where something was said since the table was in the state given last. `broken`
     gives the rules that a proof is about. `lying` is what lies after these entries of a round, with the tile of one of
-    them lit, by its number. `result_form` is what a round is told by that was not entered tile by tile.
+    them lit, by its number. `result_form` is what a round is told by that was not entered tile by tile. `practised` are
+    the games that can be practised without tiles, each with what its table is set up with besides the players.
     """
 
     page: Callable[[Table, Asked, Mapping[str, Any]], TablePage]
@@ -72,3 +74,4 @@ class Family(NamedTuple):
     broken: Callable[[Game, Proof], Broken] = lambda _game, _proof: Broken()
     lying: Callable[[Table, Sequence[Entry], int], Lying | None] = lambda *_: None
     result_form: ResultForm | None = None
+    practised: Mapping[str, Mapping[str, Any]] = MappingProxyType({})

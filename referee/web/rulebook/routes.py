@@ -62,6 +62,7 @@ def show(key: str) -> ResponseReturnValue:
         unprinted=() if variant.sheet.is_printed else _sources(variant),
         besides=_besides(variant),
         play=url_for("tables.new", step=2, variant=key, n=least),
+        practised=key if key in FAMILIES[variant.machine].practised else "",
         more=FAMILIES[variant.machine].more(key, ""),
     )
     return _shown(page)

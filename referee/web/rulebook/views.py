@@ -42,7 +42,7 @@ class Overview(NamedTuple):
 
 class RulebookPage(NamedTuple):
     """A variant in a minute, and its rules in order of play; `besides` leads to others of its family, side by side with
-    it, `compare` to its namesakes.
+    it, `compare` to its namesakes. `practised` is the key of a game that can be practised without tiles.
 
     `more` leads to further pages of its rules, each by name and address. `highest` is the highest half drawn.
     """
@@ -58,6 +58,7 @@ class RulebookPage(NamedTuple):
     unprinted: tuple[str, ...] = ()
     besides: tuple[tuple[str, str, str], ...] = ()
     play: str = ""
+    practised: str = ""
     more: tuple[tuple[str, str], ...] = ()
 
 

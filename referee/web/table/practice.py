@@ -6,13 +6,15 @@ import random
 import secrets
 from typing import NamedTuple
 
-from flask import Blueprint, redirect, session, url_for
+from flask import Blueprint, abort, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.engine.games.line.state import LineMatch
-from referee.engine.messages import _
+from referee.engine.games.trains.state import TrainMatch
+from referee.engine.messages import _, marked
 from referee.engine.practice_deal import Imagined, PracticeStep, deal_out, next_step, now
 from referee.web.context import store
+from referee.web.families import FAMILIES, OFFERED
 from referee.web.infra import rate_limit, visitors
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import tile_picture
@@ -20,9 +22,7 @@ from referee.web.parts.table_views import Key
 
 practice = Blueprint("practice", __name__)
 
-# Two players, the ends counted, the points written down at once: what the referee does, in the shortest form.
-VARIANT = "fundex2004.all-fives"
-OPTIONS = {"claims": "auto"}
+VARIANT = "fundex2004.all-fives"  # unless another game is asked for
 PLAYERS = ("Ana", "Ben")
 _KEY = "practice"
 
@@ -38,9 +38,13 @@ class Coach(NamedTuple):
 
 @practice.post("/practice")
 def begin() -> ResponseReturnValue:
-    """A new practice table; the one before it on this phone goes."""
+    """A new practice table, of the game that the form names; the one before it on this phone goes."""
+    variant = request.form.get("variant", VARIANT)
+    about = FAMILIES[OFFERED[variant].machine].practised.get(variant) if variant in OFFERED else None
+    if about is None:
+        abort(404)
     rate_limit.open_a_table()
-    header = {"record": 1, "variant": VARIANT, "players": list(PLAYERS), "options": OPTIONS}
+    header = {"record": 1, "variant": variant, "players": list(PLAYERS), **about}
     row = store().create_table(header, practice=secrets.token_hex(8), instead_of=_last())
     session[_KEY] = row.id
     link = row.links["owner"]
@@ -56,9 +60,9 @@ def _last() -> int | None:
 
 def coach_of(table: Table) -> Coach | None:
     """What the practice round says now; None at a real table."""
-    if not table.row.practice or not table.setup.lays_in_line or not table.may_write:
+    match = table.state
+    if not table.row.practice or not isinstance(match, LineMatch | TrainMatch) or not table.may_write:
         return None
-    match = table.match
     number = match.round.number if match.round is not None else 1
     imagined = now(dealt(table.row.practice, number, match), table.log.entries)
     step = next_step(match, imagined)
@@ -70,50 +74,79 @@ def coach_of(table: Table) -> Coach | None:
     )
 
 
-def dealt(seed: str, number: int, match: LineMatch) -> Imagined:
-    """The imagined deal of a round, always the same one; at least one hand has a double to open with."""
+def dealt(seed: str, number: int, match: LineMatch | TrainMatch) -> Imagined:
+    """The imagined deal of a round, always the same one; at least one hand has a double to open with, or the round's
+    double lies in the middle."""
     chance = random.Random(f"{seed} {number}")  # noqa: S311 - nobody plays for anything here
+    tiles = list(match.setup.tiles.tiles)
+    opens, in_middle = {each for each in tiles if each.is_double}, False
+    if isinstance(match, TrainMatch):
+        setup, current = match.setup, match.round
+        opens = {setup.double(setup.tiles.high if current is None else current.double)}
+        in_middle = setup.variant.opening.lies_first
     while True:
-        tiles = list(match.setup.tiles.tiles)
         chance.shuffle(tiles)
-        found = deal_out(tiles, len(PLAYERS), match.setup.hand)
-        if any(tile.is_double for hand in found.hands for tile in hand):
+        mixed = [each for each in tiles if not in_middle or each not in opens]
+        found = deal_out(mixed, len(PLAYERS), match.setup.hand)
+        if in_middle or any(tile in opens for hand in found.hands for tile in hand):
             return found
 
 
-def _words(step: PracticeStep, match: LineMatch) -> str:
-    name = PLAYERS[step.seat or 0]
-    first = step.tiles[0] if step.tiles else ""
-    if step.what == "deal":
-        return _(
-            "Imagine the tiles on a table: {n} for Ana, {n} for Ben, the rest face down. You tap for both.",
-            n=match.setup.hand,
-        )
+def _words(step: PracticeStep, match: LineMatch | TrainMatch) -> str:
+    own = _train_words(step, match) if isinstance(match, TrainMatch) else ""
+    name, first = PLAYERS[step.seat or 0], step.tiles[0] if step.tiles else ""
+    if own:
+        return own
     if step.what == "open":
         return _(
             "{name} holds the highest double, {tile}, and lays it. Tap {tile} below, then {name}.",
             name=name,
             tile=first,
         )
-    if step.what == "stray":
-        return _("In this practice round nobody could lay {tile} just then. Tap Undo.", tile=first)
-    if step.what == "draw":
-        return _("Nothing that {name} holds fits. Tap Draw: a tile comes from the boneyard.", name=name)
-    if step.what == "pass":
-        return _("Nothing fits and nothing is left to draw. {name} passes: tap Pass.", name=name)
-    if step.what == "show":
-        return _("The round is over. {name} shows what is left: tap each of these tiles.", name=name)
-    if step.what == "over":
-        return _("That was a round. With real tiles it works the same way: lay a tile, tap it.")
-    if step.seat:
+    if step.what == "play" and step.seat:
         return (
             _("{name} lays {tile} on {on}. Tap {tile}, then the end.", name=name, tile=first, on=step.on)
             if step.on
             else _("{name} lays {tile}. Tap it, as you tap everybody's tiles.", name=name, tile=first)
         )
-    if not match.current.layout.laid:
+    if step.what == "play" and isinstance(match, LineMatch) and not match.current.layout.laid:
         return _("{name} opens with any tile. Choose one and tap it.", name=name)
-    return _("You play for {name}. Choose one of the bright tiles and tap it below.", name=name)
+    return _(PLAIN[step.what], name=name, tile=first, n=match.setup.hand)
+
+
+# What is said where only the names and the tile differ.
+PLAIN = {
+    "deal": marked(
+        "Imagine the tiles on a table: {n} for Ana, {n} for Ben, the rest face down. You tap for both."
+    ),
+    "stray": marked("In this practice round nobody could lay {tile} just then. Tap Undo."),
+    "draw": marked("Nothing that {name} holds fits. Tap Draw: a tile comes from the boneyard."),
+    "pass": marked("Nothing fits and nothing is left to draw. {name} passes: tap Pass."),
+    "show": marked("The round is over. {name} shows what is left: tap each of these tiles."),
+    "over": marked("That was a round. With real tiles it works the same way: lay a tile, tap it."),
+    "play": marked("You play for {name}. Choose one of the bright tiles and tap it below."),
+}
+
+
+def _train_words(step: PracticeStep, match: TrainMatch) -> str:
+    """What is said otherwise in a game of trains; "" for the rest."""
+    name, first = PLAYERS[step.seat or 0], step.tiles[0] if step.tiles else ""
+    if step.what == "deal" and match.setup.variant.opening.lies_first:
+        double = match.setup.double(match.setup.tiles.high)
+        words = _("{tile} lies in the middle. Tap who goes first.", tile=double)
+        return f"{_(PLAIN['deal'], n=match.setup.hand)} {words}"
+    if step.what == "open":
+        return _("{name} holds {tile} and lays it in the middle. Tap {name}.", name=name, tile=first)
+    if step.what == "pass" and match.current.drawn:
+        return _("The tile drawn does not fit either. {name} passes: tap Pass.", name=name)
+    if step.seat and step.on and match.setup.variant.has_trains:
+        return _(
+            "{name} lays {tile} on {train}. Tap {tile}, then the train.",
+            name=name,
+            tile=first,
+            train=step.on,
+        )
+    return ""
 
 
 def _hand(step: PracticeStep, imagined: Imagined) -> tuple[Key, ...]:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from referee.engine.games.trains.places import place_said, ways_to_lay
 from referee.engine.log import open_log
 from referee.engine.practice_deal import Imagined, deal_out, next_step, now
 from referee.engine.setup import read_setup
 from referee.engine.tiles import read_tile
+from referee.web.table.practice import PLAYERS, dealt
+from referee.web.table.trains import TRAINS
 from tests.web.reading import Reader
 from tests.web.touching import until
 
@@ -92,11 +96,59 @@ def test_a_table_of_real_tiles_is_never_replaced_by_practice(app):
     assert store.table(row.id).header["players"] == ["Ana", "Ben"]
 
 
-def test_a_newcomer_who_does_what_the_page_says_comes_to_the_end_of_a_round(open_phone):
+@pytest.mark.parametrize("game", TRAINS.practised)
+def test_the_coach_of_a_game_of_trains_never_asks_for_what_the_rules_forbid(game):
+    for seed in range(4):
+        players = list(PLAYERS)
+        log = open_log(
+            read_setup({"record": 1, "variant": game, "players": players, **TRAINS.practised[game]})
+        )
+        asked = []
+        while (step := next_step(log.state, now(dealt(str(seed), 1, log.state), log.entries))).what != "over":
+            answer, log = log.say(obeying(step, log.state))
+            assert answer.ruling.verdict.value == "stands", (step, answer.ruling.says)
+            asked.append(step.what)
+        assert log.state.rounds[-1].how in ("out", "blocked")
+        assert {"deal", "play", "draw", "show"} <= set(asked)
+        assert len(asked) < 150
+
+
+def obeying(step, match):
+    """What the coach asks for, as an event of a record."""
+    by = {"by": PLAYERS[step.seat or 0]}
+    if step.what in ("open", "play"):
+        place = {}
+        if step.what == "play":
+            _tile, at = ways_to_lay(match, match.current, step.seat, step.tiles)[0]
+            place = place_said(match, match.current, at)
+        return {**by, "play": str(step.tiles[0]), **place}
+    return {
+        "deal": {"round": 1},
+        "draw": {**by, "draw": 1},
+        "pass": {**by, "pass": True},
+        "show": {**by, "hand": [str(each) for each in step.tiles]},
+    }[step.what]
+
+
+def test_only_games_that_are_practised_can_be(client):
+    reader = Reader(client)
+    reader.open("/rules/edge.block")
+    assert "Practice" not in reader.text
+    reader.open("/rules/traditional.private-trains")
+    reader.press("Practice")
+    assert "6-6 lies in the middle. Tap who goes first." in reader.text
+    reader.press("Ben")
+    assert "Ben holds" in reader.text
+    token = reader.page.forms[0].fields["csrf_token"]
+    assert client.post("/practice", data={"csrf_token": token, "variant": "edge.block"}).status_code == 404
+
+
+@pytest.mark.parametrize("begins", ["/", "/rules/traditional.mexican-train"])
+def test_a_newcomer_who_does_what_the_page_says_comes_to_the_end_of_a_round(open_phone, begins):
     page = open_phone()
-    page.goto("/")
+    page.goto(begins)
     page.get_by_role("button", name="Practice").click()
-    for _ in range(60):
+    for _ in range(100):
         words = page.locator(".coach > p").first.inner_text()
         seq = page.locator("#table").get_attribute("data-seq")
         if "That was a round" in words:
@@ -119,11 +171,13 @@ def follow(page, words: str) -> None:
     elif "tap each" in words:
         for tile in [each.get_attribute("aria-label") for each in page.locator(".coach-tile svg").all()]:
             lay(page, tile)
+    elif "in the middle" in words:
+        page.locator(".tray").get_by_role("button", name=words.split(maxsplit=1)[0], exact=True).click()
     elif "holds the highest double" in words:
         lay(page, re.search(r"(\d-\d)", words)[1])
         page.locator(".tray").get_by_role("button", name=words.split(maxsplit=1)[0]).click()
     elif tapped := re.search(r"(\d-\d)", words):
-        lay(page, tapped[1], (re.search(r"on (\d-\d)", words) or [None, ""])[1])
+        lay(page, tapped[1], (re.search(r"on (\d-\d|[^.]* train)\.", words) or [None, ""])[1])
     else:
         lay(page, page.locator(".coach-tile:not(.cannot) svg").first.get_attribute("aria-label"))
 
@@ -138,4 +192,7 @@ def lay(page, tile: str, on: str = "") -> None:
     )
     choices = page.locator(".tray button[name=at]")
     if choices.count():
-        (page.locator(f".tray button[name=at][value^='{on}']") if on else choices).first.click()
+        chosen = choices.filter(has_text=on.removeprefix("the ")) if "train" in on else choices
+        if on and "train" not in on:
+            chosen = page.locator(f".tray button[name=at][value^='{on}']")
+        chosen.first.click()

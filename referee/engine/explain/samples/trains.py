@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from referee.engine.explain.samples import Unplayable, heard, mixed, said
 from referee.engine.games.match import Status
-from referee.engine.games.trains.places import where
-from referee.engine.games.trains.state import TrainMatch, TrainRound, train_match, train_name
+from referee.engine.games.trains.places import place_said, ways_to_lay
+from referee.engine.games.trains.state import TrainMatch, train_match
 from referee.engine.log import Answer, Log, open_log
 from referee.engine.seating import TrainSetup
 from referee.engine.tiles import Tile
@@ -84,8 +83,8 @@ def _act(log: Log, match: TrainMatch, hands: list[list[Tile]], boneyard: list[Ti
     seat = match.current.turn
     assert seat is not None
     by = match.setup.players[seat]
-    for tile, place in _ways(match, match.current, seat, hands[seat]):
-        found = heard(log, {"by": by, "play": tile.name, **place})
+    for tile, place in ways_to_lay(match, match.current, seat, hands[seat]):
+        found = heard(log, {"by": by, "play": tile.name, **place_said(match, match.current, place)})
         if found is not None:
             hands[seat].remove(tile)
             return found
@@ -94,19 +93,6 @@ def _act(log: Log, match: TrainMatch, hands: list[list[Tile]], boneyard: list[Ti
         return said(log, {"by": by, "pass": True})
     hands[seat].append(boneyard.pop(0))
     return found
-
-
-def _ways(
-    match: TrainMatch, current: TrainRound, seat: int, hand: list[Tile]
-) -> Iterator[tuple[Tile, dict[str, Any]]]:
-    """The tiles that fit and where, doubles and the own train first."""
-    ways = [(tile, place) for tile in hand for place in where(match, current, seat, tile)]
-    for tile, place in sorted(
-        ways, key=lambda way: (not way[0].is_double, current.ends[way[1]].seat != seat, -way[0].pips)
-    ):
-        end = current.ends[place]
-        trains = match.setup.variant.has_trains
-        yield tile, {"train": train_name(match.setup, end)} if trains else {"at": end.tile.name}
 
 
 def _shows(answer: Answer) -> bool:

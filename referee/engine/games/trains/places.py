@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from referee.engine.games.match import no_trains
 from referee.engine.games.trains.state import (
     PUBLIC,
@@ -75,6 +77,25 @@ def playable(match: TrainMatch, current: TrainRound, seat: int) -> int:
         for half in halves:
             found |= match.setup.double(half).bit
     return found
+
+
+def ways_to_lay(
+    match: TrainMatch, current: TrainRound, seat: int, hand: Iterable[Tile]
+) -> list[tuple[Tile, int]]:
+    """The tiles of a hand that fit and where, the best first: doubles, the own train, many pips."""
+    ways = [(tile, place) for tile in hand for place in where(match, current, seat, tile)]
+    ways.sort(key=lambda way: (not way[0].is_double, current.ends[way[1]].seat != seat, -way[0].pips))
+    return ways
+
+
+def place_said(match: TrainMatch, current: TrainRound, place: int) -> dict[str, str]:
+    """A place as a record names it: the train, or the tile and half of an open end; {} where there is none."""
+    if not 0 <= place < len(current.ends):
+        return {}
+    end = current.ends[place]
+    if match.setup.variant.has_trains:
+        return {"train": train_name(match.setup, end)}
+    return {"at": f"{end.tile}/{end.half}"}
 
 
 def find_place(match: TrainMatch, current: TrainRound, event: Play, tile: Tile) -> int | Breach:

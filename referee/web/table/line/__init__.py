@@ -22,4 +22,6 @@ LINE = Family(
     keep=keep,
     broken=broken_by,
     result_form=ROUND,
+    # The ends counted, the points written down at once: what the referee does, in the shortest form.
+    practised={"fundex2004.all-fives": {"options": {"claims": "auto"}}},
 )

@@ -19,4 +19,10 @@ TRAINS = Family(
     opens_again=opens_again,
     broken=broken_by,
     lying=lying_tiles,
+    # The smallest set with which a round stays short and yet has everything in it.
+    practised={
+        "traditional.mexican-train": {"tiles": 6},
+        "traditional.private-trains": {"tiles": 6},
+        "traditional.chickenfoot": {"tiles": 9},
+    },
 )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from referee.engine.games.trains.places import place_said
 from referee.web.parts.forms import EntryForm, event_of
 from referee.web.parts.open_tables import Table
 from referee.web.parts.permissions import own_event
 from referee.web.parts.submit import Entered, one_more_tile, said_at
-from referee.web.table.trains.facts import match_of, place_said
+from referee.web.table.trains.facts import match_of
 
 
 def enter(table: Table, form: EntryForm) -> Entered | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.engine.games.match import State, Status
 from referee.engine.games.phrases import listed
-from referee.engine.games.trains.state import PUBLIC, TrainMatch, TrainRound, train_match, train_name
+from referee.engine.games.trains.state import PUBLIC, TrainMatch, TrainRound, train_match
 from referee.engine.messages import _
 from referee.engine.rules.game import Game
 from referee.engine.rules.train_game import TrainGame
@@ -43,16 +43,6 @@ def opens_again(state: State) -> str:
     if match.round is None or not match.setup.variant.opening.lies_first:
         return ""
     return match.setup.players[match.setup.opener_after(match.round.opener)]
-
-
-def place_said(match: TrainMatch, current: TrainRound, place: int) -> dict[str, str]:
-    """A place as a record names it: the train, or the tile and half of an open end."""
-    if not 0 <= place < len(current.ends):
-        return {}
-    end = current.ends[place]
-    if match.setup.variant.has_trains:
-        return {"train": train_name(match.setup, end)}
-    return {"at": f"{end.tile}/{end.half}"}
 
 
 def place_words(match: TrainMatch, current: TrainRound, place: int) -> str:
