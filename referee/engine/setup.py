@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from referee.engine.messages import marked
 from referee.engine.record.parsing import LONGEST_TEXT, is_text
@@ -24,6 +24,7 @@ from referee.engine.sheets import VARIANTS
 from referee.engine.spelling import is_visible, name_key
 from referee.engine.tiles import SET_NAMES, set_word
 
+Ruled = TypeVar("Ruled", LineSetup, TrainSetup)
 KEYS = ("record", "variant", "tiles", "players", "teams", "options", "date", "place", "note")
 TEXTS = {
     "date": marked("The date is a short text."),
@@ -62,12 +63,13 @@ def read_setup(header: Mapping[str, Any]) -> Seating:
     return SETUPS[printed.machine](printed, Agreed(options, players, teams, highest, header))
 
 
-def with_rules(setup: LineSetup, options: Mapping[str, Any]) -> LineSetup:
+def with_rules(setup: Ruled, options: Mapping[str, Any]) -> Ruled:
     """The same table with these house rules from now on; `HeaderError` if it cannot be played so."""
     changed = {**setup.options, **_read_options({"options": options}, setup.printed)}
     _read_set({"tiles": setup.tiles.high}, setup.printed, changed)
     header = {**setup.header, "options": changed}
-    return LineSetup(setup.printed, Agreed(changed, setup.players, setup.teams, setup.tiles.high, header))
+    agreed = Agreed(changed, setup.players, setup.teams, setup.tiles.high, header)
+    return type(setup)(setup.printed, agreed)
 
 
 def read_setup_line(header: Mapping[str, Any], line: int, text: str) -> Seating:

@@ -16,6 +16,7 @@ from referee.engine.games.line.trial import try_tile, why_it_goes
 from referee.engine.games.line.turn import in_play
 from referee.engine.games.line.turn import is_dead as no_unseen_tile_fits
 from referee.engine.games.phrases import TOLD_LATER, arithmetic, listed, points_word, tile_list, tiles_word
+from referee.engine.games.trains.state import TrainMatch
 from referee.engine.layout import Place
 from referee.engine.messages import Listed, Message, marked, msg
 from referee.engine.record.events import Play
@@ -140,7 +141,7 @@ def count(match: LineMatch) -> Told:
     return Told((msg("{sum}.", sum=arithmetic(variant.counting, counted["ends"])),), _counting_rules(match))
 
 
-def who_holds_how_many(match: LineMatch) -> Told:
+def who_holds_how_many(match: LineMatch | TrainMatch) -> Told:
     """How many tiles everybody holds, and how many are in the boneyard."""
     current = match.round
     if current is None:
@@ -152,14 +153,15 @@ def who_holds_how_many(match: LineMatch) -> Told:
     )
     words = [msg("Tiles held: {held}.", held=held)]
     words.append(msg("In the boneyard: {number}.", number=current.boneyard))
-    variant = match.setup.variant
-    if not variant.drawing.reserve or not current.boneyard:
+    if not isinstance(match, LineMatch) or not match.setup.variant.drawing.reserve or not current.boneyard:
         return Told(tuple(words))
-    words.append(msg("{tiles} of those may still be drawn.", tiles=tiles_word(drawable(match, current))))
-    return Told(tuple(words), (variant.rule("reserve"),))
+    words.append(
+        msg("{tiles} of those may still be drawn.", tiles=tiles_word(drawable(match, match.current)))
+    )
+    return Told(tuple(words), (match.setup.variant.rule("reserve"),))
 
 
-def still_out(match: LineMatch) -> Told:
+def still_out(match: LineMatch | TrainMatch) -> Told:
     """The tiles that nobody has seen yet, and the numbers of which none is left: `tiles` and `numbers`."""
     current = match.round
     if current is None:
@@ -187,20 +189,35 @@ def is_dead(match: LineMatch) -> Told:
     variant = match.setup.variant
     if not current.layout.laid:
         return Told((msg("No tile lies yet, so any round is possible."),))
-    if not no_unseen_tile_fits(match, current):
-        going = tuple(tiles_in(current.unseen & open_mask(match, current)))
-        words = msg("No: {tiles} of those not seen yet can still go.", tiles=tiles_word(len(going)))
-        return Told((words,), (variant.rule("joins"),), going)
+    going = 0 if no_unseen_tile_fits(match, current) else current.unseen & open_mask(match, current)
     halves = dict.fromkeys(place.half for place in current.layout.places_now())
+    left = tiles_word(drawable(match, current)) if may_be_drawn(match, current) else None
+    rules = (variant.rule("joins"), variant.rule("draw"))
+    return how_dead(going, halves, left, rules, at_once=not draws_one(match, current))
+
+
+def how_dead(
+    going: int,
+    halves: Iterable[int],
+    left: Message | None,
+    rules: tuple[Rule, Rule],
+    *,
+    at_once: bool = False,
+) -> Told:
+    """Which tiles not seen yet can still go (a mask), else whether the round is blocked: not while some are `left` to be
+    drawn, one in a turn or all by the next player. The first rule tells where tiles go, the other what ends a round."""
+    if going:
+        tiles = tuple(tiles_in(going))
+        words = msg("No: {tiles} of those not seen yet can still go.", tiles=tiles_word(len(tiles)))
+        return Told((words,), rules[:1], tiles)
     dead = msg("Nothing not seen yet fits {ends}: the layout is dead.", ends=_open_ends(halves))
-    if not may_be_drawn(match, current):
-        return Told((dead, msg("The round is blocked.")), (variant.rule("joins"), variant.rule("draw")))
-    left = tiles_word(drawable(match, current))
-    if draws_one(match, current):
-        more = msg("It is not blocked yet: {left} may be drawn, one in a turn.", left=left)
-    else:
+    if left is None:
+        return Told((dead, msg("The round is blocked.")), rules)
+    if at_once:
         more = msg("It is not blocked yet: the next player draws {left} first.", left=left)
-    return Told((dead, more), (variant.rule("joins"), variant.rule("draw")))
+    else:
+        more = msg("It is not blocked yet: {left} may be drawn, one in a turn.", left=left)
+    return Told((dead, more), rules)
 
 
 def _open_ends(halves: Iterable[int]) -> Message:

@@ -7,19 +7,20 @@ from typing import Any, NamedTuple
 
 from flask import url_for
 
-from referee.engine.explain import explanations, questions
+from referee.engine.explain import explanations, questions, train_questions
 from referee.engine.explain.open_questions import left_open_about
 from referee.engine.explain.questions import Told
 from referee.engine.games.line.legal_moves import place_name, ways_to_lie
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import Status
 from referee.engine.games.phrases import tiles_word
+from referee.engine.games.trains.state import TrainMatch, train_match
 from referee.engine.layout import Place
-from referee.engine.messages import _, marked
+from referee.engine.messages import _, capital, marked
 from referee.engine.record.events import Play
 from referee.engine.tiles import Tile, read_tile
 from referee.web.disputes.views import AnswerView, AskPage
-from referee.web.parts.citations import cited
+from referee.web.parts.citations import cited, printed
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import tile_picture
 from referee.web.parts.table_views import LinkView, Picker
@@ -41,6 +42,17 @@ AFTER = {
     "count": marked("What do the ends count?"),
     "out": marked("Which tiles were never seen?"),
     "held": marked("Who holds how many?"),
+}
+TRAINS_IN_PLAY = {
+    "may": IN_PLAY["may"],
+    "can": marked("What can I do now?"),
+    **{name: IN_PLAY[name] for name in ("out", "dead", "held", "turn")},
+}
+TRAINS_AFTER = {
+    "over": AFTER["over"],
+    "charged": marked("Why was I charged that?"),
+    "out": AFTER["out"],
+    "held": AFTER["held"],
 }
 
 
@@ -70,10 +82,15 @@ def read_query(args: Mapping[str, str]) -> Query:
 
 def ask_page(table: Table, query: Query) -> AskPage:
     """The questions, and the answer to the one that is asked."""
-    match = table.match
-    known = IN_PLAY if match.status is Status.PLAYING or match.round is None else AFTER
-    if match.setup.variant.rows is not None:
-        known = {name: words for name, words in known.items() if name not in ABOUT_A_TILE}
+    match = table.state
+    assert isinstance(match, LineMatch | TrainMatch)
+    is_over = match.round is not None and match.status is not Status.PLAYING
+    if isinstance(match, TrainMatch):
+        known = TRAINS_AFTER if is_over else TRAINS_IN_PLAY
+    else:
+        known = AFTER if is_over else IN_PLAY
+        if match.setup.variant.rows is not None:
+            known = {name: words for name, words in known.items() if name not in ABOUT_A_TILE}
     page = AskPage(
         title=_("Ask the referee"),
         sub=_("{game} · asking changes nothing", game=match.setup.variant.title),
@@ -85,8 +102,9 @@ def ask_page(table: Table, query: Query) -> AskPage:
     asked = _(known[query.question])
     page = page._replace(questions=tuple(each for each in page.questions if each.label != asked))
     if query.question in ABOUT_A_TILE:
-        return _about_a_tile(table, match, page, query, asked)
-    if query.question == "nothing":
+        about = _about_a_tile if isinstance(match, LineMatch) else _about_a_tile_of_trains
+        return about(table, page, query, asked)
+    if query.question in ("nothing", "charged"):
         return _about_a_player(table, page, query, asked)
     told = _told(match, query.question)
     answer = answer_of(table, told)
@@ -109,10 +127,20 @@ def answer_of(table: Table, told: Told) -> AnswerView:
         rules=tuple(cited(table, rule) for rule in dict.fromkeys(told.rules)),
         tiles=tuple(tile_picture(each, label=each.name) for each in reversed(told.tiles)),
         is_held_back=told.is_held_back,
+        printed=printed(table, *told.rules),
     )
 
 
-def _told(match: LineMatch, question: str) -> Told:
+def _told(match: LineMatch | TrainMatch, question: str) -> Told:
+    if isinstance(match, TrainMatch):
+        return {
+            "can": train_questions.can_do,
+            "out": questions.still_out,
+            "dead": train_questions.is_dead,
+            "held": questions.who_holds_how_many,
+            "turn": train_questions.why_my_turn,
+            "over": train_questions.why_round_over,
+        }[question](match)
     return {
         "count": questions.count,
         "out": questions.still_out,
@@ -124,23 +152,59 @@ def _told(match: LineMatch, question: str) -> Told:
 
 
 def _about_a_player(table: Table, page: AskPage, query: Query, asked: str) -> AskPage:
-    """Why a player got nothing; the page asks first which player asks."""
+    """Why a player got nothing, or was charged; the page asks first which player asks."""
     names = table.setup.players
     choices = tuple(
-        LinkView(label=name, href=way(table, q="nothing", who=name), tone="main" if name == query.who else "")
+        LinkView(
+            label=name, href=way(table, q=query.question, who=name), tone="main" if name == query.who else ""
+        )
         for name in names
     )
     page = page._replace(asked=asked, choices=choices, choices_title=_("Who asks?"))
     if query.who not in names:
         return page
-    told = explanations.why_nothing(table.log, names.index(query.who))
+    why = explanations.why_nothing if query.question == "nothing" else train_questions.why_charged
+    told = why(table.log, names.index(query.who))
     return page._replace(answer=answer_of(table, told))
 
 
 # A tile
 
 
-def _about_a_tile(table: Table, match: LineMatch, page: AskPage, query: Query, asked: str) -> AskPage:
+def _about_a_tile_of_trains(table: Table, page: AskPage, query: Query, asked: str) -> AskPage:
+    """The same at trains: every train is asked about, or every end of a foot, and what other tables would say."""
+    match, tile = train_match(table.state), query.tile
+    current = match.round
+    if current is None or match.status is not Status.PLAYING:
+        told = train_questions.may_go(table.log, match.setup.tiles.tiles[0])
+        return page._replace(asked=asked, answer=answer_of(table, told))
+    if tile is None or tile.high > match.setup.tiles.high:
+        return page._replace(asked=asked, picker=_picker(table, match, query))
+    places = [n for n, end in enumerate(current.ends) if end.room]
+    place = int(query.at) if query.at.isdigit() and int(query.at) in places else None
+    answer = answer_of(table, train_questions.may_go(table.log, tile, place))
+    others = train_questions.at_other_tables(table.log, tile, place)
+    choices = [
+        LinkView(
+            label=capital(str(train_questions.place_name(match, current, each))),
+            sub=_("the {number}", number=current.ends[each].half),
+            href=way(table, q="may", tile=tile.name, at=each),
+            tone="main" if each == place else "",
+        )
+        for each in places
+    ]
+    return page._replace(
+        asked=asked,
+        drawing=tile_picture(tile, label=""),
+        answer=answer._replace(elsewhere=tuple((str(each.sentence), str(each.verdict)) for each in others)),
+        choices=tuple(choices),
+        choices_title=_("{tile} where?", tile=tile) if choices else "",
+        onward=(LinkView(label=_("Another tile"), href=way(table, q="may")),),
+    )
+
+
+def _about_a_tile(table: Table, page: AskPage, query: Query, asked: str) -> AskPage:
+    match = table.match
     current = match.round
     tile = query.tile
     if current is None or match.status is not Status.PLAYING:
@@ -166,7 +230,7 @@ def _about_a_tile(table: Table, match: LineMatch, page: AskPage, query: Query, a
     )
 
 
-def _picker(table: Table, match: LineMatch, query: Query) -> Picker:
+def _picker(table: Table, match: LineMatch | TrainMatch, query: Query) -> Picker:
     return tile_links(
         match.setup.tiles.high,
         match.current.unseen,

@@ -12,6 +12,7 @@ from referee.web.disputes.mend import mend_page
 from referee.web.disputes.open import open_page
 from referee.web.disputes.proof import incident_at, proof_page, proofs_page
 from referee.web.disputes.sheets import sheets_page
+from referee.web.families import family_of
 from referee.web.parts.forms import read_tried
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.pictures import drawn
@@ -34,7 +35,9 @@ def _symbols(table: Table) -> Markup:
 @disputes.get("/t/<link>/ask")
 def ask(link: str) -> ResponseReturnValue:
     """A question to the referee, and its answer."""
-    table = _line_table(link)
+    table = open_table(link)
+    if not family_of(table).is_asked:
+        abort(404)
     page = ask_page(table, read_query(request.args))
     return render_template("disputes/ask.html", page=page, symbols=_symbols(table))
 

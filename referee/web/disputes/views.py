@@ -11,13 +11,18 @@ from referee.web.parts.table_views import NOTHING_DRAWN, Action, Cited, LinkView
 
 
 class AnswerView(NamedTuple):
-    """What the referee answers: the sentence that matters, what more was seen, the rules, the tiles that it names."""
+    """What the referee answers: the sentence that matters, what more was seen, the rules, the tiles that it names.
+
+    `printed` are the sheet's own rules where the house changed one, `elsewhere` how other tables play and what they say.
+    """
 
     head: str
     more: tuple[str, ...] = ()
     rules: tuple[Cited, ...] = ()
     tiles: tuple[Markup, ...] = ()
     is_held_back: bool = False
+    printed: tuple[Cited, ...] = ()
+    elsewhere: tuple[tuple[str, str], ...] = ()
 
 
 class AskPage(NamedTuple):

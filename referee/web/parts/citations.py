@@ -19,6 +19,13 @@ def cited(table: Table, rule: Rule) -> Cited:
     )
 
 
+def printed(table: Table, *rules: Rule | None) -> tuple[Cited, ...]:
+    """The sheet's own rules in the place of those that the house changed."""
+    sheet = table.setup.printed
+    changed = [each for each in rules if each is not None and each.source.standing is Provenance.HOUSE]
+    return tuple(cited(table, sheet.rule(each.name)) for each in changed if sheet.has_switch(each.name))
+
+
 def source_words(rule: Rule) -> str:
     """Where a rule is printed; a house rule says so first, and a silence is not hidden."""
     if rule.source.standing is Provenance.HOUSE:

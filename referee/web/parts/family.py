@@ -60,6 +60,7 @@ class Family(NamedTuple):
     gives the rules that a proof is about. `lying` is what lies after these entries of a round, with the tile of one of
     them lit, by its number. `result_form` is what a round is told by that was not entered tile by tile. `practised` are
     the games that can be practised without tiles, each with what its table is set up with besides the players.
+    `is_asked` if the referee answers questions about a table.
     """
 
     page: Callable[[Table, Asked, Mapping[str, Any]], TablePage]
@@ -75,3 +76,4 @@ class Family(NamedTuple):
     lying: Callable[[Table, Sequence[Entry], int], Lying | None] = lambda *_: None
     result_form: ResultForm | None = None
     practised: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
+    is_asked: bool = False

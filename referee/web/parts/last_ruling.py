@@ -13,7 +13,7 @@ from referee.engine.messages import _, _n
 from referee.engine.record.events import Draw, Event, Flip, Play
 from referee.engine.rulings import Ruling, Verdict
 from referee.engine.tiles import Tile
-from referee.web.parts.citations import cited
+from referee.web.parts.citations import cited, printed
 from referee.web.parts.claims import calls_of, claim_words
 from referee.web.parts.corrections import taken_back
 from referee.web.parts.flags import proved_now
@@ -104,7 +104,7 @@ def refused_words(table: Table, ruling: Ruling, event: Event | None = None) -> W
     head = str(ruling.said[0]) if ruling.said else ""
     if event is None:
         rules = (cited(table, ruling.rule),) if ruling.rule is not None else ()
-        return Words(head=head, refused=True, rules=rules)
+        return Words(head=head, refused=True, rules=rules, printed=printed(table, ruling.rule))
     why = why_of(table, Entry(table.seq + 1, event, ruling, table.match))
     tile = event.tile if isinstance(event, Play | Flip) else None
     drawing = NOTHING_DRAWN if tile is None else tile_picture(tile, state="refused")

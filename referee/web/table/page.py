@@ -61,7 +61,7 @@ def _common_of(table: Table, asked: Asked, notice: str) -> dict[str, Any]:
         "me": "" if table.seat is None else table.setup.players[table.seat],
         "to_act": "" if table.state.to_act is None else table.setup.players[table.state.to_act],
         "notice": notice,
-        "ask": url_for("disputes.ask", link=table.link) if table.setup.lays_in_line else "",
+        "ask": url_for("disputes.ask", link=table.link) if family_of(table).is_asked else "",
         "moves": _moves(table),
         "proved": proved_chip(table),
         "step": asked.args(),

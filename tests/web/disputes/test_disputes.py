@@ -13,11 +13,14 @@ from playwright.sync_api import expect
 from referee.engine.sheets import LINE_GAMES
 from referee.storage.store import NewEvent
 from tests.simulating import NAMES, seat_people
+from tests.train_players import seat_train_people
 from tests.trick_players import seat_four
 from tests.web.looking import SMALL, faults, faults_of
 from tests.web.reading import Reader
 from tests.web.sitting import links_of, prepare, say, set_up
 from tests.web.touching import Thumb
+
+TRAINS_PLAYED = ("traditional.chickenfoot", "traditional.mexican-train", "traditional.private-trains")
 
 FIVES = {
     "record": 1, "variant": "fundex2004.all-fives", "players": ["Ana", "Ben"], "options": {"claims": "auto"},
@@ -803,7 +806,6 @@ FALSE_PASS = (
 def test_a_false_pass_at_trains_is_proved_with_the_rule_and_costs_points_that_are_added(seat):
     reader = seat(TRAINS, FALSE_PASS)
     table = reader.address
-    assert not reader.has_link("Ask the referee")
     reader.open(f"{table}/proof/renege/6")
 
     assert "Cal passed holding 12-8" in reader.text
@@ -817,7 +819,41 @@ def test_a_false_pass_at_trains_is_proved_with_the_rule_and_costs_points_that_ar
     assert "The table agrees: Cal 5 points." in reader.text
 
 
-def test_pages_that_ask_about_a_line_are_not_there_for_trains(seat):
+def test_a_table_of_trains_asks_why_not_here_and_hears_what_other_tables_play(seat):
+    reader = seat({**TRAINS, "options": {"own_train_first": True}}, FALSE_PASS[:2])
+    reader.follow("Ask the referee")
+    reader.follow("May this tile go there?")
+    reader.follow("12, ")
+    reader.follow("12-5")
+    reader.follow("The Mexican train")
+
+    assert "Ana has to lay on their own train first." in reader.text
+    assert "House rule of this table" in reader.text
+    assert "The sheet prints: A player may lay on any open train before beginning their own." in reader.text
+    assert (
+        "Other tables A player may lay on any open train before beginning their own. 12-5 may go there."
+        in reader.text
+    )
+
+
+@pytest.mark.parametrize("key", sorted(TRAINS_PLAYED))
+def test_every_question_has_an_answer_in_every_game_of_trains(app, key):
+    people = seat_train_people(key, 3, random.Random(7), 9, {})
+    people.play_round()
+    store = app.extensions["referee"]
+    header = {"record": 1, "variant": key, "tiles": 9, "players": list(NAMES[:3])}
+    client = app.test_client()
+    for part in (0, 1, 2, 3, len(people.said) // 2, len(people.said)):
+        row = store.create_table(header)
+        store.append(row.id, 0, "all of it", [NewEvent(dict(each)) for each in people.said[:part]])
+        address = f"/t/{row.links['keep']}/ask?q="
+        asked = ["can", "out", "dead", "held", "turn", "over", "charged&who=Ana", "", "may", "may&half=9"]
+        asked += [f"may&tile={tile}&at={at}" for tile in ("9-9", "5-2", "0-0") for at in ("", "0", "1", "x")]
+        for question in asked:
+            assert client.get(address + question).status_code == 200, question
+
+
+def test_pages_about_other_leaflets_are_not_there_for_trains(seat):
     reader = seat(TRAINS, FALSE_PASS)
-    for page in ("ask", "elsewhere"):
+    for page in ("open", "elsewhere"):
         assert reader.client.get(f"{reader.address}/{page}").status_code == 404

@@ -22,6 +22,7 @@ LINE = Family(
     keep=keep,
     broken=broken_by,
     result_form=ROUND,
+    is_asked=True,
     # The ends counted, the points written down at once: what the referee does, in the shortest form.
     practised={"fundex2004.all-fives": {"options": {"claims": "auto"}}},
 )

@@ -19,6 +19,7 @@ TRAINS = Family(
     opens_again=opens_again,
     broken=broken_by,
     lying=lying_tiles,
+    is_asked=True,
     # The smallest set with which a round stays short and yet has everything in it.
     practised={
         "traditional.mexican-train": {"tiles": 6},

@@ -1,0 +1,240 @@
+"""Questions at a table of trains or chickenfoot: answered in sentences, with the rule; nothing is changed by asking."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from referee.engine.explain.questions import Told, how_dead, of_breach
+from referee.engine.games.match import State, Status, why_not_playing
+from referee.engine.games.phrases import listed, tiles_word
+from referee.engine.games.trains.places import open_to, place_said, train_words, where
+from referee.engine.games.trains.state import TrainMatch, TrainRound, due, may_be_drawn, train_match
+from referee.engine.games.trains.stuck import draw_breach
+from referee.engine.judge import rule_on
+from referee.engine.log import Log
+from referee.engine.messages import Message, msg
+from referee.engine.record.events import Draw, Event, Round
+from referee.engine.rulings import Code, Rule, Ruling, Verdict
+from referee.engine.seating import HeaderError, TrainSetup
+from referee.engine.setup import with_rules
+from referee.engine.tiles import Tile
+
+# What tables play differently, of the rules that a tile can rest on.
+OF_A_TILE = (
+    "double_rule",
+    "double_order",
+    "dead_double",
+    "first_turn",
+    "own_train_first",
+    "lead_toes",
+    "toes",
+)
+
+
+def place_name(match: TrainMatch, current: TrainRound, place: int) -> Message | Tile:
+    """A place within a sentence: whose train, or the tile that is touched."""
+    if match.setup.variant.has_trains:
+        return train_words(match, current, place)
+    return current.ends[place].tile
+
+
+# A tile
+
+
+def _said(match: TrainMatch, tile: Tile, place: int | None) -> dict[str, Any]:
+    """The tile as the player to act would say it."""
+    current = match.current
+    said = {} if place is None else place_said(match, current, place)
+    return {"by": match.setup.players[current.turn or 0], "play": tile.name, **said}
+
+
+def may_go(log: Log, tile: Tile, place: int | None = None) -> Told:
+    """Whether the player to act may lay the tile, there or anywhere, and by which rule; no matter who holds it."""
+    match = train_match(log.state)
+    why = why_not_playing(match)
+    if why is not None:
+        return of_breach(why)
+    current, ruling = match.current, log.say(_said(match, tile, place))[0].ruling
+    rules = (ruling.rule,) if ruling.rule is not None else ()
+    if ruling.verdict is Verdict.REFUSED and ruling.code is not Code.CHOOSE_END:
+        return Told(ruling.said[:1], rules)
+    if not current.laid:
+        return Told((msg("{tile} may open the round.", tile=tile),), rules)
+    places = where(match, current, current.turn or 0, tile) if place is None else (place,)
+    on = listed(place_name(match, current, each) for each in places)
+    return Told((msg("{tile} may go on {on}.", tile=tile, on=on),), rules)
+
+
+class OtherTable(NamedTuple):
+    """How other tables play a rule, and what the tile would be there."""
+
+    sentence: Message
+    verdict: Message
+
+
+def at_other_tables(log: Log, tile: Tile, place: int | None = None) -> Iterator[OtherTable]:
+    """Every value of a switch by which the answer about the tile would be another one.
+
+    The round is judged again by that rule. Where that could not have been played so far, nothing is told.
+    """
+    match = train_match(log.state)
+    if match.status is not Status.PLAYING:
+        return
+    said, setup = _said(match, tile, place), match.setup
+    own = log.say(said)[0]
+    for name in OF_A_TILE:
+        if not setup.variant.has_switch(name) or not setup.variant.matters(name, partners=False):
+            continue
+        switch = setup.variant.worded(name)
+        for value in switch.sentences:
+            try:
+                ruled = with_rules(setup, {name: value})
+            except HeaderError:
+                continue
+            there = _asked_under(log, ruled, own.event)
+            if there is not None and _goes(there) is not _goes(own.ruling):
+                verdict = msg("{tile} may go there.", tile=tile) if _goes(there) else there.said[0]
+                yield OtherTable(switch.sentence(value), verdict)
+
+
+def _goes(ruling: Ruling) -> bool:
+    return ruling.verdict is not Verdict.REFUSED or ruling.code is Code.CHOOSE_END
+
+
+def _asked_under(log: Log, setup: TrainSetup, event: Event) -> Ruling | None:
+    """The ruling on the tile after the round as it was played, all by other rules; None if it could not have been."""
+    start = max(n for n, entry in enumerate(log.entries) if isinstance(entry.event, Round))
+    before = train_match(log.entries[start - 1].state if start else log.start)
+    state: State = before._replace(setup=setup)
+    for entry in log.entries[start:]:
+        ruling, state = rule_on(state, entry.event, entry.number)
+        if ruling.verdict is not entry.ruling.verdict:
+            return None
+    same = train_match(state).round is not None and state.to_act == log.state.to_act
+    return rule_on(state, event, len(log.entries) + 1)[0] if same else None
+
+
+# The turn
+
+
+def can_do(match: TrainMatch) -> Told:
+    """What the player to act may do now, and what has to be done first."""
+    why = why_not_playing(match)
+    if why is not None:
+        return of_breach(why)
+    current, variant = match.current, match.setup.variant
+    if current.turn is None or not current.laid:
+        return _not_begun(match)
+    seat, waiting = current.turn, due(match, current)
+    name = match.setup.players[seat]
+    places = open_to(match, current, seat) if waiting is None else (waiting,)
+    ends = listed(
+        msg("{number} on {tile}", number=current.ends[each].half, tile=place_name(match, current, each))
+        for each in places
+    )
+    words = [msg("{name} may lay {ends}.", name=name, ends=ends)]
+    if current.goes_on:
+        return Told((*words, msg("{name} may stop here.", name=name)), (variant.rule("first_turn"),))
+    rules = [variant.rule("places" if waiting is None else "double_rule")]
+    if draw_breach(match, current, Draw(seat, 1)) is None:
+        words.append(msg("If nothing fits, {name} draws.", name=name))
+        rules.append(variant.rule("draw"))
+    else:
+        words.append(msg("If nothing fits, {name} passes.", name=name))
+        rules.append(variant.rule("marker" if variant.has_trains else "draw"))
+    return Told(tuple(words), tuple(rules))
+
+
+def _not_begun(match: TrainMatch) -> Told:
+    variant = match.setup.variant
+    words = msg("The double in the middle is not laid yet.")
+    return Told((words,), (variant.rule("opening"), variant.rule("no_double")))
+
+
+def why_my_turn(match: TrainMatch) -> Told:
+    """Whose turn it is, and how it came to them."""
+    why = why_not_playing(match)
+    if why is not None:
+        return of_breach(why)
+    current, variant, names = match.current, match.setup.variant, match.setup.players
+    if current.turn is None or not current.laid:
+        return _not_begun(match)
+    name, last = names[current.turn], current.laid[-1]
+    if current.drawn:
+        words = msg("{name} drew {tiles} and is still to act.", name=name, tiles=tiles_word(current.drawn))
+        return Told((words,), (variant.rule("draw"),))
+    if last.seat is None:
+        return Told((msg("{name} opens this round.", name=name),), (variant.rule("opening"),))
+    is_lead = len(current.laid) == 1
+    if last.seat == current.turn and (current.own_double or current.goes_on or is_lead):
+        rule = "after_lead" if is_lead else "first_turn" if current.goes_on else "double_rule"
+        words = msg("{name} laid {tile} and has a further turn.", name=name, tile=last.tile)
+        return Told((words,), (variant.rule(rule),))
+    seat, passed = match.setup.seat_after(last.seat), []
+    while seat != current.turn:
+        passed.append(names[seat])
+        seat = match.setup.seat_after(seat)
+    said = [
+        msg("{name}'s turn.", name=name),
+        msg("{name} just laid {tile}.", name=names[last.seat], tile=last.tile),
+    ]
+    if passed:
+        said.append(msg("{names} passed.", names=listed(passed)))
+    return Told(tuple(said), (variant.rule("direction"),))
+
+
+# The end of a round
+
+
+def is_dead(match: TrainMatch) -> Told:
+    """Whether anything not seen yet can still go, and if not, whether the round is blocked; `tiles` can go."""
+    why = why_not_playing(match)
+    if why is not None:
+        return of_breach(why)
+    current, variant = match.current, match.setup.variant
+    if not current.laid:
+        return _not_begun(match)
+    waiting = due(match, current)
+    ends = current.ends if waiting is None else (current.ends[waiting],)
+    halves = dict.fromkeys(each.half for each in ends if each.room)
+    going = sum(each.bit for each in match.setup.tiles.tiles if halves.keys() & set(each.halves))
+    left = tiles_word(current.boneyard) if may_be_drawn(match, current) else None
+    return how_dead(current.unseen & going, halves, left, (variant.rule("places"), variant.rule("block")))
+
+
+def why_round_over(match: TrainMatch) -> Told:
+    """What ended the round in hand."""
+    current, variant = match.round, match.setup.variant
+    if current is None or current.ending is None:
+        return Told((msg("The round is not over."),))
+    seat = current.ending.seat
+    if seat is not None:
+        name = match.setup.players[seat]
+        last = next((each.tile for each in reversed(current.laid) if each.seat == seat), None)
+        words = msg("{name} went out.", name=name)
+        if last is not None and not current.without_tiles:
+            words = msg("{name} laid {tile}, the last tile held.", name=name, tile=last)
+        return Told((words,), (variant.rule("out_pay"),))
+    words = msg("Nobody can go: the round is blocked.")
+    return Told((words,), (variant.rule("block"), variant.rule("block_pay")))
+
+
+def why_charged(log: Log, seat: int) -> Told:
+    """What a player was charged in the last round that was settled, and by which rules."""
+    for entry in reversed(log.entries):
+        settled = entry.ruling.settled
+        if settled is None or settled.how == "void":
+            continue
+        setup = train_match(entry.state).setup
+        name, variant = setup.players[seat], setup.variant
+        said = tuple(each for each in settled.steps if getattr(each, "whom", None) == name)
+        said = said or (msg("{name} is charged nothing.", name=name),)
+        extra: Mapping[str, bool] = {
+            "double_blank": bool(variant.charges.double_blank),
+            "open_marker": variant.trains is not None and bool(variant.trains.open_marker),
+        }
+        rules: list[Rule] = [variant.rule("out_pay" if settled.how == "out" else "block_pay")]
+        rules += [variant.rule(rule) for rule, counts in extra.items() if counts]
+        return Told(said, tuple(rules))
+    return Told((msg("Nothing has been laid or settled yet."),))
