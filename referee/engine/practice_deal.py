@@ -6,14 +6,15 @@ the log itself is judged like any other.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
+from referee.engine.games.hands import HandsMatch, HandsRound
 from referee.engine.games.line.legal_moves import Landing, ways_to_lie, with_tile
 from referee.engine.games.line.state import LineMatch, LineRound, drawable
 from referee.engine.games.match import Status
 from referee.engine.games.trains.places import train_words, ways_to_lay
-from referee.engine.games.trains.state import TrainMatch, TrainRound
+from referee.engine.games.trains.state import TrainMatch
 from referee.engine.games.trains.stuck import draw_breach
 from referee.engine.log import Entry
 from referee.engine.messages import Message
@@ -31,8 +32,8 @@ class Imagined(NamedTuple):
 
 
 class PracticeStep(NamedTuple):
-    """What happens next: `deal`, `open`, `play`, `draw`, `pass`, `show`, `over`, or `stray` where something was
-    entered that the imagined tiles do not allow. `tiles` are those that may be laid, or shown;
+    """What happens next: `deal`, `open`, `lead` (any tile), `play`, `draw`, `pass`, `show`, `over`, or `stray` where
+    something was entered that the imagined tiles do not allow. `tiles` are those that may be laid, or shown;
     `on` is the tile or the train to lay the first of them on, if there is a choice."""
 
     what: str
@@ -70,7 +71,21 @@ def _of_this_round(entries: Sequence[Entry]) -> Sequence[Entry]:
     return ()
 
 
-def next_step(match: LineMatch | TrainMatch, imagined: Imagined) -> PracticeStep:
+class Player(NamedTuple):
+    """How one family of games is played in practice: which tile may open the round, whether that lies before the deal,
+    and what the player to act does with a hand. Each is given the match."""
+
+    may_open: Callable[[Any, Tile], bool]
+    opens_before_deal: Callable[[Any], bool]
+    acts: Callable[[Any, int, Sequence[Tile]], PracticeStep]
+
+
+def player_of(match: HandsMatch) -> Player:
+    """How the game of this match is played in practice."""
+    return PLAYERS[match.setup.variant.machine]
+
+
+def next_step(match: HandsMatch, imagined: Imagined) -> PracticeStep:
     """What happens next in the imagined round."""
     current = match.round
     if current is None:
@@ -80,21 +95,20 @@ def next_step(match: LineMatch | TrainMatch, imagined: Imagined) -> PracticeStep
     if match.status is not Status.PLAYING:
         return PracticeStep("over")
     if imagined.stray is not None:
-        return PracticeStep("stray", current.turn, (imagined.stray,))
-    if current.turn is None:
-        return _opens(imagined, current.double if isinstance(current, TrainRound) else None)
-    if isinstance(match, TrainMatch):
-        return _acts_on_trains(match, match.current, current.turn, imagined)
-    return _acts(match, match.current, current.turn, imagined)
+        return PracticeStep("stray", current.to_act, (imagined.stray,))
+    if current.to_act is None:
+        return _opens(match, imagined)
+    return player_of(match).acts(match, current.to_act, imagined.hands[current.to_act])
 
 
-def _opens(imagined: Imagined, number: int | None) -> PracticeStep:
-    """The player with the highest double lays it, or the one with the double of that number."""
+def _opens(match: HandsMatch, imagined: Imagined) -> PracticeStep:
+    """The player with the highest double lays it, or the one with the double of the round."""
+    may_open = player_of(match).may_open
     doubles = [
         (tile.pips, seat, tile)
         for seat, hand in enumerate(imagined.hands)
         for tile in hand
-        if tile.is_double and number in (None, tile.high)
+        if may_open(match, tile)
     ]
     if not doubles:
         return PracticeStep("deal")
@@ -102,10 +116,12 @@ def _opens(imagined: Imagined, number: int | None) -> PracticeStep:
     return PracticeStep("open", seat, (tile,))
 
 
-def _acts(match: LineMatch, current: LineRound, seat: int, imagined: Imagined) -> PracticeStep:
-    hand = imagined.hands[seat]
+def _acts(match: LineMatch, seat: int, hand: Sequence[Tile]) -> PracticeStep:
+    current = match.current
     if not current.layout.laid:
-        return PracticeStep("play", seat, tuple(sorted(hand, key=lambda each: -each.pips)))
+        return PracticeStep(
+            "play" if seat else "lead", seat, tuple(sorted(hand, key=lambda each: -each.pips))
+        )
     ways = [(tile, way) for tile in hand for way in ways_to_lie(match, tile)]
     if not ways:
         return PracticeStep("draw" if drawable(match, current) else "pass", seat)
@@ -116,8 +132,9 @@ def _acts(match: LineMatch, current: LineRound, seat: int, imagined: Imagined) -
     return PracticeStep("play", seat, tuple(dict.fromkeys(tile for tile, _ in ways)), on)
 
 
-def _acts_on_trains(match: TrainMatch, current: TrainRound, seat: int, imagined: Imagined) -> PracticeStep:
-    ways = ways_to_lay(match, current, seat, imagined.hands[seat])
+def _acts_on_trains(match: TrainMatch, seat: int, hand: Sequence[Tile]) -> PracticeStep:
+    current = match.current
+    ways = ways_to_lay(match, current, seat, hand)
     if not ways:
         may_draw = draw_breach(match, current, Draw(seat, 1)) is None
         return PracticeStep("draw" if may_draw else "pass", seat)
@@ -136,6 +153,21 @@ def _worth(match: LineMatch, current: LineRound, tile: Tile, way: Landing) -> in
     return counting.points(layout, layout.ends() if counting.counts_ends else [])
 
 
-def _shows(current: LineRound | TrainRound, imagined: Imagined) -> PracticeStep:
+def _opens_trains(match: TrainMatch, tile: Tile) -> bool:
+    number = match.round.double if match.round is not None else match.setup.tiles.high
+    return tile is match.setup.double(number)
+
+
+def _shows(current: HandsRound, imagined: Imagined) -> PracticeStep:
     waiting = [seat for seat, hand in enumerate(imagined.hands) if hand and current.shown[seat] is None]
     return PracticeStep("show", waiting[0], imagined.hands[waiting[0]]) if waiting else PracticeStep("over")
+
+
+PLAYERS: Mapping[str, Player] = {
+    "line": Player(
+        lambda _match, tile: tile.is_double,
+        lambda match: match.setup.variant.opening.double_lies_first,
+        _acts,
+    ),
+    "trains": Player(_opens_trains, lambda match: match.setup.variant.opening.lies_first, _acts_on_trains),
+}

@@ -83,6 +83,8 @@ def _how(state: State, settled: Settled) -> str:
     current = match.current
     if settled.how == "out" and settled.winner is not None:
         name = match.setup.players[settled.winner]
+        if settled.without_tiles:
+            return _("{name} went out", name=name)
         last = next(each.tile for each in reversed(current.laid) if each.seat == settled.winner)
         return _("{name} goes out with {tile}", name=name, tile=last)
     if settled.winner is None:

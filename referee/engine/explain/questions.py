@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from referee.engine.games.hands import tile_breach
+from referee.engine.games.hands import HandsMatch, tile_breach
 from referee.engine.games.line.legal_moves import Landing, place_name, ways_to_lie
 from referee.engine.games.line.state import LineMatch, LineRound, drawable, draws_one, may_be_drawn, open_mask
 from referee.engine.games.line.trial import try_tile, why_it_goes
 from referee.engine.games.line.turn import in_play
 from referee.engine.games.line.turn import is_dead as no_unseen_tile_fits
 from referee.engine.games.phrases import TOLD_LATER, arithmetic, listed, points_word, tile_list, tiles_word
-from referee.engine.games.trains.state import TrainMatch
 from referee.engine.layout import Place
 from referee.engine.messages import Listed, Message, marked, msg
 from referee.engine.record.events import Play
@@ -141,7 +140,16 @@ def count(match: LineMatch) -> Told:
     return Told((msg("{sum}.", sum=arithmetic(variant.counting, counted["ends"])),), _counting_rules(match))
 
 
-def who_holds_how_many(match: LineMatch | TrainMatch) -> Told:
+def who_holds_how_many(match: LineMatch) -> Told:
+    """How many tiles everybody holds, and how many are in the boneyard; the reserve of it is never drawn."""
+    held, current, variant = who_holds(match), match.round, match.setup.variant
+    if current is None or not variant.drawing.reserve or not current.boneyard:
+        return held
+    words = msg("{tiles} of those may still be drawn.", tiles=tiles_word(drawable(match, current)))
+    return Told((*held.said, words), (variant.rule("reserve"),))
+
+
+def who_holds(match: HandsMatch) -> Told:
     """How many tiles everybody holds, and how many are in the boneyard."""
     current = match.round
     if current is None:
@@ -151,17 +159,11 @@ def who_holds_how_many(match: LineMatch | TrainMatch) -> Told:
         msg("{name} {number}", name=name, number=number)
         for name, number in zip(names, current.hands, strict=True)
     )
-    words = [msg("Tiles held: {held}.", held=held)]
-    words.append(msg("In the boneyard: {number}.", number=current.boneyard))
-    if not isinstance(match, LineMatch) or not match.setup.variant.drawing.reserve or not current.boneyard:
-        return Told(tuple(words))
-    words.append(
-        msg("{tiles} of those may still be drawn.", tiles=tiles_word(drawable(match, match.current)))
-    )
-    return Told(tuple(words), (match.setup.variant.rule("reserve"),))
+    words = msg("Tiles held: {held}.", held=held)
+    return Told((words, msg("In the boneyard: {number}.", number=current.boneyard)))
 
 
-def still_out(match: LineMatch | TrainMatch) -> Told:
+def still_out(match: HandsMatch) -> Told:
     """The tiles that nobody has seen yet, and the numbers of which none is left: `tiles` and `numbers`."""
     current = match.round
     if current is None:

@@ -25,6 +25,7 @@ class TrainGame(DealtGame):
     SLOTS = ("deal", "opening", "trains", "doubles", "drawing", "charges", "target")
     machine = "trains"
     lowest_wins = True
+    is_told_by_end = True
 
     opening: Hub
     doubles: TrainDoubles | Feet

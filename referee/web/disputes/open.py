@@ -12,7 +12,8 @@ from referee.engine.games.match import Status
 from referee.engine.games.phrases import listed, points_word
 from referee.engine.messages import _, msg
 from referee.engine.rulings import Verdict
-from referee.web.disputes.ask import Query, asked_play, place_of
+from referee.web.disputes.asked_line import asked_play, place_of
+from referee.web.disputes.query import Query
 from referee.web.disputes.views import OpenPage, OpenQuestion, OpenReading
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import dumped

@@ -7,10 +7,11 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from referee.drawing import symbols
-from referee.web.disputes.ask import ask_page, read_query
+from referee.web.disputes.ask import ask_page
 from referee.web.disputes.mend import mend_page
 from referee.web.disputes.open import open_page
 from referee.web.disputes.proof import incident_at, proof_page, proofs_page
+from referee.web.disputes.query import read_query
 from referee.web.disputes.sheets import sheets_page
 from referee.web.families import family_of
 from referee.web.parts.forms import read_tried

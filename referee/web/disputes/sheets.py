@@ -18,7 +18,8 @@ from referee.engine.messages import _
 from referee.engine.record.events import Play
 from referee.engine.rulings import Breach
 from referee.reports.rounds import is_left_over
-from referee.web.disputes.ask import Query, asked_play, place_of, way
+from referee.web.disputes.asked_line import asked_play, place_of
+from referee.web.disputes.query import Query, way
 from referee.web.disputes.views import ReadingView, SheetsPage
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import tile_picture

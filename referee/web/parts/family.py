@@ -10,6 +10,7 @@ from referee.engine.explain.proofs import Proof
 from referee.engine.games.match import State
 from referee.engine.log import Entry
 from referee.engine.messages import Message
+from referee.engine.practice_deal import PracticeStep
 from referee.engine.rules.game import Game
 from referee.engine.rulings import Rule
 from referee.web.parts.forms import EntryForm
@@ -60,7 +61,8 @@ class Family(NamedTuple):
     gives the rules that a proof is about. `lying` is what lies after these entries of a round, with the tile of one of
     them lit, by its number. `result_form` is what a round is told by that was not entered tile by tile. `practised` are
     the games that can be practised without tiles, each with what its table is set up with besides the players.
-    `is_asked` if the referee answers questions about a table.
+    `coached` is what the coach says otherwise there ("" for the rest). `is_asked` if the referee answers questions about
+    a table.
     """
 
     page: Callable[[Table, Asked, Mapping[str, Any]], TablePage]
@@ -76,4 +78,5 @@ class Family(NamedTuple):
     lying: Callable[[Table, Sequence[Entry], int], Lying | None] = lambda *_: None
     result_form: ResultForm | None = None
     practised: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
+    coached: Callable[[PracticeStep, Table], str] = lambda *_: ""
     is_asked: bool = False

@@ -54,6 +54,7 @@ class ResultPage(NamedTuple):
     ways: tuple[Choice, ...] = ()
     left: tuple[ResultField, ...] = ()
     points: tuple[ResultField, ...] = ()
+    points_title: str = ""
     bids: tuple[Choice, ...] = ()
     made: tuple[Choice, ...] = ()
     picker: tuple[Key, ...] = ()

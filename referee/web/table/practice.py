@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import random
 import secrets
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from flask import Blueprint, abort, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 
-from referee.engine.games.line.state import LineMatch
-from referee.engine.games.trains.state import TrainMatch
+from referee.engine.games.hands import HandsMatch
 from referee.engine.messages import _, marked
-from referee.engine.practice_deal import Imagined, PracticeStep, deal_out, next_step, now
+from referee.engine.practice_deal import Imagined, PracticeStep, deal_out, next_step, now, player_of
 from referee.web.context import store
-from referee.web.families import FAMILIES, OFFERED
+from referee.web.families import FAMILIES, OFFERED, family_of
 from referee.web.infra import rate_limit, visitors
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import tile_picture
@@ -60,58 +59,47 @@ def _last() -> int | None:
 
 def coach_of(table: Table) -> Coach | None:
     """What the practice round says now; None at a real table."""
-    match = table.state
-    if not table.row.practice or not isinstance(match, LineMatch | TrainMatch) or not table.may_write:
+    if not table.row.practice or not table.may_write:
         return None
+    match = cast(HandsMatch, table.state)  # games of other families are not practised
     number = match.round.number if match.round is not None else 1
     imagined = now(dealt(table.row.practice, number, match), table.log.entries)
     step = next_step(match, imagined)
     return Coach(
-        words=_words(step, match),
+        words=_words(step, table),
         hand=_("{name} holds", name=PLAYERS[step.seat or 0]) if step.what not in ("deal", "over") else "",
         tiles=_hand(step, imagined) if step.what not in ("deal", "over") else (),
         is_over=step.what == "over",
     )
 
 
-def dealt(seed: str, number: int, match: LineMatch | TrainMatch) -> Imagined:
-    """The imagined deal of a round, always the same one; at least one hand has a double to open with, or the round's
-    double lies in the middle."""
+def dealt(seed: str, number: int, match: HandsMatch) -> Imagined:
+    """The imagined deal of a round, always the same one; at least one hand has a double to open with, if none lies in the
+    middle already."""
     chance = random.Random(f"{seed} {number}")  # noqa: S311 - nobody plays for anything here
-    tiles = list(match.setup.tiles.tiles)
-    opens, in_middle = {each for each in tiles if each.is_double}, False
-    if isinstance(match, TrainMatch):
-        setup, current = match.setup, match.round
-        opens = {setup.double(setup.tiles.high if current is None else current.double)}
-        in_middle = setup.variant.opening.lies_first
+    player = player_of(match)
+    in_middle = player.opens_before_deal(match)
+    tiles = [each for each in match.setup.tiles.tiles if not (in_middle and player.may_open(match, each))]
     while True:
-        chance.shuffle(tiles)
-        mixed = [each for each in tiles if not in_middle or each not in opens]
+        mixed = list(tiles)
+        chance.shuffle(mixed)
         found = deal_out(mixed, len(PLAYERS), match.setup.hand)
-        if in_middle or any(tile in opens for hand in found.hands for tile in hand):
+        if in_middle or any(player.may_open(match, tile) for hand in found.hands for tile in hand):
             return found
 
 
-def _words(step: PracticeStep, match: LineMatch | TrainMatch) -> str:
-    own = _train_words(step, match) if isinstance(match, TrainMatch) else ""
+def _words(step: PracticeStep, table: Table) -> str:
+    own = family_of(table).coached(step, table)
     name, first = PLAYERS[step.seat or 0], step.tiles[0] if step.tiles else ""
     if own:
         return own
-    if step.what == "open":
-        return _(
-            "{name} holds the highest double, {tile}, and lays it. Tap {tile} below, then {name}.",
-            name=name,
-            tile=first,
-        )
     if step.what == "play" and step.seat:
         return (
             _("{name} lays {tile} on {on}. Tap {tile}, then the end.", name=name, tile=first, on=step.on)
             if step.on
             else _("{name} lays {tile}. Tap it, as you tap everybody's tiles.", name=name, tile=first)
         )
-    if step.what == "play" and isinstance(match, LineMatch) and not match.current.layout.laid:
-        return _("{name} opens with any tile. Choose one and tap it.", name=name)
-    return _(PLAIN[step.what], name=name, tile=first, n=match.setup.hand)
+    return _(PLAIN[step.what], name=name, tile=first, n=table.setup.hand)
 
 
 # What is said where only the names and the tile differ.
@@ -119,6 +107,8 @@ PLAIN = {
     "deal": marked(
         "Imagine the tiles on a table: {n} for Ana, {n} for Ben, the rest face down. You tap for both."
     ),
+    "open": marked("{name} holds the highest double, {tile}, and lays it. Tap {tile} below, then {name}."),
+    "lead": marked("{name} opens with any tile. Choose one and tap it."),
     "stray": marked("In this practice round nobody could lay {tile} just then. Tap Undo."),
     "draw": marked("Nothing that {name} holds fits. Tap Draw: a tile comes from the boneyard."),
     "pass": marked("Nothing fits and nothing is left to draw. {name} passes: tap Pass."),
@@ -126,27 +116,6 @@ PLAIN = {
     "over": marked("That was a round. With real tiles it works the same way: lay a tile, tap it."),
     "play": marked("You play for {name}. Choose one of the bright tiles and tap it below."),
 }
-
-
-def _train_words(step: PracticeStep, match: TrainMatch) -> str:
-    """What is said otherwise in a game of trains; "" for the rest."""
-    name, first = PLAYERS[step.seat or 0], step.tiles[0] if step.tiles else ""
-    if step.what == "deal" and match.setup.variant.opening.lies_first:
-        double = match.setup.double(match.setup.tiles.high)
-        words = _("{tile} lies in the middle. Tap who goes first.", tile=double)
-        return f"{_(PLAIN['deal'], n=match.setup.hand)} {words}"
-    if step.what == "open":
-        return _("{name} holds {tile} and lays it in the middle. Tap {name}.", name=name, tile=first)
-    if step.what == "pass" and match.current.drawn:
-        return _("The tile drawn does not fit either. {name} passes: tap Pass.", name=name)
-    if step.seat and step.on and match.setup.variant.has_trains:
-        return _(
-            "{name} lays {tile} on {train}. Tap {tile}, then the train.",
-            name=name,
-            tile=first,
-            train=step.on,
-        )
-    return ""
 
 
 def _hand(step: PracticeStep, imagined: Imagined) -> tuple[Key, ...]:

@@ -9,12 +9,15 @@ import pytest
 
 from referee.engine.games.line.state import LineMatch, line_match
 from referee.engine.games.match import Status
+from referee.engine.games.trains.ending import DOUBLE_BLANK
+from referee.engine.games.trains.state import train_match
 from referee.engine.log import Log, open_log
 from referee.engine.rulings import Verdict
 from referee.engine.seating import HeaderError
 from referee.engine.sheets import LINE_GAMES
 from referee.engine.tiles import Tile
 from tests.simulating import NAMES, People, seat_people
+from tests.train_players import TrainPeople, seat_train_people
 
 KEYS = sorted(key for key, game in LINE_GAMES.items() if game.is_told_by_end)
 # What only games of two pairs are played by.
@@ -126,6 +129,51 @@ def test_a_round_told_by_its_end_pays_what_it_pays_by_tiles(key: str) -> None:
             assert _settled(line_match(told.state)) == _settled(match), (key, seed)
             compared += 1
     assert compared > len(SEEDS)
+
+
+@pytest.mark.parametrize("key", ["mexican-train", "private-trains", "chickenfoot"])
+def test_a_round_of_trains_told_by_its_end_charges_what_it_charges_by_tiles(key: str) -> None:
+    """Also the double blank and markers that are up, where hands are told by their pips."""
+    for seed in SEEDS:
+        chance = random.Random(seed)
+        options: dict[str, Any] = {"double_blank": chance.choice((0, 25, 50))}
+        if key != "chickenfoot":
+            options["open_marker"] = chance.choice((0, 10))
+        people = seat_train_people(f"traditional.{key}", chance.randint(2, 5), chance, 9, options)
+        people.play_round()
+        match, log = people.match, open_log(people.log.start.setup)
+        entered = chance.randint(1, len(people.said))
+        for event in people.said[:entered]:
+            if train_match(log.state).status is not Status.PLAYING and "round" not in event:
+                break
+            log = _say(log, event)
+        if log.state.status is Status.PLAYING:
+            log = _say(log, _result_of_trains(people, chance))
+            assert log.state.rounds[-1].without_tiles
+            told, played = log.state.rounds[-1], match.rounds[-1]
+            assert (log.state.scores, log.state.status, told.how, told.winner, told.points) == (
+                match.scores, match.status, played.how, played.winner, played.points,
+            )  # fmt: skip
+
+
+def _result_of_trains(people: TrainPeople, chance: random.Random) -> dict[str, Any]:
+    """How the round that these people have just ended is told: each hand by its tiles or its pips."""
+    match, names = people.match, people.match.setup.players
+    variant, ending = match.setup.variant, match.current.ending
+    assert ending is not None
+    points: dict[str, int] = {}
+    left: dict[str, Any] = {}
+    for seat, hand in enumerate(people.hands):
+        in_tiles = chance.random() < 0.5
+        if hand:
+            left[names[seat]] = [str(each) for each in hand] if in_tiles else sum(each.pips for each in hand)
+        besides = variant.charges.double_blank * (not in_tiles and DOUBLE_BLANK in hand)
+        if variant.trains is not None and seat in people.marked:
+            besides += variant.trains.open_marker
+        if besides:
+            points[names[seat]] = besides
+    how = {"blocked": True} if ending.seat is None else {"out": names[ending.seat]}
+    return {"result": {**how, "left": left, "points": points}}
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -13,6 +13,7 @@ from tests.web.sitting import links_of, prepare, say, set_up
 from tests.web.touching import Thumb
 
 ALL_FIVES, BLOCK, TEXAS = "fundex2004.all-fives", "edge.block", "hasbro2003.texas"
+TRAIN, CHICKENFOOT = "traditional.mexican-train", "traditional.chickenfoot"
 WAY = "Score this round without tiles"
 FOUR = ("Ana", "Ben", "Cal", "Dan")
 
@@ -86,6 +87,26 @@ def test_a_hand_of_texas_is_told_by_its_bid_and_its_points(thumb):
     assert "Entered without tiles" in thumb.text
 
 
+def test_a_round_of_chickenfoot_is_told_by_its_end_and_the_double_blank_beside_the_pips(thumb):
+    prepare(thumb, CHICKENFOOT, NAMES[:3], tiles="9")
+    thumb.follow(WAY)
+    thumb.pick("how", "0")
+    thumb.phone.locator("#left-1").fill("13")
+    thumb.phone.locator("#left-2").fill("33")
+    expect(thumb.phone.get_by_role("heading", name="Charged besides the pips")).to_be_visible()
+    expect(thumb.phone.locator("#points-0")).to_have_count(0)
+    thumb.phone.locator("#points-2").fill("5")
+    expect(thumb.phone.locator("#told .notice")).to_contain_text("0 and 50 besides the pips")
+    thumb.phone.locator("#points-2").fill("50")
+    expect(thumb.phone.locator("button.main small")).to_have_text("Ana wins the round")
+    assert faults(thumb.phone) == []
+    thumb.phone.locator("button.main").click()
+    expect(thumb.phone.locator("td.total")).to_have_text(["0", "13", "83"])
+    assert "Entered without tiles" in thumb.text
+    thumb.follow("Score the next round without tiles")
+    expect(thumb.phone.get_by_role("heading", name=WAY)).to_be_visible()
+
+
 def test_what_cannot_be_comes_back_with_its_reason_and_keeps_what_was_told(reader):
     address = set_up(reader, BLOCK, NAMES[:2])
     form(reader, address)
@@ -137,7 +158,7 @@ def test_a_seat_a_watcher_and_a_table_of_poker_are_not_asked_for_a_result(reader
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
-@pytest.mark.parametrize("variant", [ALL_FIVES, TEXAS])
+@pytest.mark.parametrize("variant", [ALL_FIVES, TEXAS, TRAIN, CHICKENFOOT])
 def test_every_paper_says_that_tiles_were_not_entered(reader, variant, language):
     players = FOUR if variant == TEXAS else NAMES[:2]
     address = set_up(reader, variant, players)

@@ -15,7 +15,8 @@ from referee.engine.games.line.turn import is_dead
 from referee.engine.games.match import Points, Status, add_points, added
 from referee.engine.games.match import settle as close
 from referee.engine.games.phrases import points_word
-from referee.engine.messages import Message, counted, msg
+from referee.engine.games.told_hands import tiles_missing
+from referee.engine.messages import Message, msg
 from referee.engine.rules.turns import Further
 from referee.engine.rulings import Premio, Remark, Settled
 
@@ -97,11 +98,7 @@ def _not_seen(match: LineMatch) -> tuple[Message, ...]:
     laid = len(current.layout.laid) - match.setup.variant.opening.double_lies_first
     if not current.without_tiles:
         return ()
-    if not laid:
-        return (msg("Entered without tiles."),)
-    return (
-        counted("Finished without tiles, after 1 tile.", "Finished without tiles, after {n} tiles.", laid),
-    )
+    return (tiles_missing(laid),)
 
 
 def end_round(match: LineMatch, how: Ending, number: int) -> Ended:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
 
 from referee.engine.games.hands import Ending, Held, held_by
 from referee.engine.games.match import Status, add_points, settle
 from referee.engine.games.phrases import listed, points_word
+from referee.engine.games.told_hands import tiles_missing
 from referee.engine.games.trains.state import TrainMatch, TrainRound, due, may_be_drawn
 from referee.engine.messages import Message, counted, msg
 from referee.engine.rulings import Settled, Step, StepKind
@@ -15,6 +18,13 @@ from referee.engine.tiles import tile
 Ended = tuple[TrainMatch, Settled | None, tuple[Message, ...]]
 DOUBLE_BLANK = tile(0, 0)
 BLOCKED = Ending("blocked", None)
+
+
+class Besides(NamedTuple):
+    """What a player is charged besides the pips, if it is told and not seen: the double blank, a marker that is up."""
+
+    blank: bool = False
+    marker: bool = False
 
 
 def is_dead_and_dry(match: TrainMatch, current: TrainRound) -> bool:
@@ -47,14 +57,19 @@ def must_show(match: TrainMatch) -> list[int]:
     return [seat for seat in range(len(match.setup.players)) if held_by(match, seat) is None]
 
 
-def try_to_settle(match: TrainMatch, number: int) -> Ended:
-    """Settle the round when every hand is known."""
+def try_to_settle(
+    match: TrainMatch, number: int, told: Mapping[int, Besides] = MappingProxyType({})
+) -> Ended:
+    """Settle the round when every hand is known; `told` by seat, if it was not entered tile by tile."""
     held = [each for seat in range(len(match.setup.players)) if (each := held_by(match, seat)) is not None]
     current = match.current
     if len(held) < len(match.setup.players) or current.ending is None:
         return match, None, ()
-    steps: list[Message] = []
-    charges = [_charge(match, each, steps) for each in held]
+    is_told = current.without_tiles
+    steps: list[Message] = (
+        [tiles_missing(sum(each.seat is not None for each in current.laid))] if is_told else []
+    )
+    charges = [_charge(match, each, told.get(each.seat, Besides()), steps) for each in held]
     how, winner = current.ending
     if winner is None:
         lowest = [seat for seat, charge in enumerate(charges) if charge == min(charges)]
@@ -62,22 +77,22 @@ def try_to_settle(match: TrainMatch, number: int) -> Ended:
         steps.append(Step(_blocked_words(match, lowest), kind=StepKind.LEFT_OVER))
     points = tuple((seat, charge) for seat, charge in enumerate(charges) if charge)
     match = add_points(match, points, number)
-    settled = Settled(how, winner, points, tuple(steps))
+    settled = Settled(how, winner, points, tuple(steps), without_tiles=is_told)
     match = settle(match, settled)
     match, words = _match_end(match)
     return match, settled, (*settled.steps, *words)
 
 
-def _charge(match: TrainMatch, held: Held, steps: list[Message]) -> int:
+def _charge(match: TrainMatch, held: Held, told: Besides, steps: list[Message]) -> int:
     """What a player is charged; the steps are told."""
     charges, trains = match.setup.variant.charges, match.setup.variant.trains
     name = match.setup.players[held.seat]
     total = held.pips
     lines: list[tuple[Message, int]] = [(msg("{name}'s pips", name=name), held.pips)]
-    if charges.double_blank and DOUBLE_BLANK in (held.tiles or ()):
+    if charges.double_blank and (told.blank or DOUBLE_BLANK in (held.tiles or ())):
         total += charges.double_blank
         lines.append((msg("with the double blank"), total))
-    if trains is not None and trains.open_marker and match.current.ends[held.seat].is_open:
+    if trains is not None and trains.open_marker and _is_up(match.current, held.seat, told):
         total += trains.open_marker
         lines.append((msg("with the marker that is up"), total))
     if held.number or total:
@@ -85,6 +100,11 @@ def _charge(match: TrainMatch, held: Held, steps: list[Message]) -> int:
         kind = StepKind.LEFT_OVER if len(lines) == 1 else StepKind.WORKED_OUT
         steps.append(Step(words, *lines, kind=kind, whom=name))
     return total
+
+
+def _is_up(current: TrainRound, seat: int, told: Besides) -> bool:
+    """Whether the player's marker is up at the end."""
+    return told.marker if current.without_tiles else current.ends[seat].is_open
 
 
 def _blocked_words(match: TrainMatch, lowest: Sequence[int]) -> Message:

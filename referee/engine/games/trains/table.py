@@ -9,11 +9,13 @@ from referee.engine.games.match import Status, why_no_round
 from referee.engine.games.phrases import tiles_word
 from referee.engine.games.proving import audited, said_of
 from referee.engine.games.trains import ending, laying, stuck
+from referee.engine.games.trains.results import end_by_result
 from referee.engine.games.trains.state import Outcome, TrainMatch, TrainRound
 from referee.engine.games.trains.turn import end_first_turn, turn_breach
 from referee.engine.messages import Message, msg
 from referee.engine.record.events import Draw, Event, Hand, Pass, Pips, Play, Round
 from referee.engine.record.poker_and_solitaire_events import DrawSeen
+from referee.engine.record.result_events import HandResult, RoundResult
 from referee.engine.rulings import Breach, Code, Ruling, Settled, Verdict, refusal
 from referee.engine.tiles import mask_of
 
@@ -33,6 +35,8 @@ def rule_on_trains(state: TrainMatch, event: Event, number: int) -> Outcome:
             return _tell(state, event, number)
         case Round():
             return deal(state, event)
+        case RoundResult() | HandResult():
+            return end_by_result(state, event, number)
         case DrawSeen():
             words = msg("Drawn tiles are not seen in this game; say how many they are.")
             return refusal(Breach(Code.UNREADABLE, words)), state

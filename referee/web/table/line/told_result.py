@@ -1,130 +1,29 @@
-"""What a round of a line game is told by: how it ended, what is left in each hand, and the points made in play."""
+"""What a round of a line game is told by besides the hands: the points made in play."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from referee.engine.games.line.state import LineMatch
-from referee.engine.games.match import Status
 from referee.engine.messages import _
-from referee.engine.tiles import read_tile, tiles_in
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pictures import tile_picture
-from referee.web.parts.table_views import Key
-from referee.web.parts.telling_result import Choice, ResultField, ResultForm, Told, number_in
-
-BLOCKED, TARGET = "blocked", "target"
+from referee.web.parts.telling_result import Choice, ResultField, Told
+from referee.web.parts.told_round import BLOCKED, TARGET, Besides, round_form
 
 
-def _round_result(table: Table, told: Told) -> dict[str, Any]:
-    setup, how = table.setup, told.get("how", "")
-    found: dict[str, Any] = {}
-    if how == BLOCKED:
-        found["blocked"] = True
-    elif how.isascii() and how.isdigit() and int(how) < len(setup.players):
-        found["out"] = setup.players[int(how)]
-    left = {
-        name: _left(text, told.get(f"count-{seat}", ""))
-        for seat, name in enumerate(setup.players)
-        if (text := told.get(f"left-{seat}", "").strip()) and name != found.get("out")
-    }
-    points = {
-        side: each
-        for number, side in enumerate(setup.sides)
-        if (each := number_in(told.get(f"points-{number}", ""))) is not None
-    }
-    last = number_in(told.get("last", ""))
-    if left and how != TARGET:
-        found["left"] = left
-    return found | ({"points": points} if points else {}) | ({"last": last} if last else {})
-
-
-def _left(text: str, count: str) -> object:
-    """Pips, pips and the number of tiles, or tiles one after the other."""
-    pips, number = number_in(text), number_in(count)
-    if pips is None:
-        return text.split()
-    return pips if number is None else {"pips": pips, "tiles": number}
-
-
-def _is_complete(table: Table, told: Told) -> bool:
-    how = told.get("how", "")
-    seats = [str(seat) for seat in range(len(table.setup.players)) if str(seat) != how]
-    return how == TARGET or (bool(how) and all(told.get(f"left-{seat}") for seat in seats))
-
-
-def _round_fields(table: Table, told: Told) -> dict[str, Any]:
-    match: LineMatch = table.match
-    setup, variant = match.setup, match.setup.variant
-    how = told.get("how", "")
-    ways = [
-        Choice(value=str(seat), label=_("{name} out", name=name), chosen=how == str(seat))
-        for seat, name in enumerate(setup.players)
-    ]
-    ways.append(Choice(value=BLOCKED, label=_("Blocked"), chosen=how == BLOCKED))
-    scores = variant.counting.tiles_score
-    if scores and variant.target.ends_at_once:
+def _besides(table: Table, told: Told) -> Besides:
+    variant, how = table.match.setup.variant, told.get("how", "")
+    counts_tiles = variant.blocked.by_number_of_tiles and how == BLOCKED
+    if not variant.counting.tiles_score:
+        return Besides(counts_tiles=counts_tiles)
+    ways = []
+    if variant.target.ends_at_once:
         label = _("{target} in play", target=variant.target.target)
         ways.append(Choice(value=TARGET, label=label, chosen=how == TARGET))
-    left = [
-        _left_field(seat, name, told, counts=variant.blocked.by_number_of_tiles and how == BLOCKED)
-        for seat, name in enumerate(setup.players)
-        if str(seat) != how and how != TARGET
-    ]
     points = [
         ResultField(name=f"points-{number}", label=side, value=told.get(f"points-{number}", ""))
-        for number, side in enumerate(setup.sides)
-        if scores
+        for number, side in enumerate(table.setup.sides)
     ]
-    if scores and variant.going_out.is_one_award and how not in (BLOCKED, TARGET):
+    if variant.going_out.is_one_award and how not in (BLOCKED, TARGET):
         points.append(ResultField(name="last", label=_("The last tile"), value=told.get("last", "")))
-    picks = told.get("pick", "")
-    return {
-        "ways": tuple(ways),
-        "left": tuple(left),
-        "points": tuple(points),
-        "picks": picks,
-        "picker": _picker(match, told) if picks else (),
-    }
+    return Besides(tuple(points), _("Scored during play"), tuple(ways), counts_tiles)
 
 
-def _left_field(seat: int, name: str, told: Told, *, counts: bool) -> ResultField:
-    value = told.get(f"left-{seat}", "").strip()
-    tiles = [each for word in value.split() if (each := read_tile(word)) is not None]
-    return ResultField(
-        name=f"left-{seat}",
-        label=name,
-        value=value,
-        note=str(sum(each.pips for each in tiles)) if tiles else "",
-        pick=str(seat),
-        tiles=tuple(Key(label=each.name, state="go", drawing=tile_picture(each)) for each in tiles),
-        number=f"count-{seat}" if counts and not tiles else "",
-        counted=told.get(f"count-{seat}", ""),
-    )
-
-
-def _picker(match: LineMatch, told: Told) -> tuple[Key, ...]:
-    """The tiles that the hand can have: those not laid, and not told of another."""
-    unseen = match.current.unseen if match.status is Status.PLAYING else match.setup.tiles.mask
-    seat = told.get("pick", "")
-    own = told.get(f"left-{seat}", "").split()
-    others = {word for name, text in told.items() if name.startswith("left-") for word in text.split()} - set(
-        own
-    )
-    return tuple(
-        Key(
-            label=each.name,
-            state="on" if each.name in own else "go",
-            value=each.name,
-            drawing=tile_picture(each),
-        )
-        for each in reversed(list(tiles_in(unseen)))
-        if each.name not in others
-    )
-
-
-def _begun(table: Table) -> bool:
-    return table.state.status is Status.PLAYING and table.state.layout is not None
-
-
-ROUND = ResultForm(_round_result, _round_fields, _is_complete, _begun)
+ROUND = round_form(_besides)

@@ -16,6 +16,7 @@ from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.results import page_of_result, papers_of, result_of
 from referee.web.parts.table_views import Action, LinkView, Press, TablePage, Words
+from referee.web.parts.telling_result import without_tiles
 from referee.web.table.trains.facts import match_of
 from referee.web.table.trains.lying import lies_of
 from referee.web.table.trains.start import asks_who_begins
@@ -49,7 +50,7 @@ def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
     number = match.current.number
     hidden = hidden_hands(match) if match.rounds[-1].how != "void" else []
     settlement = result_of(table, number)._replace(
-        more=LIES, notes=proved_in(table, number), links=papers_of(table, number)
+        more=LIES, notes=proved_in(table, number), links=(*papers_of(table, number), *without_tiles(table))
     )
     return page_of_result(
         table, common, settlement, number, (_next(table),), hidden=hidden, face=lies_of(match)

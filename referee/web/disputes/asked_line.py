@@ -1,0 +1,155 @@
+"""What is asked at a line game, and the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import url_for
+
+from referee.engine.explain import explanations, questions
+from referee.engine.explain.open_questions import left_open_about
+from referee.engine.games.line.legal_moves import place_name, ways_to_lie
+from referee.engine.games.line.state import LineMatch
+from referee.engine.games.match import Status
+from referee.engine.layout import Place
+from referee.engine.messages import _, marked
+from referee.engine.record.events import Play
+from referee.engine.tiles import Tile
+from referee.web.disputes.query import Query, Questions, answer_of, tiles_asked, way
+from referee.web.disputes.views import AskPage
+from referee.web.parts.open_tables import Table
+from referee.web.parts.pictures import tile_picture
+from referee.web.parts.table_views import LinkView
+
+ABOUT_A_TILE = {"may": marked("May this tile go there?"), "score": marked("What would it score?")}
+IN_PLAY = {
+    **ABOUT_A_TILE,
+    "count": marked("What do the ends count?"),
+    "out": marked("Which tiles can still be out?"),
+    "dead": marked("Is the round dead?"),
+    "held": marked("Who holds how many?"),
+    "turn": marked("Whose turn is it, and why?"),
+    "nothing": marked("Why did I get nothing?"),
+}
+AFTER = {
+    "over": marked("Why is the round over?"),
+    "nothing": marked("Why did I get nothing?"),
+    "count": marked("What do the ends count?"),
+    "out": marked("Which tiles were never seen?"),
+    "held": marked("Who holds how many?"),
+}
+
+
+def _in_play(table: Table) -> Mapping[str, str]:
+    if table.match.setup.variant.rows is None:
+        return IN_PLAY
+    return {name: words for name, words in IN_PLAY.items() if name not in ABOUT_A_TILE}
+
+
+def _about_a_tile(table: Table, page: AskPage, query: Query) -> AskPage:
+    match = table.match
+    current = match.round
+    tile = query.tile
+    if current is None or match.status is not Status.PLAYING:
+        told = questions.may_go(match, match.setup.tiles.tiles[0])
+        return page._replace(answer=answer_of(table, told))
+    if tile is None or tile.high > match.setup.tiles.high:
+        return page._replace(picker=tiles_asked(table, current.unseen, query))
+    place = place_of(match, query.at)
+    out = query.out if query.out in tile.halves else None
+    told = (
+        questions.may_go(match, tile, place)
+        if query.question == "may"
+        else questions.would_score(match, tile, place, out)
+    )
+    return page._replace(
+        drawing=tile_picture(tile, label=""),
+        answer=answer_of(table, told),
+        choices=_places(table, match, tile, query),
+        choices_title=_("{tile} where?", tile=tile) if current.layout.laid else "",
+        onward=_onward(table, match, tile, place, query),
+    )
+
+
+def place_of(match: LineMatch, at: str) -> Place | None:
+    """The open place that an address names."""
+    if match.round is None or not at:
+        return None
+    places = match.round.layout.places_now()
+    return next((each for each in places if at in (f"{each.tile}/{each.half}", str(each.tile))), None)
+
+
+def _places(table: Table, match: LineMatch, tile: Tile, query: Query) -> tuple[LinkView, ...]:
+    """Every open place, whether the tile fits or not: that is what is asked."""
+    places = list(dict.fromkeys(match.current.layout.places_now()))
+    if not places:
+        return ()
+    here = place_of(match, query.at)
+    found = [
+        LinkView(
+            label=_("on {tile}", tile=place_name(each, places)),
+            sub="" if match.claims_are_open else _("the {number}", number=each.half),
+            href=way(table, q=query.question, tile=tile.name, at=f"{each.tile}/{each.half}"),
+            tone="main" if each == here else "",
+        )
+        for each in places
+    ]
+    ways = [each for each in ways_to_lie(match, tile) if here is not None and each.place == here]
+    if len(ways) > 1 and not tile.is_double and query.question == "score":
+        found += [
+            LinkView(
+                label=_("the {number} outward", number=tile.other(each.touching)),
+                href=way(table, q="score", tile=tile.name, at=query.at, out=tile.other(each.touching)),
+                tone="main" if query.out == tile.other(each.touching) else "",
+            )
+            for each in ways
+        ]
+    return tuple(found)
+
+
+def _onward(
+    table: Table, match: LineMatch, tile: Tile, place: Place | None, query: Query
+) -> tuple[LinkView, ...]:
+    """The other question about the same tile, what other sheets say of it, and another tile."""
+    other = "score" if query.question == "may" else "may"
+    about: dict[str, Any] = {"tile": tile.name, "at": query.at or None}
+    found = [LinkView(label=_(ABOUT_A_TILE[other]), href=way(table, q=other, **about))]
+    sheets = url_for("disputes.elsewhere", link=table.link, out=query.out, **about)
+    found.append(LinkView(label=_("What other sheets say"), href=sheets))
+    if left_open_about(match, asked_play(match, tile, place, query.out)):
+        found.append(
+            LinkView(
+                label=_("The sheet leaves this open"), href=url_for("disputes.left", link=table.link, **about)
+            )
+        )
+    found.append(LinkView(label=_("Another tile"), href=way(table, q=query.question)))
+    return tuple(found)
+
+
+def asked_play(match: LineMatch, tile: Tile, place: Place | None, out: int | None = None) -> Play:
+    """The tile as the player to act would lay it."""
+    turn = match.current.turn
+    by = 0 if turn is None else turn
+    out = out if out in tile.halves else None
+    if place is None:
+        return Play(by, tile, out=out, written=tile.name)
+    return Play(
+        by, tile, place.tile, place.half, out, written=tile.name, at_written=f"{place.tile}/{place.half}"
+    )
+
+
+LINE = Questions(
+    _in_play,
+    AFTER,
+    {
+        "count": questions.count,
+        "out": questions.still_out,
+        "dead": questions.is_dead,
+        "held": questions.who_holds_how_many,
+        "turn": explanations.why_my_turn,
+        "over": explanations.why_round_over,
+    },
+    {"nothing": explanations.why_nothing},
+    _about_a_tile,
+)

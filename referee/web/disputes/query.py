@@ -1,0 +1,85 @@
+"""A question to the referee as an address has it, and what the pages of all families make of an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from flask import url_for
+
+from referee.engine.explain.questions import Told
+from referee.engine.log import Log
+from referee.engine.tiles import Tile, read_tile
+from referee.web.disputes.views import AnswerView, AskPage
+from referee.web.parts.citations import cited, printed
+from referee.web.parts.open_tables import Table
+from referee.web.parts.pictures import tile_picture
+from referee.web.parts.table_views import Picker
+from referee.web.parts.tile_links import tile_links
+
+
+class Query(NamedTuple):
+    """What is asked, as the address has it; what cannot be read is left out."""
+
+    question: str = ""
+    tile: Tile | None = None
+    at: str = ""
+    out: int | None = None
+    who: str = ""
+    half: int | None = None
+
+
+def read_query(args: Mapping[str, str]) -> Query:
+    """The question that an address asks."""
+    half, out = args.get("half", ""), args.get("out", "")
+    return Query(
+        question=args.get("q", "")[:12],
+        tile=read_tile(args.get("tile", "")[:12]),
+        at=args.get("at", "")[:12],
+        out=int(out) if out.isascii() and out.isdigit() and len(out) < 3 else None,
+        who=args.get("who", "")[:40],
+        half=int(half) if half.isascii() and half.isdigit() and len(half) < 3 else None,
+    )
+
+
+class Questions(NamedTuple):
+    """What is asked at the tables of one family: by name in a round and after it, as far as the game has an answer.
+
+    `told` answers by name, `of_player` one about a player, whose name is asked first, `about_a_tile` those about a tile,
+    which is asked first.
+    """
+
+    in_play: Callable[[Table], Mapping[str, str]]
+    after: Mapping[str, str]
+    told: Mapping[str, Callable[[Any], Told]]
+    of_player: Mapping[str, Callable[[Log, int], Told]]
+    about_a_tile: Callable[[Table, AskPage, Query], AskPage]
+
+
+def way(table: Table, **query: Any) -> str:
+    """The address of a question."""
+    return url_for("disputes.ask", link=table.link, **{k: v for k, v in query.items() if v not in (None, "")})
+
+
+def answer_of(table: Table, told: Told) -> AnswerView:
+    """An answer as the page shows it; the rule that decides first."""
+    head, *more = (str(each) for each in told.said)
+    return AnswerView(
+        head=head,
+        more=tuple(more),
+        rules=tuple(cited(table, rule) for rule in dict.fromkeys(told.rules)),
+        tiles=tuple(tile_picture(each, label=each.name) for each in reversed(told.tiles)),
+        is_held_back=told.is_held_back,
+        printed=printed(table, *told.rules),
+    )
+
+
+def tiles_asked(table: Table, unseen: int, query: Query) -> Picker:
+    """The tiles that nobody has seen, as links to the same question about each."""
+    return tile_links(
+        table.setup.tiles.high,
+        unseen,
+        lambda each: way(table, q=query.question, tile=each.name),
+        lambda half: way(table, q=query.question, half=half),
+        query.half,
+    )
