@@ -218,6 +218,15 @@ def test_a_turn_of_trains_shows_what_sets_the_game_apart_and_the_last_card_charg
     assert "The lowest total wins the match" in last
 
 
+@pytest.mark.parametrize("key", sorted(key for key, game in VARIANTS.items() if game.machine == "trains"))
+def test_every_set_and_every_number_of_players_finds_its_round_of_trains(key):
+    for tiles in VARIANTS[key].all_sets:
+        least, most = VARIANTS[key].player_range(tiles)
+        for number in {least, most}:
+            header = {"record": 1, "variant": key, "players": list(NAMES[:number]), "tiles": tiles}
+            assert train_sample(read_setup(header)).last.ruling.settled.how == "out", (tiles, number)
+
+
 def test_the_first_card_of_trains_deals_by_the_set_of_the_table(client):
     address = set_up(Reader(client), "traditional.mexican-train", NAMES[:4], tiles="9")
 

@@ -119,7 +119,7 @@ def obeying(step, match):
     if step.what in ("open", "play"):
         place = {}
         if step.what == "play":
-            _tile, at = ways_to_lay(match, match.current, step.seat, step.tiles)[0]
+            _tile, at = ways_to_lay(match, match.current, step.seat, step.tiles[:1])[0]
             place = place_said(match, match.current, at)
         return {**by, "play": str(step.tiles[0]), **place}
     return {

@@ -14,7 +14,7 @@ from referee.engine.tiles import Tile
 
 DEALS = 5
 FEW = 5  # tiles in the largest hand that is left: few enough to be drawn
-MOST = 400  # events of a round
+MOST = 200  # events of a round
 
 
 class TrainSample(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 
 from referee.engine.games.match import no_trains
 from referee.engine.games.trains.state import (
@@ -80,12 +80,18 @@ def playable(match: TrainMatch, current: TrainRound, seat: int) -> int:
 
 
 def ways_to_lay(
-    match: TrainMatch, current: TrainRound, seat: int, hand: Iterable[Tile]
+    match: TrainMatch, current: TrainRound, seat: int, hand: Collection[Tile]
 ) -> list[tuple[Tile, int]]:
-    """The tiles of a hand that fit and where, the best first: doubles, the own train, many pips."""
+    """The tiles of a hand that fit and where, the best first: doubles, the own train, a number that goes on, many pips."""
+
+    def worth(way: tuple[Tile, int]) -> tuple[bool, bool, int, int]:
+        tile, end = way[0], current.ends[way[1]]
+        out = tile.high if tile.is_double else tile.other(end.half)
+        more = sum(out in each.halves for each in hand)
+        return tile.is_double, end.seat == seat, more, tile.pips
+
     ways = [(tile, place) for tile in hand for place in where(match, current, seat, tile)]
-    ways.sort(key=lambda way: (not way[0].is_double, current.ends[way[1]].seat != seat, -way[0].pips))
-    return ways
+    return sorted(ways, key=worth, reverse=True)
 
 
 def place_said(match: TrainMatch, current: TrainRound, place: int) -> dict[str, str]:
