@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.engine.audit.holdings import Drew, Passed
+from referee.engine.games.drawn import able_breach, cannot_pass_yet, drawn_words, let_stand, with_drawn
 from referee.engine.games.hands import Ending, is_after_block
 from referee.engine.games.line import claiming, ending
 from referee.engine.games.line.deciding_rule import shown_rule
@@ -15,7 +16,7 @@ from referee.engine.games.line.turn import (
     take_turn,
     turn_breach,
 )
-from referee.engine.games.match import changed, not_now
+from referee.engine.games.match import not_now
 from referee.engine.games.phrases import tiles_word
 from referee.engine.games.proving import audited, said_of
 from referee.engine.messages import Message, msg
@@ -49,28 +50,16 @@ def draw(match: LineMatch, event: Draw, number: int) -> Outcome:
         if not (event.stood and breach.forgivable):
             return refusal(breach), match
     before, tested = match, _draw_denies(match, current, breach)
-    current = current.copy()
-    current.hands = changed(current.hands, event.by, event.number)
-    current.boneyard -= event.number
+    current = with_drawn(current, event)
     current.drawn += event.number
     current.turn = event.by
     current.witness = current.witness.saw(Drew(event.by, number, event.number, tested))
-    words = msg(
-        "{name} draws {tiles}, {left} left.",
-        name=match.setup.players[event.by],
-        tiles=tiles_word(event.number),
-        left=current.boneyard,
-    )
+    words = drawn_words(match, current, event)
     match = audited(match.with_round(current))
     proved = said_of(before, match)
     is_dead = dead_and_dry(match, current)
     match, settled, more = ending.end_if(is_dead, match, Ending("blocked", None), number)
-    return _ruling(match, breach, (words, *_let_stand(breach), *proved, *more), (), settled), match
-
-
-def _let_stand(breach: Breach | None) -> tuple[Message, ...]:
-    """The words about a rule that was broken."""
-    return () if breach is None else (breach.said, msg("The table lets it stand."))
+    return _ruling(match, breach, (words, *let_stand(breach), *proved, *more), (), settled), match
 
 
 def _passes(knock: str, name: str) -> Message:
@@ -157,14 +146,9 @@ def further_rule(variant: LineGame) -> Rule:
 
 
 def _able_breach(match: LineMatch, current: LineRound, seat: int, could_go: int) -> Breach | None:
-    """Why the player can certainly go: every tile that nobody has seen yet can."""
-    if not could_go or current.unseen & ~could_go:
-        return None
-    variant = match.setup.variant
-    words = msg("Every tile not seen yet can go, so {name} can.", name=match.setup.players[seat])
-    drawing = variant.drawing
-    rule = variant.rule("must_play") if drawing.must_play else drawing.rule("dry")
-    return Breach(Code.MUST_PLAY, words, rule, forgivable=True)
+    drawing = match.setup.variant.drawing
+    must = match.setup.variant.rule("must_play") if drawing.must_play else drawing.rule("dry")
+    return able_breach(match, current, seat, could_go, must)
 
 
 def knock(match: LineMatch, event: Pass, number: int) -> Outcome:
@@ -217,7 +201,7 @@ def _passed(
     if settled is None:
         is_over = everybody and not may_be_drawn(match, current)
         match, settled, more = ending.end_if(is_over, match, Ending("blocked", None), number)
-    ruling = _ruling(match, breach, (words, *_let_stand(breach), *proved, *paid, *more), missed, settled)
+    ruling = _ruling(match, breach, (words, *let_stand(breach), *proved, *paid, *more), missed, settled)
     if premios:
         ruling = ruling._replace(premios=premios, rule=rule_of(match, premios[0]))
     if stops and breach is None and settled is None:
@@ -244,14 +228,9 @@ def pass_breach(match: LineMatch, current: LineRound, event: Pass) -> Breach | N
     one = draws_one(match, current)
     owes = drawing.is_allowed and not (one and current.drawn)
     if owes and left:
-        words = msg(
-            "{name} can't pass yet: {tiles} left to draw.",
-            tiles=tiles_word(left),
-            name=match.setup.players[event.by],
-        )
         by_cross = one and not drawing.is_one_tile
         why = variant.doubles.rule("cross_draw") if by_cross else variant.rule("draw")
-        return Breach(Code.MUST_DRAW, words, why, forgivable=True)
+        return cannot_pass_yet(match, event.by, left, why)
     if not variant.pass_proves_stuck(is_dry=not left):
         return None
     return _able_breach(match, current, event.by, open_mask(match, current))

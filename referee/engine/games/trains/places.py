@@ -82,7 +82,7 @@ def playable(match: TrainMatch, current: TrainRound, seat: int) -> int:
 def ways_to_lay(
     match: TrainMatch, current: TrainRound, seat: int, hand: Collection[Tile]
 ) -> list[tuple[Tile, int]]:
-    """The tiles of a hand that fit and where, the best first: doubles, the own train, a number that goes on, many pips."""
+    """The tiles of a hand that fit and where, best first: doubles, the own train, a number that goes on, many pips."""
 
     def worth(way: tuple[Tile, int]) -> tuple[bool, bool, int, int]:
         tile, end = way[0], current.ends[way[1]]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from referee.engine.audit.holdings import Drew, Passed
+from referee.engine.games.drawn import able_breach, cannot_pass_yet, drawn_words, let_stand, with_drawn
 from referee.engine.games.hands import is_after_block
 from referee.engine.games.match import changed, why_not_playing
-from referee.engine.games.phrases import tiles_word
 from referee.engine.games.proving import audited, said_of
 from referee.engine.games.trains import ending
 from referee.engine.games.trains.places import playable
@@ -34,35 +34,19 @@ def draw(match: TrainMatch, event: Draw, number: int) -> Outcome:
     denied = (
         0 if breach is not None and breach.code is not Code.MUST_PLAY else playable(match, current, event.by)
     )
-    after = _with_drawn(current, event)
+    after = with_drawn(current, event)
     after.drawn += event.number
     after.turn = event.by
     after.witness = current.witness.saw(Drew(event.by, number, event.number, denied))
     before, match = match, audited(match.with_round(after))
-    words = (_drawn_words(match, after, event), *said_of(before, match))
+    words = (drawn_words(match, after, event), *said_of(before, match))
     return _ruling(breach or late, words, match.setup.variant.rule("draw"), None), match
-
-
-def _with_drawn(current: TrainRound, event: Draw) -> TrainRound:
-    after = current.copy()
-    after.hands = changed(current.hands, event.by, event.number)
-    after.boneyard -= event.number
-    return after
-
-
-def _drawn_words(match: TrainMatch, current: TrainRound, event: Draw) -> Message:
-    return msg(
-        "{name} draws {tiles}, {left} left.",
-        name=match.setup.players[event.by],
-        tiles=tiles_word(event.number),
-        left=current.boneyard,
-    )
 
 
 def _ruling(breach: Breach | None, words: tuple[Message, ...], rule: Rule, settled: Settled | None) -> Ruling:
     if breach is None:
         return Ruling(Verdict.STANDS, None, words, rule, settled=settled)
-    said = (words[0], breach.said, msg("The table lets it stand."), *words[1:])
+    said = (words[0], *let_stand(breach), *words[1:])
     return Ruling(Verdict.LET_STAND, breach.code, said, breach.rule, settled=settled, forgiven=breach.said)
 
 
@@ -86,12 +70,8 @@ def draw_breach(match: TrainMatch, current: TrainRound, event: Draw) -> Breach |
 
 
 def _able_breach(match: TrainMatch, current: TrainRound, seat: int) -> Breach | None:
-    """Why the player can certainly go: every tile that nobody has seen yet can."""
-    could_go = playable(match, current, seat)
-    if not could_go or not current.hands[seat] or current.unseen & ~could_go:
-        return None
-    words = msg("Every tile not seen yet can go, so {name} can.", name=match.setup.players[seat])
-    return Breach(Code.MUST_PLAY, words, match.setup.variant.rule("must_play"), forgivable=True)
+    could_go, rule = playable(match, current, seat), match.setup.variant.rule("must_play")
+    return able_breach(match, current, seat, could_go, rule)
 
 
 def _search(match: TrainMatch, event: Draw, number: int) -> Outcome:
@@ -113,10 +93,10 @@ def _search(match: TrainMatch, event: Draw, number: int) -> Outcome:
         breach = Breach(Code.BONEYARD_EMPTY, msg("The boneyard is empty."), rule)
     if breach is not None:
         return refusal(breach), match
-    after = _with_drawn(current, event)
+    after = with_drawn(current, event)
     after.searched = searched
     after.witness = current.witness.saw(Drew(event.by, number, 1, 0))
-    return Ruling(Verdict.STANDS, None, (_drawn_words(match, after, event),), rule), match.with_round(after)
+    return Ruling(Verdict.STANDS, None, (drawn_words(match, after, event),), rule), match.with_round(after)
 
 
 def knock(match: TrainMatch, event: Pass, number: int) -> Outcome:
@@ -148,12 +128,7 @@ def pass_breach(match: TrainMatch, current: TrainRound, seat: int) -> Breach | N
     """Why the player may not pass now; None if passing is open."""
     drawing = match.setup.variant.drawing
     if may_be_drawn(match, current) and not (drawing.is_one_tile and current.drawn):
-        words = msg(
-            "{name} can't pass yet: {tiles} left to draw.",
-            name=match.setup.players[seat],
-            tiles=tiles_word(current.boneyard),
-        )
-        return Breach(Code.MUST_DRAW, words, match.setup.variant.rule("draw"), forgivable=True)
+        return cannot_pass_yet(match, seat, current.boneyard, match.setup.variant.rule("draw"))
     return _able_breach(match, current, seat)
 
 
