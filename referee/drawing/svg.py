@@ -100,16 +100,21 @@ def turned_tile(first: int, second: int, x: float, y: float, heading: int) -> st
 
 
 def train_svg(
-    tiles: Sequence[tuple[Face, str]], ways: Mapping[Tile, str] | None = None, *, label: str = ""
+    tiles: Sequence[tuple[Face, str]],
+    ways: Mapping[Tile, str] | None = None,
+    *,
+    label: str = "",
+    outside: int = 0,
 ) -> str:
     """Tiles end to end as they lie on a train, doubles across: each with the classes of its state, as high as a double.
 
-    A tile leads to its address in `ways`.
+    A tile leads to its address in `ways`. So many at the beginning lie `outside` the view, at its left, where a style
+    sheet may have room for them.
     """
-    parts, x = [], 0.0
-    for face, state in tiles:
-        is_double = face.first == face.second
-        wide = 1.0 if is_double else 2.0
+    wides = [1.0 if face.first == face.second else 2.0 for face, _ in tiles]
+    parts, x = [], -sum(wides[:outside])
+    for (face, state), wide in zip(tiles, wides, strict=True):
+        is_double = wide == 1
         inner = turned_tile(face.first, face.second, x + wide / 2, 0, 2 if is_double else 0)
         drawn = f'<g class="{_classes("tile", state)}">{inner}</g>'
         parts.append(_leading(drawn, (ways or {}).get(face.tile)))

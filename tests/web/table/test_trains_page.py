@@ -78,12 +78,31 @@ def test_with_eight_players_every_lane_and_every_open_end_is_in_sight(open_phone
     prepare(Thumb(phone), TRAIN, NAMES[:8], said, tiles="12")
 
     expect(phone.locator(".lane")).to_have_count(9)
-    assert phone.evaluate(OUTSIDE, ".lane, .lane-end b, .train-tiles .tile, .lane-who .name") == []
+    assert (
+        phone.evaluate(OUTSIDE, ".lane, .lane-end b, .train-tiles .tile:not(.more, .most), .lane-who .name")
+        == []
+    )
     assert phone.evaluate("document.documentElement.scrollHeight <= innerHeight")
     columns = phone.evaluate(
         "[...document.querySelectorAll('.lane-end')].map(each => Math.round(each.getBoundingClientRect().left))"
     )
     assert len(set(columns)) == 1
+
+
+@pytest.mark.parametrize(("size", "tiles"), [((390, 844), 3), ((1440, 900), 5)])
+def test_a_wider_screen_shows_more_of_a_train_and_how_many_lie_before(open_phone, size, tiles):
+    said = [*OPENED]
+    for number, half in enumerate((8, 7, 6, 5, 4, 3, 2)):  # 9-8 8-7 ... 3-2, all on the Mexican train
+        by = ("Ana", "Ben", "Cal")[number % 3]
+        said.append({"by": by, "play": f"{half + 1}-{half}", "train": "mexican"})
+    phone = open_phone(viewport={"width": size[0], "height": size[1]})
+    prepare(Thumb(phone), TRAIN, NAMES[:3], said, tiles="9")
+
+    lane = phone.locator(".lane").last
+    assert sum(each.is_visible() for each in lane.locator(".train-tiles .tile").all()) == tiles
+    before = [each.inner_text() for each in lane.locator(".rail i").all() if each.is_visible()]
+    assert before == [f"+{7 - tiles}"]
+    assert phone.evaluate(OUTSIDE, ".train-tiles .tile:not(.most)" if tiles > 3 else ".lane") == []
 
 
 def test_a_double_brings_its_number_at_once_and_a_tile_that_fits_two_trains_asks_which(thumb):

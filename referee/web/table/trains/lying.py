@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -27,11 +27,14 @@ from referee.web.parts.scores import sides_of
 from referee.web.parts.table_views import NOTHING_DRAWN, ChoiceView, HandRow, Key, Press, SideView
 from referee.web.table.trains.facts import train_words
 
-SHOWN = 3  # tiles at the end of a lane
+# Tiles at the end of a lane: on a phone, where there is room for more, on a television. The classes of those that only
+# the wider ones show, and of how many lie before the tiles that each shows.
+SHOWN = {"few": 3, "more": 5, "most": 9}
 
 
 class Lane(NamedTuple):
-    """One train: whose it is (None: nobody's), its last tiles and how many lie `before` them, and its open end.
+    """One train: whose it is (None: nobody's), its last tiles, how many lie `before` them (by the class of the screens
+    that show it), and its open end.
 
     `place` is its number among the open ends; `href` chooses it, "" where it answers a question instead (`asked`) or
     cannot be tapped. `usable` if the player to act may lay there; `words` tell it to a screen reader, `on` is how it is
@@ -43,7 +46,7 @@ class Lane(NamedTuple):
     place: int
     end: int
     tiles: Markup
-    before: int
+    before: Mapping[str, int]
     is_open: bool
     usable: bool
     href: str
@@ -87,9 +90,9 @@ def face_of(
         faces = train_faces(current, place)
         end = current.ends[place] if current.ends else None
         half = end.half if end is not None else current.double
-        shown = [(each, "last" if each.tile is current.laid[-1].tile else "") for each in faces[-SHOWN:]]
+        shown = [(each, "last" if each.tile is current.laid[-1].tile else "") for each in faces]
         if tile is not None and place in places:
-            shown = [*shown[1 - SHOWN :], (Face(half, tile.other(half)), "cand")]
+            shown.append((Face(half, tile.other(half)), "cand"))
         is_open = end is not None and end.is_open
         can_tap = table.may_write and end is not None and current.turn is not None and tile is None
         lanes.append(
@@ -98,8 +101,8 @@ def face_of(
                 title=name or _("Mexican train"),
                 place=place,
                 end=half,
-                tiles=drawn(drawing.train_svg(shown, ways)) if shown else NOTHING_DRAWN,
-                before=max(0, len(faces) - SHOWN),
+                tiles=_end_of(shown, ways),
+                before={name: len(shown) - most for name, most in SHOWN.items() if len(shown) > most},
                 is_open=bool(name) and is_open,
                 usable=place in usable,
                 href=asked.href(table.link, at=str(place), half=None) if can_tap else "",
@@ -110,6 +113,18 @@ def face_of(
         )
     hub = drawn(drawing.tile_svg(current.hub)) if current.hub is not None else NOTHING_DRAWN
     return TableFace(hub=hub, lanes=tuple(lanes))
+
+
+def _end_of(tiles: Sequence[tuple[Face, str]], ways: Mapping[Tile, str]) -> Markup:
+    """The last tiles of a train; those that a phone has no room for outside the view."""
+    few, more, most = SHOWN.values()
+    last = [
+        (face, f"{state} {'' if left <= few else 'more' if left <= more else 'most'}".strip())
+        for left, (face, state) in zip(range(len(tiles), 0, -1), tiles, strict=True)
+    ][-most:]
+    if not last:
+        return NOTHING_DRAWN
+    return drawn(drawing.train_svg(last, ways, outside=max(0, len(last) - few)))
 
 
 def usable_places(match: TrainMatch, current: TrainRound) -> tuple[int, ...]:
