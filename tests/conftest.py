@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import os
+import shutil
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import CodeType
 from typing import Any
 
@@ -51,6 +54,13 @@ expect.set_options(timeout=PATIENCE)
 # Where REFEREE_SEEDED is 1 the same examples come each time, so that what turns red is what was changed.
 settings.register_profile("referee", deadline=None, derandomize=os.environ.get("REFEREE_SEEDED") == "1")
 settings.load_profile("referee")
+
+
+# A book is on the disk before the phone is answered. Where there is room in memory the books of the tests lie there, so
+# that no test waits for the disk.
+MEMORY, ROOM = Path("/dev/shm"), 4 * 2**30
+if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
 class CompiledOnce(BytecodeCache):
@@ -105,6 +115,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if late:
         config.hook.pytest_deselected(items=late)
         items[:] = [item for item in items if item not in late]
+
+
+def pytest_collection_finish() -> None:
+    """What has been collected stays to the end: no search for garbage looks at it again."""
+    gc.freeze()
 
 
 @pytest.fixture

@@ -80,11 +80,22 @@ def prepare(
 
     Returns the address of the table.
     """
-    reader = thumb.beforehand
-    address = set_up(reader, variant, players, **switches)
-    for event in events:
-        say(reader, event, int(switches.get("tiles", BOXED)))
+    address = play(thumb.beforehand, variant, players, events, **switches)
     thumb.open(address)
+    return address
+
+
+def play(
+    hand: Hand,
+    variant: str,
+    players: Sequence[str],
+    events: Iterable[Mapping[str, Any]],
+    **switches: str,
+) -> str:
+    """Set up a table and say these events at it. Returns the address of the table."""
+    address = set_up(hand, variant, players, **switches)
+    for event in events:
+        say(hand, event, int(switches.get("tiles", BOXED)))
     return address
 
 

@@ -22,11 +22,6 @@ Ben 1-1 6-1/1 | Ana draws 2 | Ana 1-0 1-1/1 | Ana calls 5 | Ben 4-3 | Ana 4-2 | 
 """
 
 
-@pytest.fixture
-def thumb(phone) -> Thumb:
-    return Thumb(phone)
-
-
 def play(hand, record):
     """Say what stands in a line: `Ben 3-2 3-3/3 | Ana draws 2 | Ana calls 5`."""
     for event in events(record)[1:]:

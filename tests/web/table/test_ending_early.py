@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.trick_players import NAMES
@@ -10,21 +9,10 @@ from tests.web.looking import SMALL, faults
 from tests.web.reading import Reader
 from tests.web.sitting import links_of, prepare, set_up
 from tests.web.table.test_tricks_page import FIRST, SECOND, SIXES, TEXAS, tell, trick
-from tests.web.touching import Thumb
 
 THIRD = trick("5-5", "5-3", "5-0", "5-1", first=2)
 FOURTH = trick("5-2", "2-1", "3-2", "4-2", first=2)
 PLAYED = [*SIXES, *FIRST, *SECOND, *THIRD, *FOURTH]
-
-
-@pytest.fixture
-def thumb(phone) -> Thumb:
-    return Thumb(phone)
-
-
-@pytest.fixture
-def reader(client) -> Reader:
-    return Reader(client, htmx=True)
 
 
 def test_a_hand_of_texas_ends_by_a_claim_that_is_judged_tile_by_tile(thumb):

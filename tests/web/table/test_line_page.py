@@ -23,12 +23,6 @@ def thumb(open_phone, request) -> Thumb:
     return Thumb(open_phone(viewport={"width": width, "height": height}))
 
 
-@pytest.fixture
-def reader(client) -> Reader:
-    """A reader of the page without a screen."""
-    return Reader(client, htmx=True)
-
-
 def at_table(reader: Reader, variant: str, players: tuple[str, ...], record: str, **switches: str) -> str:
     """A table at which the record was said; its address."""
     address = set_up(reader, variant, players, **switches)

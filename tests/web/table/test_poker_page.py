@@ -449,11 +449,6 @@ def test_every_hand_has_a_name_and_hands_of_one_name_are_told_apart_by_their_kic
 # On a phone
 
 
-@pytest.fixture
-def thumb(phone) -> Thumb:
-    return Thumb(phone)
-
-
 def test_a_showdown_with_stakes_is_played_by_thumb(thumb):
     thumb.open(open_stakes(thumb.beforehand))
     speak(thumb, "Everybody antes 1 | Check | Bet 2 | Call 2 | Raise by 5 | Fold | Call 5 | Fold")

@@ -50,16 +50,6 @@ def tell(hand: Hand, *events: dict[str, Any]) -> None:
         say(hand, event)
 
 
-@pytest.fixture
-def reader(client) -> Reader:
-    return Reader(client, htmx=True)
-
-
-@pytest.fixture
-def thumb(phone) -> Thumb:
-    return Thumb(phone)
-
-
 # Whole hands
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 
 import pytest
@@ -12,8 +12,10 @@ from playwright.sync_api import Page, expect
 
 from tests.folders import PLAYTHROUGHS
 from tests.simulating import NAMES, seat_people
+from tests.web.beforehand import servers
 from tests.web.looking import faults
-from tests.web.sitting import prepare
+from tests.web.reading import Reader
+from tests.web.sitting import play, set_up
 from tests.web.table.test_poker_page import open_stakes
 from tests.web.touching import Thumb
 
@@ -70,11 +72,29 @@ def moved(before: dict[str, list[int]], after: dict[str, list[int]]) -> list[str
     ]
 
 
-def computer(open_phone, size: tuple[int, int]) -> Page:
-    """A screen of that size; from 1180 wide it has a mouse."""
-    width, height = size
-    is_touched = width < 1400
-    return open_phone(viewport={"width": width, "height": height}, has_touch=is_touched, is_mobile=is_touched)
+@pytest.fixture(scope="module")
+def keeper(browser, server) -> Iterator[Page]:
+    """The phone that keeps score at the tables at which these tests only look; it looks at none itself."""
+    context = browser.new_context(base_url=server.url)
+    servers[context] = server.url
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def computer(open_phone, keeper) -> Callable[[tuple[int, int]], Page]:
+    """Opens a screen of that size at the keeper's tables; from 1400 wide it has no touch but a mouse."""
+
+    def of(size: tuple[int, int]) -> Page:
+        width, height = size
+        is_touched = width < 1400
+        screen = open_phone(
+            viewport={"width": width, "height": height}, has_touch=is_touched, is_mobile=is_touched
+        )
+        screen.context.add_cookies(keeper.context.cookies())
+        return screen
+
+    return of
 
 
 def nine() -> list[dict[str, object]]:
@@ -85,30 +105,29 @@ def nine() -> list[dict[str, object]]:
     return people.said
 
 
-@pytest.fixture
-def at(phone) -> Callable[[str], str]:
+@pytest.fixture(scope="module")
+def at(keeper) -> Callable[[str], str]:
     """The address of a table in the middle of a round, by the game."""
-    return cache(lambda name: _prepared(Thumb(phone), name))
+    return cache(lambda name: _prepared(Thumb(keeper).beforehand, name))
 
 
-def _prepared(thumb: Thumb, name: str) -> str:
+def _prepared(reader: Reader, name: str) -> str:
     if name in ("fives", "claims"):
-        return prepare(thumb, FIVES, THREE, LAID, **({"claims": "auto"} if name == "fives" else {}))
+        return play(reader, FIVES, THREE, LAID, **({"claims": "auto"} if name == "fives" else {}))
     if name == "nine":
-        return prepare(thumb, "fundex2004.five-up", NAMES[:2], nine(), tiles="9")
+        return play(reader, "fundex2004.five-up", NAMES[:2], nine(), tiles="9")
     if name == "solitaire":
-        return prepare(thumb, "fundex2004.solitaire", ("Ana",))
+        return set_up(reader, "fundex2004.solitaire", ("Ana",))
     if name == "poker":
-        return open_stakes(thumb.beforehand)
+        return open_stakes(reader)
     lines = (PLAYTHROUGHS / f"{TEXAS}.jsonl").read_text("utf-8").splitlines()[1:]
-    return prepare(thumb, TEXAS, FOUR, map(json.loads, lines[: 2 if name == "auction" else 15]))
+    return play(reader, TEXAS, FOUR, map(json.loads, lines[: 2 if name == "auction" else 15]))
 
 
-def test_no_panel_is_cut_in_any_family_on_any_screen(open_phone, phone, at):
+def test_no_panel_is_cut_in_any_family_on_any_screen(computer, at):
     wrong = {}
     for size in SCREENS:
-        screen = computer(open_phone, size)
-        screen.context.add_cookies(phone.context.cookies())
+        screen = computer(size)
         for name in GAMES:
             screen.goto(at(name))
             if not screen.locator(".tray").count():
@@ -121,9 +140,8 @@ def test_no_panel_is_cut_in_any_family_on_any_screen(open_phone, phone, at):
 
 
 @pytest.mark.parametrize("size", SCREENS[1:], ids=lambda size: f"{size[0]}x{size[1]}")
-def test_everybody_can_read_and_reach_what_stands_on_a_wide_screen(open_phone, phone, at, size):
-    screen = computer(open_phone, size)
-    screen.context.add_cookies(phone.context.cookies())
+def test_everybody_can_read_and_reach_what_stands_on_a_wide_screen(computer, at, size):
+    screen = computer(size)
     found = {}
     for name in ("fives", "nine", "texas", "auction"):
         screen.goto(at(name))
@@ -133,9 +151,8 @@ def test_everybody_can_read_and_reach_what_stands_on_a_wide_screen(open_phone, p
 
 
 @pytest.mark.parametrize("size", WIDE, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_the_moves_stand_above_the_ruling_and_none_is_cut(open_phone, phone, at, size):
-    screen = computer(open_phone, size)
-    screen.context.add_cookies(phone.context.cookies())
+def test_the_moves_stand_above_the_ruling_and_none_is_cut(computer, at, size):
+    screen = computer(size)
     screen.goto(at("fives"))
     rows = screen.locator(".so-far li")
     assert rows.first.inner_text().split("\n")[:2] == ["5", "Ana"]
@@ -151,18 +168,16 @@ def test_the_moves_stand_above_the_ruling_and_none_is_cut(open_phone, phone, at,
     assert all(lists["y"] - 1 <= box["y"] and box["height"] == 36 for box in shown)
 
 
-def test_the_moves_give_way_where_the_screen_is_low_or_narrow(open_phone, phone, at):
+def test_the_moves_give_way_where_the_screen_is_low_or_narrow(computer, at):
     for size in ((1440, 740), (820, 1180), (390, 844)):
-        screen = computer(open_phone, size)
-        screen.context.add_cookies(phone.context.cookies())
+        screen = computer(size)
         screen.goto(at("fives"))
         expect(screen.locator(".so-far")).to_be_hidden()
         expect(screen.locator("#k-4-1")).to_be_visible()
 
 
-def test_the_moves_do_not_tell_what_a_claim_could_rest_on(open_phone, phone, at):
-    screen = computer(open_phone, (1440, 900))
-    screen.context.add_cookies(phone.context.cookies())
+def test_the_moves_do_not_tell_what_a_claim_could_rest_on(computer, at):
+    screen = computer((1440, 900))
     screen.goto(at("claims"))
     assert "Claim" in screen.locator(".calls").inner_text()
     told = screen.locator(".so-far").inner_text()
@@ -172,11 +187,10 @@ def test_the_moves_do_not_tell_what_a_claim_could_rest_on(open_phone, phone, at)
 
 
 @pytest.mark.parametrize("size", SCREENS, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_nothing_moves_between_two_taps(open_phone, phone, at, size):
-    screen = computer(open_phone, size)
-    screen.context.add_cookies(phone.context.cookies())
+def test_nothing_moves_between_two_taps(computer, keeper, size):
+    screen = computer(size)
     thumb = Thumb(screen)
-    thumb.open(at("fives"))
+    thumb.open(_prepared(Thumb(keeper).beforehand, "fives"))
     for tile in ("5-4", "5-5", "6-1"):
         before = screen.evaluate(PLACES)
         thumb.press(tile)
@@ -184,10 +198,9 @@ def test_nothing_moves_between_two_taps(open_phone, phone, at, size):
         assert moved(before, screen.evaluate(PLACES)) == [], tile
 
 
-def test_what_is_trump_stays_in_sight_under_a_refusal(open_phone, phone, at):
+def test_what_is_trump_stays_in_sight_under_a_refusal(computer, at):
     for size in ((390, 664), *SCREENS):
-        screen = computer(open_phone, size)
-        screen.context.add_cookies(phone.context.cookies())
+        screen = computer(size)
         thumb = Thumb(screen)
         thumb.open(at("texas"))
         expect(screen.get_by_text("Sixes are trump").first).to_be_visible()

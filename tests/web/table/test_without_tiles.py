@@ -10,17 +10,11 @@ from tests.simulating import NAMES
 from tests.web.looking import faults
 from tests.web.reading import Reader
 from tests.web.sitting import links_of, prepare, say, set_up
-from tests.web.touching import Thumb
 
 ALL_FIVES, BLOCK, TEXAS = "fundex2004.all-fives", "edge.block", "hasbro2003.texas"
 TRAIN, CHICKENFOOT = "traditional.mexican-train", "traditional.chickenfoot"
 WAY = "Score this round without tiles"
 FOUR = ("Ana", "Ben", "Cal", "Dan")
-
-
-@pytest.fixture
-def thumb(phone) -> Thumb:
-    return Thumb(phone)
 
 
 @pytest.fixture

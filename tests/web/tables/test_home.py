@@ -22,11 +22,6 @@ CROSS = [
 OVER = [{"round": 1}, {"by": "Ana", "play": "6-6"}, {"by": "Ben", "hand": ["5-4"]}]
 
 
-@pytest.fixture
-def reader(client):
-    return Reader(client, htmx=True)
-
-
 def running(reader):
     address = set_up(
         reader, "fundex2004.all-fives", ("Ana", "Ben", "Cal"), spinner="first_double", claims="auto"

@@ -30,11 +30,6 @@ STEPS = ("/new", f"/new?step=2&variant={ALL_FIVES}{THREE}", f"/new?step=3&varian
          f"/new?step=4&open=doubles&variant={ALL_FIVES}{THREE}&spinner=all")  # fmt: skip
 
 
-@pytest.fixture
-def reader(client):
-    return Reader(client, htmx=True)
-
-
 # The printed rules in short
 
 
