@@ -46,7 +46,7 @@
     const isLost = failures > 1 || !!page.dataset.kept;
     const now = isLost ? "lost" : isBehind ? "behind" : "";
     if (now === state.now && String(from) === state.from) return;
-    state = { now, from: String(from), clock: clock(from) };
+    state = { now, from: String(from), clock: now && clock(from) };
     document.dispatchEvent(new CustomEvent("referee:waiting"));
   }
 
