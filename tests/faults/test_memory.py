@@ -135,4 +135,4 @@ def _leave(pid: int, memory: int) -> None:
     """Let the process take no more than so many bytes above what it has."""
     status = Path(f"/proc/{pid}/status").read_text()
     has = int(re.findall(r"VmData:\s+(\d+)", status)[0]) * 1024
-    resource.prlimit(pid, resource.RLIMIT_DATA, (has + memory, LIMIT))
+    resource.prlimit(pid, resource.RLIMIT_DATA, (min(has + memory, LIMIT), LIMIT))
