@@ -40,7 +40,9 @@ CHECKS = (
     ("ruff", "format", "--check", "."),
     ("mypy",),
 )
-PYTEST = ("pytest", "-p", "no:benchmark", "-n", "auto", "--dist", "worksteal")
+# One process more than there are processors: while one waits for a browser or for the clock, another works.
+PROCESSES = (os.cpu_count() or 1) + 1
+PYTEST = ("pytest", "-p", "no:benchmark", "-n", str(PROCESSES), "--dist", "worksteal")
 
 
 def get_browsers() -> None:
