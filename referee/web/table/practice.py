@@ -67,7 +67,9 @@ def coach_of(table: Table) -> Coach | None:
     step = next_step(match, imagined)
     return Coach(
         words=_words(step, table),
-        hand=_("{name} holds", name=PLAYERS[step.seat or 0]) if step.what not in ("deal", "over") else "",
+        hand=_("{name} holds", name=table.setup.players[step.seat or 0])
+        if step.what not in ("deal", "over")
+        else "",
         tiles=_hand(step, imagined) if step.what not in ("deal", "over") else (),
         is_over=step.what == "over",
     )
@@ -83,14 +85,14 @@ def dealt(seed: str, number: int, match: HandsMatch) -> Imagined:
     while True:
         mixed = list(tiles)
         chance.shuffle(mixed)
-        found = deal_out(mixed, len(PLAYERS), match.setup.hand)
+        found = deal_out(mixed, len(match.setup.players), match.setup.hand)
         if in_middle or any(player.may_open(match, tile) for hand in found.hands for tile in hand):
             return found
 
 
 def _words(step: PracticeStep, table: Table) -> str:
     own = family_of(table).coached(step, table)
-    name, first = PLAYERS[step.seat or 0], step.tiles[0] if step.tiles else ""
+    name, first = table.setup.players[step.seat or 0], step.tiles[0] if step.tiles else ""
     if own:
         return own
     if step.what == "play" and step.seat:
@@ -104,14 +106,12 @@ def _words(step: PracticeStep, table: Table) -> str:
 
 # What is said where only the names and the tile differ.
 PLAIN = {
-    "deal": marked(
-        "Imagine the tiles on a table: {n} for Ana, {n} for Ben, the rest face down. You tap for both."
-    ),
+    "deal": marked("Imagine the tiles on a table, {n} in each hand. You tap for everybody."),
     "open": marked("{name} holds the highest double, {tile}, and lays it. Tap {tile} below, then {name}."),
     "lead": marked("{name} opens with any tile. Choose one and tap it."),
     "stray": marked("In this practice round nobody could lay {tile} just then. Tap Undo."),
     "draw": marked("Nothing that {name} holds fits. Tap Draw: a tile comes from the boneyard."),
-    "pass": marked("Nothing fits and nothing is left to draw. {name} passes: tap Pass."),
+    "pass": marked("Nothing fits, and nothing can be drawn. {name} passes: tap Pass."),
     "show": marked("The round is over. {name} shows what is left: tap each of these tiles."),
     "over": marked("That was a round. With real tiles it works the same way: lay a tile, tap it."),
     "play": marked("You play for {name}. Choose one of the bright tiles and tap it below."),

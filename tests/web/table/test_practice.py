@@ -13,10 +13,13 @@ from referee.engine.log import open_log
 from referee.engine.practice_deal import Imagined, deal_out, next_step, now
 from referee.engine.setup import read_setup
 from referee.engine.tiles import read_tile
+from referee.web.table.line import LINE
 from referee.web.table.practice import PLAYERS, dealt
 from referee.web.table.trains import TRAINS
 from tests.web.reading import Reader
 from tests.web.touching import until
+
+PAIRS = "traditional.partners-dominican"
 
 
 def tiles(text: str):
@@ -96,26 +99,26 @@ def test_a_table_of_real_tiles_is_never_replaced_by_practice(app):
     assert store.table(row.id).header["players"] == ["Ana", "Ben"]
 
 
-@pytest.mark.parametrize("game", TRAINS.practised)
-def test_the_coach_of_a_game_of_trains_never_asks_for_what_the_rules_forbid(game):
+@pytest.mark.parametrize("game", [*TRAINS.practised, PAIRS])
+def test_the_coach_never_asks_for_what_the_rules_forbid(game):
+    about = {**TRAINS.practised, **LINE.practised}[game]
     for seed in range(4):
-        players = list(PLAYERS)
-        log = open_log(
-            read_setup({"record": 1, "variant": game, "players": players, **TRAINS.practised[game]})
-        )
+        log = open_log(read_setup({"record": 1, "variant": game, "players": list(PLAYERS), **about}))
         asked = []
         while (step := next_step(log.state, now(dealt(str(seed), 1, log.state), log.entries))).what != "over":
             answer, log = log.say(obeying(step, log.state))
             assert answer.ruling.verdict.value == "stands", (step, answer.ruling.says)
             asked.append(step.what)
         assert log.state.rounds[-1].how in ("out", "blocked")
-        assert {"deal", "play", "draw"} <= set(asked)
+        assert {"deal", "play", "pass" if game == PAIRS else "draw"} <= set(asked)
         assert len(asked) < 150
 
 
 def obeying(step, match):
     """What the coach asks for, as an event of a record."""
-    by = {"by": PLAYERS[step.seat or 0]}
+    by = {"by": match.setup.players[step.seat or 0]}
+    if step.what in ("open", "lead", "play") and match.setup.variant.machine != "trains":
+        return {**by, "play": str(step.tiles[0]), **({"at": str(step.on)} if step.on else {})}
     if step.what in ("open", "play"):
         place = {}
         if step.what == "play":
@@ -143,7 +146,7 @@ def test_only_games_that_are_practised_can_be(client):
     assert client.post("/practice", data={"csrf_token": token, "variant": "edge.block"}).status_code == 404
 
 
-@pytest.mark.parametrize("begins", ["/", "/rules/traditional.mexican-train"])
+@pytest.mark.parametrize("begins", ["/", "/rules/traditional.mexican-train", f"/rules/{PAIRS}"])
 def test_a_newcomer_who_does_what_the_page_says_comes_to_the_end_of_a_round(open_phone, begins):
     page = open_phone()
     page.goto(begins)

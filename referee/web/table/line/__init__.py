@@ -23,6 +23,9 @@ LINE = Family(
     broken=broken_by,
     result_form=ROUND,
     is_asked=True,
-    # The ends counted, the points written down at once: what the referee does, in the shortest form.
-    practised={"fundex2004.all-fives": {"options": {"claims": "auto"}}},
+    # The ends counted, the points written down at once: what the referee does, in the shortest form. And two pairs.
+    practised={
+        "fundex2004.all-fives": {"options": {"claims": "auto"}},
+        "traditional.partners-dominican": {"players": ["Ana", "Ben", "Cal", "Dan"]},
+    },
 )

@@ -15,8 +15,8 @@ def coached(step: PracticeStep, table: Table) -> str:
     name = setup.players[step.seat or 0]
     if step.what == "deal" and setup.variant.opening.lies_first:
         return _(
-            "Imagine the tiles on a table: {tile} in the middle, {n} for Ana, {n} for Ben, the rest face down."
-            " You tap for both. Tap who goes first.",
+            "Imagine the tiles on a table: {tile} in the middle, {n} in each hand, the rest face down."
+            " You tap for everybody. Tap who goes first.",
             tile=setup.double(setup.tiles.high),
             n=setup.hand,
         )
