@@ -81,8 +81,8 @@ def test_what_is_settled_stays_settled():
     assert match_of(log).scores == before.scores == (26, 0, 0)
     assert match_of(log).rounds == before.rounds
     assert answer.ruling.says == (
-        "The table rules: In a blocked round the lightest hand scores the opponents' pips; "
-        "its own are not taken off. It holds from the next round on; what is settled stays. Five of us voted"
+        "The table rules: The winner of a blocked round scores the opponents' pips; "
+        "the winner's own are not taken off. It holds from the next round on; what is settled stays. Five of us voted"
     )
     assert answer.ruling.rule is not None
     assert answer.ruling.rule.source.standing is Provenance.HOUSE
