@@ -146,6 +146,7 @@ DRAWN = (
     ".runs-on text",
     ".large .place text",
     ".ring text",
+    ".seat-ring text",
     ".span text",
     ".counted-ends text",
 )
