@@ -1,0 +1,1 @@
+"""The camera: its tests, the generator of its scenes, its training."""

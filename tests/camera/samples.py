@@ -1,0 +1,182 @@
+"""Samples to learn from: windows of scenes for the detector, cut-out tiles and what is none for the reader."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from PIL import Image
+
+from referee.camera.cutting import Place, cutter
+from tests.camera.scenes.faces import Array
+from tests.camera.scenes.scene import Label, Scene, draw_scene
+
+WINDOW = 256
+MOST = 60  # tiles of a window that are kept
+SEEN, PASS = 0.93, 0.6  # a tile of which less than SEEN is in the picture is not asked for; less than PASS: is none
+SHORTEST, LONGEST = 27.0, 170.0  # lengths of tiles, in pixels, that a window asks for
+SHARE = 25  # scenes that one task draws
+
+
+class Samples(NamedTuple):
+    """Arrays with a row for each sample."""
+
+    windows: Array  # n x WINDOW x WINDOW x 3, bytes
+    tiles: Array  # n x MOST x 7: middle, along, across, 1 asked for / 0 not counted / -1 nothing
+    cuts: Array  # m x HEIGHT x WIDTH x 3, bytes
+    halves: Array  # m x 2: pips of the left and of the right half; -1 no tile
+
+
+def place_of(label: Label) -> Place:
+    """The parallelogram nearest to a label's corners."""
+    a, b, c, d = label.corners
+    x, y = label.corners.mean(axis=0)
+    along, across = (b + c - a - d) / 2, (c + d - a - b) / 2
+    return Place(float(x), float(y), (float(along[0]), float(along[1])), (float(across[0]), float(across[1])))
+
+
+def visible(place: Place, size: tuple[int, int]) -> float:
+    """How much of a tile is within a picture of that size, 0 to 1."""
+    p, q = (np.arange(12) + 0.5) / 12 - 0.5, (np.arange(6) + 0.5) / 6 - 0.5
+    x = place.x + p[:, None] * place.along[0] + q * place.across[0]
+    y = place.y + p[:, None] * place.along[1] + q * place.across[1]
+    return float(((x >= 0) & (x < size[0]) & (y >= 0) & (y < size[1])).mean())
+
+
+def _window(rng: np.random.Generator, scene: Scene, places: list[Place]) -> tuple[Array, Array]:
+    picture = scene.picture
+    aim = float(np.exp(rng.uniform(np.log(30), np.log(140))))
+    typical = float(np.median([each.length for each in places])) if places else 100.0
+    scale = float(np.clip(aim / typical, 0.15, 1.2))
+    size = max(32, round(picture.width * scale)), max(32, round(picture.height * scale))
+    small = picture.resize(size, Image.Resampling.BILINEAR, reducing_gap=2.0)
+    room = max(0, size[0] - WINDOW), max(0, size[1] - WINDOW)
+    about = rng.uniform(0, 1, 2) * size
+    if places and rng.random() < 0.85:
+        place = places[rng.integers(len(places))].scaled(scale)
+        about = np.array([place.x, place.y]) + rng.uniform(-0.5, 0.5, 2) * WINDOW
+    left, top = (int(np.clip(x - WINDOW / 2, 0, each)) for x, each in zip(about, room, strict=True))
+    cut = np.asarray(small.crop((left, top, min(left + WINDOW, size[0]), min(top + WINDOW, size[1]))))
+    padding = ((0, WINDOW - cut.shape[0]), (0, WINDOW - cut.shape[1]), (0, 0))
+    rows = np.full((MOST, 7), -1, np.float32)
+    n = 0
+    for place in places:
+        part = place.scaled(scale)
+        part = part._replace(x=part.x - left, y=part.y - top)
+        seen = visible(part, (cut.shape[1], cut.shape[0]))
+        if seen > 0 and n < MOST:
+            asked = seen >= SEEN and SHORTEST <= part.length <= LONGEST
+            nothing = seen < PASS
+            rows[n] = (part.x, part.y, *part.along, *part.across, -1 if nothing else float(asked))
+            n += 1
+    return np.pad(cut, padding, "edge"), rows
+
+
+def _shaken(rng: np.random.Generator, place: Place) -> Place:
+    """As the detector could find it: a little beside, turned, longer."""
+    turn, (a, b), (c, d) = rng.normal() * 0.03, place.along, place.across
+    u, v = rng.normal(0, 0.02, 2)
+    stretch, widen = np.exp(rng.normal(0, 0.035, 2))
+    turn2 = turn + rng.normal() * 0.02
+    if rng.random() < 0.5:
+        a, b, c, d = -a, -b, -c, -d
+    return Place(
+        place.x + u * a + v * c, place.y + u * b + v * d,
+        ((a * np.cos(turn) - b * np.sin(turn)) * stretch, (a * np.sin(turn) + b * np.cos(turn)) * stretch),
+        ((c * np.cos(turn2) - d * np.sin(turn2)) * widen, (c * np.sin(turn2) + d * np.cos(turn2)) * widen),
+    )  # fmt: skip
+
+
+def _beside(rng: np.random.Generator, place: Place, size: tuple[int, int]) -> Place:
+    """Something that a detector could take for a tile: between two tiles, a half, across, anywhere."""
+    (a, b), (c, d) = place.along, place.across
+    kind = rng.integers(6)
+    if kind == 0:
+        shift = rng.uniform(0.35, 1.0) * rng.choice([-1, 1])
+        return place._replace(x=place.x + shift * a, y=place.y + shift * b)
+    if kind == 1:
+        shift = rng.uniform(0.35, 0.65) * rng.choice([-1, 1])
+        return place._replace(x=place.x + shift * c, y=place.y + shift * d)
+    if kind == 2:
+        half = rng.choice([-0.25, 0.25])
+        return Place(place.x + half * a, place.y + half * b, (c, d), (a / 2, b / 2))._replace(
+            across=(a / 4, b / 4) if rng.random() < 0.5 else (a / 2, b / 2)
+        )
+    if kind == 3:
+        shift, longer = rng.choice([-0.5, 0, 0.5]), rng.choice([1.0, 2.0])
+        return Place(place.x + shift * c, place.y + shift * d, (c * 2 * longer, d * 2 * longer), (a * longer, b * longer))
+    length, turn = place.length * np.exp(rng.normal(0, 0.5)), rng.uniform(0, 2 * np.pi)
+    p, q = np.cos(turn) * length, np.sin(turn) * length
+    return Place(rng.uniform(0, size[0]), rng.uniform(0, size[1]), (p, q), (-q / 2, p / 2))
+
+
+def _is_a_tile(place: Place, tiles: list[Place]) -> bool:
+    """Whether a place lies nearly as one of the tiles does."""
+    for tile in tiles:
+        cos = abs(tile.along[0] * place.along[0] + tile.along[1] * place.along[1]) / (tile.length * place.length)
+        near = np.hypot(tile.x - place.x, tile.y - place.y) < 0.3 * tile.length
+        if near and cos > 0.8 and 0.6 < place.length / tile.length < 1.6:
+            return True
+    return False
+
+
+def samples_of(seed: int, draw: Callable[[int], Scene] = draw_scene) -> Samples:
+    """The samples of the scene of a seed."""
+    scene, rng = draw(seed), np.random.default_rng(seed + 10**9)
+    size = scene.picture.size
+    places = [place_of(label) for label in scene.labels]
+    windows = [_window(rng, scene, places) for _ in range(2)]
+    cut = cutter(scene.picture)
+    cuts, halves = [], []
+    whole = [(place, label) for place, label in zip(places, scene.labels, strict=True) if visible(place, size) > SEEN]
+    for place, label in [whole[n] for n in rng.permutation(len(whole))[:12]]:
+        for _ in range(2):
+            shaken = _shaken(rng, place)
+            turned = shaken.along[0] * place.along[0] + shaken.along[1] * place.along[1] < 0
+            cuts.append(cut(shaken))
+            halves.append((label.second, label.first) if turned else (label.first, label.second))
+    wrong = [place_of(label) for label in scene.backs][:4]
+    wrong += [place for place in places if visible(place, size) < PASS][:3]
+    for _ in range(min(8, 3 + len(places) // 2)):
+        about = places[rng.integers(len(places))] if places else Place(300, 300, (100.0, 0.0), (0.0, 50.0))
+        place = _beside(rng, about, size)
+        if not _is_a_tile(place, places):
+            wrong.append(place)
+    for place in wrong:
+        cuts.append(cut(_shaken(rng, place)))
+        halves.append((-1, -1))
+    return Samples(
+        np.stack([each for each, _ in windows]), np.stack([rows for _, rows in windows]),
+        np.stack([np.asarray(each) for each in cuts]), np.array(halves, np.int64),
+    )  # fmt: skip
+
+
+def _join(parts: Iterable[Samples]) -> Samples:
+    return Samples(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+
+
+def _task(seeds: tuple[int, int]) -> Samples:
+    return _join(samples_of(seed) for seed in range(*seeds))
+
+
+def make(folder: Path, seeds: tuple[int, int], workers: int = 2) -> None:
+    """Draw the scenes of the seeds from the first up to the second and write their samples into a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    tasks = [(start, min(start + SHARE, seeds[1])) for start in range(seeds[0], seeds[1], SHARE)]
+    with multiprocessing.get_context("fork").Pool(workers) as pool:
+        for task, part in zip(tasks, pool.imap(_task, tasks), strict=True):
+            np.savez(folder / f"{task[0]:06}.npz", **part._asdict())
+
+
+def read(folder: Path) -> Samples:
+    """All samples of a folder."""
+    parts = []
+    for path in sorted(folder.glob("*.npz")):
+        with np.load(path) as file:
+            parts.append(Samples(*(file[name] for name in Samples._fields)))
+    return _join(parts)
+
+

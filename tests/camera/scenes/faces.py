@@ -1,0 +1,297 @@
+"""The look of one owner's set, and the face of one of its tiles. Lengths are in widths of a tile."""
+
+from __future__ import annotations
+
+import colorsys
+from dataclasses import dataclass, field
+
+import numpy as np
+from PIL import Image
+
+Array = np.ndarray
+Colour = tuple[float, float, float]
+
+# Pips in three lines along a half; sets differ in some.
+LINES: dict[int, tuple[tuple[int, ...], ...]] = {
+    0: ((0, 0, 0),), 1: ((0, 1, 0),), 4: ((2, 0, 2),), 5: ((2, 1, 2),), 6: ((3, 0, 3),), 7: ((3, 1, 3),),
+    8: ((3, 2, 3), (4, 0, 4)), 9: ((3, 3, 3), (4, 1, 4)), 10: ((3, 4, 3), (4, 2, 4), (4, 2, 4), (5, 0, 5)),
+    11: ((4, 3, 4), (4, 3, 4), (5, 1, 5)), 12: ((4, 4, 4),), 13: ((4, 5, 4), (5, 3, 5)), 14: ((5, 4, 5),),
+    15: ((5, 5, 5),),
+}  # fmt: skip
+
+
+def smooth(rng: np.random.Generator, shape: tuple[int, int], cells: tuple[float, float]) -> Array:
+    """Noise between 0 and 1 of the given (height, width), with about so many hills down and across."""
+    small = rng.random((max(2, round(cells[0])), max(2, round(cells[1]))), dtype=np.float32)
+    big = Image.fromarray(small).resize((shape[1], shape[0]), Image.Resampling.BICUBIC)
+    return np.clip(np.asarray(big), 0, 1)
+
+
+def hsv(hue: float, saturation: float, value: float) -> Colour:
+    """A colour by its hue (any number, in turns), saturation and value."""
+    return colorsys.hsv_to_rgb(hue % 1, min(max(saturation, 0), 1), min(max(value, 0), 1))
+
+
+@dataclass
+class Look:
+    """How all tiles of a set look."""
+
+    highest: int
+    aspect: float
+    thickness: float
+    corner: float
+    body: Colour
+    wall: Colour
+    foot: Colour  # the lower part of the wall
+    back: Colour
+    pips: list[Colour]
+    radius: float
+    spread: tuple[float, float]
+    layout: dict[int, tuple[int, ...]]
+    across: bool  # lines of pips run across the tile
+    mirrored: bool
+    pip_form: str  # "flat", "dent", "ring", "raised", "worn"
+    depth: float
+    divider: str  # "none", "line", "groove", "short"
+    divider_width: float
+    divider_colour: Colour
+    spinner: float  # radius; 0 means none
+    spinner_colour: Colour
+    bevel: float
+    bevel_strength: float
+    frame: float  # distance of a line along the edge; 0 means none
+    grain: float
+    grain_stretch: float
+    dirt: float
+    gloss: float
+    light: tuple[float, float] = field(default=(0.0, -1.0))
+
+
+def _body(rng: np.random.Generator) -> Colour:
+    kind = rng.choice(["ivory", "white", "black", "colour", "wood", "grey"], p=[0.32, 0.28, 0.13, 0.1, 0.12, 0.05])
+    if kind == "ivory":
+        return hsv(rng.uniform(0.08, 0.16), rng.uniform(0.05, 0.35), rng.uniform(0.78, 1))
+    if kind == "white":
+        return hsv(rng.random(), rng.uniform(0, 0.05), rng.uniform(0.85, 1))
+    if kind == "black":
+        return hsv(rng.random(), rng.uniform(0, 0.3), rng.uniform(0.03, 0.2))
+    if kind == "colour":
+        return hsv(rng.random(), rng.uniform(0.3, 0.95), rng.uniform(0.3, 0.9))
+    if kind == "wood":
+        return hsv(rng.uniform(0.05, 0.12), rng.uniform(0.25, 0.65), rng.uniform(0.4, 0.9))
+    return hsv(rng.random(), rng.uniform(0, 0.1), rng.uniform(0.4, 0.8))
+
+
+def luma(colour: Colour) -> float:
+    """How bright a colour is, 0 to 1."""
+    return 0.3 * colour[0] + 0.59 * colour[1] + 0.11 * colour[2]
+
+
+def _pips(rng: np.random.Generator, body: Colour) -> list[Colour]:
+    """A colour for each number of pips; each can be told from the body."""
+    dark = luma(body) > 0.45
+
+    def ink() -> Colour:
+        for _ in range(20):
+            colour = hsv(rng.random(), rng.uniform(0.5, 1), rng.uniform(0.25, 1))
+            if abs(luma(colour) - luma(body)) > 0.2:
+                return colour
+        return (0.05, 0.05, 0.05) if dark else (0.95, 0.95, 0.95)
+
+    plain = hsv(rng.random(), rng.uniform(0, 0.4), rng.uniform(0, 0.25) if dark else rng.uniform(0.75, 1))
+    kind = rng.choice(["plain", "one", "number"], p=[0.55, 0.12, 0.33])
+    if kind == "plain":
+        return [plain] * 16
+    return [ink()] * 16 if kind == "one" else [ink() for _ in range(16)]
+
+
+def some_look(rng: np.random.Generator, highest: int | None = None, body: Colour | None = None) -> Look:
+    """A set as an owner could have it; `highest` double and `body` may be given."""
+    if highest is None:
+        highest = int(rng.choice([6, 9, 12, 15], p=[0.4, 0.15, 0.38, 0.07]))
+    body = body or _body(rng)
+    shade = rng.uniform(0.6, 1.0)
+    wall = tuple(shade * each for each in body)
+    two_tone = rng.random() < 0.25
+    foot = hsv(rng.random(), rng.uniform(0, 0.9), rng.uniform(0.05, 0.7)) if two_tone else wall
+    sizes = {6: (0.068, 0.125), 9: (0.06, 0.095), 12: (0.048, 0.078), 15: (0.04, 0.062)}[highest]
+    if highest > 6 and rng.random() < 0.3:
+        sizes = (sizes[0], sizes[0] * 1.2)
+    spread = rng.uniform(0.24, 0.345)
+    pips = _pips(rng, body)
+    dark_line = hsv(0, 0, rng.uniform(0, 0.5) if luma(body) > 0.4 else rng.uniform(0.5, 1))
+    angle = rng.uniform(0, 2 * np.pi)
+    return Look(
+        highest=highest, aspect=rng.uniform(1.85, 2.12), thickness=rng.uniform(0.15, 0.6), body=body,
+        corner=rng.choice([rng.uniform(0.02, 0.08), rng.uniform(0.06, 0.2)]), wall=wall, foot=foot,
+        back=foot if two_tone else body, pips=pips, radius=rng.uniform(*sizes),
+        spread=(spread, float(np.clip(spread + rng.uniform(-0.05, 0.05), 0.22, 0.35))),
+        layout={n: forms[rng.integers(len(forms))] for n, forms in LINES.items()},
+        across=rng.random() < 0.15, mirrored=rng.random() < 0.5, depth=rng.uniform(0.1, 0.9),
+        pip_form=str(rng.choice(["flat", "dent", "ring", "raised", "worn"], p=[0.38, 0.42, 0.04, 0.06, 0.1])),
+        divider=str(rng.choice(["none", "line", "groove", "short"], p=[0.06, 0.4, 0.34, 0.2])),
+        divider_width=rng.uniform(0.015, 0.06), spinner=rng.uniform(0.045, 0.11) if rng.random() < 0.35 else 0.0,
+        divider_colour=pips[0] if rng.random() < 0.5 else dark_line,
+        spinner_colour=hsv(rng.uniform(0.09, 0.15), rng.choice([0, 0.6]) * rng.random(), rng.uniform(0.4, 0.95)),
+        bevel=rng.uniform(0.01, 0.09), bevel_strength=rng.uniform(0, 0.35),
+        frame=rng.uniform(0.04, 0.08) if rng.random() < 0.08 else 0.0,
+        grain=rng.choice([0, rng.uniform(0, 0.25)]), grain_stretch=rng.uniform(1, 25),
+        dirt=rng.choice([0, rng.uniform(0, 0.15)]), gloss=rng.random() ** 2, light=(np.cos(angle), np.sin(angle)),
+    )  # fmt: skip
+
+
+def pips_of(look: Look, number: int) -> list[tuple[float, float]]:
+    """Where the pips of a half are: along and across the tile, seen from the middle of the half."""
+    u, v = look.spread
+    if number in (2, 3):
+        turn = -1 if look.mirrored else 1
+        return [(-u, -v * turn), (u, v * turn)] + ([(0.0, 0.0)] if number == 3 else [])
+    lines = look.layout[number]
+    places = []
+    for line, count in enumerate(lines):
+        if count == 1:
+            ends = [0.0]
+        elif count == 2 and max(lines) > 3:
+            ends = [-1 / 3, 1 / 3] if look.mirrored else [-0.6, 0.6]
+        else:
+            ends = list(np.linspace(-1, 1, count))
+        places += [(each, line - 1) for each in ends]
+    if look.across:
+        return [(line * u, along * v) for along, line in places]
+    return [(along * u, line * v) for along, line in places]
+
+
+def _stamp(image: Array, x: float, y: float, reach: float, scale: float) -> tuple[Array, Array, Array] | None:
+    """The part of `image` around a place in it, with the distances across and down from that place."""
+    height, width = image.shape[:2]
+    left, right = max(0, int((x - reach) * scale)), min(width, int((x + reach) * scale) + 2)
+    top, bottom = max(0, int((y - reach) * scale)), min(height, int((y + reach) * scale) + 2)
+    if left >= right or top >= bottom:
+        return None
+    dx = (np.arange(left, right, dtype=np.float32) + 0.5) / scale - x
+    dy = (np.arange(top, bottom, dtype=np.float32) + 0.5) / scale - y
+    return image[top:bottom, left:right], dx[None, :], dy[:, None]
+
+
+def _blend(part: Array, colour: Array | Colour, cover: Array) -> None:
+    part += (np.asarray(colour, np.float32) - part) * cover[..., None]
+
+
+def _pip(rng: np.random.Generator, image: Array, look: Look, colour: Colour, x: float, y: float, scale: float) -> None:
+    radius = look.radius * (rng.uniform(0.9, 1.06) if look.pip_form == "worn" else rng.uniform(0.98, 1.02))
+    stamp = _stamp(image, x, y, radius * 1.5, scale)
+    if stamp is None:
+        return
+    part, dx, dy = stamp
+    distance = np.hypot(dx, dy)
+    soft = scale if look.pip_form != "worn" else scale * 0.6
+    cover = np.clip((radius - distance) * soft + 0.5, 0, 1)
+    slope = (dx * look.light[0] + dy * look.light[1]) / radius
+    if look.pip_form == "ring":
+        cover = cover * np.clip((distance - radius * 0.45) * scale + 0.5, 0, 1)
+    if look.pip_form == "worn":
+        cover = cover * rng.uniform(0.6, 1)
+    if look.pip_form in ("dent", "raised"):
+        turn = 1 if look.pip_form == "dent" else -1
+        rim = np.clip(1 - np.abs(distance - radius * 1.08) / (radius * 0.25), 0, 1)
+        part += (turn * look.depth * 0.25 * rim * slope)[..., None]
+    _blend(part, colour, cover)
+    if look.pip_form in ("dent", "raised"):
+        turn = 1 if look.pip_form == "dent" else -1
+        part += (turn * 0.22 * look.depth * slope * cover)[..., None]
+        spot = np.hypot(dx - turn * look.light[0] * radius * 0.45, dy - turn * look.light[1] * radius * 0.45)
+        part += (0.6 * look.depth * look.gloss * np.clip(1 - spot / (radius * 0.4), 0, 1) * cover)[..., None]
+
+
+def _divider(image: Array, look: Look, scale: float) -> None:
+    height, width = image.shape[:2]
+    across = (np.arange(width, dtype=np.float32) + 0.5) / scale - width / scale / 2
+    down = (np.arange(height, dtype=np.float32) + 0.5) / scale - height / scale / 2
+    half = look.divider_width / 2
+    cover = np.clip((half - np.abs(across)) * scale + 0.5, 0, 1)[None, :]
+    reach = 0.5 if look.divider != "short" else 0.36
+    cover = cover * np.clip((reach - np.abs(down)) * scale + 0.5, 0, 1)[:, None]
+    if look.divider == "groove":
+        edge = np.clip(1 - np.abs(np.abs(across) - half * 1.5) / half, 0, 1) * np.sign(across) * look.light[0]
+        image += (0.3 * look.depth * edge)[None, :, None]
+        colour = tuple(each * (0.75 - 0.5 * look.depth) for each in look.body)
+        _blend(image, colour, cover)
+    elif look.divider != "none":
+        _blend(image, look.divider_colour, cover)
+
+
+def _spinner(image: Array, look: Look, scale: float) -> None:
+    radius = look.spinner
+    stamp = _stamp(image, image.shape[1] / scale / 2, image.shape[0] / scale / 2, radius * 1.5, scale)
+    if not radius or stamp is None:
+        return
+    part, dx, dy = stamp
+    distance = np.hypot(dx, dy)
+    part *= 1 - 0.35 * np.clip(1 - np.abs(distance - radius) / (radius * 0.3), 0, 1)[..., None]
+    _blend(part, look.spinner_colour, np.clip((radius - distance) * scale + 0.5, 0, 1))
+    spot = np.hypot(dx + look.light[0] * radius * 0.35, dy + look.light[1] * radius * 0.35)
+    part += 0.5 * np.clip(1 - spot / (radius * 0.6), 0, 1)[..., None]
+
+
+def _blank(rng: np.random.Generator, look: Look, colour: Colour, scale: float) -> tuple[Array, Array]:
+    """A body without pips, and how much of each pixel it covers."""
+    width, height = round(look.aspect * scale), round(scale)
+    image = np.empty((height, width, 3), np.float32)
+    image[:] = colour
+    if look.grain:
+        cells = (3 + look.grain_stretch, 2 + 30 / look.grain_stretch)
+        image *= (1 + look.grain * (smooth(rng, (height, width), cells) * 2 - 1.3))[..., None]
+    x = np.abs((np.arange(width, dtype=np.float32) + 0.5) / scale - width / scale / 2)[None, :]
+    y = np.abs((np.arange(height, dtype=np.float32) + 0.5) / scale - height / scale / 2)[:, None]
+    gap_x, gap_y = look.aspect / 2 - look.corner, 0.5 - look.corner
+    inside = np.minimum(look.aspect / 2 - x, 0.5 - y)
+    inside = np.where((x > gap_x) & (y > gap_y), look.corner - np.hypot(x - gap_x, y - gap_y), inside)
+    cover = np.clip(inside * scale + 0.5, 0, 1)
+    edge = np.clip(1 - inside / look.bevel, 0, 1)
+    sides_x = np.sign(np.arange(width) - width / 2)[None, :] * (look.aspect / 2 - x < 0.5 - y)
+    sides_y = np.sign(np.arange(height) - height / 2)[:, None] * (look.aspect / 2 - x >= 0.5 - y)
+    image -= (look.bevel_strength * edge * (sides_x * look.light[0] + sides_y * look.light[1]))[..., None]
+    if look.frame:
+        line = np.clip(1 - np.abs(inside - look.frame) * scale / 1.2, 0, 1)
+        _blend(image, look.divider_colour, line * 0.8)
+    return image, cover
+
+
+def _finish(rng: np.random.Generator, look: Look, image: Array, cover: Array) -> Image.Image:
+    """Dirt, a sheen across the face, and the edge of the tile as transparency."""
+    shape = image.shape[:2]
+    if look.dirt:
+        image *= 1 - look.dirt * smooth(rng, shape, (6, 12))[..., None]
+    image *= rng.uniform(0.93, 1.05)
+    if rng.random() < 0.5:
+        slope = np.linspace(-1, 1, shape[1])[None, :] * rng.normal() + np.linspace(-1, 1, shape[0])[:, None] * rng.normal()
+        image += (0.08 * look.gloss * slope)[..., None]
+    rgba = np.dstack([np.clip(image, 0, 1), cover])
+    return Image.fromarray((np.pad(rgba, ((1, 1), (1, 1), (0, 0))) * 255).astype(np.uint8), "RGBA")
+
+
+def face(rng: np.random.Generator, look: Look, first: int, second: int, scale: float) -> Image.Image:
+    """A face as it lies, `first` left, with transparent corners and a transparent border of one pixel.
+
+    `scale`: pixels to a width of a tile.
+    """
+    image, cover = _blank(rng, look, look.body, scale)
+    _divider(image, look, scale)
+    for number, turn in ((first, -1), (second, 1)):
+        for u, v in pips_of(look, number):
+            x, y = look.aspect / 2 + turn * (look.aspect / 4 - u), 0.5 - turn * v
+            _pip(rng, image, look, look.pips[number], x, y, scale)
+    _spinner(image, look, scale)
+    return _finish(rng, look, image, cover)
+
+
+def back(rng: np.random.Generator, look: Look, scale: float) -> Image.Image:
+    """The back of a tile: plain, or with a printed or pressed mark."""
+    from tests.camera.scenes.clutter import letters
+
+    image, cover = _blank(rng, look, look.back, scale)
+    if rng.random() < 0.6:
+        ink = hsv(rng.random(), rng.random(), rng.uniform(0, 1))
+        mark = np.asarray(letters(rng, (image.shape[1], image.shape[0])), np.float32) / 255
+        _blend(image, ink, mark * rng.uniform(0.3, 1))
+    return _finish(rng, look, image, cover)

@@ -1,0 +1,94 @@
+"""What light, lens and camera do to a drawn picture."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageFilter
+
+from tests.camera.scenes.faces import Array, smooth
+
+
+@dataclass
+class Harm:
+    """How strong each effect can be; 1 is usual."""
+
+    light: float = 1.0
+    glare: float = 1.0
+    blur: float = 1.0
+    noise: float = 1.0
+
+
+def _lit(rng: np.random.Generator, picture: Array, much: float) -> None:
+    """Uneven light, darker corners, the shadows of things out of the picture."""
+    height, width = picture.shape[:2]
+    field = 1 - much * rng.uniform(0, 0.5) * smooth(rng, (height, width), (2, 2))
+    if rng.random() < 0.3 * much:
+        mask = Image.new("L", (160, 160))
+        points = [tuple(each) for each in rng.uniform(-80, 240, (int(rng.integers(3, 6)), 2))]
+        ImageDraw.Draw(mask).polygon(points, fill=255)
+        mask = mask.filter(ImageFilter.GaussianBlur(rng.uniform(0.3, 12))).resize((width, height), Image.Resampling.BILINEAR)
+        field *= 1 - rng.uniform(0.15, 0.6) * np.asarray(mask, np.float32) / 255
+    picture *= field[..., None]
+
+
+def _glare(rng: np.random.Generator, picture: Array, much: float) -> None:
+    """Bright spots and bands that lamps and windows leave on all that shines."""
+    height, width = picture.shape[:2]
+    for _ in range(int(rng.integers(1, 4))):
+        y, x = np.ogrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
+        x, y, turn = x - rng.uniform(-1, 1), y - rng.uniform(-1, 1), rng.uniform(0, np.pi)
+        along, across = x * np.cos(turn) + y * np.sin(turn), y * np.cos(turn) - x * np.sin(turn)
+        a, b = rng.uniform(0.05, 0.8), rng.uniform(0.05, 0.4)
+        spot = np.exp(-(((along / a) ** 2 + (across / b) ** 2) ** rng.uniform(0.6, 2))).astype(np.float32)
+        picture += (min(0.9, much * rng.uniform(0.1, 0.6)) * spot)[..., None] * rng.uniform(0.85, 1, 3).astype(np.float32)
+
+
+def _developed(rng: np.random.Generator, picture: Array) -> Array:
+    """Exposure, white balance, saturation, contrast."""
+    exposed = np.clip(rng.uniform(0.3, 0.62) / (picture[::8, ::8].mean() + 0.01), 0.6, 2.2)
+    picture = picture * (exposed * rng.normal(1, 0.07, 3).clip(0.8, 1.2)).astype(np.float32)
+    grey = picture.mean(axis=2, keepdims=True)
+    picture = grey + (picture - grey) * np.float32(rng.uniform(0.4, 1.35))
+    middle = np.float32(rng.uniform(0.4, 0.6))
+    picture = (picture - middle) * np.float32(rng.uniform(0.75, 1.2)) + middle
+    return np.clip(picture, 0, 1) ** np.float32(rng.uniform(0.75, 1.35))
+
+
+def _moved(rng: np.random.Generator, image: Image.Image, reach: float) -> Image.Image:
+    """The camera moved by `reach` pixels while it looked."""
+    size = 5
+    kernel = np.zeros((size, size), np.float32)
+    turn = rng.uniform(0, np.pi)
+    for step in np.linspace(-1, 1, 9) * min(reach / 2, 2):
+        kernel[round(2 + step * np.sin(turn)), round(2 + step * np.cos(turn))] += 1
+    return image.filter(ImageFilter.Kernel((size, size), kernel.ravel().tolist(), kernel.sum()))
+
+
+def photograph(rng: np.random.Generator, drawn: Image.Image, harm: Harm | None = None) -> Image.Image:
+    """The drawn picture as a camera would give it."""
+    harm = harm or Harm()
+    picture = np.asarray(drawn, np.float32) / 255
+    if rng.random() < 0.75:
+        _lit(rng, picture, harm.light)
+    if rng.random() < 0.3 * harm.glare:
+        _glare(rng, picture, harm.glare)
+    picture = _developed(rng, picture)
+    image = Image.fromarray((picture * 255).astype(np.uint8))
+    if rng.random() < 0.5:
+        image = image.filter(ImageFilter.GaussianBlur(harm.blur * rng.uniform(0.2, 1.3)))
+    if rng.random() < 0.15 * harm.blur:
+        image = _moved(rng, image, rng.uniform(1, 4) * harm.blur)
+    if rng.random() < 0.15:
+        image = image.filter(ImageFilter.UnsharpMask(rng.uniform(0.6, 2), int(rng.integers(40, 160)), 2))
+    if rng.random() < 0.6:
+        grain = np.asarray(image, np.float32)
+        grain = grain + rng.standard_normal(grain.shape, np.float32) * rng.uniform(1, 9) * harm.noise
+        image = Image.fromarray(np.clip(grain, 0, 255).astype(np.uint8))
+    if rng.random() < 0.7:
+        data = io.BytesIO()
+        image.save(data, "JPEG", quality=int(rng.integers(35, 95)))
+        image = Image.open(data).convert("RGB")
+    return image
