@@ -34,9 +34,7 @@ class Place(NamedTuple):
     def scaled(self, factor: float) -> Place:
         """The same place in a picture `factor` times as large."""
         (a, b), (c, d) = self.along, self.across
-        return Place(
-            self.x * factor, self.y * factor, (a * factor, b * factor), (c * factor, d * factor)
-        )
+        return Place(self.x * factor, self.y * factor, (a * factor, b * factor), (c * factor, d * factor))
 
     def corners(self) -> tuple[tuple[float, float], ...]:
         """Its four corners in turn."""
@@ -55,8 +53,10 @@ def cutter(picture: Image.Image) -> Callable[[Place], Image.Image]:
             smaller[by] = picture.reduce(by)
         x, y, (a, b), (c, d) = place.scaled(1 / by)
         p, q = (1 + 2 * MARGIN) / WIDTH, (1 + 2 * MARGIN) / HEIGHT
-        matrix = (a * p, c * q, x - (a * p * WIDTH + c * q * HEIGHT) / 2)
-        matrix += (b * p, d * q, y - (b * p * WIDTH + d * q * HEIGHT) / 2)
-        return smaller[by].transform((WIDTH, HEIGHT), Image.Transform.AFFINE, matrix, Image.Resampling.BILINEAR)
+        left, top = (a * p * WIDTH + c * q * HEIGHT) / 2, (b * p * WIDTH + d * q * HEIGHT) / 2
+        matrix = (a * p, c * q, x - left, b * p, d * q, y - top)
+        return smaller[by].transform(
+            (WIDTH, HEIGHT), Image.Transform.AFFINE, matrix, Image.Resampling.BILINEAR
+        )
 
     return cut

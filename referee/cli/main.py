@@ -24,6 +24,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from referee.cli import replay
 
         return replay.replay(asked.record, as_json=asked.json)
+    if asked.command == "look":
+        from referee.cli import look
+
+        return look.look_at(asked.photo, asked.tiles, as_json=asked.json)
     if asked.command == "bench":
         return _bench(asked)
     if asked.command == "salvage":
@@ -89,6 +93,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     _add_serve(commands.add_parser("serve", help="serve the tables to the phones around (the default)"))
     _add_replay(commands.add_parser("replay", help="judge a written record again"))
+    _add_look(commands.add_parser("look", help="read the tiles of a photograph"))
     _add_exchange(commands)
     _add_keeping(commands)
     _add_mending(commands)
@@ -216,6 +221,13 @@ def _add_replay(parser: argparse.ArgumentParser) -> None:
         "record", metavar="FILE|DIR|-", help="a record, a folder of them, or - for standard input"
     )
     parser.add_argument("--json", action="store_true", help="one JSON object for each event, then the result")
+
+
+def _add_look(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("photo", metavar="PHOTO", help="a JPEG, PNG or WebP file")
+    words = "the set's highest double (%(default)s)"
+    parser.add_argument("--tiles", type=int, choices=(6, 9, 12), default=12, help=words)
+    parser.add_argument("--json", action="store_true", help="one JSON object: tiles, corners, how sure")
 
 
 def _language(text: str) -> str:

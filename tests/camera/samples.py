@@ -16,7 +16,10 @@ from tests.camera.scenes.scene import Label, Scene, draw_scene
 
 WINDOW = 256
 MOST = 60  # tiles of a window that are kept
-SEEN, PASS = 0.93, 0.6  # a tile of which less than SEEN is in the picture is not asked for; less than PASS: is none
+SEEN, PASS = (
+    0.93,
+    0.6,
+)  # a tile of which less than SEEN is in the picture is not asked for; less than PASS: is none
 SHORTEST, LONGEST = 27.0, 170.0  # lengths of tiles, in pixels, that a window asks for
 SHARE = 25  # scenes that one task draws
 
@@ -107,7 +110,12 @@ def _beside(rng: np.random.Generator, place: Place, size: tuple[int, int]) -> Pl
         )
     if kind == 3:
         shift, longer = rng.choice([-0.5, 0, 0.5]), rng.choice([1.0, 2.0])
-        return Place(place.x + shift * c, place.y + shift * d, (c * 2 * longer, d * 2 * longer), (a * longer, b * longer))
+        return Place(
+            place.x + shift * c,
+            place.y + shift * d,
+            (c * 2 * longer, d * 2 * longer),
+            (a * longer, b * longer),
+        )
     length, turn = place.length * np.exp(rng.normal(0, 0.5)), rng.uniform(0, 2 * np.pi)
     p, q = np.cos(turn) * length, np.sin(turn) * length
     return Place(rng.uniform(0, size[0]), rng.uniform(0, size[1]), (p, q), (-q / 2, p / 2))
@@ -116,7 +124,9 @@ def _beside(rng: np.random.Generator, place: Place, size: tuple[int, int]) -> Pl
 def _is_a_tile(place: Place, tiles: list[Place]) -> bool:
     """Whether a place lies nearly as one of the tiles does."""
     for tile in tiles:
-        cos = abs(tile.along[0] * place.along[0] + tile.along[1] * place.along[1]) / (tile.length * place.length)
+        cos = abs(tile.along[0] * place.along[0] + tile.along[1] * place.along[1]) / (
+            tile.length * place.length
+        )
         near = np.hypot(tile.x - place.x, tile.y - place.y) < 0.3 * tile.length
         if near and cos > 0.8 and 0.6 < place.length / tile.length < 1.6:
             return True
@@ -131,7 +141,11 @@ def samples_of(seed: int, draw: Callable[[int], Scene] = draw_scene) -> Samples:
     windows = [_window(rng, scene, places) for _ in range(2)]
     cut = cutter(scene.picture)
     cuts, halves = [], []
-    whole = [(place, label) for place, label in zip(places, scene.labels, strict=True) if visible(place, size) > SEEN]
+    whole = [
+        (place, label)
+        for place, label in zip(places, scene.labels, strict=True)
+        if visible(place, size) > SEEN
+    ]
     for place, label in [whole[n] for n in rng.permutation(len(whole))[:12]]:
         for _ in range(2):
             shaken = _shaken(rng, place)
@@ -178,5 +192,3 @@ def read(folder: Path) -> Samples:
         with np.load(path) as file:
             parts.append(Samples(*(file[name] for name in Samples._fields)))
     return _join(parts)
-
-

@@ -35,7 +35,9 @@ def corners(box: Box) -> Array:
     along = np.array([np.cos(box.angle), np.sin(box.angle)]) * box.length / 2
     across = np.array([-np.sin(box.angle), np.cos(box.angle)]) * box.width / 2
     middle = np.array([box.x, box.y])
-    return np.stack([middle - along - across, middle + along - across, middle + along + across, middle - along + across])
+    return np.stack(
+        [middle - along - across, middle + along - across, middle + along + across, middle - along + across]
+    )
 
 
 def _apart(first: Box, second: Box) -> bool:
@@ -52,7 +54,9 @@ def _apart(first: Box, second: Box) -> bool:
 class Spread:
     """Tiles of one set laid on a table of the given width and height, whose middle is 0, 0."""
 
-    def __init__(self, rng: np.random.Generator, size: tuple[float, float], aspect: float, highest: int) -> None:
+    def __init__(
+        self, rng: np.random.Generator, size: tuple[float, float], aspect: float, highest: int
+    ) -> None:
         self.rng, self.size, self.aspect = rng, size, aspect
         self.boxes: list[Box] = []
         self.tiles: list[Lying] = []
@@ -72,7 +76,9 @@ class Spread:
                 return (pair[1], pair[0]) if turned else pair
         return None
 
-    def _lay(self, x: float, y: float, angle: float, pair: tuple[int, int] | None, *, face_up: bool = True) -> bool:
+    def _lay(
+        self, x: float, y: float, angle: float, pair: tuple[int, int] | None, *, face_up: bool = True
+    ) -> bool:
         """Lay the tile if there is room; if there is none it stays unused."""
         box = Box(x, y, angle, self.aspect)
         near = [b for b in self.boxes if np.hypot(b.x - x, b.y - y) < self.aspect / 2 + b.length / 2 + 0.8]
@@ -116,7 +122,9 @@ class Spread:
             turn = angle + (np.pi / 2 if side else 0) + np.pi * rng.integers(2) + rng.normal() * shake
             self._lay(x, y, turn, self._take())
 
-    def chain(self, count: int, angle: float, start: tuple[float, float] | None = None, end: int | None = None) -> None:
+    def chain(
+        self, count: int, angle: float, start: tuple[float, float] | None = None, end: int | None = None
+    ) -> None:
         """Tiles end to end, doubles across, with turns; halves that touch are mostly equal."""
         rng = self.rng
         x, y = start or (each * 0.8 for each in self._somewhere())

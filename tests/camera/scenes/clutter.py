@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import string
+from collections.abc import Callable
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
@@ -15,7 +16,11 @@ SIZE = 640  # pixels of the side of a table's picture
 def _two(rng: np.random.Generator, contrast: float) -> tuple[Array, Array]:
     hue, saturation, value = rng.random(), rng.random() * 0.9, rng.uniform(0.08, 0.95)
     first = hsv(hue, saturation, value)
-    second = hsv(hue + rng.normal() * contrast * 0.5, saturation + rng.normal() * contrast, value + rng.normal() * contrast)
+    second = hsv(
+        hue + rng.normal() * contrast * 0.5,
+        saturation + rng.normal() * contrast,
+        value + rng.normal() * contrast,
+    )
     return np.asarray(first, np.float32), np.asarray(second, np.float32)
 
 
@@ -60,7 +65,10 @@ def _checks(rng: np.random.Generator) -> Array:
     y, x = np.mgrid[:SIZE, :SIZE].astype(np.float32)
     step_x = rng.uniform(8, 90)
     step_y = step_x if rng.random() < 0.7 else rng.uniform(8, 400)
-    bands_x, bands_y = (x % step_x < step_x * rng.uniform(0.1, 0.6)), (y % step_y < step_y * rng.uniform(0.1, 0.6))
+    bands_x, bands_y = (
+        (x % step_x < step_x * rng.uniform(0.1, 0.6)),
+        (y % step_y < step_y * rng.uniform(0.1, 0.6)),
+    )
     share = (bands_x ^ bands_y) if rng.random() < 0.4 else (bands_x * 0.5 + bands_y * 0.5)
     return _mix(first, second, np.asarray(share, np.float32))
 
@@ -138,66 +146,95 @@ def letters(rng: np.random.Generator, size: tuple[int, int]) -> Image.Image:
     width, height = size
     form = rng.integers(4)
     if form < 2:
-        draw.text((width * 0.15, height * 0.25), _words(rng), fill=255, font=_font(rng, height * rng.uniform(0.2, 0.5)))
+        draw.text(
+            (width * 0.15, height * 0.25),
+            _words(rng),
+            fill=255,
+            font=_font(rng, height * rng.uniform(0.2, 0.5)),
+        )
     if form > 0:
         r, line = height * rng.uniform(0.1, 0.4), max(1, round(height * 0.04))
-        box = [width / 2 - r * rng.uniform(1, 2), height / 2 - r, width / 2 + r * rng.uniform(1, 2), height / 2 + r]
+        box = [
+            width / 2 - r * rng.uniform(1, 2),
+            height / 2 - r,
+            width / 2 + r * rng.uniform(1, 2),
+            height / 2 + r,
+        ]
         (draw.ellipse if form == 1 else draw.rectangle)(box, outline=255, width=line)
     return mark
 
 
 def thing(rng: np.random.Generator) -> tuple[Image.Image, float]:
     """Something that is no tile: a picture with transparency, and its length in widths of a tile."""
-    kind = rng.choice(["card", "pen", "coin", "paper", "die", "dots", "box", "strip", "hand"])
-    side = 240
-    image = Image.new("RGBA", (side, side))
-    draw = ImageDraw.Draw(image)
+    image = Image.new("RGBA", (240, 240))
     light = rgb(hsv(rng.random(), rng.uniform(0, 0.2), rng.uniform(0.75, 1)))
     ink = rgb(hsv(rng.random(), rng.uniform(0, 1), rng.uniform(0, 0.6)))
-    any_ = rgb(hsv(rng.random(), rng.random(), rng.random()))
-    length = rng.uniform(2, 5)
-    if kind == "card":
-        draw.rounded_rectangle([40, 10, 200, 230], 12, fill=light)
-        for x in rng.choice([70, 120, 170], int(rng.integers(1, 4)), replace=False):
-            for y in rng.choice([45, 80, 120, 160, 195], int(rng.integers(1, 4)), replace=False):
-                draw.regular_polygon((int(x), int(y), 14), int(rng.integers(3, 6)), fill=ink)
-        draw.text((45, 12), _words(rng)[:2], fill=ink, font=_font(rng, 30))
-        length = rng.uniform(3, 5)
-    elif kind == "pen":
-        draw.rounded_rectangle([5, 110, 235, 128], 8, fill=any_)
-        draw.rectangle([5, 110, int(rng.integers(20, 120)), 128], fill=ink)
-        length = rng.uniform(4, 8)
-    elif kind == "coin":
-        draw.ellipse([20, 20, 220, 220], fill=any_, outline=ink, width=8)
-        draw.text((70, 60), _words(rng)[:2], fill=ink, font=_font(rng, 100))
-        length = rng.uniform(0.6, 1.4)
-    elif kind == "paper":
-        draw.rectangle([10, 10, 230, 230], fill=light)
-        for y in range(20, 225, int(rng.integers(9, 30))):
-            draw.text((20, y), " ".join(_words(rng) for _ in range(6)), fill=ink, font=_font(rng, rng.uniform(6, 20)))
-        length = rng.uniform(3, 9)
-    elif kind == "die":
-        draw.rounded_rectangle([30, 30, 210, 210], 24, fill=light if rng.random() < 0.7 else any_)
-        for _ in range(int(rng.integers(1, 7))):
-            x, y = rng.choice([70, 120, 170], 2)
-            draw.ellipse([x - 17, y - 17, x + 17, y + 17], fill=ink)
-        length = rng.uniform(0.6, 1.2)
-    elif kind == "dots":
-        for _ in range(int(rng.integers(3, 30))):
-            x, y, r = *rng.uniform(10, 230, 2), rng.uniform(3, 12)
-            draw.ellipse([x - r, y - r, x + r, y + r], fill=ink)
-    elif kind == "box":
-        bottom = int(rng.integers(110, 230))
-        draw.rounded_rectangle([10, 40, 230, bottom], int(rng.integers(1, 40)), fill=any_, outline=ink, width=5)
-        length = rng.uniform(1.5, 8)
-    elif kind == "strip":
-        draw.rectangle([0, 90, 239, 150], fill=any_)
-        draw.line([0, 120, 239, 120], fill=ink, width=4)
-        length = rng.uniform(5, 20)
-    else:
-        skin = rgb(hsv(rng.uniform(0.02, 0.09), rng.uniform(0.25, 0.6), rng.uniform(0.3, 0.95)))
-        draw.ellipse([100, 60, 260, 220], fill=skin)
-        for y in range(70, 200, 34):
-            draw.rounded_rectangle([int(rng.integers(0, 50)), y, 190, y + 30], 15, fill=skin)
-        length = rng.uniform(4, 9)
-    return image, length
+    paint = rgb(hsv(rng.random(), rng.random(), rng.random()))
+    draw_it, least, most = _THINGS[rng.integers(len(_THINGS))]
+    draw_it(rng, ImageDraw.Draw(image), (light, ink, paint))
+    return image, rng.uniform(least, most)
+
+
+Inks = tuple[tuple[int, int, int], tuple[int, int, int], tuple[int, int, int]]
+
+
+def _card(rng: np.random.Generator, draw: ImageDraw.ImageDraw, inks: Inks) -> None:
+    draw.rounded_rectangle([40, 10, 200, 230], 12, fill=inks[0])
+    for x in rng.choice([70, 120, 170], int(rng.integers(1, 4)), replace=False):
+        for y in rng.choice([45, 80, 120, 160, 195], int(rng.integers(1, 4)), replace=False):
+            draw.regular_polygon((int(x), int(y), 14), int(rng.integers(3, 6)), fill=inks[1])
+    draw.text((45, 12), _words(rng)[:2], fill=inks[1], font=_font(rng, 30))
+
+
+def _pen(rng: np.random.Generator, draw: ImageDraw.ImageDraw, inks: Inks) -> None:
+    draw.rounded_rectangle([5, 110, 235, 128], 8, fill=inks[2])
+    draw.rectangle([5, 110, int(rng.integers(20, 120)), 128], fill=inks[1])
+
+
+def _coin(rng: np.random.Generator, draw: ImageDraw.ImageDraw, inks: Inks) -> None:
+    draw.ellipse([20, 20, 220, 220], fill=inks[2], outline=inks[1], width=8)
+    draw.text((70, 60), _words(rng)[:2], fill=inks[1], font=_font(rng, 100))
+
+
+def _paper(rng: np.random.Generator, draw: ImageDraw.ImageDraw, inks: Inks) -> None:
+    draw.rectangle([10, 10, 230, 230], fill=inks[0])
+    for y in range(20, 225, int(rng.integers(9, 30))):
+        line = " ".join(_words(rng) for _ in range(6))
+        draw.text((20, y), line, fill=inks[1], font=_font(rng, rng.uniform(6, 20)))
+
+
+def _die(rng: np.random.Generator, draw: ImageDraw.ImageDraw, inks: Inks) -> None:
+    draw.rounded_rectangle([30, 30, 210, 210], 24, fill=inks[0] if rng.random() < 0.7 else inks[2])
+    for _ in range(int(rng.integers(1, 7))):
+        x, y = rng.choice([70, 120, 170], 2)
+        draw.ellipse([x - 17, y - 17, x + 17, y + 17], fill=inks[1])
+
+
+def _scattered_dots(rng: np.random.Generator, draw: ImageDraw.ImageDraw, inks: Inks) -> None:
+    for _ in range(int(rng.integers(3, 30))):
+        x, y, r = *rng.uniform(10, 230, 2), rng.uniform(3, 12)
+        draw.ellipse([x - r, y - r, x + r, y + r], fill=inks[1])
+
+
+def _box(rng: np.random.Generator, draw: ImageDraw.ImageDraw, inks: Inks) -> None:
+    box, round_ = [10, 40, 230, int(rng.integers(110, 230))], int(rng.integers(1, 40))
+    draw.rounded_rectangle(box, round_, fill=inks[2], outline=inks[1], width=5)
+
+
+def _strip(rng: np.random.Generator, draw: ImageDraw.ImageDraw, inks: Inks) -> None:
+    draw.rectangle([0, 90, 239, 150], fill=inks[2])
+    draw.line([0, 120, 239, 120], fill=inks[1], width=4)
+
+
+def _hand(rng: np.random.Generator, draw: ImageDraw.ImageDraw, inks: Inks) -> None:
+    skin = rgb(hsv(rng.uniform(0.02, 0.09), rng.uniform(0.25, 0.6), rng.uniform(0.3, 0.95)))
+    draw.ellipse([100, 60, 260, 220], fill=skin)
+    for y in range(70, 200, 34):
+        draw.rounded_rectangle([int(rng.integers(0, 50)), y, 190, y + 30], 15, fill=skin)
+
+
+# How to draw a thing, and how long it is: from, to.
+_THINGS: list[tuple[Callable[[np.random.Generator, ImageDraw.ImageDraw, Inks], None], float, float]] = [
+    (_card, 3, 5), (_pen, 4, 8), (_coin, 0.6, 1.4), (_paper, 3, 9), (_die, 0.6, 1.2), (_scattered_dots, 2, 5),
+    (_box, 1.5, 8), (_strip, 5, 20), (_hand, 4, 9),
+]  # fmt: skip

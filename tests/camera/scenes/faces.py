@@ -68,7 +68,9 @@ class Look:
 
 
 def _body(rng: np.random.Generator) -> Colour:
-    kind = rng.choice(["ivory", "white", "black", "colour", "wood", "grey"], p=[0.32, 0.28, 0.13, 0.1, 0.12, 0.05])
+    kind = rng.choice(
+        ["ivory", "white", "black", "colour", "wood", "grey"], p=[0.32, 0.28, 0.13, 0.1, 0.12, 0.05]
+    )
     if kind == "ivory":
         return hsv(rng.uniform(0.08, 0.16), rng.uniform(0.05, 0.35), rng.uniform(0.78, 1))
     if kind == "white":
@@ -177,7 +179,9 @@ def _blend(part: Array, colour: Array | Colour, cover: Array) -> None:
     part += (np.asarray(colour, np.float32) - part) * cover[..., None]
 
 
-def _pip(rng: np.random.Generator, image: Array, look: Look, colour: Colour, x: float, y: float, scale: float) -> None:
+def _pip(
+    rng: np.random.Generator, image: Array, look: Look, colour: Colour, x: float, y: float, scale: float
+) -> None:
     radius = look.radius * (rng.uniform(0.9, 1.06) if look.pip_form == "worn" else rng.uniform(0.98, 1.02))
     stamp = _stamp(image, x, y, radius * 1.5, scale)
     if stamp is None:
@@ -264,7 +268,10 @@ def _finish(rng: np.random.Generator, look: Look, image: Array, cover: Array) ->
         image *= 1 - look.dirt * smooth(rng, shape, (6, 12))[..., None]
     image *= rng.uniform(0.93, 1.05)
     if rng.random() < 0.5:
-        slope = np.linspace(-1, 1, shape[1])[None, :] * rng.normal() + np.linspace(-1, 1, shape[0])[:, None] * rng.normal()
+        slope = (
+            np.linspace(-1, 1, shape[1])[None, :] * rng.normal()
+            + np.linspace(-1, 1, shape[0])[:, None] * rng.normal()
+        )
         image += (0.08 * look.gloss * slope)[..., None]
     rgba = np.dstack([np.clip(image, 0, 1), cover])
     return Image.fromarray((np.pad(rgba, ((1, 1), (1, 1), (0, 0))) * 255).astype(np.uint8), "RGBA")

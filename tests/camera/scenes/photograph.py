@@ -29,7 +29,9 @@ def _lit(rng: np.random.Generator, picture: Array, much: float) -> None:
         mask = Image.new("L", (160, 160))
         points = [tuple(each) for each in rng.uniform(-80, 240, (int(rng.integers(3, 6)), 2))]
         ImageDraw.Draw(mask).polygon(points, fill=255)
-        mask = mask.filter(ImageFilter.GaussianBlur(rng.uniform(0.3, 12))).resize((width, height), Image.Resampling.BILINEAR)
+        mask = mask.filter(ImageFilter.GaussianBlur(rng.uniform(0.3, 12))).resize(
+            (width, height), Image.Resampling.BILINEAR
+        )
         field *= 1 - rng.uniform(0.15, 0.6) * np.asarray(mask, np.float32) / 255
     picture *= field[..., None]
 
@@ -38,15 +40,16 @@ def _glare(rng: np.random.Generator, picture: Array, much: float) -> None:
     """Bright spots and bands that lamps and windows leave on all that shines."""
     height, width = picture.shape[:2]
     for _ in range(int(rng.integers(1, 4))):
-        y, x = np.ogrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
+        y, x = np.ogrid[-1:1:150j, -1:1:150j]
         x, y, turn = x - rng.uniform(-1, 1), y - rng.uniform(-1, 1), rng.uniform(0, np.pi)
         along, across = x * np.cos(turn) + y * np.sin(turn), y * np.cos(turn) - x * np.sin(turn)
         a, b = rng.uniform(0.05, 0.8), rng.uniform(0.05, 0.4)
         spot = np.exp(-(((along / a) ** 2 + (across / b) ** 2) ** rng.uniform(0.6, 2))).astype(np.float32)
-        picture += (min(0.9, much * rng.uniform(0.1, 0.6)) * spot)[..., None] * rng.uniform(0.85, 1, 3).astype(np.float32)
+        spot = np.asarray(Image.fromarray(spot).resize((width, height), Image.Resampling.BILINEAR))
+        picture += (min(0.9, much * rng.uniform(0.1, 0.6)) * spot)[..., None]
 
 
-def _developed(rng: np.random.Generator, picture: Array) -> Array:
+def _developed(rng: np.random.Generator, picture: Array) -> Image.Image:
     """Exposure, white balance, saturation, contrast."""
     exposed = np.clip(rng.uniform(0.3, 0.62) / (picture[::8, ::8].mean() + 0.01), 0.6, 2.2)
     picture = picture * (exposed * rng.normal(1, 0.07, 3).clip(0.8, 1.2)).astype(np.float32)
@@ -54,7 +57,9 @@ def _developed(rng: np.random.Generator, picture: Array) -> Array:
     picture = grey + (picture - grey) * np.float32(rng.uniform(0.4, 1.35))
     middle = np.float32(rng.uniform(0.4, 0.6))
     picture = (picture - middle) * np.float32(rng.uniform(0.75, 1.2)) + middle
-    return np.clip(picture, 0, 1) ** np.float32(rng.uniform(0.75, 1.35))
+    image = Image.fromarray((np.clip(picture, 0, 1) * 255).astype(np.uint8))
+    gamma = rng.uniform(0.75, 1.35)
+    return image.point([round(255 * (each / 255) ** gamma) for each in range(256)] * 3)
 
 
 def _moved(rng: np.random.Generator, image: Image.Image, reach: float) -> Image.Image:
@@ -75,8 +80,7 @@ def photograph(rng: np.random.Generator, drawn: Image.Image, harm: Harm | None =
         _lit(rng, picture, harm.light)
     if rng.random() < 0.3 * harm.glare:
         _glare(rng, picture, harm.glare)
-    picture = _developed(rng, picture)
-    image = Image.fromarray((picture * 255).astype(np.uint8))
+    image = _developed(rng, picture)
     if rng.random() < 0.5:
         image = image.filter(ImageFilter.GaussianBlur(harm.blur * rng.uniform(0.2, 1.3)))
     if rng.random() < 0.15 * harm.blur:

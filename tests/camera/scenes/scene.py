@@ -59,7 +59,9 @@ class Camera:
     def at_height(self, z: float) -> Array:
         """The matrix from places on the plane at height `z` to pixels of the finer picture."""
         lens = np.array([[self.focal, 0, self.size[0] / 2], [0, self.focal, self.size[1] / 2], [0, 0, 1]])
-        columns = np.array([[1, 0, 0], [0, 1, 0], [0, 0, z]]).T - np.stack([[0, 0, 0], [0, 0, 0], self.place]).T
+        columns = (
+            np.array([[1, 0, 0], [0, 1, 0], [0, 0, z]]).T - np.stack([[0, 0, 0], [0, 0, 0], self.place]).T
+        )
         return np.diag([FINER, FINER, 1]) @ lens @ self.axes @ columns
 
     def far_from(self, lying: Lying) -> float:
@@ -126,7 +128,9 @@ def _rounded(look: Look, lying: Lying) -> Array:
     return np.array(points)
 
 
-def _shadows(rng: np.random.Generator, camera: Camera, canvas: Image.Image, look: Look, tiles: list[Lying]) -> None:
+def _shadows(
+    rng: np.random.Generator, camera: Camera, canvas: Image.Image, look: Look, tiles: list[Lying]
+) -> None:
     small = max(1, canvas.width // 3), max(1, canvas.height // 3)
     shrink = np.diag([small[0] / canvas.width, small[1] / canvas.height, 1])
     matrix = shrink @ camera.at_height(0)
@@ -136,12 +140,16 @@ def _shadows(rng: np.random.Generator, camera: Camera, canvas: Image.Image, look
     for lying in tiles:
         outline = _rounded(look, lying)
         for step in np.linspace(0, 1, 5):
-            ImageDraw.Draw(thrown).polygon([tuple(p) for p in projected(matrix, outline + shift * step)], fill=255)
+            ImageDraw.Draw(thrown).polygon(
+                [tuple(p) for p in projected(matrix, outline + shift * step)], fill=255
+            )
         ImageDraw.Draw(near).polygon([tuple(p) for p in projected(matrix, outline)], fill=255)
     px = camera.tile * FINER / 6  # pixels to a width of a tile
     soft = float(px * rng.choice([0.03, rng.uniform(0.05, 0.4)]))
     for mask, blur, dark in ((thrown, soft, rng.uniform(0, 0.75)), (near, px * 0.12, rng.uniform(0, 0.6))):
-        mask = mask.filter(ImageFilter.GaussianBlur(float(blur))).resize(canvas.size, Image.Resampling.BILINEAR)
+        mask = mask.filter(ImageFilter.GaussianBlur(float(blur))).resize(
+            canvas.size, Image.Resampling.BILINEAR
+        )
         mask = mask.point([int(each * dark) for each in range(256)])
         canvas.paste((0, 0, 0), None, mask)
 
@@ -152,8 +160,12 @@ def _walls(camera: Camera, canvas: Image.Image, look: Look, lying: Lying, light:
     levels = [0, 0.4 * look.thickness, 0.9 * look.thickness, look.thickness]
     rings = [projected(camera.at_height(z), outline) for z in levels]
     after = np.roll(outline, -1, axis=0) - outline
-    normals = np.stack([after[:, 1], -after[:, 0]], axis=1) / (np.linalg.norm(after, axis=1, keepdims=True) + 1e-9)
-    for ring, above, colour, shade in zip(rings, rings[1:], (look.foot, look.wall, look.wall), (0.8, 0.9, 1.05), strict=False):
+    normals = np.stack([after[:, 1], -after[:, 0]], axis=1) / (
+        np.linalg.norm(after, axis=1, keepdims=True) + 1e-9
+    )
+    for ring, above, colour, shade in zip(
+        rings, rings[1:], (look.foot, look.wall, look.wall), (0.8, 0.9, 1.05), strict=False
+    ):
         for n in range(len(outline)):
             m = (n + 1) % len(outline)
             a, b, c = ring[n], ring[m], above[m]
@@ -163,7 +175,9 @@ def _walls(camera: Camera, canvas: Image.Image, look: Look, lying: Lying, light:
                 draw.polygon([tuple(a), tuple(b), tuple(c), tuple(above[n])], fill=fill)
 
 
-def _tile(rng: np.random.Generator, camera: Camera, canvas: Image.Image, look: Look, lying: Lying, light: Array) -> Label:
+def _tile(
+    rng: np.random.Generator, camera: Camera, canvas: Image.Image, look: Look, lying: Lying, light: Array
+) -> Label:
     matrix = camera.at_height(look.thickness)
     quad = projected(matrix, corners(Box(lying.x, lying.y, lying.angle, look.aspect)))
     _walls(camera, canvas, look, lying, light)
@@ -172,10 +186,9 @@ def _tile(rng: np.random.Generator, camera: Camera, canvas: Image.Image, look: L
         float(np.cos(lying.angle) * light[0] + np.sin(lying.angle) * light[1]),
         float(np.cos(lying.angle) * light[1] - np.sin(lying.angle) * light[0]),
     )})  # fmt: skip
-    if lying.face_up:
-        picture = face(rng, turned, lying.first, lying.second, scale)
-    else:
-        picture = back(rng, turned, scale)
+    picture = (
+        face(rng, turned, lying.first, lying.second, scale) if lying.face_up else back(rng, turned, scale)
+    )
     c, s = np.cos(lying.angle), np.sin(lying.angle)
     middle = np.array([[1, 0, -picture.width / 2], [0, 1, -picture.height / 2], [0, 0, 1]])
     shrink = np.diag([look.aspect / (picture.width - 2), 1 / (picture.height - 2), 1])
@@ -187,9 +200,9 @@ def _tile(rng: np.random.Generator, camera: Camera, canvas: Image.Image, look: L
 def some_camera(rng: np.random.Generator, size: tuple[int, int] | None = None) -> Camera:
     """A phone above the table, mostly looking down."""
     if size is None:
-        size = (960, 720) if rng.random() < 0.5 else (720, 960)
+        size = (768, 576) if rng.random() < 0.5 else (576, 768)
     tilt = abs(rng.normal()) * 0.22 if rng.random() < 0.75 else rng.uniform(0, 0.8)
-    tile = float(np.exp(rng.uniform(np.log(46), np.log(330))))
+    tile = float(np.exp(rng.uniform(np.log(48), np.log(270))))
     return Camera(size, min(tilt, 0.85), rng.normal() * 0.12, rng.uniform(0.8, 1.6) * max(size), tile)
 
 
@@ -213,7 +226,9 @@ def draw_scene(seed: int, plan: Plan | None = None) -> Scene:
     canvas = _ground(rng, camera, top)
     if rng.random() < plan.clutter:
         _clutter(rng, camera, canvas)
-    tiles = plan.tiles(rng, camera, look) if plan.tiles else arrange(rng, camera.view, look.aspect, look.highest)
+    tiles = (
+        plan.tiles(rng, camera, look) if plan.tiles else arrange(rng, camera.view, look.aspect, look.highest)
+    )
     tiles.sort(key=camera.far_from, reverse=True)
     _shadows(rng, camera, canvas, look, tiles)
     turn = rng.uniform(0, 2 * np.pi)
@@ -221,4 +236,6 @@ def draw_scene(seed: int, plan: Plan | None = None) -> Scene:
     drawn = [(lying, _tile(rng, camera, canvas, look, lying, light)) for lying in tiles]
     picture = canvas.resize(camera.size, Image.Resampling.BOX, reducing_gap=None)
     labels = [label for lying, label in drawn if lying.face_up]
-    return Scene(photograph(rng, picture, plan.harm), labels, [label for lying, label in drawn if not lying.face_up])
+    return Scene(
+        photograph(rng, picture, plan.harm), labels, [label for lying, label in drawn if not lying.face_up]
+    )

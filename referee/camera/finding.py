@@ -1,0 +1,138 @@
+"""Finds what could be tiles in a picture, and reads each by itself."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from PIL import Image
+
+from referee.camera import networks
+from referee.camera.cutting import Place, cutter
+
+Array = npt.NDArray[np.float32]
+SIDES = (256, 448, 832)  # the picture is looked at in these sizes: its long side in pixels
+SHORTEST, LONGEST = 30.0, 160.0  # lengths of tiles, in pixels at that size
+_CELL, _UNIT = 8, 64.0
+_FAINT = 0.15  # a middle less likely than this is none
+_MOST = 70  # candidates that are read
+_WITHIN = 0.8  # so much of a tile must be in the picture
+_SAME, _SHARED = 0.75, 0.35  # candidates that overlap so much are one; tiles cannot overlap so much
+
+
+class Candidate(NamedTuple):
+    """What could be a tile: its place, how likely it is one (0-1), and how likely each half has 0-15 pips."""
+
+    place: Place
+    score: float
+    halves: Array  # 2 x 16, each half's sum is 1
+
+
+def candidates(picture: Image.Image) -> list[Candidate]:
+    """What could be tiles in an upright RGB picture, likeliest first; no two overlap much."""
+    found = [each for side in SIDES for each in _middles(picture, side)]
+    found.sort(key=lambda each: -each[0])
+    kept = _apart([place for _, place in found], _SAME)[:_MOST]
+    read = _read(picture, [found[n] for n in kept])
+    read.sort(key=lambda each: -each.score)
+    return [read[n] for n in _apart([each.place for each in read], _SHARED)]
+
+
+def _sized(picture: Image.Image, side: int) -> tuple[Array, float]:
+    """The picture with that long side, filled up to multiples of 32; and how much smaller it became."""
+    scale = side / max(picture.size)
+    size = max(1, round(picture.width * scale)), max(1, round(picture.height * scale))
+    small = np.asarray(picture.resize(size, Image.Resampling.BILINEAR, reducing_gap=2.0))
+    room = (0, -size[1] % 32), (0, -size[0] % 32), (0, 0)
+    return networks.prepared(np.pad(small, room, "edge")), scale
+
+
+def _middles(picture: Image.Image, side: int) -> list[tuple[float, Place]]:
+    """How likely, and where: the tiles that the detector finds at one size, in pixels of the picture."""
+    small, scale = _sized(picture, side)
+    told = networks.detect(small)
+    with np.errstate(over="ignore"):
+        heat = 1 / (1 + np.exp(-told[..., 0]))
+    around = np.pad(heat, 1)
+    rows, columns = heat.shape
+    highest = np.max([around[y : y + rows, x : x + columns] for y in range(3) for x in range(3)], axis=0)
+    found = []
+    for y, x in np.argwhere((heat == highest) & (heat > _FAINT)):
+        long_x, long_y, short_x, short_y, dx, dy = told[y, x, 1:].tolist()
+        along, across = _vector(long_x, long_y), _vector(short_x, short_y)
+        middle = (float(x) + 0.5 + dx) * _CELL, (float(y) + 0.5 + dy) * _CELL
+        place = Place(*middle, along, across).scaled(1 / scale)
+        fits = SHORTEST <= place.length * scale <= LONGEST and place.area > 0.2 * place.length**2
+        if fits and _within(place, picture.size) >= _WITHIN:
+            found.append((float(heat[y, x]), place))
+    return found
+
+
+def _vector(x: float, y: float) -> tuple[float, float]:
+    """A side from its length / 64 with its direction doubled."""
+    length, turn = float(np.hypot(x, y)) * _UNIT, float(np.arctan2(y, x)) / 2
+    return length * float(np.cos(turn)), length * float(np.sin(turn))
+
+
+def _grid(place: Place) -> Array:
+    """Points spread evenly over a tile."""
+    p, q = np.meshgrid((np.arange(10) + 0.5) / 10 - 0.5, (np.arange(5) + 0.5) / 5 - 0.5)
+    shares = np.stack([p.ravel(), q.ravel()], axis=1)
+    points: Array = np.array([place.x, place.y]) + shares @ np.array([place.along, place.across])
+    return points
+
+
+def _within(place: Place, size: tuple[int, int]) -> float:
+    points = _grid(place)
+    return float(((points >= 0) & (points < size)).all(axis=1).mean())
+
+
+def _apart(places: list[Place], most: float) -> list[int]:
+    """Which of the places stay when each that shares more than `most` of its area with an earlier one goes."""
+    kept: list[int] = []
+    grids = [_grid(each) for each in places]
+    for n, place in enumerate(places):
+        near = [m for m in kept if abs(places[m].x - place.x) + abs(places[m].y - place.y) < 3 * place.length]
+        if not any(max(_share(grids[n], places[m]), _share(grids[m], place)) > most for m in near):
+            kept.append(n)
+    return kept
+
+
+def _share(points: Array, place: Place) -> float:
+    """How many of the points lie on a tile, 0 to 1."""
+    way = points - (place.x, place.y)
+    (a, b), (c, d) = place.along, place.across
+    area = a * d - b * c
+    p, q = (way[:, 0] * d - way[:, 1] * c) / area, (way[:, 1] * a - way[:, 0] * b) / area
+    return float(((np.abs(p) < 0.5) & (np.abs(q) < 0.5)).mean())
+
+
+def _shares(logits: Array) -> Array:
+    """Logits as shares whose sum is 1."""
+    raised = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    shares: Array = raised / raised.sum(axis=-1, keepdims=True)
+    return shares
+
+
+def _read(picture: Image.Image, found: list[tuple[float, Place]]) -> list[Candidate]:
+    if not found:
+        return []
+    cut = cutter(picture)
+    cuts = networks.prepared(np.stack([np.asarray(cut(place)) for _, place in found]))
+    pips, tile = networks.read(cuts)
+    unsure = np.flatnonzero((tile > -4) & (_shares(pips).max(axis=2).min(axis=1) < _CERTAIN))
+    if len(unsure):  # looked at again, mirrored both ways and turned
+        views = [(np.s_[:, ::-1], 1), (np.s_[:, :, ::-1], -1), (np.s_[:, ::-1, ::-1], -1)]
+        again = [(networks.read(np.ascontiguousarray(cuts[unsure][view])), way) for view, way in views]
+        pips[unsure] = (pips[unsure] + sum(told[:, ::way] for (told, _), way in again)) / 4
+        tile[unsure] = (tile[unsure] + sum(told for (_, told), _ in again)) / 4
+    heat = np.array([each for each, _ in found])
+    scores = np.sqrt(heat / (1 + np.exp(-tile.astype(np.float64))))
+    return [
+        Candidate(place, float(score), shares)
+        for (_, place), score, shares in zip(found, scores, _shares(pips), strict=True)
+    ]
+
+
+_CERTAIN = 0.99  # a first reading less sure is looked at again

@@ -1,0 +1,67 @@
+"""`referee look`: the tiles of a photograph."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+from referee.camera import DOUBT, MOST_BYTES, CannotLook, Guess, Seen, is_available, look
+from referee.cli.terminal import refuse
+
+_REFUSED = {
+    "too-large": "{file} is too large: at most 6 MB and 20 million pixels.",
+    "not-a-picture": "{file} is no picture that can be read. JPEG, PNG and WebP can be.",
+}
+
+
+def look_at(file: str, highest: int, *, as_json: bool) -> int:
+    """Print the tiles of the photograph `file`, of a set up to the double `highest`, as a list or as JSON.
+
+    Returns the exit status: 0 if it was read, 2 if not.
+    """
+    if not is_available():
+        return refuse("To read photographs numpy is needed: python3 -m pip install 'referee[camera]'", 2)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # more threads take more time and are no faster
+    try:
+        with Path(file).open("rb") as opened:
+            picture = opened.read(MOST_BYTES + 1)
+        seen = look(picture, highest=highest)
+    except OSError as error:
+        return refuse(f"{file} cannot be read: {error.strerror or error}.", 2)
+    except CannotLook as error:
+        return refuse(_REFUSED[error.reason].format(file=file), 2)
+    print(_json(seen) if as_json else _text(seen))
+    return 0
+
+
+def _json(seen: Seen) -> str:
+    tiles = [
+        {
+            "tile": each.tile.name,
+            "corners": [list(corner) for corner in each.corners],
+            "sure": round(each.sure, 2),
+        }
+        for each in seen.found
+    ]
+    return json.dumps({"tiles": tiles, "size": list(seen.size)})
+
+
+def _text(seen: Seen) -> str:
+    if not seen.found:
+        return "No tiles are to be seen."
+    lines = [
+        f"{each.tile.name}" + ("" if each.sure >= DOUBT else f"  (not sure: {_others(each.others)})")
+        for each in seen.found
+    ]
+    pips = sum(each.tile.pips for each in seen.found)
+    count = len(seen.found)
+    return "\n".join(
+        [*lines, f"{count} tile{'' if count == 1 else 's'}, {pips} pip{'' if pips == 1 else 's'}"]
+    )
+
+
+def _others(others: tuple[Guess, ...]) -> str:
+    return (
+        "perhaps " + ", ".join(each.tile.name for each in others[:3]) if others else "nothing else is likely"
+    )

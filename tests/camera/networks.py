@@ -1,0 +1,81 @@
+"""The two networks as torch trains them. `referee/camera/networks.py` runs the same layers with numpy."""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+
+class Layer(nn.Sequential):
+    """A convolution, its batch norm, ReLU."""
+
+    def __init__(self, inputs: int, outputs: int, kernel: int = 3, stride: int = 1) -> None:
+        super().__init__(
+            nn.Conv2d(inputs, outputs, kernel, stride, kernel // 2, bias=False),
+            nn.BatchNorm2d(outputs),
+            nn.ReLU(),
+        )
+
+
+class Detector(nn.Module):
+    """Finds tiles: seven numbers for each cell of 8 x 8 pixels."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.c1, self.c2 = Layer(3, 16, 3, 2), Layer(16, 32, 3, 2)
+        self.c3, self.c4 = Layer(32, 48, 3, 2), Layer(48, 48)
+        self.c5, self.c6 = Layer(48, 80, 3, 2), Layer(80, 80)
+        self.c7, self.c8 = Layer(80, 112, 3, 2), Layer(112, 112)
+        self.d32, self.d16 = nn.Conv2d(112, 80, 1), nn.Conv2d(80, 48, 1)
+        self.m16, self.m8 = Layer(80, 80), Layer(48, 64)
+        self.head = nn.Conv2d(64, 7, 1)
+        nn.init.constant_(self.head.bias, 0.0)
+        self.head.bias.data[0] = -4.0  # type: ignore[index]
+
+    def forward(self, x: Tensor) -> Tensor:
+        c8 = self.c4(self.c3(self.c2(self.c1(x))))
+        c16 = self.c6(self.c5(c8))
+        c32 = self.c8(self.c7(c16))
+        c16 = self.m16(c16 + nn.functional.interpolate(self.d32(c32), scale_factor=2))
+        return self.head(self.m8(c8 + nn.functional.interpolate(self.d16(c16), scale_factor=2)))
+
+
+class Reader(nn.Module):
+    """Reads a cut-out tile: the pips of both halves by one head, and whether it is a tile."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.c1, self.c2 = Layer(3, 24, 5, 2), Layer(24, 32)
+        self.c3, self.c4 = Layer(32, 48, 3, 2), Layer(48, 64)
+        self.c5, self.c6 = Layer(64, 96, 3, 2), Layer(96, 96)
+        self.h1 = Layer(96, 112, 3, 2)
+        self.h2 = nn.Linear(112 * 16, 112)
+        self.pips, self.tile = nn.Linear(112, 16), nn.Linear(112, 1)
+        self.drop = nn.Dropout(0.1)
+
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        x = self.c6(self.c5(self.c4(self.c3(self.c2(self.c1(x))))))
+        both = torch.cat([x[..., :8], x[..., 8:].flip(2, 3)])
+        flat = self.h1(both).permute(0, 2, 3, 1).flatten(1)  # as numpy has it: rows, columns, channels
+        half = torch.relu(self.h2(self.drop(flat)))
+        left, right = half.chunk(2)
+        return torch.stack(self.pips(half).chunk(2), 1), self.tile(left + right)[:, 0]
+
+
+def export(network: nn.Module, name: str) -> dict[str, np.ndarray]:
+    """The network's weights for numpy, batch norms folded in: kernels as (rows x columns x inputs, outputs)."""
+    arrays: dict[str, np.ndarray] = {}
+    for part, module in network.named_children():
+        if isinstance(module, nn.Dropout):
+            continue
+        if isinstance(module, Layer):
+            conv, norm = module[0], module[1]
+            factor = norm.weight / torch.sqrt(norm.running_var + norm.eps)
+            weight, bias = conv.weight * factor[:, None, None, None], norm.bias - norm.running_mean * factor
+        else:
+            weight, bias = module.weight, module.bias
+        weight = weight.permute(2, 3, 1, 0).flatten(0, 2) if weight.ndim == 4 else weight.T
+        arrays[f"{name}.{part}.w"] = weight.detach().numpy().astype(np.float16)
+        arrays[f"{name}.{part}.b"] = bias.detach().numpy().astype(np.float16)
+    return arrays
