@@ -31,6 +31,7 @@ class Scene(NamedTuple):
     picture: Image.Image
     labels: list[Label]
     backs: list[Label]  # those that lie face down
+    highest: int  # double of the set
 
 
 @dataclass
@@ -236,6 +237,5 @@ def draw_scene(seed: int, plan: Plan | None = None) -> Scene:
     drawn = [(lying, _tile(rng, camera, canvas, look, lying, light)) for lying in tiles]
     picture = canvas.resize(camera.size, Image.Resampling.BOX, reducing_gap=None)
     labels = [label for lying, label in drawn if lying.face_up]
-    return Scene(
-        photograph(rng, picture, plan.harm), labels, [label for lying, label in drawn if not lying.face_up]
-    )
+    backs = [label for lying, label in drawn if not lying.face_up]
+    return Scene(photograph(rng, picture, plan.harm), labels, backs, look.highest)

@@ -1,0 +1,136 @@
+"""How well the camera reads scenes of kinds that it was not trained on: `python3 -m tests.camera.figures`."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import resource
+import subprocess
+import sys
+from typing import NamedTuple
+
+from referee.camera import DOUBT, Seen, look
+from referee.engine.tiles import Tile, tile
+from tests.camera.samples import SEEN, place_of, visible
+from tests.camera.scenes.harder import KINDS
+from tests.camera.scenes.scene import Scene, draw_scene
+
+FIRST_SEED = 5_000_000
+
+
+class Judged(NamedTuple):
+    """What came of some pictures."""
+
+    pictures: int = 0
+    exact: int = 0
+    tiles: int = 0
+    right: int = 0
+    missed: int = 0
+    invented: int = 0
+    wrong: int = 0  # readings, also of what is no tile
+    wrong_and_sure: int = 0
+    doubts: int = 0
+
+    def plus(self, other: Judged) -> Judged:
+        """Both together."""
+        return Judged(*(a + b for a, b in zip(self, other, strict=True)))
+
+
+def judge(scene: Scene, seen: Seen) -> Judged:
+    """Hold what was seen against what is there; tiles that the edge cuts may be seen or not."""
+    there = [(place_of(label), label) for label in scene.labels]
+    whole = [visible(place, scene.picture.size) >= SEEN for place, _ in there]
+    taken, right, wrong, sure, invented, doubts = set(), 0, 0, 0, 0, 0
+    for found in seen.found:
+        x, y = (sum(corner[n] for corner in found.corners) / 4 for n in (0, 1))
+        near = [
+            n for n, (place, _) in enumerate(there) if abs(x - place.x) + abs(y - place.y) < place.length / 3
+        ]
+        if near and not whole[near[0]]:
+            continue
+        doubts += found.sure < DOUBT
+        is_right = bool(near) and near[0] not in taken
+        is_right = is_right and found.tile is tile(there[near[0]][1].first, there[near[0]][1].second)
+        taken.update(near[:1])
+        invented += not near
+        right += is_right
+        wrong += not is_right
+        sure += not is_right and found.sure >= DOUBT
+    tiles = sum(whole)
+    missed = tiles - len([n for n in taken if whole[n]])
+    return Judged(1, int(right == tiles and not wrong), tiles, right, missed, invented, wrong, sure, doubts)
+
+
+def as_bytes(scene: Scene) -> bytes:
+    """The picture as a phone would send it."""
+    data = io.BytesIO()
+    scene.picture.save(data, "JPEG", quality=88)
+    return data.getvalue()
+
+
+def hand_of(scene: Scene) -> set[Tile]:
+    """The tiles of a scene."""
+    return {tile(label.first, label.second) for label in scene.labels}
+
+
+def measured(kind: str, pictures: int, *, say: bool = False) -> Judged:
+    """Read so many pictures of a kind; the set is known, nothing else."""
+    total = Judged()
+    first = FIRST_SEED + 10_000 * list(KINDS).index(kind)
+    for seed in range(first, first + pictures):
+        scene = draw_scene(seed, KINDS[kind])
+        one = judge(scene, look(as_bytes(scene), highest=scene.highest))
+        total = total.plus(one)
+        if say and one.wrong + one.missed:
+            print(
+                f"  {kind}, seed {seed}: {one.right} of {one.tiles}, wrong {one.wrong}, missed {one.missed}"
+            )
+    return total
+
+
+def _cost(picture: bytes) -> tuple[float, float]:
+    """Processor time in seconds and memory in MB of a fresh process that reads one picture."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    code = (
+        "import sys, resource, json; from referee.camera import look; look(sys.stdin.buffer.read());"
+        "used = resource.getrusage(resource.RUSAGE_SELF);"
+        "print(json.dumps([used.ru_utime + used.ru_stime, used.ru_maxrss / 1024]))"
+    )
+    env = {"OPENBLAS_NUM_THREADS": "1", "PATH": ""}
+    ended = subprocess.run(
+        [sys.executable, "-c", code], input=picture, capture_output=True, check=True, env=env
+    )
+    seconds, memory = json.loads(ended.stdout)
+    assert before >= 0
+    return seconds, memory
+
+
+def main() -> None:
+    """Print a table: a line for each kind."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--pictures", type=int, default=30, help="of each kind (%(default)s)")
+    parser.add_argument("--kind", choices=list(KINDS), action="append")
+    parser.add_argument("--say", action="store_true", help="name the pictures that were not read right")
+    asked = parser.parse_args()
+    print("| kind | tiles right | pictures exact | missed | no tile | wrong | wrong and sure | doubts |")
+    print("|---|---|---|---|---|---|---|---|")
+    total = Judged()
+    for kind in asked.kind or KINDS:
+        one = measured(kind, asked.pictures, say=asked.say)
+        total = total.plus(one)
+        print(_line(kind, one), flush=True)
+    print(_line("all", total))
+
+
+def _line(kind: str, one: Judged) -> str:
+    tiles, exact = (
+        f"{one.right / one.tiles:.1%} of {one.tiles}",
+        f"{one.exact / one.pictures:.0%} of {one.pictures}",
+    )
+    counts = (one.missed, one.invented, one.wrong, one.wrong_and_sure, one.doubts)
+    return f"| {kind} | {tiles} | {exact} | {' | '.join(map(str, counts))} |"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,313 @@
+"""Photographs are read: what they show, what is known beforehand, what cannot be read."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import itertools
+import json
+
+import pytest
+
+pytest.importorskip("numpy", reason="numpy is not installed; it is the extra `camera`")
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from referee import camera
+from referee.camera import CannotLook, aside, cutting, finding, knowledge, look, look_aside, reading
+from referee.cli.main import main
+from referee.engine.tiles import tile
+from tests.camera.figures import as_bytes, hand_of, judge
+from tests.camera.scenes.scene import Scene, draw_scene
+from tests.folders import ROOT
+
+CLEAR = 5_100_000  # the scene of this seed: a usual one, read without a mistake
+
+
+@pytest.fixture(scope="module")
+def scene() -> Scene:
+    return draw_scene(CLEAR)
+
+
+@pytest.fixture(scope="module")
+def photograph(scene) -> bytes:
+    return as_bytes(scene)
+
+
+@pytest.fixture(scope="module")
+def seen(scene, photograph) -> camera.Seen:
+    return look(photograph, highest=scene.highest)
+
+
+def saved(image: Image.Image, kind: str = "PNG", **options: object) -> bytes:
+    data = io.BytesIO()
+    image.save(data, kind, **options)
+    return data.getvalue()
+
+
+def names(seen: camera.Seen) -> list[str]:
+    return sorted(each.tile.name for each in seen.found)
+
+
+def test_every_tile_of_a_clear_photograph_is_read_where_it_lies(scene, seen):
+    judged = judge(scene, seen)
+
+    assert judged.exact == 1
+    assert judged.tiles >= 3
+    assert seen.size == scene.picture.size
+
+
+def test_tiles_come_from_top_to_bottom_and_left_to_right():
+    places = [(300, 12), (10, 10), (12, 300), (310, 290), (150, 20)]
+    found = [
+        camera.Found(tile(n, 0), 1.0, cutting.Place(x, y, (60, 0), (0, 30)).corners(), ())
+        for n, (x, y) in enumerate(places)
+    ]
+
+    assert [each.tile.high for each in reading.in_order(found)] == [1, 4, 0, 2, 3]
+
+
+def test_what_cannot_be_there_is_never_read(scene, photograph, seen):
+    gone = seen.found[0].tile
+    possible = set(knowledge.possible_tiles(scene.highest, None)) - {gone}
+
+    again = look(photograph, highest=scene.highest, possible=possible)
+
+    assert len(again.found) == len(seen.found)
+    assert gone not in {each.tile for each in again.found}
+    assert all(gone is not guess.tile for each in again.found for guess in each.others)
+    assert min(each.sure for each in again.found) < camera.DOUBT
+
+
+def test_no_tile_is_read_twice_and_a_second_one_like_it_is_in_doubt(scene):
+    twice = Image.new("RGB", (scene.picture.width * 2, scene.picture.height))
+    for left in (0, scene.picture.width):
+        twice.paste(scene.picture, (left, 0))
+
+    found = look(saved(twice), highest=scene.highest).found
+
+    assert len({each.tile for each in found}) == len(found)
+    assert sum(each.sure < camera.DOUBT for each in found) >= len(hand_of(scene))
+
+
+def test_a_small_set_has_no_large_tiles(photograph):
+    assert all(each.tile.high <= 6 for each in look(photograph, highest=6).found)
+
+
+def candidate(score: float, first: int = 0, second: int = 0) -> finding.Candidate:
+    halves = np.full((2, 16), 0.001, np.float32)
+    halves[0, first] = halves[1, second] = 0.985
+    return finding.Candidate(cutting.Place(0, 0, (60, 0), (0, 30)), score, halves)
+
+
+@pytest.mark.parametrize(
+    ("scores", "count", "kept"),
+    [
+        ([0.99, 0.8, 0.4, 0.1], None, 2),
+        ([0.99, 0.8, 0.4, 0.1], 3, 3),
+        ([0.99, 0.8, 0.4, 0.1], 4, 3),
+        ([0.99, 0.8, 0.6], 2, 2),
+        ([0.99, 0.98, 0.97], 2, 3),
+    ],
+)
+def test_a_known_number_of_tiles_decides_about_the_faint_ones(scores, count, kept):
+    assert len(knowledge.chosen([candidate(each) for each in scores], count)) == kept
+
+
+def test_of_two_readings_of_one_tile_the_likelier_keeps_it():
+    sure, unsure = candidate(0.99, 6, 4), candidate(0.99, 6, 4)
+    unsure.halves[1, 4], unsure.halves[1, 5] = 0.55, 0.43
+
+    found = knowledge.named([unsure, sure], knowledge.possible_tiles(6, None))
+
+    assert [each.tile.name for each in found] == ["6-5", "6-4"]
+
+
+@given(
+    st.integers(1, 5).flatmap(
+        lambda rows: st.tuples(st.just(rows), st.integers(rows, 6), st.integers(0, 10**6))
+    )
+)
+def test_the_assignment_costs_as_little_as_any(shape):
+    rows, columns, seed = shape
+    costs = np.random.default_rng(seed).integers(0, 20, (rows, columns)).astype(np.float64)
+
+    mine = knowledge.assigned(costs)
+
+    least = min(
+        sum(costs[n, m] for n, m in enumerate(each)) for each in itertools.permutations(range(columns), rows)
+    )
+    assert len(set(mine)) == rows
+    assert sum(costs[n, m] for n, m in enumerate(mine)) == pytest.approx(least)
+
+
+def test_a_photograph_that_a_phone_turned_is_read_upright(scene, seen):
+    lying = scene.picture.transpose(Image.Transpose.ROTATE_90)
+    exif = Image.Exif()
+    exif[0x0112] = 6  # turn clockwise to see it
+
+    turned = look(saved(lying, "JPEG", quality=88, exif=exif.tobytes()), highest=scene.highest)
+
+    assert turned.size == scene.picture.size
+    assert names(turned) == names(seen)
+    for one in turned.found:
+        other = next(each for each in seen.found if each.tile is one.tile)
+        assert np.allclose(np.mean(one.corners, axis=0), np.mean(other.corners, axis=0), atol=4)
+
+
+@pytest.mark.parametrize(
+    ("picture", "reason"),
+    [
+        (b"", "not-a-picture"),
+        (b"6-4 5-5 3-1", "not-a-picture"),
+        (saved(Image.new("L", (40, 40)), "GIF"), "not-a-picture"),
+        (saved(Image.effect_noise((200, 200), 80), "JPEG")[:900], "not-a-picture"),
+        (b"x" * (camera.MOST_BYTES + 1), "too-large"),
+        (saved(Image.new("1", (5000, 5000))), "too-large"),
+        (saved(Image.new("1", (20000, 12000))), "too-large"),
+    ],
+    ids=["nothing", "text", "GIF", "half a JPEG", "7 MB", "25 megapixels", "a bomb"],
+)
+def test_what_cannot_be_read_is_refused_with_the_reason(picture, reason):
+    with pytest.raises(CannotLook) as refused:
+        look(picture)
+
+    assert refused.value.reason == reason
+
+
+@pytest.mark.parametrize("mode", ["1", "L", "P", "RGBA", "LA", "I;16"])
+def test_pictures_of_all_kinds_are_opened(mode):
+    picture, size = reading.opened(saved(Image.new(mode, (1700, 30))))
+
+    assert (picture.mode, picture.size, size) == ("RGB", (1600, 28), (1700, 30))
+
+
+def test_a_picture_without_tiles_has_none():
+    assert look(saved(Image.new("RGB", (300, 200), "green"))).found == ()
+
+
+def test_a_process_of_its_own_sees_the_same(scene, photograph, seen):
+    possible = hand_of(scene)
+
+    apart = look_aside(photograph, highest=scene.highest, possible=possible, count=len(seen.found))
+
+    assert names(apart) == names(seen)
+    assert (
+        apart.found == look(photograph, highest=scene.highest, possible=possible, count=len(seen.found)).found
+    )
+
+
+def test_a_process_of_its_own_refuses_what_cannot_be_read():
+    with pytest.raises(CannotLook, match="not-a-picture"):
+        look_aside(b"no picture")
+
+
+def test_a_second_picture_at_the_same_time_is_refused():
+    with aside._turn, pytest.raises(CannotLook, match="busy"):
+        look_aside(b"no picture")
+
+
+def test_a_process_that_takes_too_long_is_ended(monkeypatch, photograph):
+    monkeypatch.setattr(aside, "SECONDS", 0.01)
+
+    with pytest.raises(CannotLook, match="took-too-long"):
+        look_aside(photograph)
+    assert not aside._turn.locked()
+
+
+def test_a_process_that_dies_without_an_answer_is_refused(monkeypatch, photograph):
+    monkeypatch.setattr(aside.sys, "executable", "/bin/false")
+
+    with pytest.raises(CannotLook, match="not-a-picture"):
+        look_aside(photograph)
+
+
+def test_the_command_prints_json(capsys, tmp_path, scene, photograph, seen):
+    path = tmp_path / "table.jpg"
+    path.write_bytes(photograph)
+
+    assert main(["look", str(path), "--json"]) == 0
+
+    told = json.loads(capsys.readouterr().out)
+    assert told["size"] == list(scene.picture.size)
+    assert {frozenset(each) for each in told["tiles"]} == {frozenset({"tile", "corners", "sure"})}
+    assert all(len(each["corners"]) == 4 and 0 <= each["sure"] <= 1 for each in told["tiles"])
+    assert sorted(each["tile"] for each in told["tiles"]) == names(look(photograph, highest=12))
+
+
+def test_the_command_lists_the_tiles_and_their_pips(capsys, tmp_path, photograph):
+    path = tmp_path / "table.jpg"
+    path.write_bytes(photograph)
+
+    assert main(["look", str(path), "--tiles", "12"]) == 0
+
+    *lines, total = capsys.readouterr().out.splitlines()
+    found = look(photograph, highest=12).found
+    assert [line.split()[0] for line in lines] == [each.tile.name for each in found]
+    assert total == f"{len(found)} tiles, {sum(each.tile.pips for each in found)} pips"
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (None, "cannot be read"),
+        (b"text", "is no picture that can be read"),
+        (b"x" * 7_000_000, "is too large"),
+    ],
+    ids=["no file", "text", "7 MB"],
+)
+def test_the_command_says_what_it_cannot_read(capsys, tmp_path, content, sentence):
+    path = tmp_path / "table.jpg"
+    if content is not None:
+        path.write_bytes(content)
+
+    assert main(["look", str(path)]) == 2
+
+    assert sentence in capsys.readouterr().err
+
+
+def test_the_command_says_what_is_missing(capsys, monkeypatch):
+    monkeypatch.setattr(camera, "find_spec", {}.get)
+
+    assert not camera.is_available()
+    assert main(["look", "table.jpg"]) == 2
+    assert "numpy is needed" in capsys.readouterr().err
+
+
+def test_the_weights_are_those_that_the_readme_describes():
+    digest = hashlib.sha256(camera.WEIGHTS.read_bytes()).hexdigest()
+
+    assert digest in (ROOT / "referee/camera/README.md").read_text("utf-8")
+    assert camera.WEIGHTS.stat().st_size <= 2_000_000
+
+
+def test_a_seed_draws_the_same_scene_each_time(scene):
+    again = draw_scene(CLEAR)
+
+    assert again.picture.tobytes() == scene.picture.tobytes()
+    assert [each[:2] for each in again.labels] == [each[:2] for each in scene.labels]
+
+
+@given(st.data())
+@settings(max_examples=60)
+def test_damaged_pictures_are_opened_or_refused(data):
+    picture = bytearray(
+        saved(
+            Image.effect_noise((64, 48), 60).convert("RGB"),
+            data.draw(st.sampled_from(["JPEG", "PNG", "WEBP"])),
+        )
+    )
+    for _ in range(data.draw(st.integers(1, 12))):
+        picture[data.draw(st.integers(0, len(picture) - 1))] = data.draw(st.integers(0, 255))
+    cut = data.draw(st.integers(0, len(picture)))
+
+    for damaged in (bytes(picture), bytes(picture[:cut])):
+        try:
+            image, _ = reading.opened(damaged)
+        except CannotLook as refused:
+            assert refused.reason in {"not-a-picture", "too-large"}  # noqa: PT017 - it may also be opened
+        else:
+            assert image.mode == "RGB"
