@@ -36,6 +36,16 @@ class Place(NamedTuple):
         (a, b), (c, d) = self.along, self.across
         return Place(self.x * factor, self.y * factor, (a * factor, b * factor), (c * factor, d * factor))
 
+    def fitted(self, x: float, y: float, p: float, q: float, r: float, s: float) -> Place:
+        """The place that lies so in this one: see `networks.read`."""
+        (a, b), (c, d) = self.along, self.across
+        return Place(
+            self.x + x * a + y * c,
+            self.y + x * b + y * d,
+            ((1 + p) * a + q * c, (1 + p) * b + q * d),
+            (r * a + (1 + s) * c, r * b + (1 + s) * d),
+        )
+
     def corners(self) -> tuple[tuple[float, float], ...]:
         """Its four corners in turn."""
         (a, b), (c, d) = self.along, self.across

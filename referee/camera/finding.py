@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +18,8 @@ SHORTEST, LONGEST = 30.0, 160.0  # lengths of tiles, in pixels at that size
 _CELL, _UNIT = 8, 64.0
 _FAINT = 0.15  # a middle less likely than this is none
 _MOST = 70  # candidates that are read
+_FITTINGS, _REACH, _NO_TILE = 2, 0.4, -5.0
+_CERTAIN = 0.99  # a first reading less sure is looked at again
 _WITHIN = 0.8  # so much of a tile must be in the picture
 _SAME, _SHARED = 0.75, 0.35  # candidates that overlap so much are one; tiles cannot overlap so much
 
@@ -116,17 +119,27 @@ def _shares(logits: Array) -> Array:
 
 
 def _read(picture: Image.Image, found: list[tuple[float, Place]]) -> list[Candidate]:
+    cut = cutter(picture)
+    for _ in range(_FITTINGS):  # the reader sees how a tile lies in its cut, which is then cut better
+        if not found:
+            return []
+        _, tile, fit = networks.read(_cuts(cut, found))
+        moves = np.clip(fit, -_REACH, _REACH).tolist()
+        found = [
+            (heat, place.fitted(*move))
+            for (heat, place), move, logit in zip(found, moves, tile, strict=True)
+            if logit > _NO_TILE
+        ]
     if not found:
         return []
-    cut = cutter(picture)
-    cuts = networks.prepared(np.stack([np.asarray(cut(place)) for _, place in found]))
-    pips, tile = networks.read(cuts)
-    unsure = np.flatnonzero((tile > -4) & (_shares(pips).max(axis=2).min(axis=1) < _CERTAIN))
+    cuts = _cuts(cut, found)
+    pips, tile, _ = networks.read(cuts)
+    unsure = np.flatnonzero(_shares(pips).max(axis=2).min(axis=1) < _CERTAIN)
     if len(unsure):  # looked at again, mirrored both ways and turned
         views = [(np.s_[:, ::-1], 1), (np.s_[:, :, ::-1], -1), (np.s_[:, ::-1, ::-1], -1)]
         again = [(networks.read(np.ascontiguousarray(cuts[unsure][view])), way) for view, way in views]
-        pips[unsure] = (pips[unsure] + sum(told[:, ::way] for (told, _), way in again)) / 4
-        tile[unsure] = (tile[unsure] + sum(told for (_, told), _ in again)) / 4
+        pips[unsure] = (pips[unsure] + sum(told[:, ::way] for (told, _, _), way in again)) / 4
+        tile[unsure] = (tile[unsure] + sum(told for (_, told, _), _ in again)) / 4
     heat = np.array([each for each, _ in found])
     scores = np.sqrt(heat / (1 + np.exp(-tile.astype(np.float64))))
     return [
@@ -135,4 +148,5 @@ def _read(picture: Image.Image, found: list[tuple[float, Place]]) -> list[Candid
     ]
 
 
-_CERTAIN = 0.99  # a first reading less sure is looked at again
+def _cuts(cut: Callable[[Place], Image.Image], found: list[tuple[float, Place]]) -> Array:
+    return networks.prepared(np.stack([np.asarray(cut(place)) for _, place in found]))

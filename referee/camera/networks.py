@@ -81,8 +81,11 @@ def detect(picture: Array) -> Array:
     return told
 
 
-def read(cuts: Array) -> tuple[Array, Array]:
-    """For each cut-out tile: logits (number, 2 halves, pips 0-15), and the logit of its being a tile."""
+def read(cuts: Array) -> tuple[Array, Array, Array]:
+    """For each cut-out tile: logits (number, 2 halves, pips 0-15), the logit of its being a tile, how it lies.
+
+    It lies so, in sides of the cut: its middle, its long side less (1, 0), its short side less (0, 1).
+    """
     x = _layer(_layer(cuts, "reader.c1", 5, 2), "reader.c2")
     x = _layer(_layer(x, "reader.c3", 3, 2), "reader.c4")
     x = _layer(_layer(x, "reader.c5", 3, 2), "reader.c6")
@@ -92,4 +95,5 @@ def read(cuts: Array) -> tuple[Array, Array]:
     features = np.maximum(_linear(flat, "reader.h2"), 0)
     left, right = np.split(features, 2)
     pips = np.stack(np.split(_linear(features, "reader.pips"), 2), axis=1)
-    return pips, _linear(left + right, "reader.tile")[:, 0]
+    fit = _linear(np.concatenate([left, right], axis=1), "reader.fit")
+    return pips, _linear(left + right, "reader.tile")[:, 0], fit

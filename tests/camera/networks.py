@@ -42,7 +42,7 @@ class Detector(nn.Module):
 
 
 class Reader(nn.Module):
-    """Reads a cut-out tile: the pips of both halves by one head, and whether it is a tile."""
+    """Reads a cut-out tile: the pips of both halves by one head, whether it is a tile, and how it lies."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -51,16 +51,20 @@ class Reader(nn.Module):
         self.c5, self.c6 = Layer(64, 96, 3, 2), Layer(96, 96)
         self.h1 = Layer(96, 112, 3, 2)
         self.h2 = nn.Linear(112 * 16, 112)
-        self.pips, self.tile = nn.Linear(112, 16), nn.Linear(112, 1)
+        self.pips, self.tile, self.fit = nn.Linear(112, 16), nn.Linear(112, 1), nn.Linear(224, 6)
         self.drop = nn.Dropout(0.1)
 
-    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         x = self.c6(self.c5(self.c4(self.c3(self.c2(self.c1(x))))))
         both = torch.cat([x[..., :8], x[..., 8:].flip(2, 3)])
         flat = self.h1(both).permute(0, 2, 3, 1).flatten(1)  # as numpy has it: rows, columns, channels
         half = torch.relu(self.h2(self.drop(flat)))
         left, right = half.chunk(2)
-        return torch.stack(self.pips(half).chunk(2), 1), self.tile(left + right)[:, 0]
+        return (
+            torch.stack(self.pips(half).chunk(2), 1),
+            self.tile(left + right)[:, 0],
+            self.fit(torch.cat([left, right], 1)),
+        )
 
 
 def export(network: nn.Module, name: str) -> dict[str, np.ndarray]:

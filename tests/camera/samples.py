@@ -31,6 +31,7 @@ class Samples(NamedTuple):
     tiles: Array  # n x MOST x 7: middle, along, across, 1 asked for / 0 not counted / -1 nothing
     cuts: Array  # m x HEIGHT x WIDTH x 3, bytes
     halves: Array  # m x 2: pips of the left and of the right half; -1 no tile
+    fits: Array  # m x 6: how the tile lies in its cut, see `_fit`
 
 
 def place_of(label: Label) -> Place:
@@ -79,11 +80,12 @@ def _window(rng: np.random.Generator, scene: Scene, places: list[Place]) -> tupl
 
 
 def _shaken(rng: np.random.Generator, place: Place) -> Place:
-    """As the detector could find it: a little beside, turned, longer."""
-    turn, (a, b), (c, d) = rng.normal() * 0.03, place.along, place.across
-    u, v = rng.normal(0, 0.02, 2)
-    stretch, widen = np.exp(rng.normal(0, 0.035, 2))
-    turn2 = turn + rng.normal() * 0.02
+    """As the detector could find it: a little beside, turned, longer; every second time much."""
+    much, (a, b), (c, d) = rng.choice([1.0, 3.5]), place.along, place.across
+    turn = rng.normal() * 0.03 * much
+    u, v = rng.normal(0, 0.015, 2) * much
+    stretch, widen = np.exp(rng.normal(0, 0.03, 2) * much)
+    turn2 = turn + rng.normal() * 0.02 * much
     if rng.random() < 0.5:
         a, b, c, d = -a, -b, -c, -d
     return Place(
@@ -91,6 +93,18 @@ def _shaken(rng: np.random.Generator, place: Place) -> Place:
         ((a * np.cos(turn) - b * np.sin(turn)) * stretch, (a * np.sin(turn) + b * np.cos(turn)) * stretch),
         ((c * np.cos(turn2) - d * np.sin(turn2)) * widen, (c * np.sin(turn2) + d * np.cos(turn2)) * widen),
     )  # fmt: skip
+
+
+def _fit(shaken: Place, place: Place) -> Array:
+    """The tile seen from its cut, in sides of the cut: its middle, its long side, its short side.
+
+    All six numbers are 0 if the cut was right.
+    """
+    frame = np.linalg.inv(np.array([shaken.along, shaken.across]))
+    middle = np.array([place.x - shaken.x, place.y - shaken.y]) @ frame
+    along, across = np.array(place.along) @ frame, np.array(place.across) @ frame
+    along, across = along * np.sign(along[0]), across * np.sign(across[1])
+    return np.concatenate([middle, along - (1, 0), across - (0, 1)]).astype(np.float32)
 
 
 def _beside(rng: np.random.Generator, place: Place, size: tuple[int, int]) -> Place:
@@ -138,9 +152,9 @@ def samples_of(seed: int, draw: Callable[[int], Scene] = draw_scene) -> Samples:
     scene, rng = draw(seed), np.random.default_rng(seed + 10**9)
     size = scene.picture.size
     places = [place_of(label) for label in scene.labels]
-    windows = [_window(rng, scene, places) for _ in range(2)]
+    windows = [_window(rng, scene, places) for _ in range(3)]
     cut = cutter(scene.picture)
-    cuts, halves = [], []
+    cuts, halves, fits = [], [], []
     whole = [
         (place, label)
         for place, label in zip(places, scene.labels, strict=True)
@@ -151,6 +165,7 @@ def samples_of(seed: int, draw: Callable[[int], Scene] = draw_scene) -> Samples:
             shaken = _shaken(rng, place)
             turned = shaken.along[0] * place.along[0] + shaken.along[1] * place.along[1] < 0
             cuts.append(cut(shaken))
+            fits.append(_fit(shaken, place))
             halves.append((label.second, label.first) if turned else (label.first, label.second))
     wrong = [place_of(label) for label in scene.backs][:4]
     wrong += [place for place in places if visible(place, size) < PASS][:3]
@@ -162,9 +177,10 @@ def samples_of(seed: int, draw: Callable[[int], Scene] = draw_scene) -> Samples:
     for place in wrong:
         cuts.append(cut(_shaken(rng, place)))
         halves.append((-1, -1))
+        fits.append(np.zeros(6, np.float32))
     return Samples(
         np.stack([each for each, _ in windows]), np.stack([rows for _, rows in windows]),
-        np.stack([np.asarray(each) for each in cuts]), np.array(halves, np.int64),
+        np.stack([np.asarray(each) for each in cuts]), np.array(halves, np.int64), np.stack(fits),
     )  # fmt: skip
 
 
