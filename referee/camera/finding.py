@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -21,6 +22,9 @@ _MOST = 70  # candidates that are read
 _FITTINGS, _REACH, _NO_TILE = 2, 0.4, -5.0
 _CERTAIN = 0.99  # a first reading less sure is looked at again
 _WITHIN = 0.8  # so much of a tile must be in the picture
+# Fitted on drawn scenes: how likely what has some score is a tile.
+_BY_SCORE, _BY_RIVAL, _FROM = 1.0, 0.0, 0.0
+_WORTHLESS, _PATIENCE = 0.25, 3000
 _SAME, _SHARED = 0.75, 0.35  # candidates that overlap so much are one; tiles cannot overlap so much
 
 
@@ -38,8 +42,7 @@ def candidates(picture: Image.Image) -> list[Candidate]:
     found.sort(key=lambda each: -each[0])
     kept = _apart([place for _, place in found], _SAME)[:_MOST]
     read = _read(picture, [found[n] for n in kept])
-    read.sort(key=lambda each: -each.score)
-    return [read[n] for n in _apart([each.place for each in read], _SHARED)]
+    return sorted(_together(read), key=lambda each: -each.score)
 
 
 def _sized(picture: Image.Image, side: int) -> tuple[Array, float]:
@@ -100,6 +103,52 @@ def _apart(places: list[Place], most: float) -> list[int]:
         if not any(max(_share(grids[n], places[m]), _share(grids[m], place)) > most for m in near):
             kept.append(n)
     return kept
+
+
+def _together(found: list[Candidate]) -> list[Candidate]:
+    """Of candidates that overlap, those that are likeliest together: two good tiles, not the joint between them."""
+    grids = [_grid(each.place) for each in found]
+    rivals: list[set[int]] = [set() for _ in found]
+    for n, m in itertools.combinations(range(len(found)), 2):
+        one, other = found[n].place, found[m].place
+        near = abs(one.x - other.x) + abs(one.y - other.y) < 1.5 * (one.length + other.length)
+        if near and max(_share(grids[n], other), _share(grids[m], one)) > _SHARED:
+            rivals[n].add(m)
+            rivals[m].add(n)
+    worth = [max(0.01, each.score - _WORTHLESS) for each in found]
+    kept: list[int] = []
+    open_ = set(range(len(found)))
+    while open_:
+        group, edge = set[int](), {min(open_)}
+        while edge:
+            group |= edge
+            edge = set().union(*(rivals[n] for n in edge)) - group
+        open_ -= group
+        kept += _best(frozenset(group), rivals, worth, [_PATIENCE])[1]
+    strongest = [max((found[m].score for m in rivals[n]), default=0.0) for n in range(len(found))]
+    return [found[n]._replace(score=_certainty(found[n].score, strongest[n])) for n in kept]
+
+
+def _certainty(score: float, rival: float) -> float:
+    """How likely a candidate is a tile whose strongest rival has that score."""
+    score = min(max(score, 0.001), 0.999)
+    told = _BY_SCORE * float(np.log(score / (1 - score))) + _BY_RIVAL * rival + _FROM
+    return float(1 / (1 + np.exp(-told)))
+
+
+def _best(
+    group: frozenset[int], rivals: list[set[int]], worth: list[float], left: list[int]
+) -> tuple[float, list[int]]:
+    """The members of a group that are worth most together, no two of them rivals; `left`: how often it may try."""
+    if not group:
+        return 0.0, []
+    left[0] -= 1
+    one = max(group, key=lambda n: (len(rivals[n] & group), worth[n]) if left[0] > 0 else (0, worth[n]))
+    value, members = _best(group - rivals[one] - {one}, rivals, worth, left)
+    taken = value + worth[one], [one, *members]
+    if left[0] <= 0 or not rivals[one] & group:
+        return taken
+    return max(taken, _best(group - {one}, rivals, worth, left))
 
 
 def _share(points: Array, place: Place) -> float:
