@@ -11,7 +11,7 @@ from PIL import Image, ImageOps
 from referee.camera import MOST_BYTES, MOST_PIXELS, CannotLook, Found, Seen
 from referee.engine.tiles import Tile
 
-FORMATS = ("JPEG", "MPO", "PNG", "WEBP")
+FORMATS = ("JPEG", "PNG", "WEBP")
 LONG_SIDE = 1600  # pixels that are looked at
 
 
