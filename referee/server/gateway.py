@@ -15,8 +15,9 @@ from tempfile import SpooledTemporaryFile
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote_to_bytes
 
-from referee.server.connections import Room
-from referee.web.infra.giving_way import is_move
+from referee.camera import MOST_BYTES
+from referee.server.connections import PIECE, Room
+from referee.web.infra.giving_way import is_move, is_picture
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
@@ -29,6 +30,8 @@ LARGEST = (
     3 * 1024 * 1024
 )  # bytes of a request: a record and what a form adds to it, and room to say that it is too long
 IN_MEMORY = 256 * 1024  # bytes of a request; more are put into a file while they come
+LARGEST_PICTURE = MOST_BYTES + 64 * 1024  # bytes; a picture of tiles is kept in memory alone,
+PICTURES = 4  # and so many at a time
 QUIET = 2.0  # seconds after which nothing more is expected of what is too long
 DISCARDING = (
     60.0  # seconds in which what is too long may still be sent, so that its sender reads why it was not taken
@@ -64,6 +67,7 @@ class Gateway:
         self._room = room
         self._is_behind_proxy = is_behind_proxy
         at_tables = max(1, threads // 2)
+        self._pictures = asyncio.Semaphore(PICTURES)
         self._tables = ThreadPoolExecutor(at_tables, "tables")
         self._pages = ThreadPoolExecutor(max(1, threads - at_tables), "pages")
         for pool, number in ((self._tables, at_tables), (self._pages, threads - at_tables)):
@@ -72,16 +76,25 @@ class Gateway:
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer one request; nothing if the phone has gone."""
+        if scope["method"] == "POST" and is_picture(scope["path"]):
+            async with self._pictures:
+                await self._answered(scope, receive, send, LARGEST_PICTURE, LARGEST_PICTURE + PIECE)
+        else:
+            await self._answered(scope, receive, send, LARGEST, IN_MEMORY)
+
+    async def _answered(
+        self, scope: Message, receive: Receive, send: Send, largest: int, in_memory: int
+    ) -> None:
         headers = _headers(scope["headers"])
-        with SpooledTemporaryFile(IN_MEMORY) as body:
-            size = await self._read(receive, body) if _has_body(headers) else 0
+        with SpooledTemporaryFile(in_memory) as body:
+            size = await self._read(receive, body, largest) if _has_body(headers) else 0
             if size is None:
                 return
             connection = self._room.of(scope["client"])
             if connection is not None:
                 connection.begin()
             try:
-                if size > LARGEST:
+                if size > largest:
                     self._room.tell("A request was refused because it is too long", connection)
                     answer = Answer(
                         413, [(b"content-type", b"text/plain"), (b"connection", b"close")], TOO_LONG
@@ -103,10 +116,10 @@ class Gateway:
     def _lane(self, scope: Message) -> Executor:
         return self._tables if is_move(scope["method"], scope["path"]) else self._pages
 
-    async def _read(self, receive: Receive, body: IO[bytes]) -> int | None:
+    async def _read(self, receive: Receive, body: IO[bytes], largest: int) -> int | None:
         """The bytes of the request, which are put into `body` as far as they are taken; None if its sender has gone."""
         size, has_more = 0, True
-        while has_more and size <= LARGEST:
+        while has_more and size <= largest:
             message = await receive()
             if message["type"] == "http.disconnect":
                 return None

@@ -13,7 +13,7 @@ from typing import Any
 from flask import Flask, request, session
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from referee import paths
+from referee import camera, paths
 from referee.importing import LARGEST
 from referee.storage.database import keep_private
 from referee.storage.store import Store, StoreError
@@ -27,11 +27,13 @@ from referee.web.infra.cookies import SecureWhereItCan
 from referee.web.infra.giving_way import Answered
 from referee.web.infra.health import health
 from referee.web.infra.polling import QuickNews
+from referee.web.infra.uploads import InMemory
 from referee.web.phone.routes import phones
 from referee.web.players.naming import naming
 from referee.web.players.routes import players
 from referee.web.rulebook.routes import rulebook
 from referee.web.speed import share_parts
+from referee.web.table.camera.routes import cameras
 from referee.web.table.poker.ranks import ranks
 from referee.web.table.practice import practice
 from referee.web.table.routes import rounds
@@ -54,7 +56,11 @@ _LONGEST = (
 )  # a record, and what the form that sends it adds: its fields, two letters to end a line
 # Where more may be sent. Both limits of a request are raised: the second holds for text fields, and for each piece that
 # is read of a file.
-LONGER = {"downloads.read_in": _LONGEST, "second_book.give": _LONGEST}
+LONGER = {
+    "downloads.read_in": _LONGEST,
+    "second_book.give": _LONGEST,
+    "camera.look": camera.MOST_BYTES + LIMIT,
+}
 
 
 def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | None = None) -> Flask:
@@ -65,6 +71,7 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
     """
     folder = Path(data_dir) if data_dir is not None else paths.data_dir()
     app = Flask("referee", template_folder=str(paths.TEMPLATES), static_folder=str(paths.STATIC))
+    app.request_class = InMemory
     app.config.update(
         MAX_CONTENT_LENGTH=LIMIT,
         MAX_FORM_MEMORY_SIZE=LIMIT,
@@ -123,6 +130,7 @@ def register_blueprints(app: Flask) -> None:
         finding,
         rounds,
         without,
+        cameras,
         history,
         matchsheet,
         entries,

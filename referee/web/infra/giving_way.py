@@ -23,7 +23,13 @@ REST = 0.02  # seconds that it waits for them, or a page for moves, at most: bot
 
 def is_move(method: str, path: str) -> bool:
     """Whether a request is an entry at a table, or asks for news of one."""
-    return path.endswith(("/live", "/healthz")) or (method == "POST" and path.startswith("/t/"))
+    is_post = method == "POST" and path.startswith("/t/")
+    return path.endswith(("/live", "/healthz")) or (is_post and not is_picture(path))
+
+
+def is_picture(path: str) -> bool:
+    """Whether a request brings a picture of tiles, which takes long to read."""
+    return path.startswith("/t/") and path.endswith("/picture")
 
 
 class _Count:

@@ -18,6 +18,7 @@ from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, dumped
 from referee.web.parts.pictures import tile_key, tile_picture
 from referee.web.parts.table_views import Action, HandRow, Key, LinkView, TablePage, Words
+from referee.web.parts.taking_pictures import take_picture
 from referee.web.parts.tile_picker import unseen_picker
 
 TEMPLATE = "table/_hands.html"
@@ -44,6 +45,7 @@ def shown_page(
     name = names[seat]
     held = current.hands[seat]
     step = Asked(hand=name, shown=shown, half=asked.half)
+    others = [(names[each], current.hands[each]) for each in waiting if each != seat]
     if asked.pips:
         turn = _("Pips in {name}'s {tiles}", name=name, tiles=tiles_word(held))
         other: Action = LinkView(label=_("Show the tiles"), href=Asked(hand=name).href(table.link))
@@ -55,7 +57,11 @@ def shown_page(
         turn=_holds(name, held, len(shown)),
         shown=tuple(each.name for each in shown),
         picker=unseen_picker(table, current, step),
-        bar=(*_mending(table, asked), *_hands_bar(table, match, name, shown)),
+        bar=(
+            *_mending(table, asked),
+            *take_picture(table, held, current.unseen, name, others, is_counted=True),
+            *_hands_bar(table, match, name, shown),
+        ),
     )
 
 

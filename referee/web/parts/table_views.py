@@ -152,7 +152,28 @@ class Press(NamedTuple):
     keyed: str = ""
 
 
-Action = LinkView | Press
+class TakePicture(NamedTuple):
+    """The button that takes a picture of tiles, and what is known of them.
+
+    They are the `number` tiles of the player `by`, or ("") those of a deal, and one of the mask `possible` each.
+    `others` are the hands that are still to be shown beside it; `is_counted` if the pips of a hand count.
+    """
+
+    label: str
+    number: int
+    possible: int
+    by: str = ""
+    others: tuple[tuple[str, int], ...] = ()
+    is_counted: bool = False
+    tone: str = "main"
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """How many tiles each hand has, this one first."""
+        return (self.number, *(number for _, number in self.others))
+
+
+Action = LinkView | Press | TakePicture
 
 
 class EndButton(NamedTuple):
@@ -367,6 +388,12 @@ class TablePage(NamedTuple):
     def is_mine(self) -> bool:
         """Whether it is the turn of the player whose seat the phone holds."""
         return bool(self.me) and self.me == self.to_act and self.screen in ("play", "stakes")
+
+    @property
+    def camera(self) -> TakePicture | None:
+        """The button that takes a picture, if this link may enter what it shows."""
+        found = (each for each in self.bar if isinstance(each, TakePicture))
+        return next(found, None) if self.may_write else None
 
     @property
     def said(self) -> str:

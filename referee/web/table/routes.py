@@ -54,6 +54,7 @@ from referee.web.parts.submit import (
     with_reason,
 )
 from referee.web.parts.table_views import Listening
+from referee.web.table.camera.views import check_page
 from referee.web.table.page import table_page
 from referee.web.table.rendered import part_of
 from referee.web.table.stale_forms import carried
@@ -282,12 +283,16 @@ def _answer(table: Table, asked: Asked, became: str) -> ResponseReturnValue:
     if came_from == "proof" and became == "written" and undecided(table):
         others = url_for("disputes.proofs", link=table.link)
         return ("", {"Referee-Entry": became, "HX-Redirect": others}) if htmx else redirect(others, 303)
+    rest = check_page(table, {"seen": request.form.get("seen", "")}) if became == "written" else None
+    address = asked.href(table.link) if rest is None else rest.href
     if not htmx:
-        return _page(table, asked, status=422) if asked.is_call else redirect(asked.href(table.link), 303)
+        return _page(table, asked, status=422) if asked.is_call else redirect(address, 303)
+    if rest is not None and htmx.target != "outbox":
+        return render_template("table/camera/_check.html", page=rest), {"Referee-Entry": became}
     part = part_of(table, asked)
     # A form of another page leads to the table. Loaded again, the table asks the same.
     way = "HX-Redirect" if htmx.target == "outbox" else "HX-Replace-Url"
-    return part, {"Referee-Entry": became, way: asked.href(table.link)}
+    return part, {"Referee-Entry": became, way: address}
 
 
 def _result_told(table: Table, became: str) -> ResponseReturnValue:

@@ -9,12 +9,13 @@ from referee.engine.games.match import Status
 from referee.engine.games.poker.state import PokerRound
 from referee.engine.messages import _, _n
 from referee.engine.rules.poker import HAND, TILES
-from referee.engine.tiles import Tile
+from referee.engine.tiles import Tile, mask_of
 from referee.web.parts.actions import correcting
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked
 from referee.web.parts.pictures import tile_picture
 from referee.web.parts.table_views import Action, HandRow, Key, LinkView, Picker, TablePage
+from referee.web.parts.taking_pictures import take_picture
 from referee.web.table.poker.sitting import ranks_of, round_of
 from referee.web.table.poker.spoken import words_of
 from referee.web.table.poker.views import Hands
@@ -43,13 +44,15 @@ def hands_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePa
     if seat is None or not table.may_write:
         return TablePage(**page, turn=_("The hands are shown"))
     name = names[seat]
+    others = [(names[each], HAND) for each in hidden if each != seat]
+    possible = mask_of(each for each in TILES if each not in seen)
     return TablePage(
         **page,
         by=name,
         turn=_tiles_left(name, HAND - len(shown)),
         shown=tuple(each.name for each in shown),
         picker=_picker(seen | set(shown)),
-        bar=_bar(table, name, shown),
+        bar=(*take_picture(table, HAND, possible, name, others), *_bar(table, name, shown)),
     )
 
 

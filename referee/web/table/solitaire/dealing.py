@@ -20,6 +20,7 @@ from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, dumped
 from referee.web.parts.pictures import face_picture
 from referee.web.parts.table_views import Action, LinkView, Press, TablePage
+from referee.web.parts.taking_pictures import take_picture
 from referee.web.parts.tile_picker import tiles_picker
 from referee.web.table.solitaire.standing import deal_size, kind_of
 from referee.web.table.solitaire.views import Board, PatienceFace, Spot
@@ -170,7 +171,9 @@ def _bar(
             found.append(LinkView(label=_("Change one"), href=href))
             found.append(Press(label=_("Start over"), name="tile", value="none"))
     else:
-        found.append(Press(label=_("Shuffle for practice"), name="chance", value="deal", tone="main"))
+        found += take_picture(table, deal_size(state), state.setup.tiles.mask)
+        tone = "" if found else "main"
+        found.append(Press(label=_("Shuffle for practice"), name="chance", value="deal", tone=tone))
     if asked.deal and state.status is Status.ROUND_OVER and state.round is not None:
         found.append(LinkView(label=_("Back"), href=NOTHING.href(table.link)))
     elif not asked.faces:

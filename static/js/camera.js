@@ -1,0 +1,65 @@
+// A picture of tiles: shrunk on the phone before it is sent, and shown under what was read in it. The referee gives back
+// readings only; the picture stays in this page's memory and goes with it.
+(function () {
+  "use strict";
+
+  const LONGEST = 1600; // pixels
+  const QUALITY = 0.8;
+  let photo = ""; // as a data: address
+
+  const input = () => document.querySelector('input[form="picture"]');
+
+  async function shrunk(file) {
+    const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
+    const scale = Math.min(1, LONGEST / Math.max(bitmap.width, bitmap.height));
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.round(bitmap.width * scale);
+    canvas.height = Math.round(bitmap.height * scale);
+    canvas.getContext("2d").drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+    bitmap.close();
+    photo = canvas.toDataURL("image/jpeg", QUALITY);
+    const small = await new Promise((done) => { canvas.toBlob(done, "image/jpeg", QUALITY); });
+    return new File([small], "picture.jpg", { type: "image/jpeg" });
+  }
+
+  async function taken(event) {
+    let [file] = event.target.files;
+    if (!file) return;
+    busy(true);
+    // What this phone cannot open is sent as it is: the referee says what is wrong with it.
+    try { file = await shrunk(file); } catch (unknown) { photo = ""; }
+    const now = input(); // other phones may have changed the page meanwhile
+    if (!now) return;
+    const files = new DataTransfer();
+    files.items.add(file);
+    now.files = files.files;
+    busy(true);
+    now.form.requestSubmit();
+  }
+
+  function busy(is) {
+    const now = input();
+    if (now) now.parentElement.classList.toggle("busy", is);
+  }
+
+  // The listener is the field's own: a page that changes while the camera is open takes the field away.
+  function ready() {
+    const now = input();
+    if (now && !now.onchange) now.onchange = taken;
+    const image = document.querySelector("#table .photo image");
+    if (image && photo) image.setAttribute("href", photo);
+    if (!image && !document.querySelector("#table .take.busy")) photo = "";
+  }
+
+  function ended(event) {
+    if (event.detail.elt.id !== "picture") return;
+    busy(false);
+    if (input()) input().value = "";
+  }
+
+  document.addEventListener("DOMContentLoaded", () => {
+    document.body.addEventListener("htmx:afterSwap", ready);
+    document.body.addEventListener("htmx:afterRequest", ended);
+    ready();
+  });
+})();
