@@ -14,14 +14,14 @@ WIDE = 390  # units across the drawing: pixels on most phones
 AROUND = 0.6  # of a tile's length is shown round the tiles
 HALO = 1.14  # an outline stands off its tile
 SMALLEST, LARGEST = 9, 17  # letters of a reading
-LETTERS, LINES = 3.6, 1.6  # width and height of its pill, in letters
+LETTERS, LINES = 3.6, 2.2  # width of its pill, and height of the pill and the gap above it, in letters
 Points = list[tuple[float, float]]
 
 
 class Outline(NamedTuple):
     """One tile, in units of the drawing: its outline, and the area that is tapped, with its reading at the foot.
 
-    `state` is "sure", "doubt", "asked", or "other" for a tile of another hand; tapped, `name` is sent with `value`.
+    `state` is made of "sure" or "unsure", "asked", and "other" for a tile of another hand; tapped, `name` is sent with `value`.
     """
 
     text: str
@@ -55,8 +55,8 @@ def drawing_of(readings: Readings, hand: Sequence[int], asked: int | None, numbe
     others = "mine" if len(readings.tiles) - len(hand) >= number else ""
     found = []
     for place, each in enumerate(readings.tiles):
-        state = "asked" if place == asked else "doubt" if each.is_doubtful else "sure"
-        state, name = (state, "at") if place in hand else ("other", others)
+        state = ("unsure" if each.is_doubtful else "sure") + (" asked" if place == asked else "")
+        state, name = (state, "at") if place in hand else (f"{state} other", others)
         corners = [((x - left) * unit, (y - top) * unit) for x, y in each.corners]
         found.append(_outline(each, place, state, name, corners))
     whole = (round(-left * unit), round(-top * unit), round(width * unit), round(height * unit))
@@ -68,7 +68,7 @@ def _outline(reading: Reading, place: int, state: str, name: str, corners: Point
     letters = round(max(SMALLEST, min(LARGEST, min(max(xs) - min(xs), max(ys) - min(ys)) * 0.36)))
     width = max(LETTERS * letters, max(xs) - min(xs))
     left = min(max(0.0, (min(xs) + max(xs) - width) / 2), WIDE - width)
-    area = (left, min(ys), width, max(ys) - min(ys) + 2 * LINES * letters)
+    area = (left, min(ys), width, max(ys) - min(ys) + LINES * letters)
     return Outline(
         text=f"{reading.tile}?" if reading.is_doubtful else reading.tile.name,
         state=state,

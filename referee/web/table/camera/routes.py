@@ -24,10 +24,10 @@ cameras = Blueprint("camera", __name__)
 PICTURES = Limit(12, 60)  # by one address
 PICTURES_OF_ALL = Limit(60, 60)
 _WHY = {
-    "too-large": (413, marked("The picture is too large. Take it with fewer pixels, or tap the tiles.")),
+    "too-large": (413, marked("The picture is too large. Take a smaller one, or tap the tiles.")),
     "not-a-picture": (
         415,
-        marked("That is no picture that the referee can read. Take a photo as JPEG, or tap the tiles."),
+        marked("The referee cannot read that as a picture. Send a JPEG photo, or tap the tiles."),
     ),
     "busy": (
         503,
@@ -35,9 +35,7 @@ _WHY = {
     ),
     "took-too-long": (
         503,
-        marked(
-            "Reading the picture took too long. Take it from nearer, with less around the tiles, or tap them."
-        ),
+        marked("Reading the picture took too long. Take it from nearer, or tap the tiles."),
     ),
     "nothing": (
         422,

@@ -48,6 +48,7 @@ class CheckPage(NamedTuple):
     row: tuple[Key, ...]
     total: int | None
     question: Question | None
+    tip: str
     enter: str
     sum: str
     fields: tuple[tuple[str, str], ...]
@@ -138,6 +139,7 @@ def _page(
         question=_question(table, camera, readings, asked, half, is_open=asked == at)
         if asked is not None
         else None,
+        tip=_("Tap what is none of these tiles.") if missing < 0 else _("Tap any tile to correct it."),
         enter=_enter(camera, tiles) if not missing and camera.by else "",
         sum=" + ".join(map(str, pips)) if camera.is_counted and len(pips) > 1 else "",
         fields=(
@@ -161,7 +163,9 @@ def _found(number: int, camera: TakePicture, doubtful: int) -> str:
     if number < camera.number:
         return _("{n} of {all} tiles found", n=number, all=camera.number)
     if number > camera.number and camera.by:
-        return _("{n} tiles found, and there are {all}: tap what is none", n=number, all=camera.number)
+        return _("{n} tiles found, {name} holds {all}", n=number, name=camera.by, all=camera.number)
+    if number > camera.number:
+        return _("{n} tiles found, the deal has {all}", n=number, all=camera.number)
     if doubtful:
         return _n("{all} tiles found, {n} to check", "{all} tiles found, {n} to check", doubtful, all=number)
     return _n("{n} tile found", "{n} tiles found", number)
@@ -193,7 +197,7 @@ def _onward(table: Table, camera: TakePicture, tiles: Sequence[Tile]) -> tuple[L
 
 
 def _row_key(reading: Reading, number: int, asked: int | None) -> Key:
-    state = "on" if number == asked else "doubt" if reading.is_doubtful else "go"
+    state = f"{'unsure' if reading.is_doubtful else 'sure'}{' asked' if number == asked else ''}"
     drawing = tile_picture(reading.tile)
     return Key(label=reading.tile.name, state=state, name="at", value=str(number), drawing=drawing)
 
