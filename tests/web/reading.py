@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from html import unescape
+from io import BytesIO
 from urllib.parse import urljoin
 
 from flask.testing import FlaskClient
@@ -41,6 +42,7 @@ class Form:
     action: str
     method: str
     swaps: bool = False
+    name: str = ""
     fields: MultiDict[str, str] = field(default_factory=MultiDict)
     radios: dict[str, list[str]] = field(default_factory=dict)
     texts: set[str] = field(default_factory=set)
@@ -89,12 +91,20 @@ class Page:
         if "live" in found.get("class", "").split():
             self.live = found.get("hx-get", "")
         if tag == "form":
-            self._form = Form(found.get("action", ""), found.get("method", "get"), "hx-post" in found)
+            self._form = Form(
+                found.get("action", ""), found.get("method", "get"), "hx-post" in found, found.get("id", "")
+            )
             self.forms.append(self._form)
         elif tag in ("button", "a"):
             self._naming.append((tag, found, []))
-        elif tag == "input" and self._form is not None:
-            self._input(self._form, found)
+        elif tag == "input" and (form := self._form_of(found)) is not None:
+            self._input(form, found)
+
+    def _form_of(self, found: dict[str, str]) -> Form | None:
+        """The form that a field or button names, else the one that it stands in."""
+        if "form" not in found:
+            return self._form
+        return next((each for each in self.forms if each.name == found["form"]), None)
 
     def _input(self, form: Form, found: dict[str, str]) -> None:
         kind, name, value = found.get("type", "text"), found.get("name", ""), found.get("value", "")
@@ -118,11 +128,9 @@ class Page:
             label = found.get("aria-label") or " ".join(" ".join(words).split())
             if tag == "a":
                 self.links.setdefault(label, found.get("href", ""))
-            elif self._form is not None:
+            elif (form := self._form_of(found)) is not None:
                 classes = found.get("class", "")
-                self._form.buttons.append(
-                    Button(label, found.get("name", ""), found.get("value", ""), classes)
-                )
+                form.buttons.append(Button(label, found.get("name", ""), found.get("value", ""), classes))
 
     def _data(self, data: str) -> None:
         if self._hidden:
@@ -183,6 +191,13 @@ class Reader:
             onward = answer.headers.get("HX-Redirect")
             return self.open(onward) if onward else self._read(answer, keep=True)
         return self._read(self.client.post(address, data=form.fields, follow_redirects=True))
+
+    def photograph(self, picture: bytes) -> Page:
+        """Take a picture with the button for it."""
+        form = next(each for each in self.page.forms if each.name == "picture")
+        sent = {**form.fields.to_dict(), "picture": (BytesIO(picture), "picture.jpg")}
+        address = urljoin(self.address, form.action)
+        return self._read(self.client.post(address, data=sent, follow_redirects=True))
 
     def choose(self, name: str, value: str) -> Page:
         """Press the button that sends exactly this."""

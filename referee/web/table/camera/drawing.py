@@ -21,7 +21,8 @@ Points = list[tuple[float, float]]
 class Outline(NamedTuple):
     """One tile, in units of the drawing: its outline, and the area that is tapped, with its reading at the foot.
 
-    `state` is made of "sure" or "unsure", "asked", and "other" for a tile of another hand; tapped, `name` is sent with `value`.
+    `state` is "sure" or "unsure", with "this-one" if it is asked about, and "other" for a tile of another hand. Tapped,
+    `name` is sent with `value`.
     """
 
     text: str
@@ -55,7 +56,7 @@ def drawing_of(readings: Readings, hand: Sequence[int], asked: int | None, numbe
     others = "mine" if len(readings.tiles) - len(hand) >= number else ""
     found = []
     for place, each in enumerate(readings.tiles):
-        state = ("unsure" if each.is_doubtful else "sure") + (" asked" if place == asked else "")
+        state = ("unsure" if each.is_doubtful else "sure") + (" this-one" if place == asked else "")
         state, name = (state, "at") if place in hand else (f"{state} other", others)
         corners = [((x - left) * unit, (y - top) * unit) for x, y in each.corners]
         found.append(_outline(each, place, state, name, corners))

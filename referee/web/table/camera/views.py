@@ -197,7 +197,7 @@ def _onward(table: Table, camera: TakePicture, tiles: Sequence[Tile]) -> tuple[L
 
 
 def _row_key(reading: Reading, number: int, asked: int | None) -> Key:
-    state = f"{'unsure' if reading.is_doubtful else 'sure'}{' asked' if number == asked else ''}"
+    state = f"{'unsure' if reading.is_doubtful else 'sure'}{' this-one' if number == asked else ''}"
     drawing = tile_picture(reading.tile)
     return Key(label=reading.tile.name, state=state, name="at", value=str(number), drawing=drawing)
 
