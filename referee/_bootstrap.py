@@ -101,6 +101,8 @@ def _install(group: str) -> None:
             [*_pip(), "--quiet", "--editable", str(ROOT), *_wanted(group)],
             "The packages could not be installed. The first start needs the internet; later ones do not.",
         )
+    if not group:
+        _install_camera()
     STAMP.write_text(json.dumps({"project": _fingerprint(), "group": group}), "utf-8")
 
 
@@ -119,6 +121,24 @@ def _install_locked(group: str) -> bool:
                 PYTHONPATH=build,
             )
         )
+
+
+def _install_camera() -> None:
+    """Install what reads tiles from a picture, if there is a wheel for this computer; the program runs without it."""
+    lock = LOCKS / "camera.txt"
+    wheel = ["--quiet", "--no-deps", "--only-binary", ":all:"]
+    locked = ["--require-hashes", "-r", str(lock)]
+    if lock.exists() and any(_ran([*each, *wheel, *locked], quietly=True) for each in _installers()):
+        return
+    if not _ran([*_pip(), *wheel, *_extra("camera")], quietly=True):
+        print("numpy cannot be had here, so no tiles are read from pictures.", file=sys.stderr, flush=True)
+
+
+def _extra(name: str) -> list[str]:
+    """The packages of an extra, as pyproject.toml allows them."""
+    import tomllib
+
+    return list(tomllib.loads(PROJECT.read_text("utf-8"))["project"]["optional-dependencies"][name])
 
 
 def _installers() -> list[list[str]]:
@@ -162,11 +182,12 @@ def _go_on(module: str) -> NoReturn:
     os.execv(command[0], command)  # noqa: S606
 
 
-def _ran(command: list[str], **more: str) -> bool:
-    """Whether the command did its work; `more` is added to its environment."""
+def _ran(command: list[str], *, quietly: bool = False, **more: str) -> bool:
+    """Whether the command did its work; `more` is added to its environment, `quietly` it says nothing if it fails."""
+    told = subprocess.DEVNULL if quietly else None
     try:
         subprocess.run(  # noqa: S603 - commands are our own
-            command, check=True, stdin=subprocess.DEVNULL, env={**os.environ, **more}
+            command, check=True, stdin=subprocess.DEVNULL, stderr=told, env={**os.environ, **more}
         )
     except (OSError, subprocess.CalledProcessError):
         return False

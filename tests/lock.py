@@ -1,7 +1,8 @@
 """`python3 -m tests.lock`: write the lock files anew, from the ranges in pyproject.toml, with the newest releases.
 
 Each file names exact releases with their hashes, for every platform, and no index address. `program.txt` is what the
-program needs, `dev.txt` that and what the tests need, `build.txt` what builds the package.
+program needs, `camera.txt` what reads pictures, `dev.txt` all that and what the tests need, `build.txt` what builds the
+package.
 """
 
 from __future__ import annotations
@@ -19,15 +20,17 @@ PROJECT = ROOT / "pyproject.toml"
 
 
 def main() -> int:
-    """Write all three; returns the exit status of the first that fails."""
+    """Write all of them; returns the exit status of the first that fails."""
     uv = shutil.which("uv") or str(Path(sys.executable).with_name("uv"))
-    build = tomllib.loads(PROJECT.read_text("utf-8"))["build-system"]["requires"]
+    wanted = tomllib.loads(PROJECT.read_text("utf-8"))
+    build, camera = wanted["build-system"]["requires"], wanted["project"]["optional-dependencies"]["camera"]
     project = str(PROJECT.relative_to(ROOT))
     LOCKS.mkdir(exist_ok=True)
     dev, program = str(LOCKS / "dev.txt"), str(LOCKS / "program.txt")
     for to, arguments, given in (
         ("dev.txt", [project, "--group", "dev"], ""),
         ("program.txt", [project, "--constraint", dev], ""),
+        ("camera.txt", ["-", "--constraint", dev], "\n".join(camera)),
         # Django comes with django-htmx, of which only one file is used.
         (
             "build.txt",
@@ -56,7 +59,7 @@ def main() -> int:
         done = subprocess.run(command, cwd=ROOT, input=given, text=True, check=False)
         if done.returncode:
             return done.returncode
-    print(f"Wrote {dev}, {program} and build.txt beside them.")
+    print(f"Wrote {dev}, {program}, and camera.txt and build.txt beside them.")
     return 0
 
 

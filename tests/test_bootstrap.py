@@ -13,6 +13,9 @@ import pytest
 from referee import _bootstrap
 
 
+EXTRA = "[project.optional-dependencies]\ncamera = ['numpy>=2']\n"
+
+
 class WentOn(Exception):
     """The program would be running inside .venv now."""
 
@@ -24,7 +27,7 @@ def checkout(tmp_path, monkeypatch) -> Path:
     venv.mkdir()
     python.touch()
     htmx.touch()
-    (tmp_path / "pyproject.toml").write_text("[dependency-groups]\ndev = ['pytest']\n")
+    (tmp_path / "pyproject.toml").write_text(f"{EXTRA}[dependency-groups]\ndev = ['pytest']\n")
     for name, value in {
         "ROOT": tmp_path,
         "PROJECT": tmp_path / "pyproject.toml",
@@ -89,7 +92,7 @@ def test_it_runs_at_once_where_everything_is_there(commands):
 
 
 def test_it_installs_again_after_the_project_file_changed(checkout, commands):
-    (checkout / "pyproject.toml").write_text("[dependency-groups]\ndev = ['pytest', 'hypothesis']\n")
+    (checkout / "pyproject.toml").write_text(f"{EXTRA}[dependency-groups]\ndev = ['pytest', 'hypothesis']\n")
 
     with pytest.raises(WentOn):
         _bootstrap.enter("tests", group="dev")
@@ -118,7 +121,7 @@ def test_it_installs_exactly_what_was_tested(checkout, commands, ran):
     assert commands == [
         [str(_bootstrap.VENV_PYTHON), "-c", commands[0][-1]]
     ]  # only the check that all can be imported
-    packages, builders, program = ran
+    packages, builders, program, camera = ran
     assert packages[-5:] == [
         "--quiet",
         "--require-hashes",
@@ -129,6 +132,23 @@ def test_it_installs_exactly_what_was_tested(checkout, commands, ran):
     assert builders[-1] == str(checkout / ".lock" / "build.txt")
     assert "--require-hashes" in builders
     assert {"--no-deps", "--no-build-isolation"} <= set(program)
+    assert "numpy>=2" in camera
+
+
+def test_the_camera_comes_as_a_wheel_as_it_was_tested_and_the_program_starts_without(
+    checkout, commands, ran, capsys
+):
+    lock(checkout, "program.txt", "build.txt", "camera.txt")
+    for refuses, tries in (("", 1), ("--only-binary", 2)):
+        ran.clear()
+        ran.refuses = refuses
+        (checkout / "htmx.min.js").unlink(missing_ok=True)
+        with pytest.raises(WentOn):
+            _bootstrap.enter("referee")
+        camera = [each for each in ran if "--only-binary" in each]
+        assert len(camera) == tries
+        assert camera[0][-3:] == ["--require-hashes", "-r", str(checkout / ".lock" / "camera.txt")]
+    assert capsys.readouterr().err.count("numpy cannot be had here, so no tiles are read from pictures.") == 1
 
 
 def test_it_takes_other_releases_if_the_tested_ones_are_not_to_be_had(checkout, commands, ran, capsys):

@@ -14,6 +14,7 @@ from tests.lock import LOCKS, PROJECT
 PROJECT_FILE = tomllib.loads(PROJECT.read_text("utf-8"))
 WANTED = {
     "program.txt": PROJECT_FILE["project"]["dependencies"],
+    "camera.txt": PROJECT_FILE["project"]["optional-dependencies"]["camera"],
     "dev.txt": PROJECT_FILE["project"]["dependencies"] + PROJECT_FILE["dependency-groups"]["dev"],
     "build.txt": PROJECT_FILE["build-system"]["requires"],
 }
@@ -52,4 +53,5 @@ def test_a_lock_file_answers_every_requirement_of_the_project_file(name):
 def test_the_program_is_tested_with_the_releases_that_it_is_installed_with():
     tested = pinned("dev.txt")
 
-    assert {name: tested[name] for name in pinned("program.txt")} == pinned("program.txt")
+    for name in ("program.txt", "camera.txt"):
+        assert {package: tested[package] for package in pinned(name)} == pinned(name)

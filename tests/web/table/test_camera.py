@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-import re
 import sys
 from collections.abc import Iterable, Sequence
 from io import BytesIO
@@ -112,17 +111,13 @@ def test_a_hand_is_counted_with_one_tap_and_nothing_is_written_before(reader, ey
 
 
 def test_the_eyes_are_told_which_tiles_can_be_there_and_how_many(reader, eyes):
-    _, (first, second) = at_the_end(reader)
+    _, (first, _) = at_the_end(reader)
     eyes.sees = first["hand"]
     reader.photograph(PICTURE)
     laid = {_tile(each["play"]) for each in written(reader) if "play" in each}
     assert not laid & set(eyes.asked["possible"])
     assert {_tile(each) for each in first["hand"]} <= set(eyes.asked["possible"])
-    assert (eyes.asked["highest"], eyes.asked["count"]) == (6, None)  # the other hand may lie there too
-    reader.press("Count")
-    eyes.sees = second["hand"]
-    reader.photograph(PICTURE)
-    assert eyes.asked["count"] == len(second["hand"])
+    assert (eyes.asked["highest"], eyes.asked["count"]) == (6, len(first["hand"]))
 
 
 def test_a_doubtful_tile_is_asked_about_first_and_put_right_with_one_tap(reader, eyes):
@@ -148,7 +143,7 @@ def test_any_tile_is_put_right_among_those_that_can_be_there_and_changes_places_
     laid = {_tile(each["play"]).name for each in written(reader) if "play" in each}
     assert not offered & laid
     page = reader.choose("tile", named(first["hand"])[1])  # then the second is not that one
-    assert f"Is this {named(first['hand'])[0]} or" in page.text
+    assert f"{named(first['hand'])[0]}?" in page.text
     reader.press("Count")
     assert sorted(written(reader)[-1]["hand"]) == sorted(named(first["hand"]))
 
@@ -196,7 +191,8 @@ def test_a_picture_is_taken_by_those_who_may_enter_the_hand(reader, eyes, app):
     guest = Reader(app.test_client())
     eyes.asked = {}
     assert "Take a picture" not in guest.open(links["watch"]).text
-    secret = re.search(r'name="csrf_token" value="([^"]*)"', guest.client.get("/new?step=1").text)[1]
+    html = guest.client.get("/new?step=3&variant=edge.block&player=Ana&player=Ben&n=2").text
+    secret = html.partition('name="csrf_token" value="')[2].partition('"')[0]
     sent = {"csrf_token": secret, "hand": first["by"]}
     assert guest.client.post(f"{links['watch']}/picture", data=sent).status_code == 403
     seen = f"9x9 {first['hand'][0]},9,1,1,2,1,2,2,1,2"
@@ -335,6 +331,7 @@ class Watching:
 
 def test_a_hand_of_poker_is_shown_from_a_picture(reader, eyes):
     set_up(reader, "hasbro2003.poker", NAMES[:4])
+    reader.press("The tiles are dealt")
     eyes.sees = ["6-6", "5-5", "4-3", "2-1", "3-1"]
     page = reader.photograph(PICTURE)
     assert "pips" not in page.text

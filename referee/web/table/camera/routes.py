@@ -63,7 +63,7 @@ def look(link: str) -> ResponseReturnValue:
                 picture,
                 highest=table.setup.tiles.high,
                 possible=tuple(tiles_in(taken.possible)),
-                count=None if taken.others else taken.number,
+                count=taken.number,
             )
     except camera.CannotLook as why:
         return _refused(table, asked, why.reason)
