@@ -62,10 +62,10 @@ async passed => {
 """
 # The names of what is tapped and smaller than a thumb's tip. A tile that lies on the layout has a second way that is
 # large enough: its empty place among the tiles, or its row in the list; so has the end of a lane where many lie, the
-# numbers of the pad.
+# numbers of the pad; so has a tile in a picture: the row of tiles below it.
 TOO_SMALL = """
 what => [...document.querySelectorAll(what)].filter(each => {
-  if (each.closest("svg.layout, .crowded .lane-end")) return false;
+  if (each.closest("svg.layout, svg.photo, .crowded .lane-end")) return false;
   const box = each.getBoundingClientRect();
   return each.checkVisibility({ visibilityProperty: true }) && box.width > 1 && box.height > 0
     && (box.height < 43.5 || box.width < 43.5);
