@@ -200,12 +200,6 @@ def test_a_picture_is_taken_by_those_who_may_enter_the_hand(reader, eyes, app):
     assert eyes.asked == {}
 
 
-def test_a_picture_without_the_secret_of_its_form_is_refused(reader, eyes):
-    address, _ = at_the_end(reader)
-    assert reader.client.post(f"{address}/picture", data={"hand": "Ana"}).status_code == 400
-    assert eyes.asked == {}
-
-
 @pytest.mark.parametrize(
     ("reason", "status", "words"),
     [
