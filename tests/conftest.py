@@ -19,7 +19,9 @@ from jinja2.bccache import Bucket
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 from werkzeug.routing import Rule
 
+from referee import camera
 from referee.web import create_app
+from tests.camera.eyes import Eyes
 from tests.chromium import NO_CHROMIUM, find_chromium
 from tests.running import NAME, RunningServer
 from tests.web.beforehand import servers
@@ -134,6 +136,15 @@ def app(tmp_path) -> Iterator[Flask]:
 def client(app) -> FlaskClient:
     """A browser without a screen, for `app`."""
     return app.test_client()
+
+
+@pytest.fixture
+def eyes(monkeypatch) -> Eyes:
+    """What a picture shows, as the test lays it there: `eyes.sees`."""
+    found = Eyes()
+    monkeypatch.setattr(camera, "is_available", lambda: True)
+    monkeypatch.setattr(camera, "look_aside", found.look)
+    return found
 
 
 @pytest.fixture(scope="session")

@@ -11,10 +11,11 @@ from referee.engine.games.phrases import tiles_word
 from referee.engine.messages import _
 from referee.web.disputes.asked_line import ABOUT_A_TILE, LINE
 from referee.web.disputes.asked_trains import TRAINS
+from referee.web.disputes.picture import ABOUT_A_PICTURE, WORDS, against_picture, can_be_compared
 from referee.web.disputes.query import Query, Questions, answer_of, way
 from referee.web.disputes.views import AskPage
 from referee.web.parts.open_tables import Table
-from referee.web.parts.table_views import LinkView
+from referee.web.parts.table_views import LinkView, TakePicture
 
 ASKED: Mapping[str, Questions] = {"line": LINE, "trains": TRAINS}  # by the machine that plays a game
 
@@ -24,6 +25,8 @@ def ask_page(table: Table, query: Query) -> AskPage:
     match, family = table.state, ASKED[table.setup.variant.machine]
     is_over = match.round is not None and match.status is not Status.PLAYING
     known = family.after if is_over else family.in_play(table)
+    if can_be_compared(table):
+        known = {**known, ABOUT_A_PICTURE: WORDS}
     page = AskPage(
         title=_("Ask the referee"),
         sub=_("{game} · asking changes nothing", game=match.setup.variant.title),
@@ -39,6 +42,10 @@ def ask_page(table: Table, query: Query) -> AskPage:
         return family.about_a_tile(table, page, query)
     if query.question in family.of_player:
         return _about_a_player(table, family, page, query)
+    if query.question == ABOUT_A_PICTURE:
+        answer = against_picture(table.match, query.seen) if query.seen else None
+        camera = TakePicture(_("Take a picture"), 0, match.setup.tiles.mask)
+        return page._replace(answer=answer, camera=camera, link=table.link)
     told = family.told[query.question](match)
     answer = answer_of(table, told)
     if query.question == "out" and told.tiles:

@@ -27,6 +27,7 @@ class Query(NamedTuple):
     out: int | None = None
     who: str = ""
     half: int | None = None
+    seen: str = ""
 
 
 def read_query(args: Mapping[str, str]) -> Query:
@@ -39,6 +40,7 @@ def read_query(args: Mapping[str, str]) -> Query:
         out=int(out) if out.isascii() and out.isdigit() and len(out) < 3 else None,
         who=args.get("who", "")[:40],
         half=int(half) if half.isascii() and half.isdigit() and len(half) < 3 else None,
+        seen=args.get("seen", "")[:600],
     )
 
 

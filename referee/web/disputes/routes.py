@@ -5,18 +5,23 @@ from __future__ import annotations
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
+from werkzeug.exceptions import RequestEntityTooLarge
 
+from referee.camera import CannotLook
 from referee.drawing import symbols
+from referee.engine.messages import _
 from referee.web.disputes.ask import ask_page
 from referee.web.disputes.mend import mend_page
 from referee.web.disputes.open import open_page
+from referee.web.disputes.picture import ABOUT_A_PICTURE, can_be_compared, carried
 from referee.web.disputes.proof import incident_at, proof_page, proofs_page
-from referee.web.disputes.query import read_query
+from referee.web.disputes.query import Query, read_query
 from referee.web.disputes.sheets import sheets_page
 from referee.web.families import family_of
 from referee.web.parts.forms import read_tried
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.pictures import drawn
+from referee.web.parts.taking_pictures import REFUSALS, seen_in_picture
 
 disputes = Blueprint("disputes", __name__)
 
@@ -41,6 +46,31 @@ def ask(link: str) -> ResponseReturnValue:
         abort(404)
     page = ask_page(table, read_query(request.args))
     return render_template("disputes/ask.html", page=page, symbols=_symbols(table))
+
+
+@disputes.post("/t/<link>/ask/picture")
+def hold_against(link: str) -> ResponseReturnValue:
+    """A picture of the layout: read, compared with the record, and gone."""
+    table = _line_table(link)
+    if not can_be_compared(table):
+        abort(403)
+    try:
+        seen = seen_in_picture(table, table.setup.tiles.mask, None)
+    except CannotLook as why:
+        return _not_read(table, why.reason)
+    return redirect(url_for("disputes.ask", link=link, q=ABOUT_A_PICTURE, seen=carried(seen)), 303)
+
+
+@disputes.errorhandler(RequestEntityTooLarge)
+def too_large(_error: RequestEntityTooLarge) -> ResponseReturnValue:
+    """A picture of which not even the form was read."""
+    return _not_read(_line_table((request.view_args or {})["link"]), "too-large")
+
+
+def _not_read(table: Table, reason: str) -> ResponseReturnValue:
+    status, why = REFUSALS[reason]
+    page = ask_page(table, Query(ABOUT_A_PICTURE))._replace(notice=_(why))
+    return render_template("disputes/ask.html", page=page, symbols=_symbols(table)), status
 
 
 @disputes.get("/t/<link>/elsewhere")

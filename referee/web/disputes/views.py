@@ -7,7 +7,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from referee.web.parts.page_views import Change
-from referee.web.parts.table_views import NOTHING_DRAWN, Action, Cited, LinkView, Picker, Press
+from referee.web.parts.table_views import NOTHING_DRAWN, Action, Cited, LinkView, Picker, Press, TakePicture
 
 
 class AnswerView(NamedTuple):
@@ -26,7 +26,10 @@ class AnswerView(NamedTuple):
 
 
 class AskPage(NamedTuple):
-    """The questions, and the answer to the one that was asked; `picker` and `places` say what it is about."""
+    """The questions, and the answer to the one that was asked; `picker` and `places` say what it is about.
+
+    `camera` takes a picture of the table `link` to answer by; `notice` says why one could not be read.
+    """
 
     title: str
     sub: str
@@ -39,6 +42,9 @@ class AskPage(NamedTuple):
     choices: tuple[LinkView, ...] = ()
     choices_title: str = ""
     onward: tuple[LinkView, ...] = ()
+    camera: TakePicture | None = None
+    link: str = ""
+    notice: str = ""
 
 
 class ReadingView(NamedTuple):

@@ -1,15 +1,50 @@
-"""The button that takes a picture instead of many taps, where tiles are shown or dealt."""
+"""Pictures of tiles: the button that takes one instead of many taps, and the reading of one that came in."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from flask import request
+
 from referee import camera
-from referee.engine.messages import _
+from referee.engine.messages import _, marked
+from referee.engine.tiles import tiles_in
+from referee.web.infra.giving_way import long_work
+from referee.web.infra.rate_limit import Limit, address, hold_back
 from referee.web.parts.open_tables import Table
 from referee.web.parts.table_views import TakePicture
 
 HIGHEST = 12  # no camera has learnt to read more pips
+PICTURES = Limit(12, 60)  # by one address
+PICTURES_OF_ALL = Limit(60, 60)
+NOTHING_FOUND = "nothing"
+# Why a picture was not read: the status of the answer, and what can be done now.
+REFUSALS = {
+    "too-large": (413, marked("The picture is too large. Take a smaller one, or tap the tiles.")),
+    "not-a-picture": (
+        415,
+        marked("The referee cannot read that as a picture. Send a JPEG photo, or tap the tiles."),
+    ),
+    "busy": (
+        503,
+        marked("The referee is looking at another picture. Try again in a moment, or tap the tiles."),
+    ),
+    "took-too-long": (
+        503,
+        marked("Reading the picture took too long. Take it from nearer, or tap the tiles."),
+    ),
+    NOTHING_FOUND: (
+        422,
+        marked(
+            "No tile was found. Lay the tiles apart, take the picture from above in good light, or tap them."
+        ),
+    ),
+}
+
+
+def can_read(table: Table) -> bool:
+    """Whether pictures of the table's set can be read here, and this link may send one."""
+    return table.may_write and table.setup.tiles.high <= HIGHEST and camera.is_available()
 
 
 def take_picture(
@@ -22,6 +57,20 @@ def take_picture(
     is_counted: bool = False,
 ) -> tuple[TakePicture, ...]:
     """The button for `number` tiles, each of them one of the mask `possible`; none if no picture can be read here."""
-    if not table.may_write or table.setup.tiles.high > HIGHEST or not camera.is_available():
+    if not can_read(table):
         return ()
     return (TakePicture(_("Take a picture"), number, possible, by, tuple(others), is_counted),)
+
+
+def seen_in_picture(table: Table, possible: int, count: int | None) -> camera.Seen:
+    """What the posted picture shows; it is kept nowhere. Raises CannotLook, and TooManyRequests after too many."""
+    hold_back(("picture", address(), PICTURES), ("picture of all", "", PICTURES_OF_ALL))
+    file = request.files.get("picture")
+    picture = file.read() if file is not None else b""
+    with long_work():
+        seen = camera.look_aside(
+            picture, highest=table.setup.tiles.high, possible=tuple(tiles_in(possible)), count=count
+        )
+    if not seen.found:
+        raise camera.CannotLook(NOTHING_FOUND)
+    return seen

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from io import BytesIO
 from typing import Any
 
@@ -14,56 +14,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee import camera
-from referee.camera import CannotLook, Found, Guess, Seen
-from referee.engine.tiles import Tile, read_tile, tile
+from referee.camera import Found, Seen
+from referee.engine.tiles import tile
 from referee.server.connections import Room
 from referee.server.gateway import Gateway
 from referee.web.app import create_app
 from referee.web.table.camera.hands import split_by_size
 from referee.web.table.camera.readings import Reading, Readings, read_readings, readings_of
+from tests.camera.eyes import PICTURE, tile_of
 from tests.simulating import NAMES, seat_people
 from tests.web.reading import Reader
 from tests.web.sitting import links_of, say, set_up
 
 FIVES = "fundex2004.all-fives"
-PICTURE = b"a picture, which these tests do not look at"
-
-
-class Eyes:
-    """Eyes that see what a test lays before them: `sees` are tiles as `6-5`, or `6-5?6-4` for a doubtful one."""
-
-    def __init__(self) -> None:
-        self.sees: Sequence[str] = ()
-        self.gaps: dict[int, int] = {}  # pixels that lie empty before the tile of that number
-        self.refuses = ""
-        self.asked: dict[str, Any] = {}
-
-    def look(self, picture: bytes, **asked: Any) -> Seen:
-        self.asked = {**asked, "picture": picture}
-        if self.refuses:
-            raise CannotLook(self.refuses)
-        found, left = [], 0
-        for number, each in enumerate(self.sees):
-            name, _, others = each.partition("?")
-            left += 60 + self.gaps.get(number, 0)
-            corners = ((left, 100), (left + 50, 100), (left + 50, 200), (left, 200))
-            guesses = [Guess(_tile(other), 0.3) for other in others.split()]
-            found.append(Found(_tile(name), 0.6 if others else 0.97, corners, tuple(guesses)))
-        return Seen(tuple(found), (left + 100, 300))
-
-
-def _tile(name: str) -> Tile:
-    read = read_tile(name)
-    assert read is not None
-    return read
-
-
-@pytest.fixture
-def eyes(monkeypatch) -> Eyes:
-    found = Eyes()
-    monkeypatch.setattr(camera, "is_available", lambda: True)
-    monkeypatch.setattr(camera, "look_aside", found.look)
-    return found
 
 
 @pytest.fixture
@@ -93,7 +56,7 @@ def written(reader: Reader) -> list[dict[str, Any]]:
 
 
 def named(tiles: Iterable[str]) -> list[str]:
-    return [_tile(each).name for each in tiles]
+    return [tile_of(each).name for each in tiles]
 
 
 def test_a_hand_is_counted_with_one_tap_and_nothing_is_written_before(reader, eyes):
@@ -104,7 +67,7 @@ def test_a_hand_is_counted_with_one_tap_and_nothing_is_written_before(reader, ey
     assert f"{first['by']}'s tiles" in page.text
     assert f"{len(first['hand'])} tiles found" in page.text
     assert written(reader) == before
-    pips = [_tile(each).pips for each in first["hand"]]
+    pips = [tile_of(each).pips for each in first["hand"]]
     reader.press(f"Count {sum(pips)} pips {' + '.join(map(str, pips))}")
     assert written(reader) == [*before, {"by": first["by"], "hand": named(first["hand"])}]
     assert reader.open(address).text.count(str(sum(pips))) >= 1
@@ -114,9 +77,9 @@ def test_the_eyes_are_told_which_tiles_can_be_there_and_how_many(reader, eyes):
     _, (first, _) = at_the_end(reader)
     eyes.sees = first["hand"]
     reader.photograph(PICTURE)
-    laid = {_tile(each["play"]) for each in written(reader) if "play" in each}
+    laid = {tile_of(each["play"]) for each in written(reader) if "play" in each}
     assert not laid & set(eyes.asked["possible"])
-    assert {_tile(each) for each in first["hand"]} <= set(eyes.asked["possible"])
+    assert {tile_of(each) for each in first["hand"]} <= set(eyes.asked["possible"])
     assert (eyes.asked["highest"], eyes.asked["count"]) == (6, len(first["hand"]))
 
 
@@ -140,7 +103,7 @@ def test_any_tile_is_put_right_among_those_that_can_be_there_and_changes_places_
     page = reader.choose("at", "0")
     assert "Which tile is this?" in page.text
     offered = {button.value for form in page.forms for button in form.buttons if button.name == "tile"}
-    laid = {_tile(each["play"]).name for each in written(reader) if "play" in each}
+    laid = {tile_of(each["play"]).name for each in written(reader) if "play" in each}
     assert not offered & laid
     page = reader.choose("tile", named(first["hand"])[1])  # then the second is not that one
     assert f"{named(first['hand'])[0]}?" in page.text
