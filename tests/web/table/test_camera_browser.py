@@ -29,7 +29,7 @@ def taken(phone: Page, tmp_path) -> tuple[dict[str, object], Page]:
     """A hand that lies on a table, and the phone after its picture."""
     thumb = Thumb(phone)
     address, (hand, _) = at_the_end(thumb.beforehand)
-    lying = [(*spot, name) for spot, name in zip(SPOTS, hand["hand"], strict=False)]
+    lying = [(*spot, name) for spot, name in zip(SPOTS, sorted(hand["hand"]), strict=False)]
     (tmp_path / "hand.jpg").write_bytes(as_jpeg(picture_of(lying, seed=6, long=150)))
     thumb.open(f"{address}?hand={hand['by']}")
     phone.locator('input[type="file"]').set_input_files(tmp_path / "hand.jpg")

@@ -30,8 +30,9 @@ def look(link: str) -> ResponseReturnValue:
     taken = table_page(table, asked).camera
     if taken is None:
         return _refused(table, asked, "") if table.may_write else abort(403)
+    number = None if taken.others else taken.number  # the other hands may lie there too
     try:
-        seen = seen_in_picture(table, taken.possible, taken.number)
+        seen = seen_in_picture(table, taken.possible, number)
     except CannotLook as why:
         return _refused(table, asked, why.reason)
     return redirect(address_of(table, taken.by, readings_of(seen)), 303)
