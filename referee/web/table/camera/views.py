@@ -167,7 +167,7 @@ def _found(number: int, camera: TakePicture, doubtful: int) -> str:
     if number > camera.number:
         return _("{n} tiles found, the deal has {all}", n=number, all=camera.number)
     if doubtful:
-        return _n("{all} tiles found, {n} to check", "{all} tiles found, {n} to check", doubtful, all=number)
+        return _("{all} tiles found, {n} to check", all=number, n=doubtful)
     return _n("{n} tile found", "{n} tiles found", number)
 
 
@@ -207,8 +207,10 @@ def _question(
 ) -> Question:
     """Which tile that is: between the two likeliest, or (`is_open`) among all that it can be."""
     reading = readings.tiles[number]
-    if not is_open and reading.others:
-        two = (reading.tile, reading.others[0])
+    known = {each.tile for each in readings.tiles if not each.is_doubtful}
+    others = [each for each in reading.others if each not in known]
+    if not is_open and others:
+        two = (reading.tile, others[0])
         keys = tuple(
             Key(label=each.name, state="on" if each is two[0] else "go", name="tile", value=each.name,
                 drawing=tile_picture(each))
