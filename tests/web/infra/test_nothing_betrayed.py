@@ -79,12 +79,13 @@ STEP: dict[str, tuple[str, ...]] = {
     "no_double": ("1",),
 }
 QUESTION = {
-    "q": ("may", "score", "count", "out", "dead", "held", "turn", "nothing", "over"),
+    "q": ("may", "score", "count", "out", "dead", "held", "turn", "nothing", "over", "picture"),
     "tile": ("Q-3", "P-P", "P-Q", "6-1"),
     "at": ("P-Q/Q", "6-Q/Q"),
     "out": ("3", "Q"),
     "who": ("Ana",),
     "half": ("Q", "6"),
+    "seen": ("P-Q 6-P Q-3?",),
 }
 CORRECTED = {
     "by": ("Ben",), "kind": ("play", "draw", "pass"), "half": ("Q", "6"), "play": ("P-Q", "6-1", "Q-3"),
@@ -93,6 +94,7 @@ CORRECTED = {
     "bet": ("5",), "raise": ("5",), "deal": ("6-1",), "remove": ("6-1",), "knock": ("6-1",), "move": ("6-1",),
     "onto": ("6-1",), "turn": ("6-1",), "column": ("1",),
 }  # fmt: skip
+CORNERS = "1,1,9,1,9,5,1,5"
 PAPER = {"paper": ("a4", "letter", "receipt")}
 SINCE = {"since": ("0", "3", "4", "5", "99"), "here": ("x",), "me": ("x",)}
 NEITHER: dict[str, tuple[str, ...]] = {}
@@ -108,6 +110,16 @@ PARAMETERS: dict[str, dict[str, tuple[str, ...]]] = {
         "last": ("5",),
         "pick": ("0",),
         "tile": ("1-0",),
+    },
+    "camera.check": {
+        "hand": ("Ana",),
+        "seen": (f"99x99 6-1,50,{CORNERS},P-Q Q-3,90,{CORNERS}", f"99x99 P-Q,90,{CORNERS}"),
+        "at": ("0",),
+        "on": ("0",),
+        "tile": ("Q-3",),
+        "half": ("Q",),
+        "none": ("1",),
+        "mine": ("1",),
     },
     "tv.show": NEITHER,
     "tv.live": {**SINCE, "code": ("QQQQQQ",)},
@@ -130,6 +142,7 @@ PARAMETERS: dict[str, dict[str, tuple[str, ...]]] = {
         "q": (),
         "who": (),
         "half": (),
+        "seen": (),
         "entry": ("5", "6"),
     },
     "disputes.left": {
@@ -139,6 +152,7 @@ PARAMETERS: dict[str, dict[str, tuple[str, ...]]] = {
         "q": (),
         "who": (),
         "half": (),
+        "seen": (),
     },
     "disputes.proofs": NEITHER,
     "disputes.proof": {"remedy": ("points", "void"), "amount": ("-5", "5")},

@@ -142,6 +142,7 @@ SIZES = {"score", "verdict", "turn-size", "ruling", "rule", "name", "second", "s
 # Letters in a drawing are measured in the units of the drawing.
 DRAWN = (
     ".place text",
+    ".photo b",
     ".figure",
     ".runs-on text",
     ".large .place text",
