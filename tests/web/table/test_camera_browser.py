@@ -44,13 +44,22 @@ def test_a_hand_is_read_from_a_picture_looked_at_and_counted_on_a_phone(phone, t
     )
     expect(phone.locator(".photo foreignObject")).to_have_count(number)
     assert faults(phone) == []
-    phone.locator(".photo button").first.click()
+    first = phone.locator(".photo button").first
+    was = first.inner_text().removesuffix("?")
+    first.click()
     expect(phone.get_by_role("heading", name="Which tile is this?")).to_be_visible()
     expect(phone.locator(".photo image")).to_have_attribute("href", re.compile("^data:"))  # it is still there
+    phone.locator(".picker button").last.click()
+    expect(first).not_to_have_text(was)
+    first.click()
+    phone.locator(f'.picker button[value="{was}"]').click()
+    expect(first).to_have_text(was)
+    first.click()
+    expect(phone.get_by_role("heading", name="Which tile is this?")).to_be_visible()
     phone.set_viewport_size(SMALL)
     assert faults(phone) == []
     for each in phone.locator(".photo foreignObject").all():
-        assert each.bounding_box()["y"] < phone.locator(".checking > .tray").bounding_box()["y"]
+        assert each.bounding_box()["y"] < phone.locator(".checking .tray").bounding_box()["y"]
     shown = set(phone.locator(".read-row button").evaluate_all("all => all.map(each => each.ariaLabel)"))
     assert shown == {"-".join(sorted(name.split("-"), reverse=True)) for name in hand["hand"]}
     phone.get_by_role("button", name=re.compile("^Count")).click()

@@ -34,7 +34,7 @@ class Question(NamedTuple):
 
 
 class CheckPage(NamedTuple):
-    """What was read, tile by tile; the button `enter` says the `last` tile, with `fields`."""
+    """What was read, tile by tile; the button `enter` says the `fields`."""
 
     link: str
     title: str
@@ -52,7 +52,6 @@ class CheckPage(NamedTuple):
     enter: str
     sum: str
     fields: tuple[tuple[str, str], ...]
-    last: str
     bar: tuple[Action, ...]
     camera: TakePicture
     seq: int
@@ -144,10 +143,10 @@ def _page(
         sum=" + ".join(map(str, pips)) if camera.is_counted and len(pips) > 1 else "",
         fields=(
             ("by", camera.by),
-            ("shown", " ".join(each.name for each in tiles[:-1])),
+            ("shown", " ".join(each.name for each in tiles)),
+            ("tile", tiles[-1].name),
             ("seen", str(readings)),
         ),
-        last=tiles[-1].name,
         bar=(
             *_onward(table, camera, tiles),
             camera._replace(label=_("Retake"), tone=""),
