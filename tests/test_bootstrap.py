@@ -12,7 +12,6 @@ import pytest
 
 from referee import _bootstrap
 
-
 EXTRA = "[project.optional-dependencies]\ncamera = ['numpy>=2']\n"
 
 
