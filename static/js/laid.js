@@ -120,6 +120,12 @@
       words.append(tile);
     }
     words.append(said);
+    const calls = before && before.querySelector(".calls");
+    if (calls) { // they keep their place, and so does the line above them: nothing moves when the answer comes
+      calls.classList.add("idle");
+      words.append(calls);
+      said.lastChild.textContent = "\u00a0";
+    }
     if (before) before.replaceWith(words);
     else if (form()) form().querySelector(".turn, .picker").before(words);
   }

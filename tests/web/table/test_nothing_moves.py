@@ -7,6 +7,7 @@ at all. And what stays through a tap, from the bar at the top to every tile of t
 from __future__ import annotations
 
 import json
+import time
 
 import pytest
 from playwright.sync_api import expect
@@ -135,7 +136,9 @@ def test_by_a_refused_tile_that_is_taken_back(thumb):
     assert watched.shifts() == []
 
 
-def test_by_claims_right_and_wrong(thumb):
+@pytest.mark.parametrize("late", [0.0, 0.3], ids=["soon", "late"])
+def test_by_claims_right_and_wrong(thumb, late):
+    """Answers that come late find the tile on the layout already, and the calls where they were."""
     said = [
         {"round": 1},
         {"by": "Ana", "play": "5-5"},
@@ -143,6 +146,8 @@ def test_by_claims_right_and_wrong(thumb):
         {"by": "Ana", "play": "5-4"},
     ]
     prepare(thumb, "hasbro2003.muggins", ("Ana", "Ben"), said[:2], tiles="6", hand_size="4")
+    if late:
+        thumb.phone.route("**/t/*", lambda route: time.sleep(late) or route.continue_())
     watched = Watched(thumb)
     for event in ({"by": "Ana", "claim": 10}, *said[2:], {"by": "Ben", "muggins": 5}):
         say(thumb, event)
