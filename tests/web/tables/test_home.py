@@ -165,7 +165,7 @@ NOT_WALKED = {
     "static", "phones.worker", "phones.picture", "phones.full_picture", "rounds.live", "health.healthz",
     "second_book.events", "works.take", "downloads.whole",
     "downloads.one_round", "tables.rematch", "works.show", "disputes.proof", "disputes.mend",
-    "ranks.table_ranks", "tables.home", "tv.show", "tv.live",  # a television has nothing to tap
+    "camera.check", "ranks.table_ranks", "tables.home", "tv.show", "tv.live",  # a television has nothing to tap
 }  # fmt: skip
 
 
