@@ -194,10 +194,12 @@ def test_a_process_of_its_own_sees_the_same(scene, photograph, seen):
 
     apart = look_aside(photograph, highest=scene.highest, possible=possible, count=len(seen.found))
 
+    here = look(photograph, highest=scene.highest, possible=possible, count=len(seen.found))
     assert names(apart) == names(seen)
-    assert (
-        apart.found == look(photograph, highest=scene.highest, possible=possible, count=len(seen.found)).found
-    )
+    # It computes with one thread: numbers may differ in their last digits.
+    for one, other in zip(apart.found, here.found, strict=True):
+        assert (one.tile, one.corners) == (other.tile, other.corners)
+        assert one.sure == pytest.approx(other.sure, abs=0.001)
 
 
 def test_a_process_of_its_own_refuses_what_cannot_be_read():
