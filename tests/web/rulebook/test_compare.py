@@ -14,6 +14,7 @@ from referee.engine.sheets import LINE_GAMES
 from referee.web.rulebook import compared
 from tests.web.looking import faults
 from tests.web.reading import Reader
+from tests.web.touching import until
 
 FIVES = ("fundex2004.all-fives", "edge.muggins", "hasbro2003.muggins")
 PAIRS = [
@@ -197,7 +198,7 @@ def test_two_leaflets_fit_a_screen_and_of_three_the_first_stays_in_sight(open_ph
     assert phone.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     phone.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
     phone.mouse.wheel(0, 300)
-    phone.wait_for_function("window.scrollY > 200")
+    until(phone, "window.scrollY > 200")
     assert 0 <= phone.locator(".versus thead th").first.bounding_box()["y"] <= 1
 
     phone.goto(address(FIVES), wait_until="load")

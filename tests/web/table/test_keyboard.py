@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.sitting import prepare
 from tests.web.table.test_tricks_page import FIRST, NAMES, SIXES
-from tests.web.touching import Thumb
+from tests.web.touching import Thumb, until
 
 NAME = """(document.activeElement.ariaLabel || (document.activeElement.labels || [])[0]?.textContent
     || document.activeElement.textContent || "").trim().replace(/\\s+/g, " ")"""
@@ -45,7 +45,7 @@ class Keys:
         self.page.locator("main").evaluate("main => main.setAttribute('data-before', '')")
         self.page.keyboard.press(key)
         self.page.locator("main:not([data-before])").wait_for()
-        self.page.wait_for_function("document.activeElement.closest('#table')")
+        until(self.page, "document.activeElement.closest('#table')")
 
     def press(self, name: str, key: str = "Enter") -> None:
         self.reach(name)
