@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import suppress
 
-from referee.engine.log import Log
-from referee.reports.players import facts_of
+from referee.reports.players import Facts
 from referee.storage.store import RecentRow, Standing, StoreError
 from referee.web.context import store
 
 
-def note(read: Iterable[tuple[RecentRow, Log]]) -> None:
-    """Keep what these tables come to by their logs; the book writes them down together."""
-    standings = []
-    for row, log in read:
-        facts = facts_of(log)
-        standings.append(Standing(row.table.id, row.head, facts.is_over, facts.written()))
+def note(read: Iterable[tuple[RecentRow, Facts]]) -> None:
+    """Keep what these tables come to; the book writes them down together."""
+    standings = [Standing(row.table.id, row.head, facts.is_over, facts.written()) for row, facts in read]
     if standings:
         with suppress(StoreError):  # worked out again next time
             store().note_standings(standings)

@@ -31,7 +31,7 @@ def known(name: str | None = None) -> list[Known]:
     Crowded if that takes longer than a page may; the next visit goes on from there.
     """
     found = []
-    read: list[tuple[RecentRow, Log]] = []
+    read: list[Known] = []
     try:
         with long_work():
             for row in visitors.tables_known():
@@ -45,10 +45,10 @@ def known(name: str | None = None) -> list[Known]:
                 if is_spent():
                     raise Crowded
                 try:
-                    read.append((row, _read(store(), row)))
+                    read.append(Known(row, facts_of(_read(store(), row))))
                 except HeaderError:  # a rule that it was played by is no more
                     continue
-                found.append(Known(row, facts_of(read[-1][1])))
+                found.append(read[-1])
     finally:
         note(read)
     return found

@@ -9,10 +9,10 @@ from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.engine.games.match import Status
-from referee.engine.log import Log
 from referee.engine.messages import _
 from referee.engine.seating import HeaderError
 from referee.engine.sheets import VARIANTS
+from referee.reports.players import Facts, facts_of
 from referee.storage.store import RecentRow
 from referee.web.families import family_of
 from referee.web.infra import visitors
@@ -72,7 +72,7 @@ def grouped(rows: Iterable[RecentRow], most: int) -> TableList:
     playing: list[TableListing] = []
     finished: list[TableListing] = []
     left = 0
-    learned: list[tuple[RecentRow, Log]] = []
+    learned: list[tuple[RecentRow, Facts]] = []
     for row in rows:
         is_full = {True: len(finished) >= most, False: len(playing) >= most}
         if is_full[row.is_over] if row.is_over is not None else len(learned) >= LOOKED_AT:
@@ -84,7 +84,7 @@ def grouped(rows: Iterable[RecentRow], most: int) -> TableList:
             continue
         is_over = table.state.status is Status.MATCH_OVER
         if row.is_over is None:
-            learned.append((row, table.log))
+            learned.append((row, facts_of(table.log)))
         if is_full[is_over]:
             left += 1
         else:

@@ -9,10 +9,10 @@ from flask import url_for
 from markupsafe import Markup
 
 from referee.engine.games.match import Status
-from referee.engine.log import Log
 from referee.engine.messages import Listed, _, marked
 from referee.engine.seating import HeaderError
 from referee.reports.agreed import goal_of
+from referee.reports.players import Facts, facts_of
 from referee.storage.store import RecentRow
 from referee.web.families import OFFERED, family_of
 from referee.web.infra import visitors
@@ -56,7 +56,7 @@ def _sorted(rows: Iterable[RecentRow]) -> tuple[list[Table], RecentRow | None]:
     """The matches in play, as many as are shown, and the last one that is over."""
     running: list[Table] = []
     finished: RecentRow | None = None
-    learned: list[tuple[RecentRow, Log]] = []
+    learned: list[tuple[RecentRow, Facts]] = []
     for row in rows:
         if row.is_over:
             finished = finished or row
@@ -66,7 +66,7 @@ def _sorted(rows: Iterable[RecentRow]) -> tuple[list[Table], RecentRow | None]:
                 continue
             is_over = table.state.status is Status.MATCH_OVER
             if row.is_over is None:
-                learned.append((row, table.log))
+                learned.append((row, facts_of(table.log)))
             if is_over:
                 finished = finished or row
             else:
