@@ -9,6 +9,7 @@ not matter.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import heapq
 import logging
 import socket
@@ -29,6 +30,12 @@ PIECE = 64 * 1024  # bytes that are read at a time
 RESTING = 75.0  # seconds between two requests; a phone asks each second
 TOLD = 60.0  # seconds between two lines on the terminal about the same thing
 TOO_LATE = b"The request took too long to come in, so nothing of it was taken. Send it again.\n"
+NO_MEMORY = b"The referee has no memory left. Nothing is lost; try again in a moment.\n"
+_NO_MEMORY = (
+    b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 5\r\n"
+    b"Content-Type: text/plain; charset=utf-8\r\nContent-Length: %d\r\n\r\n" % len(NO_MEMORY) + NO_MEMORY
+)
+RESERVE = 2 * 1024 * 1024  # bytes that are let go when there is no memory left, so that this can be said
 _LATE = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Type: text/plain; charset=utf-8\r\n"
 Address = tuple[str, int]
 
@@ -43,6 +50,7 @@ class Room:
         self.piece = memoryview(bytearray(PIECE))
         self._open: dict[Address, Connection] = {}
         self._told: dict[str, float] = {}
+        self._reserve: bytearray | None = bytearray(RESERVE)
 
     def of(self, address: Address | None) -> Connection | None:
         """The connection that comes from there, if it is still open."""
@@ -66,8 +74,16 @@ class Room:
         if self._open.get(connection.address) is connection:
             del self._open[connection.address]
 
+    def without_memory(self) -> None:
+        """There is no memory left: let the reserve go."""
+        self._reserve = None
+
     def look_after(self) -> None:
         """Close the connections that have been idle or slow for too long; to be called every second or so."""
+        if self._reserve is None:
+            with contextlib.suppress(MemoryError):
+                self._reserve = bytearray(RESERVE)
+            self.tell("There was no memory left, so some phones were asked to try again")
         now = time.monotonic()
         ended = [each for each in list(self._open.values()) if each.is_late(now)]
         if ended:
@@ -122,7 +138,12 @@ class Connection(asyncio.BufferedProtocol):
         if not self.came:
             self.since = time.monotonic()
         self.came += nbytes
-        self._http.data_received(bytes(self._room.piece[:nbytes]))
+        try:
+            self._http.data_received(bytes(self._room.piece[:nbytes]))
+        except MemoryError:
+            self._room.without_memory()
+            self._transport.write(_NO_MEMORY)
+            self._transport.close()
 
     def eof_received(self) -> None:
         self._http.eof_received()

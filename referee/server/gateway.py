@@ -16,7 +16,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote_to_bytes
 
 from referee.camera import MOST_BYTES
-from referee.server.connections import PIECE, Room
+from referee.server.connections import NO_MEMORY, PIECE, Room
 from referee.web.infra.giving_way import is_move, is_picture
 
 if TYPE_CHECKING:
@@ -52,10 +52,10 @@ class Answer(NamedTuple):
 
 
 # Made beforehand: the answer when there is no memory left to make one.
-NO_MEMORY = Answer(
+_NO_MEMORY = Answer(
     503,
     [(b"retry-after", b"5"), (b"content-type", b"text/plain; charset=utf-8")],
-    b"The referee has no memory left. Nothing is lost; try again in a moment.",
+    NO_MEMORY,
 )
 
 
@@ -76,11 +76,19 @@ class Gateway:
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer one request; nothing if the phone has gone."""
-        if scope["method"] == "POST" and is_picture(scope["path"]):
-            async with self._pictures:
-                await self._answered(scope, receive, send, LARGEST_PICTURE, LARGEST_PICTURE + PIECE)
+        try:
+            if scope["method"] == "POST" and is_picture(scope["path"]):
+                async with self._pictures:
+                    await self._answered(scope, receive, send, LARGEST_PICTURE, LARGEST_PICTURE + PIECE)
+            else:
+                await self._answered(scope, receive, send, LARGEST, IN_MEMORY)
+        except MemoryError:
+            self._room.without_memory()
         else:
-            await self._answered(scope, receive, send, LARGEST, IN_MEMORY)
+            return
+        await _send(
+            send, _NO_MEMORY
+        )  # only here, because until the error is handled it keeps what it stopped
 
     async def _answered(
         self, scope: Message, receive: Receive, send: Send, largest: int, in_memory: int
@@ -178,10 +186,7 @@ class Gateway:
             told.append((status, headers))
             return pieces.append
 
-        try:
-            given: Iterable[bytes] = self._app(environ, start)
-        except MemoryError:
-            return NO_MEMORY
+        given: Iterable[bytes] = self._app(environ, start)
         try:
             pieces.extend(given)
         finally:

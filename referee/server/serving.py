@@ -218,6 +218,13 @@ async def _serve(
             room.look_after()
         server.should_exit = True
 
+    def failed(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        if isinstance(context.get("exception"), MemoryError):  # to report it would take more
+            room.without_memory()
+        else:
+            loop.default_exception_handler(context)
+
+    asyncio.get_running_loop().set_exception_handler(failed)
     watching = asyncio.create_task(watch())
     await server.serve([listening])
     watching.cancel()
@@ -248,8 +255,8 @@ def _give_name(app: Flask, host: str, port: int) -> Announcement | None:
         return None
 
     def tell(name: str) -> None:
-        app.config["NAME_IN_HOUSE"] = name
         print(f"  or by name        http://{name}:{port}", flush=True)
+        app.config["NAME_IN_HOUSE"] = name
 
     named = Announcement(port, addresses, tell)
     named.start()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import resource
@@ -9,11 +10,14 @@ import threading
 import time
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+import uvicorn
+from uvicorn.server import ServerState
 
 from referee.importing import MOST_EVENTS
-from referee.server.connections import Room
+from referee.server.connections import Connection, Room
 from referee.server.gateway import Gateway
 from referee.storage.store import NewEvent, Store
 from tests.benchmarks.engine import long_game
@@ -121,14 +125,52 @@ def test_without_any_memory_left_each_is_told_and_what_was_said_stays(small_serv
 
 
 def test_an_application_that_has_no_memory_even_to_say_so_is_answered_for():
-    def app(_environ, _start):
-        raise MemoryError
+    said = []
 
-    answer = Gateway(app, Room(10), 1, is_behind_proxy=False)._answer({})
+    async def ask() -> None:
+        scope = {"method": "GET", "path": "/", "raw_path": b"/", "query_string": b"", "http_version": "1.1"}
+        scope |= {"headers": [], "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 2)}
+        await Gateway(_no_memory, Room(10), 2, is_behind_proxy=False)(scope, _nothing, send)
 
-    assert answer.status == 503
-    assert b"try again" in answer.body
-    assert (b"retry-after", b"5") in answer.headers
+    async def send(message) -> None:
+        said.append(message)
+
+    asyncio.run(ask())
+
+    start, body = said
+    assert start["status"] == 503
+    assert (b"retry-after", b"5") in start["headers"]
+    assert b"try again" in body["body"]
+
+
+def test_a_request_for_which_there_is_no_memory_even_to_be_read_is_answered_for():
+    sent = []
+
+    async def ask() -> None:
+        room = Room(10)
+        gateway = Gateway(_no_memory, room, 2, is_behind_proxy=False)
+        connection = Connection(
+            room, config=uvicorn.Config(gateway), server_state=ServerState(), app_state={}
+        )
+        connection._transport = SimpleNamespace(write=sent.append, close=lambda: sent.append("closed"))
+        connection._http = SimpleNamespace(data_received=_no_memory)
+        connection.buffer_updated(3)
+
+    asyncio.run(ask())
+
+    head, _, body = sent[0].partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 503 ")
+    assert b"Content-Length: %d\r\n" % len(body) in head + b"\r\n"
+    assert b"try again" in body
+    assert sent[1:] == ["closed"]
+
+
+def _no_memory(*_given):
+    raise MemoryError
+
+
+async def _nothing():
+    raise AssertionError("nothing more is read")
 
 
 def _leave(pid: int, memory: int) -> None:
