@@ -45,6 +45,25 @@ def test_a_round_of_block_is_told_by_its_end(thumb):
     expect(thumb.phone.locator("main")).to_contain_text("Who holds the highest double?")
 
 
+def test_numbers_typed_while_a_way_of_ending_is_on_its_way_stay(thumb):
+    prepare(thumb, BLOCK, NAMES[:3])
+    thumb.follow(WAY)
+    thumb.pick("how", "0")
+    expect(thumb.phone.locator("#left-0")).to_have_count(0)
+    held = []
+    thumb.phone.route("**/without-tiles?*", lambda route: route.continue_() if held else held.append(route))
+    with thumb.phone.expect_request("**/without-tiles?*"):
+        thumb.pick("how", "1")
+    thumb.phone.locator("#left-2").fill("33")
+
+    held[0].continue_()
+
+    expect(thumb.phone.locator("#left-0")).to_be_visible()
+    expect(thumb.phone.locator("#left-2")).to_have_value("33")
+    thumb.phone.locator("#left-0").fill("10")
+    expect(thumb.phone.locator("button.main small")).to_have_text("Ben takes 43")
+
+
 def test_a_round_of_all_fives_is_finished_without_tiles_after_some_of_them(thumb):
     address = prepare(
         thumb, ALL_FIVES, NAMES[:2], [{"round": 1}, {"by": "Ana", "play": "6-6"}], claims="auto"
