@@ -15,7 +15,7 @@ import threading
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import IO, Any, NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 import segno
 import uvicorn
@@ -27,7 +27,6 @@ from referee.server.connections import AT_ONCE, RESTING, Connection, Room, place
 from referee.server.gateway import Gateway
 from referee.storage.store import Store, StoreError
 from referee.web import create_app
-from referee.web.app import SECRET_KEY
 from referee.web.infra.network import lan_addresses
 
 THREADS = 8  # answers are short: phones poll each second, and none of them holds a thread
@@ -36,10 +35,6 @@ LOOKS = 0.5  # seconds between two looks at the connections
 SWITCH = 0.0001  # seconds that a thread may compute while others wait
 STACK = 2 * 1024 * 1024  # bytes of each thread's stack; the usual 8 MB would count against memory limits
 PATIENCE = 10  # seconds that a request under way may still take when the server stops
-SHARED = (
-    "Another referee serves the same score book. That does no harm: each writes down what it is told, and both show it. "
-    "Who is at a table, each knows of its own phones only."
-)
 
 
 # What browsers refuse to open, by the fetch standard ("bad port").
@@ -119,15 +114,12 @@ def serve(options: Options) -> int:
     stopping = threading.Event()
     examining = threading.Thread(target=_examine, args=(app.extensions["referee"], stopping))
     examining.start()
-    sign = _lock_folder(Path(folder or paths.data_dir()) / SECRET_KEY)
     try:
         run(app, listening, options, stopping)
     finally:
         stopping.set()
         examining.join()
         listening.close()
-        if sign is not None:
-            sign.close()
         app.extensions["referee"].close()
     print("\nStopped. The tables are kept.", flush=True)
     return 0
@@ -139,26 +131,6 @@ def _examine(store: Store, stopping: threading.Event) -> None:
         store.check_whole(stopping)
     except StoreError as error:
         print(error, file=sys.stderr, flush=True)
-
-
-def _lock_folder(path: Path) -> IO[bytes] | None:
-    """Lock the file at `path` to show that a referee serves this folder; warn if another one does already.
-
-    Not the database itself: closing that would drop SQLite's own locks on it. The lock ends with the process. Returns
-    the open file, or None if the system has no such locks.
-    """
-    if sys.platform == "win32":
-        return None
-    import fcntl
-
-    try:
-        sign = path.open("rb")
-        fcntl.flock(sign, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        print(SHARED, file=sys.stderr, flush=True)
-    except OSError:
-        return None
-    return sign
 
 
 def run(app: Flask, listening: socket.socket, options: Options, stopping: threading.Event) -> None:

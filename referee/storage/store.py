@@ -20,6 +20,7 @@ from referee.storage.database import DatabaseFile, StoreError, Trouble
 from referee.storage.house_rules import HouseBook
 from referee.storage.known_phones import PhoneBook
 from referee.storage.links import LinkBook, make_code, make_links
+from referee.storage.moment import Moment
 from referee.storage.player_names import NameBook
 from referee.storage.rows import (
     TAKEN_BACK,
@@ -140,7 +141,7 @@ class Store:
 
     All methods may be called from any thread; each raises StoreError if the file cannot be used. `house`
     keeps the house rules that were saved under a name, `links` who may open a table, `phones` what a phone knows
-    of them, `names` gives players other names.
+    of them, `names` gives players other names, `moment` holds what counts for a moment only.
     """
 
     def __init__(self, path: str | Path) -> None:
@@ -151,6 +152,7 @@ class Store:
         self.notes = NoteBook(self._file)
         self.phones = PhoneBook(self._file)
         self.names = NameBook(self._file)
+        self.moment = Moment(self._file.path.with_name(f"{self._file.path.name}-now"))
 
     def __enter__(self) -> Self:
         return self
@@ -161,6 +163,7 @@ class Store:
     def close(self) -> None:
         """Close the file; nothing may be read or written afterwards."""
         self._file.close()
+        self.moment.close()
 
     def check(self) -> None:
         """StoreError if the file cannot be read, or if damage was noticed."""

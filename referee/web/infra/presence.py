@@ -1,10 +1,8 @@
-"""Who has the table on a phone just now: known by the phones that asked a moment ago, kept in memory only."""
+"""Who has the table on a phone just now: known by the phones that asked a moment ago."""
 
 from __future__ import annotations
 
 import hashlib
-import threading
-import time
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -13,10 +11,12 @@ from flask import Flask, current_app
 
 from referee.engine.games.phrases import listed
 from referee.engine.messages import _n
+from referee.storage.moment import Moment, now
 from referee.storage.rows import Link
 from referee.web.infra import visitors
 
 LASTS = 20.0  # seconds after which a phone that asks no more is gone: a hidden one asks every 15
+OFTEN = 3.0  # seconds in which a phone that asks is not noted again
 MOST = 60  # phones remembered of one table
 
 
@@ -30,55 +30,69 @@ class Here(NamedTuple):
     me: str = ""
 
 
-class Presence:
-    """The phones that asked, table by table."""
+class Phone(NamedTuple):
+    """A phone that is here: the number of the link that it came by, and what that link is."""
 
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._phones: dict[int, dict[str, tuple[Link, float]]] = {}
-        self._renamed: dict[int, int] = {}
-        self._swept = 0.0  # when the tables that nobody looks at were last forgotten
+    id: int
+    role: str
+    seat: int | None
+
+
+_IS_NOTED = (
+    "SELECT 1 FROM here WHERE table_id = :table AND phone = :phone AND at BETWEEN :at - :often AND :at"
+)
+_NOTE = """
+    INSERT INTO here SELECT :table, :phone, :id, :role, :seat, :at
+    WHERE (SELECT count(*) FROM here WHERE table_id = :table AND phone != :phone) < :most
+    ON CONFLICT DO UPDATE SET at = excluded.at
+"""
+_SWEEP = "DELETE FROM here WHERE at NOT BETWEEN :at - :lasts AND :at"
+_HERE = "SELECT link_id, role, seat FROM here WHERE table_id = :table AND at BETWEEN :at - :lasts AND :at + :lasts"
+_RENAME = "INSERT INTO renamed VALUES (:table, 1) ON CONFLICT DO UPDATE SET times = times + 1"
+_RENAMED = "SELECT times FROM renamed WHERE table_id = :table"
+_FORGET = "DELETE FROM here WHERE table_id = :table AND link_id = :link"
+
+
+class Presence:
+    """The phones that asked, table by table: of whichever process that serves the book."""
+
+    def __init__(self, moment: Moment) -> None:
+        self._moment = moment
+        self._swept = 0.0  # when those that are gone were last forgotten
 
     def rename(self, table_id: int) -> None:
         """A player has a new name: every phone has to show it."""
-        with self._lock:
-            self._renamed[table_id] = self.renamed(table_id) + 1
+        self._moment.rows(_RENAME, table=table_id)
 
     def renamed(self, table_id: int) -> int:
-        """How often players of the table were renamed since the server started."""
-        return self._renamed.get(table_id, 0)
+        """How often players of the table were renamed."""
+        found = self._moment.rows(_RENAMED, table=table_id)
+        return int(found[0][0]) if found else 0
 
     def note(self, table_id: int, phone: str, link: Link) -> None:
         """A phone has just asked for the table."""
-        now = time.monotonic()
-        with self._lock:
-            phones = self._phones.setdefault(table_id, {})
-            if phone in phones or len(phones) < MOST:
-                phones[phone] = (link, now)
-            if now > self._swept + LASTS:
-                self._swept = now
-                self._phones = {key: kept for key, value in self._phones.items() if (kept := _fresh(value))}
+        at = now()
+        if self._moment.rows(_IS_NOTED, table=table_id, phone=phone, at=at, often=OFTEN):
+            return
+        if not 0 <= at - self._swept < LASTS:
+            self._swept = at
+            self._moment.rows(_SWEEP, at=at, lasts=LASTS)
+        said = {"id": link.id, "role": link.role, "seat": link.seat, "at": at, "most": MOST}
+        self._moment.rows(_NOTE, table=table_id, phone=phone, **said)
 
-    def links(self, table_id: int) -> list[Link]:
-        """The links of the phones that are here, one for each."""
-        with self._lock:
-            phones = self._phones.get(table_id)
-            if phones is None:
-                return []
-            phones = self._phones[table_id] = _fresh(phones)
-            return [link for link, _ in phones.values()]
+    def phones(self, table_id: int) -> list[Phone]:
+        """The phones that are here."""
+        return [Phone(*row) for row in self._moment.rows(_HERE, table=table_id, at=now(), lasts=LASTS)]
 
     def stamp(self, table_id: int) -> str:
         """A stamp that differs if a phone has come or gone, or a player has a new name."""
-        who = _mark_of(tuple(f"{each.role}{each.seat}" for each in self.links(table_id)))
+        who = _mark_of(tuple(f"{each.role}{each.seat}" for each in self.phones(table_id)))
         renamed = self.renamed(table_id)
         return f"{who}-{renamed}" if renamed else who
 
     def forget(self, table_id: int, link_id: int) -> None:
         """A link was withdrawn: phones that came by it are here no more."""
-        with self._lock:
-            phones = self._phones.get(table_id, {})
-            self._phones[table_id] = {key: each for key, each in phones.items() if each[0].id != link_id}
+        self._moment.rows(_FORGET, table=table_id, link=link_id)
 
 
 @lru_cache(maxsize=1000)
@@ -86,15 +100,12 @@ def _mark_of(kinds: tuple[str, ...]) -> str:
     return hashlib.sha256(" ".join(sorted(kinds)).encode()).hexdigest()[:8]
 
 
-def _fresh(phones: dict[str, tuple[Link, float]]) -> dict[str, tuple[Link, float]]:
-    since = time.monotonic() - LASTS
-    return {phone: each for phone, each in phones.items() if each[1] > since}
-
-
 def presence_of(app: Flask) -> Presence:
     """The one of an application."""
     found: Presence | None = app.extensions.get("referee-presence")
-    return found if found is not None else app.extensions.setdefault("referee-presence", Presence())
+    if found is None:
+        found = app.extensions.setdefault("referee-presence", Presence(app.extensions["referee"].moment))
+    return found
 
 
 def presence() -> Presence:
@@ -119,7 +130,7 @@ def names_in(stamp: str) -> str:
 
 def here_at(table_id: int, players: Sequence[str]) -> Here:
     """Who is at the table, the players by name."""
-    links = presence().links(table_id)
+    links = presence().phones(table_id)
     seats = sorted({each.seat for each in links if each.seat is not None})
     named = [players[seat] for seat in seats if seat < len(players)]
     if keepers := sum(each.role in ("keep", "owner") for each in links):

@@ -1,4 +1,4 @@
-"""How often something may be done: counted in memory by address, by link and in all.
+"""How often something may be done: counted by address, by link and in all, for all processes that serve one book.
 
 A home shares one address, so entries are counted generously there; what is guarded is that short codes
 cannot be tried out and that no script floods the score book.
@@ -19,13 +19,12 @@ from __future__ import annotations
 
 import hashlib
 import ipaddress
-import threading
-import time
 from typing import NamedTuple
 
 from flask import Flask, current_app, request
 from werkzeug.exceptions import TooManyRequests
 
+from referee.storage.moment import Moment, now
 from referee.web.infra.errors import say_once
 
 REMEMBERED = 5000  # addresses or links of each kind at a time; those that have done least are forgotten first
@@ -48,54 +47,57 @@ HOUR = 3600.0
 Counted = tuple[str, str, Limit]  # what is done, by whom ("" for all together), how often it may be
 
 
+# Counted if half a step at most is missing, for what is lost in adding. If the clock was put back, nobody waits for
+# longer than the limit lasts.
+_TAKE = """
+    INSERT INTO pace VALUES (:what, :whom, :at + :step) ON CONFLICT DO UPDATE
+    SET free_at = max(min(free_at, :at + :seconds), :at) + :step
+    WHERE free_at <= :at + :seconds - :step / 2 OR free_at > :at + :seconds + :step
+    RETURNING free_at
+"""
+_GIVE_BACK = "UPDATE pace SET free_at = free_at - :step WHERE what = :what AND whom = :whom"
+_FREE_AT = "SELECT free_at FROM pace WHERE what = :what AND whom = :whom"
+_NUMBER = "SELECT count(*) FROM pace WHERE what = :what"
+_FORGET = """
+    DELETE FROM pace WHERE what = :what AND (free_at <= :at OR whom NOT IN (
+        SELECT whom FROM pace WHERE what = :what ORDER BY free_at DESC LIMIT :most))
+"""
+
+
 class Pace:
     """How much of each limit is used up, as the time at which none of it will be."""
 
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._free_at: dict[str, dict[bytes, float]] = {}
+    def __init__(self, moment: Moment) -> None:
+        self._moment = moment
 
     def take(self, what: str, whom: str, limit: Limit) -> float:
         """Count it if it may be done: 0; else the seconds to wait, and it is not counted."""
         at, key, step = now(), _digest(whom), limit.seconds / limit.most
-        with self._lock:
-            known = self._free_at.setdefault(what, {})
-            free_at = max(known.get(key, at), at) + step
-            wait = free_at - at - limit.seconds
-            if wait > step / 2:  # half a step for what is lost in adding
-                return wait
-            known[key] = free_at
-            if len(known) > REMEMBERED:
-                self._free_at[what] = _without_the_least(known, at)
-        return 0.0
+        given = {"what": what, "whom": key, "at": at, "step": step, "seconds": limit.seconds}
+        taken = self._moment.rows(_TAKE, **given)
+        if taken and taken[0][0] == at + step:  # perhaps a new one
+            self._forget(what, at)
+        refused = [] if taken else self._moment.rows(_FREE_AT, what=what, whom=key)
+        return float(refused[0][0]) + step - at - limit.seconds if refused else 0.0
 
     def give_back(self, what: str, whom: str, limit: Limit) -> None:
         """What was counted last does not count after all."""
-        key = _digest(whom)
-        with self._lock:
-            known = self._free_at.get(what, {})
-            if key in known:
-                known[key] -= limit.seconds / limit.most
+        self._moment.rows(_GIVE_BACK, what=what, whom=_digest(whom), step=limit.seconds / limit.most)
+
+    def _forget(self, what: str, at: float) -> None:
+        """Of too many keep those that still count, three quarters at most, so that this is done seldom."""
+        counted = self._moment.rows(_NUMBER, what=what)
+        if counted and counted[0][0] > REMEMBERED:
+            self._moment.rows(_FORGET, what=what, at=at, most=REMEMBERED * 3 // 4)
 
 
 def _digest(whom: str) -> bytes:
     return hashlib.blake2b(whom.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
-def _without_the_least(known: dict[bytes, float], at: float) -> dict[bytes, float]:
-    """Those that still count, three quarters of what is remembered at most, so that this is done seldom."""
-    live = sorted((free_at, key) for key, free_at in known.items() if free_at > at)
-    return {key: free_at for free_at, key in live[-REMEMBERED * 3 // 4 :]}
-
-
-def now() -> float:
-    """Seconds of a clock that only goes forward."""
-    return time.monotonic()
-
-
 def register(app: Flask) -> None:
     """Count what `app` is asked to write."""
-    app.extensions["referee-pace"] = Pace()
+    app.extensions["referee-pace"] = Pace(app.extensions["referee"].moment)
     app.before_request(_count_entries)
 
 

@@ -60,7 +60,7 @@ def _was_agreed(table: Table) -> bool:
 
 def _is_second_here(table: Table, last: int | None) -> bool:
     """Whether another phone that may enter something has the table open."""
-    links = presence.presence().links(table.row.id)
+    links = presence.presence().phones(table.row.id)
     return any(each.role != "watch" and each.id != last for each in links)
 
 

@@ -32,7 +32,7 @@ def seat_to_take(table: Table) -> str:
     code = brought_code(table)
     if code is None or table.state.status is Status.MATCH_OVER:
         return ""
-    here = {each.id for each in presence.presence().links(table.row.id)}
+    here = {each.id for each in presence.presence().phones(table.row.id)}
     seats = (each for each in store().links.of(table.row.id) if each.seat is not None)
     is_free = any(not (each.taken or each.id in here) for each in seats)
     return url_for("joining.ask", code=code.text) if is_free else ""

@@ -71,7 +71,7 @@ def _take(table: TableRow, seat: int, links: list[Link]) -> Link | None:
 
 
 def _here(table: TableRow) -> set[int]:
-    return {each.id for each in presence.presence().links(table.id)}
+    return {each.id for each in presence.presence().phones(table.id)}
 
 
 def _asked(typed: str, wrong: str, status: int = 200) -> ResponseReturnValue:

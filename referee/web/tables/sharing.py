@@ -170,7 +170,7 @@ def _shared(table: Table, role: str, seat: int | None, link: Link | None) -> Sha
 def _state(table: Table, link: Link | None) -> str:
     if link is None:
         return _p("link", "withdrawn")
-    if any(each.id == link.id for each in presence.presence().links(table.row.id)):
+    if any(each.id == link.id for each in presence.presence().phones(table.row.id)):
         return _("here now")
     if link.seat is not None:
         return _p("seat", "taken") if link.taken else _p("seat", "free")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import io
 import re
 import stat
-import sys
 
 import pytest
 
 from referee.storage.links import ALPHABET, CODE_LENGTH
+from referee.storage.moment import Moment
 from referee.web import create_app
 from referee.web.infra import rate_limit
 from tests.web.reading import Reader
@@ -31,7 +31,7 @@ def clock(monkeypatch):
     """A clock that is put forward by hand."""
 
     class Clock:
-        time = 1000.0
+        time = 4e9  # later than that of the computer
 
     monkeypatch.setattr(rate_limit, "now", lambda: Clock.time)
     return Clock
@@ -411,23 +411,42 @@ def test_nobody_fills_the_score_book_from_many_addresses_either(paced, clock):
 
 
 @pytest.mark.parametrize("seconds", [0.0, 1.0])
-def test_what_is_counted_is_forgotten_before_it_fills_the_memory(clock, seconds):
-    """Guards: ever new addresses cannot fill the memory, all at once or one after the other."""
-    counted = rate_limit.Pace()
+def test_what_is_counted_is_forgotten_before_it_fills_the_disk(clock, seconds, tmp_path):
+    """Guards: ever new addresses cannot fill the disk, all at once or one after the other."""
+    moment = Moment(tmp_path / "now")
+    counted = rate_limit.Pace(moment)
     for number in range(2 * rate_limit.REMEMBERED):
         clock.time += seconds
         counted.take("code", f"address {number}", rate_limit.WRONG_CODES)
 
-    assert len(counted._free_at["code"]) <= rate_limit.REMEMBERED
-    assert size_of(counted) < 1_000_000
+    assert number_in(moment) <= rate_limit.REMEMBERED
+    moment.close()
+    assert (tmp_path / "now").stat().st_size < 1_000_000
 
 
-def size_of(counted):
-    """The bytes of memory that all of what was counted takes."""
-    return sum(
-        sys.getsizeof(known) + sum(map(sys.getsizeof, (*known, *known.values())))
-        for known in counted._free_at.values()
-    )
+def number_in(moment):
+    """How many addresses and links are remembered."""
+    return moment.rows("SELECT count(*) FROM pace")[0][0]
+
+
+def test_all_who_serve_one_book_count_together_and_one_that_starts_again_goes_on(paced, clock, tmp_path):
+    """Guards: a second process gives nobody a second try."""
+    assert try_wrong_codes(paced.test_client(), ["203.0.113.1"], 8) == [404] * 8
+    for _ in range(2):
+        other = create_app(tmp_path / "paced")
+        assert try_wrong_codes(other.test_client(), ["203.0.113.1"], 1) == [404]
+        other.extensions["referee"].close()
+
+    assert try_wrong_codes(paced.test_client(), ["203.0.113.1"], 1) == [429]
+
+
+def test_a_clock_that_is_put_back_holds_nobody_back_for_longer_than_the_limit(paced, clock):
+    assert try_wrong_codes(paced.test_client(), ["203.0.113.1"], 11)[-1] == 429
+    clock.time -= 1_000_000
+    try_wrong_codes(paced.test_client(), ["203.0.113.1"], 1)
+    clock.time += rate_limit.WRONG_CODES.seconds + 61
+
+    assert try_wrong_codes(paced.test_client(), ["203.0.113.1"], 1) == [404]
 
 
 def test_links_that_open_nothing_cost_no_memory_however_long(paced, clock):
@@ -436,12 +455,11 @@ def test_links_that_open_nothing_cost_no_memory_however_long(paced, clock):
     for number in range(40):
         assert guest.post(f"/t/{number:x>240000}").status_code in (400, 429)
 
-    counted = paced.extensions["referee-pace"]
-    assert sum(map(len, counted._free_at.values())) == 1
-    assert size_of(counted) < 1000
+    moment = paced.extensions["referee"].moment
+    assert number_in(moment) == 1
     guest.environ_base["REMOTE_ADDR"] = "y" * 100_000  # as a proxy may hand on what it was told
     guest.post("/t/nothing")
-    assert size_of(counted) < 1000
+    assert moment.rows("SELECT max(length(whom)) FROM pace") == [(16,)]
 
 
 def test_imported_tables_count_against_the_limit_on_new_ones(paced, clock):
