@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import socket
+from collections.abc import Mapping
 from typing import NamedTuple, Self
 from urllib.parse import urlencode
 
@@ -86,10 +87,17 @@ def read(came: bytes) -> Reply:
     return Reply(int(text.split()[1]), text, body, len(came))
 
 
-def cookie_of(reply: Reply) -> str:
-    """The cookie that the answer sets; "" if it sets none."""
+def cookies_of(reply: Reply) -> dict[str, str]:
+    """The cookies that the answer sets."""
+    found = {}
     for line in reply.head.split("\r\n"):
         name, _, value = line.partition(": ")
         if name.lower() == "set-cookie":
-            return value.partition(";")[0]
-    return ""
+            key, _, text = value.partition(";")[0].partition("=")
+            found[key] = text
+    return found
+
+
+def sent(cookies: Mapping[str, str]) -> str:
+    """Cookies as a phone sends them back."""
+    return "; ".join("=".join(each) for each in cookies.items())

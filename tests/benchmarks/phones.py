@@ -1,39 +1,36 @@
-"""Many tables of four phones on one server: how soon a tile laid on one phone is on the others.
-
-`python3 -m tests.benchmarks.phones [TABLES [SECONDS]]`, 100 tables and 30 seconds unless told otherwise. Each table
-lays a tile every five seconds; each phone asks for news as often as its page does. Server and phones share this machine.
-"""
+"""Phones that play: a table of four, of which one keeps score and the others ask for news as often as their page does."""
 
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
-import os
 import random
 import re
-import sys
-import tempfile
 import time
-from pathlib import Path
 
-from referee.storage.store import Store
-from tests.benchmarks.calling import HOST, Reply, cookie_of, read, request
-from tests.benchmarks.served import Served, serve_referee
-from tests.simulating import seat_people
+from tests.benchmarks.calling import HOST, Reply, cookies_of, read, request, sent
+from tests.simulating import People
 
 PHONES = 4  # at each table
 ASKS = 0.8  # seconds between two questions of one phone
 LAYS = 5.0  # seconds between two tiles of one table
 COMING = 10.0  # seconds in which the phones come, which are not counted
-VARIANT = "edge.block"
 SIZE = re.compile(rb"\r\nContent-Length: (\d+)\r", re.IGNORECASE)
 
 
 class Line(asyncio.Protocol):
-    """One phone's connection, kept open. It does as little as it can, for it runs on the server's own machine."""
+    """One phone's connection, kept open, with an address of its own on this machine.
+
+    It does as little as it can, for it runs on the server's own machine.
+    """
+
+    _numbers = itertools.count()
 
     def __init__(self, port: int) -> None:
-        self.port, self.cookie = port, ""
+        number = next(self._numbers)
+        self.port, self.cookies = port, dict[str, str]()
+        self.address = f"127.0.{number // 200 % 200 + 1}.{number % 200 + 1}"
         self._transport: asyncio.Transport | None = None
         self._came = b""
         self._whole: asyncio.Future[bytes] | None = None
@@ -43,7 +40,9 @@ class Line(asyncio.Protocol):
         loop = asyncio.get_running_loop()
         for again in (True, False):
             if self._transport is None or self._transport.is_closing():
-                made, _ = await loop.create_connection(lambda: self, HOST, self.port)
+                made, _ = await loop.create_connection(
+                    lambda: self, HOST, self.port, local_addr=(self.address, 0)
+                )
                 self._transport = made
             self._came, self._whole = b"", loop.create_future()
             self._transport.write(asked)
@@ -57,12 +56,12 @@ class Line(asyncio.Protocol):
     async def ask(self, method: str, path: str, form: dict[str, str] | None = None) -> Reply:
         """The answer taken apart."""
         reply = read(await self.call(self.asked(method, path, form)))
-        self.cookie = cookie_of(reply) or self.cookie
+        self.cookies |= cookies_of(reply)
         return reply
 
     def asked(self, method: str, path: str, form: dict[str, str] | None = None) -> bytes:
         """The request, as this phone makes it."""
-        cookie = {"Cookie": self.cookie} if self.cookie else {}
+        cookie = {"Cookie": sent(self.cookies)} if self.cookies else {}
         return request(method, path, form, HX_Request="true", **cookie)
 
     def data_received(self, data: bytes) -> None:
@@ -83,49 +82,53 @@ class Line(asyncio.Protocol):
 class Table:
     """One table: what its people say, and when each phone knew of it."""
 
-    def __init__(self, number: int, seconds: float) -> None:
-        self.seconds = seconds
-        people = seat_people(VARIANT, PHONES, random.Random(number))
-        people.play_round()
-        self.header = {"record": 1, "variant": VARIANT, "players": list(people.log.start.setup.players)}
+    def __init__(self, people: People, link: str) -> None:
+        self.link = link
         self.events = [each for each in people.said if "hand" not in each and "pips" not in each]
         self.said: dict[int, float] = {}
         self.answered: list[float] = []
         self.late: list[float] = []
-        self.link = ""
         self.asked = 0
         self.news = 0
 
 
-async def keeper(table: Table, port: int, until: float) -> None:
+class Keeper:
     """The phone that keeps score."""
-    line = Line(port)
-    await asyncio.sleep(random.random() * COMING * 0.8)
-    page = (await line.ask("GET", f"/t/{table.link}")).text
-    token = re.findall(r'name="csrf_token" value="([^"]+)"', page)[0]
-    await asyncio.sleep(until - table.seconds - time.monotonic() + random.random() * LAYS)
-    for seq, event in enumerate(table.events):
-        if time.monotonic() > until:
-            return
-        started = time.monotonic()
+
+    def __init__(self, table: Table, port: int) -> None:
+        self._table = table
+        self._line = Line(port)
+        self._token = ""
+
+    async def come(self) -> None:
+        """Open the table."""
+        page = (await self._line.ask("GET", f"/t/{self._table.link}")).text
+        self._token = re.findall(r'name="csrf_token" value="([^"]+)"', page)[0]
+
+    async def play(self, until: float, every: float) -> None:
+        """Lay a tile every so many seconds, 0 for as soon as the last one is answered, until then."""
+        await asyncio.sleep(random.random() * every)
+        while (started := time.monotonic()) < until and len(self._table.said) < len(self._table.events):
+            await self._lay(started)
+            await asyncio.sleep(max(0.0, every - (time.monotonic() - started)))
+
+    async def _lay(self, started: float) -> None:
+        table, seq = self._table, len(self._table.said)
         table.said[seq + 1] = started
-        form = {
-            "csrf_token": token,
-            "seq": str(seq),
-            "key": f"key-{seq:04}-{random.random()}"[:40].replace(".", "_"),
-        }
-        answer = await line.ask("POST", f"/t/{table.link}", {**form, "say": json.dumps(event)})
+        key = f"key-{seq:04}-{random.random()}"[:40].replace(".", "_")
+        form = {"csrf_token": self._token, "seq": str(seq), "key": key, "say": json.dumps(table.events[seq])}
+        answer = await self._line.ask("POST", f"/t/{table.link}", form)
         if answer.status != 200:
             raise RuntimeError(f"{answer.status}: {answer.text[:300]}")
         table.answered.append(time.monotonic() - started)
-        await asyncio.sleep(max(0.0, LAYS - (time.monotonic() - started)))
 
 
-async def watcher(table: Table, port: int, until: float) -> None:
+async def watch(table: Table, port: int, until: float) -> None:
     """Another phone at the table, which asks for news."""
     line = Line(port)
     seen, here, me = 0, "", f"{random.random():.9f}"[2:]
     await asyncio.sleep(random.random() * COMING * 0.8)
+    await line.ask("GET", f"/t/{table.link}")
     asks = b""
     while (asked := time.monotonic()) < until:
         asks = asks or line.asked("GET", f"/t/{table.link}/live?since={seen}&here={here}&me={me}")
@@ -144,47 +147,6 @@ async def watcher(table: Table, port: int, until: float) -> None:
         await asyncio.sleep(max(0.0, ASKS - (time.monotonic() - asked)))
 
 
-async def measure(tables: list[Table], server: Served, seconds: float) -> tuple[float, float]:
-    """Let everybody come, then play; the processor time of the server and of the phones while they play."""
-    until = time.monotonic() + COMING + seconds
-    people = [keeper(table, server.port, until) for table in tables]
-    people += [watcher(table, server.port, until) for table in tables for _ in range(PHONES - 1)]
-    playing = asyncio.gather(*people)
-    await asyncio.sleep(COMING)
-    for table in tables:
-        table.asked = table.news = 0
-    began = server.cpu(), time.process_time()
-    await playing
-    return server.cpu() - began[0], time.process_time() - began[1]
-
-
 def share(values: list[float], part: float) -> float:
     """The value below which so great a part of all lies, in milliseconds."""
     return 1000 * sorted(values)[min(len(values) - 1, int(part * len(values)))]
-
-
-def main(arguments: list[str]) -> None:
-    number = int(arguments[0]) if arguments else 100
-    seconds = float(arguments[1]) if len(arguments) > 1 else 30.0
-    with tempfile.TemporaryDirectory() as folder:
-        tables = [Table(each, seconds) for each in range(number)]
-        with Store(Path(folder) / "referee.db") as store:
-            for table in tables:
-                table.link = store.create_table(table.header).links["owner"]
-        with serve_referee(Path(folder)) as server:
-            used, own = asyncio.run(measure(tables, server, seconds))
-    late = [each for table in tables for each in table.late]
-    answered = [each for table in tables for each in table.answered]
-    asked, news = sum(table.asked for table in tables), sum(table.news for table in tables)
-    within = sum(each <= 1.0 for each in late) / len(late)
-    print(f"{number} tables, {number * PHONES} phones, {len(answered)} tiles in {seconds:.0f} s")
-    print(f"{asked} questions, {news} with news")
-    half, most = share(late, 0.5), share(late, 0.95)
-    print(f"a tile on another phone: {100 * within:.1f} % within 1 s; half {half:.0f} ms, 95 % {most:.0f} ms")
-    print(f"its own answer: half {share(answered, 0.5):.0f} ms, 95 % {share(answered, 0.95):.0f} ms")
-    cores = f"the server took {used / seconds:.2f} cores, the phones {own / seconds:.2f}"
-    print(f"{cores}; the machine's load is {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

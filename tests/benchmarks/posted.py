@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from referee.storage.store import NewEvent, Store
-from tests.benchmarks.calling import Caller, Reply, cookie_of, read, request
+from tests.benchmarks.calling import Caller, Reply, cookies_of, read, request, sent
 from tests.benchmarks.engine import long_game
 from tests.benchmarks.figures import Figure, Target, Timed, best, in_turn, ratio
 from tests.benchmarks.floor import COMMIT, CONSTANT
@@ -32,7 +32,7 @@ class Phone:
     def __init__(self, line: Caller, link: str) -> None:
         self.line, self.link = line, link
         self.page = read(line.call(request("GET", f"/t/{link}")))
-        self.cookie = cookie_of(self.page)
+        self.cookie = sent(cookies_of(self.page))
         found = re.search(r'name="csrf_token" value="([^"]+)"', self.page.text)
         self.token = found[1] if found else ""
         self.live = live_of(self.page)

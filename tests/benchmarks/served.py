@@ -55,11 +55,7 @@ class Served:
 
     def cpu(self) -> float:
         """Seconds of processor time used so far by all threads; nan if this system does not tell."""
-        try:
-            tasks = list(Path(f"/proc/{self.pid}/task").iterdir())
-            return sum(int((each / "schedstat").read_text().split()[0]) for each in tasks) / 1e9
-        except (OSError, IndexError, ValueError):
-            return float("nan")
+        return cpu_of(self.pid)
 
     def memory(self) -> float:
         """Bytes of memory in use; nan if this system does not tell."""
@@ -70,9 +66,18 @@ class Served:
             return float("nan")
 
 
-def serve_referee(folder: Path) -> Served:
+def cpu_of(pid: int) -> float:
+    """Seconds of processor time that a process has used so far; nan if this system does not tell."""
+    try:
+        tasks = list(Path(f"/proc/{pid}/task").iterdir())
+        return sum(int((each / "schedstat").read_text().split()[0]) for each in tasks) / 1e9
+    except (OSError, IndexError, ValueError):
+        return float("nan")
+
+
+def serve_referee(folder: Path, *options: str) -> Served:
     """The real server with its tables in `folder`."""
-    return Served("referee", "serve", "--host", "127.0.0.1", "--port", "0", "--data", str(folder))
+    return Served("referee", "serve", "--host", "127.0.0.1", "--port", "0", "--data", str(folder), *options)
 
 
 def serve_floor(folder: Path) -> Served:

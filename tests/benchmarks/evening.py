@@ -1,0 +1,242 @@
+"""A big evening: a club of 200 tables with four phones each, on one small computer.
+
+`python3 -m tests.benchmarks.evening [TABLES [SECONDS]]`. Each table lays a tile every five seconds; three of its phones
+ask for news as often as a page does. Meanwhile the book is copied, and the copy is read back. Then all tables lay as fast
+as they are answered. After that the same with two processes on one book, behind Caddy (Debian: `apt install caddy`).
+Servers and phones share this machine.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import shutil
+import socket
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from referee.storage.store import Store
+from tests.benchmarks.calling import HOST
+from tests.benchmarks.figures import Figure, Target, table
+from tests.benchmarks.phones import COMING, LAYS, PHONES, Keeper, Table, share, watch
+from tests.benchmarks.served import Served, cpu_of, serve_referee
+from tests.simulating import People, seat_people
+
+TABLES, SECONDS = 200, 25.0
+FAST = 6.0  # seconds in which all lay as fast as they are answered
+GAMES = 20  # different ones
+VARIANT = "edge.block"
+SOON = 1000.0  # ms until a tile is on the other phones
+CADDYFILE = """
+{{
+    admin off
+    auto_https off
+}}
+http://:{port} {{
+    bind {host}
+    reverse_proxy {servers} {{
+        lb_policy cookie
+    }}
+}}
+"""
+
+
+class Club(NamedTuple):
+    """The processes that serve one book, where phones find them, and the number of the proxy's process, if any."""
+
+    folder: Path
+    servers: list[Served]
+    port: int
+    proxy: int | None
+
+    def cpu(self) -> float:
+        """Seconds of processor time used so far, the proxy's among them."""
+        return sum(each.cpu() for each in self.servers) + (cpu_of(self.proxy) if self.proxy else 0.0)
+
+
+class Copied(NamedTuple):
+    """A copy made while they play: how long it took, and the tiles that were answered before it began."""
+
+    seconds: float
+    answered: int
+
+
+@contextmanager
+def club(folder: Path, processes: int) -> Iterator[Club]:
+    """So many processes on the book in `folder`; two or more behind one address."""
+    with ExitStack() as stack:
+        if processes == 1:
+            server = stack.enter_context(serve_referee(folder))
+            yield Club(folder, [server], server.port, None)
+            return
+        servers = [stack.enter_context(serve_referee(folder, "--behind-proxy")) for _ in range(processes)]
+        with socket.create_server((HOST, 0)) as free:
+            port = free.getsockname()[1]
+        told = folder.parent / "Caddyfile"
+        told.write_text(
+            CADDYFILE.format(
+                port=port, host=HOST, servers=" ".join(f"{HOST}:{each.port}" for each in servers)
+            )
+        )
+        proxy = stack.enter_context(
+            subprocess.Popen(
+                ["caddy", "run", "--config", str(told), "--adapter", "caddyfile"], stderr=subprocess.DEVNULL
+            )
+        )
+        stack.callback(proxy.terminate)
+        _wait_for(port)
+        yield Club(folder, servers, port, proxy.pid)
+
+
+def _wait_for(port: int) -> None:
+    until = time.monotonic() + 10
+    while True:
+        try:
+            socket.create_connection((HOST, port), 1).close()
+        except OSError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.1)
+        else:
+            return
+
+
+def seated(folder: Path, number: int) -> list[Table]:
+    """So many tables in a new book; a few different games are played at them."""
+    games = [_played(each) for each in range(min(GAMES, number))]
+    with Store(folder / "referee.db") as store:
+        return [
+            Table(people, store.create_table(_header(people)).links["owner"])
+            for people in (games[each % len(games)] for each in range(number))
+        ]
+
+
+def _played(number: int) -> People:
+    people = seat_people(VARIANT, PHONES, random.Random(number))
+    people.play_round()
+    return people
+
+
+def _header(people: People) -> dict[str, object]:
+    return {"record": 1, "variant": VARIANT, "players": list(people.log.start.setup.players)}
+
+
+async def _evening(at: Club, tables: list[Table], seconds: float) -> tuple[float, Copied]:
+    """Let everybody come, then play: the processor time of the servers while they play, and the copy that was made."""
+    begins = time.monotonic() + COMING
+    keepers = [Keeper(each, at.port) for each in tables]
+    watchers = [watch(each, at.port, begins + seconds) for each in tables for _ in range(PHONES - 1)]
+    playing = asyncio.gather(*watchers, *(_come_and_play(each, begins, seconds) for each in keepers))
+    await asyncio.sleep(COMING)
+    for each in tables:
+        each.asked = each.news = 0
+    used = at.cpu()
+    await asyncio.sleep(seconds / 3)
+    copied = await _copy(at.folder, tables)
+    await playing
+    return at.cpu() - used, copied
+
+
+async def _come_and_play(keeper: Keeper, begins: float, seconds: float) -> None:
+    await asyncio.sleep(random.random() * COMING * 0.8)
+    await keeper.come()
+    await asyncio.sleep(begins - time.monotonic())
+    await keeper.play(begins + seconds, LAYS)
+
+
+async def _copy(folder: Path, tables: list[Table]) -> Copied:
+    """The book copied by the program's own command while it is played."""
+    answered, began = sum(len(each.answered) for each in tables), time.monotonic()
+    copy = (sys.executable, "-m", "referee", "backup", str(folder.parent / "copy.db"), "--data", str(folder))
+    process = await asyncio.create_subprocess_exec(*copy, stdout=asyncio.subprocess.DEVNULL)
+    if await process.wait():
+        raise RuntimeError("The book was not copied.")
+    return Copied(time.monotonic() - began, answered)
+
+
+async def _fast(at: Club, tables: list[Table]) -> float:
+    """Tiles a second if every table lays the next one as soon as the last is answered, and nobody asks for news."""
+    keepers = [Keeper(each, at.port) for each in tables]
+    await asyncio.gather(*(each.come() for each in keepers))
+    before, began = sum(len(each.answered) for each in tables), time.monotonic()
+    await asyncio.gather(*(each.play(began + FAST, 0.0) for each in keepers))
+    return (sum(len(each.answered) for each in tables) - before) / (time.monotonic() - began)
+
+
+def _read_back(folder: Path, copied: Copied) -> int:
+    """The number of entries in the copy, which has to be whole and to hold all that was answered before it was begun."""
+    copy = folder.parent / "copy.db"
+    done = subprocess.run(  # noqa: S603 - our own command
+        [sys.executable, "-m", "referee", "check", str(copy)], capture_output=True, check=False
+    )
+    with closing(sqlite3.connect(copy)) as opened:
+        ((entries,),) = opened.execute("SELECT count(*) FROM event")
+    if done.returncode or entries < copied.answered:
+        raise RuntimeError(f"The copy holds {entries} entries of {copied.answered}: {done.stdout!r}")
+    return int(entries)
+
+
+def measure(*, quick: bool, number: int = TABLES, seconds: float = SECONDS) -> Iterator[Figure]:
+    """An evening with one process and, if Caddy is installed, with two."""
+    number, seconds = (4, 2.0) if quick else (number, seconds)
+    alone: dict[str, float] = {}
+    for processes in (1, 2) if shutil.which("caddy") else (1,):
+        for name, title, value, unit, most in _evening_of(processes, number, seconds):
+            floor = alone.setdefault(name, value)
+            yield Figure(
+                name=f"evening.{processes}.{name}",
+                title=f"{number} tables, {'one process' if processes == 1 else 'two processes'}: {title}",
+                value=value,
+                unit=unit,
+                floor=floor if processes > 1 else None,
+                floor_is="one process" if processes > 1 else "",
+                ratio=value / floor if processes > 1 else None,
+                target=Target(of="value", bound=most) if most else None,
+            )
+
+
+def _evening_of(processes: int, number: int, seconds: float) -> Iterator[tuple[str, str, float, str, float]]:
+    """Name, words, value, unit and the most that it may be, of everything that is measured."""
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder, "book")
+        tables = seated(home, number)
+        with club(home, processes) as at:
+            used, copied = asyncio.run(_evening(at, tables, seconds))
+            answered, late = (
+                [each for one in tables for each in getattr(one, name)] for name in ("answered", "late")
+            )
+            asked, laid = sum(each.asked for each in tables), len(answered)
+            memory = sum(each.memory() for each in at.servers)
+            fastest = asyncio.run(_fast(at, tables))
+            disk = sum(each.stat().st_size for each in home.iterdir())
+        entries = _read_back(home, copied)
+        last = sum(len(each.answered) for each in tables)
+    yield "laid", "tiles laid in a second", laid / seconds, "/s", 0
+    yield "asked", "questions for news in a second", asked / seconds, "/s", 0
+    yield "answer", "the answer to a tile, half of them within", share(answered, 0.5), "ms", 0
+    yield "answer.95", "the answer to a tile, 95 % within", share(answered, 0.95), "ms", 0
+    yield "late.95", "a tile on the other phones, 95 % within", share(late, 0.95), "ms", SOON
+    yield "cores", "processors in use", used / seconds, "", 0
+    yield "core", "tables that one processor carries", number * seconds / used, "", 0
+    yield "memory", "memory", memory / 1e6, "MB", 0
+    yield "disk", "disk, for each entry", disk / last, "bytes", 0
+    yield "copy", f"a copy made meanwhile, of {entries} entries, and found whole", copied.seconds, "s", 0
+    yield "fast", "tiles laid in a second, as fast as they are answered", fastest, "/s", 0
+
+
+def main(arguments: list[str]) -> None:
+    """Print the table."""
+    number = int(arguments[0]) if arguments else TABLES
+    seconds = float(arguments[1]) if len(arguments) > 1 else SECONDS
+    print(table(list(measure(quick=False, number=number, seconds=seconds))))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
