@@ -1,25 +1,25 @@
 """`python3 -m tests.papers`: writes what the papers say of the code: switches, games and what was measured.
 
-`referee/engine/rules/SWITCHES.md` is written anew; in the two READMEs only what stands between two marks is: the table of
-games, and the figures of `tests/benchmarks/figures.json`.
+`referee/engine/rules/SWITCHES.md` is written anew; in three READMEs only what stands between two marks is: the table of
+games, and the figures of `tests/benchmarks/figures/`, those of a big evening beside how to serve one.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from referee.engine.rules.game import Game
 from referee.engine.rules.part import Switch, Value
 from referee.engine.sheets import VARIANTS
+from tests.benchmarks.figures import measured_in, number, releases, then
 from tests.folders import ROOT
 
 README = ROOT / "README.md"
 SWITCHES = ROOT / "referee" / "engine" / "rules" / "SWITCHES.md"
 MEASURED = ROOT / "tests" / "benchmarks" / "README.md"
-FIGURES = ROOT / "tests" / "benchmarks" / "figures.json"
+DEPLOYED = ROOT / ".container" / "README.md"
 BEGIN, END = "<!-- python3 -m tests.papers writes this table -->", "<!-- the table ends -->"
 
 KINDS = {
@@ -143,19 +143,31 @@ def players_of(game: Game) -> tuple[int, int]:
     return min(each[0] for each in ranges), max(each[1] for each in ranges)
 
 
-def figures_table() -> str:
-    """The table of what was measured: each figure, how often it is its floor, and the aim if there is one."""
-    lines = ["|what|figure|beside its floor|aim|", "|---|---|---|---|"]
-    for each in json.loads(FIGURES.read_text("utf-8"))["figures"]:
-        ratio = f"{each['ratio']:.2f} x: {each['floor_is']}" if each["ratio"] else ""
-        aim = f"{each['target']}: {'met' if each['met'] else 'missed'}" if each["target"] else ""
-        lines.append(f"|{each['title']}|{shown(each['value'])} {each['unit']}|{ratio}|{aim}|")
-    return "\n".join(lines)
+def figures_table(of: str = "") -> str:
+    """What was measured of the coming release, else of the last one, if its name begins with `of`: each figure, how
+    often it is its floor, the aim if there is one, and what it was before."""
+    now, before = releases()
+    released = measured_in(before)
+    found = measured_in(now) or released
+    lines = ["|what|figure|beside its floor|aim|before|", "|---|---|---|---|---|"]
+    for each in found["figures"]:
+        if each["name"].startswith(of):
+            spread = f" ± {each['spread']:.0%}" if each.get("spread") else ""
+            ratio = f"{number(each['ratio'])} x{spread}: {each['floor_is']}" if each["ratio"] else ""
+            aim = f"{each['target']}: {'met' if each['met'] else 'missed'}" if each["target"] else ""
+            was = then(each, released) if found is not released else ""
+            figure = "?" if each["value"] is None else number(each["value"])
+            lines.append(f"|{each['title']}|{figure} {each['unit']}|{ratio}|{aim}|{was}|")
+    return "\n".join([*lines, "", _measured_on(found["measured_on"])])
 
 
-def shown(figure: float) -> str:
-    """A figure as a table shows it."""
-    return f"{figure:,.0f}" if figure >= 100 else f"{figure:.3g}"
+def _measured_on(machine: dict[str, Any]) -> str:
+    """The machine, and whether it was quiet."""
+    told = f"Measured {machine['at'][:10]} on {machine['cores']} cores, Python {machine['python']}, {machine['system']}."
+    if "busy" not in machine:
+        return f"{told} Its load was {machine['load'][0]}."
+    quiet = f"These are not to be believed: {machine['busy']}." if machine["busy"] else "It was quiet."
+    return f"{told} Byte code: {machine['byte_code']}. {quiet}"
 
 
 def with_table(paper: str, table: str) -> str:
@@ -165,9 +177,10 @@ def with_table(paper: str, table: str) -> str:
 
 
 def main() -> None:
-    """Write all three."""
+    """Write all of them."""
     SWITCHES.write_text(switches_paper(), "utf-8")
-    for paper, table in ((README, games_table()), (MEASURED, figures_table())):
+    evening = (DEPLOYED, figures_table("evening."))
+    for paper, table in ((README, games_table()), (MEASURED, figures_table()), evening):
         paper.write_text(with_table(paper.read_text("utf-8"), table), "utf-8")
 
 

@@ -43,6 +43,8 @@ def test_the_table_of_figures_is_that_of_the_last_measurement():
     text = papers.MEASURED.read_text("utf-8")
 
     assert text == papers.with_table(text, papers.figures_table()), "run python3 -m tests.papers"
+    text = papers.DEPLOYED.read_text("utf-8")
+    assert text == papers.with_table(text, papers.figures_table("evening.")), "run python3 -m tests.papers"
 
 
 def test_the_list_of_switches_names_every_switch_that_a_table_may_set():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import importlib.util
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -28,8 +27,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from referee.cli import look
 
         return look.look_at(asked.photo, asked.tiles, as_json=asked.json)
-    if asked.command == "bench":
-        return _bench(asked)
     if asked.command == "salvage":
         from referee.cli import salvage
 
@@ -60,18 +57,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
 
 
-def _bench(asked: argparse.Namespace) -> int:
-    if importlib.util.find_spec("tests") is None:
-        print(
-            "The benchmarks come with the source. Run this command in a copy of the repository.",
-            file=sys.stderr,
-        )
-        return 1
-    from tests.benchmarks.command import bench
-
-    return bench(asked.only, quick=asked.quick, to=asked.json)
-
-
 def _keep(asked: argparse.Namespace) -> int:
     from referee.cli import backup
 
@@ -97,19 +82,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_exchange(commands)
     _add_keeping(commands)
     _add_mending(commands)
-    _add_bench(commands.add_parser("bench", help="measure how fast and how small the referee is here"))
     return parser
-
-
-def _add_bench(parser: argparse.ArgumentParser) -> None:
-    rooms = ("engine", "drawings", "http", "tap", "bytes", "footprint")
-    parser.add_argument("--json", metavar="FILE", help="write the figures to a file as well")
-    parser.add_argument(
-        "--quick", action="store_true", help="few turns: shows that it works, not how fast it is"
-    )
-    parser.add_argument(
-        "--only", nargs="+", choices=rooms, default=[], metavar="NAME", help=f"some of: {', '.join(rooms)}"
-    )
 
 
 def _exchange(asked: argparse.Namespace) -> int:

@@ -1,71 +1,90 @@
-"""`referee bench`: measure, print the table, write the figures."""
+"""`python3 -m tests.benchmarks`: measure, print the table, compare with the last release, write the figures."""
 
 from __future__ import annotations
 
+import argparse
 import json
-import os
-import platform
-import sqlite3
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 
-from referee import __version__
-from tests.benchmarks import drawings, engine, footprint, posted, tap, weight
-from tests.benchmarks.figures import Figure, table
+from tests import papers
+from tests.benchmarks import drawings, engine, evening, footprint, growth, peers, posted, tap, weight
+from tests.benchmarks.figures import Figure, file_of, measured_in, releases, table
+from tests.benchmarks.machine import Machine
+
+BUSY = 3  # the exit status where the machine had too much else to do
 
 # What `--only` names, and the room that measures it.
 ROOMS: dict[str, Callable[..., Iterator[Figure]]] = {
     "engine": engine.measure,
+    "peers": peers.measure,
     "drawings": drawings.measure,
     "http": posted.measure,
     "tap": tap.measure,
     "bytes": weight.measure,
     "footprint": footprint.measure,
+    "growth": growth.measure,
+    "evening": evening.measure,
 }
 
 
-def bench(only: Sequence[str], *, quick: bool, to: str | None) -> int:
-    """Measure what `only` names, everything where it names nothing; print it, and write it as JSON to the file `to`.
+def main(arguments: Sequence[str]) -> int:
+    """Measure and print. Returns 0; BUSY if the machine had too much else to do; 1 if the file cannot be written.
 
-    `quick` takes a few turns where many would be needed for figures that hold. Returns 0, and 1 if `to` cannot be
-    written; a target that is missed is no failure of the command.
+    A target that is missed is no failure of the command.
     """
-    rooms = [name for name in ROOMS if not only or name in only]
+    asked = _parser().parse_args(arguments)
+    release, before = releases()
+    machine = Machine.now(release)
     figures: list[Figure] = []
-    for name in rooms:
+    for name in asked.only or ROOMS:
         if sys.stderr.isatty():
             print(f"Measuring: {name} ...", file=sys.stderr, flush=True)
-        figures += ROOMS[name](quick=quick)
-    print(table(figures))
-    missed = [each.title for each in figures if each.met is False]
-    if missed:
-        print(f"\nMissed: {'; '.join(missed)}.")
-    if quick:
-        print("\nMeasured quickly: these figures show that measuring works, not how fast it is.")
-    return 0 if to is None else _write(Path(to), figures, quick=quick)
+        figures += ROOMS[name](quick=asked.quick)
+    machine.look_again()
+    print(table(figures, measured_in(before)))
+    print(f"\n{machine.told()}")
+    if asked.quick:
+        print("Measured quickly: these figures show that measuring works, not how fast it is.")
+    if not machine.busy and (missed := [each.title for each in figures if each.met is False]):
+        print(f"Missed: {'; '.join(missed)}.")
+    if machine.busy:
+        print(f"These figures are not to be believed, and nothing is judged by them: {machine.busy}.")
+    if asked.write and not _write(Path(asked.write), machine, figures, quick=asked.quick):
+        return 1
+    return BUSY if machine.busy else 0
 
 
-def _write(path: Path, figures: Sequence[Figure], *, quick: bool) -> int:
-    found = {"measured_on": _machine(), "quick": quick, "figures": [each.as_json() for each in figures]}
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("python3 -m tests.benchmarks", description="Measure the referee here.")
+    parser.add_argument(
+        "--only", nargs="+", choices=ROOMS, metavar="NAME", help=f"some of: {', '.join(ROOMS)}"
+    )
+    parser.add_argument(
+        "--quick", action="store_true", help="few turns: shows that it works, not how fast it is"
+    )
+    parser.add_argument(
+        "--write",
+        nargs="?",
+        const=str(file_of(releases()[0])),
+        metavar="FILE",
+        help="write the figures to a file; without a name to that of the coming release, and the tables in the papers",
+    )
+    return parser
+
+
+def _write(path: Path, machine: Machine, figures: Sequence[Figure], *, quick: bool) -> bool:
+    found = {
+        "measured_on": machine.as_json(),
+        "quick": quick,
+        "figures": [each.as_json() for each in figures],
+    }
     try:
         path.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", "utf-8")
     except OSError as error:
         print(f"{path} cannot be written: {error.strerror}.", file=sys.stderr)
-        return 1
-    return 0
-
-
-def _machine() -> dict[str, object]:
-    """What it was measured on; how much else the machine had to do, if it tells."""
-    load = [round(each, 2) for each in os.getloadavg()] if hasattr(os, "getloadavg") else None
-    return {
-        "at": datetime.now(UTC).isoformat(timespec="seconds"),
-        "referee": __version__,
-        "python": platform.python_version(),
-        "sqlite": sqlite3.sqlite_version,
-        "system": f"{platform.system()} {platform.machine()}",
-        "cores": os.cpu_count(),
-        "load": load,
-    }
+        return False
+    if path == file_of(machine.referee):
+        papers.main()
+    return True

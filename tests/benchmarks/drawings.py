@@ -9,7 +9,7 @@ from dataclasses import replace
 from referee.drawing import arrange, layout_svg
 from referee.engine.layout import Layout, Shape, Spinner
 from referee.engine.tiles import Tile, tile_set
-from tests.benchmarks.figures import Figure, best, in_turn, ratio
+from tests.benchmarks.figures import Figure, beside, in_turn
 
 SETS = {28: 6, 55: 9, 136: 15}
 
@@ -34,14 +34,12 @@ def _next_tile() -> Figure:
 
     known = before.add(layout.laid[-1])
     took = in_turn({"move": moved, "same": same}, 20)
-    return Figure(
-        name="drawing.move",
-        title="drawing of one tile more, the 28th, all doubles open four ways",
-        value=best(took["move"]) * 1000,
-        unit="ms",
-        floor=best(took["same"]) * 1000,
-        floor_is="the same written out where all tiles lie already",
-        ratio=ratio(took["move"], took["same"]),
+    return beside(
+        "drawing.move",
+        "drawing of one tile more, the 28th, all doubles open four ways",
+        took["move"],
+        took["same"],
+        "the same written out where all tiles lie already",
     )
 
 
@@ -56,14 +54,12 @@ def _drawing(number: int, high: int, turns: int) -> Figure:
         return "".join(f'<use href="#{each.tile}" x="{place}" y="{place}"/>' for place, each in at)
 
     took = in_turn({"draw": placed, "name": named}, turns)
-    return Figure(
-        name=f"drawing.{number}",
-        title=f"drawing of {len(layout.laid)} tiles, all doubles open four ways, each placed anew",
-        value=best(took["draw"]) * 1000,
-        unit="ms",
-        floor=best(took["name"]) * 1000,
-        floor_is="one line of text for each tile, and no thought where it lies",
-        ratio=ratio(took["draw"], took["name"]),
+    return beside(
+        f"drawing.{number}",
+        f"drawing of {len(layout.laid)} tiles, all doubles open four ways, each placed anew",
+        took["draw"],
+        took["name"],
+        "one line of text for each tile, and no thought where it lies",
     )
 
 

@@ -24,13 +24,12 @@ from typing import NamedTuple
 
 from referee.storage.store import Store
 from tests.benchmarks.calling import HOST
-from tests.benchmarks.figures import Figure, Target, table
-from tests.benchmarks.phones import COMING, LAYS, PHONES, Keeper, Table, share, watch
+from tests.benchmarks.figures import Figure, Target
+from tests.benchmarks.figures import table as told
+from tests.benchmarks.phones import LAYS, PHONES, Keeper, Table, share, watch
 from tests.benchmarks.served import Served, cpu_of, serve_referee
 from tests.simulating import People, seat_people
 
-TABLES, SECONDS = 200, 25.0
-FAST = 6.0  # seconds in which all lay as fast as they are answered
 GAMES = 20  # different ones
 VARIANT = "edge.block"
 SOON = 1000.0  # ms until a tile is on the other phones
@@ -46,6 +45,18 @@ http://:{port} {{
     }}
 }}
 """
+
+
+class Plan(NamedTuple):
+    """How many tables, and how many seconds they play, come before that, and lay as fast as they are answered."""
+
+    tables: int = 200
+    seconds: float = 25.0
+    coming: float = 10.0
+    fast: float = 6.0
+
+
+QUICK = Plan(4, 2.0, 1.0, 0.5)
 
 
 class Club(NamedTuple):
@@ -128,27 +139,28 @@ def _header(people: People) -> dict[str, object]:
     return {"record": 1, "variant": VARIANT, "players": list(people.log.start.setup.players)}
 
 
-async def _evening(at: Club, tables: list[Table], seconds: float) -> tuple[float, Copied]:
+async def _evening(at: Club, tables: list[Table], plan: Plan) -> tuple[float, Copied]:
     """Let everybody come, then play: the processor time of the servers while they play, and the copy that was made."""
-    begins = time.monotonic() + COMING
+    begins = time.monotonic() + plan.coming
+    over = begins + plan.seconds
     keepers = [Keeper(each, at.port) for each in tables]
-    watchers = [watch(each, at.port, begins + seconds) for each in tables for _ in range(PHONES - 1)]
-    playing = asyncio.gather(*watchers, *(_come_and_play(each, begins, seconds) for each in keepers))
-    await asyncio.sleep(COMING)
+    watchers = [watch(each, at.port, plan.coming, over) for each in tables for _ in range(PHONES - 1)]
+    playing = asyncio.gather(*watchers, *(_come_and_play(each, begins, plan) for each in keepers))
+    await asyncio.sleep(plan.coming)
     for each in tables:
         each.asked = each.news = 0
     used = at.cpu()
-    await asyncio.sleep(seconds / 3)
+    await asyncio.sleep(plan.seconds / 3)
     copied = await _copy(at.folder, tables)
     await playing
     return at.cpu() - used, copied
 
 
-async def _come_and_play(keeper: Keeper, begins: float, seconds: float) -> None:
-    await asyncio.sleep(random.random() * COMING * 0.8)
+async def _come_and_play(keeper: Keeper, begins: float, plan: Plan) -> None:
+    await asyncio.sleep(random.random() * plan.coming * 0.8)
     await keeper.come()
     await asyncio.sleep(begins - time.monotonic())
-    await keeper.play(begins + seconds, LAYS)
+    await keeper.play(begins + plan.seconds, LAYS)
 
 
 async def _copy(folder: Path, tables: list[Table]) -> Copied:
@@ -161,19 +173,19 @@ async def _copy(folder: Path, tables: list[Table]) -> Copied:
     return Copied(time.monotonic() - began, answered)
 
 
-async def _fast(at: Club, tables: list[Table]) -> float:
+async def _fast(at: Club, tables: list[Table], seconds: float) -> float:
     """Tiles a second if every table lays the next one as soon as the last is answered, and nobody asks for news."""
     keepers = [Keeper(each, at.port) for each in tables]
     await asyncio.gather(*(each.come() for each in keepers))
     before, began = sum(len(each.answered) for each in tables), time.monotonic()
-    await asyncio.gather(*(each.play(began + FAST, 0.0) for each in keepers))
+    await asyncio.gather(*(each.play(began + seconds, 0.0) for each in keepers))
     return (sum(len(each.answered) for each in tables) - before) / (time.monotonic() - began)
 
 
 def _read_back(folder: Path, copied: Copied) -> int:
     """The number of entries in the copy, which has to be whole and to hold all that was answered before it was begun."""
     copy = folder.parent / "copy.db"
-    done = subprocess.run(  # noqa: S603 - our own command
+    done = subprocess.run(
         [sys.executable, "-m", "referee", "check", str(copy)], capture_output=True, check=False
     )
     with closing(sqlite3.connect(copy)) as opened:
@@ -183,59 +195,60 @@ def _read_back(folder: Path, copied: Copied) -> int:
     return int(entries)
 
 
-def measure(*, quick: bool, number: int = TABLES, seconds: float = SECONDS) -> Iterator[Figure]:
+def measure(*, quick: bool, plan: Plan | None = None) -> Iterator[Figure]:
     """An evening with one process and, if Caddy is installed, with two."""
-    number, seconds = (4, 2.0) if quick else (number, seconds)
+    plan = plan or (QUICK if quick else Plan())
     alone: dict[str, float] = {}
+    if not shutil.which("caddy"):
+        print("Caddy is not installed, so two processes are not tried.", file=sys.stderr)
     for processes in (1, 2) if shutil.which("caddy") else (1,):
-        for name, title, value, unit, most in _evening_of(processes, number, seconds):
-            floor = alone.setdefault(name, value)
+        for name, title, value, unit, most in _evening_of(processes, plan):
+            floor = alone.get(name)
+            alone.setdefault(name, value)
             yield Figure(
                 name=f"evening.{processes}.{name}",
-                title=f"{number} tables, {'one process' if processes == 1 else 'two processes'}: {title}",
+                title=f"{plan.tables} tables, {'one process' if processes == 1 else 'two processes'}: {title}",
                 value=value,
                 unit=unit,
-                floor=floor if processes > 1 else None,
-                floor_is="one process" if processes > 1 else "",
-                ratio=value / floor if processes > 1 else None,
+                floor=floor,
+                floor_is="one process" if floor else "",
+                ratio=value / floor if floor else None,
                 target=Target(of="value", bound=most) if most else None,
             )
 
 
-def _evening_of(processes: int, number: int, seconds: float) -> Iterator[tuple[str, str, float, str, float]]:
+def _evening_of(processes: int, plan: Plan) -> Iterator[tuple[str, str, float, str, float]]:
     """Name, words, value, unit and the most that it may be, of everything that is measured."""
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder, "book")
-        tables = seated(home, number)
+        tables = seated(home, plan.tables)
         with club(home, processes) as at:
-            used, copied = asyncio.run(_evening(at, tables, seconds))
-            answered, late = (
-                [each for one in tables for each in getattr(one, name)] for name in ("answered", "late")
-            )
-            asked, laid = sum(each.asked for each in tables), len(answered)
+            used, copied = asyncio.run(_evening(at, tables, plan))
+            answered = [each for table in tables for each in table.answered]
+            late = [each for table in tables for each in table.late]
             memory = sum(each.memory() for each in at.servers)
-            fastest = asyncio.run(_fast(at, tables))
-            disk = sum(each.stat().st_size for each in home.iterdir())
+            fastest = asyncio.run(_fast(at, tables, plan.fast))
         entries = _read_back(home, copied)
-        last = sum(len(each.answered) for each in tables)
-    yield "laid", "tiles laid in a second", laid / seconds, "/s", 0
-    yield "asked", "questions for news in a second", asked / seconds, "/s", 0
+        disk = sum(each.stat().st_size for each in home.iterdir())
+        laid = sum(len(each.answered) for each in tables)
+    asked = sum(each.asked for each in tables)
+    yield "laid", "tiles laid in a second", len(answered) / plan.seconds, "/s", 0
+    yield "asked", "questions for news in a second", asked / plan.seconds, "/s", 0
     yield "answer", "the answer to a tile, half of them within", share(answered, 0.5), "ms", 0
     yield "answer.95", "the answer to a tile, 95 % within", share(answered, 0.95), "ms", 0
     yield "late.95", "a tile on the other phones, 95 % within", share(late, 0.95), "ms", SOON
-    yield "cores", "processors in use", used / seconds, "", 0
-    yield "core", "tables that one processor carries", number * seconds / used, "", 0
+    yield "cores", "processors in use", used / plan.seconds, "", 0
+    yield "core", "tables that one processor carries", plan.tables * plan.seconds / used, "", 0
     yield "memory", "memory", memory / 1e6, "MB", 0
-    yield "disk", "disk, for each entry", disk / last, "bytes", 0
-    yield "copy", f"a copy made meanwhile, of {entries} entries, and found whole", copied.seconds, "s", 0
+    yield "disk", "disk, for each tile with its table", disk / laid, "bytes", 0
+    yield "copy", f"a copy made meanwhile, with {entries} tiles, and found whole", copied.seconds, "s", 0
     yield "fast", "tiles laid in a second, as fast as they are answered", fastest, "/s", 0
 
 
 def main(arguments: list[str]) -> None:
     """Print the table."""
-    number = int(arguments[0]) if arguments else TABLES
-    seconds = float(arguments[1]) if len(arguments) > 1 else SECONDS
-    print(table(list(measure(quick=False, number=number, seconds=seconds))))
+    plan = Plan(*(kind(each) for kind, each in zip((int, float), arguments, strict=False)))
+    print(told(list(measure(quick=False, plan=plan))))
 
 
 if __name__ == "__main__":

@@ -1,15 +1,26 @@
-"""A figure: what was measured, the floor beside it, the target, and whether it is met."""
+"""A figure: what was measured, the floor beside it, the target, whether it is met, and what it was in the last release.
+
+`figures/` keeps a file for each release. What is new has the number that `CHANGELOG.md` begins with.
+"""
 
 from __future__ import annotations
 
+import json
 import math
+import re
 import statistics
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
+from tests.folders import ROOT
+
 Timed = Callable[[], object]
+RUNS = 5  # parts of all turns; from one to the next a ratio shows how much it spreads
+FOLDER = Path(__file__).with_name("figures")
+CHANGES = ROOT / "CHANGELOG.md"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,7 +45,8 @@ class Target:
 
 @dataclass(frozen=True, kw_only=True)
 class Figure:
-    """One thing measured. `ratio` is its cost over that of the floor, which was measured in turn with it."""
+    """One thing measured. `ratio` is its cost over that of the floor, which was measured in turn with it; `spread` the
+    standard deviation of that ratio from run to run, in parts of it."""
 
     name: str
     title: str
@@ -43,6 +55,7 @@ class Figure:
     floor: float | None = None
     floor_is: str = ""
     ratio: float | None = None
+    spread: float | None = None
     target: Target | None = None
 
     @property
@@ -68,20 +81,36 @@ def number(value: float) -> str:
     return f"{value:.3g}"
 
 
-def table(figures: Sequence[Figure]) -> str:
-    """The figures as a table to read."""
-    head = ("", "measured", "floor", "ratio", "target", "")
-    rows = [head, *(_row(each) for each in figures)]
+def then(figure: Figure | Mapping[str, Any], released: Mapping[str, Any]) -> str:
+    """What the same was in the last release, its ratio if it has one; "" if it was not measured then."""
+    name, unit = (
+        (figure.name, figure.unit) if isinstance(figure, Figure) else (figure["name"], figure["unit"])
+    )
+    before = next((each for each in released.get("figures", ()) if each["name"] == name), None)
+    if before is None or before["value"] is None:
+        return ""
+    return f"{number(before['ratio'])} x" if before["ratio"] else f"{number(before['value'])} {unit}".strip()
+
+
+def table(figures: Sequence[Figure], released: Mapping[str, Any] | None = None) -> str:
+    """The figures as a table to read, beside those of the last release."""
+    released = released or {}
+    was = released.get("measured_on", {}).get("referee", "")
+    head = ("", "measured", "floor", "ratio", "spread", "target", "", was)
+    rows = [head, *((*_row(each), then(each, released)) for each in figures)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(head))]
     lines = [
         "  ".join(
-            cell.ljust(width) if column in (0, 4, 5) else cell.rjust(width)
+            cell.ljust(width) if column in (0, 5, 6) else cell.rjust(width)
             for column, (cell, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in rows
     ]
-    floors = dict.fromkeys(f"{each.name}: {each.floor_is}" for each in figures if each.floor_is)
-    return "\n".join([*lines, "", "Floors", *(f"  {each}" for each in floors)])
+    floors: dict[str, list[str]] = {}
+    for each in figures:
+        if each.floor_is:
+            floors.setdefault(each.floor_is, []).append(each.name)
+    return "\n".join([*lines, "", "Floors", *(f"  {what}: {', '.join(of)}" for what, of in floors.items())])
 
 
 def _row(figure: Figure) -> tuple[str, ...]:
@@ -91,9 +120,68 @@ def _row(figure: Figure) -> tuple[str, ...]:
         f"{number(figure.value)} {figure.unit}",
         "" if figure.floor is None else f"{number(figure.floor)} {figure.unit}",
         "" if figure.ratio is None else f"{number(figure.ratio)} x",
+        "" if figure.spread is None else f"{figure.spread:.0%}",
         "" if figure.target is None else str(figure.target),
         met,
     )
+
+
+def beside(
+    name: str,
+    title: str,
+    took: Sequence[float],
+    floor: Sequence[float],
+    floor_is: str,
+    *,
+    unit: str = "ms",
+    things: int = 1,
+    target: Target | None = None,
+) -> Figure:
+    """A figure of what was done in turn with its floor, each turn `things` times: their means and their ratio.
+
+    `took` and `floor` are seconds a turn; `unit` is ms, µs, or /s for how many there are in a second.
+    """
+    mine, bare = statistics.fmean(took) / things, statistics.fmean(floor) / things
+    scale = {"ms": 1e3, "µs": 1e6, "s": 1.0}.get(unit)
+    ratios = ratios_of(took, floor)
+    return Figure(
+        name=name,
+        title=title,
+        value=1 / mine if scale is None else mine * scale,
+        unit=unit,
+        floor=1 / bare if scale is None else bare * scale,
+        floor_is=floor_is,
+        ratio=statistics.fmean(ratios),
+        spread=statistics.stdev(ratios) / statistics.fmean(ratios) if len(ratios) > 1 else None,
+        target=target,
+    )
+
+
+def ratios_of(took: Sequence[float], floor: Sequence[float]) -> list[float]:
+    """How much more one thing costs than the one done in turn with it, run by run."""
+    runs = min(RUNS, len(took))
+    parts = [slice(len(took) * run // runs, len(took) * (run + 1) // runs) for run in range(runs)]
+    return [statistics.fmean(took[part]) / statistics.fmean(floor[part]) for part in parts]
+
+
+def releases() -> tuple[str, str]:
+    """The number of what is new, and the last release before it that was measured, "" if there is none."""
+    told = re.findall(r"^## (\d+\.\d+\.\d+)", CHANGES.read_text("utf-8"), re.MULTILINE)
+    before = (each for each in told[1:] if file_of(each).exists())
+    return told[0], next(before, "")
+
+
+def file_of(release: str) -> Path:
+    """The file of a release's figures."""
+    return FOLDER / f"{release}.json"
+
+
+def measured_in(release: str) -> dict[str, Any]:
+    """What was measured of a release, and on what; empty if nothing was."""
+    if not release or not file_of(release).exists():
+        return {}
+    found: dict[str, Any] = json.loads(file_of(release).read_text("utf-8"))
+    return found
 
 
 def in_turn(things: Mapping[str, Timed], turns: int) -> dict[str, list[float]]:
@@ -106,17 +194,3 @@ def in_turn(things: Mapping[str, Timed], turns: int) -> dict[str, list[float]]:
             thing()
             took[name].append(time.perf_counter() - began)
     return took
-
-
-def best(took: Sequence[float]) -> float:
-    """The mean of the fastest quarter of the turns: what it costs where nothing else disturbs."""
-    return statistics.fmean(sorted(took)[: max(1, len(took) // 4)])
-
-
-def ratio(took: Sequence[float], floor: Sequence[float]) -> float:
-    """How much more one thing costs than the one measured in turn with it.
-
-    Where the machine has other things to do, both wait for the same, and a ratio of usual turns tells less and less of
-    what each of the two costs.
-    """
-    return best(took) / best(floor)

@@ -9,7 +9,7 @@ from pathlib import Path
 from referee.storage.store import NewEvent, Store
 from tests.benchmarks.calling import Caller, request
 from tests.benchmarks.engine import long_game
-from tests.benchmarks.figures import Figure, best, ratio
+from tests.benchmarks.figures import Figure, beside
 from tests.benchmarks.served import Served, serve_floor, serve_referee
 
 _MB = 1e6
@@ -44,15 +44,8 @@ def _start(mine: Path, floors: Path) -> tuple[float, float]:
 
 def _started(took: Sequence[tuple[float, float]]) -> Figure:
     mine, floors = zip(*took, strict=True)
-    return Figure(
-        name="start",
-        title="from the command until it answers",
-        value=best(mine),
-        unit="s",
-        floor=best(floors),
-        floor_is="the bare server: Python, Flask and uvicorn",
-        ratio=ratio(mine, floors),
-    )
+    title, floor_is = "from the command until it answers", "the bare server: Python, Flask and uvicorn"
+    return beside("start", title, mine, floors, floor_is, unit="s")
 
 
 def _memory(name: str, title: str, server: Served, floor: Served) -> Figure:

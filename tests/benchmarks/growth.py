@@ -1,30 +1,64 @@
-"""What each page of a table costs as the table grows: `python3 -m tests.benchmarks.growth [FAMILY ...]`.
+"""What a page costs as a table grows, and as a phone knows more tables: `python3 -m tests.benchmarks.growth [WHAT ...]`.
 
-Every page and every file of a table is opened at 600, 2,400 and 10,000 events, of every family of games. Told are
-milliseconds of processor time, the best of three, and how many times as much the next size takes: four times the
-events may take five times as long. What takes less than TOO_SHORT is not compared.
+WHAT is "tables", a family of games (`long_tables.TABLES`) or a number; everything at 100, 1,000 and 10,000 unless told
+otherwise. Told are milliseconds of processor time, the best of three visits, and how much faster than what it shows a
+page grows: 1.0 is in proportion. What takes less than TOO_SHORT is not compared.
 """
 
 from __future__ import annotations
 
+import json
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from itertools import pairwise
+from pathlib import Path
 
+from flask import Flask
 from flask.testing import FlaskClient
 
+from referee.importing import import_record
 from referee.server.serving import _collect_seldom
 from referee.web import create_app
+from tests.benchmarks.figures import Figure, Target, number
 from tests.benchmarks.long_tables import PAGES, TABLES, keep, opened
+from tests.benchmarks.playing import Game
 
-SIZES = (600, 2_400, 10_000)
-MOST = 5.0  # times as long for four times the events
+SIZES = (100, 1_000, 10_000)
+MOST = 1.25  # times as fast as what the page shows
 TOO_SHORT = 4.0  # ms
+SHOWN = (
+    "table",
+    "live",
+    "log",
+    "entry",
+    "round",
+    "match",
+    "exports",
+    "record",
+    "scores",
+)  # beside their floors
+LISTS = ("/", "/new", "/tables", "/players", "/players/Ana")  # the pages of a phone that knows many tables
+OWNER = "the secret of this phone"
+VARIANTS = ("fundex2004.block-draw", "traditional.all-fives")
+DEALS = 20
+Costs = dict[str, list[float]]  # of each page, at each size
 
 
-def cost(client: FlaskClient, address: str) -> float | None:
+@contextmanager
+def _application() -> Iterator[Flask]:
+    """One with an empty book in memory: only what it computes is told."""
+    memory = Path("/dev/shm")
+    with tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
+        app = create_app(folder, {"PACED": False, "TESTING": True})
+        app.test_client().get("/rules")  # what is done once for every page is done
+        yield app
+        app.extensions["referee"].close()
+
+
+def _cost(client: FlaskClient, address: str) -> float | None:
     """Milliseconds of processor time that it takes to open the page; None if there is no such page."""
     took = []
     for _ in range(3):
@@ -38,50 +72,94 @@ def cost(client: FlaskClient, address: str) -> float | None:
     return 1000 * min(took)
 
 
-def times_as_long(small: float, large: float, events: float) -> float:
-    """How many times as long four times the events take, from the costs of two tables of which one has `events` times
-    as many; 0 if both are too short to be compared."""
-    return 0.0 if large < TOO_SHORT else large / max(small, 1.0) * 4.0 / events
+def by_events(family: str, sizes: Sequence[int], pages: Sequence[str] = tuple(PAGES)) -> Costs:
+    """Pages and files of a table with so many events."""
+    found: dict[str, list[float | None]] = {page: [] for page in pages}
+    with _application() as app:
+        client = app.test_client()
+        for size in sizes:
+            addresses = keep(app.extensions["referee"], TABLES[family](size))
+            client.get(addresses["table"])
+            for page in pages:
+                found[page].append(_cost(client, addresses[page]))
+    told = {page: [each for each in costs if each is not None] for page, costs in found.items()}
+    return {page: costs for page, costs in told.items() if len(costs) == len(sizes)}
 
 
-def measure(family: str, sizes: Sequence[int]) -> int:
-    """Print a table for one family; how many pages grow faster than they may."""
+def by_tables(sizes: Sequence[int]) -> Costs:
+    """The pages of a phone that knows so many tables, two players at each."""
+    games = [Game(VARIANTS[deal % 2], deal, players=2).play(rounds=1) for deal in range(DEALS)]
+    records = ["\n".join(map(json.dumps, (each.header, *each.said))).encode() for each in games]
+    found: Costs = {page: [] for page in LISTS}
+    with _application() as app:
+        store, client, links = app.extensions["referee"], app.test_client(), list[str]()
+        with client.session_transaction() as session:
+            session["owner"] = OWNER
+        for size in sizes:
+            new = [import_record(store, records[each % DEALS])[0] for each in range(len(links), size)]
+            links += [each.links["owner"] for each in new]
+            store.phones.remember(OWNER, links[-len(new) :])
+            for page in LISTS:
+                client.get(page)  # the first visit keeps what the later ones read
+                found[page].append(_cost(client, page) or 0.0)
+    return found
+
+
+def faster(small: float, large: float, times: float) -> float:
+    """How much faster the cost grows than what is shown, which grows so many times; 0 if it is too short to compare."""
+    return 0.0 if large < TOO_SHORT else large / max(small, 1.0) / times
+
+
+def measure(*, quick: bool) -> Iterator[Figure]:
+    """Each size beside the one before."""
+    sizes = (60, 90) if quick else SIZES
+    tables, events = by_tables(sizes), by_events("line", sizes, SHOWN)
+    for what, costs in (("tables that a phone knows", tables), ("events of a table", events)):
+        for page, took in costs.items():
+            for (less, before), (more, cost) in pairwise(zip(sizes, took, strict=True)):
+                is_told = cost >= TOO_SHORT
+                yield Figure(
+                    name=f"growth.{what.split()[0]}.{page}.{more}",
+                    title=f"{page} with {number(more)} {what}",
+                    value=cost,
+                    unit="ms",
+                    floor=before,
+                    floor_is=f"the same with {number(less)}",
+                    ratio=cost / max(before, 1.0),
+                    target=Target(of="ratio", bound=MOST * more / less) if is_told else None,
+                )
+
+
+def tell(what: str, costs: Costs, sizes: Sequence[int]) -> int:
+    """Print a table; how many pages grow faster than they may."""
     too_much = 0
-    with tempfile.TemporaryDirectory() as folder:
-        app = create_app(folder, {"PACED": False, "TESTING": True})
-        client, store = app.test_client(), app.extensions["referee"]
-        addresses = [keep(store, TABLES[family](size)) for size in sizes]
-        for each in addresses:
-            client.get(each["table"])
-        print(f"\n{family:18}" + "".join(f"{size:>9,}" for size in sizes) + "   times as long")
-        for page in PAGES:
-            costs = [cost(client, each[page]) for each in addresses]
-            took = [each for each in costs if each is not None]
-            if len(took) < len(costs):
-                continue
-            grows = [
-                times_as_long(small, large, most / least)
-                for (small, large), (least, most) in zip(pairwise(took), pairwise(sizes), strict=True)
-            ]
-            wrong = any(each > MOST for each in grows)
-            too_much += wrong
-            told = "".join(f"{each:7.1f}" if each else "      -" for each in grows)
-            print(
-                f"{page:18}"
-                + "".join(f"{each:9.1f}" for each in took)
-                + told
-                + ("  TOO MUCH" if wrong else "")
-            )
-        store.close()
+    print(f"\n{what:18}" + "".join(f"{size:>9,}" for size in sizes) + "   how much faster")
+    for page, took in costs.items():
+        grows = [
+            faster(small, large, most / least)
+            for (small, large), (least, most) in zip(pairwise(took), pairwise(sizes), strict=True)
+        ]
+        wrong = any(each > MOST for each in grows)
+        too_much += wrong
+        told = "".join(f"{each:7.2f}" if each else "      -" for each in grows)
+        print(
+            f"{page:18}" + "".join(f"{each:9.1f}" for each in took) + told + ("  TOO MUCH" if wrong else "")
+        )
     return too_much
 
 
 def main(arguments: Sequence[str]) -> int:
-    """0 if no page of these families grows faster than it may."""
+    """0 if none of these pages grows faster than it may."""
     _collect_seldom()  # as the server does
     sizes = tuple(int(each) for each in arguments if each.isdigit()) or SIZES
-    families = [each for each in arguments if each in TABLES] or list(TABLES)
-    return int(sum(measure(each, sizes) for each in families) > 0)
+    named = [each for each in arguments if each in ("tables", *TABLES)] or ["tables", *TABLES]
+    return int(
+        sum(
+            tell(each, by_tables(sizes) if each == "tables" else by_events(each, sizes), sizes)
+            for each in named
+        )
+        > 0
+    )
 
 
 if __name__ == "__main__":

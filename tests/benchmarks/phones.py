@@ -15,7 +15,6 @@ from tests.simulating import People
 PHONES = 4  # at each table
 ASKS = 0.8  # seconds between two questions of one phone
 LAYS = 5.0  # seconds between two tiles of one table
-COMING = 10.0  # seconds in which the phones come, which are not counted
 SIZE = re.compile(rb"\r\nContent-Length: (\d+)\r", re.IGNORECASE)
 
 
@@ -123,11 +122,11 @@ class Keeper:
         table.answered.append(time.monotonic() - started)
 
 
-async def watch(table: Table, port: int, until: float) -> None:
-    """Another phone at the table, which asks for news."""
+async def watch(table: Table, port: int, coming: float, until: float) -> None:
+    """Another phone at the table, which comes in the first `coming` seconds and then asks for news."""
     line = Line(port)
     seen, here, me = 0, "", f"{random.random():.9f}"[2:]
-    await asyncio.sleep(random.random() * COMING * 0.8)
+    await asyncio.sleep(random.random() * coming * 0.8)
     await line.ask("GET", f"/t/{table.link}")
     asks = b""
     while (asked := time.monotonic()) < until:

@@ -6,7 +6,7 @@ import json
 import re
 import secrets
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from html import unescape
 from pathlib import Path
@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from referee.storage.store import NewEvent, Store
 from tests.benchmarks.calling import Caller, Reply, cookies_of, read, request, sent
 from tests.benchmarks.engine import long_game
-from tests.benchmarks.figures import Figure, Target, Timed, best, in_turn, ratio
+from tests.benchmarks.figures import RUNS, Figure, Target, Timed, beside, in_turn
 from tests.benchmarks.floor import COMMIT, CONSTANT
 from tests.benchmarks.playing import Game
 from tests.benchmarks.served import Served, serve_floor, serve_referee
@@ -24,6 +24,7 @@ _BARE_COMMIT = "a bare Flask route that commits what was posted as one row, the 
 _BARE = "a bare Flask route that answers a constant"
 LATE = (10, 1_000, 10_000)
 WARM = 12  # moves that are not counted
+Used = tuple[list[float], list[float]]  # seconds of processor time, here and at the floor, run by run
 
 
 class Phone:
@@ -82,7 +83,7 @@ class Both(NamedTuple):
 
 def measure(*, quick: bool) -> Iterator[Figure]:
     """Moves, polls, pages: what they cost, each beside its floor."""
-    moves = 12 if quick else 90
+    moves = 12 if quick else 120
     places = LATE[:1] if quick else LATE
     with tempfile.TemporaryDirectory() as folder:
         mine, floors = Path(folder, "referee"), Path(folder, "floor")
@@ -108,9 +109,7 @@ def _seat(store: Store, game: Game, at: int) -> Seated:
     return Seated(row.links["owner"], game, at)
 
 
-def _post_moves(
-    both: Both, tables: Sequence[Seated], moves: int
-) -> tuple[dict[str, list[float]], tuple[float, float]]:
+def _post_moves(both: Both, tables: Sequence[Seated], moves: int) -> tuple[dict[str, list[float]], Used]:
     """So many moves at each table and as many bare commits, in turn; and the processor time of one at each server."""
     asked: dict[str, Iterator[bytes]] = {}
     for number, table in enumerate(tables):
@@ -128,16 +127,13 @@ def _post_moves(
     things: dict[str, Timed] = {number: partial(post, number) for number in asked}
     things["floor"] = partial(both.bare.call, commit)
     in_turn(things, WARM)
-    began = both.referee.cpu(), both.floor.cpu()
-    took = in_turn(things, moves)
-    used = (both.referee.cpu() - began[0]) / moves / len(tables), (both.floor.cpu() - began[1]) / moves
-    return took, used
+    return _with_cpu(both, things, moves, len(tables))
 
 
 def _moves(both: Both, table: Seated, moves: int) -> Iterator[Figure]:
     took, used = _post_moves(both, [table], moves)
-    yield _beside("http.post", "a move posted", took["0"], took["floor"], _BARE_COMMIT, 2.5)
-    yield _cpu("http.post.cpu", "a move posted, processor time", used, _BARE_COMMIT)
+    yield beside("http.post", "a move posted", took["0"], took["floor"], _BARE_COMMIT)
+    yield _cpu("http.post.cpu", "a move posted, processor time", used, _BARE_COMMIT, 3.0)
 
 
 def _late(both: Both, tables: Sequence[Seated], moves: int) -> Iterator[Figure]:
@@ -145,7 +141,14 @@ def _late(both: Both, tables: Sequence[Seated], moves: int) -> Iterator[Figure]:
     for number, table in enumerate(tables[1:], 1):
         title = f"a move posted at event {table.at:,}"
         floor_is = f"a move posted at event {tables[0].at}, in turn with it"
-        yield _beside(f"http.post.{table.at}", title, took[str(number)], took["0"], floor_is, 1.1)
+        yield beside(
+            f"http.post.{table.at}",
+            title,
+            took[str(number)],
+            took["0"],
+            floor_is,
+            target=Target(of="ratio", bound=1.1),
+        )
 
 
 def _asked(both: Both, link: str, times: int) -> Iterator[Figure]:
@@ -157,7 +160,7 @@ def _asked(both: Both, link: str, times: int) -> Iterator[Figure]:
     constant = request("GET", CONSTANT)
     asks = (
         ("http.poll", "a poll with nothing new", phone.part(live), 1.3),
-        ("http.news", "a poll with news that another phone has had", phone.part(news), 0),
+        ("http.news", "a poll with news that another phone has had", phone.part(news), 1.5),
         ("http.page", "the table's page", phone.get(f"/t/{link}"), 0),
         ("http.first", "the home page, on a phone that was never here", request("GET", "/"), 0),
     )
@@ -167,35 +170,27 @@ def _asked(both: Both, link: str, times: int) -> Iterator[Figure]:
             "floor": partial(both.bare.call, constant),
         }
         in_turn(things, 5)
+        took, used = _with_cpu(both, things, times)
+        yield beside(name, title, took["referee"], took["floor"], _BARE)
+        yield _cpu(f"{name}.cpu", f"{title}, processor time", used, _BARE, bound)
+
+
+def _with_cpu(
+    both: Both, things: Mapping[str, Timed], turns: int, tables: int = 1
+) -> tuple[dict[str, list[float]], Used]:
+    """What is done in turn, and the processor time that one took at each server, run by run."""
+    took: dict[str, list[float]] = {name: [] for name in things}
+    used: Used = ([], [])
+    each = max(1, turns // RUNS)
+    for _ in range(RUNS):
         began = both.referee.cpu(), both.floor.cpu()
-        took = in_turn(things, times)
-        used = (both.referee.cpu() - began[0]) / times, (both.floor.cpu() - began[1]) / times
-        yield _beside(name, title, took["referee"], took["floor"], _BARE, bound)
-        yield _cpu(f"{name}.cpu", f"{title}, processor time", used, _BARE)
+        for name, found in in_turn(things, each).items():
+            took[name] += found
+        used[0].append((both.referee.cpu() - began[0]) / each / tables)
+        used[1].append((both.floor.cpu() - began[1]) / each)
+    return took, used
 
 
-def _beside(
-    name: str, title: str, took: Sequence[float], floor: Sequence[float], floor_is: str, bound: float
-) -> Figure:
-    return Figure(
-        name=name,
-        title=title,
-        value=best(took) * 1000,
-        unit="ms",
-        floor=best(floor) * 1000,
-        floor_is=floor_is,
-        ratio=ratio(took, floor),
-        target=Target(of="ratio", bound=bound) if bound else None,
-    )
-
-
-def _cpu(name: str, title: str, used: tuple[float, float], floor_is: str) -> Figure:
-    return Figure(
-        name=name,
-        title=title,
-        value=used[0] * 1000,
-        unit="ms",
-        floor=used[1] * 1000,
-        floor_is=floor_is,
-        ratio=used[0] / used[1] if used[1] else None,
-    )
+def _cpu(name: str, title: str, used: Used, floor_is: str, bound: float = 0) -> Figure:
+    target = Target(of="ratio", bound=bound) if bound else None
+    return beside(name, title, *used, floor_is, target=target)

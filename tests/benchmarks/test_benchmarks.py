@@ -1,4 +1,4 @@
-"""`referee bench` measures everything that it promises; how fast anything is, no test asks."""
+"""`python3 -m tests.benchmarks` measures everything that it promises; how fast anything is, no test asks."""
 
 from __future__ import annotations
 
@@ -7,17 +7,29 @@ import math
 
 import pytest
 
-from referee.cli.main import main
 from referee.engine.log import open_log
 from referee.web import create_app
+from tests.benchmarks import machine
+from tests.benchmarks.command import BUSY, main
 from tests.benchmarks.engine import FAMILIES
-from tests.benchmarks.figures import Figure, Target, in_turn, number, ratio, table
+from tests.benchmarks.figures import (
+    Figure,
+    Target,
+    beside,
+    in_turn,
+    measured_in,
+    number,
+    ratios_of,
+    releases,
+    table,
+    then,
+)
 from tests.benchmarks.playing import Game
 from tests.benchmarks.tap import taps
 
-EVERY = [
+EVERY = {
     "rulings.two-end", "rulings.spinners", "rulings.tricks", "rulings.poker", "rulings.solitaire",
-    "replay.round", "replay.match", "move.10", "move.100", "audit",
+    "replay.round", "replay.match", "move.100", "proofs.6", "proofs.12",
     "drawing.move", "drawing.28", "drawing.55", "drawing.136",
     "http.post", "http.post.cpu", "http.poll", "http.poll.cpu", "http.news", "http.news.cpu",
     "http.page", "http.page.cpu", "http.first", "http.first.cpu",
@@ -25,34 +37,81 @@ EVERY = [
     "tap.refused.files", "tap.refused.functions", "tap.refused.judged",
     "bytes.table", "bytes.poll", "bytes.page", "bytes.first",
     "start", "memory.start", "memory.20",
-]  # fmt: skip
+    "growth.tables./.90", "growth.tables./players.90", "growth.events.table.90", "growth.events.record.90",
+    "evening.1.laid", "evening.1.answer.95", "evening.1.late.95", "evening.1.memory", "evening.1.disk",
+    "evening.1.copy", "evening.1.fast",
+}  # fmt: skip
 
 
-def test_every_figure_is_measured_printed_and_written_down(tmp_path, capsys):
-    assert main(["bench", "--quick", "--json", str(tmp_path / "figures.json")]) == 0
+@pytest.fixture
+def quiet(monkeypatch):
+    """A machine with nothing else to do."""
+    monkeypatch.setattr(machine.os, "getloadavg", lambda: (0.1, 0.1, 0.1))
+    monkeypatch.setattr(machine, "fixed_computation", lambda: (12.0, 0.01))
+
+
+def test_every_figure_is_measured_printed_and_written_down(tmp_path, capsys, quiet):
+    assert main(["--quick", "--write", str(tmp_path / "figures.json")]) == 0
 
     printed = capsys.readouterr().out
     written = json.loads((tmp_path / "figures.json").read_text("utf-8"))
-    figures = {each["name"]: each for each in written["figures"]}
-    assert list(figures) == EVERY
-    for each in figures.values():
+    found = {each["name"]: each for each in written["figures"]}
+    assert set(found) >= EVERY
+    for each in found.values():
         assert each["title"] in printed
         assert each["value"] is None or each["value"] > 0
-    assert all(figures[name]["ratio"] > 0 for name in ("rulings.two-end", "http.post", "http.poll", "start"))
-    assert figures["http.post"]["target"] == "\N{LESS-THAN OR EQUAL TO} 2.5 x"
+    assert all(found[name]["ratio"] > 0 for name in ("rulings.two-end", "http.post", "http.poll", "start"))
+    assert found["http.post.cpu"]["target"] == "\N{LESS-THAN OR EQUAL TO} 3 x"
+    assert found["http.post.cpu"]["spread"] > 0
     assert written["quick"] is True
     assert written["measured_on"]["cores"]
+    assert written["measured_on"]["busy"] == ""
 
 
-def test_a_part_may_be_measured_by_itself_and_a_file_that_cannot_be_written_is_told(tmp_path, capsys):
+def test_a_part_may_be_measured_by_itself_and_a_file_that_cannot_be_written_is_told(tmp_path, capsys, quiet):
     nowhere = str(tmp_path / "no" / "figures.json")
 
-    assert main(["bench", "--quick", "--only", "drawings", "--json", nowhere]) == 1
+    assert main(["--quick", "--only", "bytes", "--write", nowhere]) == 1
 
     told = capsys.readouterr()
-    assert "drawing of 28 tiles" in told.out
+    assert "first load with everything" in told.out
     assert "posted" not in told.out
     assert "cannot be written" in told.err
+
+
+@pytest.mark.parametrize(
+    ("load", "spread", "why"),
+    [(3.0, 0.01, "its load was 3.0"), (0.1, 0.4, "spread by 40%")],
+    ids=["load", "spread"],
+)
+def test_a_busy_machine_is_told_and_nothing_is_judged_by_its_figures(
+    tmp_path, capsys, monkeypatch, quiet, load, spread, why
+):
+    monkeypatch.setattr(machine.os, "getloadavg", lambda: (load, load, load))
+    monkeypatch.setattr(machine.os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(machine, "fixed_computation", lambda: (12.0, spread))
+
+    assert main(["--quick", "--only", "tap", "--write", str(tmp_path / "figures.json")]) == BUSY
+
+    told = capsys.readouterr().out
+    assert "a tap that stands: times judged" in told
+    assert "not to be believed" in told
+    assert why in told
+    assert "Missed:" not in told
+    assert why in json.loads((tmp_path / "figures.json").read_text("utf-8"))["measured_on"]["busy"]
+
+
+def test_figures_stand_beside_those_of_the_last_release():
+    released = measured_in("0.1.0")
+    now = [
+        Figure(name="http.post", title="a move posted", value=4.0, unit="ms", ratio=3.0),
+        Figure(name="bytes.table", title="the part", value=3.0, unit="kB"),
+        Figure(name="never before", title="new", value=1.0, unit="s"),
+    ]
+
+    assert [then(each, released) for each in now] == ["3.33 x", "0.275 x", ""]
+    assert "0.1.0" in table(now, released).splitlines()[0]
+    assert releases()[1] == "0.1.0"
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
@@ -82,14 +141,17 @@ def test_a_target_may_be_on_the_value_or_on_the_ratio():
     assert figure(None, math.nan).as_json()["value"] is None
 
 
-def test_what_is_done_in_turn_is_compared_by_its_fastest_turns():
+def test_what_is_done_in_turn_is_compared_by_its_means_run_by_run():
     done = []
     took = in_turn({"one": lambda: done.append(1), "other": lambda: done.append(2)}, 3)
 
     assert done == [1, 2] * 3
     assert {name: len(each) for name, each in took.items()} == {"one": 3, "other": 3}
-    assert ratio([2, 30, 4], [1, 10, 2]) == 2
-    assert ratio([30, 2, 90, 90, 4, 90, 90, 90], [9, 9, 9, 1, 9, 9, 9, 1]) == 3
+    assert ratios_of([2, 4, 6, 8, 10, 2, 2, 2, 2, 2], [1] * 10) == [3, 7, 6, 2, 2]
+    found = beside("a", "A thing", [0.002, 0.004], [0.001, 0.001], "less", things=2)
+    assert (found.value, found.floor, found.ratio) == pytest.approx((1.5, 0.5, 3.0))
+    assert found.spread == pytest.approx(2**0.5 / 3)
+    assert beside("a", "A thing", [0.5], [0.25], "less", unit="/s", things=10).value == 20
 
 
 def test_numbers_are_told_with_three_figures():

@@ -2,7 +2,7 @@
 
 A phone asks about every second, and nearly always nothing was said since. That answer needs the link, the number of
 the last event and who is here, and none of what a page needs: no session, no form, no template. It halves
-what a poll costs: 0.88 times a bare Flask route, 1.75 without (`referee bench --only http`, processor time).
+what a poll costs: 0.88 times a bare Flask route, 1.75 without (`python3 -m tests.benchmarks --only http`).
 """
 
 from __future__ import annotations

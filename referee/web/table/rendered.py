@@ -2,8 +2,8 @@
 
 A tile that is laid is asked for by every phone at the table within a second. While a round is played the page depends
 on the log, the link and who is here; whatever else a phone has begun or is told is made for it alone. A
-poll with news then costs 3.0 times a bare Flask route instead of 4.1 to 4.9 (`referee bench --only http`, processor
-time).
+poll with news then costs 3.0 times a bare Flask route instead of 4.1 to 4.9 (`python3 -m tests.benchmarks --only
+http`).
 """
 
 from __future__ import annotations

@@ -1,14 +1,13 @@
-"""Rulings per second on a two-end line game, beside two engines that replay the same games and give no reasons.
+"""The same games with us and with two engines that give no reasons: `python3 -m tests.benchmarks --only peers`.
 
-`python3 -m tests.benchmarks.rulings [GAMES]`, 200 games of each kind unless told otherwise. Everything runs in one
-thread of this process; times are its own processor time, the best of several runs, and the games are always the same.
-
-First plain games of two players. Then the one game that all three engines know: four players, two sides, all 28
-tiles dealt out, the double six opens, equal halves touch, two ends. What differs:
+The one game that all three know: four players, two sides, all 28 tiles dealt out, the double six opens, equal halves
+touch, two ends. Each turn replays all games in each engine in this process; times are its processor time. What differs:
 
 * `dominoes` (PyPI) and `team_dominoes` of OpenSpiel see every hand. They pass by themselves if nobody can go and
   add up the pips at the end. Here passes are said and hands are shown, so a game has more events than theirs has moves.
 * OpenSpiel's clock starts when the tiles are dealt, which there are 28 moves more.
+* They change one state in place. Here each event gives a new state, a ruling with its rule and its reason, and a search
+  for what it proves: that is what the time goes to.
 """
 
 from __future__ import annotations
@@ -18,17 +17,16 @@ import importlib.util
 import random
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from referee.engine.log import Log
 from referee.engine.tiles import Tile, read_tile
+from tests.benchmarks.figures import Figure, beside
 from tests.simulating import People, seat_people
 
-GAMES = 200
-RUNS = 7
+GAMES, TURNS = 100, 10
 SEED = 6
-TWO_PLAYERS = ("edge.block", "fundex2004.block-draw")
 # The block game that the other engines know, as house rules of ours.
 AS_THE_OTHERS = {"hand_size": 7, "blanks": "match_only"}
 
@@ -141,74 +139,43 @@ def ready_in_open_spiel(game: Played) -> Callable[[], object]:
     return replay
 
 
-ENGINES: dict[str, Callable[[Played], Callable[[], object]]] = {
-    "referee": ready_here,
-    "dominoes": ready_in_dominoes,
-    "open_spiel": ready_in_open_spiel,
-}
+Ready = Callable[[Played], Callable[[], object]]
+PEERS: dict[str, Ready] = {"dominoes": ready_in_dominoes, "open_spiel": ready_in_open_spiel}
 
 
-def seconds(games: list[Played], ready: Callable[[Played], Callable[[], object]], runs: int = RUNS) -> float:
-    """The least processor time that replaying all the games took, without the collector of garbage (as in timeit)."""
-    best = float("inf")
-    gc.collect()
-    gc.disable()
-    try:
-        for _ in range(runs):
+def in_turn(games: list[Played], engines: dict[str, Ready], turns: int) -> dict[str, list[float]]:
+    """The seconds of processor time that each engine took for all games, turn by turn; preparing them is not counted,
+    nor is the collector of garbage (as in timeit)."""
+    took: dict[str, list[float]] = {name: [] for name in engines}
+    for _ in range(turns):
+        for name, ready in engines.items():
             replays = [ready(each) for each in games]
-            start = time.process_time()
+            gc.collect()
+            gc.disable()
+            began = time.process_time()
             for replay in replays:
                 replay()
-            best = min(best, time.process_time() - start)
-    finally:
-        gc.enable()
-    return best
+            took[name].append(time.process_time() - began)
+            gc.enable()
+    return took
 
 
-def flatness(variant: str, many: int = 10_000) -> float:
-    """What the events of a round cost after `many` others, as a ratio to what they cost in a match just begun."""
-    people = seat_people(variant, 2, random.Random(SEED), options={"target": 1_000_000})
-    people.play_round()
-    short = people.log
-    while people.log.said < many:
-        people.play_round()
-    long, begun = people.log, len(people.said)
-    people.play_round()
-    deal, *events = people.said[begun:]
-
-    def cost(before: Log) -> float:
-        again = [{**deal, "round": len(before.state.rounds) + 1}, *events]
-        return seconds([Played(before, [], again, [])] * 50, ready_here)
-
-    return cost(long) / cost(short)
-
-
-def main(number: int) -> None:
-    """Print the table."""
-    for variant in TWO_PLAYERS:
-        chance = random.Random(SEED)
-        games = [play(variant, 2, chance) for _ in range(number)]
-        events = sum(len(each.said) for each in games)
-        took = seconds(games, ready_here)
-        print(
-            f"{variant}, 2 players: {events / took:,.0f} rulings a second, {took / number * 1e3:.2f} ms a round"
-        )
+def measure(*, quick: bool) -> Iterator[Figure]:
+    """What a tile costs with us, beside each of the others that is installed."""
+    peers = {name: ready for name, ready in PEERS.items() if importlib.util.find_spec(name)}
+    if missing := sorted(PEERS.keys() - peers):
+        print(f"Not installed, so not compared: {', '.join(missing)}.", file=sys.stderr)
     chance = random.Random(SEED)
     teams = {"options": AS_THE_OTHERS, "teams": [["Ana", "Cal"], ["Ben", "Dan"]]}
-    games = [play("edge.block", 4, chance, **teams) for _ in range(number)]
-    events, lays = sum(len(each.said) for each in games), sum(len(each.lays) for each in games)
-    print(f"\nThe same {number} games of four players in each engine: {lays} tiles, here {events} events")
-    print(f"{'engine':12}{'µs a game':>12}{'µs a tile':>12}{'cost, referee = 1':>20}")
-    ours = None
-    for name, ready in ENGINES.items():
-        if importlib.util.find_spec(name) is None and name != "referee":
-            print(f"{name:12}  not installed")
-            continue
-        took = seconds(games, ready)
-        ours = ours or took
-        print(f"{name:12}{took / number * 1e6:12.1f}{took / lays * 1e6:12.2f}{took / ours:20.2f}")
-    print(f"\nAn event after 10,000 others costs {flatness('edge.block'):.2f} times what it costs after ten")
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else GAMES)
+    games = [play("edge.block", 4, chance, **teams) for _ in range(4 if quick else GAMES)]
+    took = in_turn(games, {"referee": ready_here, **peers}, 2 if quick else TURNS)
+    for name in peers:
+        yield beside(
+            f"peers.{name}",
+            f"a tile of the same games, beside {name}",
+            took["referee"],
+            took[name],
+            f"{name}, which gives no reasons and proves nothing",
+            unit="µs",
+            things=sum(len(each.lays) for each in games),
+        )

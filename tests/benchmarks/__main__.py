@@ -1,0 +1,9 @@
+"""`python3 -m tests.benchmarks`: everything that is measured, in one table."""
+
+from __future__ import annotations
+
+import sys
+
+from tests.benchmarks.command import main
+
+sys.exit(main(sys.argv[1:]))

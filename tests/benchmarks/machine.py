@@ -1,0 +1,101 @@
+"""What it was measured on, and whether the machine was quiet enough for its figures to be believed."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import platform
+import sqlite3
+import statistics
+import sys
+import time
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import referee
+
+TIMES, STEPS = 40, 150_000  # of the fixed computation, which takes some ten milliseconds
+MOST_LOAD = 0.5  # for each core, before anything is measured
+MOST_SPREAD = 0.10  # of the fixed computation: standard deviation in parts of the mean
+
+
+def fixed_computation() -> tuple[float, float]:
+    """The same sum again and again: the mean in milliseconds, and how much it spreads."""
+    took = []
+    for _ in range(TIMES):
+        began = time.perf_counter()
+        sum(range(STEPS))
+        sum(each * each for each in range(STEPS))
+        took.append(time.perf_counter() - began)
+    return 1000 * statistics.fmean(took), statistics.stdev(took) / statistics.fmean(took)
+
+
+def byte_code() -> str:
+    """Whether Python keeps compiled byte code and finds ours."""
+    kept = Path(importlib.util.cache_from_source(referee.__file__)).exists()
+    if sys.dont_write_bytecode:
+        return "not written (-B)" + (", though there is some" if kept else "")
+    return "kept" if kept else "kept from now on"
+
+
+@dataclass
+class Machine:
+    """The machine before anything is measured; `look_again` is asked at the end."""
+
+    referee: str
+    at: str
+    python: str
+    sqlite: str
+    system: str
+    cores: int
+    byte_code: str
+    load: float | None
+    fixed_ms: float
+    spread: float
+
+    @classmethod
+    def now(cls, release: str) -> Machine:
+        """This machine, as it is now."""
+        took, spread = fixed_computation()
+        return cls(
+            referee=release,
+            at=datetime.now(UTC).isoformat(timespec="seconds"),
+            python=platform.python_version(),
+            sqlite=sqlite3.sqlite_version,
+            system=f"{platform.system()} {platform.machine()}",
+            cores=os.cpu_count() or 1,
+            byte_code=byte_code(),
+            load=round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None,
+            fixed_ms=took,
+            spread=spread,
+        )
+
+    def look_again(self) -> None:
+        """Compute the same once more: the worse of the two counts."""
+        took, spread = fixed_computation()
+        self.fixed_ms, self.spread = max(self.fixed_ms, took), max(self.spread, spread)
+
+    @property
+    def busy(self) -> str:
+        """Why the figures are not to be believed; "" on a quiet machine."""
+        why = []
+        if self.load is not None and self.load > MOST_LOAD * self.cores:
+            why.append(f"its load was {self.load:.1f} on {self.cores} cores before this began")
+        if self.spread > MOST_SPREAD:
+            why.append(f"the same computation spread by {self.spread:.0%}")
+        return " and ".join(why)
+
+    def told(self) -> str:
+        """A line for people."""
+        load = "?" if self.load is None else f"{self.load:.1f}"
+        return (
+            f"Python {self.python}, SQLite {self.sqlite}, {self.system}; byte code: {self.byte_code}; "
+            f"load {load} on {self.cores} cores; a fixed computation took {self.fixed_ms:.1f} ms "
+            f"and spread by {self.spread:.0%}."
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it with fixed names."""
+        return {**asdict(self), "busy": self.busy}
