@@ -154,7 +154,8 @@ def figures_table(of: str = "") -> str:
         if each["name"].startswith(of):
             spread = f" ± {each['spread']:.0%}" if each.get("spread") else ""
             ratio = f"{number(each['ratio'])} x{spread}: {each['floor_is']}" if each["ratio"] else ""
-            aim = f"{each['target']}: {'met' if each['met'] else 'missed'}" if each["target"] else ""
+            judged = "" if found["measured_on"].get("busy") else ": met" if each["met"] else ": missed"
+            aim = f"{each['target']}{judged}" if each["target"] else ""
             was = then(each, released) if found is not released else ""
             figure = "?" if each["value"] is None else number(each["value"])
             lines.append(f"|{each['title']}|{figure} {each['unit']}|{ratio}|{aim}|{was}|")

@@ -43,7 +43,7 @@ def main(arguments: Sequence[str]) -> int:
             print(f"Measuring: {name} ...", file=sys.stderr, flush=True)
         figures += ROOMS[name](quick=asked.quick)
     machine.look_again()
-    print(table(figures, measured_in(before)))
+    print(table(figures, measured_in(before), judged=not machine.busy))
     print(f"\n{machine.told()}")
     if asked.quick:
         print("Measured quickly: these figures show that measuring works, not how fast it is.")

@@ -26,7 +26,7 @@ from referee.storage.store import Store
 from tests.benchmarks.calling import HOST
 from tests.benchmarks.figures import Figure, Target
 from tests.benchmarks.figures import table as told
-from tests.benchmarks.phones import LAYS, PHONES, Keeper, Table, share, watch
+from tests.benchmarks.phones import PHONES, Keeper, Table, share, watch
 from tests.benchmarks.served import Served, cpu_of, serve_referee
 from tests.simulating import People, seat_people
 
@@ -48,15 +48,17 @@ http://:{port} {{
 
 
 class Plan(NamedTuple):
-    """How many tables, and how many seconds they play, come before that, and lay as fast as they are answered."""
+    """How many tables, the seconds that they play, come before that, and lay as fast as they are answered, and those
+    between two tiles of one table."""
 
     tables: int = 200
     seconds: float = 25.0
     coming: float = 10.0
     fast: float = 6.0
+    lays: float = 5.0
 
 
-QUICK = Plan(4, 2.0, 1.0, 0.5)
+QUICK = Plan(4, 2.0, 1.0, 0.5, 0.3)
 
 
 class Club(NamedTuple):
@@ -160,7 +162,7 @@ async def _come_and_play(keeper: Keeper, begins: float, plan: Plan) -> None:
     await asyncio.sleep(random.random() * plan.coming * 0.8)
     await keeper.come()
     await asyncio.sleep(begins - time.monotonic())
-    await keeper.play(begins + plan.seconds, LAYS)
+    await keeper.play(begins + plan.seconds, plan.lays)
 
 
 async def _copy(folder: Path, tables: list[Table]) -> Copied:

@@ -92,12 +92,14 @@ def then(figure: Figure | Mapping[str, Any], released: Mapping[str, Any]) -> str
     return f"{number(before['ratio'])} x" if before["ratio"] else f"{number(before['value'])} {unit}".strip()
 
 
-def table(figures: Sequence[Figure], released: Mapping[str, Any] | None = None) -> str:
-    """The figures as a table to read, beside those of the last release."""
+def table(
+    figures: Sequence[Figure], released: Mapping[str, Any] | None = None, *, judged: bool = True
+) -> str:
+    """The figures as a table to read, beside those of the last release; `judged`: whether they met their targets."""
     released = released or {}
     was = released.get("measured_on", {}).get("referee", "")
     head = ("", "measured", "floor", "ratio", "spread", "target", "", was)
-    rows = [head, *((*_row(each), then(each, released)) for each in figures)]
+    rows = [head, *((*_row(each, judged=judged), then(each, released)) for each in figures)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(head))]
     lines = [
         "  ".join(
@@ -113,8 +115,8 @@ def table(figures: Sequence[Figure], released: Mapping[str, Any] | None = None) 
     return "\n".join([*lines, "", "Floors", *(f"  {what}: {', '.join(of)}" for what, of in floors.items())])
 
 
-def _row(figure: Figure) -> tuple[str, ...]:
-    met = {None: "", True: "met", False: "MISSED"}[figure.met]
+def _row(figure: Figure, *, judged: bool) -> tuple[str, ...]:
+    met = {None: "", True: "met", False: "MISSED"}[figure.met if judged else None]
     return (
         figure.title,
         f"{number(figure.value)} {figure.unit}",

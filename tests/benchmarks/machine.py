@@ -19,17 +19,21 @@ import referee
 TIMES, STEPS = 40, 150_000  # of the fixed computation, which takes some ten milliseconds
 MOST_LOAD = 0.5  # for each core, before anything is measured
 MOST_SPREAD = 0.10  # of the fixed computation: standard deviation in parts of the mean
+LEAST_SHARE = 0.9  # of its time that it had a processor
 
 
-def fixed_computation() -> tuple[float, float]:
-    """The same sum again and again: the mean in milliseconds, and how much it spreads."""
+def fixed_computation() -> tuple[float, float, float]:
+    """The same sum again and again: the mean in milliseconds, how much it spreads, and how much of the time it had a
+    processor."""
     took = []
+    used = time.process_time()
     for _ in range(TIMES):
         began = time.perf_counter()
         sum(range(STEPS))
         sum(each * each for each in range(STEPS))
         took.append(time.perf_counter() - began)
-    return 1000 * statistics.fmean(took), statistics.stdev(took) / statistics.fmean(took)
+    mean = statistics.fmean(took)
+    return 1000 * mean, statistics.stdev(took) / mean, (time.process_time() - used) / sum(took)
 
 
 def byte_code() -> str:
@@ -54,11 +58,12 @@ class Machine:
     load: float | None
     fixed_ms: float
     spread: float
+    share: float
 
     @classmethod
     def now(cls, release: str) -> Machine:
         """This machine, as it is now."""
-        took, spread = fixed_computation()
+        took, spread, share = fixed_computation()
         return cls(
             referee=release,
             at=datetime.now(UTC).isoformat(timespec="seconds"),
@@ -70,12 +75,14 @@ class Machine:
             load=round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None,
             fixed_ms=took,
             spread=spread,
+            share=share,
         )
 
     def look_again(self) -> None:
         """Compute the same once more: the worse of the two counts."""
-        took, spread = fixed_computation()
+        took, spread, share = fixed_computation()
         self.fixed_ms, self.spread = max(self.fixed_ms, took), max(self.spread, spread)
+        self.share = min(self.share, share)
 
     @property
     def busy(self) -> str:
@@ -85,7 +92,9 @@ class Machine:
             why.append(f"its load was {self.load:.1f} on {self.cores} cores before this began")
         if self.spread > MOST_SPREAD:
             why.append(f"the same computation spread by {self.spread:.0%}")
-        return " and ".join(why)
+        if self.share < LEAST_SHARE:
+            why.append(f"it had a processor for {self.share:.0%} of its time")
+        return ", ".join(why)
 
     def told(self) -> str:
         """A line for people."""
@@ -93,7 +102,7 @@ class Machine:
         return (
             f"Python {self.python}, SQLite {self.sqlite}, {self.system}; byte code: {self.byte_code}; "
             f"load {load} on {self.cores} cores; a fixed computation took {self.fixed_ms:.1f} ms "
-            f"and spread by {self.spread:.0%}."
+            f"and spread by {self.spread:.0%}, with a processor for {self.share:.0%} of its time."
         )
 
     def as_json(self) -> dict[str, Any]:

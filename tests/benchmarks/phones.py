@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
+import math
 import random
 import re
 import time
@@ -14,7 +15,6 @@ from tests.simulating import People
 
 PHONES = 4  # at each table
 ASKS = 0.8  # seconds between two questions of one phone
-LAYS = 5.0  # seconds between two tiles of one table
 SIZE = re.compile(rb"\r\nContent-Length: (\d+)\r", re.IGNORECASE)
 
 
@@ -105,11 +105,14 @@ class Keeper:
         self._token = re.findall(r'name="csrf_token" value="([^"]+)"', page)[0]
 
     async def play(self, until: float, every: float) -> None:
-        """Lay a tile every so many seconds, 0 for as soon as the last one is answered, until then."""
+        """Lay a tile every so many seconds, 0 for as soon as the last one is answered; the first one in any case."""
         await asyncio.sleep(random.random() * every)
-        while (started := time.monotonic()) < until and len(self._table.said) < len(self._table.events):
+        while len(self._table.said) < len(self._table.events):
+            started = time.monotonic()
             await self._lay(started)
             await asyncio.sleep(max(0.0, every - (time.monotonic() - started)))
+            if time.monotonic() > until:
+                return
 
     async def _lay(self, started: float) -> None:
         table, seq = self._table, len(self._table.said)
@@ -147,5 +150,5 @@ async def watch(table: Table, port: int, coming: float, until: float) -> None:
 
 
 def share(values: list[float], part: float) -> float:
-    """The value below which so great a part of all lies, in milliseconds."""
-    return 1000 * sorted(values)[min(len(values) - 1, int(part * len(values)))]
+    """The value below which so great a part of all lies, in milliseconds; nan if there are none."""
+    return math.nan if not values else 1000 * sorted(values)[min(len(values) - 1, int(part * len(values)))]

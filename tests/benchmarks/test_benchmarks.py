@@ -47,7 +47,7 @@ EVERY = {
 def quiet(monkeypatch):
     """A machine with nothing else to do."""
     monkeypatch.setattr(machine.os, "getloadavg", lambda: (0.1, 0.1, 0.1))
-    monkeypatch.setattr(machine, "fixed_computation", lambda: (12.0, 0.01))
+    monkeypatch.setattr(machine, "fixed_computation", lambda: (12.0, 0.01, 1.0))
 
 
 def test_every_figure_is_measured_printed_and_written_down(tmp_path, capsys, quiet):
@@ -80,16 +80,20 @@ def test_a_part_may_be_measured_by_itself_and_a_file_that_cannot_be_written_is_t
 
 
 @pytest.mark.parametrize(
-    ("load", "spread", "why"),
-    [(3.0, 0.01, "its load was 3.0"), (0.1, 0.4, "spread by 40%")],
-    ids=["load", "spread"],
+    ("load", "spread", "share", "why"),
+    [
+        (3.0, 0.01, 1.0, "its load was 3.0"),
+        (0.1, 0.4, 1.0, "spread by 40%"),
+        (0.1, 0.01, 0.5, "a processor for 50%"),
+    ],
+    ids=["load", "spread", "share"],
 )
 def test_a_busy_machine_is_told_and_nothing_is_judged_by_its_figures(
-    tmp_path, capsys, monkeypatch, quiet, load, spread, why
+    tmp_path, capsys, monkeypatch, quiet, load, spread, share, why
 ):
     monkeypatch.setattr(machine.os, "getloadavg", lambda: (load, load, load))
     monkeypatch.setattr(machine.os, "cpu_count", lambda: 2)
-    monkeypatch.setattr(machine, "fixed_computation", lambda: (12.0, spread))
+    monkeypatch.setattr(machine, "fixed_computation", lambda: (12.0, spread, share))
 
     assert main(["--quick", "--only", "tap", "--write", str(tmp_path / "figures.json")]) == BUSY
 
@@ -97,6 +101,7 @@ def test_a_busy_machine_is_told_and_nothing_is_judged_by_its_figures(
     assert "a tap that stands: times judged" in told
     assert "not to be believed" in told
     assert why in told
+    assert "MISSED" not in told
     assert "Missed:" not in told
     assert why in json.loads((tmp_path / "figures.json").read_text("utf-8"))["measured_on"]["busy"]
 

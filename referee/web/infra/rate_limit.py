@@ -77,8 +77,9 @@ class Pace:
         taken = self._moment.rows(_TAKE, **given)
         if taken and taken[0][0] == at + step:  # perhaps a new one
             self._forget(what, at)
-        refused = [] if taken else self._moment.rows(_FREE_AT, what=what, whom=key)
-        return float(refused[0][0]) + step - at - limit.seconds if refused else 0.0
+        known = [] if taken else self._moment.rows(_FREE_AT, what=what, whom=key)
+        # Less than nothing if it could not be counted, on a full disk: the book then says what is wrong.
+        return max(0.0, float(known[0][0]) + step - at - limit.seconds) if known else 0.0
 
     def give_back(self, what: str, whom: str, limit: Limit) -> None:
         """What was counted last does not count after all."""
