@@ -267,15 +267,13 @@ def held_by(match: HandsMatch, seat: int) -> Held | None:
         return Held(seat, number, shown.pips, shown.tiles)
     if not number:
         return Held(seat, 0, 0, ())
-    if current.without_tiles:
+    if current.without_tiles or current.boneyard:
         return None
     hidden = [
         each
         for each in range(len(current.hands))
         if current.hands[each] and _unseen_hand(current.shown[each])
     ]
-    if current.boneyard:
-        return None
     if hidden == [seat]:
         tiles = tuple(tiles_in(current.unseen))
         return Held(seat, number, sum(each.pips for each in tiles), tiles)

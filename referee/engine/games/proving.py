@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
 from typing import TypeVar
 
 from referee.engine.audit.flag_words import reneges, wrong_opening
 from referee.engine.audit.histories import SeenHand
 from referee.engine.audit.holdings import RENEGE, WRONG_OPENING, Flag, Holding, Opened, Witness
+from referee.engine.audit.matching import Places, shortage
 from referee.engine.games.hands import HandsMatch, HandsRound
 from referee.engine.messages import Message
 
@@ -17,7 +20,7 @@ def audited(match: M, seat: int | None = None, tiles: int = 0) -> M:
     """The match with what is proved now; `tiles` is the mask of those that `seat` just laid or showed."""
     current = match.current
     opened = current.witness.opening
-    if _may_be_renege(match, current, seat, tiles):
+    if any(current.witness.doubts) and _may_be_renege(match, current, seat, tiles):
         match = _with_flags(match, RENEGE, reneges(*_evidence(match), known=match.flags))
     if opened is not None and _may_be_wrong(current, opened, tiles):
         found = wrong_opening(*_evidence(match))
@@ -27,6 +30,8 @@ def audited(match: M, seat: int | None = None, tiles: int = 0) -> M:
 
 def said_of(before: HandsMatch, after: HandsMatch) -> tuple[Message, ...]:
     """What is proved now and was not before."""
+    if after.flags is before.flags:
+        return ()
     known = {each.of for each in before.flags}
     return tuple(each.because for each in after.flags if each.of not in known)
 
@@ -34,6 +39,8 @@ def said_of(before: HandsMatch, after: HandsMatch) -> tuple[Message, ...]:
 def _with_flags(match: M, kind: str, found: tuple[Flag, ...]) -> M:
     """The match with these flags for the round in hand in place of those of the same kind."""
     number = match.current.number
+    if not found and not match.flags:
+        return match
     kept = [each for each in match.flags if (each.kind, each.round) != (kind, number)]
     return match._replace(flags=tuple(sorted((*kept, *found), key=lambda each: each.event)))
 
@@ -42,17 +49,17 @@ def _may_be_renege(match: HandsMatch, current: HandsRound, seat: int | None, til
     """Whether a look at all the hands can prove anything new of passes and draws: a quick answer, mostly no.
 
     A tile that its player never denied can always have come somehow, because as many tiles came as
-    went. And while enough tiles that nobody saw fit no denial at all, they can fill every hand.
+    went. And while tiles that nobody saw can fill every hand so that none holds what its player denied, all is possible;
+    mostly there are enough of those that nobody denied.
     """
     doubts = current.witness.doubts
-    doubted = 0
-    for each in doubts:
-        doubted |= each
-    if not doubted:
-        return False
-    hidden = sum([_hidden(current, each) for each in range(len(doubts))])
-    if (current.unseen & ~doubted).bit_count() < hidden:
-        return True
+    hidden = [_hidden(current, each) for each in range(len(doubts))]
+    if (current.unseen & ~reduce(or_, doubts)).bit_count() < sum(hidden):
+        hands = [
+            Places(current.unseen & ~denied, number) for denied, number in zip(doubts, hidden, strict=True)
+        ]
+        if shortage(hands) is not None:
+            return True
     if seat is None or not tiles & doubts[seat]:
         return False
     hand = SeenHand(current.witness, seat, _holding(match, seat))

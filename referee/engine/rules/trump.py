@@ -99,9 +99,8 @@ class Suits(NamedTuple):
 
     def due(self, tile: Tile, led: Tile | None) -> int:
         """The tiles of the suit led if the tile does not follow."""
-        if led is None or self.follows(tile, self.led_by(led)):
-            return 0
-        return _tiles_of(self, self.led_by(led))
+        suit = None if led is None else self.led_by(led)
+        return 0 if suit is None or self.follows(tile, suit) else _tiles_of(self, suit)
 
     def strength(self, tile: Tile, suit: Suit) -> tuple[int, int]:
         """What decides a trick: trumps over the suit led, the suit led over the rest; then the rank in it."""

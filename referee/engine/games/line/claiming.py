@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from referee.engine.games.line import ending
 from referee.engine.games.line.state import FalseClaim, LineMatch, LineRound, OpenClaim
@@ -16,41 +16,33 @@ from referee.engine.tiles import Tile
 # How the windows open and close
 
 
-def opened(match: LineMatch, seat: int, tile: Tile, made: int) -> LineMatch:
-    """The match with the claims on a tile just laid open, whether or not it made points."""
-    current = match.current.copy()
+def opened(current: LineRound, seat: int, tile: Tile, made: int) -> None:
+    """Open the claims on a tile just laid, whether or not it made points."""
     current.claims = (*current.claims, OpenClaim(seat, tile, made))
     current.false_claim = None
-    return match.with_round(current)
 
 
-def tile_laid(match: LineMatch, current: LineRound) -> tuple[LineRound, tuple[Missed, ...]]:
-    """The claims after a further tile: their windows move on, and some close."""
-    if not current.claims:
-        return current, ()
-    moved = tuple([each._replace(tiles_since=each.tiles_since + 1) for each in current.claims])
+def tile_laid(match: LineMatch, current: LineRound) -> tuple[Missed, ...]:
+    """Move the windows of the claims on after a further tile; what was lost with those that close."""
+    return _closing(
+        match, current, [each._replace(tiles_since=each.tiles_since + 1) for each in current.claims]
+    )
+
+
+def passed_by(match: LineMatch, current: LineRound, seat: int) -> tuple[Missed, ...]:
+    """The same after a pass."""
+    moved = [each if each.seat == seat else each._replace(passed=True) for each in current.claims]
     return _closing(match, current, moved)
 
 
-def passed_by(match: LineMatch, current: LineRound, seat: int) -> tuple[LineRound, tuple[Missed, ...]]:
-    """The claims after a pass."""
-    if not current.claims:
-        return current, ()
-    moved = tuple(each if each.seat == seat else each._replace(passed=True) for each in current.claims)
-    return _closing(match, current, moved)
-
-
-def _closing(
-    match: LineMatch, current: LineRound, claims: tuple[OpenClaim, ...]
-) -> tuple[LineRound, tuple[Missed, ...]]:
-    """The round with those of the claims that are still open, and what was lost with the others."""
+def _closing(match: LineMatch, current: LineRound, claims: Sequence[OpenClaim]) -> tuple[Missed, ...]:
+    """Keep those of the claims that are still open; what was lost with the others."""
     kept: list[OpenClaim] = []
     closed: list[OpenClaim] = []
     for each in claims:
         (kept if _still_open(match, each) else closed).append(each)
-    after = current.copy()
-    after.claims = tuple(kept)
-    return after, _missed(closed)
+    current.claims = tuple(kept)
+    return _missed(closed)
 
 
 def _still_open(match: LineMatch, each: OpenClaim) -> bool:

@@ -52,9 +52,11 @@ def pay_premios(match: LineMatch, premios: Sequence[Premio], number: int) -> End
 def broken(match: LineMatch, number: int) -> Ended | None:
     """The end of a round by a false pass that is proved, if that ends it (PA13)."""
     partnership = match.setup.variant.partnership
+    if partnership is None or not partnership.false_pass_breaks:
+        return None
     reneged = [each for each in match.flags if each.round == match.current.number and each.kind == RENEGE]
     certain = [(each.seat, each.because) for each in reneged if each.seat is not None]
-    if partnership is None or not partnership.false_pass_breaks or not certain:
+    if not certain:
         return None
     match, settled = void_round(match, number, by=("false_pass_breaks",))
     costs = match.setup.variant.turns.false_pass_costs

@@ -81,31 +81,30 @@ def _laid(
     match: LineMatch, current: LineRound, event: Play, tile: Tile, found: Landing, number: int
 ) -> Outcome:
     """The tile lies: count it, move the claims on, and see what it ends."""
-    seat, place = event.by, found.place
-    missed: tuple[Missed, ...] = ()
-    if current.claims:
-        current, missed = claiming.tile_laid(match, current)
+    seat, place, variant = event.by, found.place, match.setup.variant
     after = match.copy()
     after.round = _with_tile(match, current, event, tile, found, number)
+    missed = claiming.tile_laid(match, after.round) if current.claims else ()
     after = audited(after, seat, tile.bit)
-    premios: tuple[Premio, ...] = ()
-    remarks: tuple[Remark, ...] = ()
-    if match.setup.variant.always_partners:
-        premios, remarks = premios_of_tile(match, current, seat), hanged(after, tile)
     words: tuple[Message, ...] = (_lays(match, seat, tile, place),)
     at, made = None if place is None else place.tile, NOTHING
-    if not match.setup.variant.tiles_make_nothing:
+    if not variant.tiles_make_nothing:
         after, made = _scored(after, seat, tile, number)
         words += made.said
-    after, settled, paid = ending.pay_premios(after, premios, number)
+    premios: tuple[Premio, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+    settled: Settled | None = None
+    if variant.always_partners:
+        premios, remarks = premios_of_tile(match, current, seat), hanged(after, tile)
+        after, settled, paid = ending.pay_premios(after, premios, number)
+        words = (*words, *paid, *map(remark_words, remarks))
     rule = rule_of(after, premios[0]) if premios else _tile_rule(match, after, place, tile)
     has_scored = after.scores is not match.scores
-    more: tuple[Message, ...] = ()
     if settled is None:
         after, settled, more = _after_tile(after, seat, tile, place, number)
+        words += more
     if settled is not None and not has_scored:
-        rule = shown_rule(match.setup.variant, rule, settled) or rule
-    words = (*words, *paid, *map(remark_words, remarks), *more)
+        rule = shown_rule(variant, rule, settled) or rule
     if event.claim is None and found.breach is None:
         return Ruling(
             _STANDS,
@@ -223,7 +222,8 @@ def _scored(match: LineMatch, seat: int, tile: Tile, number: int) -> tuple[LineM
     ends = current.layout.ends() if variant.counting.counts_ends else []
     made = variant.counting.points(current.layout, ends)
     if variant.claims.are_made:
-        return claiming.opened(match, seat, tile, made), NOTHING
+        claiming.opened(current, seat, tile, made)
+        return match, NOTHING
     total = msg("{sum}.", sum=sum_in_words(ends)) if ends else None
     if not made:
         return match, Made(total)

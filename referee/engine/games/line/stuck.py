@@ -181,8 +181,8 @@ def _passed(
     match: LineMatch, current: LineRound, event: Pass, breach: Breach | None, number: int, *, stops: bool
 ) -> Outcome:
     before, tested = match, 0 if stops else _pass_denies(match, current, breach)
-    current, missed = claiming.passed_by(match, current, event.by)
     current = current.copy()
+    missed = claiming.passed_by(match, current, event.by)
     if not stops:
         current.passed |= 1 << event.by
     current.turn = match.setup.seat_after(event.by)
@@ -193,7 +193,7 @@ def _passed(
     current.has_passed = True
     match = audited(match.with_round(current))
     proved = said_of(before, match)
-    match, settled, paid = ending.pay_premios(match, premios, number)
+    match, settled, paid = ending.pay_premios(match, premios, number) if premios else (match, None, ())
     name = match.setup.players[event.by]
     words = msg("{name} stops here.", name=name) if stops else _passes(match.setup.variant.knock, name)
     more: tuple[Message, ...] = ()
@@ -204,9 +204,10 @@ def _passed(
     ruling = _ruling(match, breach, (words, *let_stand(breach), *proved, *paid, *more), missed, settled)
     if premios:
         ruling = ruling._replace(premios=premios, rule=rule_of(match, premios[0]))
-    if stops and breach is None and settled is None:
-        ruling = ruling._replace(rule=further_rule(match.setup.variant))
-    return ruling._replace(stops=stops), match
+    if stops:
+        own = further_rule(match.setup.variant) if breach is None and settled is None else ruling.rule
+        ruling = ruling._replace(rule=own, stops=True)
+    return ruling, match
 
 
 def _pass_denies(match: LineMatch, current: LineRound, breach: Breach | None) -> int:

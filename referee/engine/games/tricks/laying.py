@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.engine.games.match import Status, changed, no_trains, not_now
+from referee.engine.games.match import Status, changed, no_trains, not_now, with_item
 from referee.engine.games.phrases import tile_list, tiles_word
 from referee.engine.games.tricks.reneges import proved_by
 from referee.engine.games.tricks.settlement import settle_hand, what_is_certain
@@ -21,6 +21,8 @@ from referee.engine.rules.trump import NEAREST, SEVENS, TRUMPS, asked_words, sui
 from referee.engine.rulings import Breach, Code, Rule, Ruling, TrickTaken, Verdict, refusal
 from referee.engine.tiles import Tile, mask_of, tiles_in
 
+_STANDS = Verdict.STANDS  # looked up once: most tiles stand
+
 
 def lay(match: TrickMatch, event: Play, number: int) -> Outcome:
     """Rule on a tile that is laid to a trick."""
@@ -34,12 +36,11 @@ def lay(match: TrickMatch, event: Play, number: int) -> Outcome:
     if breach is None:
         asked = (_turn(match, current, event.by), _place(event), _unfollowed(match, current, event))
         found = [each for each in asked if each is not None]
-        may_stand = all(each.forgivable for each in found)
-        if found and event.stood and may_stand:
+        if found and event.stood and all(each.forgivable for each in found):
             forgiven = found[0]
         elif found:
             breach = next(each for each in found if not (event.stood and each.forgivable))
-            breach = breach._replace(forgivable=may_stand)
+            breach = breach._replace(forgivable=all(each.forgivable for each in found))
     if breach is not None:
         return refusal(breach), match
     assert event.tile is not None
@@ -69,13 +70,12 @@ def _no_laying(match: TrickMatch, current: TrickRound) -> Breach | None:
 
 def _tile_breach(match: TrickMatch, current: TrickRound, event: Play) -> Breach | None:
     """Why this player cannot have the tile in hand."""
-    tile, setup = event.tile, match.setup
+    tile, setup, own = event.tile, match.setup, current.shown[event.by]
+    if tile is not None and tile.bit & (current.unseen if own is None else own):
+        return None
     if tile is None or tile not in setup.tiles:
         words = msg("A {set} set has no {tile}.", set=setup.tiles.word, tile=tile or event.written)
         return Breach(Code.NOT_IN_SET, words)
-    own = current.shown[event.by]
-    if own is not None and tile.bit & own:
-        return None
     for seat, shown in enumerate(current.shown):
         if shown is not None and shown & tile.bit:
             words = msg("{tile} lies open in {name}'s hand.", tile=tile, name=setup.players[seat])
@@ -91,6 +91,8 @@ def _tile_breach(match: TrickMatch, current: TrickRound, event: Play) -> Breach 
 
 
 def _turn(match: TrickMatch, current: TrickRound, seat: int) -> Breach | None:
+    if current.turn == seat:
+        return None
     breach = turn_breach(match, seat, match.setup.variant.tricks.rule("turn"))
     if breach is not None and (seat == current.out or any(each.seat == seat for each in current.table)):
         return breach._replace(forgivable=False)
@@ -107,7 +109,7 @@ def _unfollowed(match: TrickMatch, current: TrickRound, event: Play) -> Breach |
     """That the tile does not follow, although the player's open hand shows one that would."""
     own, tile = current.shown[event.by], event.tile
     assert tile is not None
-    due = current.order.due(tile, current.led) & (own or 0)
+    due = current.order.due(tile, current.led) & own if own else 0
     if not due:
         return None
     asked = asked_words(current.order.led_by(current.led or tile))
@@ -130,49 +132,48 @@ def _rule(match: TrickMatch, name: str) -> Rule:
 
 def _laid(match: TrickMatch, current: TrickRound, seat: int, tile: Tile, number: int) -> Outcome:
     """The tile lies: see what it proves, and who takes the trick that it completes."""
-    words, rule = _lays(match, current, seat, tile)
+    led, order = current.led, current.order
+    laid = TrickTile(seat, number, tile, order.led_by(led or tile), order.due(tile, led))
+    words, rule = _lays(match, current, laid)
+    current = current.copy()
     own = current.shown[seat]
-    shown = current.shown
     if own is not None:
-        shown = (*shown[:seat], own & ~tile.bit, *shown[seat + 1 :])
-    asked = current.order.led_by(current.led or tile)
-    table = (*current.table, TrickTile(seat, number, tile, asked, current.order.due(tile, current.led)))
-    current = current._replace(
-        hands=changed(current.hands, seat, -1),
-        unseen=current.unseen & ~tile.bit,
-        shown=shown,
-        table=table,
-        turn=_next_to_lay(match, current, table, seat),
-    )
+        current.shown = with_item(current.shown, seat, own & ~tile.bit)
+    if laid.due:
+        current.unfollowed += (laid,)
+    current.hands = changed(current.hands, seat, -1)
+    current.unseen &= ~tile.bit
+    current.table += (laid,)
+    current.turn = _next_to_lay(match, current, seat)
     match, proofs = proved_by(
-        match._replace(round=current), seat, (tile, *tiles_in(shown[seat] or 0)), number
+        match.with_round(current), seat, (tile, *tiles_in(current.shown[seat] or 0)), number
     )
-    if len(table) < len(match.setup.players) - (current.out is not None):
-        return Ruling(Verdict.STANDS, None, (words, *proofs), rule), match
+    if len(current.table) < len(match.setup.players) - (current.out is not None):
+        return Ruling(_STANDS, None, (words, *proofs), rule), match
     return _trick_over(match, (words, *proofs), number)
 
 
-def _next_to_lay(match: TrickMatch, current: TrickRound, table: tuple[TrickTile, ...], seat: int) -> int:
+def _next_to_lay(match: TrickMatch, current: TrickRound, seat: int) -> int:
     """The next seat, clockwise, that has not laid to this trick and does not sit out."""
-    there = {each.seat for each in table} | {current.out}
-    turns = (match.setup.seat_after(seat + n) for n in range(len(match.setup.players)))
-    return next((turn for turn in turns if turn not in there), seat)
+    there = [current.out, *[each.seat for each in current.table]]
+    turn = match.setup.seat_after(seat)
+    while turn in there and turn != seat:
+        turn = match.setup.seat_after(turn)
+    return turn
 
 
-def _lays(match: TrickMatch, current: TrickRound, seat: int, tile: Tile) -> tuple[Message, Rule]:
+def _lays(match: TrickMatch, current: TrickRound, laid: TrickTile) -> tuple[Message, Rule]:
     """The tile in words: what it leads, or whether it follows."""
-    name, rules, order = match.setup.players[seat], match.setup.variant.tricks, current.order
-    asked = order.led_by(tile)
-    if asked == NEAREST:
+    name, tile, rules = match.setup.players[laid.seat], laid.tile, match.setup.variant.tricks
+    if laid.asked == NEAREST:
         return msg("{name} lays {tile}.", name=name, tile=tile), _rule(match, "follow")
     if current.led is None:
-        return msg("{name} leads {tile}: {suit}.", name=name, tile=tile, suit=suit_name(asked)), rules.rule(
-            "led_suit"
-        )
+        words = msg("{name} leads {tile}: {suit}.", name=name, tile=tile, suit=suit_name(laid.asked))
+        return words, rules.rule("led_suit")
     template = marked("{name} lays {tile} and follows.")
-    if order.due(tile, current.led):
+    if laid.due:
         template = marked("{name} throws off {tile}.")
-        if asked == TRUMPS:
+        if current.order.led_by(tile) == TRUMPS:
             template = marked("{name} lays {tile}, a trump.")
     return msg(template, name=name, tile=tile), rules.rule("follow")
 
@@ -181,25 +182,26 @@ def _trick_over(match: TrickMatch, words: tuple[Message, ...], number: int) -> O
     """The trick goes to its winner, who leads the next; after the last one the hand is settled."""
     current, setup = match.current, match.setup
     laid = current.table
-    winner = laid[current.order.winner([each.tile for each in laid])]
-    points = setup.variant.tricks.worth(each.tile for each in laid)
+    tiles = [each.tile for each in laid]
+    winner = laid[current.order.winner(tiles)]
+    points = setup.variant.tricks.worth(tiles)
     before = match.taken()
-    tricks = (*current.tricks, Trick(laid, winner.seat, points))
-    match = match._replace(round=current._replace(tricks=tricks, table=(), turn=winner.seat))
-    taken = match.taken()
+    current.tricks += (Trick(laid, winner.seat, points),)
+    current.table, current.turn = (), winner.seat
+    taken = changed(before, setup.side_of[winner.seat], points)
     template = marked("{name} takes the trick with {tile}: {points}. {sides}.")
     sides = Joined(
-        (msg("{name} {number}", name=side, number=has) for side, has in zip(setup.sides, taken, strict=True)),
+        [msg("{name} {number}", name=side, number=has) for side, has in zip(setup.sides, taken, strict=True)],
         ", ",
     )
     told = msg(template, name=setup.players[winner.seat], tile=winner.tile, points=points, sides=sides)
     trick = TrickTaken(winner.seat, points, taken)
     rule = _rule(match, "takes")
-    if any(held for seat, held in enumerate(match.current.hands) if seat != current.out):
-        more = what_is_certain(match, before)
-        return Ruling(Verdict.STANDS, None, (*words, told, *more), rule, trick=trick), match
+    if any(held for seat, held in enumerate(current.hands) if seat != current.out):
+        more = what_is_certain(match, before, taken)
+        return Ruling(_STANDS, None, (*words, told, *more), rule, trick=trick), match
     match, settled, more, rule = settle_hand(match, number)
-    return Ruling(Verdict.STANDS, None, (*words, told, *more), rule, settled=settled, trick=trick), match
+    return Ruling(_STANDS, None, (*words, told, *more), rule, settled=settled, trick=trick), match
 
 
 def show(match: TrickMatch, event: Hand, number: int) -> Outcome:
@@ -209,7 +211,7 @@ def show(match: TrickMatch, event: Hand, number: int) -> Outcome:
     if current is None or breach is not None:
         return refusal(breach or not_now("No round has been played yet.")), match
     tiles = tuple(each for each in event.tiles if each is not None)
-    shown = (*current.shown[: event.by], mask_of(tiles), *current.shown[event.by + 1 :])
+    shown = with_item(current.shown, event.by, mask_of(tiles))
     current = current._replace(shown=shown, unseen=current.unseen & ~mask_of(tiles))
     match, proofs = proved_by(match._replace(round=current), event.by, tiles, number)
     name = match.setup.players[event.by]

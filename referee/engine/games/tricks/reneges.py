@@ -8,7 +8,7 @@ from referee.engine.audit.holdings import RENEGE, Flag
 from referee.engine.games.tricks.state import TrickMatch, TrickRound, TrickTile
 from referee.engine.messages import Message, msg
 from referee.engine.rules.trump import asked_words
-from referee.engine.tiles import Tile, mask_of, tiles_in
+from referee.engine.tiles import Tile, tiles_in
 
 
 def proved_by(
@@ -19,7 +19,7 @@ def proved_by(
     What the other seats hold may be certain now too, because every other tile has been seen.
     """
     match, words = _proved(match, seat, tiles, number)
-    for other in range(len(match.setup.players)):
+    for other in sorted({each.seat for each in match.current.unfollowed}):
         match, more = _left_over(match, other, number)
         words = (*words, *more)
     return match, words
@@ -29,7 +29,7 @@ def _left_over(match: TrickMatch, seat: int, number: int) -> tuple[TrickMatch, t
     """The same for a hidden hand, by counting the tiles that nobody has seen."""
     current = match.current
     hidden = current.hands[seat] if current.shown[seat] is None else 0
-    dues = {each.due for each in current.laid if each.seat == seat and each.due} if hidden else ()
+    dues = {each.due for each in current.unfollowed if each.seat == seat} if hidden else ()
     words: tuple[Message, ...] = ()
     for due in dues:
         may_hold = current.unseen & due
@@ -46,22 +46,25 @@ def _proved(
     current = match.current
     known = {(each.seat, each.event) for each in match.flags if each.round == current.number}
     found: list[Flag] = []
-    laid_by = mask_of(each.tile for each in current.laid if each.seat == seat)
-    for each in current.laid:
-        if each.seat != seat or not each.due or (seat, each.event) in known:
+    for each in current.unfollowed:
+        if each.seat != seat or (seat, each.event) in known:
             continue
         able = [held for held in tiles if held.bit & each.due]
         if able:
             because = _because(match, each, able[0], number)
-            told_at = number if able[0].bit & laid_by else 0
+            told_at = number if any(laid.tile is able[0] for laid in current.laid) else 0
             headline = msg(
                 "{name} did not follow in trick {trick}, holding {tile}",
                 name=match.setup.players[seat],
                 trick=trick_of(current, each.event),
                 tile=able[0],
             )
-            flag = Flag(RENEGE, seat, current.number, each.event, headline, because, able[0], told_at)
-            found.append(flag._replace(among=(able[0],)))
+            among = (able[0],)
+            found.append(
+                Flag(
+                    RENEGE, seat, current.number, each.event, headline, because, able[0], told_at, among=among
+                )
+            )
     if not found:
         return match, ()
     flags = tuple(sorted((*match.flags, *found), key=lambda flag: flag.event))

@@ -21,17 +21,18 @@ def _bid_of(match: TrickMatch) -> HighBid:
     return bid
 
 
-def what_is_certain(match: TrickMatch, before: tuple[int, ...]) -> tuple[Message, ...]:
+def what_is_certain(
+    match: TrickMatch, before: tuple[int, ...], taken: tuple[int, ...]
+) -> tuple[Message, ...]:
     """That the bid is made or lost by now, said once; `before` is what each side had taken before this trick."""
     if decisive(match) is not None:
         return ()
     bid = _bid_of(match)
     bidders = match.setup.side_of[bid.seat]
     if match.current.trump == NEL_O:
-        lost = not before[bidders] and match.taken()[bidders]
+        lost = not before[bidders] and taken[bidders]
         return (msg("Nel-O is lost."),) if lost else ()
     needs = match.setup.variant.contract.needs(bid.amount)
-    taken = match.taken()
     if before[bidders] < needs <= taken[bidders]:
         return (msg("The bid of {bid} is made.", bid=bid.amount),)
     spare = match.setup.variant.tricks.total - needs

@@ -46,6 +46,7 @@ class TrickRound(RoundInHand):
 
     `opener` is the first bidder; `spoke` what each said in the auction, in order (None: a pass); `shown` is for each
     seat the mask of tiles that it holds and has laid open, None for a hidden hand; `unseen` the tiles nobody has seen;
+    `unfollowed` are the tiles laid that did not follow, any of which may turn out to be a renege;
     `named` how the tiles stand once the trump is named, `out` the partner who sits out of Nel-O.
 
     A hand that ends before its last trick has `ended`, the words for it, and `given`, what each side gets besides its
@@ -65,6 +66,7 @@ class TrickRound(RoundInHand):
     out: int | None = None
     table: tuple[TrickTile, ...] = ()
     tricks: tuple[Trick, ...] = ()
+    unfollowed: tuple[TrickTile, ...] = ()
     settled: Settled | None = None
     given: tuple[int, ...] = (0, 0)
     ended: Message | None = None
