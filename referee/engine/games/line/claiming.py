@@ -18,19 +18,17 @@ from referee.engine.tiles import Tile
 
 def opened(current: LineRound, seat: int, tile: Tile, made: int) -> None:
     """Open the claims on a tile just laid, whether or not it made points."""
-    current.claims = (*current.claims, OpenClaim(seat, tile, made))
+    current.claims += (OpenClaim(seat, tile, made, laid=len(current.layout.laid)),)
     current.false_claim = None
 
 
-def tile_laid(match: LineMatch, current: LineRound) -> tuple[Missed, ...]:
-    """Move the windows of the claims on after a further tile; what was lost with those that close."""
-    return _closing(
-        match, current, [each._replace(tiles_since=each.tiles_since + 1) for each in current.claims]
-    )
+def tile_laid(match: LineMatch) -> tuple[Missed, ...]:
+    """Close the claims whose time a further tile ends; what was lost with them."""
+    return _closing(match, match.current, match.current.claims)
 
 
 def passed_by(match: LineMatch, current: LineRound, seat: int) -> tuple[Missed, ...]:
-    """The same after a pass."""
+    """The same of the claims whose time a pass ends."""
     moved = [each if each.seat == seat else each._replace(passed=True) for each in current.claims]
     return _closing(match, current, moved)
 
@@ -51,13 +49,15 @@ def _still_open(match: LineMatch, each: OpenClaim) -> bool:
 
 def owner_may(match: LineMatch, each: OpenClaim) -> bool:
     """Whether the player of a tile may claim for it now."""
-    return match.setup.variant.claims.owner_may(tiles_since=each.tiles_since, passed=each.passed)
+    since = len(match.current.layout.laid) - each.laid
+    return match.setup.variant.claims.owner_may(tiles_since=since, passed=each.passed)
 
 
 def others_may(match: LineMatch, each: OpenClaim) -> bool:
     """Whether the other players may call muggins on a tile now."""
-    is_over = match.round is not None and match.round.ending is not None
-    return match.setup.variant.claims.others_may(tiles_since=each.tiles_since, is_over=is_over)
+    current = match.current
+    since = len(current.layout.laid) - each.laid
+    return match.setup.variant.claims.others_may(tiles_since=since, is_over=current.ending is not None)
 
 
 def _missed(claims: Iterable[OpenClaim]) -> tuple[Missed, ...]:

@@ -84,7 +84,7 @@ def _laid(
     seat, place, variant = event.by, found.place, match.setup.variant
     after = match.copy()
     after.round = _with_tile(match, current, event, tile, found, number)
-    missed = claiming.tile_laid(match, after.round) if current.claims else ()
+    missed = claiming.tile_laid(after) if current.claims else ()
     after = audited(after, seat, tile.bit)
     words: tuple[Message, ...] = (_lays(match, seat, tile, place),)
     at, made = None if place is None else place.tile, NOTHING

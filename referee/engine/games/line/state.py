@@ -19,15 +19,15 @@ class OpenClaim(NamedTuple):
     """A tile whose claims are open, whether it scores or not.
 
     `left` is what can still be claimed, in points; `taken_by` the seat that spoke first, by a claim or by calling
-    muggins; `tiles_since` and `passed` (another player has passed since) tell whose window it is; `wrong` counts the
-    calls that took nothing.
+    muggins; `laid`, how many tiles lay there with it, and `passed` (another player has passed since) tell whose window
+    it is; `wrong` counts the calls that took nothing.
     """
 
     seat: int
     tile: Tile
     left: int
     taken_by: int | None = None
-    tiles_since: int = 0
+    laid: int = 0
     passed: bool = False
     wrong: int = 0
 
