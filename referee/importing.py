@@ -89,8 +89,7 @@ def import_record(
     if judged.complaints and not skip_refused:
         raise NotImported(judged.complaints)
     row = store.import_table(judged.header, judged.entries)
-    facts = facts_of(judged.log)
-    store.note_standings([Standing(row.id, len(judged.entries), facts.is_over, facts.written())])
+    store.note_standings([Standing(row.id, len(judged.entries), facts_of(judged.log))])
     return row, judged
 
 

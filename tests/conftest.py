@@ -58,8 +58,8 @@ settings.register_profile("referee", deadline=None, derandomize=os.environ.get("
 settings.load_profile("referee")
 
 
-# A book is on the disk before the phone is answered. Where there is room in memory the books of the tests lie there, so
-# that no test waits for the disk.
+# A book is written to the disk before the phone gets its answer. If there is room, the tests keep their books in memory,
+# so that no test waits for the disk.
 MEMORY, ROOM = Path("/dev/shm"), 4 * 2**30
 if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))

@@ -197,6 +197,13 @@ def msg_as(context: str, template: str, **values: object) -> Message:
     return Message(template, values, context)
 
 
+def of_side(template: str, name: str, **values: object) -> Message:
+    """A sentence about a side, `{name}`. If partners share it, "partners" is its context: some languages then have
+    another form of the verb.
+    """
+    return Message(template, {"name": name, **values}, "partners" if isinstance(name, Partners) else "")
+
+
 def counted(one: str, many: str, number: int, **values: object) -> Counted:
     """A sentence about a number of things, `{n}` in the templates: "{n} tile", "{n} tiles"."""
     return Counted(one, many, number, values)

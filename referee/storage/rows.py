@@ -7,6 +7,8 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from referee.reports.players import Facts
+
 Json = dict[str, Any]
 
 ROLES = ("owner", "keep", "seat", "watch")
@@ -106,12 +108,11 @@ class RecentRow(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """What a table comes to at event `seq`: whether its match is over, and what it says of its players."""
+    """What a table comes to at event `seq`, and what it says of its players."""
 
     table_id: int
     seq: int
-    is_over: bool
-    figures: Json
+    facts: Facts
 
 
 class Appended(NamedTuple):

@@ -260,7 +260,13 @@ class Store:
             for each in standings:
                 db.execute(
                     "INSERT OR REPLACE INTO standing SELECT id, ?, ?, ?, ? FROM game_table WHERE id = ?",
-                    (each.seq, int(each.is_over), dumped(each.figures), __version__, each.table_id),
+                    (
+                        each.seq,
+                        int(each.facts.is_over),
+                        dumped(each.facts.written()),
+                        __version__,
+                        each.table_id,
+                    ),
                 )
 
     def head(self, table_id: int) -> int:

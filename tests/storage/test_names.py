@@ -14,6 +14,7 @@ from referee.engine.answers import answer_json, result_json
 from referee.engine.log import open_log
 from referee.engine.renaming import rename
 from referee.engine.setup import read_setup
+from referee.reports.players import Facts
 from referee.storage.player_names import BothSitThere
 from referee.storage.store import NewEvent, Standing, Store
 from tests.folders import PLAYTHROUGHS
@@ -233,9 +234,9 @@ def test_a_phone_knows_its_links_until_their_table_is_removed(store, path):
 def test_what_a_table_comes_to_is_forgotten_with_a_name_and_by_another_version(store, table, monkeypatch):
     """Guards: figures by a name that was taken away, and figures that another version of the rules worked out."""
     token = store.table(table).links["owner"]
-    figures = {"cards": [{"name": "Ana"}]}
-    store.note_standings([Standing(table, 0, False, figures)])
-    assert next(store.recent([token])).figures == figures
+    facts = Facts("edge.block", False, ())
+    store.note_standings([Standing(table, 0, facts)])
+    assert next(store.recent([token])).figures == {"variant": "edge.block", "is_over": False, "cards": []}
 
     with monkeypatch.context() as later:
         later.setattr("referee.storage.store.__version__", "99.0")
@@ -247,7 +248,8 @@ def test_what_a_table_comes_to_is_forgotten_with_a_name_and_by_another_version(s
 def test_whether_a_match_is_over_is_known_until_something_is_said(store, table):
     token = store.table(table).links["keep"]
     assert next(store.recent([token])).is_over is None
-    store.note_standings([Standing(table, 0, True, {"cards": []}), Standing(99, 1, True, {})])
+    facts = Facts("edge.block", True, ())
+    store.note_standings([Standing(table, 0, facts), Standing(99, 1, facts)])
     assert next(store.recent([token])).is_over is True
     store.append(table, 0, "a", [PLAY])
     assert next(store.recent([token])).is_over is None

@@ -31,7 +31,7 @@ KEYWORDS: dict[str, Any] = {
     "HeaderError": (2,),
 }
 # What has its sentence first, or after its context.
-FIRST = KEYWORDS.keys() - {"HeaderError"}
+FIRST = KEYWORDS.keys() - {"HeaderError"} | {"of_side"}
 METHODS = [("**/static/**", "ignore"), ("**.py", "python"), ("**.html", "jinja2")]
 
 
@@ -74,9 +74,11 @@ def of_calls(folder: Path) -> Iterator[tuple[str, Any, str | None]]:
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in FIRST:
                 words = [each.value if isinstance(each, ast.Constant) else None for each in call.args]
                 context = words.pop(0) if call.func.id in ("_p", "msg_as") and words else None
-                forms = tuple(words[:2] if KEYWORDS[call.func.id] == (1, 2) else words[:1])
+                forms = tuple(words[:2] if KEYWORDS.get(call.func.id) == (1, 2) else words[:1])
                 if forms and all(isinstance(each, str) and each for each in forms):
                     yield file, forms if len(forms) > 1 else forms[0], context
+                    if call.func.id == "of_side":
+                        yield file, forms[0], "partners"
 
 
 def sentences_of_rules() -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -59,20 +60,20 @@ class Copied:
 
 
 @dataclass(slots=True)
-class RoundInHand(Copied):
+class RoundInHand(Copied, ABC):
     """A round of any game, or the last one until the next is dealt; a family adds what it plays with."""
 
     number: int
 
     @property
+    @abstractmethod
     def to_act(self) -> int | None:
         """The seat whose turn it is; None if nobody is to act or anybody may."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def held(self) -> tuple[int, ...]:
         """How many tiles each seat holds, or in a solitaire still has to get rid of."""
-        raise NotImplementedError
 
     @property
     def sleeping(self) -> int:

@@ -12,6 +12,7 @@ from referee.engine.games.match import Status
 from referee.engine.games.phrases import listed, points_word
 from referee.engine.messages import _, msg
 from referee.engine.rulings import Verdict
+from referee.reports.told import won_words
 from referee.web.disputes.asked_line import asked_play, place_of
 from referee.web.disputes.query import Query
 from referee.web.disputes.views import OpenPage, OpenQuestion, OpenReading
@@ -83,4 +84,4 @@ def _figure(match: LineMatch, choice: Choice) -> str:
         return str(listed(paid))
     if choice.winner is None:
         return _("Nobody scores")
-    return _("{name} wins", name=sides[choice.winner])
+    return won_words(match.setup, choice.winner, None)

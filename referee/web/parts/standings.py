@@ -12,7 +12,7 @@ from referee.web.context import store
 
 def note(read: Iterable[tuple[RecentRow, Facts]]) -> None:
     """Keep what these tables come to; the book writes them down together."""
-    standings = [Standing(row.table.id, row.head, facts.is_over, facts.written()) for row, facts in read]
+    standings = [Standing(row.table.id, row.head, facts) for row, facts in read]
     if standings:
         with suppress(StoreError):  # worked out again next time
             store().note_standings(standings)

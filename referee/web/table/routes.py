@@ -1,4 +1,4 @@
-"""The table's page, and what is said at it."""
+"""A table's page, and the entries that are made on it."""
 
 from __future__ import annotations
 

@@ -9,14 +9,14 @@ from referee.engine.games.at_any_table import void_round
 from referee.engine.games.hands import Ending, Held, held_by
 from referee.engine.games.line.pairs import pay_of_pairs, seats_to_show
 from referee.engine.games.line.premios import premio_words, remark_words
-from referee.engine.games.line.settlement import WINS, NeedsTiles, Pay, settle
+from referee.engine.games.line.settlement import NeedsTiles, Pay, settle, wins
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.line.turn import is_dead
 from referee.engine.games.match import Points, Status, add_points, added
 from referee.engine.games.match import settle as close
 from referee.engine.games.phrases import points_word
 from referee.engine.games.told_hands import tiles_missing
-from referee.engine.messages import Message, msg
+from referee.engine.messages import Message, msg, of_side
 from referee.engine.rules.turns import Further
 from referee.engine.rulings import Premio, Remark, Settled
 
@@ -87,7 +87,7 @@ def won_in_play(match: LineMatch, side: int) -> Ended | None:
     if not target.ends_at_once or not target.reached(match.scores[side]):
         return None
     name = match.setup.sides[side]
-    words = msg("{name} reaches {target} and wins the match.", name=name, target=target.target)
+    words = of_side("{name} reaches {target} and wins the match.", name, target=target.target)
     settled = Settled(
         "target", side, (), (*_not_seen(match), words), without_tiles=match.current.without_tiles
     )
@@ -276,8 +276,8 @@ def _wins(match: LineMatch, winner: int | None) -> tuple[Message, ...]:
         return (msg("Nobody wins the match."),)
     name = match.setup.sides[winner]
     if not any(match.scores):
-        return (msg(WINS, name=name),)
-    return (msg("{name} wins the match with {score}.", name=name, score=match.scores[winner]),)
+        return (wins(name),)
+    return (of_side("{name} wins the match with {score}.", name, score=match.scores[winner]),)
 
 
 def _first_of(match: LineMatch, there: Sequence[int]) -> int | None:

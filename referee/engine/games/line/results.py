@@ -24,7 +24,7 @@ from referee.engine.rulings import Breach, Code, Ruling, Verdict, refusal
 
 
 def end_by_result(match: LineMatch, event: Result, number: int) -> Outcome:
-    """Rule on how a round is said to have ended."""
+    """Rule on a round told by its end, without its tiles."""
     current = in_play(match)
     if isinstance(current, Breach):
         return refusal(current), match

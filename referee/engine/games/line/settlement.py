@@ -8,12 +8,10 @@ from typing import NamedTuple
 from referee.engine.games.hands import Held
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.phrases import listed, points_word, tiles_word
-from referee.engine.messages import Joined, Message, marked, msg, number_word
+from referee.engine.messages import Joined, Message, marked, msg, number_word, of_side
 from referee.engine.rules.settling import Blocked, in_words, points_of
 from referee.engine.rulings import Premio, Step, StepKind
 from referee.engine.tiles import Tile
-
-WINS = marked("{name} wins.")
 
 
 class Side(NamedTuple):
@@ -195,10 +193,15 @@ def pips_left(amounts: Sequence[tuple[str, int]]) -> Step:
     return Step(msg("Left over: {sums}.", sums=sums), kind=StepKind.LEFT_OVER)
 
 
+def wins(name: str) -> Message:
+    """That a side wins."""
+    return of_side("{name} wins.", name)
+
+
 def paid_to(match: LineMatch, points: int, name: str, *, pays: bool) -> Step:
     """What a side is paid; if only winning counts, that it wins."""
     if not points and not pays and match.setup.variant.target.is_one_round:
-        return Step(msg(WINS, name=name))
+        return Step(wins(name))
     words = msg("{points} for {name}.", points=points_word(points), name=name)
     return Step(words, (msg("for {name}", name=name), points), kind=StepKind.PAID, whom=name)
 

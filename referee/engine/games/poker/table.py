@@ -11,7 +11,7 @@ from referee.engine.games.phrases import listed
 from referee.engine.games.poker.betting import is_about_chips, open_betting, stake
 from referee.engine.games.poker.pots import Won, net, won_by
 from referee.engine.games.poker.state import PokerMatch, PokerRound, Tiles
-from referee.engine.messages import Message, counted, marked, msg
+from referee.engine.messages import Message, counted, marked, msg, of_side
 from referee.engine.record.events import Adjust, Event, Hand, Round
 from referee.engine.record.poker_and_solitaire_events import Stake
 from referee.engine.rules.poker import HAND, TILES, Ranks, Strength
@@ -204,8 +204,8 @@ def _settle(state: PokerMatch, current: PokerRound, words: Message, number: int)
         steps += _takes(state, won)
     keys = tuple((seat, strengths[seat].rank.key) for seat in sorted(strengths))
     settled = Settled("showdown", side, points, tuple(steps), keys)
-    wins = msg(
-        "{name} wins with {rank}.", name=state.setup.side_name(winner), rank=strengths[winner].rank.words
+    wins = of_side(
+        "{name} wins with {rank}.", state.setup.side_name(winner), rank=strengths[winner].rank.words
     )
     return stands(_paid(state, settled, number), words, wins, rule=rule, settled=settled)
 

@@ -21,7 +21,7 @@ from referee.engine.rulings import Breach, Code, Ruling, Verdict, refusal
 
 
 def end_by_result(match: TrainMatch, event: Result, number: int) -> Outcome:
-    """Rule on how a round is said to have ended."""
+    """Rule on a round told by its end, without its tiles."""
     why = why_not_playing(match)
     if why is not None:
         return refusal(why), match

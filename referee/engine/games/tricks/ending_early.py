@@ -181,7 +181,7 @@ def _give_rest(match: TrickMatch, side: int, words: tuple[Message, ...], number:
 
 
 def end_by_result(match: TrickMatch, event: Result, number: int) -> Outcome:
-    """Rule on how a hand is said to have ended."""
+    """Rule on a hand told by its end, without its tiles."""
     current = in_play(match)
     if isinstance(current, Breach):
         return refusal(current), match

@@ -15,6 +15,7 @@ from referee.engine.rules.poker import Strength
 from referee.engine.rules.poker_game import Showdown as Rules
 from referee.engine.rulings import Settled
 from referee.reports import StepLine
+from referee.reports.told import won_words
 from referee.web.parts.citations import cited
 from referee.web.parts.open_tables import Table
 from referee.web.parts.results import page_of_result, papers_of
@@ -90,7 +91,7 @@ def _title(state: PokerMatch, settled: Settled, best: Strength | None) -> tuple[
         return _("{name} wins the match", name=sides[state.winner]), _("All chips lie in one place.")
     if settled.how == "void" or settled.winner is None:
         return _("The deal does not count"), _("Nobody wins anything.")
-    title = _("{name} wins", name=sides[settled.winner])
+    title = won_words(state.setup, settled.winner, None)
     return title, _("Everybody else folded.") if best is None else ""
 
 
