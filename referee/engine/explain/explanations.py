@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from referee.engine.explain.questions import HELD_BACK, Told, of_breach
 from referee.engine.games.line.deciding_rule import deciding_rules
 from referee.engine.games.line.state import LineMatch, LineRound, line_match
-from referee.engine.games.line.turn import in_play
-from referee.engine.games.match import Status
+from referee.engine.games.match import Status, in_play
 from referee.engine.games.phrases import arithmetic, listed, points_word, tiles_word
 from referee.engine.log import Entry, Log
 from referee.engine.messages import Message, marked, msg

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 from referee.engine.audit.holdings import Witness, can_make
-from referee.engine.games.match import Match, RoundInHand, Status, not_now
-from referee.engine.games.phrases import tile_list, tiles_word
+from referee.engine.games.match import Match, RoundInHand, Status, not_now, with_item, wrong_hand
+from referee.engine.games.phrases import tile_list
 from referee.engine.messages import Message, marked, msg
 from referee.engine.record.events import Hand, Pips, Play
 from referee.engine.rulings import Breach, Code
@@ -156,7 +156,7 @@ def with_total(match: Match[Seating, H], event: Pips) -> tuple[H, Message] | Bre
 
 def _with_shown(current: H, seat: int, shown: Shown) -> H:
     after = current.copy()
-    after.shown = (*current.shown[:seat], shown, *current.shown[seat + 1 :])
+    after.shown = with_item(current.shown, seat, shown)
     return after
 
 
@@ -167,36 +167,20 @@ def _wrong_tiles(match: HandsMatch, current: HandsRound, event: Hand, seen_now: 
     if told is None and seen_now.bit_count() == len(event.tiles) == number and not seen_now & ~current.unseen:
         return None  # the usual case: as many as are held, each another one that nobody has seen yet
     name = match.setup.players[event.by]
-    for each in event.tiles:
-        if each is None or each not in match.setup.tiles:
-            return Breach(Code.NOT_IN_SET, msg("A {set} set has no such tile.", set=match.setup.tiles.word))
-    if len(event.tiles) != current.hands[event.by]:
-        words = msg(
-            "{name} holds {held}, and {shown} are shown.",
-            name=name,
-            held=tiles_word(current.hands[event.by]),
-            shown=len(event.tiles),
-        )
-        return Breach(Code.HAND_MISMATCH, words)
-    seen: set[Tile] = set()
-    for each in event.tiles:
-        assert each is not None
-        if each in seen or not each.bit & current.unseen:
-            return Breach(
-                Code.IMPOSSIBLE_HAND, _seen_elsewhere(match, current, each, name, twice=each in seen)
-            )
-        seen.add(each)
-    pips = sum(each.pips for each in seen)
+    breach = wrong_hand(
+        match, event.by, event.tiles, current.unseen, lambda tile: _seen_elsewhere(match, current, tile, name)
+    )
+    if breach is not None:
+        return breach
+    pips = sum(each.pips for each in tiles_in(seen_now))
     if told is not None and told.pips != pips:
         words = msg("{name} told {told} pips, and these are {pips}.", name=name, told=told.pips, pips=pips)
         return Breach(Code.IMPOSSIBLE_HAND, words)
     return None
 
 
-def _seen_elsewhere(match: HandsMatch, current: HandsRound, tile: Tile, name: str, *, twice: bool) -> Message:
+def _seen_elsewhere(match: HandsMatch, current: HandsRound, tile: Tile, name: str) -> Message:
     """Where the tile was seen, so that everybody can look."""
-    if twice:
-        return msg("{tile} is named twice in {name}'s hand, and there is only one.", tile=tile, name=name)
     for seat, shown in enumerate(current.shown):
         if shown is not None and tile in (shown.tiles or ()):
             other = match.setup.players[seat]

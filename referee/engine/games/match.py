@@ -11,8 +11,9 @@ from operator import attrgetter
 from typing import Any, Generic, Self, TypeVar
 
 from referee.engine.audit.holdings import Flag
+from referee.engine.games.phrases import tiles_word
 from referee.engine.layout import Layout
-from referee.engine.messages import msg
+from referee.engine.messages import Message, msg
 from referee.engine.record.events import Round
 from referee.engine.rulings import Breach, Code, Settled
 from referee.engine.seating import Seating
@@ -212,6 +213,38 @@ def why_not_playing(match: State) -> Breach | None:
     if match.status is Status.MATCH_OVER:
         return not_now("The match is over.")
     return not_now("No round is being played; the next one has to be dealt first.")
+
+
+def in_play(match: Match[S_co, R_co]) -> R_co | Breach:
+    """The round in play, or why nothing can be laid, drawn or passed."""
+    return why_not_playing(match) or match.current
+
+
+def wrong_hand(
+    match: State, seat: int, tiles: Sequence[Tile | None], may: int, where: Callable[[Tile], Message]
+) -> Breach | None:
+    """Why these tiles cannot be all that a player holds, who may hold those of the mask `may`; `where` tells where any
+    other was seen."""
+    name, held = match.setup.players[seat], match.current.held[seat]
+    if any(each is None or each not in match.setup.tiles for each in tiles):
+        return Breach(Code.NOT_IN_SET, msg("A {set} set has no such tile.", set=match.setup.tiles.word))
+    if len(tiles) != held:
+        words = msg(
+            "{name} holds {held}, and {shown} are shown.", name=name, held=tiles_word(held), shown=len(tiles)
+        )
+        return Breach(Code.HAND_MISMATCH, words)
+    seen = set[Tile]()
+    for each in tiles:
+        assert each is not None
+        if each in seen:
+            twice = msg(
+                "{tile} is named twice in {name}'s hand, and there is only one.", tile=each, name=name
+            )
+            return Breach(Code.IMPOSSIBLE_HAND, twice)
+        if not each.bit & may:
+            return Breach(Code.IMPOSSIBLE_HAND, where(each))
+        seen.add(each)
+    return None
 
 
 def no_trains() -> Breach:

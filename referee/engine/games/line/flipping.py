@@ -7,8 +7,8 @@ from referee.engine.games.line import ending
 from referee.engine.games.line.deciding_rule import shown_rule
 from referee.engine.games.line.legal_moves import Landing, fitting, one_way
 from referee.engine.games.line.state import LineMatch, LineRound
-from referee.engine.games.line.turn import Outcome, in_play, turn_breach
-from referee.engine.games.match import changed, not_now, with_item
+from referee.engine.games.line.turn import Outcome, turn_breach
+from referee.engine.games.match import changed, in_play, not_now, with_item
 from referee.engine.messages import msg
 from referee.engine.record.events import Flip
 from referee.engine.rulings import Breach, Code, Ruling, Verdict, refusal

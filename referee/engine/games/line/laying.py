@@ -15,11 +15,10 @@ from referee.engine.games.line.turn import (
     Outcome,
     dead_and_dry,
     further,
-    in_play,
     take_turn,
     turn_breach,
 )
-from referee.engine.games.match import changed, no_trains, not_now
+from referee.engine.games.match import changed, in_play, no_trains, not_now
 from referee.engine.games.phrases import points_word, sum_in_words
 from referee.engine.games.proving import audited
 from referee.engine.layout import Place

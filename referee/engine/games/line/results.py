@@ -13,8 +13,8 @@ from referee.engine.games.line import claiming, ending
 from referee.engine.games.line.deciding_rule import shown_rule
 from referee.engine.games.line.settlement import NeedsTiles, Pay, settle
 from referee.engine.games.line.state import LineMatch, drawable
-from referee.engine.games.line.turn import Outcome, in_play
-from referee.engine.games.match import Points, Status, not_now
+from referee.engine.games.line.turn import Outcome
+from referee.engine.games.match import Points, Status, in_play, not_now
 from referee.engine.games.phrases import points_word
 from referee.engine.games.told_hands import missing_hand, with_hands, words_of_end, wrong_hands
 from referee.engine.messages import Message, msg

@@ -12,11 +12,10 @@ from referee.engine.games.line.state import LineMatch, LineRound, drawable, draw
 from referee.engine.games.line.turn import (
     Outcome,
     dead_and_dry,
-    in_play,
     take_turn,
     turn_breach,
 )
-from referee.engine.games.match import not_now
+from referee.engine.games.match import in_play, not_now
 from referee.engine.games.phrases import tiles_word
 from referee.engine.games.proving import audited, said_of
 from referee.engine.messages import Message, msg

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from referee.engine.games.line.legal_moves import Landing, find_landing, with_tile
 from referee.engine.games.line.state import LineMatch
-from referee.engine.games.line.turn import in_play
+from referee.engine.games.match import in_play
 from referee.engine.layout import Laid, Layout
 from referee.engine.record.events import Play
 from referee.engine.rules.turns import Further

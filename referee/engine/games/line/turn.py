@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from referee.engine.audit.holdings import Passed
 from referee.engine.games.line.state import LineMatch, LineRound, may_be_drawn, open_mask
-from referee.engine.games.match import why_not_playing
 from referee.engine.layout import Place
 from referee.engine.messages import Listed, marked, msg
 from referee.engine.rules.turns import Further
@@ -12,11 +11,6 @@ from referee.engine.rulings import Breach, Code, Ruling
 from referee.engine.tiles import Tile
 
 Outcome = tuple[Ruling, LineMatch]
-
-
-def in_play(match: LineMatch) -> LineRound | Breach:
-    """The round in play, or why nothing can be laid, drawn or passed."""
-    return why_not_playing(match) or match.current
 
 
 def turn_breach(match: LineMatch, current: LineRound, seat: int) -> Breach | None:

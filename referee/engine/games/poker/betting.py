@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from referee.engine.games.match import changed
 from referee.engine.games.phrases import listed
 from referee.engine.messages import Message, counted, marked, msg
 from referee.engine.record.poker_and_solitaire_events import Stake
@@ -145,7 +146,7 @@ def _ante(betting: Betting, event: Stake, seating: Seating) -> tuple[Betting, Me
         return Breach(Code.BAD_STAKE, msg(words, name=name, left=_chips(left), n=event.chips))
     first = event.by if betting.first is None else betting.first
     chips = event.chips if left is None else min(left, event.chips)
-    betting = betting._replace(ante=event.chips, paid=_paid(betting, event.by, chips), first=first)
+    betting = betting._replace(ante=event.chips, paid=changed(betting.paid, event.by, chips), first=first)
     if betting.has_antes:
         betting = _next_turn(betting, first, seating)
     return betting, _told(betting, event.by, msg("{name} antes {n}", name=name, n=chips))
@@ -191,10 +192,6 @@ def _chips(number: int) -> Message:
     return counted("1 chip", "{n} chips", number)
 
 
-def _paid(betting: Betting, seat: int, chips: int) -> tuple[int, ...]:
-    return (*betting.paid[:seat], betting.paid[seat] + chips, *betting.paid[seat + 1 :])
-
-
 def _spoken(betting: Betting, event: Stake, seating: Seating) -> tuple[Betting, Message]:
     seat, chips = event.by, betting.missing(event.by)
     acted, folded, bet = betting.acted | 1 << seat, betting.folded, betting.bet
@@ -203,7 +200,7 @@ def _spoken(betting: Betting, event: Stake, seating: Seating) -> tuple[Betting, 
     elif event.act in ("bet", "raise"):
         chips, bet, acted = chips + event.chips, bet + event.chips, 1 << seat
     words = msg(ACTS[event.act], name=seating.players[seat], n=event.chips, paid=chips)
-    betting = betting._replace(paid=_paid(betting, seat, chips), bet=bet, acted=acted, folded=folded)
+    betting = betting._replace(paid=changed(betting.paid, seat, chips), bet=bet, acted=acted, folded=folded)
     return _next_turn(betting, seating.seat_after(seat), seating), _told(betting, seat, words)
 
 

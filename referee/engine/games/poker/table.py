@@ -5,7 +5,16 @@ from __future__ import annotations
 from itertools import pairwise
 
 from referee.engine.games.at_any_table import adjust, refused, rule_at_any_table, stands
-from referee.engine.games.match import ON, Points, Status, add_points, not_now, settle, why_no_round
+from referee.engine.games.match import (
+    ON,
+    Points,
+    Status,
+    add_points,
+    not_now,
+    settle,
+    why_no_round,
+    with_item,
+)
 from referee.engine.games.open_tiles import first_twice
 from referee.engine.games.phrases import listed
 from referee.engine.games.poker.betting import is_about_chips, open_betting, stake
@@ -152,8 +161,7 @@ def _show(state: PokerMatch, event: Hand, number: int) -> Outcome:
     tiles = _shown(current, event, name)
     if isinstance(tiles, Breach):
         return refusal(tiles), state
-    hands = (*current.hands[: event.by], tiles, *current.hands[event.by + 1 :])
-    current = current._replace(hands=hands)
+    current = current._replace(hands=with_item(current.hands, event.by, tiles))
     strength = state.setup.variant.ranks.strength(tiles)
     words = msg("{name} shows {tiles}: {rank}.", name=name, tiles=listed(tiles), rank=strength.rank.words)
     after = state._replace(round=current)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from referee.engine.games.match import not_now, settle
+from referee.engine.games.match import in_play, not_now, settle
 from referee.engine.games.phrases import listed
 from referee.engine.games.tricks.state import (
     HighBid,
     Outcome,
     TrickMatch,
     TrickRound,
-    in_play,
     turn_breach,
 )
 from referee.engine.messages import Begun, Message, msg

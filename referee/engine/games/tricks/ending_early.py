@@ -6,11 +6,11 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from referee.engine.games.at_any_table import no_such_side
-from referee.engine.games.match import not_now
+from referee.engine.games.match import in_play, not_now
 from referee.engine.games.phrases import points_word, tile_list
-from referee.engine.games.tricks.laying import show, wrong_hand
+from referee.engine.games.tricks.laying import show, wrong_tiles
 from referee.engine.games.tricks.settlement import settle_hand
-from referee.engine.games.tricks.state import HighBid, Outcome, TrickMatch, TrickRound, in_play, turn_breach
+from referee.engine.games.tricks.state import HighBid, Outcome, TrickMatch, TrickRound, turn_breach
 from referee.engine.messages import Message, msg
 from referee.engine.record.events import Hand
 from referee.engine.record.result_events import Concede, HandResult, Rest, Result, RoundResult
@@ -139,7 +139,7 @@ def _no_claim(match: TrickMatch, current: TrickRound, event: Rest) -> Breach | N
         return breach._replace(forgivable=False)
     if current.table:
         return not_now("This trick is finished first; the rest is claimed by the player who leads.")
-    return wrong_hand(match, current, Hand(event.by, event.tiles))
+    return wrong_tiles(match, current, event)
 
 
 def concede(match: TrickMatch, event: Concede, number: int) -> Outcome:

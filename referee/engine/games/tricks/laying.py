@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from referee.engine.games.match import Status, changed, no_trains, not_now, with_item
-from referee.engine.games.phrases import tile_list, tiles_word
+from referee.engine.games.match import Status, changed, in_play, no_trains, not_now, with_item, wrong_hand
+from referee.engine.games.phrases import tile_list
 from referee.engine.games.tricks.reneges import proved_by
 from referee.engine.games.tricks.settlement import settle_hand, what_is_certain
 from referee.engine.games.tricks.state import (
@@ -12,11 +12,11 @@ from referee.engine.games.tricks.state import (
     TrickMatch,
     TrickRound,
     TrickTile,
-    in_play,
     turn_breach,
 )
 from referee.engine.messages import Begun, Joined, Message, marked, msg
 from referee.engine.record.events import Hand, Play
+from referee.engine.record.result_events import Rest
 from referee.engine.rules.trump import NEAREST, SEVENS, TRUMPS, asked_words, suit_name
 from referee.engine.rulings import Breach, Code, Rule, Ruling, TrickTaken, Verdict, refusal
 from referee.engine.tiles import Tile, mask_of, tiles_in
@@ -230,32 +230,16 @@ def _no_showing(match: TrickMatch, current: TrickRound | None, event: Hand) -> B
         return not_now("This round was entered without tiles, so no hands are shown.")
     if current.shown[event.by] is not None:
         return not_now("{name} has shown already; correct that entry if it was wrong.", name=name)
-    return wrong_hand(match, current, event)
+    return wrong_tiles(match, current, event)
 
 
-def wrong_hand(match: TrickMatch, current: TrickRound, event: Hand) -> Breach | None:
+def wrong_tiles(match: TrickMatch, current: TrickRound, event: Hand | Rest) -> Breach | None:
     """Why these tiles cannot be all that the player holds."""
     name, own = match.setup.players[event.by], current.shown[event.by]
-    for each in event.tiles:
-        if each is None or each not in match.setup.tiles:
-            return Breach(Code.NOT_IN_SET, msg("A {set} set has no such tile.", set=match.setup.tiles.word))
-    if len(event.tiles) != current.hands[event.by]:
-        held = tiles_word(current.hands[event.by])
-        words = msg(
-            "{name} holds {held}, and {shown} are shown.", name=name, held=held, shown=len(event.tiles)
-        )
-        return Breach(Code.HAND_MISMATCH, words)
-    seen, may = 0, current.unseen if own is None else own
-    for each in event.tiles:
-        assert each is not None
-        if each.bit & seen or not each.bit & may:
-            where = _seen_elsewhere(match, current, each, name)
-            if each.bit & seen:
-                twice = marked("{tile} is named twice in {name}'s hand, and there is only one.")
-                where = msg(twice, tile=each, name=name)
-            return Breach(Code.IMPOSSIBLE_HAND, where)
-        seen |= each.bit
-    return None
+    may = current.unseen if own is None else own
+    return wrong_hand(
+        match, event.by, event.tiles, may, lambda tile: _seen_elsewhere(match, current, tile, name)
+    )
 
 
 def _seen_elsewhere(match: TrickMatch, current: TrickRound, tile: Tile, name: str) -> Message:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from referee.engine.games.match import Match, RoundInHand, State, why_not_playing
+from referee.engine.games.match import Match, RoundInHand, State
 from referee.engine.messages import Message, msg
 from referee.engine.rules.trump import Order, Suit, Trump
 from referee.engine.rulings import Breach, Code, Rule, Ruling, Settled
@@ -129,11 +129,6 @@ class TrickMatch(Match[TrickSetup, TrickRound]):
 
 
 Outcome = tuple[Ruling, TrickMatch]
-
-
-def in_play(match: TrickMatch) -> TrickRound | Breach:
-    """The round in play, or why there is none."""
-    return why_not_playing(match) or match.current
 
 
 def turn_breach(match: TrickMatch, seat: int, rule: Rule) -> Breach | None:
