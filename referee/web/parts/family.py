@@ -62,7 +62,7 @@ class Family(NamedTuple):
     them lit, by its number. `result_form` is what a round is told by that was not entered tile by tile. `practised` are
     the games that can be practised without tiles, each with what its table is set up with besides the players.
     `coached` is what the coach says otherwise there ("" for the rest). `is_asked` if the referee answers questions about
-    a table.
+    a table. `sheet` is the style sheet that only tables of this family need ("" for none).
     """
 
     page: Callable[[Table, Asked, Mapping[str, Any]], TablePage]
@@ -79,4 +79,5 @@ class Family(NamedTuple):
     result_form: ResultForm | None = None
     practised: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
     coached: Callable[[PracticeStep, Table], str] = lambda *_: ""
+    sheet: str = ""
     is_asked: bool = False

@@ -269,7 +269,11 @@ def _page(table: Table, asked: Asked, notice: str = "", status: int = 200) -> Re
     page = table_page(table, asked, notice)
     drawing = drawn(symbols(table.setup.tiles.high))
     return render_template(
-        "table/table.html", page=page, symbols=drawing, is_held=holds_record(table.row, table.role)
+        "table/table.html",
+        page=page,
+        symbols=drawing,
+        sheet=family_of(table).sheet,
+        is_held=holds_record(table.row, table.role),
     ), status
 
 

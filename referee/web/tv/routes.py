@@ -9,6 +9,7 @@ from referee.drawing import symbols
 from referee.engine.messages import _, marked
 from referee.storage.links import ALPHABET, CODE_LENGTH, read_code
 from referee.web.context import store
+from referee.web.families import family_of
 from referee.web.infra import presence, visitors
 from referee.web.parts.join_code import LOCKED, NO_TABLE, table_by_code
 from referee.web.parts.open_tables import open_table
@@ -53,7 +54,8 @@ def show(link: str) -> ResponseReturnValue:
     visitors.remember(link)
     presence.arrive(table.row.id, table.opened)
     drawing = drawn(symbols(table.setup.tiles.high))
-    return render_template("tv/tv.html", screen=screen_of(table), symbols=drawing)
+    sheet = family_of(table).sheet
+    return render_template("tv/tv.html", screen=screen_of(table), symbols=drawing, sheet=sheet)
 
 
 @tv.get("/tv/<link>/live")

@@ -282,7 +282,33 @@ def test_the_pages_are_small_enough_for_a_bad_connection(client):
         answer.close()
 
     assert part < 12_000
-    assert first < 72_000
+    assert first < 59_000
+
+
+@pytest.mark.parametrize(
+    ("game", "sheets"),
+    [
+        ("fundex2004.five-up", ""),
+        ("traditional.mexican-train", "trains"),
+        ("traditional.forty-two", "tricks"),
+        ("hasbro2003.poker", "poker"),
+        ("fundex2004.elimination", "solitaire"),
+    ],
+)
+def test_a_table_loads_the_style_sheet_of_its_own_family_alone(client, game, sheets):
+    people = tuple("ABCD") if game != "fundex2004.elimination" else ("A",)
+    page = client.get(set_up(Reader(client, htmx=True), game, people)).text
+    loaded = re.findall(r"/css/(\w+)\.css", page)
+    assert loaded == [
+        "tokens",
+        "base",
+        "tiles",
+        "table",
+        *filter(None, [sheets]),
+        "results",
+        "camera",
+        "letters",
+    ]
 
 
 def test_pages_hold_no_script_or_style_of_their_own(client):

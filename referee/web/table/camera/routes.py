@@ -10,6 +10,7 @@ from referee.camera import CannotLook
 from referee.drawing import symbols
 from referee.engine.messages import _, marked
 from referee.web.context import htmx
+from referee.web.families import family_of
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.pending_entry import NOTHING, Asked
 from referee.web.parts.pictures import drawn
@@ -61,4 +62,6 @@ def _refused(table: Table, asked: Asked, reason: str) -> ResponseReturnValue:
     status, why = REFUSALS.get(reason, _ENTERED)
     page = table_page(table, asked, _(why))
     drawing = drawn(symbols(table.setup.tiles.high))
-    return render_template("table/table.html", page=page, symbols=drawing), 200 if htmx else status
+    sheet = family_of(table).sheet
+    whole = render_template("table/table.html", page=page, symbols=drawing, sheet=sheet)
+    return whole, 200 if htmx else status

@@ -9,4 +9,4 @@ from referee.web.table.poker.playing import page_of
 from referee.web.table.poker.settled import facts_of, result_line
 from referee.web.table.poker.start import more_pages
 
-SHOWDOWN = Family(page_of, result_line, facts_of, paper_of, enter, more_pages)
+SHOWDOWN = Family(page_of, result_line, facts_of, paper_of, enter, more_pages, sheet="poker")

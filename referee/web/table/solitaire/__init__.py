@@ -9,4 +9,4 @@ from referee.web.table.solitaire.kept import facts_of, result_line
 from referee.web.table.solitaire.paper import paper_of
 from referee.web.table.solitaire.playing import page_of
 
-PATIENCE = Family(page_of, result_line, facts_of, paper_of, enter, lying=lying_tiles)
+PATIENCE = Family(page_of, result_line, facts_of, paper_of, enter, lying=lying_tiles, sheet="solitaire")

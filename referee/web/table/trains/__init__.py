@@ -22,6 +22,7 @@ TRAINS = Family(
     broken=broken_by,
     lying=lying_tiles,
     result_form=ROUND,
+    sheet="trains",
     coached=coached,
     is_asked=True,
     # The smallest set with which a round stays short and yet has everything in it.

@@ -22,4 +22,5 @@ TRICK_GAMES = Family(
     broken=broken_by,
     lying=lying_trick,
     result_form=HAND,
+    sheet="tricks",
 )
