@@ -54,7 +54,7 @@ def _kept(path: str, body: bytes) -> bytes:
 def lean(path: str, body: bytes) -> bytes:
     """A style sheet or script of ours without what only its readers need; any other file as it is.
 
-    It saves 6 kB of the 70 kB of a first load, packed.
+    It saves 9 of the 67 kB of a first load, packed.
     """
     if path.endswith(".css"):
         return str(cssmin(body.decode())).encode()
