@@ -145,8 +145,9 @@ def layout_svg(
     betray a score: the numbers of the open places and which of them count, so that all look the same.
     `candidates` are the same tile laid at each place where it may go, `refused` one at each where it may not; both
     are drawn there without moving anything, and `data-view` is the view without candidates. `tinted` tiles are lit, and
-    a tile leads to its address in `ways`; a screen reader finds the same ways elsewhere. `label` says in words what is drawn, the number of tiles unless given. The class
-    names the step of the view, so that the style sheet knows how large a tile is.
+    a tile leads to its address in `ways`; a screen reader finds the same ways elsewhere. `label` says in words what is
+    drawn, the number of tiles unless given. The class names the step of the view, so that the style sheet knows how
+    large a tile is.
     """
     offered = [each.on for each in candidates]
     ways = ways or {}

@@ -176,6 +176,12 @@
     if (found || isDigit || isBegun) event.preventDefault();
   }
 
+  // The script that shrinks pictures comes once one can be taken.
+  function takesPictures() {
+    const form = document.querySelector("#picture");
+    if (form && !byId("camera")) document.head.append(Object.assign(document.createElement("script"), { id: "camera", src: form.dataset.script }));
+  }
+
   let before = null;
 
   function remember() {
@@ -201,6 +207,7 @@
     before = null;
     goOn(was);
     sayAloud();
+    takesPictures();
     document.dispatchEvent(new CustomEvent("referee:changed"));
   }
 
@@ -219,6 +226,7 @@
     document.body.addEventListener("htmx:afterSwap", put);
     document.body.addEventListener("htmx:afterSettle", typeOn);
     typedAt = byId("table");
+    takesPictures();
   }
 
   window.referee = { say };

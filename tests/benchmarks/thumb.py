@@ -238,9 +238,10 @@ def marks(browser: Browser) -> Iterator[list[dict[str, Any]]]:
     line.detach()
 
 
-def first_visit(browser: Browser, address: str, tile: str) -> tuple[float, float, float]:
+def first_visit(browser: Browser, address: str, slowed: int) -> tuple[float, float, float]:
     """Milliseconds from asking for the page: until the tray is painted, the scripts are ready, the tapped tile lies."""
-    with phone(browser, SLOWED, **SLOW) as thumb:
+    tile = next(iter(records().values())).said[LAID]["play"]
+    with phone(browser, slowed, **SLOW) as thumb:
         thumb.page.goto(address, wait_until="commit")
         ready = thumb.page.evaluate("() => window.thumb.ready")
         told = thumb.tap(f'#table .picker button[name=play][value="{tile}"]')
@@ -271,7 +272,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         for build, checkout in {"": Path.cwd(), **({", before": given.also} if given.also else {})}.items():
             tables[build] = stack.enter_context(closing(Tables(checkout, len(given.delays), given.visits)))
         _taps(browser, tables, given)
-        _visits(browser, tables, given.visits)
+        _visits(browser, tables, given)
     _tell_load(load)
 
 
@@ -291,17 +292,16 @@ def _taps(browser: Browser, tables: dict[str, Tables], given: argparse.Namespace
     print("\n".join(["", *moved]) if moved else "No answer moved anything.")
 
 
-def _visits(browser: Browser, tables: dict[str, Tables], visits: int) -> None:
+def _visits(browser: Browser, tables: dict[str, Tables], given: argparse.Namespace) -> None:
     print("\n|first load, slow network|the tray is painted|scripts are ready|a tile tapped then lies|")
     print("|---|---|---|---|")
-    said = next(iter(records().values())).said[LAID]
     found: dict[str, list[tuple[float, ...]]] = {build: [] for build in tables}
-    for _ in range(visits):
+    for _ in range(given.visits):
         for build, each in tables.items():
-            found[build].append(first_visit(browser, each.next(VISIT), said["play"]))
+            found[build].append(first_visit(browser, each.next(VISIT), given.slowed))
     for build, times in found.items():
         cells = [f"{statistics.median(each):,.0f} ms" for each in zip(*times, strict=True)]
-        print("|".join(["", f"the median of {visits}{build}", *cells, ""]))
+        print("|".join(["", f"the median of {given.visits}{build}", *cells, ""]))
 
 
 def _tell_load(load: float) -> None:
