@@ -71,7 +71,7 @@
 
   function waits() {
     const entries = table() ? waiting() : [];
-    if (!entries.length && !(shown && shown.keys.length)) return;
+    if (!entries.length && !(shown && (shown.keys.length || shown.isLost))) return;
     if (!window.referee.isDown() && !isTakenBack(entries)) lay(entries);
     soon();
   }
