@@ -283,7 +283,7 @@ def test_a_tile_lies_as_soon_as_the_end_is_said_for_which_the_referee_asked(open
     assert provisional(phone).count() == 1
     before = provisional(phone).locator("use").first.evaluate(BOX)
     expect(end).not_to_be_visible()
-    expect(phone.locator(".layout .tile.cand")).to_have_count(0)
+    expect(phone.locator(".area .tile.cand")).to_have_count(0)
 
     held_back[0].continue_()
 
@@ -301,7 +301,7 @@ def test_a_spinner_laid_without_a_connection_opens_four_ways(open_phone):
         tap(phone, tile)
         expect(provisional(phone)).to_have_count(number)
         assert sorted(phone.locator(".layout .place text").all_text_contents()) == ends[number - 1]
-    assert phone.locator(".end-button").all_text_contents() == ["4", "3", "1", "0"]
+    expect(phone.locator(".end-button")).to_have_text(["4", "3", "1", "0"])
     boxes = phone.locator(".layout .tile use[href='#flat'], .layout .tile use[href='#tall']").evaluate_all(
         BOXES
     )
