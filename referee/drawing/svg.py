@@ -10,6 +10,7 @@ from functools import lru_cache
 from html import escape
 
 from referee.drawing import placing
+from referee.drawing.frames import View
 from referee.drawing.lying import Lying, Mark
 from referee.drawing.placing import Arrangement, OpenPlace
 from referee.engine.layout import Laid, Layout, Place
@@ -143,9 +144,10 @@ def layout_svg(
     owed, only its open sides are, and the other ends cannot be tapped. `silent` leaves out whatever could
     betray a score: the numbers of the open places and which of them count, so that all look the same.
     `candidates` are the same tile laid at each place where it may go, `refused` one at each where it may not; both
-    are drawn there without moving anything. `tinted` tiles are lit, and a tile leads to its address in `ways`; a screen
-    reader finds the same ways elsewhere. `label` says in words what is drawn, the number of tiles unless given. The class
-    names the step of the view, so that the style sheet knows how large a tile is.
+    are drawn there without moving anything, and `data-view` is the view without candidates. `tinted` tiles are lit, and
+    a tile leads to its address in `ways`; a screen reader finds the same ways elsewhere. `label` says in words what is
+    drawn, the number of tiles unless given. The class names the step of the view, so that the style sheet knows how
+    large a tile is.
     """
     offered = [each.on for each in candidates]
     ways = ways or {}
@@ -160,13 +162,17 @@ def layout_svg(
     parts += [_candidate(each.lying[-1]) for each in tried[: len(candidates)]]
     parts += [_plain(each.lying[-1], "tile refused") for each in tried[len(candidates) :]]
     view = arrangement.view
+    asks = f' data-view="{_box(view)}"' if candidates else ""
     for each in tried:
         view = view.seeing(each.need)
-    box = " ".join(_n(each) for each in view.box)
     named = _named(label, str(counted("1 tile", "{n} tiles", len(arrangement.lying))))
     frame = " ".join(_n(each / 2) for each in arrangement.frame.edges)
-    shown = f'class="layout v{view.step}" viewBox="{box}" data-frame="{frame}" preserveAspectRatio="xMidYMin"'
-    return f"<svg {shown} {named}>{''.join(parts)}</svg>"
+    shown = f'class="layout v{view.step}" viewBox="{_box(view)}" data-frame="{frame}" preserveAspectRatio="xMidYMin"'
+    return f"<svg {shown}{asks} {named}>{''.join(parts)}</svg>"
+
+
+def _box(view: View) -> str:
+    return " ".join(_n(each) for each in view.box)
 
 
 def _leading(drawn: str, way: str | None) -> str:

@@ -27,6 +27,7 @@ from referee.web.infra.cookies import SecureWhereItCan
 from referee.web.infra.giving_way import Answered
 from referee.web.infra.health import health
 from referee.web.infra.polling import QuickNews
+from referee.web.infra.static_files import Application
 from referee.web.infra.uploads import InMemory
 from referee.web.phone.routes import phones
 from referee.web.players.naming import naming
@@ -71,7 +72,7 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
     the database cannot be used or the secret key can be neither read nor made.
     """
     folder = Path(data_dir) if data_dir is not None else paths.data_dir()
-    app = Flask("referee", template_folder=str(paths.TEMPLATES), static_folder=str(paths.STATIC))
+    app = Application("referee", template_folder=str(paths.TEMPLATES), static_folder=str(paths.STATIC))
     app.request_class = InMemory
     app.config.update(
         MAX_CONTENT_LENGTH=LIMIT,

@@ -176,12 +176,19 @@
     if (found || isDigit || isBegun) event.preventDefault();
   }
 
+  // The script that shrinks pictures comes once one can be taken.
+  function takesPictures() {
+    const form = document.querySelector("#picture");
+    if (form && !byId("camera")) document.head.append(Object.assign(document.createElement("script"), { id: "camera", src: form.dataset.script }));
+  }
+
   let before = null;
 
   function remember() {
     const focus = document.activeElement;
     const area = document.querySelector(".area");
-    before = { table: byId("table"), top: area ? area.scrollTop : 0, view: viewOf(document.querySelector(".area .layout")), focus: focus && focus.closest("#table") ? nameOf(focus) : null };
+    const form = document.querySelector(".play > .tray");
+    before = { table: byId("table"), top: area ? area.scrollTop : 0, height: form ? form.offsetHeight : 0, view: viewOf(document.querySelector(".area .layout")), focus: focus && focus.closest("#table") ? nameOf(focus) : null };
   }
 
   function put() {
@@ -189,14 +196,18 @@
     if (!before || !table || table === before.table) return;
     const area = document.querySelector(".area");
     if (area) area.scrollTop = before.top;
+    const asks = table.querySelector(".tray > .choices");
+    if (asks) asks.parentElement.style.setProperty("--kept", before.height + "px"); // the layout keeps its place while a question is open
     stepBack(before.view);
     const isRead = table.matches(".before, .settled, .over");
     document.body.classList.toggle("felt", !isRead);
     document.body.classList.toggle("paper", isRead);
+    document.body.classList.toggle("playing", table.matches(".play"));
     const was = before.focus;
     before = null;
     goOn(was);
     sayAloud();
+    takesPictures();
     document.dispatchEvent(new CustomEvent("referee:changed"));
   }
 
@@ -215,6 +226,7 @@
     document.body.addEventListener("htmx:afterSwap", put);
     document.body.addEventListener("htmx:afterSettle", typeOn);
     typedAt = byId("table");
+    takesPictures();
   }
 
   window.referee = { say };

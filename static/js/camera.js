@@ -57,9 +57,7 @@
     if (input()) input().value = "";
   }
 
-  document.addEventListener("DOMContentLoaded", () => {
-    document.body.addEventListener("htmx:afterSwap", ready);
-    document.body.addEventListener("htmx:afterRequest", ended);
-    ready();
-  });
+  document.body.addEventListener("htmx:afterSwap", ready);
+  document.body.addEventListener("htmx:afterRequest", ended);
+  ready();
 })();

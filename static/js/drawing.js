@@ -7,6 +7,9 @@
   const TURNED = new Set([2, 3, 6, 7, 10, 11, 12, 13, 14, 15]); // numbers that look otherwise on a tile lying down
   const APART = 0.45; // units between two arms
   const PLACE = 0.84;
+  const STEPS = [[15, 10], [18, 12], [21, 14], [25, 16.5], [30, 20], [36, 24], [44, 29], [54, 36], [70, 47], [92, 61], [120, 80], [160, 106.5]];
+  const INSET = 0.2; // between what is shown and the edge of the view
+  const END_ROOM = 0.9; // before an end that points at the edge of a new view
 
   const boxOf = (x, y, upright) => (upright ? [x - 0.5, y - 1, x + 0.5, y + 1] : [x - 1, y - 0.5, x + 1, y + 0.5]);
   const meet = (one, other, apart) => one[0] < other[2] + apart && other[0] < one[2] + apart && one[1] < other[3] + apart && other[1] < one[3] + apart;
@@ -79,8 +82,14 @@
     const isAcross = one === two;
     const [x, y] = ["cx", "cy"].map((each) => Number(hit.getAttribute(each)));
     const end = before.ends.find((each) => rules.nameOf(each) === name);
-    const pose = poseAt(drawing, x, y, Number(place.dataset.way), isAcross, end[isAcross ? 4 : 3]);
-    const hasRoom = rules.placesOf(after).some((each) => rules.nameOf(each) === name);
+    const said = end[isAcross ? 4 : 3];
+    const isAsked = place.matches(".cand"); // the tile is drawn at each end where it may go
+    const pose = isAsked ? poseOf(said.slice(0, 2), said[2], isAcross) : poseAt(drawing, x, y, Number(place.dataset.way), isAcross, said);
+    if (isAsked) {
+      drawing.querySelectorAll(".cand").forEach((each) => each.remove());
+      drawing.setAttribute("viewBox", drawing.dataset.view);
+    }
+    const hasRoom = !isAsked && rules.placesOf(after).some((each) => rules.nameOf(each) === name);
     const named = '[data-place="' + name + '"]';
     for (const each of hasRoom ? [place] : drawing.querySelectorAll(named)) each.remove();
     drawing.querySelectorAll(".last").forEach((each) => each.classList.remove("last"));
@@ -92,16 +101,26 @@
     if (hasRoom && !drawing.querySelector(named)) places.push(...crosswise(go(heading, -1, [x, y]), heading, way)); // both its sides are covered
     drawing.insertAdjacentHTML("beforeend", '<g class="tile waits">' + tileDrawn(touching, out, ...pose.middle, pose.way, pose.upright) + "</g>"
       + places.map(([end, at, side]) => placeDrawn(rules.nameOf(end), end[1], at, side, before.silent)).join(""));
-    widen(drawing, boxOf(...pose.middle, pose.upright), ...places.map(([, at]) => square(...at)));
+    see(drawing);
   }
 
-  function widen(drawing, ...boxes) {
+  // As referee/drawing/frames.py shows it: as long as all is in the view it stays, else it is the next step around all.
+  function see(drawing) {
     const [x, y, width, height] = drawing.getAttribute("viewBox").split(" ").map(Number);
-    const left = Math.min(x, ...boxes.map((each) => each[0] - 0.2));
-    const top = Math.min(y, ...boxes.map((each) => each[1] - 0.2));
-    const right = Math.max(x + width, ...boxes.map((each) => each[2] + 0.2));
-    const bottom = Math.max(y + height, ...boxes.map((each) => each[3] + 0.2));
-    drawing.setAttribute("viewBox", [left, top, right - left, bottom - top].join(" "));
+    const places = [...drawing.querySelectorAll(".place")].map((each) => {
+      const [left, top] = ["x", "y"].map((name) => Number(each.firstChild.getAttribute(name)) + PLACE / 2);
+      return { box: square(left, top), way: Number(each.dataset.way) };
+    });
+    const boxes = [...tilesOn(drawing), ...places.map((each) => each.box)];
+    const [left, top, right, bottom] = [0, 1, 2, 3].map((n) => Math[n < 2 ? "min" : "max"](...boxes.map((each) => each[n])));
+    const holds = (view) => isIn([left - INSET, top - INSET, right + INSET, bottom + INSET], view);
+    if (holds([x, y, x + width, y + height])) return;
+    const around = ([wide, high]) => [(left + right - wide) / 2, (top + bottom - high) / 2, (left + right + wide) / 2, (top + bottom + high) / 2];
+    const room = (view, { box, way }) => Math.abs(view[(way + 2) % 4] - box[(way + 2) % 4]);
+    const now = STEPS.findIndex(([wide]) => wide >= width);
+    const step = STEPS.findIndex((each, n) => n >= now && holds(around(each)) && places.every((place) => room(around(each), place) >= END_ROOM));
+    const view = around(STEPS.at(step));
+    drawing.setAttribute("viewBox", [view[0], view[1], view[2] - view[0], view[3] - view[1]].join(" "));
   }
 
   window.referee.drawing = { lay, tileDrawn };

@@ -3,13 +3,14 @@
 (function () {
   "use strict";
 
-  const SOON = 60; // ms: if the answer is there by then, nothing is laid ahead of it
+  const SOON = 60; // ms after the tile: if the answer is there by then, nothing else is drawn ahead of it
 
   let shown = null; // the table that is shown, as the referee sent it, and what has been laid on it since
-  let timer = 0;
+  let isDue = false; // whether the rest is to be drawn soon
 
   const table = () => document.getElementById("table");
   const form = () => document.querySelector("#table form.tray");
+  const choices = () => document.querySelector("#table form.tray > .choices"); // the referee asks where a tile lies
   const layout = () => document.querySelector("#table .area .layout");
   const told = (name, what) => window.referee.say(name, what);
   const rules = () => window.referee.rules;
@@ -34,30 +35,45 @@
     return fits ? entries : [];
   }
 
+  // The tiles alone: they are in the frame after the tap.
+  function lay(entries) {
+    if (!shown || shown.table !== table()) shown = { table: table(), html: "", facts: rules().read(table().dataset.ahead), keys: [], drawn: 0, at: "", isLost: false };
+    for (const entry of entries.slice(shown.keys.length)) if (!goOn(entry)) break;
+  }
+
+  // And all the rest
   function look() {
-    window.clearTimeout(timer);
-    timer = 0;
     if (!table()) return;
     const entries = waiting();
-    if (shown && shown.table === table() && shown.keys.some((key, place) => !entries[place] || entries[place].key !== key)) restore();
-    if (!shown || shown.table !== table()) shown = { table: table(), html: "", facts: rules().read(table().dataset.ahead), keys: [], at: "", isLost: false };
-    const before = shown.keys.length;
-    for (const entry of entries.slice(before)) if (!goOn(entry)) break;
-    if (shown.keys.length > before || shown.isLost !== entries.length > shown.keys.length) {
+    if (isTakenBack(entries)) restore();
+    lay(entries);
+    if (shown.keys.length > shown.drawn || shown.isLost !== entries.length > shown.keys.length) {
       shown.isLost = entries.length > shown.keys.length;
-      draw(entries[shown.keys.length - 1]);
+      shown.drawn = shown.keys.length;
+      draw(entries[shown.drawn - 1]);
       document.dispatchEvent(new CustomEvent("referee:waiting"));
     }
     tellUnsent();
   }
 
+  const isTakenBack = (entries) => !!shown && shown.table === table() && shown.keys.some((key, place) => !entries[place] || entries[place].key !== key);
+
   // Nothing is drawn anew under a finger.
   function soon() {
-    timer = timer || window.setTimeout(() => {
-      timer = 0;
+    if (isDue) return;
+    isDue = true;
+    requestAnimationFrame(() => window.setTimeout(() => {
+      isDue = false;
       if (window.referee.isDown()) soon();
       else look();
-    }, SOON);
+    }, SOON));
+  }
+
+  function waits() {
+    const entries = table() ? waiting() : [];
+    if (!entries.length && !(shown && (shown.keys.length || shown.isLost))) return;
+    if (!window.referee.isDown() && !isTakenBack(entries)) lay(entries);
+    soon();
   }
 
   function goOn(entry) {
@@ -89,6 +105,11 @@
 
   function draw(entry) {
     const { facts } = shown;
+    const asked = choices();
+    if (asked) { // answered: what can be tapped next, comes with the answer
+      asked.classList.add("idle");
+      return;
+    }
     const name = facts && facts.turn !== null ? facts.names[facts.turn] : "";
     if (entry) drawWords();
     if (facts) drawScores(facts, name);
@@ -172,12 +193,17 @@
 
   const isAway = () => !!shown && !!shown.facts && (shown.keys.length > 0 || !navigator.onLine || window.referee.connection().now === "lost");
 
+  function clear() {
+    form().querySelectorAll(".choices.here").forEach((each) => each.remove());
+    form().querySelectorAll(".picker.covered").forEach((each) => each.classList.remove("covered"));
+  }
+
   function choose(at) {
     shown.at = shown.at === at ? "" : at;
     shown.asked = null;
     const field = form().querySelector('input[name="at"]') || form().appendChild(Object.assign(make("input", ""), { type: "hidden", name: "at" }));
     field.value = shown.at;
-    form().querySelectorAll(".choices.here").forEach((each) => each.remove());
+    clear();
     drawEnds();
     drawKeys();
   }
@@ -220,14 +246,16 @@
   function askWhere(key) {
     const ways = new Map(rules().waysOf(shown.facts, key.value, shown.at).map((each) => [rules().nameOf(each), each[0]]));
     const choices = make("div", "choices here");
-    form().querySelectorAll(".choices.here").forEach((each) => each.remove());
+    clear();
     shown.asked = key;
     for (const [at, on] of ways) {
       const button = Object.assign(make("button", "choice", told("end", on)), { type: "button" });
       button.dataset.at = at;
       choices.append(button);
     }
-    form().querySelector(".picker").append(choices);
+    const picker = form().querySelector(".picker");
+    picker.append(choices);
+    picker.classList.add("covered");
     document.querySelector("#table .turn h2").textContent = told("where", key.value);
   }
 
@@ -240,8 +268,9 @@
   }
 
   function pressed(event) {
+    if (shown && shown.keys.length > shown.drawn) look(); // what is tapped stands there as the tile before has left it
     const target = event.target.closest("#table [data-place], #table .end-button, #table .choices.here button, #table .picker button[name=play]");
-    if (!target || !form() || !isAway()) return;
+    if (!target || !form() || choices() || !isAway()) return;
     const at = target.dataset.at || target.dataset.place || (target.matches(".end-button") ? target.dataset.number || target.id.replace("end-", "") : "");
     if (target.name === "play" && isPlain(target.value)) return;
     event.preventDefault();
@@ -254,7 +283,7 @@
   function ready() {
     document.addEventListener("click", pressed, true);
     document.addEventListener("referee:changed", look);
-    document.addEventListener("referee:waiting", soon);
+    document.addEventListener("referee:waiting", waits);
     look();
   }
 

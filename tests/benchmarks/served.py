@@ -12,12 +12,16 @@ from typing import Self
 
 
 class Served:
-    """`python -m MODULE OPTIONS`, started and answering; `started` is how many seconds that took."""
+    """`python -m MODULE OPTIONS`, started and answering; `started` is how many seconds that took.
 
-    def __init__(self, module: str, *options: str) -> None:
+    It runs in the folder `checkout`, which decides whose modules those are.
+    """
+
+    def __init__(self, module: str, *options: str, checkout: Path | None = None) -> None:
         began = time.perf_counter()
         self._process = subprocess.Popen(
             [sys.executable, "-m", module, *options],
+            cwd=checkout,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -75,9 +79,10 @@ def cpu_of(pid: int) -> float:
         return float("nan")
 
 
-def serve_referee(folder: Path, *options: str) -> Served:
-    """The real server with its tables in `folder`."""
-    return Served("referee", "serve", "--host", "127.0.0.1", "--port", "0", "--data", str(folder), *options)
+def serve_referee(folder: Path, *options: str, checkout: Path | None = None) -> Served:
+    """The real server with its tables in `folder`; that of another checkout of the program, if one is named."""
+    usual = ("--host", "127.0.0.1", "--port", "0", "--data", str(folder))
+    return Served("referee", "serve", *usual, *options, checkout=checkout)
 
 
 def serve_floor(folder: Path) -> Served:

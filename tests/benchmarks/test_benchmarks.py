@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import math
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 
 from referee.engine.log import open_log
 from referee.web import create_app
-from tests.benchmarks import machine
+from tests.benchmarks import machine, thumb
 from tests.benchmarks.command import BUSY, main
 from tests.benchmarks.engine import FAMILIES
 from tests.benchmarks.figures import (
@@ -176,3 +178,18 @@ def test_a_tap_is_judged_once(tmp_path):
 
     assert (stands.became, stands.judged) == ("written", 1)
     assert (refused.became, refused.judged) == ("asked", 1)
+
+
+def test_taps_and_a_first_visit_are_timed_in_a_browser(browser):
+    """As `python3 -m tests.benchmarks.thumb` does it, with the processor as fast as it is."""
+    record = thumb.records()["Muggins"]
+    with closing(thumb.Tables(Path.cwd(), 1, 1)) as tables:
+        found = thumb.play(browser, tables.next("Muggins"), record.said, delay=0, tiles=3, slowed=1)
+        shown, ready, laid = thumb.first_visit(browser, tables.next(thumb.VISIT), slowed=1)
+
+    assert len(found.took) == len(found.costs) == 3
+    assert min(found.took) > 0
+    assert found.ahead == 2  # who opens, the referee alone says
+    assert 0 < shown < laid
+    assert 0 < ready < laid
+    assert thumb.high(range(1, 101)) == 95

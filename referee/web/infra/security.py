@@ -12,9 +12,9 @@ from flask import Response, current_app, request
 from flask.globals import request_ctx
 from flask.typing import ResponseReturnValue
 
-from referee import paths
 from referee.web.infra.errors import FOREIGN_NAME, tell
 from referee.web.infra.phone_choices import choices
+from referee.web.infra.static_files import files_of
 
 _POLICY = "; ".join(
     (
@@ -98,13 +98,12 @@ def add_version(endpoint: str, values: dict[str, Any]) -> None:
 
 def version(filename: str) -> str:
     """A short name for what is in the static file now; empty if there is no such file."""
-    path = paths.STATIC / filename
     try:
-        return _fingerprint(filename, path.stat().st_mtime_ns)
+        return _fingerprint(filename, tuple(each.stat().st_mtime_ns for each in files_of(filename)))
     except OSError:
         return ""
 
 
 @cache
-def _fingerprint(filename: str, changed: int) -> str:  # noqa: ARG001 - a changed file is read again
-    return hashlib.sha256((paths.STATIC / filename).read_bytes()).hexdigest()[:12]
+def _fingerprint(filename: str, changed: tuple[int, ...]) -> str:  # noqa: ARG001 - a changed file is read again
+    return hashlib.sha256(b"".join(each.read_bytes() for each in files_of(filename))).hexdigest()[:12]

@@ -12,6 +12,10 @@ from tests.web.table.test_outbox_orders import book_of
 from tests.web.touching import Thumb, until
 
 BLOCK, FIVES = "fundex2004.block-draw", "traditional.all-fives"
+BOX = """each => {
+    const box = each.getBoundingClientRect();
+    return [box.left, box.top, box.width, box.height].map(Math.round);
+}"""
 SIX = ("6-4", "6-3", "4-4", "4-2", "3-3", "3-1")
 
 
@@ -244,14 +248,10 @@ def test_a_slow_answer_is_not_waited_for_and_moves_nothing_when_it_comes(open_ph
         lambda route: held_back.append(route) if route.request.method == "POST" else route.fallback(),
     )
     tap(phone, "6-4")
-    phone.wait_for_timeout(100)
     assert provisional(phone).count() == 1
     assert not phone.locator("#offline").is_visible()
-    box = """each => {
-        const box = each.getBoundingClientRect();
-        return [box.left, box.top, box.width, box.height].map(Math.round);
-    }"""
-    before = provisional(phone).locator("use").first.evaluate(box)
+    before = provisional(phone).locator("use").first.evaluate(BOX)
+    until(phone, "document.querySelector('form.tray[data-ahead]')")
     rest = {
         name: phone.locator(name).bounding_box()
         for name in (".tray", ".turn", ".picker", ".actions", ".scores")
@@ -261,9 +261,35 @@ def test_a_slow_answer_is_not_waited_for_and_moves_nothing_when_it_comes(open_ph
     held_back[0].continue_()
 
     expect(phone.locator(".layout .last use").first).to_be_visible()
-    assert phone.locator(".layout .last use").first.evaluate(box) == before
+    assert phone.locator(".layout .last use").first.evaluate(BOX) == before
     assert {name: phone.locator(name).bounding_box() for name in rest} == rest
     assert lit(phone) == tiles
+
+
+def test_a_tile_lies_as_soon_as_the_end_is_said_for_which_the_referee_asked(open_phone):
+    phone = open_phone()
+    begin(phone, ("Ana", "6-6"), ("Ben", "6-5"), ("Ana", "5-4"))
+    area = phone.locator(".area").bounding_box()
+    tap(phone, "6-4")
+    end = phone.locator(".choices button[name=at]").first
+    expect(end).to_be_visible()
+    assert phone.locator(".area").bounding_box() == area
+    held_back = []
+    phone.route(
+        "**/t/*",
+        lambda route: held_back.append(route) if route.request.method == "POST" else route.fallback(),
+    )
+    end.click()
+    assert provisional(phone).count() == 1
+    before = provisional(phone).locator("use").first.evaluate(BOX)
+    expect(end).not_to_be_visible()
+    expect(phone.locator(".area .tile.cand")).to_have_count(0)
+
+    held_back[0].continue_()
+
+    expect(phone.locator(".layout .last use").first).to_be_visible()
+    assert phone.locator(".layout .last use").first.evaluate(BOX) == before
+    assert phone.locator(".area").bounding_box() == area
 
 
 def test_a_spinner_laid_without_a_connection_opens_four_ways(open_phone):
@@ -275,7 +301,7 @@ def test_a_spinner_laid_without_a_connection_opens_four_ways(open_phone):
         tap(phone, tile)
         expect(provisional(phone)).to_have_count(number)
         assert sorted(phone.locator(".layout .place text").all_text_contents()) == ends[number - 1]
-    assert phone.locator(".end-button").all_text_contents() == ["4", "3", "1", "0"]
+    expect(phone.locator(".end-button")).to_have_text(["4", "3", "1", "0"])
     boxes = phone.locator(".layout .tile use[href='#flat'], .layout .tile use[href='#tall']").evaluate_all(
         BOXES
     )

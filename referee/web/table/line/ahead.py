@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 from referee.drawing import Arrangement
@@ -15,10 +16,16 @@ from referee.engine.games.line.state import LineMatch, LineRound
 from referee.engine.games.match import Status
 from referee.engine.layout import Laid, Layout, Open, Place, Spinner, SpinnerOpens
 from referee.engine.tiles import Tile, tile, tiles_in
+from referee.web.parts.open_tables import Table, arrangement_of
 
 Arranged = Callable[[Layout], Arrangement]
 
 _COVERED = 2  # links that a double has when all of its sides are open that ever will be
+
+
+def ahead_at(table: Table) -> str:
+    """The facts for a phone at this table, with how the next tile would lie; "" where they are not told."""
+    return ahead_of(table.match, table.seat, partial(arrangement_of, table))
 
 
 def ahead_of(match: LineMatch, seat: int | None = None, arranged: Arranged | None = None) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any
 
 from referee.engine.games.line.state import LineMatch, LineRound
@@ -14,13 +13,13 @@ from referee.reports.agreed import goal_of, house_rules
 from referee.web.parts.actions import bar_of
 from referee.web.parts.claims import amounts_of
 from referee.web.parts.last_ruling import words_of
-from referee.web.parts.open_tables import Table, arrangement_of
+from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import layout_picture
 from referee.web.parts.scores import ring_of, sides_of
 from referee.web.parts.table_views import Amounts, TablePage
 from referee.web.parts.tile_picker import picker_of
-from referee.web.table.line.ahead import ahead_of
+from referee.web.table.line.ahead import ahead_at
 from referee.web.table.line.end_buttons import end_buttons
 from referee.web.table.line.ends import ends_words, layout_words
 from referee.web.table.line.hands import hands_page
@@ -109,7 +108,7 @@ def _playing(
         ends=end_buttons(table, current, asked),
         picker=picker_of(table, current, asked),
         bar=bar_of(table, current),
-        ahead=ahead_of(state, table.seat, partial(arrangement_of, table)),
+        ahead=ahead_at(table),
     )
 
 

@@ -26,6 +26,7 @@ from referee.web.parts.table_views import (
     TablePage,
 )
 from referee.web.parts.tile_picker import picker_of
+from referee.web.table.line.ahead import ahead_at
 from referee.web.table.line.opening import asks_for_double
 
 _MOST_ENDS = 4  # at which a refused tile is drawn: at more it would hide what lies
@@ -92,7 +93,7 @@ def _where(
     )
     asking = _asking(table, event, tile, _("on which tile?"), choices)
     layout = layout_picture(table, current.layout, tuple(laid.values()))
-    return TablePage(**{**page, "at": ""}, layout=layout, asking=asking)
+    return TablePage(**{**page, "at": ""}, layout=layout, asking=asking, ahead=ahead_at(table))
 
 
 def _which_way(
@@ -114,7 +115,8 @@ def _which_way(
         for place, touching in ways
     )
     asking = _asking(table, event, tile, _("which half points out?"), choices)
-    return TablePage(**page, layout=layout_picture(table, current.layout), asking=asking)
+    layout = layout_picture(table, current.layout)
+    return TablePage(**page, layout=layout, asking=asking, ahead=ahead_at(table))
 
 
 def _asking(
