@@ -2,7 +2,7 @@
 
 Without the parts kept by language a posted move costs 4 to 11 parts in a hundred more, the table's page about a fifth.
 Two others need a place of their own: `infra/polling.py` (a poll with nothing new costs 0.88 times a bare Flask route,
-1.75 without it) and `table/rendered.py` (a poll with news that another phone has had: 3.0 times, 4.1 to 4.9 without).
+1.75 without it) and `infra/kept_parts.py` (a poll with news that another phone has had: 1.1 times, 2.9 without).
 All by `referee bench --only http`, processor time. What was here for addresses, tokens and cookies bought 3, 51 and 54
 microseconds each, less than 5 parts in a hundred of a move, and went.
 """

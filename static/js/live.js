@@ -102,6 +102,13 @@
     else asked = Date.now();
   }
 
+  // Which phone asks, and in what language its page is: the address is the same for all.
+  function sign(event) {
+    if (!isLive(event)) return;
+    event.detail.parameters.me = document.body.dataset.phone;
+    event.detail.parameters.lang = document.documentElement.lang;
+  }
+
   // What somebody has begun stays begun
 
   function isBusy() {
@@ -189,6 +196,7 @@
     for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, up, true);
     window.addEventListener("keydown", () => { touched = Date.now(); tapped = performance.now(); }, true);
     document.addEventListener("click", guard, true);
+    body.addEventListener("htmx:configRequest", sign);
     body.addEventListener("htmx:beforeRequest", beforeRequest);
     body.addEventListener("htmx:beforeOnLoad", beforeOnLoad);
     body.addEventListener("htmx:beforeSwap", beforeSwap);

@@ -52,7 +52,7 @@ def test_a_poll(benchmark, client, since):
     _, link, _ = seated(client, 10)
     part = client.get(f"/t/{link}/live?since=9").text
     here = re.findall(r"here=([\w-]+)", part)[0]
-    address = f"/t/{link}/live?since={since}&here={here}&me=1"
+    address = f"/t/{link}/live?since={since}&here={here}&me=1&lang=en"
     client.get(address)
 
     assert benchmark(lambda: client.get(address).status_code) in (200, 204)

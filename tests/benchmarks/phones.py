@@ -128,7 +128,7 @@ async def watcher(table: Table, port: int, until: float) -> None:
     await asyncio.sleep(random.random() * COMING * 0.8)
     asks = b""
     while (asked := time.monotonic()) < until:
-        asks = asks or line.asked("GET", f"/t/{table.link}/live?since={seen}&here={here}&me={me}")
+        asks = asks or line.asked("GET", f"/t/{table.link}/live?since={seen}&here={here}&me={me}&lang=en")
         table.asked += 1
         came = await line.call(asks)
         if came.startswith(b"HTTP/1.1 200"):

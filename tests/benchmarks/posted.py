@@ -35,7 +35,9 @@ class Phone:
         self.cookie = cookie_of(self.page)
         found = re.search(r'name="csrf_token" value="([^"]+)"', self.page.text)
         self.token = found[1] if found else ""
-        self.live = live_of(self.page)
+        found = re.search(r'data-phone="([^"]+)"', self.page.text)
+        self.mark = f"&me={found[1] if found else ''}&lang=en"
+        self.live = self.live_of(self.page)
 
     def get(self, path: str) -> bytes:
         """The request for a page."""
@@ -55,12 +57,11 @@ class Phone:
         }
         return request("POST", f"/t/{self.link}", form, Cookie=self.cookie, HX_Request="true")
 
-
-def live_of(page: Reply) -> str:
-    """Where the page asks for news."""
-    found = re.search(r'hx-get="([^"]*/live[^"]*)"', page.text)
-    assert found is not None, page.head
-    return unescape(found[1])
+    def live_of(self, page: Reply) -> str:
+        """Where the page asks for news, as its scripts do."""
+        found = re.search(r'hx-get="([^"]*/live[^"]*)"', page.text)
+        assert found is not None, page.head
+        return unescape(found[1]) + self.mark
 
 
 class Seated(NamedTuple):
@@ -152,7 +153,7 @@ def _asked(both: Both, link: str, times: int) -> Iterator[Figure]:
     """What a phone asks: whether there is news, the part with the news, the whole page."""
     phone = Phone(both.line, link)
     part = read(both.line.call(phone.part(phone.live)))
-    live = live_of(part) if part.status == 200 else phone.live
+    live = phone.live_of(part) if part.status == 200 else phone.live
     news = re.sub(r"since=(\d+)", lambda found: f"since={int(found[1]) - 1}", live)
     constant = request("GET", CONSTANT)
     asks = (

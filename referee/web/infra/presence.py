@@ -36,17 +36,14 @@ class Presence:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._phones: dict[int, dict[str, tuple[Link, float]]] = {}
-        self._renamed: dict[int, int] = {}
+        self._changes: dict[int, int] = {}
         self._swept = 0.0  # when the tables that nobody looks at were last forgotten
 
-    def rename(self, table_id: int) -> None:
-        """A player has a new name: every phone has to show it."""
+    def change(self, table_id: int) -> None:
+        """Something that is not in the log is another now, a name or whether the table is locked: every phone has to
+        show it."""
         with self._lock:
-            self._renamed[table_id] = self.renamed(table_id) + 1
-
-    def renamed(self, table_id: int) -> int:
-        """How often players of the table were renamed since the server started."""
-        return self._renamed.get(table_id, 0)
+            self._changes[table_id] = self._changes.get(table_id, 0) + 1
 
     def note(self, table_id: int, phone: str, link: Link) -> None:
         """A phone has just asked for the table."""
@@ -69,10 +66,10 @@ class Presence:
             return [link for link, _ in phones.values()]
 
     def stamp(self, table_id: int) -> str:
-        """A stamp that differs if a phone has come or gone, or a player has a new name."""
+        """A stamp that differs if a phone has come or gone, or something changed that is not in the log."""
         who = _mark_of(tuple(f"{each.role}{each.seat}" for each in self.links(table_id)))
-        renamed = self.renamed(table_id)
-        return f"{who}-{renamed}" if renamed else who
+        changes = self._changes.get(table_id, 0)
+        return f"{who}-{changes}" if changes else who
 
     def forget(self, table_id: int, link_id: int) -> None:
         """A link was withdrawn: phones that came by it are here no more."""
@@ -108,12 +105,12 @@ def arrive(table_id: int, link: Link) -> None:
 
 
 def stamp_of(table_id: int) -> str:
-    """A stamp that differs if a phone has come or gone, or a player has a new name."""
+    """A stamp that differs if a phone has come or gone, or something changed that is not in the log."""
     return presence().stamp(table_id)
 
 
-def names_in(stamp: str) -> str:
-    """The part of a stamp that differs if a player has a new name."""
+def changes_in(stamp: str) -> str:
+    """The part of a stamp that differs if something changed that is not in the log."""
     return stamp.partition("-")[2]
 
 
