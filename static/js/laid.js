@@ -65,6 +65,7 @@
     const after = move && rules().after(shown.facts, move);
     if (!after) return false;
     shown.html = shown.html || table().outerHTML;
+    window.referee.slow();
     if (move.play && layout()) window.referee.drawing.lay(layout(), move, shown.facts, after);
     shown.facts = after;
     shown.last = { move, by: outbox().valueOf(entry, "by") };

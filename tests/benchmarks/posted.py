@@ -24,6 +24,7 @@ _BARE_COMMIT = "a bare Flask route that commits what was posted as one row, the 
 _BARE = "a bare Flask route that answers a constant"
 LATE = (10, 1_000, 10_000)
 WARM = 12  # moves that are not counted
+ROUNDS = 3  # whole ones, in which moves are posted; one more before them is not counted
 
 
 class Phone:
@@ -84,12 +85,13 @@ class Both(NamedTuple):
 def measure(*, quick: bool) -> Iterator[Figure]:
     """Moves, polls, pages: what they cost, each beside its floor."""
     moves = 12 if quick else 90
+    rounds = 1 if quick else ROUNDS
     places = LATE[:1] if quick else LATE
     with tempfile.TemporaryDirectory() as folder:
         mine, floors = Path(folder, "referee"), Path(folder, "floor")
-        game = long_game(places[-1] + moves + WARM)
+        game = long_game(max(places[-1] + moves + WARM, 40 * (rounds + 2)))
         with Store(mine / "referee.db") as store:
-            tables = [_seat(store, game, place) for place in (*places, *places)]
+            tables = [_seat(store, game, place) for place in (1, *places)]
         floors.mkdir()
         with (
             serve_referee(mine) as referee,
@@ -98,9 +100,9 @@ def measure(*, quick: bool) -> Iterator[Figure]:
             Caller(floor.port) as bare,
         ):
             both = Both(referee, floor, line, bare)
-            yield from _moves(both, tables[0], moves)
+            yield from _moves(both, tables[0], rounds)
             if not quick:
-                yield from _late(both, tables[len(places) :], moves)
+                yield from _late(both, tables[1:], moves)
             yield from _asked(both, tables[0].link, 20 if quick else 300)
 
 
@@ -110,13 +112,13 @@ def _seat(store: Store, game: Game, at: int) -> Seated:
 
 
 def _post_moves(
-    both: Both, tables: Sequence[Seated], moves: int
+    both: Both, tables: Sequence[Seated], moves: int, warm: int = WARM
 ) -> tuple[dict[str, list[float]], tuple[float, float]]:
     """So many moves at each table and as many bare commits, in turn; and the processor time of one at each server."""
     asked: dict[str, Iterator[bytes]] = {}
     for number, table in enumerate(tables):
         phone = Phone(both.line, table.link)
-        said = enumerate(table.game.said[table.at : table.at + moves + WARM], table.at)
+        said = enumerate(table.game.said[table.at : table.at + moves + warm], table.at)
         asked[str(number)] = iter([phone.move(seq, each) for seq, each in said])
     say = json.dumps(tables[0].game.said[1])
     commit = request("POST", COMMIT, {"csrf_token": "x" * 91, "seq": "100", "key": "x" * 16, "say": say})
@@ -128,17 +130,20 @@ def _post_moves(
 
     things: dict[str, Timed] = {number: partial(post, number) for number in asked}
     things["floor"] = partial(both.bare.call, commit)
-    in_turn(things, WARM)
+    in_turn(things, warm)
     began = both.referee.cpu(), both.floor.cpu()
     took = in_turn(things, moves)
     used = (both.referee.cpu() - began[0]) / moves / len(tables), (both.floor.cpu() - began[1]) / moves
     return took, used
 
 
-def _moves(both: Both, table: Seated, moves: int) -> Iterator[Figure]:
-    took, used = _post_moves(both, [table], moves)
-    yield _beside("http.post", "a move posted", took["0"], took["floor"], _BARE_COMMIT, 2.5)
-    yield _cpu("http.post.cpu", "a move posted, processor time", used, _BARE_COMMIT)
+def _moves(both: Both, table: Seated, rounds: int) -> Iterator[Figure]:
+    """Whole rounds, from one deal to another: the hands that are shown and the settlement are among the moves."""
+    deals = [seq for seq, said in enumerate(table.game.said) if "round" in said]
+    warm = deals[1] + 1 - table.at
+    took, used = _post_moves(both, [table], deals[1 + rounds] - deals[1], warm)
+    yield _beside("http.post", "a move posted", took["0"], took["floor"], _BARE_COMMIT, 0)
+    yield _cpu("http.post.cpu", "a move posted, processor time", used, _BARE_COMMIT, 3.0)
 
 
 def _late(both: Both, tables: Sequence[Seated], moves: int) -> Iterator[Figure]:
@@ -157,12 +162,12 @@ def _asked(both: Both, link: str, times: int) -> Iterator[Figure]:
     news = re.sub(r"since=(\d+)", lambda found: f"since={int(found[1]) - 1}", live)
     constant = request("GET", CONSTANT)
     asks = (
-        ("http.poll", "a poll with nothing new", phone.part(live), 1.3),
-        ("http.news", "a poll with news that another phone has had", phone.part(news), 0),
-        ("http.page", "the table's page", phone.get(f"/t/{link}"), 0),
-        ("http.first", "the home page, on a phone that was never here", request("GET", "/"), 0),
+        ("http.poll", "a poll with nothing new", phone.part(live), 1.3, 0),
+        ("http.news", "a poll with news that another phone has had", phone.part(news), 0, 1.5),
+        ("http.page", "the table's page", phone.get(f"/t/{link}"), 0, 0),
+        ("http.first", "the home page, on a phone that was never here", request("GET", "/"), 0, 0),
     )
-    for name, title, asked, bound in asks:
+    for name, title, asked, bound, cpu_bound in asks:
         things: dict[str, Timed] = {
             "referee": partial(both.line.call, asked),
             "floor": partial(both.bare.call, constant),
@@ -172,7 +177,7 @@ def _asked(both: Both, link: str, times: int) -> Iterator[Figure]:
         took = in_turn(things, times)
         used = (both.referee.cpu() - began[0]) / times, (both.floor.cpu() - began[1]) / times
         yield _beside(name, title, took["referee"], took["floor"], _BARE, bound)
-        yield _cpu(f"{name}.cpu", f"{title}, processor time", used, _BARE)
+        yield _cpu(f"{name}.cpu", f"{title}, processor time", used, _BARE, cpu_bound)
 
 
 def _beside(
@@ -190,7 +195,7 @@ def _beside(
     )
 
 
-def _cpu(name: str, title: str, used: tuple[float, float], floor_is: str) -> Figure:
+def _cpu(name: str, title: str, used: tuple[float, float], floor_is: str, bound: float) -> Figure:
     return Figure(
         name=name,
         title=title,
@@ -199,4 +204,5 @@ def _cpu(name: str, title: str, used: tuple[float, float], floor_is: str) -> Fig
         floor=used[1] * 1000,
         floor_is=floor_is,
         ratio=used[0] / used[1] if used[1] else None,
+        target=Target(of="ratio", bound=bound) if bound else None,
     )

@@ -39,7 +39,7 @@ def test_every_figure_is_measured_printed_and_written_down(tmp_path, capsys):
         assert each["title"] in printed
         assert each["value"] is None or each["value"] > 0
     assert all(figures[name]["ratio"] > 0 for name in ("rulings.two-end", "http.post", "http.poll", "start"))
-    assert figures["http.post"]["target"] == "\N{LESS-THAN OR EQUAL TO} 2.5 x"
+    assert figures["http.post.cpu"]["target"] == "\N{LESS-THAN OR EQUAL TO} 3 x"
     assert written["quick"] is True
     assert written["measured_on"]["cores"]
 

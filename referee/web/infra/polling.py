@@ -15,7 +15,7 @@ from urllib.parse import parse_qs
 from flask import Flask
 
 from referee.storage.store import Store, StoreError
-from referee.web.infra.kept_parts import Seen, kept_parts
+from referee.web.infra.kept_parts import NEEDS, Seen, kept_parts, pieces_in
 from referee.web.infra.presence import presence_of
 from referee.web.infra.security import HEADERS, is_trusted
 
@@ -25,11 +25,12 @@ if TYPE_CHECKING:
 LONGEST = 300  # letters of a question; a longer one carries a step and is for the pages
 PAGES = ("/t/", "/tv/")  # a table, and the screen for everybody
 NO_STEP = {"since", "here", "me", "lang"}  # of a question; any other belongs to a step that the phone is in
+_NEEDS = f"HTTP_{NEEDS.upper().replace('-', '_')}"
 _ANSWER = [*HEADERS.items(), ("Cache-Control", "no-store")]
 
 
 class QuickNews:
-    """Answers the `live` of a table and of its screen if nothing has to be made for that; hands all else on to `beyond`."""
+    """Answers the `live` of a table and of its screen if nothing has to be made; hands all else on to `beyond`."""
 
     def __init__(self, app: Flask, beyond: WSGIApplication) -> None:
         self._app = app
@@ -69,8 +70,8 @@ class QuickNews:
             return _no_content if now == here else None
         if asked.keys() != NO_STEP or "gzip" not in environ.get("HTTP_ACCEPT_ENCODING", ""):
             return None
-        language = asked["lang"][0]
-        what = Seen(seen.table_id, seen.head, seen.link, now, language, environ["SCRIPT_NAME"])
+        language, pieces = asked["lang"][0], pieces_in(environ.get(_NEEDS, ""))
+        what = Seen(seen.table_id, seen.head, seen.link, now, language, environ["SCRIPT_NAME"], pieces)
         packed = kept_parts(self._app).get(what)
         return None if packed is None else _part(packed, language)
 

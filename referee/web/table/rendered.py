@@ -8,7 +8,7 @@ from flask import Response, current_app, render_template, request
 
 from referee.engine.games.match import Status
 from referee.web.infra import presence
-from referee.web.infra.kept_parts import Seen, kept_parts
+from referee.web.infra.kept_parts import NEEDS, Seen, kept_parts, pieces_in
 from referee.web.infra.languages import language
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked
@@ -23,8 +23,8 @@ def part_of(table: Table, asked: Asked = NOTHING, notice: str = "") -> Response:
     """
     if asked != NOTHING or notice or table.state.status is not Status.PLAYING or table.role == "watch":
         return Response(_made(table, asked, notice))
-    here = presence.stamp_of(table.row.id)
-    seen = Seen(table.row.id, table.seq, table.opened, here, language(), request.script_root)
+    here, pieces = presence.stamp_of(table.row.id), pieces_in(request.headers.get(NEEDS, ""))
+    seen = Seen(table.row.id, table.seq, table.opened, here, language(), request.script_root, pieces)
     kept = kept_parts(current_app)
     packed = kept.get(seen) or kept.keep(seen, _made(table))
     if not request.accept_encodings["gzip"]:

@@ -24,13 +24,15 @@ _COVERED = 2  # links that a double has when all of its sides are open that ever
 def ahead_of(match: LineMatch, seat: int | None = None, arranged: Arranged | None = None) -> str:
     """The facts as JSON; "" where it takes the referee to say what comes next. `seat` is the only one that may act.
 
-    If `arranged` gives the drawing of a layout, how the next tile would lie is told with each open end.
+    If `arranged` gives the drawing of a layout, how the next tile would lie is told with each open end; not on a phone
+    that has to wait for its turn.
     """
     current = match.round
     if match.status is not Status.PLAYING or current is None or not _is_plain(match, current):
         return ""
     layout, variant = current.layout, match.setup.variant
-    arrangement = arranged(layout) if arranged is not None else None
+    may_act = seat is None or seat == current.turn
+    arrangement = arranged(layout) if arranged is not None and may_act else None
     facts: dict[str, Any] = {
         "names": match.setup.players,
         "turn": current.turn,

@@ -11,6 +11,7 @@ from referee.engine.games.match import Status
 from referee.engine.messages import _, _n, _p
 from referee.engine.rules.turns import Further
 from referee.reports.agreed import goal_of, house_rules
+from referee.web.infra.kept_parts import is_needed
 from referee.web.parts.actions import bar_of
 from referee.web.parts.claims import amounts_of
 from referee.web.parts.last_ruling import words_of
@@ -109,7 +110,7 @@ def _playing(
         ends=end_buttons(table, current, asked),
         picker=picker_of(table, current, asked),
         bar=bar_of(table, current),
-        ahead=ahead_of(state, table.seat, partial(arrangement_of, table)),
+        ahead=ahead_of(state, table.seat, partial(arrangement_of, table) if is_needed("places") else None),
     )
 
 
