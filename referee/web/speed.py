@@ -54,7 +54,7 @@ def keep_addresses(app: Flask) -> None:
         return made(endpoint, **dict(zip(names, values, strict=True)))
 
     def url_for(endpoint: str, **values: Any) -> str:
-        if not has_request_context() or endpoint == "static" or "_external" in values:
+        if not has_request_context() or endpoint == "static" or values.get("_external"):
             return made(endpoint, **values)
         return made_before(request.script_root, endpoint, tuple(values), *values.values())
 
