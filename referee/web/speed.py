@@ -1,10 +1,11 @@
 """The parts of the table's page that are made once for all phones; the one room for what is only there for speed.
 
 Without the parts kept by language a posted move costs 4 to 11 parts in a hundred more, the table's page about a fifth.
-Two others need a place of their own: `infra/polling.py` (a poll with nothing new costs 0.88 times a bare Flask route,
-1.75 without it) and `infra/kept_parts.py` (a poll with news that another phone has had: 1.1 times, 2.9 without).
-All by `referee bench --only http`, processor time. What was here for addresses, tokens and cookies bought 3, 51 and 54
-microseconds each, less than 5 parts in a hundred of a move, and went.
+Addresses that are put together once save 4 to 5 parts in a hundred of a move.
+Others need a place of their own: `infra/polling.py` (a poll with nothing new costs 0.88 times a bare Flask route,
+1.75 without it), `infra/kept_parts.py` (a poll with news that another phone has had: 1.0 times, 2.4 to 2.9 without; a
+move a quarter less) and the check of tokens in `context.py`.
+All by `referee bench --only http`, processor time. What was here for cookies bought 54 microseconds and went.
 """
 
 from __future__ import annotations
@@ -56,7 +57,10 @@ def keep_addresses(app: Flask) -> None:
     def url_for(endpoint: str, **values: Any) -> str:
         if not has_request_context() or endpoint == "static" or values.get("_external"):
             return made(endpoint, **values)
-        return made_before(request.script_root, endpoint, tuple(values), *values.values())
+        try:
+            return made_before(request.script_root, endpoint, tuple(values), *values.values())
+        except TypeError:  # a list among the values
+            return made(endpoint, **values)
 
     app.url_for = app.jinja_env.globals["url_for"] = url_for  # type: ignore[method-assign]
 
