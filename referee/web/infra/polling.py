@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication
 
 LONGEST = 300  # letters of a question; a longer one carries a step and is for the pages
-PAGES = ("/t/", "/tv/")  # a table, and the screen for everybody
+TABLE = "/t/"
+PAGES = (TABLE, "/tv/")  # a table, and the screen for everybody
 NO_STEP = {"since", "here", "me", "lang"}  # of a question; any other belongs to a step that the phone is in
 _NEEDS = f"HTTP_{NEEDS.upper().replace('-', '_')}"
 _ANSWER = [*HEADERS.items(), ("Cache-Control", "no-store")]
@@ -68,7 +69,9 @@ class QuickNews:
         now = phones.stamp(seen.table_id)
         if seen.head == int(since):
             return _no_content if now == here else None
-        if asked.keys() != NO_STEP or "gzip" not in environ.get("HTTP_ACCEPT_ENCODING", ""):
+        if not environ["PATH_INFO"].startswith(TABLE) or asked.keys() != NO_STEP:
+            return None
+        if "gzip" not in environ.get("HTTP_ACCEPT_ENCODING", ""):
             return None
         language, pieces = asked["lang"][0], pieces_in(environ.get(_NEEDS, ""))
         what = Seen(seen.table_id, seen.head, seen.link, now, language, environ["SCRIPT_NAME"], pieces)

@@ -119,6 +119,16 @@ def test_a_watcher_is_asked_for_its_own_page(app, table, quick):
     assert quick == [False, False]
 
 
+def test_the_screen_for_everybody_is_not_sent_what_a_phone_was_sent(app, table):
+    *_, one, other = both(app, table)
+    lay(app, table)
+    one.ask()
+
+    other.live = other.live.replace("/t/", "/tv/")
+
+    assert '<main id="table" class="tv ' in gzip.decompress(other.ask().data).decode()
+
+
 def test_the_next_tile_is_news_again(app, table):
     *_, one, other = both(app, table)
     lay(app, table)
