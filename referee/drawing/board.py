@@ -38,7 +38,7 @@ class Window:
     outside for certain.
     """
 
-    __slots__ = ("_inside", "_outside", "_shift")
+    __slots__ = ("_column", "_inside", "_outside", "_shift")
 
     def __init__(self, columns: tuple[int, int], rows: tuple[int, int]) -> None:
         count = rows[1] - rows[0]
@@ -48,7 +48,8 @@ class Window:
         left, right = max(columns[0] + REACH, 1), min(columns[1] + REACH, STRIDE - 1)
         middle = (1 << right) - (1 << left)
         edge = line & ~middle
-        self._outside = edge * (self._inside // line) | line | line << (count - 1) * STRIDE
+        self._column = self._inside // line
+        self._outside = edge * self._column | line | line << (count - 1) * STRIDE
 
     def squares_on(self, board: int) -> int:
         """The unit squares of which a part lies on the board's cells."""
@@ -70,6 +71,14 @@ class Window:
             if more == found:
                 return found
             found = more
+
+    def goes_straight_out(self, square: int, blocked: int) -> bool:
+        """Whether a straight line of squares leads from one to an edge, and none of them is blocked."""
+        row, column = divmod(square.bit_length() - 1, STRIDE)
+        start = 1 << row * STRIDE
+        right, left = (start << STRIDE) - square, 2 * square - start
+        down, up = self._column << column & -square, self._column << column & 2 * square - 1
+        return not (blocked & right and blocked & left and blocked & down and blocked & up)
 
     def leads_out(self, start: int, blocked: int, outside: int) -> bool:
         """Whether a square can be moved from `start` to one that is outside, never over one that is blocked."""

@@ -6,6 +6,7 @@ lie across its arm. The middle of the first tile is the origin, rows grow downwa
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -228,15 +229,29 @@ def stray_ends(lying: Lying, number: int, half: int) -> list[End]:
     return [End(number, half, face, Kind.CROSS) for face in faces]
 
 
-def poses_at(end: End, *, across: bool, hand: int) -> list[Pose]:
-    """Every way to lay a tile at an end. `hand` is 0 if the drawing prefers to turn clockwise, else 1."""
+def poses_at(end: End, *, across: bool, hand: int) -> Iterator[Pose]:
+    """Every way to lay a tile at an end, the cheapest first. `hand` is 0 if the drawing prefers to turn clockwise, else
+    1."""
     column, row, heading = end.face
-    found = []
     if across:
-        found.append(Pose(column, row, heading, True, end, 0))
+        straight = Pose(column, row, heading, True, end, 0)
     else:
         ahead = before(column, row, heading, 1)
-        found.append(Pose(ahead.column, ahead.row, heading, False, end, _straight_on(end, ahead)))
+        straight = Pose(ahead.column, ahead.row, heading, False, end, _straight_on(end, ahead))
+    if end.row_left is None:  # no turn costs less, and none may be asked for
+        yield straight
+        yield from sorted(_turns_at(end, across=across, hand=hand), key=_cost)
+    else:
+        yield from sorted((straight, *_turns_at(end, across=across, hand=hand)), key=_cost)
+
+
+def _cost(pose: Pose) -> int:
+    return pose.cost
+
+
+def _turns_at(end: End, *, across: bool, hand: int) -> list[Pose]:
+    column, row, heading = end.face
+    found = []
     half = before(column, row, heading, -2)
     for other, way in enumerate(sides(heading)):
         cost = (_OTHER_HAND if other != hand else _CLOCKWISE) + (end.kind is Kind.SIDE)

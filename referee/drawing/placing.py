@@ -254,7 +254,7 @@ def _cheapest(arrangement: Arrangement, laid: Laid, rooms: list[Room]) -> _Choic
     best: _Choice | None = None
     for order, room in enumerate(rooms):
         end = room.end
-        for pose in sorted(poses_at(end, across=across, hand=arrangement.hand), key=lambda each: each.cost):
+        for pose in poses_at(end, across=across, hand=arrangement.hand):
             least = best.cost if best is not None else 1 << 30
             base = order * _SECOND_SIDE
             if base + pose.cost >= least:
@@ -267,6 +267,8 @@ def _cheapest(arrangement: Arrangement, laid: Laid, rooms: list[Room]) -> _Choic
             cost = base + room.cost(pose, cover, fresh, least - base)
             if cost < least:
                 best = _Choice(cost, lying, end, room.frame)
+            if cost == base + pose.cost:
+                break  # it takes nothing from others, and every further pose costs as much by itself
     return best
 
 

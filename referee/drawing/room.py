@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from referee.drawing.board import Window, cells
@@ -230,26 +231,31 @@ class Room:
     def _trapped(self, everything: int, ends: Sequence[tuple[End, int]]) -> int:
         """How many of these ends no way leads out from; each comes with the cells that its tiles keep clear of."""
         window = self._around()
-        outside = window.outside(window.squares_on(everything))
+        outside = 0
         taken = squares_of([end for end, _ in ends])
         count = 0
         for end, walls in ends:
             blocked = window.squares_on(walls | taken & ~end.square)
-            count += not window.leads_out(window.square(end.face.column, end.face.row), blocked, outside)
+            square = window.square(end.face.column, end.face.row)
+            if not window.goes_straight_out(square, blocked):  # most do, which is soon seen
+                outside = outside or window.outside(window.squares_on(everything))
+                count += not window.leads_out(square, blocked, outside)
         return count
 
     def _around(self) -> Window:
         left, top, right, bottom = (round(each) for each in self._need)
-        return Window((left - _MARGIN, right + _MARGIN), (top - _MARGIN, bottom + _MARGIN))
+        return _window((left - _MARGIN, right + _MARGIN), (top - _MARGIN, bottom + _MARGIN))
 
 
-def _singles_at(face: TileFace, kind: Kind) -> list[tuple[int, int, int]]:
+_window = lru_cache(maxsize=100)(Window)  # all ends of a layout look through the same one
+
+
+def _singles_at(face: TileFace, kind: Kind) -> Iterator[TileFace]:
     """Middle and direction of a single at a face: straight on, and turned either way."""
     column, row, heading = face
-    found = [(*before(column, row, heading, 1)[:2], heading)]
+    yield before(column, row, heading, 1)
     half = before(column, row, heading, -2)
     for way in sides(heading):
         if kind is Kind.END:
-            found.append((*before(half.column, half.row, way, 3)[:2], way))
-        found.append((*before(column, row, way, 1)[:2], way))
-    return found
+            yield before(half.column, half.row, way, 3)
+        yield before(column, row, way, 1)

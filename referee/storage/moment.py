@@ -18,7 +18,7 @@ _SETTINGS = (
     "CREATE TABLE IF NOT EXISTS pace (what TEXT, whom BLOB, free_at REAL, PRIMARY KEY (what, whom)) WITHOUT ROWID",
     """CREATE TABLE IF NOT EXISTS here (table_id INTEGER, phone TEXT, link_id INTEGER, role TEXT, seat INTEGER, at REAL,
     PRIMARY KEY (table_id, phone)) WITHOUT ROWID""",
-    "CREATE TABLE IF NOT EXISTS renamed (table_id INTEGER PRIMARY KEY, times INTEGER)",
+    "CREATE TABLE IF NOT EXISTS changed (table_id INTEGER PRIMARY KEY, times INTEGER)",
     "DELETE FROM pace WHERE free_at < CAST(strftime('%s', 'now') AS REAL)",
 )
 

@@ -33,7 +33,7 @@ from referee.web.phone.routes import phones
 from referee.web.players.naming import naming
 from referee.web.players.routes import players
 from referee.web.rulebook.routes import rulebook
-from referee.web.speed import share_parts
+from referee.web.speed import keep_addresses, share_parts
 from referee.web.table.camera.routes import cameras
 from referee.web.table.poker.ranks import ranks
 from referee.web.table.practice import practice
@@ -121,6 +121,7 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
     app.url_defaults(security.add_version)
     errors.register(app)
     register_blueprints(app)
+    keep_addresses(app)
     share_parts(app)
     return app
 

@@ -1,10 +1,12 @@
 """The parts of the table's page that are made once for all phones; the one room for what is only there for speed.
 
 Without the parts kept by language a posted move costs 4 to 11 parts in a hundred more, the table's page about a fifth.
-Two others need a place of their own: `infra/polling.py` (a poll with nothing new costs 0.88 times a bare Flask route,
-1.75 without it) and `table/rendered.py` (a poll with news that another phone has had: 3.0 times, 4.1 to 4.9 without).
-All by `python3 -m tests.benchmarks --only http`, processor time. What was here for addresses, tokens and cookies bought
-3, 51 and 54 microseconds each, less than 5 parts in a hundred of a move, and went.
+Addresses that are put together once save 4 to 5 parts in a hundred of a move.
+Others need a place of their own: `infra/polling.py` (a poll with nothing new costs 0.88 times a bare Flask route,
+1.75 without it), `infra/kept_parts.py` (a poll with news that another phone has had: 1.0 times, 2.4 to 2.9 without; a
+move a quarter less) and the check of tokens in `context.py`.
+All by `python3 -m tests.benchmarks --only http`, processor time. What was here for cookies bought 54 microseconds and
+went.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from functools import lru_cache
 from types import SimpleNamespace
 from typing import Any
 
-from flask import Flask
+from flask import Flask, has_request_context, request
 from markupsafe import Markup
 
 from referee.engine.messages import locale_in_use
@@ -43,7 +45,25 @@ PARTS = {
     "table/_words.html": ("words", "behind"),
 }
 ALIKE = ("icon", "key", "cited", "action", "end_button", "table_links", "party", "ring", "move")
-_LINE = Markup("\n")
+
+
+def keep_addresses(app: Flask) -> None:
+    """An address within the referee is put together once: a page has a dozen, nearly all of them the same each time."""
+    made = app.url_for
+
+    @lru_cache(maxsize=4096, typed=True)
+    def made_before(_root: str, endpoint: str, names: tuple[str, ...], *values: Any) -> str:
+        return made(endpoint, **dict(zip(names, values, strict=True)))
+
+    def url_for(endpoint: str, **values: Any) -> str:
+        if not has_request_context() or endpoint == "static" or values.get("_external"):
+            return made(endpoint, **values)
+        try:
+            return made_before(request.script_root, endpoint, tuple(values), *values.values())
+        except TypeError:  # a list among the values
+            return made(endpoint, **values)
+
+    app.url_for = app.jinja_env.globals["url_for"] = url_for  # type: ignore[method-assign]
 
 
 def share_parts(app: Flask) -> None:
@@ -65,7 +85,7 @@ def share_parts(app: Flask) -> None:
 
 def _all_of(part: Callable[[object], str], things: Iterable[object]) -> Markup:
     """The part for each of the things, one below the other."""
-    return _LINE.join(map(part, things))
+    return Markup("\n".join(map(part, things)))  # noqa: S704 - each part is markup
 
 
 def _kept_by_language(part: Callable[..., str]) -> Callable[..., str]:

@@ -191,6 +191,17 @@
     before = { table: byId("table"), top: area ? area.scrollTop : 0, height: form ? form.offsetHeight : 0, view: viewOf(document.querySelector(".area .layout")), focus: focus && focus.closest("#table") ? nameOf(focus) : null };
   }
 
+  function newKey() {
+    const bytes = window.crypto.getRandomValues(new Uint8Array(12));
+    return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
+  }
+
+  // The referee sends the same part to all phones: the token and the key of its forms are put in here.
+  function own() {
+    for (const each of document.querySelectorAll('#table input[name="csrf_token"]')) each.value ||= document.body.dataset.token;
+    for (const each of document.querySelectorAll('#table input[name="key"]')) each.value ||= newKey();
+  }
+
   function put() {
     const table = byId("table");
     if (!before || !table || table === before.table) return;
@@ -223,12 +234,13 @@
     const cited = document.getElementById(location.hash.slice(1)), fold = cited && cited.closest("details");
     if (fold) { fold.open = true; cited.scrollIntoView(); }
     document.body.addEventListener("htmx:beforeSwap", remember);
+    document.body.addEventListener("htmx:afterSwap", own);
     document.body.addEventListener("htmx:afterSwap", put);
     document.body.addEventListener("htmx:afterSettle", typeOn);
     typedAt = byId("table");
     takesPictures();
   }
 
-  window.referee = { say };
+  window.referee = { say, newKey };
   document.addEventListener("DOMContentLoaded", ready);
 })();

@@ -102,6 +102,31 @@
     else asked = Date.now();
   }
 
+  // Pieces of a table that only some phones need: a wide screen (table.css) the list of moves, one whose answers are slow
+  // to come the places where the next tile would lie. A phone that finds that it needs one asks as if it had missed
+  // something.
+  const wide = window.matchMedia("(min-aspect-ratio: 1/1) and (min-width: 640px) and (min-height: 760px)");
+  const SLOW = "referee:slow";
+  let isSlow = false;
+  let lacks = false;
+
+  try { isSlow = !!sessionStorage.getItem(SLOW); } catch (refused) { /* it finds out again on each page */ }
+
+  function slow() {
+    if (isSlow) return;
+    isSlow = lacks = true;
+    try { sessionStorage.setItem(SLOW, "1"); } catch (refused) { /* as above */ }
+  }
+
+  // Which phone asks, what it needs, and in what language its page is: the address is the same for all.
+  function sign(event) {
+    event.detail.headers["Referee-Needs"] = (wide.matches ? "moves " : "") + (isSlow ? "places" : "");
+    if (!isLive(event)) return;
+    if (lacks) event.detail.path = event.detail.path.replace(/since=\d+/, "$&000000");
+    event.detail.parameters.me = document.body.dataset.phone;
+    event.detail.parameters.lang = document.documentElement.lang;
+  }
+
   // What somebody has begun stays begun
 
   function isBusy() {
@@ -162,6 +187,7 @@
     if (!kept) return;
     const was = kept;
     kept = null;
+    lacks = false;
     changed = Date.now();
     movedAt = performance.now();
     goOn(was);
@@ -189,6 +215,7 @@
     for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, up, true);
     window.addEventListener("keydown", () => { touched = Date.now(); tapped = performance.now(); }, true);
     document.addEventListener("click", guard, true);
+    body.addEventListener("htmx:configRequest", sign);
     body.addEventListener("htmx:beforeRequest", beforeRequest);
     body.addEventListener("htmx:beforeOnLoad", beforeOnLoad);
     body.addEventListener("htmx:beforeSwap", beforeSwap);
@@ -206,6 +233,7 @@
       wake();
     });
     window.addEventListener("online", wake);
+    wide.addEventListener("change", () => { lacks = wide.matches; if (lacks) wake(); });
     window.addEventListener("pageshow", wake);
     window.setInterval(tell, 1000);
     tell();
@@ -213,5 +241,6 @@
 
   window.referee.connection = () => state;
   window.referee.isDown = isDown;
+  window.referee.slow = slow;
   document.addEventListener("DOMContentLoaded", ready);
 })();

@@ -26,6 +26,7 @@
   const pathOf = (entry) => new URL(entry.to, location.href).pathname;
   const isHere = (entry) => !!table() && pathOf(entry) === location.pathname;
   const told = (name, what) => window.referee.say(name, what);
+  const newKey = () => window.referee.newKey();
 
   // The entries, each in a place of its own, so that two pages of one phone do not write over each other
 
@@ -49,11 +50,6 @@
   const isHeld = (entry) => all().some((each) => each.key === entry.after && each.kind === "late");
 
   // Writing an entry down
-
-  function newKey() {
-    const bytes = window.crypto.getRandomValues(new Uint8Array(12));
-    return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
-  }
 
   const valueOf = (entry, name) => (entry.fields.find((each) => each[0] === name) || [])[1];
   const say = (entry, name, value) => {
@@ -294,6 +290,7 @@
     const isFirst = renewed !== entry.key;
     renewed = entry.key;
     token = fresh;
+    document.body.dataset.token = fresh;
     document.querySelectorAll('input[name="csrf_token"]').forEach((each) => { each.value = fresh; });
     return isFirst;
   }

@@ -133,7 +133,7 @@ async def watch(table: Table, port: int, coming: float, until: float) -> None:
     await line.ask("GET", f"/t/{table.link}")
     asks = b""
     while (asked := time.monotonic()) < until:
-        asks = asks or line.asked("GET", f"/t/{table.link}/live?since={seen}&here={here}&me={me}")
+        asks = asks or line.asked("GET", f"/t/{table.link}/live?since={seen}&here={here}&me={me}&lang=en")
         table.asked += 1
         came = await line.call(asks)
         if came.startswith(b"HTTP/1.1 200"):

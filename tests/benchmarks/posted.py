@@ -24,6 +24,7 @@ _BARE_COMMIT = "a bare Flask route that commits what was posted as one row, the 
 _BARE = "a bare Flask route that answers a constant"
 LATE = (10, 1_000, 10_000)
 WARM = 12  # moves that are not counted
+ROUNDS = 3  # whole ones, in which moves are posted; one more before them is not counted
 Used = tuple[list[float], list[float]]  # seconds of processor time, here and at the floor, run by run
 
 
@@ -36,7 +37,9 @@ class Phone:
         self.cookie = sent(cookies_of(self.page))
         found = re.search(r'name="csrf_token" value="([^"]+)"', self.page.text)
         self.token = found[1] if found else ""
-        self.live = live_of(self.page)
+        found = re.search(r'data-phone="([^"]+)"', self.page.text)
+        self.mark = f"&me={found[1] if found else ''}&lang=en"
+        self.live = self.live_of(self.page)
 
     def get(self, path: str) -> bytes:
         """The request for a page."""
@@ -56,12 +59,11 @@ class Phone:
         }
         return request("POST", f"/t/{self.link}", form, Cookie=self.cookie, HX_Request="true")
 
-
-def live_of(page: Reply) -> str:
-    """Where the page asks for news."""
-    found = re.search(r'hx-get="([^"]*/live[^"]*)"', page.text)
-    assert found is not None, page.head
-    return unescape(found[1])
+    def live_of(self, page: Reply) -> str:
+        """Where the page asks for news, as its scripts do."""
+        found = re.search(r'hx-get="([^"]*/live[^"]*)"', page.text)
+        assert found is not None, page.head
+        return unescape(found[1]) + self.mark
 
 
 class Seated(NamedTuple):
@@ -84,12 +86,13 @@ class Both(NamedTuple):
 def measure(*, quick: bool) -> Iterator[Figure]:
     """Moves, polls, pages: what they cost, each beside its floor."""
     moves = 12 if quick else 120
+    rounds = 1 if quick else ROUNDS
     places = LATE[:1] if quick else LATE
     with tempfile.TemporaryDirectory() as folder:
         mine, floors = Path(folder, "referee"), Path(folder, "floor")
-        game = long_game(places[-1] + moves + WARM)
+        game = long_game(max(places[-1] + moves + WARM, 40 * (rounds + 2)))
         with Store(mine / "referee.db") as store:
-            tables = [_seat(store, game, place) for place in (*places, *places)]
+            tables = [_seat(store, game, place) for place in (1, *places)]
         floors.mkdir()
         with (
             serve_referee(mine) as referee,
@@ -98,9 +101,9 @@ def measure(*, quick: bool) -> Iterator[Figure]:
             Caller(floor.port) as bare,
         ):
             both = Both(referee, floor, line, bare)
-            yield from _moves(both, tables[0], moves)
+            yield from _moves(both, tables[0], rounds)
             if not quick:
-                yield from _late(both, tables[len(places) :], moves)
+                yield from _late(both, tables[1:], moves)
             yield from _asked(both, tables[0].link, 20 if quick else 300)
 
 
@@ -109,12 +112,14 @@ def _seat(store: Store, game: Game, at: int) -> Seated:
     return Seated(row.links["owner"], game, at)
 
 
-def _post_moves(both: Both, tables: Sequence[Seated], moves: int) -> tuple[dict[str, list[float]], Used]:
+def _post_moves(
+    both: Both, tables: Sequence[Seated], moves: int, warm: int = WARM
+) -> tuple[dict[str, list[float]], Used]:
     """So many moves at each table and as many bare commits, in turn; and the processor time of one at each server."""
     asked: dict[str, Iterator[bytes]] = {}
     for number, table in enumerate(tables):
         phone = Phone(both.line, table.link)
-        said = enumerate(table.game.said[table.at : table.at + moves + WARM], table.at)
+        said = enumerate(table.game.said[table.at : table.at + moves + warm], table.at)
         asked[str(number)] = iter([phone.move(seq, each) for seq, each in said])
     say = json.dumps(tables[0].game.said[1])
     commit = request("POST", COMMIT, {"csrf_token": "x" * 91, "seq": "100", "key": "x" * 16, "say": say})
@@ -126,12 +131,15 @@ def _post_moves(both: Both, tables: Sequence[Seated], moves: int) -> tuple[dict[
 
     things: dict[str, Timed] = {number: partial(post, number) for number in asked}
     things["floor"] = partial(both.bare.call, commit)
-    in_turn(things, WARM)
+    in_turn(things, warm)
     return _with_cpu(both, things, moves, len(tables))
 
 
-def _moves(both: Both, table: Seated, moves: int) -> Iterator[Figure]:
-    took, used = _post_moves(both, [table], moves)
+def _moves(both: Both, table: Seated, rounds: int) -> Iterator[Figure]:
+    """Whole rounds, from one deal to another: the hands that are shown and the settlement are among the moves."""
+    deals = [seq for seq, said in enumerate(table.game.said) if "round" in said]
+    warm = deals[1] + 1 - table.at
+    took, used = _post_moves(both, [table], deals[1 + rounds] - deals[1], warm)
     yield beside("http.post", "a move posted", took["0"], took["floor"], _BARE_COMMIT)
     yield _cpu("http.post.cpu", "a move posted, processor time", used, _BARE_COMMIT, 3.0)
 
@@ -155,7 +163,7 @@ def _asked(both: Both, link: str, times: int) -> Iterator[Figure]:
     """What a phone asks: whether there is news, the part with the news, the whole page."""
     phone = Phone(both.line, link)
     part = read(both.line.call(phone.part(phone.live)))
-    live = live_of(part) if part.status == 200 else phone.live
+    live = phone.live_of(part) if part.status == 200 else phone.live
     news = re.sub(r"since=(\d+)", lambda found: f"since={int(found[1]) - 1}", live)
     constant = request("GET", CONSTANT)
     asks = (

@@ -12,7 +12,7 @@ from referee.storage.store import NewEvent, Store
 from tests.benchmarks.calling import Caller, Reply, read, request
 from tests.benchmarks.engine import long_game
 from tests.benchmarks.figures import Figure, Target
-from tests.benchmarks.posted import Phone, live_of
+from tests.benchmarks.posted import Phone
 from tests.benchmarks.served import serve_referee
 
 _KB = 1000.0
@@ -34,7 +34,7 @@ def measure(*, quick: bool) -> Iterator[Figure]:
 def _round(line: Caller, link: str, said: list[dict[str, object]]) -> Iterator[Figure]:
     phone = Phone(line, link)
     parts = [read(line.call(phone.move(seq, each))) for seq, each in enumerate(said) if seq]
-    nothing = read(line.call(phone.part(live_of(parts[-1]))))
+    nothing = read(line.call(phone.part(phone.live_of(parts[-1]))))
     largest = max(each.size for each in parts)
     unpacked = max(len(each.body) for each in parts)
     yield _bytes(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import secrets
 from dataclasses import dataclass, field
 from html import unescape
 from io import BytesIO
@@ -153,6 +154,7 @@ class Reader:
         self.address = "/"
         self.status = 0
         self.page = Page("")
+        self.token = ""
 
     def open(self, address: str) -> Page:
         """Open a page, following where it leads."""
@@ -234,4 +236,13 @@ class Reader:
                 "?" + response.request.query_string.decode() if response.request.query_string else ""
             )
         self.page = Page(response.text)
+        self._own()
         return self.page
+
+    def _own(self) -> None:
+        """Put the token and the key into forms that come without, as static/js/app.js does."""
+        for form in self.page.forms:
+            self.token = form.fields.get("csrf_token") or self.token
+            for name, value in (("csrf_token", self.token), ("key", secrets.token_urlsafe(12))):
+                if form.fields.get(name) == "":
+                    form.fields[name] = value

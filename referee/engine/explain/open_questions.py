@@ -84,7 +84,12 @@ def left_open(log: Log) -> tuple[Dispute, ...]:
         return ()
     if now.round.ending is not None:
         names = OF_A_SETTLEMENT[now.round.ending.how]
-        return tuple(_disputes(now.setup, names, lambda setup: _settled_by(log, setup)))
+        as_played = _settled_by(log, now.setup)
+        return tuple(
+            _disputes(
+                now.setup, names, lambda setup: as_played if setup is now.setup else _settled_by(log, setup)
+            )
+        )
     last = log.entries[-1] if log.entries else None
     if now.status is not Status.PLAYING or last is None or not isinstance(last.event, Play):
         return ()

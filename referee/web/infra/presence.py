@@ -48,8 +48,8 @@ _NOTE = """
 """
 _SWEEP = "DELETE FROM here WHERE at NOT BETWEEN :at - :lasts AND :at"
 _HERE = "SELECT link_id, role, seat FROM here WHERE table_id = :table AND at BETWEEN :at - :lasts AND :at + :lasts"
-_RENAME = "INSERT INTO renamed VALUES (:table, 1) ON CONFLICT DO UPDATE SET times = times + 1"
-_RENAMED = "SELECT times FROM renamed WHERE table_id = :table"
+_CHANGE = "INSERT INTO changed VALUES (:table, 1) ON CONFLICT DO UPDATE SET times = times + 1"
+_CHANGES = "SELECT times FROM changed WHERE table_id = :table"
 _FORGET = "DELETE FROM here WHERE table_id = :table AND link_id = :link"
 
 
@@ -60,14 +60,10 @@ class Presence:
         self._moment = moment
         self._swept = 0.0  # when those that are gone were last forgotten
 
-    def rename(self, table_id: int) -> None:
-        """A player has a new name: every phone has to show it."""
-        self._moment.rows(_RENAME, table=table_id)
-
-    def renamed(self, table_id: int) -> int:
-        """How often players of the table were renamed."""
-        found = self._moment.rows(_RENAMED, table=table_id)
-        return int(found[0][0]) if found else 0
+    def change(self, table_id: int) -> None:
+        """Something that is not in the log is another now, a name or whether the table is locked: every phone has to
+        show it."""
+        self._moment.rows(_CHANGE, table=table_id)
 
     def note(self, table_id: int, phone: str, link: Link) -> None:
         """A phone has just asked for the table."""
@@ -85,10 +81,10 @@ class Presence:
         return [Phone(*row) for row in self._moment.rows(_HERE, table=table_id, at=now(), lasts=LASTS)]
 
     def stamp(self, table_id: int) -> str:
-        """A stamp that differs if a phone has come or gone, or a player has a new name."""
+        """A stamp that differs if a phone has come or gone, or something changed that is not in the log."""
         who = _mark_of(tuple(f"{each.role}{each.seat}" for each in self.phones(table_id)))
-        renamed = self.renamed(table_id)
-        return f"{who}-{renamed}" if renamed else who
+        changes = self._moment.rows(_CHANGES, table=table_id)
+        return f"{who}-{changes[0][0]}" if changes else who
 
     def forget(self, table_id: int, link_id: int) -> None:
         """A link was withdrawn: phones that came by it are here no more."""
@@ -119,12 +115,12 @@ def arrive(table_id: int, link: Link) -> None:
 
 
 def stamp_of(table_id: int) -> str:
-    """A stamp that differs if a phone has come or gone, or a player has a new name."""
+    """A stamp that differs if a phone has come or gone, or something changed that is not in the log."""
     return presence().stamp(table_id)
 
 
-def names_in(stamp: str) -> str:
-    """The part of a stamp that differs if a player has a new name."""
+def changes_in(stamp: str) -> str:
+    """The part of a stamp that differs if something changed that is not in the log."""
     return stamp.partition("-")[2]
 
 

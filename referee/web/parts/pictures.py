@@ -9,7 +9,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from referee import drawing
-from referee.drawing import arrange
+from referee.drawing import Arrangement, arrange
 from referee.drawing.svg import counted_svg
 from referee.engine.layout import Laid, Layout, Place, Shape, Spinner
 from referee.engine.record.events import Play, Round
@@ -126,14 +126,15 @@ def finished_picture(
     mark_last: bool = False,
     silent: bool = False,
     least: float = _NARROWEST,
+    arrangement: Arrangement | None = None,
 ) -> Markup:
     """The drawing of a layout that nothing is added to any more, at least so many units wide.
 
-    `silent` leaves out the numbers of its ends.
+    `silent` leaves out the numbers of its ends. `arrangement` is where its tiles lie, if that is known.
     """
     if not layout.laid:
         return Markup()
-    arrangement = arrange(layout)
+    arrangement = arrangement or arrange(layout)
     svg = drawing.layout_svg(
         arrangement, layout, counts_ends=counts_ends, mark_last=mark_last, silent=silent, label=label
     )

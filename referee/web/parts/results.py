@@ -8,6 +8,7 @@ from typing import Any
 from flask import url_for
 from markupsafe import Markup
 
+from referee.drawing import Arrangement
 from referee.drawing.score_lines import Frame, Scores, scores_svg
 from referee.engine.games.match import Status
 from referee.engine.games.phrases import tiles_word
@@ -16,7 +17,7 @@ from referee.reports import RoundSummary, Totals, match_summary, round_summary, 
 from referee.web.infra.budget import spend
 from referee.web.parts.actions import correcting
 from referee.web.parts.citations import cited
-from referee.web.parts.open_tables import Table
+from referee.web.parts.open_tables import Table, arrangement_of
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import drawn, finished_picture, tile_key
 from referee.web.parts.table_views import (
@@ -40,13 +41,18 @@ def result_of(table: Table, number: int) -> Settlement:
     totals = summary.totals
     if totals is not None and (over or not summary.has_premios):
         totals = tally_of(table.log, number, by_rank=over)
-    return _settlement(table, summary, totals, plot=_plot(table) if over else NOTHING_DRAWN, is_over=over)
+    layout = summary.layout
+    lies = arrangement_of(table, layout) if layout is not None and layout.laid else None
+    drawing = _layout(summary, lies, mark_last=True)
+    return _settlement(
+        table, summary, totals, drawing, plot=_plot(table) if over else NOTHING_DRAWN, is_over=over
+    )
 
 
 def printed_result(table: Table, number: int) -> Settlement:
     """The same of any settled round as it is printed: its points by where they came from."""
     summary = _summary(table, number)
-    return _settlement(table, summary, summary.totals, is_printed=True)
+    return _settlement(table, summary, summary.totals, _layout(summary, mark_last=False), is_printed=True)
 
 
 def _summary(table: Table, number: int) -> RoundSummary:
@@ -60,6 +66,7 @@ def _settlement(
     table: Table,
     summary: RoundSummary,
     totals: Totals | None,
+    layout: Markup,
     *,
     plot: Markup = NOTHING_DRAWN,
     is_over: bool = False,
@@ -69,7 +76,7 @@ def _settlement(
         title=summary.title,
         sub=summary.how if is_printed else summary.made or summary.how,
         plot=plot,
-        layout=_layout(summary, mark_last=not is_printed),
+        layout=layout,
         hands=tuple(
             HandRow(name=each.name, note=each.told, tiles=tuple(map(tile_key, each.tiles)))
             for each in summary.hands
@@ -81,7 +88,7 @@ def _settlement(
     )
 
 
-def _layout(summary: RoundSummary, *, mark_last: bool) -> Markup:
+def _layout(summary: RoundSummary, lies: Arrangement | None = None, *, mark_last: bool) -> Markup:
     if summary.layout is None:
         return NOTHING_DRAWN
     return finished_picture(
@@ -90,6 +97,7 @@ def _layout(summary: RoundSummary, *, mark_last: bool) -> Markup:
         counts_ends=summary.counts_ends,
         mark_last=mark_last,
         silent=not summary.tells_ends,
+        arrangement=lies,
     )
 
 

@@ -114,7 +114,7 @@ def _read_again(tables: list[int]) -> None:
     """Nothing here goes on by the old name, and the phones at those tables show the new one."""
     for number in tables:
         open_book().forget(number)
-        presence.presence().rename(number)
+        presence.presence().change(number)
 
 
 # Asked before anything that cannot be taken back

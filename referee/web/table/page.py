@@ -11,6 +11,7 @@ from referee.engine.games.match import Status
 from referee.engine.messages import _
 from referee.web.families import family_of
 from referee.web.infra import presence
+from referee.web.infra.kept_parts import is_needed
 from referee.web.infra.languages import language
 from referee.web.parts.confirming import with_confirming
 from referee.web.parts.flags import proved_chip
@@ -44,8 +45,10 @@ def table_page(table: Table, asked: Asked = NOTHING, notice: str = "") -> TableP
 
 def _moves(table: Table) -> tuple[LogLine, ...]:
     """The moves of the round in hand: the same for all phones of one language."""
-    if not table.may_write or table.state.status is not Status.PLAYING or len(table.setup.players) < 2:
+    if not table.may_write or table.state.status is not Status.PLAYING or not is_needed("moves"):
         return ()
+    if len(table.setup.players) < 2 or table.setup.takes_tricks:
+        return ()  # nobody asks who made a move, or the tricks stand there
     found: tuple[LogLine, ...] = open_book().once(table, f"moves {language()}", lambda: moves_of(table))
     return found
 

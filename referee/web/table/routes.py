@@ -84,7 +84,7 @@ def live(link: str) -> ResponseReturnValue:
     presence.arrive(seen.table_id, seen.link)
     since = request.args.get("since", default=0, type=int)
     here, now = request.args.get("here", ""), presence.stamp_of(seen.table_id)
-    if since != seen.head or (here and presence.names_in(here) != presence.names_in(now)):
+    if since != seen.head or (here and presence.changes_in(here) != presence.changes_in(now)):
         table = open_table(link)
         asked, notice = carried(table, read_asked(request.args), since)
         return part_of(table, asked, notice)

@@ -51,6 +51,7 @@ def change(link: str) -> ResponseReturnValue:
     match request.form.get("do"):
         case "lock" | "unlock" as do:
             links.lock(number, locked=do == "lock")
+            presence.presence().change(number)
         case "code":
             links.new_code(number)
         case "end-code":

@@ -72,7 +72,7 @@ def live(link: str) -> ResponseReturnValue:
     is_same = (
         request.args.get("since", type=int) == seen.head
         and request.args.get("code", "") == (code.text if code is not None else "")
-        and presence.names_in(here) == presence.names_in(now)
+        and presence.changes_in(here) == presence.changes_in(now)
     )
     if is_same and here == now:
         return "", 204

@@ -282,8 +282,10 @@ def levelled(text, tokens):
     for each in tokens:
         text = text.replace(each, "TOKEN")
     text = unescape(unquote_plus(text))
-    text = re.sub(r'(name="(?:key|csrf_token)" value|content|datetime)="[^"]*"', "", text)
-    text = re.sub(r"(?<=me=)[\w-]+|\d\d:\d\d|\d{4}-\d\d-\d\d\S*|Z?\b[\w-]{16}\b(?=\.)", "", text)
+    text = re.sub(
+        r'(name="(?:key|csrf_token)" value|data-(?:phone|token)|content|datetime)="[^"]*"', "", text
+    )
+    text = re.sub(r"\d\d:\d\d|\d{4}-\d\d-\d\d\S*|Z?\b[\w-]{16}\b(?=\.)", "", text)
     text = re.sub(r'\b(?:d|x|y|cx|cy|width|height|points|viewBox|transform)="[^"]*"', "", text)
     text = re.sub(r"\b1[67]\b", "y", text)
     text = re.sub(r"(?<!\d)[45](?!\d)", "x", text)

@@ -37,8 +37,10 @@ def levelled(html, address, tile):
     html = html.replace(address, "/t/table")
     html = re.sub(r'<svg class="symbols".*?</svg>|(?<= )d="[^"]*"', "", html)
     html = re.sub(r"<time .*?</time>|(?<=open ends: )[^.]*", "", html)
-    html = re.sub(r'name="key" value="[^"]*"|name="csrf_token" value="[^"]*"', "", html)
-    html = re.sub(r'(?<=me=)[\w-]+|data-link="[^"]*"', "", html)
+    html = re.sub(
+        r'name="key" value="[^"]*"|name="csrf_token" value="[^"]*"|data-(phone|token)="[^"]*"', "", html
+    )
+    html = re.sub(r'data-link="[^"]*"', "", html)
     html = re.sub(r"<kbd>(\d)</kbd> <kbd>(\d)</kbd>", r"\1-\2", html)
     html = re.sub(r'(?<=data-ahead=")[^"]*', lambda facts: ahead_of(facts[0], other), html)
     keys = re.findall(r'<(?:button class="key|(?:span|a) class="slot).*?</(?:button|span|a)>', html)

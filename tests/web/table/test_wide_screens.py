@@ -176,6 +176,21 @@ def test_the_moves_give_way_where_the_screen_is_low_or_narrow(computer, at):
         expect(screen.locator("#k-4-1")).to_be_visible()
 
 
+def test_a_screen_that_becomes_wide_shows_the_moves_made_while_it_was_narrow(computer, at):
+    screen = computer((390, 844))
+    screen.goto(at("fives"))
+    seq = int(screen.locator("#table").get_attribute("data-seq"))
+    screen.locator("#k-4-1").tap()
+    screen.locator(".choice").first.tap()
+    expect(screen.locator(f'#table[data-seq="{seq + 1}"]')).to_be_visible()
+    expect(screen.locator(".so-far")).to_have_count(0)  # it is not even sent
+
+    screen.set_viewport_size({"width": 1280, "height": 900})
+
+    expect(screen.locator(".so-far li").first).to_be_visible()
+    expect(screen.locator(f'#table[data-seq="{seq + 1}"]')).to_be_visible()
+
+
 def test_the_moves_do_not_tell_what_a_claim_could_rest_on(computer, at):
     screen = computer((1440, 900))
     screen.goto(at("claims"))

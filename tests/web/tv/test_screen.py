@@ -220,7 +220,7 @@ def test_at_the_end_the_winner_stands_there_and_where_play_goes_on(app):
 def test_a_player_with_another_name_is_shown_by_it(app, keeper):
     screen = with_code(app, keeper)
     keeper.open("/players")
-    app.extensions["referee-presence"].rename(
+    app.extensions["referee-presence"].change(
         app.extensions["referee"].by_link(keeper.table.removeprefix("/t/"))[0].id
     )
 

@@ -16,6 +16,7 @@ from referee.engine.games.line.state import LineMatch, LineRound
 from referee.engine.games.match import Status
 from referee.engine.layout import Laid, Layout, Open, Place, Spinner, SpinnerOpens
 from referee.engine.tiles import Tile, tile, tiles_in
+from referee.web.infra.kept_parts import is_needed
 from referee.web.parts.open_tables import Table, arrangement_of
 
 Arranged = Callable[[Layout], Arrangement]
@@ -24,20 +25,22 @@ _COVERED = 2  # links that a double has when all of its sides are open that ever
 
 
 def ahead_at(table: Table) -> str:
-    """The facts for a phone at this table, with how the next tile would lie; "" where they are not told."""
-    return ahead_of(table.match, table.seat, partial(arrangement_of, table))
+    """The facts for a phone at this table, if it needs that with how the next tile would lie; "" where they are not told."""
+    return ahead_of(table.match, table.seat, partial(arrangement_of, table) if is_needed("places") else None)
 
 
 def ahead_of(match: LineMatch, seat: int | None = None, arranged: Arranged | None = None) -> str:
     """The facts as JSON; "" where it takes the referee to say what comes next. `seat` is the only one that may act.
 
-    If `arranged` gives the drawing of a layout, how the next tile would lie is told with each open end.
+    If `arranged` gives the drawing of a layout, how the next tile would lie is told with each open end; not on a phone
+    that has to wait for its turn.
     """
     current = match.round
     if match.status is not Status.PLAYING or current is None or not _is_plain(match, current):
         return ""
     layout, variant = current.layout, match.setup.variant
-    arrangement = arranged(layout) if arranged is not None else None
+    may_act = seat is None or seat == current.turn
+    arrangement = arranged(layout) if arranged is not None and may_act else None
     facts: dict[str, Any] = {
         "names": match.setup.players,
         "turn": current.turn,

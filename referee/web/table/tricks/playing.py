@@ -10,6 +10,7 @@ from referee.engine.games.tricks.state import TrickMatch, TrickRound
 from referee.engine.messages import _, _n, marked
 from referee.engine.rulings import Ruling
 from referee.reports.agreed import goal_of, house_rules
+from referee.web.infra.kept_parts import is_needed
 from referee.web.parts.actions import correcting
 from referee.web.parts.corrections import taken_back
 from referee.web.parts.last_ruling import refused_words
@@ -128,7 +129,7 @@ def _face(table: Table, match: TrickMatch, current: TrickRound, by: str, *, is_r
         round=trick_round(match, current)._replace(trump=trump),
         taken=taken_tricks(match, current),
         open_hands=open_hands(match, current),
-        so_far=tricks_so_far(match),
+        so_far=tricks_so_far(match) if is_needed("moves") else None,
     )
 
 
