@@ -16,23 +16,15 @@ from flask.testing import FlaskClient
 from hypothesis import settings
 from jinja2 import BytecodeCache, Environment
 from jinja2.bccache import Bucket
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from werkzeug.routing import Rule
 
 from referee import camera
 from referee.web import create_app
 from tests.camera.eyes import Eyes
 from tests.chromium import NO_CHROMIUM, find_chromium
+from tests.phones import PATIENCE, Phones
 from tests.running import NAME, RunningServer
-from tests.web.beforehand import servers
-
-PHONE: dict[str, Any] = {
-    "viewport": {"width": 390, "height": 844},
-    "device_scale_factor": 1,
-    "has_touch": True,
-    "is_mobile": True,
-    "locale": "en-GB",
-}
 
 OpenPhone = Callable[..., Page]
 
@@ -48,8 +40,6 @@ LONG = (
     "test_tricks_page.py::test_a_hand_of_forty_two_pays_a_mark",
 )
 
-# ms that a page is waited for: no test is about how fast a busy machine is.
-PATIENCE = 20_000
 expect.set_options(timeout=PATIENCE)
 
 # How long one example takes depends on what else the machine is doing; that alone is no fault.
@@ -180,29 +170,25 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
+@pytest.fixture(scope="session")
+def phones(browser) -> Iterator[Phones]:
+    """The phones that tests open, one test after another."""
+    found = Phones(browser)
+    with found.marking():
+        yield found
+
+
 @pytest.fixture
-def open_phone(browser, server) -> Iterator[OpenPhone]:
+def open_phone(phones, server) -> Iterator[OpenPhone]:
     """Opens another phone at the server: `open_phone(java_script_enabled=False, color_scheme="dark", ...)`.
 
     `base_url=own_server.url` opens one at another server. Every option is one of Playwright's contexts. At
     the end of the test no page may have broken the content policy or thrown an error.
     """
-    contexts: list[BrowserContext] = []
-    complaints: list[str] = []
-
-    def open_one(**options: Any) -> Page:
-        made = {**PHONE, "base_url": server.url, **options}
-        context = browser.new_context(**made)
-        contexts.append(context)
-        servers[context] = made["base_url"]
-        context.on("console", lambda message: _note(message, complaints))
-        context.on("weberror", lambda error: complaints.append(str(error.error)))
-        context.set_default_timeout(PATIENCE)
-        return context.new_page()
-
-    yield open_one
-    for context in contexts:
-        context.close()
+    phones.complaints.clear()
+    yield lambda **options: phones.open(server.url, options)
+    complaints = [*phones.complaints]
+    phones.put_away(server.url)
     assert complaints == []
 
 
@@ -210,8 +196,3 @@ def open_phone(browser, server) -> Iterator[OpenPhone]:
 def phone(open_phone) -> Page:
     """A phone, 390 by 844, at the server."""
     return open_phone()
-
-
-def _note(message: ConsoleMessage, complaints: list[str]) -> None:
-    if message.type == "error" and "Content Security Policy" in message.text:
-        complaints.append(message.text)

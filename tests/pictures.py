@@ -20,7 +20,7 @@ from tests.chromium import NO_CHROMIUM, find_chromium
 from tests.folders import ROOT
 from tests.running import NAME, RunningServer
 from tests.web.beforehand import servers
-from tests.web.sitting import say, set_up
+from tests.web.sitting import say, set_up_by_steps
 from tests.web.touching import Thumb
 
 FOLDER = ROOT / ".pictures"
@@ -42,7 +42,7 @@ def main(into: Path) -> None:
     with tempfile.TemporaryDirectory() as folder, running(Path(folder)) as server, phone_at(server) as phone:
         thumb = Thumb(phone)
         hand = thumb.beforehand
-        address = set_up(hand, GAME, PLAYERS)
+        address = set_up_by_steps(hand, GAME, PLAYERS)
         say(hand, {"round": 1, "opener": "Ana"})
         for number, laid in enumerate(TO_FIFTEEN):
             say(hand, event_of(number, laid))

@@ -19,6 +19,8 @@ from tests.forking import Forked
 # phone on the home network may not use is missing here too.
 NAME = "referee.test"
 WARNINGS = ("-W", "error")
+# Where the servers of this process keep their tables, by their ports.
+databases: dict[int | None, Path] = {}
 
 
 class RunningServer:
@@ -35,6 +37,7 @@ class RunningServer:
         self.url = f"http://{NAME}:{self.port}"
         self.local_url = f"http://127.0.0.1:{self.port}"
         self.said: list[str] = []
+        databases[self.port] = self.database
         self._memory = memory
         self._is_loaded = is_loaded
         self._process: subprocess.Popen[str] | Forked | None = None

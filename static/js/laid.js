@@ -230,7 +230,10 @@
     const { facts, at } = shown;
     form().querySelectorAll('.picker button[name="play"]').forEach((key) => {
       if (!facts.unseen.includes(key.value)) {
-        key.replaceWith(make("span", "slot"));
+        const slot = make("span", "slot");
+        const isFocused = key === document.activeElement;
+        key.replaceWith(slot);
+        if (isFocused) Object.assign(slot, { tabIndex: -1 }).focus({ preventScroll: true }); // or a keyboard would be nowhere when the answer comes
         return;
       }
       const goes = rules().waysOf(facts, key.value, at).length > 0;

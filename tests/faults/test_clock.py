@@ -15,7 +15,7 @@ from referee.web import create_app
 from tests.faults.phone import HEADER
 from tests.storage.conftest import PLAY
 from tests.web.reading import Reader
-from tests.web.sitting import say, set_up
+from tests.web.sitting import say, set_up_by_steps
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def clock(monkeypatch):
 def test_a_phone_keeps_its_tables_and_its_forms_when_the_clock_is_put_back(app, clock):
     """Guards: `OfAnyClock`: a cookie that was signed in the future is still ours."""
     phone = Reader(app.test_client())
-    table = set_up(phone, "fundex2004.all-fives", ("Ana", "Ben"))
+    table = set_up_by_steps(phone, "fundex2004.all-fives", ("Ana", "Ben"))
     say(phone, {"round": 1})
     clock.back(days=400)
 
@@ -64,7 +64,7 @@ def test_a_phone_keeps_its_tables_and_its_forms_when_the_clock_is_put_back(app, 
 def test_a_cookie_that_is_too_old_or_not_ours_is_still_not_believed(app, clock):
     """Guards: only what is dated in the future is let through, and only with our signature."""
     phone = Reader(app.test_client())
-    set_up(phone, "fundex2004.all-fives", ("Ana", "Ben"))
+    set_up_by_steps(phone, "fundex2004.all-fives", ("Ana", "Ben"))
     cookie = phone.client.get_cookie("referee").value
     assert "Resume" in phone.client.get("/").text
     clock.back(days=-401)

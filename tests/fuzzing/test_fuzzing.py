@@ -23,7 +23,7 @@ from tests.fuzzing.judging import AtTables, read, records, say, stages
 from tests.fuzzing.pages import Pages, methods_of, words_of_the_pages
 from tests.fuzzing.watching import Watch
 from tests.web.reading import Reader
-from tests.web.sitting import set_up
+from tests.web.sitting import set_up_by_steps
 
 HEADER = '{"record": 1, "variant": "edge.block", "players": ["Ana", "Ben"]}\n'
 
@@ -145,7 +145,7 @@ def test_half_a_letter_in_a_reason_is_not_written_down(app):
     """It would be on every page of the table from then on, and none of them could be shown."""
 
     phone = Reader(app.test_client())
-    table = set_up(phone, "fundex2004.all-fives", ("Ana", "Ben"))
+    table = set_up_by_steps(phone, "fundex2004.all-fives", ("Ana", "Ben"))
     form = phone.page.forms[0].fields
     sent = {"csrf_token": form["csrf_token"], "seq": form["seq"], "key": "half-a-letter"}
     said = {"void": True, "why": "\ud800"}

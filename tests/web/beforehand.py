@@ -7,21 +7,37 @@ this way.
 from __future__ import annotations
 
 import http.client
-from collections.abc import Iterable, Mapping
-from contextlib import closing
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from http.cookies import SimpleCookie
 from typing import Any
 from urllib.parse import urlencode, urljoin, urlsplit
 from weakref import WeakKeyDictionary
 
+from flask.testing import FlaskClient
 from playwright.sync_api import BrowserContext, Page
+
+from referee.storage.store import Store
+from tests.running import databases
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 MOVED = (301, 302, 303, 307, 308)
 
 # The address of the server that a phone was opened at.
 servers: WeakKeyDictionary[BrowserContext, str] = WeakKeyDictionary()
+
+
+@contextmanager
+def tables_of(hand: Any) -> Iterator[Store]:
+    """The tables of the server that a thumb's phone, or a reader of pages, asks."""
+    client = getattr(hand, "client", None)
+    if isinstance(client, FlaskClient):
+        yield client.application.extensions["referee"]
+        return
+    server = client.server if client else servers[hand.phone.context]
+    with Store(databases[urlsplit(server).port]) as store:
+        yield store
 
 
 @dataclass

@@ -13,7 +13,7 @@ from referee.storage.moment import Moment
 from referee.web import create_app
 from referee.web.infra import rate_limit
 from tests.web.reading import Reader
-from tests.web.sitting import say, set_up
+from tests.web.sitting import say, set_up_by_steps
 
 PLAYERS = ("Ana", "Ben", "Cal")
 
@@ -40,7 +40,7 @@ def clock(monkeypatch):
 def opened(app, **switches):
     """A table with its first tile laid by the owner; gives the owner, the store and the number of the table."""
     owner = Reader(app.test_client())
-    owner.table = set_up(owner, "fundex2004.all-fives", PLAYERS, **switches)
+    owner.table = set_up_by_steps(owner, "fundex2004.all-fives", PLAYERS, **switches)
     say(owner, {"round": 1})
     say(owner, {"by": "Ana", "play": "6-6"})
     store = app.extensions["referee"]
@@ -607,7 +607,7 @@ def test_nothing_personal_is_written_down_but_the_names_typed(app, tmp_path):
     """Guards: neither addresses nor browsers of phones are in the file."""
     owner = Reader(app.test_client())
     owner.client.environ_base.update({"REMOTE_ADDR": "192.0.2.77", "HTTP_USER_AGENT": "Anas-own-phone"})
-    set_up(owner, "fundex2004.all-fives", PLAYERS)
+    set_up_by_steps(owner, "fundex2004.all-fives", PLAYERS)
     say(owner, {"round": 1})
     app.extensions["referee"].close()
 

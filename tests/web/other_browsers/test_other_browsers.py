@@ -12,7 +12,7 @@ from tests.web.other_browsers.driven import DrivenPhone
 from tests.web.other_browsers.firefox import Firefox
 from tests.web.other_browsers.programs import NO_FIREFOX, NO_WEBKIT, find_firefox, find_webkit
 from tests.web.other_browsers.webkit import WebKit
-from tests.web.sitting import say, set_up
+from tests.web.sitting import say, set_up_by_steps
 
 SEED = 6  # of a short round with draws
 
@@ -55,7 +55,7 @@ def driven(request) -> DrivenPhone:
 def test_a_whole_round_is_played_from_the_deal_to_the_settlement(driven):
     people = seat_people("edge.draw", 2, random.Random(SEED))
     people.play_round()
-    set_up(driven, "edge.draw", NAMES[:2])
+    set_up_by_steps(driven, "edge.draw", NAMES[:2])
     for event in people.said:
         say(driven, event)
 
@@ -65,7 +65,7 @@ def test_a_whole_round_is_played_from_the_deal_to_the_settlement(driven):
 
 
 def test_a_tile_tapped_by_mistake_is_corrected_in_the_list(driven):
-    address = set_up(driven, "fundex2004.all-fives", ("Ana", "Ben"), claims="auto")
+    address = set_up_by_steps(driven, "fundex2004.all-fives", ("Ana", "Ben"), claims="auto")
     for event in (
         {"round": 1},
         {"by": "Ana", "play": "6-6"},
@@ -84,7 +84,7 @@ def test_a_tile_tapped_by_mistake_is_corrected_in_the_list(driven):
 
 
 def test_the_last_tile_is_undone_and_redone(driven):
-    set_up(driven, "edge.block", ("Ana", "Ben"))
+    set_up_by_steps(driven, "edge.block", ("Ana", "Ben"))
     for event in ({"round": 1}, {"by": "Ana", "play": "6-6"}, {"by": "Ben", "play": "6-3"}):
         say(driven, event)
     driven.wait_for("Ana to play")

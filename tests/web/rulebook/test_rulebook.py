@@ -19,7 +19,7 @@ from tests.folders import PLAYTHROUGHS
 from tests.simulating import NAMES
 from tests.web.looking import SMALL, TAPPED, faults
 from tests.web.reading import Reader
-from tests.web.sitting import set_up
+from tests.web.sitting import set_up, set_up_by_steps
 from tests.web.touching import Thumb
 
 PLAYTHROUGHS = sorted(path for path in PLAYTHROUGHS.glob("*.jsonl") if path.stem in LINE_GAMES)
@@ -307,7 +307,7 @@ TAPPED_HERE = f"{TAPPED}, main label"
 def read_pages(phone):
     """Every page of the rulebook and of house rules, folds open, one after another."""
     switches = {"spinner": "first_double", "save_as": "Grandma's All Fives"}
-    table = set_up(Thumb(phone).beforehand, "fundex2004.all-fives", ("Ana", "Ben"), **switches)
+    table = set_up_by_steps(Thumb(phone).beforehand, "fundex2004.all-fives", ("Ana", "Ben"), **switches)
     for address in (
         "/rules", "/rules?by=sheet&v=edge.block", "/rules/compare", "/rules/fundex2004.blind", "/rules/classic.draw",
         "/rules/traditional.fives-and-threes", COMPARED, table, f"{table}/rules", "/house-rules", "/new",

@@ -12,7 +12,7 @@ from referee.engine.games.match import Status
 from referee.engine.sheets import LINE_GAMES
 from tests.simulating import NAMES, People, seat_people
 from tests.web.looking import SMALL
-from tests.web.sitting import prepare, say, set_up
+from tests.web.sitting import prepare, say, set_up, set_up_by_steps
 from tests.web.touching import Thumb, until
 
 # rules/README.md, X180: a round of All Fives for two.
@@ -37,12 +37,12 @@ def events(record):
             verb = {"draws": "draw", "claims": "claim", "calls": "muggins"}[what]
             found.append({"by": by, verb: int(more[0])})
         else:
-            found.append({"by": by, "play": what, "at": more[0] if more else ""})
+            found.append({"by": by, "play": what, **({"at": more[0]} if more else {})})
     return found
 
 
 def test_a_round_of_all_fives_with_a_muggins_call_from_the_deal_to_the_settlement(thumb):
-    set_up(thumb, "fundex2004.all-fives", ("Ana", "Ben"))
+    set_up_by_steps(thumb, "fundex2004.all-fives", ("Ana", "Ben"))
     say(thumb, {"round": 1})
     play(thumb, ALL_FIVES)
     expect(thumb.phone.locator("main")).to_contain_text("Any claims on 5-2?")

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page
 
 from referee import paths
 from tests.chromium import find_chromium
-from tests.conftest import PHONE
+from tests.phones import PHONE
 from tests.running import NAME
 from tests.web.beforehand import servers
 from tests.web.sitting import say, set_up

@@ -220,7 +220,7 @@ SOON = 15_000  # ms: a second on a machine of one's own, with room for whatever 
 def two_phones(open_phone, variant=BLOCK, tiles=(), **switches):
     """A table on two phones."""
     thumb = Thumb(open_phone())
-    plays = ({"by": by, "play": tile, "at": at[0] if at else ""} for by, tile, *at in tiles)
+    plays = ({"by": by, "play": tile, **({"at": at[0]} if at else {})} for by, tile, *at in tiles)
     address = prepare(thumb, variant, ("Ana", "Ben"), [{"round": 1}, *plays], **switches)
     other = open_phone()
     other.goto(address)
@@ -394,8 +394,11 @@ def test_a_phone_that_gets_no_answer_says_since_when(open_phone):
 
 def test_two_call_muggins_at_once_and_one_gets_it(open_phone):
     thumb = Thumb(open_phone())
-    laid = (("Ana", "6-6", ""), ("Ben", "6-3", ""), ("Cal", "6-1", "6-6/6"))
-    plays = ({"by": by, "play": tile, "at": at} for by, tile, at in laid)
+    plays = (
+        {"by": "Ana", "play": "6-6"},
+        {"by": "Ben", "play": "6-3"},
+        {"by": "Cal", "play": "6-1", "at": "6-6/6"},
+    )
     address = prepare(thumb, FIVES, ("Ana", "Ben", "Cal"), [{"round": 1}, *plays])
     callers = {"Ana": open_phone(), "Cal": open_phone()}
     for name, phone in callers.items():

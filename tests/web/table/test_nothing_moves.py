@@ -80,7 +80,7 @@ class Watched:
 @pytest.fixture(params=SIZES, ids=lambda size: "x".join(map(str, size)))
 def thumb(request, open_phone) -> Thumb:
     width, height = request.param
-    return Thumb(open_phone(viewport={"width": width, "height": height}))
+    return Thumb(open_phone(viewport={"width": width, "height": height}, reduced_motion="no-preference"))
 
 
 def test_while_a_line_of_28_grows_with_draws_and_passes(thumb):

@@ -11,7 +11,7 @@ from referee.web.parts import open_tables
 from referee.web.tables import home
 from tests.web.looking import SMALL, faults_of
 from tests.web.reading import Reader
-from tests.web.sitting import prepare, say, set_up
+from tests.web.sitting import prepare, say, set_up_by_steps
 from tests.web.touching import Thumb
 
 SIZES = [(390, 844), (390, 664), (360, 640)]
@@ -23,7 +23,7 @@ OVER = [{"round": 1}, {"by": "Ana", "play": "6-6"}, {"by": "Ben", "hand": ["5-4"
 
 
 def running(reader):
-    address = set_up(
+    address = set_up_by_steps(
         reader, "fundex2004.all-fives", ("Ana", "Ben", "Cal"), spinner="first_double", claims="auto"
     )
     for event in CROSS:
@@ -32,7 +32,7 @@ def running(reader):
 
 
 def finished(reader, **switches):
-    address = set_up(reader, "edge.block", ("Ana", "Ben"), hand_size="1", target="9", **switches)
+    address = set_up_by_steps(reader, "edge.block", ("Ana", "Ben"), hand_size="1", target="9", **switches)
     for event in OVER:
         say(reader, event)
     return address
@@ -55,7 +55,7 @@ def test_the_match_in_play_comes_first_with_its_layout_its_scores_and_whose_turn
 
 
 def test_while_a_claim_is_open_the_card_tells_no_more_than_the_table(reader):
-    address = set_up(reader, "fundex2004.all-fives", ("Ana", "Ben"))
+    address = set_up_by_steps(reader, "fundex2004.all-fives", ("Ana", "Ben"))
     say(reader, {"round": 1})
     say(reader, {"by": "Ana", "play": "5-5"})
 
@@ -68,7 +68,7 @@ def test_while_a_claim_is_open_the_card_tells_no_more_than_the_table(reader):
 
 def test_other_matches_in_play_are_lines_under_the_card(reader):
     finished(reader)
-    set_up(reader, "fundex2004.five-up", ("Flo", "Gus"))
+    set_up_by_steps(reader, "fundex2004.five-up", ("Flo", "Gus"))
     running(reader)
 
     text = reader.open("/").text
@@ -113,8 +113,8 @@ def test_a_first_visit_shows_a_played_cross_and_three_games_to_begin_with(reader
 
 def test_the_games_played_most_on_this_phone_are_offered_first(reader):
     for _ in range(2):
-        set_up(reader, "edge.draw", ("Ana", "Ben"))
-    set_up(reader, "fundex2004.matador", ("Ana", "Ben"))
+        set_up_by_steps(reader, "edge.draw", ("Ana", "Ben"))
+    set_up_by_steps(reader, "fundex2004.matador", ("Ana", "Ben"))
     page = reader.open("/")
 
     games = re.findall(r'class="card" href="[^"]*variant=([^"&]*)', page.html)
@@ -146,7 +146,7 @@ def test_home_draws_and_judges_nothing_that_is_kept(reader, monkeypatch):
 
 def test_home_judges_no_more_tables_than_it_shows(app, reader, monkeypatch):
     for number in range(8):
-        set_up(reader, "edge.draw", ("Ana", f"Ben {number}"))
+        set_up_by_steps(reader, "edge.draw", ("Ana", f"Ben {number}"))
     reader.open("/")
     app.extensions.pop("referee-book")
     judged = []
@@ -240,7 +240,7 @@ def test_nothing_stands_in_the_way_at_home(open_phone, locale):
     thumb = Thumb(open_phone(locale=locale, viewport=SMALL))
     reader = thumb.beforehand
     finished(reader)
-    set_up(reader, "fundex2004.five-up", ("Flo", "Gus"))
+    set_up_by_steps(reader, "fundex2004.five-up", ("Flo", "Gus"))
     running(reader)
 
     assert faults_of(thumb.phone, ["/"]) == {}

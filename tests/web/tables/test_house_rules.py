@@ -13,7 +13,7 @@ from referee.storage.store import Store
 from referee.web.parts.switches import written
 from referee.web.tables.choices import choices_of
 from tests.web.reading import Reader
-from tests.web.sitting import say, set_up, start
+from tests.web.sitting import say, set_up_by_steps, start
 from tests.web.touching import Thumb
 
 ANA, BEN = "a secret of Ana's phone", "a secret of Ben's phone"
@@ -28,7 +28,7 @@ def reader(client):
 
 
 def keep(reader, name=GRANDMA, **switches):
-    return set_up(reader, "fundex2004.all-fives", ("Ana", "Ben"), save_as=name, **switches)
+    return set_up_by_steps(reader, "fundex2004.all-fives", ("Ana", "Ben"), save_as=name, **switches)
 
 
 def fields(reader):
@@ -198,9 +198,9 @@ def test_a_name_that_is_taken_is_refused_and_nothing_is_renamed(reader):
 
 
 def test_the_last_set_up_of_the_same_players_is_offered_first(reader):
-    set_up(reader, "edge.block", ("Ana", "Ben", "Cal"))
-    set_up(reader, "fundex2004.five-up", ("Ana", "Ben", "Cal"), target="101", hand_size="6")
-    set_up(reader, "edge.draw", ("Ana", "Ben"))
+    set_up_by_steps(reader, "edge.block", ("Ana", "Ben", "Cal"))
+    set_up_by_steps(reader, "fundex2004.five-up", ("Ana", "Ben", "Cal"), target="101", hand_size="6")
+    set_up_by_steps(reader, "edge.draw", ("Ana", "Ben"))
     page = reader.open("/new")
 
     assert page.text.index("Ana, Ben Draw") < page.text.index("Ana, Ben, Cal Five Up, 2 house rules")
@@ -212,7 +212,7 @@ def test_the_last_set_up_of_the_same_players_is_offered_first(reader):
 
 
 def test_once_players_sit_their_own_last_set_up_is_offered_in_the_order_in_which_they_sit(reader):
-    set_up(reader, "fundex2004.five-up", ("Ana", "Ben", "Cal"), target="101")
+    set_up_by_steps(reader, "fundex2004.five-up", ("Ana", "Ben", "Cal"), target="101")
     reader.open("/new?step=2&variant=edge.block&player=Cal&player=Ana&player=Ben")
 
     reader.follow("Cal, Ana, Ben Five Up, 1 house rule")
@@ -292,7 +292,7 @@ def test_every_set_up_is_made_again_exactly_as_it_was(client):
 
 def test_a_rematch_of_kept_rules_needs_no_name(client):
     reader = Reader(client, htmx=True)
-    set_up(reader, "edge.block", ("Ana", "Ben"), hand_size="1", target="9", save_as="Short")
+    set_up_by_steps(reader, "edge.block", ("Ana", "Ben"), hand_size="1", target="9", save_as="Short")
     for event in ({"round": 1}, {"by": "Ana", "play": "6-6"}, {"by": "Ben", "hand": ["5-4"]}):
         say(reader, event)
 
@@ -330,7 +330,7 @@ def test_a_switch_that_is_turned_brings_its_rules_and_loses_nothing_typed(phone)
 
 def test_house_rules_are_kept_taken_and_removed_without_scripts(open_phone):
     thumb = Thumb(open_phone(java_script_enabled=False))
-    set_up(thumb, "edge.block", ("Ana", "Ben"), target="150", save_as="Ours")
+    set_up_by_steps(thumb, "edge.block", ("Ana", "Ben"), target="150", save_as="Ours")
     thumb.open("/new")
 
     thumb.follow("Ours")

@@ -12,7 +12,7 @@ from referee.storage.store import NewEvent
 from referee.web.infra import presence
 from tests.simulating import seat_people
 from tests.web.reading import Reader
-from tests.web.sitting import links_of, say, set_up
+from tests.web.sitting import links_of, say, set_up_by_steps
 
 PLAYERS = ("Ana", "Ben", "Cal")
 
@@ -20,7 +20,7 @@ PLAYERS = ("Ana", "Ben", "Cal")
 @pytest.fixture
 def owner(app) -> Reader:
     reader = Reader(app.test_client())
-    reader.table = set_up(reader, "fundex2004.all-fives", PLAYERS)
+    reader.table = set_up_by_steps(reader, "fundex2004.all-fives", PLAYERS)
     return reader
 
 
@@ -314,7 +314,7 @@ def test_an_address_made_up_for_another_seat_offers_nothing(app, owner):
 
 def test_each_seat_shows_its_own_hand(app):
     owner = Reader(app.test_client())
-    owner.table = set_up(owner, "edge.block", ("Ana", "Ben"))
+    owner.table = set_up_by_steps(owner, "edge.block", ("Ana", "Ben"))
     ana, ben = (sit_down(app, owner, name) for name in ("Ana", "Ben"))
     store = app.extensions["referee"]
     people = seat_people("edge.block", 2, random.Random(6))

@@ -20,7 +20,7 @@ from referee.web.tables.printed_rules import in_short
 from tests.simulating import NAMES
 from tests.web.looking import faults_of
 from tests.web.reading import Reader
-from tests.web.sitting import say, set_up
+from tests.web.sitting import say, set_up_by_steps
 from tests.web.touching import Thumb
 
 SIZES = [(390, 844), (390, 664), (360, 640)]
@@ -106,7 +106,7 @@ def test_every_switch_stands_in_one_group_and_no_game_has_more_than_five(reader,
 
 
 def test_what_the_same_players_did_last_time_is_taken_and_each_rule_is_dropped_with_one_tap(reader):
-    set_up(reader, ALL_FIVES, ("Ana", "Ben", "Cal"), spinner="first_double", claims="auto")
+    set_up_by_steps(reader, ALL_FIVES, ("Ana", "Ben", "Cal"), spinner="first_double", claims="auto")
 
     reader.open(f"/new?step=2&variant={ALL_FIVES}{THREE}")
     reader.press("Next")
@@ -122,7 +122,7 @@ def test_what_the_same_players_did_last_time_is_taken_and_each_rule_is_dropped_w
 
 
 def test_play_as_printed_starts_without_the_house_rules_in_one_tap(reader):
-    set_up(reader, ALL_FIVES, ("Ana", "Ben", "Cal"), target="150")
+    set_up_by_steps(reader, ALL_FIVES, ("Ana", "Ben", "Cal"), target="150")
     reader.open(f"/new?step=3&variant={ALL_FIVES}{THREE}")
 
     reader.press("Play as printed")
@@ -163,7 +163,7 @@ def test_a_rule_that_another_one_brings_along_is_no_change_of_its_own(reader):
 
 
 def test_a_rematch_has_nothing_that_looks_chosen_twice(reader):
-    address = set_up(reader, "edge.block", ("Ana", "Ben"), hand_size="1", target="9")
+    address = set_up_by_steps(reader, "edge.block", ("Ana", "Ben"), hand_size="1", target="9")
     for event in ({"round": 1}, {"by": "Ana", "play": "6-6"}, {"by": "Ben", "hand": ["5-4"]}):
         say(reader, event)
 
@@ -209,7 +209,7 @@ def test_next_is_not_lit_before_enough_players_sit(reader):
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_three_known_players_sit_down_to_a_game_in_under_ten_taps_without_typing(open_phone, width, height):
     thumb = Thumb(open_phone(viewport={"width": width, "height": height}))
-    set_up(thumb.beforehand, "edge.block", ("Ana", "Ben", "Cal"))
+    set_up_by_steps(thumb.beforehand, "edge.block", ("Ana", "Ben", "Cal"))
     phone = thumb.phone
     phone.goto("/")
     taps = [
@@ -245,7 +245,7 @@ def test_names_are_whole_however_many_sit_down(open_phone, number):
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_nothing_stands_in_the_way_at_a_new_table(open_phone, locale, width, height):
     thumb = Thumb(open_phone(locale=locale, viewport={"width": width, "height": height}))
-    set_up(thumb.beforehand, ALL_FIVES, ("Ana", "Ben", "Cal"), spinner="first_double", claims="auto")
+    set_up_by_steps(thumb.beforehand, ALL_FIVES, ("Ana", "Ben", "Cal"), spinner="first_double", claims="auto")
 
     assert faults_of(thumb.phone, STEPS) == {}
 

@@ -1,0 +1,148 @@
+"""Phones in Chromium, which are emptied and used again: a new one takes longer than most of what a test does with it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from weakref import WeakKeyDictionary, WeakSet
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, CDPSession, ConsoleMessage, Error, Page
+from playwright.sync_api._generated import Clock
+
+from tests.web.beforehand import servers
+
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "device_scale_factor": 1,
+    "has_touch": True,
+    "is_mobile": True,
+    "locale": "en-GB",
+    "reduced_motion": "reduce",  # what fades in is painted twelve times
+}
+# ms that a page is waited for: no test is about how fast a busy machine is.
+PATIENCE = 20_000
+# As many as most tests open; each takes memory.
+MOST_IDLE = 3
+# What leaves something on a phone that nothing takes away: such a phone is thrown away after its test.
+LASTING: tuple[tuple[type, tuple[str, ...]], ...] = (
+    (
+        Page,
+        (
+            "add_init_script", "add_locator_handler", "expose_binding", "expose_function", "on", "once", "route",
+            "route_web_socket", "set_default_timeout", "set_extra_http_headers",
+        ),
+    ),
+    (
+        BrowserContext,
+        (
+            "add_init_script", "expose_binding", "expose_function", "grant_permissions", "new_cdp_session", "new_page",
+            "on", "once", "route", "route_web_socket", "set_default_timeout", "set_extra_http_headers",
+            "set_geolocation", "set_offline",
+        ),
+    ),
+    (Clock, ("fast_forward", "install", "pause_at", "resume", "run_for", "set_fixed_time", "set_system_time")),
+)  # fmt: skip
+
+_lines: WeakKeyDictionary[Page, CDPSession] = WeakKeyDictionary()
+
+
+def line_to(page: Page) -> CDPSession:
+    """Chromium's own line to the page of a phone: a long script gets there in two thirds of the time."""
+    return _lines[page]
+
+
+class Phones:
+    """The phones of a browser: `open` hands one out, `put_away` takes all of them back."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.complaints: list[str] = []
+        self._browser = browser
+        self._idle: list[tuple[str, Page]] = []
+        self._used: list[tuple[str, Page]] = []
+        self._marked: WeakSet[BrowserContext] = WeakSet()
+
+    def open(self, server: str, options: dict[str, Any]) -> Page:
+        """A phone that has never seen a page of this server, with these options of Playwright's contexts."""
+        made = {**PHONE, "base_url": server, **options}
+        kind = json.dumps(made, sort_keys=True)
+        found = next((each for each in self._idle if each[0] == kind), None)
+        if found:
+            self._idle.remove(found)
+        else:
+            found = (kind, self._new(made))
+        self._used.append(found)
+        return found[1]
+
+    def put_away(self, server: str) -> None:
+        """Empty the phones that may be used again at this server and close all others."""
+        while self._used:
+            kind, page = self._used.pop()
+            made = json.loads(kind)
+            try:
+                is_plain = made["base_url"] == server and "storage_state" not in made
+                if is_plain and page.context not in self._marked and page.context.pages == [page]:
+                    self._empty(page, made)
+                    self._idle.append((kind, page))
+                    continue
+            except Error:
+                pass  # it hangs, or its page has crashed
+            self._close(page)
+        while len(self._idle) > MOST_IDLE:
+            self._close(self._idle.pop(0)[1])
+
+    def _new(self, made: dict[str, Any]) -> Page:
+        context = self._browser.new_context(**made)
+        servers[context] = made["base_url"]
+        context.on("console", self._note)
+        context.on("weberror", lambda error: self.complaints.append(str(error.error)))
+        context.set_default_timeout(PATIENCE)
+        page = context.new_page()
+        _lines[page] = context.new_cdp_session(page)
+        self._marked.discard(context)
+        return page
+
+    def _empty(self, page: Page, made: dict[str, Any]) -> None:
+        page.goto("about:blank")
+        line = _lines[page]
+        line.send("Storage.clearDataForOrigin", {"origin": made["base_url"], "storageTypes": "all"})
+        line.send("Page.resetNavigationHistory")
+        page.context.clear_cookies()
+        page.set_viewport_size(made["viewport"])
+        page.emulate_media(
+            media="null",
+            color_scheme=made.get("color_scheme", "light"),
+            reduced_motion=made["reduced_motion"],
+            forced_colors=made.get("forced_colors", "none"),
+        )
+        page.mouse.up()
+        page.mouse.move(0, 0)
+
+    def _close(self, page: Page) -> None:
+        page.context.close()
+
+    def _note(self, message: ConsoleMessage) -> None:
+        if message.type == "error" and "Content Security Policy" in message.text:
+            self.complaints.append(message.text)
+
+    @contextmanager
+    def marking(self) -> Iterator[None]:
+        """As long as this lasts it is noted which phones are not to be used again."""
+
+        def marked(does: Callable[..., Any]) -> Callable[..., Any]:
+            def do(what: Any, *given: Any, **named: Any) -> Any:
+                contexts = (
+                    self._browser.contexts if isinstance(what, Clock) else [getattr(what, "context", what)]
+                )
+                self._marked.update(contexts)
+                return does(what, *given, **named)
+
+            return do
+
+        with pytest.MonkeyPatch.context() as patch:
+            for kind, names in LASTING:
+                for name in names:
+                    patch.setattr(kind, name, marked(getattr(kind, name)))
+            yield
