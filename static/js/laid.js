@@ -35,9 +35,13 @@
     return fits ? entries : [];
   }
 
-  // The tiles alone: they are in the frame after the tap.
-  function lay(entries) {
+  function begin() {
     if (!shown || shown.table !== table()) shown = { table: table(), html: "", facts: rules().read(table().dataset.ahead), keys: [], drawn: 0, at: "", isLost: false };
+  }
+
+  // The tiles alone
+  function lay(entries) {
+    begin();
     for (const entry of entries.slice(shown.keys.length)) if (!goOn(entry)) break;
   }
 
@@ -70,10 +74,14 @@
     }, SOON));
   }
 
+  // A tile is in the frame after the tap if the referee said how it would lie. If it did not, its answers come soon: only if
+  // one does not, the tile is laid where the phone takes it to lie.
   function waits() {
     const entries = table() ? waiting() : [];
     if (!entries.length && !(shown && (shown.keys.length || shown.isLost))) return;
-    if (!window.referee.isDown() && !isTakenBack(entries)) lay(entries);
+    const isBack = isTakenBack(entries);
+    begin();
+    if (!window.referee.isDown() && !isBack && shown.facts && shown.facts.places) lay(entries);
     soon();
   }
 

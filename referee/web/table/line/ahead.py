@@ -25,7 +25,7 @@ _COVERED = 2  # links that a double has when all of its sides are open that ever
 
 
 def ahead_at(table: Table) -> str:
-    """The facts for a phone at this table, if it needs that with how the next tile would lie; "" where they are not told."""
+    """The facts for this phone, with how the next tile would lie if it needs to know; "" where they are not told."""
     return ahead_of(table.match, table.seat, partial(arrangement_of, table) if is_needed("places") else None)
 
 
@@ -52,6 +52,7 @@ def ahead_of(match: LineMatch, seat: int | None = None, arranged: Arranged | Non
         "drawn": current.drawn,
         "passed": [name for name in range(len(current.hands)) if current.passed >> name & 1],
         "unseen": _written(tiles_in(current.unseen)),
+        "places": arrangement is not None,
         "ends": [_end(layout, each, arrangement, current.unseen) for each in layout.frontier],
         "spinner": _next_double(layout),
         "at_once": layout.shape.opens is SpinnerOpens.AT_ONCE,
