@@ -34,8 +34,13 @@ def main(arguments: Sequence[str]) -> int:
 
     A target that is missed is no failure of the command.
     """
-    asked = _parser().parse_args(arguments)
+    parser = _parser()
+    asked = parser.parse_args(arguments)
     release, before = releases()
+    if asked.write == str(file_of(release)) and (asked.quick or asked.only):
+        parser.error(
+            "name a file: a release keeps the figures of everything, and none that were measured quickly"
+        )
     machine = Machine.now(release)
     figures: list[Figure] = []
     for name in asked.only or ROOMS:

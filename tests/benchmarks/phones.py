@@ -63,6 +63,11 @@ class Line(asyncio.Protocol):
         cookie = {"Cookie": sent(self.cookies)} if self.cookies else {}
         return request(method, path, form, HX_Request="true", **cookie)
 
+    def close(self) -> None:
+        """Leave."""
+        if self._transport is not None:
+            self._transport.abort()
+
     def data_received(self, data: bytes) -> None:
         self._came += data
         end = self._came.find(b"\r\n\r\n")
@@ -112,7 +117,8 @@ class Keeper:
             await self._lay(started)
             await asyncio.sleep(max(0.0, every - (time.monotonic() - started)))
             if time.monotonic() > until:
-                return
+                break
+        self._line.close()
 
     async def _lay(self, started: float) -> None:
         table, seq = self._table, len(self._table.said)
@@ -147,6 +153,7 @@ async def watch(table: Table, port: int, coming: float, until: float) -> None:
                 table.late += [now - at for seq, at in table.said.items() if seen < seq <= int(found[1])]
                 seen = int(found[1])
         await asyncio.sleep(max(0.0, ASKS - (time.monotonic() - asked)))
+    line.close()
 
 
 def share(values: list[float], part: float) -> float:
