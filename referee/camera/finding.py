@@ -23,7 +23,7 @@ _FITTINGS, _REACH, _NO_TILE = 2, 0.4, -2.5
 _CERTAIN = 0.93  # a first reading less sure is looked at again
 _WITHIN = 0.8  # so much of a tile must be in the picture
 # Fitted on drawn scenes: how likely what has some score is a tile.
-_BY_SCORE, _BY_RIVAL, _FROM = 2.42, -0.2, -1.16
+_BY_SCORE, _BY_RIVAL, _FROM = 2.36, -0.59, -1.1
 _WORTHLESS, _PATIENCE = 0.25, 3000
 _SAME, _SHARED = 0.75, 0.35  # candidates that overlap so much are one; tiles cannot overlap so much
 

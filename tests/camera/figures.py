@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import io
 import json
-import resource
 import subprocess
 import sys
 from typing import NamedTuple
@@ -91,7 +90,6 @@ def measured(kind: str, pictures: int, *, say: bool = False) -> Judged:
 
 def _cost(picture: bytes) -> tuple[float, float]:
     """Processor time in seconds and memory in MB of a fresh process that reads one picture."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     code = (
         "import sys, resource, json; from referee.camera import look; look(sys.stdin.buffer.read());"
         "used = resource.getrusage(resource.RUSAGE_SELF);"
@@ -102,7 +100,6 @@ def _cost(picture: bytes) -> tuple[float, float]:
         [sys.executable, "-c", code], input=picture, capture_output=True, check=True, env=env
     )
     seconds, memory = json.loads(ended.stdout)
-    assert before >= 0
     return seconds, memory
 
 
@@ -121,6 +118,11 @@ def main() -> None:
         total = total.plus(one)
         print(_line(kind, one), flush=True)
     print(_line("all", total))
+    costs = [
+        _cost(as_bytes(draw_scene(FIRST_SEED + 10_000 * n, plan))) for n, plan in enumerate(KINDS.values())
+    ]
+    seconds, memory = zip(*costs, strict=True)
+    print(f"{min(seconds):.2f} to {max(seconds):.2f} s of processor time, {max(memory):.0f} MB at most")
 
 
 def _line(kind: str, one: Judged) -> str:

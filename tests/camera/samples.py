@@ -20,7 +20,7 @@ SEEN, PASS = (
     0.93,
     0.6,
 )  # a tile of which less than SEEN is in the picture is not asked for; less than PASS: is none
-SHORTEST, LONGEST = 27.0, 170.0  # lengths of tiles, in pixels, that a window asks for
+SHORTEST, LONGEST = 25.0, 175.0  # lengths of tiles, in pixels, that a window asks for
 SHARE = 25  # scenes that one task draws
 
 
@@ -85,7 +85,7 @@ def _shaken(rng: np.random.Generator, place: Place) -> Place:
     turn = rng.normal() * 0.03 * much
     u, v = rng.normal(0, 0.015, 2) * much
     stretch, widen = np.exp(rng.normal(0, 0.03, 2) * much)
-    turn2 = turn + rng.normal() * 0.02 * much
+    turn2 = turn + rng.normal() * 0.03 * much
     if rng.random() < 0.5:
         a, b, c, d = -a, -b, -c, -d
     return Place(

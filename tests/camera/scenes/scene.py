@@ -202,9 +202,9 @@ def some_camera(rng: np.random.Generator, size: tuple[int, int] | None = None) -
     """A phone above the table, mostly looking down."""
     if size is None:
         size = (768, 576) if rng.random() < 0.5 else (576, 768)
-    tilt = abs(rng.normal()) * 0.25 if rng.random() < 0.7 else rng.uniform(0.2, 0.9)
+    tilt = abs(rng.normal()) * 0.25 if rng.random() < 0.6 else rng.uniform(0.2, 1.0)
     tile = float(np.exp(rng.uniform(np.log(48), np.log(270))))
-    return Camera(size, min(tilt, 0.9), rng.normal() * 0.12, rng.uniform(0.8, 1.6) * max(size), tile)
+    return Camera(size, min(tilt, 1.0), rng.normal() * 0.12, rng.uniform(0.8, 1.6) * max(size), tile)
 
 
 @dataclass
