@@ -37,6 +37,7 @@ class Phone(threading.Thread):
     def run(self) -> None:
         number = 0
         page = self._until_answered("GET", self.address)
+        self.token = re.search(r'data-token="([^"]+)"', page[1])[1]  # a part of the page has none
         while not self.is_over.is_set():
             number += 1
             why = f"{self.who} {number}"
@@ -46,10 +47,10 @@ class Phone(threading.Thread):
 
     def _say(self, why: str, page: str) -> tuple[int, tuple[str, str]]:
         """An entry: sent with the same key until there is an answer."""
-        seq, token = (re.search(rf'name="{name}" value="([^"]*)"', page)[1] for name in ("seq", "csrf_token"))
+        seq = re.search(r'name="seq" value="([^"]*)"', page)[1]
         event = json.dumps({"adjust": {"Ana": 1}, "why": why})
         key = why.replace(" ", "-").rjust(12, "x")
-        body = urllib.parse.urlencode({"csrf_token": token, "seq": seq, "key": key, "say": event})
+        body = urllib.parse.urlencode({"csrf_token": self.token, "seq": seq, "key": key, "say": event})
         answer = self._until_answered("POST", self.address, body)
         return int(answer[0]), answer
 

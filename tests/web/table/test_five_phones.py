@@ -172,6 +172,8 @@ class Five:
                 number += leave(self, said[number:], states[number:])
                 assert laid_at(self.server, self.table) == tiles(said[:number])
             elif not any(map(is_told, later)) and all("turn" in truth(states[n + 1]) for n in later):
+                arrived = f"document.getElementById('table').dataset.seq >= {number}"
+                until(self.keeper.phone, arrived)  # what was said on its screen before
                 hand = self.keeper.beforehand
                 hand.open(self.table)
                 say(hand, said[number])
