@@ -184,7 +184,7 @@ def test_taps_and_a_first_visit_are_timed_in_a_browser(browser):
     """As `python3 -m tests.benchmarks.thumb` does it, with the processor as fast as it is."""
     record = thumb.records()["Muggins"]
     with closing(thumb.Tables(Path.cwd(), 1, 1)) as tables:
-        found = thumb.play(browser, tables.next("Muggins"), record.said, delay=0, tiles=3, slowed=1)
+        found = thumb.play(browser, tables.next("Muggins"), record.said, delay=400, tiles=3, slowed=1)
         shown, ready, laid = thumb.first_visit(browser, tables.next(thumb.VISIT), slowed=1)
 
     assert len(found.took) == len(found.costs) == 3
