@@ -86,9 +86,8 @@ class Gateway:
             self._room.without_memory()
         else:
             return
-        await _send(
-            send, _NO_MEMORY
-        )  # only here, because until the error is handled it keeps what it stopped
+        # Not while the error is handled: until then it keeps what it stopped.
+        await _send(send, _NO_MEMORY)
 
     async def _answered(
         self, scope: Message, receive: Receive, send: Send, largest: int, in_memory: int
