@@ -204,7 +204,7 @@ def _candidate(lying: Lying) -> str:
     square = max(width, height)
     left, top = left - (square - width) / 2, top - (square - height) / 2
     hit = f'<rect class="hit" {_at(left, top)} width="{_n(square)}" height="{_n(square)}"/>'
-    return f'<g class="tile cand" {_place_name(lying.laid.on)}>{_inside(lying)}{hit}</g>'
+    return f'<g class="tile cand" {_place_name(lying.laid.on)} data-way="{lying.facing}">{_inside(lying)}{hit}</g>'
 
 
 @lru_cache(maxsize=2048)

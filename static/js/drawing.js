@@ -17,10 +17,10 @@
   const isIn = (box, frame) => box[0] >= frame[0] && box[1] >= frame[1] && box[2] <= frame[2] && box[3] <= frame[3];
   const square = (x, y) => [x - 0.5, y - 0.5, x + 0.5, y + 0.5];
 
+  const middleOf = (drawn) => ["x", "y"].map((name) => Number(drawn.querySelector("use").getAttribute(name) || 0));
+
   function tilesOn(drawing) {
-    const uses = drawing.querySelectorAll('.tile > use[href="#flat"], .tile > use[href="#tall"]');
-    const number = (each, name) => Number(each.getAttribute(name) || 0);
-    return [...uses].map((each) => boxOf(number(each, "x"), number(each, "y"), each.getAttribute("href") === "#tall"));
+    return [...drawing.querySelectorAll(".tile")].map((each) => boxOf(...middleOf(each), !!each.querySelector('use[href="#tall"]')));
   }
 
   const poseOf = (middle, way, isAcross) => ({ middle, way, upright: (way % 2 === 1) !== isAcross, next: go(way, isAcross ? 1 : 1.5, middle) });
@@ -78,13 +78,12 @@
     if (!place) return;
     const [one, two] = rules.pipsOf(play);
     const out = one === touching ? two : one;
-    const hit = place.querySelector(".hit");
     const isAcross = one === two;
-    const [x, y] = ["cx", "cy"].map((each) => Number(hit.getAttribute(each)));
-    const end = before.ends.find((each) => rules.nameOf(each) === name);
-    const said = end[isAcross ? 4 : 3];
+    const heading = Number(place.dataset.way);
     const isAsked = place.matches(".cand"); // the tile is drawn at each end where it may go
-    const pose = isAsked ? poseOf(said.slice(0, 2), said[2], isAcross) : poseAt(drawing, x, y, Number(place.dataset.way), isAcross, said);
+    const [x, y] = isAsked ? middleOf(place) : ["cx", "cy"].map((each) => Number(place.querySelector(".hit").getAttribute(each)));
+    const end = before.ends.find((each) => rules.nameOf(each) === name);
+    const pose = isAsked ? poseOf([x, y], heading, isAcross) : poseAt(drawing, x, y, heading, isAcross, end[isAcross ? 4 : 3]);
     if (isAsked) {
       drawing.querySelectorAll(".cand").forEach((each) => each.remove());
       drawing.setAttribute("viewBox", drawing.dataset.view);
@@ -94,7 +93,6 @@
     for (const each of hasRoom ? [place] : drawing.querySelectorAll(named)) each.remove();
     drawing.querySelectorAll(".last").forEach((each) => each.classList.remove("last"));
     const crosswise = (middle, heading, tile) => [1, 3].map((turn) => [tile, go((heading + turn) % 4, 1.5, middle), (heading + turn) % 4]);
-    const heading = Number(place.dataset.way);
     const [, , room] = after.ends.at(-1);
     const places = [[[play, out], pose.next, pose.way]];
     if (room > 1 && before.at_once) places.push(...crosswise(pose.middle, pose.way, [play, out]));

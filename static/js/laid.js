@@ -74,14 +74,14 @@
     }, SOON));
   }
 
-  // A tile is in the frame after the tap if the referee said how it would lie. If it did not, its answers come soon: only if
-  // one does not, the tile is laid where the phone takes it to lie.
+  // A tile is in the frame after the tap if the referee said how it would lie, or showed it when it asked where. If it did
+  // not, its answers come soon: only if one does not, the tile is laid where the phone takes it to lie.
   function waits() {
     const entries = table() ? waiting() : [];
     if (!entries.length && !(shown && (shown.keys.length || shown.isLost))) return;
     const isBack = isTakenBack(entries);
     begin();
-    if (!window.referee.isDown() && !isBack && shown.facts && shown.facts.places) lay(entries);
+    if (!window.referee.isDown() && !isBack && shown.facts && (shown.facts.places || choices())) lay(entries);
     soon();
   }
 

@@ -19,6 +19,7 @@ from tests.web.table.test_browser import events
 from tests.web.table.test_layout_in_sight import laid
 from tests.web.touching import Thumb
 
+LATE = [0, 0.3]  # s until an answer
 SIZES = [(360, 640), (390, 664), (390, 844)]
 # What a phone says of its connection above the page, where a busy machine answers late, is not looked at here.
 WATCHED = """() => {
@@ -83,6 +84,12 @@ def thumb(request, open_phone) -> Thumb:
     return Thumb(open_phone(viewport={"width": width, "height": height}, reduced_motion="no-preference"))
 
 
+def answer_after(thumb: Thumb, late: float) -> None:
+    """Let every answer for a table take so many seconds."""
+    if late:
+        thumb.phone.route("**/t/*", lambda route: time.sleep(late) or route.continue_())
+
+
 def test_while_a_line_of_28_grows_with_draws_and_passes(thumb):
     said = laid("fundex2004.block-draw", 2, 6, 29, 25)
     prepare(thumb, "fundex2004.block-draw", NAMES[:2], said[:-8])
@@ -95,9 +102,11 @@ def test_while_a_line_of_28_grows_with_draws_and_passes(thumb):
     assert watched.shifts() == []
 
 
-def test_while_every_double_opens_on_all_sides(thumb):
+@pytest.mark.parametrize("late", LATE, ids=lambda late: f"{late:g}s")
+def test_while_every_double_opens_on_all_sides(thumb, late):
     said = laid("fundex2004.five-up", 3, 6, 6, 14)
     prepare(thumb, "fundex2004.five-up", NAMES[:3], said[:-5])
+    answer_after(thumb, late)
     watched = Watched(thumb)
     for event in said[-5:]:
         say(thumb, event)
@@ -136,7 +145,7 @@ def test_by_a_refused_tile_that_is_taken_back(thumb):
     assert watched.shifts() == []
 
 
-@pytest.mark.parametrize("late", [0.0, 0.3], ids=["soon", "late"])
+@pytest.mark.parametrize("late", LATE, ids=lambda late: f"{late:g}s")
 def test_by_claims_right_and_wrong(thumb, late):
     """Answers that come late find the tile on the layout already, and the calls where they were."""
     said = [
@@ -146,8 +155,7 @@ def test_by_claims_right_and_wrong(thumb, late):
         {"by": "Ana", "play": "5-4"},
     ]
     prepare(thumb, "hasbro2003.muggins", ("Ana", "Ben"), said[:2], tiles="6", hand_size="4")
-    if late:
-        thumb.phone.route("**/t/*", lambda route: time.sleep(late) or route.continue_())
+    answer_after(thumb, late)
     watched = Watched(thumb)
     for event in ({"by": "Ana", "claim": 10}, *said[2:], {"by": "Ben", "muggins": 5}):
         say(thumb, event)

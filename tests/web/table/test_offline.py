@@ -269,7 +269,6 @@ def test_a_slow_answer_is_not_waited_for_and_moves_nothing_when_it_comes(open_ph
 def test_a_tile_lies_as_soon_as_the_end_is_said_for_which_the_referee_asked(open_phone):
     phone = open_phone()
     begin(phone, ("Ana", "6-6"), ("Ben", "6-5"), ("Ana", "5-4"))
-    phone.evaluate("referee.slow()")  # its answers came late before
     area = phone.locator(".area").bounding_box()
     tap(phone, "6-4")
     end = phone.locator(".choices button[name=at]").first
