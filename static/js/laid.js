@@ -49,7 +49,6 @@
   function look() {
     if (!table()) return;
     const entries = waiting();
-    if (entries.length) window.referee.slow();
     if (isTakenBack(entries)) restore();
     lay(entries);
     if (shown.keys.length > shown.drawn || shown.isLost !== entries.length > shown.keys.length) {

@@ -5,6 +5,7 @@
 
   const SOON = 350; // ms: a tap so soon after a change was aimed at what stood there before
   const TAP = 400; // ms after a tap in which nothing changes by itself
+  const LATE = 100; // ms from a tap until its answer is painted
   const BEHIND = 4000; // ms without an answer
   const AWAKE = 180000; // ms without a touch or news, after which it asks less often
   const IDLE = 4000; // ms between two questions then
@@ -102,9 +103,8 @@
     else asked = Date.now();
   }
 
-  // Pieces of a table that only some phones need: a wide screen (table.css) the list of moves, one whose answers are slow
-  // to come the places where the next tile would lie. A phone that finds that it needs one asks as if it had missed
-  // something.
+  // Pieces of a table that only some phones need: a wide screen (table.css) the list of moves, one on which answers are
+  // late the places where the next tile would lie. A phone that finds that it needs one asks as if it had missed something.
   const wide = window.matchMedia("(min-aspect-ratio: 1/1) and (min-width: 640px) and (min-height: 760px)");
   const SLOW = "referee:slow";
   let isSlow = false;
@@ -125,6 +125,12 @@
     if (lacks) event.detail.path = event.detail.path.replace(/since=\d+/, "$&000000");
     event.detail.parameters.me = document.body.dataset.phone;
     event.detail.parameters.lang = document.documentElement.lang;
+  }
+
+  // An answer is late if the thumb would have noticed, be it the network or the phone that took so long.
+  function measure() {
+    const from = tapped;
+    requestAnimationFrame(() => window.setTimeout(() => { if (performance.now() - from > LATE) slow(); }));
   }
 
   // What somebody has begun stays begun
@@ -184,7 +190,7 @@
   }
 
   function afterSwap() {
-    if (!kept) return;
+    if (!kept) return measure();
     const was = kept;
     kept = null;
     lacks = false;
@@ -241,6 +247,5 @@
 
   window.referee.connection = () => state;
   window.referee.isDown = isDown;
-  window.referee.slow = slow;
   document.addEventListener("DOMContentLoaded", ready);
 })();

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import re
+import time
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.sitting import prepare
@@ -16,6 +18,10 @@ BOX = """each => {
     const box = each.getBoundingClientRect();
     return [box.left, box.top, box.width, box.height].map(Math.round);
 }"""
+# What is put on the page takes the phone long.
+SLOW_AT_DRAWING = """() => document.addEventListener("htmx:afterSwap", () => {
+    for (const until = performance.now() + 150; performance.now() < until;);
+})"""
 SIX = ("6-4", "6-3", "4-4", "4-2", "3-3", "3-1")
 
 
@@ -264,6 +270,26 @@ def test_a_slow_answer_is_not_waited_for_and_moves_nothing_when_it_comes(open_ph
     assert phone.locator(".layout .last use").first.evaluate(BOX) == before
     assert {name: phone.locator(name).bounding_box() for name in rest} == rest
     assert lit(phone) == tiles
+
+
+@pytest.mark.parametrize("slow", ["network", "phone"])
+def test_after_one_late_answer_each_tile_lies_at_once(open_phone, slow):
+    phone = open_phone()
+    begin(phone, ("Ana", "6-6"))
+    if slow == "network":
+        phone.route("**/t/*", lambda route: time.sleep(0.2) or route.fallback())
+    else:
+        phone.evaluate(SLOW_AT_DRAWING)
+    tap(phone, "6-4")
+
+    phone.locator("""#table[data-seq="3"][data-ahead*='"places":true']""").wait_for(state="attached")
+    phone.unroute_all()
+    phone.route(
+        "**/t/*",
+        lambda route: None if route.request.method == "POST" else route.fallback(),
+    )
+    tap(phone, "6-3")
+    assert provisional(phone).count() == 1
 
 
 def test_a_tile_lies_as_soon_as_the_end_is_said_for_which_the_referee_asked(open_phone):
