@@ -52,9 +52,11 @@
     if (isTakenBack(entries)) restore();
     lay(entries);
     if (shown.keys.length > shown.drawn || shown.isLost !== entries.length > shown.keys.length) {
+      const isOnTable = table().contains(document.activeElement);
       shown.isLost = entries.length > shown.keys.length;
       shown.drawn = shown.keys.length;
       draw(entries[shown.drawn - 1]);
+      if (isOnTable) keepFocus();
       document.dispatchEvent(new CustomEvent("referee:waiting"));
     }
     tellUnsent();
@@ -133,6 +135,14 @@
     form().querySelectorAll(".picker, .ends").forEach((each) => each.classList.toggle("idle", !isMine));
     drawBar(facts, isMine);
     if (isMine) choose("");
+  }
+
+  // A keyboard goes on from here: what it was on may be gone or hidden.
+  function keepFocus() {
+    const isSeen = (each) => getComputedStyle(each).visibility !== "hidden";
+    if (table().contains(document.activeElement) && isSeen(document.activeElement)) return;
+    const head = [...table().querySelectorAll("h2")].find(isSeen);
+    if (head) Object.assign(head, { tabIndex: -1 }).focus({ preventScroll: true });
   }
 
   function drawWords() {
@@ -237,10 +247,7 @@
     const { facts, at } = shown;
     form().querySelectorAll('.picker button[name="play"]').forEach((key) => {
       if (!facts.unseen.includes(key.value)) {
-        const slot = make("span", "slot");
-        const isFocused = key === document.activeElement;
-        key.replaceWith(slot);
-        if (isFocused) Object.assign(slot, { tabIndex: -1 }).focus({ preventScroll: true }); // or a keyboard would be nowhere when the answer comes
+        key.replaceWith(make("span", "slot"));
         return;
       }
       const goes = rules().waysOf(facts, key.value, at).length > 0;

@@ -10,6 +10,9 @@ from playwright.sync_api import Locator, Page
 from tests.web.beforehand import SamePhone
 from tests.web.reading import Reader
 
+# A page that waits for nothing but news.
+ANSWERED = "html:not(:has(#outbox.htmx-request, #table .htmx-request:not(.live)))"
+
 
 class Thumb:
     """Presses buttons by their names and waits until the page has changed."""
@@ -90,6 +93,7 @@ class Thumb:
         self.phone.locator("main").evaluate("main => main.setAttribute('data-before', '')")
         what.click()
         self.phone.locator("main:not([data-before])").wait_for()
+        self.phone.locator(ANSWERED).wait_for(state="attached")  # news may have come before the answer
 
 
 def until(phone, what):

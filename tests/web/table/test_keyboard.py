@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.sitting import prepare
@@ -60,8 +61,12 @@ def at_a_table(phone, variant="fundex2004.block-draw", laid=(), **switches):
     return Keys(phone)
 
 
-def test_a_round_is_played_by_keyboard_alone(phone):
+@pytest.mark.parametrize("late", [0, 0.2], ids=lambda late: f"{late:g}s")
+def test_a_round_is_played_by_keyboard_alone(phone, late):
+    """What is drawn ahead of a late answer hides what had the focus."""
     keys = at_a_table(phone, hand_size="3")
+    if late:
+        phone.route("**/t/*", lambda route: time.sleep(late) or route.continue_())
     keys.press("The tiles are dealt")
     keys.press("6-6")
     assert keys.at == "6-6 opens"

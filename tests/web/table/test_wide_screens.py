@@ -209,7 +209,6 @@ def test_nothing_moves_between_two_taps(computer, keeper, size):
     for tile in ("5-4", "5-5", "6-1"):
         before = screen.evaluate(PLACES)
         thumb.press(tile)
-        screen.wait_for_timeout(400)  # the referee's picture has taken the place of the phone's own
         assert moved(before, screen.evaluate(PLACES)) == [], tile
 
 
