@@ -149,7 +149,7 @@
 
   function begun() {
     const now = formNow();
-    const found = { fields: new Map(), open: [], focus: "", screen: (document.getElementById("table") || {}).className };
+    const found = { fields: new Map(), open: [], focus: "", seq: document.getElementById("table").dataset.seq };
     document.querySelectorAll("#table details").forEach((each, place) => { if (each.open) found.open.push(place + each.className); });
     if (now) {
       now.form.querySelectorAll('input:not([type="hidden"])').forEach((each) => {
@@ -193,9 +193,9 @@
     if (!kept) return measure();
     const was = kept;
     kept = null;
-    lacks = false;
     changed = Date.now();
-    movedAt = performance.now();
+    if (!lacks || was.seq !== document.getElementById("table").dataset.seq) movedAt = performance.now(); // else only what it lacked came
+    lacks = false;
     goOn(was);
     document.dispatchEvent(new CustomEvent("referee:news"));
   }
