@@ -224,3 +224,11 @@ def test_a_seat_lays_its_own_tiles_and_a_watcher_none(reader, app):
     watcher.open(links["watch"])
     assert "Ben to play" in watcher.text
     assert watcher.buttons() == []
+
+
+def test_a_name_of_eight_letters_is_written_small_in_a_lane_rather_than_broken(reader):
+    set_up(reader, TRAIN, ("Ana", "Benjamin", *NAMES[2:8]), tiles="12")
+    say(reader, {"round": 1}, 12)
+
+    assert '<b class="name long">Benjamin</b>' in reader.page.html
+    assert '<b class="name">Ana</b>' in reader.page.html
