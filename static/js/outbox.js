@@ -11,7 +11,7 @@
   const PREFIX = "referee:out:";
   const TWICE = 700; // ms in which the same tap again is the same tap
   const LAID_BY = 150; // ms: by then it lies on the layout, or waits in the list
-  const SHOWN_AFTER = 1000; // ms that an entry may be on its way without a word
+  const SHOWN_AFTER = 1000; // ms that an entry may be on its way, or follow one that is, without a word
 
   let sending = null; // the entry that is on its way
   let left = null; // what the person must still read of the one that was just answered
@@ -360,7 +360,7 @@
   // For the scripts that show it: what is still to be told, what waits for this table, what may be done with an entry
   const shared = {
     told: () => all().filter((each) => !each.isQuiet || each.fate).map((each) => ({
-      ...each, isUnsent: Date.now() - each.at >= LAID_BY && (each.tries > 1 || !sending || each.key !== sending.key || Date.now() - each.at >= SHOWN_AFTER),
+      ...each, isUnsent: Date.now() - each.at >= (each.tries > 1 || !sending || sending.tries > 1 ? LAID_BY : SHOWN_AFTER),
     })),
     waitingHere: () => (table() ? waiting().filter((each) => isHere(each)) : []),
     hasFollowers: (entry) => followersOf(entry.key).length > 0,

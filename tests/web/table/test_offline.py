@@ -22,6 +22,13 @@ BOX = """each => {
 SLOW_AT_DRAWING = """() => document.addEventListener("htmx:afterSwap", () => {
     for (const until = performance.now() + 150; performance.now() < until;);
 })"""
+# The phone takes it to be so much later than the last tap, and looks again at what waits.
+HALF_A_SECOND_LATER = """() => {
+    const kept = Object.keys(localStorage).filter((each) => each.startsWith("referee:out:"));
+    const at = Math.max(...kept.map((each) => JSON.parse(localStorage[each]).at));
+    Date.now = () => at + 500;
+    document.dispatchEvent(new CustomEvent("referee:waiting"));
+}"""
 SIX = ("6-4", "6-3", "4-4", "4-2", "3-3", "3-1")
 
 
@@ -290,6 +297,28 @@ def test_after_one_late_answer_each_tile_lies_at_once(open_phone, slow):
     )
     tap(phone, "6-3")
     assert provisional(phone).count() == 1
+def test_undo_behind_a_tile_that_is_on_its_way_moves_nothing_either(open_phone):
+    phone = open_phone()
+    begin(phone, ("Ana", "6-6"))
+    held_back = []
+    phone.route(
+        "**/t/*",
+        lambda route: held_back.append(route) if route.request.method == "POST" else route.fallback(),
+    )
+    tap(phone, "6-4")
+    until(phone, "document.querySelector('form.tray[data-ahead]')")
+    tray = phone.locator(".tray").bounding_box()
+    phone.get_by_role("button", name="Undo").click()
+    phone.evaluate(HALF_A_SECOND_LATER)
+
+    assert not phone.locator("#outbox").is_visible()
+    assert phone.locator(".tray").bounding_box() == tray
+
+    held_back.pop().continue_()
+    while not held_back:
+        phone.wait_for_timeout(50)
+    held_back.pop().continue_()
+    expect(phone.locator(".words")).to_contain_text("Ben's 6-4")
 
 
 def test_a_tile_lies_as_soon_as_the_end_is_said_for_which_the_referee_asked(open_phone):
