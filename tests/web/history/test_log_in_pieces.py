@@ -54,6 +54,13 @@ def test_an_entry_leads_back_to_the_piece_in_which_it_stands(app, client):
     assert 20 in numbers_on(client.get(back).text)
 
 
+def test_a_tile_and_where_it_lies_stay_on_one_line(app, client):
+    _, link = kept(app.extensions["referee"], "line", 60)
+    laid = re.findall(r'<span class="([^"]+)"><span class="small-tile">', client.get(f"/t/{link}/log").text)
+    assert laid
+    assert set(laid) == {"tile-and-place unbroken"}
+
+
 @pytest.mark.parametrize("before", ["-3", "0", "1", "x", "99999999999999999999", "2"])
 def test_a_piece_that_is_asked_for_by_any_number_is_a_page(app, client, before):
     _, link = kept(app.extensions["referee"], "line", 60)
