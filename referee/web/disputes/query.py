@@ -15,7 +15,7 @@ from referee.web.parts.citations import cited, printed
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import tile_picture
 from referee.web.parts.table_views import Picker
-from referee.web.parts.tile_links import tile_links
+from referee.web.parts.tile_picker import tile_links
 
 
 class Query(NamedTuple):

@@ -6,12 +6,17 @@ from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
 from referee.drawing import symbols
+from referee.engine.games.phrases import listed
+from referee.engine.messages import _
 from referee.reports import round_summary
+from referee.reports.agreed import facts_of, house_rules
 from referee.web.families import family_of
 from referee.web.history.log_page import log_page
 from referee.web.parts.beside_paper import PAPERS, beside_round
 from referee.web.parts.log_notices import told_in_log
-from referee.web.parts.open_tables import open_table
+from referee.web.parts.logbook import entries_to, round_of, settled_in, when_of
+from referee.web.parts.open_tables import Table, open_table
+from referee.web.parts.page_views import RoundPaper
 from referee.web.parts.pictures import drawn
 
 history = Blueprint("history", __name__)
@@ -37,9 +42,32 @@ def summary(link: str, number: int) -> ResponseReturnValue:
     table = open_table(link)
     asked = request.args.get("paper", "")
     size = asked if asked in PAPERS else "a4"
-    printed, told = family_of(table).paper(table, number, size), round_summary(table.log, number)
+    printed, told = round_paper(table, number, size), round_summary(table.log, number)
     if printed is None or told is None:
         abort(404)
     drawing = drawn(symbols(table.setup.tiles.high))
     beside = beside_round(table, told, size)
     return render_template("history/round.html", page=printed, symbols=drawing, off_paper=beside)
+
+
+def round_paper(table: Table, number: int, size: str) -> RoundPaper | None:
+    """A settled round on one page, of a size in PAPERS; None if no such round was settled."""
+    judged = round_of(table, number)
+    if judged is None or not settled_in(judged):
+        return None
+    entries = entries_to(table.log, judged)
+    paper, setup = family_of(table).paper(table, number, judged, entries), entries[-1].state.setup
+    players = str(listed(setup.sides if setup.takes_tricks else setup.players))
+    if len(setup.players) > 1 and not setup.takes_tricks:
+        players = _("{players}, clockwise", players=players)
+    return paper._replace(
+        title=str(setup.variant.title),
+        facts=paper.facts or facts_of(setup),
+        round_title=paper.round_title or _("Round {number}", number=number),
+        when=f"{when_of(table)} · {players}",
+        house_rules=tuple(str(rule.sentence) for rule in house_rules(setup))
+        if paper.house_rules is None
+        else paper.house_rules,
+        signatures=setup.players,
+        paper=size,
+    )

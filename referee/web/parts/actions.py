@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from referee.engine.games.hands import HandsRound
 from referee.engine.games.line.state import LineRound, drawable
@@ -11,10 +12,12 @@ from referee.engine.games.line.turn import is_dead
 from referee.engine.messages import _, _n, _p, msg_as
 from referee.engine.record.events import Draw, Pass
 from referee.engine.rules.turns import Further
+from referee.engine.rulings import Ruling
 from referee.web.parts.corrections import redo_of, undo_of
 from referee.web.parts.open_tables import Table
+from referee.web.parts.pending_entry import NOTHING, dumped
 from referee.web.parts.permissions import may_say, who_is
-from referee.web.parts.table_views import Action, Press
+from referee.web.parts.table_views import Action, LinkView, Press
 
 # What a player says who cannot go, as each sheet has it.
 _KNOCKS = {
@@ -96,6 +99,20 @@ def correcting(table: Table) -> list[Action]:
 
 def _may_retract(table: Table, number: int | None) -> bool:
     return number is not None and may_say(who_is(table), {"retract": number}, table.log) is None
+
+
+def back_link(table: Table, label: str, tone: str = "") -> LinkView:
+    """The way out of a step: to the table with nothing asked, also by Escape."""
+    return LinkView(label=label, href=NOTHING.href(table.link), tone=tone, keyed="Escape")
+
+
+def after_refusal(
+    table: Table, tried: Mapping[str, Any], ruling: Ruling, draws: Iterable[Action] = ()
+) -> tuple[Action, ...]:
+    """After a refused move: to draw instead, to let it stand if the table may, or to take it back."""
+    stand = Press(label=_("Let it stand"), name="stand", value=dumped(tried))
+    may_stand = ruling.may_stand and {"play", "draw", "pass"} & set(tried)
+    return (*draws, *((stand,) if may_stand else ()), back_link(table, _("Take it back"), "main"))
 
 
 def spaced(actions: Sequence[Action], short: str) -> tuple[Action, ...]:

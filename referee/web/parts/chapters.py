@@ -3,13 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from referee.engine.messages import _, _n
 from referee.engine.rules import order
 from referee.engine.rules.game import Game
+from referee.engine.rules.order import Case
 from referee.engine.rulings import Provenance
-from referee.web.parts.rule_views import RuleChapter, RuleLine
 from referee.web.parts.short_words import has_short_words, short_words
+
+
+class RuleLine(NamedTuple):
+    """One rule; `anchor` is what a citation points to, `mark` how it stands if it is not simply printed.
+
+    `why` is the reason where the sheet is silent, `printed` what the sheet has where the house plays otherwise,
+    `others` what a table may choose instead. `doubt` is what the sheet leaves open here, `is_silent` if it says nothing.
+    """
+
+    anchor: str
+    title: str
+    cases: tuple[Case, ...]
+    source: str
+    mark: str = ""
+    why: str = ""
+    printed: tuple[Case, ...] = ()
+    others: tuple[str, ...] = ()
+    doubt: str = ""
+    is_silent: bool = False
+
+
+class RuleChapter(NamedTuple):
+    """The rules of one moment of the game: the first of them in a few words, and how many the sheet leaves open."""
+
+    title: str
+    lines: tuple[RuleLine, ...]
+    gist: str = ""
+    pills: tuple[str, ...] = ()
+
 
 FIRST_ASKED = ("draw", "target", "marks_to_win", "mode")  # what tells a chapter better than its first rule
 PLAIN = ("none", False, 0)  # values whose words would say nothing without the question

@@ -7,12 +7,13 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from referee.engine.explain.proofs import Proof
-from referee.engine.games.match import State
+from referee.engine.games.match import State, Status
 from referee.engine.log import Entry
-from referee.engine.messages import Message
+from referee.engine.messages import Message, _
 from referee.engine.practice_deal import PracticeStep
 from referee.engine.rules.game import Game
 from referee.engine.rulings import Rule
+from referee.reports import Judged
 from referee.web.parts.forms import EntryForm
 from referee.web.parts.open_tables import Table
 from referee.web.parts.page_views import RoundPaper
@@ -27,7 +28,16 @@ def next_round_the_table(state: State) -> int | None:
     return None if state.to_act is None else state.setup.seat_after(state.to_act)
 
 
-def keep_choices(_: Table, asked: Asked, __: State) -> Asked:
+def won_or_scores(state: State) -> str:
+    """Who won the match, else the scores."""
+    if state.status is not Status.MATCH_OVER:
+        return " · ".join(map(str, state.scores))
+    if state.winner is None:
+        return _("Nobody won")
+    return _("{name} won", name=state.setup.sides[state.winner])
+
+
+def keep_choices(_table: Table, asked: Asked, _before: State) -> Asked:
     """A step goes on whatever was said meanwhile, but what was tried is not tried again at another turn."""
     return asked._replace(tried=None)
 
@@ -51,8 +61,9 @@ class Family(NamedTuple):
     """One family of games on the pages.
 
     `page` makes the table's page from what all games share; `result` tells a table in a few words for the list
-    of tables; `facts` what sets a game apart from its namesakes; `paper` a settled round on paper (None if there is
-    none), of a size in offpaper.PAPERS. `enter` reads what a form says in a way of the family's own: what is to be
+    of tables; `facts` what sets a game apart from its namesakes. `paper` is what it prints of a settled round: the
+    number of the round, its events, and all entries in force up to its end. `enter` reads what a form says in a way of
+    the family's own: what is to be
     written down and what the phone is asked next; None if the form says nothing of the kind. `more` are further
     pages of rules, by the game's key and the table's link ("" for the sheet's own): a name and an address each.
     `next_to_act` is the seat after the one whose turn it is, as far as it is certain. `opens_again`
@@ -66,10 +77,10 @@ class Family(NamedTuple):
     """
 
     page: Callable[[Table, Asked, Mapping[str, Any]], TablePage]
-    result: Callable[[State], str]
     facts: Callable[[Game], str]
-    paper: Callable[[Table, int, str], RoundPaper | None]
+    paper: Callable[[Table, int, Sequence[Judged], Sequence[Entry]], RoundPaper]
     enter: Callable[[Table, EntryForm], Entered | None]
+    result: Callable[[State], str] = won_or_scores
     more: Callable[[str, str], tuple[tuple[str, str], ...]] = lambda _key, _link: ()
     next_to_act: Callable[[State], int | None] = next_round_the_table
     opens_again: Callable[[State], str] = lambda _: ""

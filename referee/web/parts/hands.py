@@ -54,7 +54,7 @@ def shown_page(
     return TablePage(
         **page,
         by=name,
-        turn=_holds(name, held, len(shown)),
+        turn=holds_words(name, held, len(shown)),
         shown=tuple(each.name for each in shown),
         picker=unseen_picker(table, current, step),
         bar=(
@@ -83,7 +83,8 @@ def hidden_hands(state: HandsMatch) -> list[int]:
     return [seat for seat, held in enumerate(current.hands) if held and not told[seat]]
 
 
-def _holds(name: str, held: int, shown: int) -> str:
+def holds_words(name: str, held: int, shown: int) -> str:
+    """How many tiles a player holds, and how many of them are shown so far."""
     tiles = tiles_word(held)
     if not shown:
         return _("{name} holds {tiles}, none shown", name=name, tiles=tiles)
@@ -109,8 +110,7 @@ def _hands_bar(table: Table, state: HandsMatch, name: str, shown: Sequence[Tile]
     if not shown:
         found.append(LinkView(label=_("Pips only"), href=Asked(hand=name, pips=True).href(table.link)))
         return (*found, *correcting(table))
-    back = Asked(hand=name, shown=tuple(shown[:-1])).href(table.link)
-    return (*found, LinkView(label=_("Undo"), href=back))
+    return (*found, undo_shown(table, Asked(hand=name, shown=tuple(shown))))
 
 
 def _hand_row(
@@ -119,27 +119,37 @@ def _hand_row(
     name = table.setup.players[seat]
     held = current.hands[seat]
     if seat == now:
-        keys = tuple(_held_key(table, name, each, shown) for each in shown)
-        return HandRow(name=name, note=_of(len(shown), held), tiles=keys, empty=held - len(shown), now=True)
+        return row_being_shown(table, Asked(hand=name, shown=shown), held)
     told = current.shown[seat]
     if told is None:
         href = Asked(hand=name).href(table.link) if table.may_write else ""
-        return HandRow(name=name, note=_of(0, held), empty=held, href=href)
+        return HandRow(name=name, note=shown_of(0, held), empty=held, href=href)
     if told.tiles is None:
         return HandRow(name=name, note=f"{told.pips}", empty=held)
     return HandRow(name=name, note=str(told.pips), tiles=tuple(tile_key(each) for each in told.tiles))
 
 
-def _of(shown: int, held: int) -> str:
+def shown_of(shown: int, held: int) -> str:
+    """How many tiles of a hand are shown, beside its name."""
     return _("{shown} of {held}", shown=shown, held=held)
 
 
-def _held_key(table: Table, name: str, tile: Tile, shown: tuple[Tile, ...]) -> Key:
-    left = tuple(each for each in shown if each is not tile)
-    return Key(
-        label=_("{tile}, not in the hand", tile=tile),
-        state="go",
-        value=tile.name,
-        href=Asked(hand=name, shown=left).href(table.link),
-        drawing=tile_picture(tile, label=""),
+def row_being_shown(table: Table, step: Asked, held: int) -> HandRow:
+    """The hand of the player `step.hand`, who holds so many tiles; a tap on a tile takes it out again."""
+    keys = tuple(
+        Key(
+            label=_("{tile}, not in the hand", tile=tile),
+            state="go",
+            value=tile.name,
+            href=step.href(table.link, shown=tuple(each for each in step.shown if each is not tile)),
+            drawing=tile_picture(tile),
+        )
+        for tile in step.shown
     )
+    shown = len(keys)
+    return HandRow(name=step.hand, note=shown_of(shown, held), tiles=keys, empty=held - shown, now=True)
+
+
+def undo_shown(table: Table, step: Asked) -> LinkView:
+    """The way to the step without the tile that was shown last."""
+    return LinkView(label=_("Undo"), href=step.href(table.link, shown=step.shown[:-1]))

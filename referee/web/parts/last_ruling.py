@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from referee.engine.explain.explanations import because
@@ -22,8 +23,25 @@ from referee.web.parts.pictures import tile_picture
 from referee.web.parts.table_views import NOTHING_DRAWN, Words
 
 
+def last_words(table: Table, tell: Callable[[Entry, list[str]], Mapping[str, Any]]) -> Words | None:
+    """What was taken back just now, else the last ruling; None before the first.
+
+    `tell` is given the last entry and its sentences without full stops. It gives the fields of `Words` that the family
+    tells in its own way.
+    """
+    if undone := taken_back(table):
+        return Words(head=_("Taken back"), sub=undone)
+    if not table.log.entries:
+        return None
+    entry = table.log.entries[-1]
+    head, *rest = said = _sentences(entry.ruling)
+    rules = (cited(table, entry.ruling.rule),) if entry.ruling.rule is not None else ()
+    plain = {"head": head, "sub": ". ".join(rest), "rules": rules, "proof": proved_now(table)}
+    return Words(**{**plain, **tell(entry, said)})
+
+
 def words_of(table: Table) -> Words | None:
-    """The last ruling, as the tray shows it."""
+    """The last ruling of a line game, as the tray shows it."""
     if undone := taken_back(table):
         return Words(head=_("Taken back"), sub=undone)
     if not table.log.entries:

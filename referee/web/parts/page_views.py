@@ -71,20 +71,20 @@ class LogPage(NamedTuple):
 class RoundPaper(NamedTuple):
     """One round of any game on one page of paper; `face` is what the templates of its family print.
 
-    `is_dense` if it has many short lines.
+    `is_dense` if it has many short lines. A family fills in what is its own, `round_paper` the rest.
     """
 
-    title: str
-    facts: str
-    round_title: str
-    when: str
     settlement: Settlement
-    house_rules: tuple[str, ...]
     lines: tuple[LogLine, ...]
-    signatures: tuple[str, ...]
-    paper: str
     face: object = None
     is_dense: bool = False
+    round_title: str = ""
+    facts: str = ""
+    house_rules: tuple[str, ...] | None = None
+    title: str = ""
+    when: str = ""
+    signatures: tuple[str, ...] = ()
+    paper: str = ""
 
 
 class TableListing(NamedTuple):

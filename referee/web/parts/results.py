@@ -27,8 +27,6 @@ from referee.web.parts.table_views import (
     LinkView,
     Settlement,
     TablePage,
-    TotalsRowView,
-    TotalsView,
 )
 
 _FRAME = Frame(358, 172, 14, 96)
@@ -83,7 +81,7 @@ def _settlement(
         ),
         steps=summary.steps,
         rules=tuple(cited(table, rule) for rule in summary.rules),
-        totals=totals_view(totals) if totals is not None else None,
+        totals=totals,
         is_over=is_over,
     )
 
@@ -106,21 +104,6 @@ def _plot(table: Table) -> Markup:
     if not match.has_plot:
         return NOTHING_DRAWN
     return drawn(scores_svg(Scores(match.sides, match.ran, match.target, match.winner), _FRAME))
-
-
-def totals_view(totals: Totals) -> TotalsView:
-    """Points by side as a page shows them; nothing is shown for nought."""
-    rows = tuple(
-        TotalsRowView(
-            name=row.name,
-            figures=tuple(str(each) if each else "" for each in row.figures),
-            total=str(row.total),
-            won=row.won,
-            sum=row.sum,
-        )
-        for row in totals.rows
-    )
-    return TotalsView(heading=totals.heading, columns=totals.columns, rows=rows)
 
 
 def page_of_result(

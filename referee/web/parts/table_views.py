@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from markupsafe import Markup
 
 from referee.engine.messages import Partners
-from referee.reports import StepLine
+from referee.reports import StepLine, Totals
 from referee.web.infra.presence import Here
-from referee.web.parts.rule_views import RuleChapter, RuleLine
+from referee.web.parts.chapters import RuleChapter, RuleLine
 
 if TYPE_CHECKING:
     from referee.web.parts.page_views import LogLine
@@ -266,23 +266,21 @@ class HandRow(NamedTuple):
     href: str = ""
 
 
-class TotalsRowView(NamedTuple):
-    """One side's points round by round, or by where they came from; `sum` is what the last figure is made of."""
+class StackRow(NamedTuple):
+    """One side's chips after a deal."""
 
     name: str
     figures: tuple[str, ...]
     total: str
-    won: bool = False
-    sum: str = ""
+    won: bool
 
 
-class TotalsView(NamedTuple):
-    """The running totals of the match; `last` stands over the last column, "Total" unless given."""
+class Stacks(NamedTuple):
+    """Everybody's chips, shown as other games show their totals; `last` stands over the last column."""
 
-    heading: str
     columns: tuple[str, ...]
-    rows: tuple[TotalsRowView, ...]
-    last: str = ""
+    rows: tuple[StackRow, ...]
+    last: str
 
 
 class Settlement(NamedTuple):
@@ -299,7 +297,7 @@ class Settlement(NamedTuple):
     hands: tuple[HandRow, ...] = ()
     steps: tuple[StepLine, ...] = ()
     rules: tuple[Cited, ...] = ()
-    totals: TotalsView | None = None
+    totals: Totals | Stacks | None = None
     is_over: bool = False
     lies: str = ""
     more: str = ""

@@ -1,15 +1,18 @@
-"""The form by which a round is told by its end: what it is made of, and the way to it."""
+"""A round told by its end: the form for it, what it reads, and what one family asks besides."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from flask import url_for
 
+from referee.engine.games.hands import HandsMatch
 from referee.engine.games.match import Status
 from referee.engine.messages import _
+from referee.engine.tiles import read_tile, tiles_in
 from referee.web.parts.open_tables import Table
+from referee.web.parts.pictures import tile_picture
 from referee.web.parts.table_views import Key, LinkView, Settlement
 
 Told = Mapping[str, str]  # what a form says, by field
@@ -97,3 +100,130 @@ def without_tiles(table: Table) -> tuple[LinkView, ...]:
     if table.state.rounds and table.state.status is Status.ROUND_OVER:
         label = _("Score the next round without tiles")
     return (LinkView(label=label, href=url_for("without.page", link=table.link), away=True),)
+
+
+BLOCKED, TARGET = "blocked", "target"
+
+
+class Besides(NamedTuple):
+    """What one family asks besides: a further way in which a round can have ended, points under a title of their own,
+    and whether the number of tiles is asked for, too."""
+
+    points: tuple[ResultField, ...] = ()
+    title: str = ""
+    ways: tuple[Choice, ...] = ()
+    counts_tiles: bool = False
+
+
+def _round_result(table: Table, told: Told) -> dict[str, Any]:
+    setup, how = table.setup, told.get("how", "")
+    found: dict[str, Any] = {}
+    if how == BLOCKED:
+        found["blocked"] = True
+    elif how.isascii() and how.isdigit() and int(how) < len(setup.players):
+        found["out"] = setup.players[int(how)]
+    left = {
+        name: _left(text, told.get(f"count-{seat}", ""))
+        for seat, name in enumerate(setup.players)
+        if (text := told.get(f"left-{seat}", "").strip()) and name != found.get("out")
+    }
+    points = {
+        side: each
+        for number, side in enumerate(setup.sides)
+        if (each := number_in(told.get(f"points-{number}", ""))) is not None
+    }
+    last = number_in(told.get("last", ""))
+    if left and how != TARGET:
+        found["left"] = left
+    return found | ({"points": points} if points else {}) | ({"last": last} if last else {})
+
+
+def _left(text: str, count: str) -> object:
+    """Pips, pips and the number of tiles, or tiles one after the other."""
+    pips, number = number_in(text), number_in(count)
+    if pips is None:
+        return text.split()
+    return pips if number is None else {"pips": pips, "tiles": number}
+
+
+def _is_complete(table: Table, told: Told) -> bool:
+    how = told.get("how", "")
+    seats = [str(seat) for seat in range(len(table.setup.players)) if str(seat) != how]
+    return how == TARGET or (bool(how) and all(told.get(f"left-{seat}") for seat in seats))
+
+
+def _round_fields(table: Table, told: Told, besides: Besides) -> dict[str, Any]:
+    setup, how = table.setup, told.get("how", "")
+    ways = [
+        Choice(value=str(seat), label=_("{name} out", name=name), chosen=how == str(seat))
+        for seat, name in enumerate(setup.players)
+    ]
+    ways.append(Choice(value=BLOCKED, label=_("Blocked"), chosen=how == BLOCKED))
+    left = [
+        _left_field(seat, name, told, counts=besides.counts_tiles)
+        for seat, name in enumerate(setup.players)
+        if str(seat) != how and how != TARGET
+    ]
+    picks = told.get("pick", "")
+    return {
+        "ways": (*ways, *besides.ways),
+        "left": tuple(left),
+        "points": besides.points,
+        "points_title": besides.title,
+        "picks": picks,
+        "picker": _picker(cast(HandsMatch, table.state), told) if picks else (),
+    }
+
+
+def _left_field(seat: int, name: str, told: Told, *, counts: bool) -> ResultField:
+    value = told.get(f"left-{seat}", "").strip()
+    tiles = [each for word in value.split() if (each := read_tile(word)) is not None]
+    return ResultField(
+        name=f"left-{seat}",
+        label=name,
+        value=value,
+        note=str(sum(each.pips for each in tiles)) if tiles else "",
+        pick=str(seat),
+        tiles=tuple(Key(label=each.name, state="go", drawing=tile_picture(each)) for each in tiles),
+        number=f"count-{seat}" if counts and not tiles else "",
+        counted=told.get(f"count-{seat}", ""),
+    )
+
+
+def _picker(match: HandsMatch, told: Told) -> tuple[Key, ...]:
+    """The tiles that the hand can have: those not laid, and not told of another."""
+    current = match.round
+    is_played = current is not None and match.status is Status.PLAYING
+    unseen = match.current.unseen if is_played else match.setup.tiles.mask
+    seat = told.get("pick", "")
+    own = told.get(f"left-{seat}", "").split()
+    others = {word for name, text in told.items() if name.startswith("left-") for word in text.split()} - set(
+        own
+    )
+    return tuple(
+        Key(
+            label=each.name,
+            state="on" if each.name in own else "go",
+            value=each.name,
+            drawing=tile_picture(each),
+        )
+        for each in reversed(list(tiles_in(unseen)))
+        if each.name not in others
+    )
+
+
+def _begun(table: Table) -> bool:
+    current = cast(HandsMatch, table.state).round
+    if current is None or table.state.status is not Status.PLAYING:
+        return False
+    return current.hands != (table.setup.hand,) * len(current.hands)
+
+
+def round_form(besides: Callable[[Table, Told], Besides]) -> ResultForm:
+    """The form for a round of a family that asks this besides."""
+    return ResultForm(
+        _round_result,
+        lambda table, told: _round_fields(table, told, besides(table, told)),
+        _is_complete,
+        _begun,
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from functools import lru_cache
 from typing import cast
 
@@ -56,23 +56,63 @@ def unseen_picker(table: Table, current: HandsRound, asked: Asked) -> Picker:
 def tiles_picker(table: Table, asked: Asked, unseen: int, goes: int, lit: set[int], name: str) -> Picker:
     """The set as a box or a pad: `unseen` lie in it, `goes` and the halves `lit` are lit; keys send `name`."""
     high, ways = table.setup.tiles.high, ways_to_correct(table)
-    elsewhere = asked.href(table.link, at="") if asked.at else ""
-    if high <= BOXED:
-        keys = tuple(_tile_key(each, unseen, goes, name, ways) for each in BOX)
-        return Picker(shape="box", keys=keys, close=elsewhere)
-    if asked.half is None or asked.half > high:
-        keys = tuple(_half_key(table, asked, n, unseen, lit) for n in _down(high))
-        return Picker(shape=f"pad p{high}", keys=keys, close=elsewhere, by_keys=_("or type both numbers"))
-    keys = tuple(_tile_key(tile(asked.half, n), unseen, goes, name, ways) for n in _down(high))
-    picture = half_picture(asked.half, label=_("with a {number}", number=asked.half))
-    close = asked.href(table.link, half=None)
-    return Picker(
-        shape=f"row p{high}", keys=keys, picture=picture, close=close, by_keys=_("or type the other number")
+
+    def pad(number: int) -> Key:
+        can = number in lit and _left(high, number, unseen) > 0
+        return _half_key(high, number, unseen, asked.href(table.link, half=number), can=can)
+
+    return laid_out(
+        high,
+        asked.half,
+        lambda each: _tile_key(each, unseen, goes, name, ways),
+        pad,
+        asked.href(table.link, half=None),
+        asked.href(table.link, at="") if asked.at else "",
     )
 
 
-def _down(high: int) -> range:
-    return range(high, -1, -1)
+def tile_links(
+    high: int, offered: int, way: Callable[[Tile], str], pad: Callable[[int | None], str], half: int | None
+) -> Picker:
+    """Every tile of the mask `offered` as a link to `way(tile)`, where a tile is only named; the others leave their
+    place empty.
+
+    `pad(number)` leads to the tiles with that half, `pad(None)` back; `half` is the one chosen so far.
+    """
+
+    def key(each: Tile) -> Key:
+        if not each.bit & offered:
+            return _GONE
+        return Key(label=each.name, state="go", value=each.name, href=way(each), drawing=tile_picture(each))
+
+    def half_key(number: int) -> Key:
+        return _half_key(high, number, offered, pad(number), can=_left(high, number, offered) > 0)
+
+    return laid_out(high, half, key, half_key, pad(None))
+
+
+def laid_out(
+    high: int,
+    half: int | None,
+    key: Callable[[Tile], Key],
+    pad: Callable[[int], Key],
+    back: str,
+    elsewhere: str = "",
+) -> Picker:
+    """The set as a box, or where it has more than 28 tiles as a pad of halves, then as a row of those with one `half`.
+
+    `back` leads from the row to the pad, `elsewhere` away from a place that was tapped first.
+    """
+    if high <= BOXED:
+        return Picker(shape="box", keys=tuple(map(key, BOX)), close=elsewhere)
+    numbers = range(high, -1, -1)
+    if half is None or half > high:
+        by_keys = _("or type both numbers")
+        return Picker(shape=f"pad p{high}", keys=tuple(map(pad, numbers)), close=elsewhere, by_keys=by_keys)
+    keys = tuple(key(tile(half, n)) for n in numbers)
+    picture = half_picture(half, label=_("with a {number}", number=half))
+    by_keys = _("or type the other number")
+    return Picker(shape=f"row p{high}", keys=keys, picture=picture, close=back, by_keys=by_keys)
 
 
 def _can_go(match: LineMatch, current: LineRound, asked: Asked) -> int:
@@ -123,16 +163,18 @@ def _lying_key(_translator: Hashable, each: Tile, can: bool, name: str) -> Key:
     return Key(label=label, state="go" if can else "off", name=name, value=each.name, drawing=drawing)
 
 
-def _half_key(table: Table, asked: Asked, number: int, unseen: int, lit: set[int]) -> Key:
-    high = table.setup.tiles.high
-    left = sum(bool(unseen & tile(number, other).bit) for other in range(high + 1))
-    can = number in lit and left > 0
-    note = _n("{n} left", "{n} left", left) if high < 12 else str(number)
+def _left(high: int, number: int, unseen: int) -> int:
+    """How many tiles with this half nobody has seen."""
+    return sum(bool(unseen & tile(number, other).bit) for other in range(high + 1))
+
+
+def _half_key(high: int, number: int, unseen: int, href: str, *, can: bool) -> Key:
+    left = _left(high, number, unseen)
     return Key(
         label=_n("{half}, {n} left", "{half}, {n} left", left, half=number),
         state="go" if can else "off",
         value=str(number),
-        href=asked.href(table.link, half=number),
-        note=note,
+        href=href,
+        note=_n("{n} left", "{n} left", left) if high < 12 else str(number),
         drawing=half_picture(number, state="" if can else "cannot"),
     )

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from referee.engine.rules.order import Case
 from referee.reports import StepLine
-from referee.web.parts.rule_views import RuleChapter
+from referee.web.parts.chapters import RuleChapter
 from referee.web.parts.table_views import HandRow
 
 

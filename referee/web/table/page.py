@@ -1,29 +1,102 @@
-"""The table's page as the link that opened it may see it: a seat is offered only what its player may do."""
+"""The table's page as one phone shows it: what its seat may do, and what of a step still holds after news."""
 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from typing import Any
 
 from flask import url_for
 
-from referee.engine.games.match import Status
+from referee.engine.games.match import State, Status
+from referee.engine.log import Log
 from referee.engine.messages import _
 from referee.web.families import family_of
 from referee.web.infra import presence
 from referee.web.infra.kept_parts import is_needed
 from referee.web.infra.languages import language
+from referee.web.parts.actions import correcting
 from referee.web.parts.confirming import with_confirming
 from referee.web.parts.flags import proved_chip
 from referee.web.parts.margin import moves_of
+from referee.web.parts.news import news
 from referee.web.parts.open_tables import Table, open_book
 from referee.web.parts.page_views import LogLine
 from referee.web.parts.pending_entry import NOTHING, Asked
-from referee.web.parts.permissions import LOCKED
-from referee.web.parts.table_views import TablePage
+from referee.web.parts.permissions import LOCKED, may_say, own_event, who_is
+from referee.web.parts.table_views import HandRow, SideView, TablePage
 from referee.web.table.practice import coach_of
-from referee.web.table.seat import page_for_seat, told_whose
 from referee.web.table.watching import watching_of
+
+
+def carried(table: Table, asked: Asked, seen: int) -> tuple[Asked, str]:
+    """The step that a phone is in the middle of, as far as it still makes sense, and what it is told."""
+    if asked == NOTHING:
+        return asked, ""
+    asked = asked.judged(table.log)
+    before = _state_at(table.log, seen)
+    kept = family_of(table).keep(table, asked, before) if before is not None else Asked(half=asked.half)
+    told = news(table, seen)
+    return kept, told if kept == asked else f"{told} {_('What you had begun no longer fits.')}".lstrip()
+
+
+def _state_at(log: Log, seen: int) -> State | None:
+    """The table as the phone saw it; None if something that it saw has been changed since."""
+    if any(each.number > seen for each in log.corrections):
+        return None
+    known = (each.state for each in reversed(log.entries) if each.number <= seen)
+    return next(known, log.start)
+
+
+def page_for_seat(table: Table, seat: int, asked: Asked, common: Mapping[str, Any]) -> TablePage:
+    """The table as the player at one seat is offered it: in another player's turn, as a watcher sees it,
+    with the seat's own calls and what it may take back."""
+    name, family = table.setup.players[seat], family_of(table)
+    asked = _own(table, name, asked)
+    page = family.page(table, asked, common)
+    if page.amounts is not None:
+        if name not in page.amounts.callers:
+            return page_for_seat(table, seat, asked._replace(call=""), common)
+        return page._replace(amounts=page.amounts._replace(callers=(name,), caller=name))
+    if page.screen == "play" and not page.by:
+        page = page._replace(by=name)
+    elif page.screen in ("play", "stakes", "hands") and page.by not in ("", name):
+        seen = family.page(table._replace(role="watch"), asked, common)
+        return seen._replace(by=name, words=page.words, bar=tuple(correcting(table)))
+    if page.more_hands and family.page(table, Asked(hand=name), common).by != name:
+        page = page._replace(more_hands="")
+    return page._replace(
+        hands=_own_rows(page.hands, name),
+        bar=tuple(each for each in page.bar if getattr(each, "name", "") != "stand"),
+    )
+
+
+def told_whose(page: TablePage, table: Table, seat: int) -> TablePage:
+    """The page of a seat with whose phone it is: its own turn is told as such, and that it comes next."""
+    page = page._replace(sides=tuple(_with_you(each, page.me) for each in page.sides))
+    if page.is_mine:
+        return page._replace(turn=_("Your turn, {name}", name=page.me), tab=_("Your turn"))
+    if page.screen == "play" and page.turn and family_of(table).next_to_act(table.state) == seat:
+        return page._replace(beside=_("You are next, {name}", name=page.me))
+    return page
+
+
+def _with_you(side: SideView, name: str) -> SideView:
+    return side._replace(seats=tuple(each._replace(you=each.name == name) for each in side.seats))
+
+
+def _own(table: Table, name: str, asked: Asked) -> Asked:
+    """What the phone asks, as far as the seat may ask it."""
+    tried = own_event(table, asked.tried) if asked.tried is not None else None
+    if tried is not None and may_say(who_is(table), tried, table.log) is not None:
+        tried = None
+    shows = asked.hand or (table.state.status is Status.REVEAL and not table.state.claims_are_open)
+    theirs = asked if asked.hand in ("", name) else asked._replace(shown=())
+    return theirs._replace(tried=tried, who="", hand=name if shows else "")
+
+
+def _own_rows(rows: tuple[HandRow, ...], name: str) -> tuple[HandRow, ...]:
+    return tuple(row if row.name == name else row._replace(href="") for row in rows)
 
 
 def table_page(table: Table, asked: Asked = NOTHING, notice: str = "") -> TablePage:

@@ -55,9 +55,8 @@ from referee.web.parts.submit import (
 )
 from referee.web.parts.table_views import Listening
 from referee.web.table.camera.views import check_page
-from referee.web.table.page import table_page
+from referee.web.table.page import carried, table_page
 from referee.web.table.rendered import part_of
-from referee.web.table.stale_forms import carried
 from referee.web.table.without_tiles import SENT, result_events
 
 rounds = Blueprint("rounds", __name__)

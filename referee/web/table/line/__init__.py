@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from referee.web.parts.family import Family
-from referee.web.table.line.entering import enter
+from referee.web.table.line.between import opens_again, paper_of
+from referee.web.table.line.entering import ROUND, enter, keep
 from referee.web.table.line.facts import broken_by, facts_of
-from referee.web.table.line.paper import paper_of
 from referee.web.table.line.playing import page_of
-from referee.web.table.line.settled import result_line
-from referee.web.table.line.stale_forms import keep
-from referee.web.table.line.start import opens_again
-from referee.web.table.line.told_result import ROUND
 
 LINE = Family(
     page=page_of,
-    result=result_line,
     facts=facts_of,
     paper=paper_of,
     enter=enter,

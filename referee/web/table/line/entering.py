@@ -1,22 +1,26 @@
-"""What a form says at a line game in more than one step: the last draws and passes, a hand tile by tile."""
+"""What a form says at a line game in more than one step, by what a round is told, and which begun steps still hold."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from referee.engine.games.line.state import drawable, line_match
+from referee.engine.games.line.state import LineMatch, drawable, line_match
 from referee.engine.games.line.turn import is_dead
-from referee.engine.games.match import Status
+from referee.engine.games.match import State, Status
 from referee.engine.log import Log
+from referee.engine.messages import _
 from referee.engine.rulings import Verdict
 from referee.engine.tiles import read_tile
 from referee.storage.store import NewEvent
+from referee.web.parts.claims import called_on, owner_claim
 from referee.web.parts.forms import EntryForm, event_of
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import Asked
+from referee.web.parts.pending_entry import NOTHING, Asked
 from referee.web.parts.permissions import may_say, own_event, who_is
 from referee.web.parts.submit import Entered, MayNot, entry_of, one_more_tile, said_at
+from referee.web.parts.telling_result import BLOCKED, TARGET, Besides, Choice, ResultField, Told, round_form
 from referee.web.table.line.end_buttons import places_at
+from referee.web.table.line.hands import waiting_for
 
 
 def enter(table: Table, form: EntryForm) -> Entered | None:
@@ -74,3 +78,68 @@ def _at_number(table: Table, form: EntryForm) -> Entered:
     if len(places) > 1:
         return Entered(asked=Asked(tried=raw, at=number))
     return said_at(table, raw)
+
+
+def _besides(table: Table, told: Told) -> Besides:
+    variant, how = table.match.setup.variant, told.get("how", "")
+    counts_tiles = variant.blocked.by_number_of_tiles and how == BLOCKED
+    if not variant.counting.tiles_score:
+        return Besides(counts_tiles=counts_tiles)
+    ways = []
+    if variant.target.ends_at_once:
+        label = _("{target} in play", target=variant.target.target)
+        ways.append(Choice(value=TARGET, label=label, chosen=how == TARGET))
+    points = [
+        ResultField(name=f"points-{number}", label=side, value=told.get(f"points-{number}", ""))
+        for number, side in enumerate(table.setup.sides)
+    ]
+    if variant.going_out.is_one_award and how not in (BLOCKED, TARGET):
+        points.append(ResultField(name="last", label=_("The last tile"), value=told.get("last", "")))
+    return Besides(tuple(points), _("Scored during play"), tuple(ways), counts_tiles)
+
+
+ROUND = round_form(_besides)
+
+
+def keep(table: Table, asked: Asked, before: State) -> Asked:
+    """The step as it goes on; what would now be about another tile, turn or hand is dropped."""
+    now, then = table.match, line_match(before)
+    if asked.call:
+        return asked if _same_call(asked.call, now, then) else NOTHING
+    if asked.tried is not None:
+        return asked if _still_asked(table, asked, then) else NOTHING
+    if asked.hand:
+        names = now.setup.players
+        return asked if asked.hand in names and names.index(asked.hand) in waiting_for(now) else NOTHING
+    if asked.deal:
+        return asked if now.status is Status.ROUND_OVER else NOTHING
+    if now.status is not Status.PLAYING:
+        return NOTHING
+    return asked if _is_open(asked.at, now) else asked._replace(at="")
+
+
+def _same_call(call: str, now: LineMatch, then: LineMatch) -> bool:
+    """Whether the claim is still about the tile that it was about, and may still be made."""
+    if call == "claim":
+        one, other = owner_claim(now), owner_claim(then)
+        return one is not None and other is not None and one.tile is other.tile and one.taken_by is None
+    return now.round is not None and then.round is not None and called_on(now) == called_on(then)
+
+
+def _still_asked(table: Table, asked: Asked, then: LineMatch) -> bool:
+    """Whether the same player is still to act, and the same question or refusal stands."""
+    now = table.match
+    if now.round is None or then.round is None or now.round.turn != then.round.turn or asked.tried is None:
+        return False
+    if "by" not in asked.tried:
+        return now.round.turn is None
+    return asked.refusal is not None
+
+
+def _is_open(at: str, now: LineMatch) -> bool:
+    if not at or now.round is None:
+        return not at
+    return any(
+        at in (str(place.half), str(place.tile), f"{place.tile}/{place.half}")
+        for place in now.round.layout.places_now()
+    )

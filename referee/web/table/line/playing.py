@@ -20,12 +20,11 @@ from referee.web.parts.scores import ring_of, sides_of
 from referee.web.parts.table_views import Amounts, TablePage
 from referee.web.parts.tile_picker import picker_of
 from referee.web.table.line.ahead import ahead_at
+from referee.web.table.line.between import before_page, settled_page
 from referee.web.table.line.end_buttons import end_buttons
 from referee.web.table.line.ends import ends_words, layout_words
 from referee.web.table.line.hands import hands_page
 from referee.web.table.line.opening import asks_for_double, opening_page
-from referee.web.table.line.settled import settled_page
-from referee.web.table.line.start import before_page
 from referee.web.table.line.trying import tried_page
 
 

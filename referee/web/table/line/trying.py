@@ -11,17 +11,15 @@ from referee.engine.messages import _
 from referee.engine.record.events import Event, Flip, Play
 from referee.engine.rulings import Code, Ruling, Way
 from referee.engine.tiles import Tile, read_tile
-from referee.web.parts.actions import bar_of, sleeping
+from referee.web.parts.actions import after_refusal, back_link, bar_of, sleeping
 from referee.web.parts.last_ruling import refused_words
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import NOTHING, Asked, dumped
+from referee.web.parts.pending_entry import NOTHING, Asked
 from referee.web.parts.pictures import beside, layout_picture, on_the_table, tile_picture, where_it_lies
 from referee.web.parts.table_views import (
     NOTHING_DRAWN,
-    Action,
     Asking,
     ChoiceView,
-    LinkView,
     Press,
     TablePage,
 )
@@ -57,7 +55,7 @@ def _who_laid(table: Table, current: LineRound, tried: Mapping[str, Any], page: 
         sub=_("Nobody has a double. Who laid it?") if _is_single(table, current, laid) else _("Who laid it?"),
         drawing=tile_picture(laid) if laid is not None else NOTHING_DRAWN,
         choices=tuple(ChoiceView(label=name, name="by", value=name) for name in table.match.setup.players),
-        back=_another(table),
+        back=back_link(table, _("Another tile")),
         fields=((verb, str(tried[verb])), *((("stood", "1"),) if tried.get("stood") else ())),
     )
     return TablePage(**page, layout=layout_picture(table, current.layout), asking=asking)
@@ -133,13 +131,9 @@ def _asking(
         sub=question,
         drawing=tile_picture(tile),
         choices=choices,
-        back=_another(table),
+        back=back_link(table, _("Another tile")),
         fields=tuple(fields),
     )
-
-
-def _another(table: Table) -> LinkView:
-    return LinkView(label=_("Another tile"), href=NOTHING.href(table.link), keyed="Escape")
 
 
 def _refused(
@@ -158,18 +152,12 @@ def _refused(
         for each in bar
         if isinstance(each, Press) and each.name == "draw" and each.tone != "pale"
     ]
-    actions: list[Action] = [*drawing]
-    if ruling.may_stand and {"play", "draw", "pass"} & set(tried):
-        actions.append(Press(label=_("Let it stand"), name="stand", value=dumped(tried)))
-    actions.append(
-        LinkView(label=_("Take it back"), href=NOTHING.href(table.link), tone="main", keyed="Escape")
-    )
     return TablePage(
         **page,
         layout=layout_picture(table, current.layout, refused=_where_refused(current, event)),
         words=refused_words(table, ruling, event)._replace(can_do=()),
         picker=picker_of(table, current, NOTHING),
-        bar=tuple(actions),
+        bar=after_refusal(table, tried, ruling, drawing),
     )
 
 

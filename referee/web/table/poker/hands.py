@@ -11,6 +11,7 @@ from referee.engine.messages import _, _n
 from referee.engine.rules.poker import HAND, TILES
 from referee.engine.tiles import Tile, mask_of
 from referee.web.parts.actions import correcting
+from referee.web.parts.hands import row_being_shown, undo_shown
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked
 from referee.web.parts.pictures import tile_picture
@@ -18,7 +19,6 @@ from referee.web.parts.table_views import Action, HandRow, Key, LinkView, Picker
 from referee.web.parts.taking_pictures import take_picture
 from referee.web.table.poker.sitting import ranks_of, round_of
 from referee.web.table.poker.spoken import words_of
-from referee.web.table.poker.views import Hands
 
 # The doubles first, because most ranks are made of them; then by the higher half.
 IN_BOX = sorted(TILES, key=lambda each: (not each.is_double, -each.high, -each.low))
@@ -35,11 +35,10 @@ def hands_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePa
     seat = wanted if wanted in hidden else (first[0] if first else None)
     seen = {tile for hand in current.hands if hand is not None for tile in hand}
     shown = tuple(each for each in asked.shown if each in TILES and each not in seen)[: HAND - 1]
-    rows = tuple(_row(table, current, each, seat, shown) for each in _in_order(current))
-    face = Hands(rows=rows, pot=_("Pot {n}", n=current.betting.pot) if current.betting is not None else "")
     page: dict[str, Any] = {
-        **common, "screen": "hands", "template": "table/poker/_hands.html", "face": face,
-        "words": words_of(table, asked),
+        **common, "screen": "hands", "template": "table/poker/_hands.html", "words": words_of(table, asked),
+        "hands": tuple(_row(table, current, each, seat, shown) for each in _in_order(current)),
+        "aside": _("Pot {n}", n=current.betting.pot) if current.betting is not None else "",
     }  # fmt: skip
     if seat is None or not table.may_write:
         return TablePage(**page, turn=_("The hands are shown"))
@@ -76,14 +75,7 @@ def _row(table: Table, current: PokerRound, seat: int, now: int | None, shown: t
     name = table.setup.players[seat]
     hand = current.hands[seat]
     if seat == now and table.may_write:
-        keys = tuple(_held_key(table, name, each, shown) for each in shown)
-        return HandRow(
-            name=name,
-            note=_("{n} of {all}", n=len(shown), all=HAND),
-            tiles=keys,
-            empty=HAND - len(shown),
-            now=True,
-        )
+        return row_being_shown(table, Asked(hand=name, shown=shown), HAND)
     if hand is None:
         note = "" if seat in current.staying else _("folded")
         href = Asked(hand=name).href(table.link) if table.may_write else ""
@@ -117,18 +109,6 @@ def drawn_hand(hand: tuple[Tile, ...], made_of: tuple[Tile, ...]) -> tuple[Any, 
     )
 
 
-def _held_key(table: Table, name: str, tile: Tile, shown: tuple[Tile, ...]) -> Key:
-    left = tuple(each for each in shown if each is not tile)
-    href = Asked(hand=name, shown=left).href(table.link)
-    return Key(
-        label=_("{tile}, not in the hand", tile=tile),
-        state="go",
-        value=tile.name,
-        href=href,
-        drawing=tile_picture(tile),
-    )
-
-
 def _picker(gone: set[Tile]) -> Picker:
     """The twenty tiles, each always in the same place."""
     keys = tuple(
@@ -143,7 +123,7 @@ def _picker(gone: set[Tile]) -> Picker:
 def _bar(table: Table, name: str, shown: tuple[Tile, ...]) -> tuple[Action, ...]:
     """Undo takes back the tile tapped last, else the last entry."""
     if shown:
-        return (LinkView(label=_("Undo"), href=Asked(hand=name, shown=shown[:-1]).href(table.link)),)
+        return (undo_shown(table, Asked(hand=name, shown=shown)),)
     if table.state.status is not Status.REVEAL:
         return (LinkView(label=_("Back"), href=NOTHING.href(table.link)),)
     return tuple(correcting(table))

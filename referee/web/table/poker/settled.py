@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.engine.games.match import State, Status
 from referee.engine.games.poker.hand_names import called, why_it_beats
 from referee.engine.games.poker.pots import won_by
 from referee.engine.games.poker.state import PokerMatch, PokerRound
+from referee.engine.log import Entry
 from referee.engine.messages import _, _p, capital, marked
 from referee.engine.rules.game import Game
 from referee.engine.rules.poker import Strength
 from referee.engine.rules.poker_game import Showdown as Rules
 from referee.engine.rulings import Settled
-from referee.reports import StepLine
+from referee.reports import Judged, StepLine
 from referee.reports.told import won_words
 from referee.web.parts.citations import cited
+from referee.web.parts.family import won_or_scores
+from referee.web.parts.margin import lines_of
 from referee.web.parts.open_tables import Table
+from referee.web.parts.page_views import RoundPaper
 from referee.web.parts.results import page_of_result, papers_of
 from referee.web.parts.table_views import (
     Cited,
     LinkView,
     Settlement,
+    StackRow,
+    Stacks,
     TablePage,
-    TotalsRowView,
-    TotalsView,
 )
 from referee.web.table.poker.hands import drawn_hand, hidden_hands
 from referee.web.table.poker.sitting import has_stakes, poker_state, ranks_of, round_of, rules_of
@@ -51,6 +55,19 @@ def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
     )
     onward = () if over else next_deal(table)
     return page_of_result(table, common, settlement, current.number, onward, hidden=hidden, face=face)
+
+
+def paper_of(table: Table, number: int, judged: Sequence[Judged], entries: Sequence[Entry]) -> RoundPaper:
+    """The deal as it is printed: the showdown, the betting and the totals."""
+    face, settlement = showdown_of(table, poker_state(entries[-1].state))
+    twenty = _("twenty tiles of a {set} set", set=_(table.setup.tiles.name))
+    return RoundPaper(
+        settlement=settlement,
+        lines=lines_of(table, judged),
+        face=face,
+        round_title=_("Deal {number}", number=number),
+        facts=f"{_(table.setup.variant.sheet.title)} · {twenty}",
+    )
 
 
 def showdown_of(table: Table, state: PokerMatch) -> tuple[ShowdownView, Settlement]:
@@ -158,17 +175,14 @@ def _pots(state: PokerMatch, current: PokerRound, settled: Settled, order: list[
     return tuple(found)
 
 
-def _stacks(table: Table, state: PokerMatch, current: PokerRound, settled: Settled) -> TotalsView:
+def _stacks(table: Table, state: PokerMatch, current: PokerRound, settled: Settled) -> Stacks:
     """Everybody's chips after the deal, or how many deals each has won."""
     sides = state.setup.sides
     if not has_stakes(table):
-        return TotalsView(
-            heading="",
+        return Stacks(
             columns=(),
             rows=tuple(
-                TotalsRowView(
-                    name=name, figures=(), total=str(state.scores[side]), won=settled.winner == side
-                )
+                StackRow(name=name, figures=(), total=str(state.scores[side]), won=settled.winner == side)
                 for side, name in enumerate(sides)
             ),
             last=_("Deals won"),
@@ -182,7 +196,7 @@ def _stacks(table: Table, state: PokerMatch, current: PokerRound, settled: Settl
     counted = state.chips
     total = list(counted) if counted is not None else list(state.scores)
     rows = tuple(
-        TotalsRowView(
+        StackRow(
             name=name,
             figures=(str(paid[side]), _signed(gained[side])),
             total=_signed(total[side]) if counted is None else str(total[side]),
@@ -191,7 +205,7 @@ def _stacks(table: Table, state: PokerMatch, current: PokerRound, settled: Settl
         for side, name in enumerate(sides)
     )
     columns = (_p("chips", "Paid"), _("Net"))
-    return TotalsView(heading="", columns=columns, rows=rows, last=_("Chips") if counted is not None else "")
+    return Stacks(columns=columns, rows=rows, last=_("Chips") if counted is not None else "")
 
 
 def _paid_in(current: PokerRound, settled: Settled) -> tuple[int, ...]:
@@ -211,8 +225,7 @@ def facts_of(game: Game) -> str:
 
 def result_line(state: State) -> str:
     """A table in one line, for the list of tables."""
-    rounds = poker_state(state)
-    if rounds.winner is not None:
-        return _("{name} won", name=rounds.setup.sides[rounds.winner])
-    counted = rounds.chips
-    return " · ".join(str(each) for each in (counted if counted is not None else rounds.scores))
+    chips = poker_state(state).chips
+    if chips is None or state.winner is not None:
+        return won_or_scores(state)
+    return " · ".join(map(str, chips))

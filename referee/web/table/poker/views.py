@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from referee.web.parts.table_views import Action, Cited, HandRow
+from referee.web.parts.table_views import Action, Cited
 
 
 class Purse(NamedTuple):
@@ -31,13 +31,6 @@ class Staking(NamedTuple):
     heading: str = ""
     amounts: tuple[Action, ...] = ()
     is_heap: bool = False
-
-
-class Hands(NamedTuple):
-    """The hands as they are tapped in, one after the other; `pot` is what they play for."""
-
-    rows: tuple[HandRow, ...]
-    pot: str = ""
 
 
 class ShownHand(NamedTuple):

@@ -20,7 +20,7 @@ from referee.web.parts.table_views import Action, Asking, ChoiceView, LinkView, 
 from referee.web.parts.tile_picker import tiles_picker
 from referee.web.table.solitaire.entering import column_asked, unseen_of
 from referee.web.table.solitaire.hints import Hint, hint_of
-from referee.web.table.solitaire.kept import best_figure
+from referee.web.table.solitaire.standing import best_figure
 from referee.web.table.solitaire.views import ColumnFace, PatienceFace, ResultFigure, Spot
 
 HINT = "hint"

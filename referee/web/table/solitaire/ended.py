@@ -14,20 +14,31 @@ from referee.engine.log import Entry
 from referee.engine.messages import _, _p, capital
 from referee.engine.rules.solitaires import Columns
 from referee.engine.rulings import Settled
-from referee.reports import StepLine
+from referee.reports import Judged, StepLine
 from referee.web.parts.citations import cited
 from referee.web.parts.family import Lying
+from referee.web.parts.margin import lines_of
 from referee.web.parts.open_tables import Table
+from referee.web.parts.page_views import RoundPaper
 from referee.web.parts.pending_entry import Asked
+from referee.web.parts.pictures import face_picture
 from referee.web.parts.results import page_of_result, papers_of
 from referee.web.parts.table_views import Action, Cited, LinkView, Press, Settlement, TablePage
 from referee.web.table.solitaire.columns import columns_ended
 from referee.web.table.solitaire.five import five_ended
-from referee.web.table.solitaire.kept import best_of, best_on_phone, games_of, left_words
 from referee.web.table.solitaire.knocking import line_ended
 from referee.web.table.solitaire.row import row_ended
-from referee.web.table.solitaire.standing import faces_of, has_dealt, kind_of, patience_state
-from referee.web.table.solitaire.views import Ended, PatienceFace
+from referee.web.table.solitaire.standing import (
+    best_of,
+    best_on_phone,
+    faces_of,
+    games_of,
+    has_dealt,
+    kind_of,
+    left_words,
+    patience_state,
+)
+from referee.web.table.solitaire.views import Board, Ended, PatienceFace, Spot
 
 SAVING = "more"  # a game of columns that is won goes on, to save columns
 SHOWN = 10  # games in the list of results
@@ -48,6 +59,26 @@ def ended_page(table: Table, state: SolitaireMatch, common: Mapping[str, Any]) -
         Press(label=_("Another game"), name="chance", value="deal", sub=_("shuffled"), tone="wide"),
     )
     return page_of_result(table, common, settlement, number, onward, face=face)
+
+
+def paper_of(table: Table, number: int, judged: Sequence[Judged], entries: Sequence[Entry]) -> RoundPaper:
+    """The game as it is printed: how it was dealt, how it ended, what came of it, and every move."""
+    state = patience_state(entries[-1].state)
+    face, settlement = ended_of(table, entries, state)
+    upright = isinstance(state.round, ColumnsRound)
+    spots = tuple(
+        Spot(label=str(each), drawing=face_picture(each, upright=upright, label=None))
+        for each in faces_of([each.entry for each in judged if each.entry is not None]).values()
+    )
+    dealt = Board(shape="seven upright" if upright else "by7", spots=spots)
+    return RoundPaper(
+        settlement=settlement._replace(lies="table/solitaire/_printed.html", more="", steps=face.steps),
+        lines=lines_of(table, judged),
+        face=face._replace(dealt=dealt),
+        is_dense=True,
+        round_title=_("Game {number}", number=number),
+        facts=f"{_(table.setup.variant.sheet.title)} · {_(table.setup.tiles.name)}",
+    )
 
 
 def ended_of(

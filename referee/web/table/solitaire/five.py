@@ -21,7 +21,7 @@ from referee.web.parts.pending_entry import NOTHING, Asked, dumped
 from referee.web.parts.pictures import beside, drawn, finished_picture, tile_picture
 from referee.web.parts.table_views import Action, Asking, ChoiceView, Key, LinkView, Picker, Press, TablePage
 from referee.web.parts.tile_picker import tiles_picker
-from referee.web.table.solitaire.kept import best_figure
+from referee.web.table.solitaire.standing import best_figure
 from referee.web.table.solitaire.views import Board, PatienceFace, ResultFigure, Spot
 
 

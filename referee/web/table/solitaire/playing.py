@@ -11,9 +11,7 @@ from referee.engine.messages import _, _n
 from referee.engine.record.poker_and_solitaire_events import Deal
 from referee.reports.agreed import house_rules
 from referee.web.parts.before_round import next_number
-from referee.web.parts.citations import cited
-from referee.web.parts.corrections import taken_back
-from referee.web.parts.last_ruling import refused_words
+from referee.web.parts.last_ruling import last_words, refused_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.table_views import TablePage, Words
@@ -51,22 +49,12 @@ def page_of(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePage:
 
 
 def _words(table: Table, asked: Asked) -> Words | None:
-    """Why the last thing was refused, or the last ruling."""
+    """Why the last thing was refused, or the last ruling; nothing while a game has only been dealt."""
     if asked.refusal is not None and table.may_write:
         return refused_words(table, asked.refusal)
-    return _last_words(table)
-
-
-def _last_words(table: Table) -> Words | None:
-    """The last ruling, or what was taken back just now; nothing while a game has only been dealt."""
-    if undone := taken_back(table):
-        return Words(head=_("Taken back"), sub=undone)
-    if not table.log.entries or isinstance(table.log.entries[-1].event, Deal):
-        return None
-    ruling = table.log.entries[-1].ruling
-    head, *rest = [str(each).removesuffix(".") for each in ruling.said]
-    rules = (cited(table, ruling.rule),) if ruling.rule is not None else ()
-    return Words(head=head, sub=". ".join(rest), rules=rules, seen=ruling.says)
+    words = last_words(table, lambda entry, _said: {"seen": entry.ruling.says})
+    was_dealt = bool(table.log.entries) and isinstance(table.log.entries[-1].event, Deal)
+    return None if was_dealt and words is not None and words.seen else words
 
 
 def _waiting(common: Mapping[str, Any]) -> TablePage:

@@ -16,8 +16,7 @@ from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, dumped
 from referee.web.parts.pictures import face_picture
 from referee.web.parts.table_views import Action, Press, TablePage
-from referee.web.table.solitaire.kept import best_figure
-from referee.web.table.solitaire.standing import faces_of
+from referee.web.table.solitaire.standing import best_figure, faces_of
 from referee.web.table.solitaire.views import Board, PatienceFace, ResultFigure, Spot
 
 

@@ -1,4 +1,4 @@
-"""The state of a solitaire's table, and what its log tells besides: how the tiles lay when they were turned up."""
+"""The state of a solitaire's table, how its tiles lay when they were turned up, and the results that are kept."""
 
 from __future__ import annotations
 
@@ -7,9 +7,14 @@ from collections.abc import Sequence
 from referee.engine.games.match import State, Status
 from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.log import Entry
+from referee.engine.messages import _, _n, marked, msg, msg_as
 from referee.engine.record.poker_and_solitaire_events import Deal
+from referee.engine.rules.game import Game
+from referee.engine.rules.solitaire_game import Patience
 from referee.engine.tiles import Face, Tile
-from referee.web.parts.open_tables import Table
+from referee.web.infra.visitors import tables_known
+from referee.web.parts.open_tables import Table, open_table
+from referee.web.table.solitaire.views import ResultFigure
 
 SEVEN = 7
 FIVE = 5
@@ -52,3 +57,80 @@ def faces_of(entries: Sequence[Entry]) -> dict[Tile, Face]:
         if isinstance(each.event, Deal):
             return {face.tile: face for face in each.event.faces if face is not None}
     return {}
+
+
+# What is counted when a game is over: what is left, in this game's own words.
+_WON = msg_as("solitaire", "won")
+_NONE_LEFT = {
+    "counting_row": msg_as("row", "cleared"), "knock_out": msg("none left"), "columns": _WON, "draw_five": _WON,
+}  # fmt: skip
+
+
+def left_words(kind: str, left: int) -> str:
+    """What was left of a game, in a few words."""
+    if not left:
+        return str(_NONE_LEFT[kind])
+    return _("{n} face down", n=left) if kind == "columns" else _n("{n} left", "{n} left", left)
+
+
+def games_of(state: SolitaireMatch) -> list[int | None]:
+    """What was left after each game, None if it was given up."""
+    return [
+        None if settled.how == "void" else left
+        for settled, left in zip(state.rounds, state.left, strict=True)
+    ]
+
+
+def best_of(state: SolitaireMatch) -> int | None:
+    """The fewest left after any game of the table; None before the first."""
+    return min((each for each in games_of(state) if each is not None), default=None)
+
+
+def best_on_phone(table: Table) -> int | None:
+    """The same over all tables of this game that the phone knows."""
+    key = table.setup.variant.key
+    others = (each for each in tables_known() if each.table.id != table.row.id)
+    tables = [open_table(each.token) for each in others if each.table.header.get("variant") == key]
+    found = [best_of(patience_state(each.state)) for each in (table, *tables)]
+    return min((each for each in found if each is not None), default=None)
+
+
+def best_figure(state: SolitaireMatch) -> ResultFigure:
+    """The best so far at this table, as a number on top of the page."""
+    best, games = best_of(state), len(state.rounds)
+    sub = _n("of {n} game", "of {n} games", games) if games else ""
+    return ResultFigure(label=_("Best"), value="\N{EN DASH}" if best is None else str(best), sub=sub)
+
+
+def result_line(state: State) -> str:
+    """A table in one line, for the list of tables: "3 games, best 4 left"."""
+    found = patience_state(state)
+    kind, games = kind_of(found), len(found.rounds)
+    if not games:
+        return _("first game") if found.round is not None else _("not begun")
+    best = best_of(found)
+    count = _n("{n} game", "{n} games", games)
+    if best is None:
+        return count
+    if games == 1:
+        return f"{count}, {left_words(kind, best)}"
+    if not best:
+        return _("{games}, {n} won", games=count, n=sum(each == 0 for each in games_of(found)))
+    return _("{games}, best {left}", games=count, left=left_words(kind, best))
+
+
+_FACTS = {
+    "counting_row": marked("a row that is counted"),
+    "knock_out": marked("a line in which pairs leave"),
+    "columns": marked("seven columns to uncover"),
+    "draw_five": marked("a hand of five, a line with two ends"),
+}
+
+
+def facts_of(game: Game) -> str:
+    """What tells a solitaire from its namesakes, in a few words."""
+    assert isinstance(game, Patience)
+    words = _(_FACTS[game.solitaire])
+    if game.knock_out is not None and game.knock_out.counts_rest:
+        return _("{facts}; tiles left are added up", facts=words)
+    return words

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from referee.web.parts.family import Family
-from referee.web.table.trains.breaches import broken_by
-from referee.web.table.trains.coached import coached
-from referee.web.table.trains.entering import enter
-from referee.web.table.trains.facts import facts_of, opens_again, result_line
+from referee.web.table.trains.between import paper_of
+from referee.web.table.trains.entering import ROUND, enter
+from referee.web.table.trains.facts import broken_by, coached, facts_of, opens_again, result_line
 from referee.web.table.trains.lying import lying_tiles
-from referee.web.table.trains.paper import paper_of
 from referee.web.table.trains.playing import page_of
-from referee.web.table.trains.told_result import ROUND
 
 TRAINS = Family(
     page_of,
-    result_line,
     facts_of,
     paper_of,
     enter,
+    result=result_line,
     opens_again=opens_again,
     broken=broken_by,
     lying=lying_tiles,

@@ -15,7 +15,7 @@ from referee.engine.messages import _
 from referee.engine.record.events import Play
 from referee.engine.rulings import Code
 from referee.engine.tiles import Face, Tile, mask_of, read_tile
-from referee.web.parts.actions import correcting
+from referee.web.parts.actions import after_refusal, back_link, correcting
 from referee.web.parts.citations import cited
 from referee.web.parts.last_ruling import refused_words
 from referee.web.parts.open_tables import Table
@@ -38,7 +38,7 @@ def hub_page(
     tried = asked.tried or {}
     if asked.refusal is not None and "by" in tried:
         words = refused_words(table, asked.refusal)
-        return TablePage(**page, words=words, bar=(_back(table, _("Take it back"), "main"),))
+        return TablePage(**page, words=words, bar=(back_link(table, _("Take it back"), "main"),))
     tile = read_tile(str(tried.get("play", "")))
     is_other = opening.by_highest or asked.at == OTHER
     if tile is None and is_other:
@@ -46,7 +46,7 @@ def hub_page(
         lit = {each.high for each in match.setup.tiles.tiles if each.bit & doubles}
         picker = tiles_picker(table, asked, match.setup.tiles.mask, doubles, lit, "play")
         page["turn"] = _("Which double is laid in the middle?")
-        bar = (*((_back(table, _("Back")),) if asked.at == OTHER else ()), *correcting(table))
+        bar = (*((back_link(table, _("Back")),) if asked.at == OTHER else ()), *correcting(table))
         return TablePage(**{**page, "by": ""}, words=words_of(table), picker=picker, bar=bar)
     tile = tile or match.setup.double(current.double)
     who = [table.seat] if table.seat is not None else range(len(names))
@@ -69,10 +69,6 @@ def _search(name: str, drawn_before: int) -> Press:
     return Press(label=_("{name} draws", name=name), name="say", value=said, sub=sub)
 
 
-def _back(table: Table, label: str, tone: str = "") -> LinkView:
-    return LinkView(label=label, href=NOTHING.href(table.link), tone=tone, keyed="Escape")
-
-
 # A tile that was tried
 
 
@@ -88,16 +84,11 @@ def tried_page(
     if ruling.code is Code.CHOOSE_END and isinstance(event, Play) and tile is not None:
         places = where(match, take_turn(match.current, event.by), event.by, tile)
         return _which_place(table, match, event, tile, places, page)
-    actions: list[Action] = [
-        each for each in bar if getattr(each, "name", "") == "draw" and each.tone != "pale"
-    ]
-    if ruling.may_stand and {"play", "draw", "pass"} & set(tried):
-        actions.append(Press(label=_("Let it stand"), name="stand", value=dumped(tried)))
-    actions.append(_back(table, _("Take it back"), "main"))
+    draws = [each for each in bar if getattr(each, "name", "") == "draw" and each.tone != "pale"]
     words = refused_words(table, ruling)
     if tile is not None:
         words = words._replace(drawing=tile_picture(tile, state="refused"))
-    return TablePage(**{**page, "by": ""}, words=words, bar=tuple(actions))
+    return TablePage(**{**page, "by": ""}, words=words, bar=after_refusal(table, tried, ruling, draws))
 
 
 def _which_place(
@@ -120,7 +111,7 @@ def _which_place(
         sub=_("on which train?") if match.setup.variant.has_trains else _("on which tile?"),
         drawing=tile_picture(tile),
         choices=choices,
-        back=_back(table, _("Another tile")),
+        back=back_link(table, _("Another tile")),
         fields=tuple(fields),
     )
     face = face_of(table, match, NOTHING, tile, places)

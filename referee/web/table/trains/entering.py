@@ -1,12 +1,14 @@
-"""What a form says at a table of trains: a tile for a train or an open end that was tapped, a hand tile by tile."""
+"""What a form says at a table of trains: a tile for a place, a hand tile by tile, or how a round ended."""
 
 from __future__ import annotations
 
 from referee.engine.games.trains.places import place_said
+from referee.engine.messages import _
 from referee.web.parts.forms import EntryForm, event_of
 from referee.web.parts.open_tables import Table
 from referee.web.parts.permissions import own_event
 from referee.web.parts.submit import Entered, one_more_tile, said_at
+from referee.web.parts.telling_result import Besides, ResultField, Told, round_form
 from referee.web.table.trains.facts import match_of
 
 
@@ -20,3 +22,22 @@ def enter(table: Table, form: EntryForm) -> Entered | None:
         place = int(str(raw.pop("at")))
         return said_at(table, {**raw, **place_said(match, match.round, place)})
     return None
+
+
+def _besides(table: Table, told: Told) -> Besides:
+    """Only what costs more than its pips is asked for; of a hand told by its tiles the double blank is seen."""
+    variant = match_of(table).setup.variant
+    blank, marker = variant.charges.double_blank, variant.trains.open_marker if variant.trains else 0
+    how = told.get("how", "")
+    points = []
+    for seat, name in enumerate(table.setup.players):
+        is_seen = str(seat) == how or "-" in told.get(f"left-{seat}", "")
+        notes = [_("{n} for the double blank", n=blank)] if blank and not is_seen else []
+        notes += [_("{n} for a marker that is up", n=marker)] if marker else []
+        if notes:
+            value = told.get(f"points-{seat}", "")
+            points.append(ResultField(name=f"points-{seat}", label=name, value=value, note=" · ".join(notes)))
+    return Besides(tuple(points), _("Charged besides the pips"))
+
+
+ROUND = round_form(_besides)

@@ -1,13 +1,17 @@
-"""A game of trains in a few words: what tells it from its kin, and how a table stands."""
+"""A game of trains in a few words: what tells it from its kin, how a table stands, and what the coach says."""
 
 from __future__ import annotations
 
+from referee.engine.audit.holdings import RENEGE
+from referee.engine.explain.proofs import Proof
 from referee.engine.games.match import State, Status
 from referee.engine.games.phrases import listed
 from referee.engine.games.trains.state import PUBLIC, TrainMatch, TrainRound, train_match
 from referee.engine.messages import _
+from referee.engine.practice_deal import PracticeStep
 from referee.engine.rules.game import Game
 from referee.engine.rules.train_game import TrainGame
+from referee.web.parts.family import Broken, won_or_scores
 from referee.web.parts.open_tables import Table
 
 
@@ -27,11 +31,9 @@ def facts_of(game: Game) -> str:
 
 
 def result_line(state: State) -> str:
-    """A table in one line, for the list of tables."""
-    if state.status is not Status.MATCH_OVER:
-        return " · ".join(map(str, state.scores))
-    if state.winner is not None:
-        return _("{name} won", name=state.setup.players[state.winner])
+    """A table in one line, for the list of tables; equal lowest totals share the match."""
+    if state.status is not Status.MATCH_OVER or state.winner is not None:
+        return won_or_scores(state)
     best = min(state.scores)
     winners = [name for name, score in zip(state.setup.players, state.scores, strict=True) if score == best]
     return _("{names} share it", names=listed(winners))
@@ -56,3 +58,31 @@ def place_words(match: TrainMatch, current: TrainRound, place: int) -> str:
 def train_words(name: str) -> str:
     """Whose train it is; the Mexican train for "" or its name in records."""
     return _("Mexican train") if name in ("", PUBLIC) else _("{name}'s train", name=name)
+
+
+def broken_by(variant: Game, proof: Proof) -> Broken:
+    """The rule of a pass or a draw though a tile could go, or of the opening; the sheet names no penalty."""
+    return Broken((variant.rule("must_play" if proof.kind == RENEGE else "opening"),))
+
+
+def coached(step: PracticeStep, table: Table) -> str:
+    """What is said otherwise than in other games; "" for the rest."""
+    match = match_of(table)
+    setup, first = match.setup, step.tiles[0] if step.tiles else ""
+    name = setup.players[step.seat or 0]
+    if step.what == "deal" and setup.variant.opening.lies_first:
+        return _(
+            "Imagine the tiles on a table: {tile} in the middle, {n} in each hand, the rest face down."
+            " You tap for everybody. Tap who goes first.",
+            tile=setup.double(setup.tiles.high),
+            n=setup.hand,
+        )
+    if step.what == "open":
+        return _("{name} holds {tile} and lays it in the middle. Tap {name}.", name=name, tile=first)
+    if step.what == "pass" and match.current.drawn:
+        return _("The tile drawn does not fit either. {name} passes: tap Pass.", name=name)
+    if step.seat and step.on and setup.variant.has_trains:
+        return _(
+            "{name} lays {tile} on {train}. Tap {tile}, then the train.", name=name, tile=first, train=step.on
+        )
+    return ""

@@ -20,11 +20,10 @@ from referee.web.parts.scores import sides_of
 from referee.web.parts.table_views import Action, Picker, Press, TablePage
 from referee.web.parts.tile_picker import tiles_picker
 from referee.web.table.trains.asking import hub_page, tried_page
-from referee.web.table.trains.ended import hands_page, settled_page
+from referee.web.table.trains.between import before_page, hands_page, settled_page
 from referee.web.table.trains.facts import match_of, place_words
 from referee.web.table.trains.lying import face_of, with_due
 from referee.web.table.trains.spoken import turn_words, words_of
-from referee.web.table.trains.start import before_page
 
 ANY = "any"  # the step `at` of the address: every number, though a double waits for its own
 PLAYING = "table/trains/_play.html"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from referee.engine.games.trains.state import TrainMatch, TrainRound, due, train_match
 from referee.engine.log import Entry
 from referee.engine.messages import _
 from referee.engine.record.events import Play
 from referee.engine.rulings import Verdict
-from referee.web.parts.citations import cited
-from referee.web.parts.corrections import taken_back
-from referee.web.parts.flags import proved_now
+from referee.web.parts.last_ruling import last_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import tile_picture
 from referee.web.parts.table_views import Words
@@ -17,20 +17,18 @@ from referee.web.parts.table_views import Words
 
 def words_of(table: Table) -> Words | None:
     """The last ruling."""
-    if undone := taken_back(table):
-        return Words(head=_("Taken back"), sub=undone)
-    if not table.log.entries:
-        return None
-    entry = table.log.entries[-1]
-    ruling, event = entry.ruling, entry.event
-    rules = (cited(table, ruling.rule),) if ruling.rule is not None else ()
-    head, *rest = [str(each).removesuffix(".") for each in ruling.said]
-    if not isinstance(event, Play) or event.tile is None:
-        return Words(head=head, sub=". ".join(rest), rules=rules, proof=proved_now(table))
-    if ruling.at is not None and ruling.verdict is Verdict.STANDS:
-        head, rest = _of_tile(table, entry, event), [_where(entry), *rest]
-    drawing = tile_picture(event.tile)
-    return Words(head=head, sub=". ".join(rest), drawing=drawing, rules=rules, proof=proved_now(table))
+
+    def tell(entry: Entry, said: list[str]) -> dict[str, Any]:
+        event = entry.event
+        if not isinstance(event, Play) or event.tile is None:
+            return {}
+        drawing = tile_picture(event.tile)
+        if entry.ruling.at is None or entry.ruling.verdict is not Verdict.STANDS:
+            return {"drawing": drawing}
+        sub = ". ".join([_where(entry), *said[1:]])
+        return {"drawing": drawing, "head": _of_tile(table, entry, event), "sub": sub}
+
+    return last_words(table, tell)
 
 
 def _of_tile(table: Table, entry: Entry, event: Play) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.engine.explain.proofs import Proof
-from referee.engine.games.match import State, Status
+from referee.engine.games.match import State
 from referee.engine.games.tricks.state import TrickMatch, trick_match
 from referee.engine.messages import Message, _, capital, msg, msg_as, number_word
 from referee.engine.rules.game import Game
@@ -48,15 +48,6 @@ def facts_of(game: Game) -> str:
 def counts_marks(variant: TrickGame) -> bool:
     """Whether the score is counted in marks."""
     return variant.marks is not None and variant.marks.are_counted
-
-
-def result_line(state: State) -> str:
-    """A table in one line, for the list of tables."""
-    if state.status is Status.MATCH_OVER:
-        if state.winner is None:
-            return _("Nobody won")
-        return _("{name} won", name=state.setup.sides[state.winner])
-    return " · ".join(str(each) for each in state.scores)
 
 
 def next_to_act(state: State) -> int | None:

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from referee.engine.games.phrases import tiles_word
 from referee.engine.games.tricks.state import TrickMatch, TrickRound
 from referee.engine.messages import _, _p
-from referee.engine.tiles import Tile, tiles_in
+from referee.engine.tiles import tiles_in
+from referee.web.parts.actions import back_link
 from referee.web.parts.citations import cited
 from referee.web.parts.forms import EntryForm
+from referee.web.parts.hands import holds_words, row_being_shown, shown_of, undo_shown
 from referee.web.parts.last_ruling import refused_words
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import NOTHING, Asked
-from referee.web.parts.pictures import tile_picture
+from referee.web.parts.pending_entry import Asked
+from referee.web.parts.pictures import tile_key, tile_picture
 from referee.web.parts.submit import Entered, one_more_tile, with_one_more
-from referee.web.parts.table_views import HandRow, Key, LinkView, TablePage, Words
+from referee.web.parts.table_views import HandRow, Key, TablePage, Words
 from referee.web.table.tricks.ending_early import REST
 from referee.web.table.tricks.facts import match_of
 from referee.web.table.tricks.picker import open_picker
@@ -39,31 +40,22 @@ def open_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePag
     hidden = [each for each in (current.turn,) if each is not None] if claims else hidden_hands(match)
     seat = names.index(asked.hand) if asked.hand in names else hidden[0]
     seat = seat if seat in hidden else hidden[0]
-    at = REST if claims else ""
     name, held = names[seat], current.hands[seat]
     shown = tuple(each for each in asked.shown if each.bit & current.unseen)[:held]
-    back = (
-        LinkView(label=_("Undo"), href=Asked(at=at, hand=name, shown=shown[:-1]).href(table.link))
-        if shown
-        else LinkView(label=_("Back"), href=NOTHING.href(table.link), keyed="Escape")
-    )
+    step = Asked(at=REST if claims else "", hand=name, shown=shown)
+    seats = [seat] if claims else sorted(range(len(names)), key=lambda each: each != seat)
     return TablePage(
         **common,
         screen="hands",
         template="table/_hands.html",
         words=_words(table, asked, name if claims else ""),
-        at=at,
-        hands=tuple(
-            _row(table, match, current, each, seat, shown, at)
-            for each in ([seat] if claims else sorted(range(len(names)), key=lambda each: each != seat))
-        ),
+        at=step.at,
+        hands=tuple(_row(table, current, each, step) for each in seats),
         by=name,
-        turn=_("{name} holds {tiles}, {n} shown", name=name, tiles=tiles_word(held), n=len(shown))
-        if shown
-        else _("{name} holds {tiles}, none shown", name=name, tiles=tiles_word(held)),
+        turn=holds_words(name, held, len(shown)),
         shown=tuple(each.name for each in shown),
-        picker=open_picker(current, Asked(shown=shown)),
-        bar=(back,),
+        picker=open_picker(current, step),
+        bar=(undo_shown(table, step) if shown else back_link(table, _("Back")),),
     )
 
 
@@ -79,45 +71,14 @@ def _words(table: Table, asked: Asked, claims: str) -> Words:
     return Words(head=_("A hand is laid open"), sub=_("Tap every tile that is still in it."), rules=(rule,))
 
 
-def _row(
-    table: Table,
-    match: TrickMatch,
-    current: TrickRound,
-    seat: int,
-    now: int,
-    shown: tuple[Tile, ...],
-    at: str,
-) -> HandRow:
-    name, held = match.setup.players[seat], current.hands[seat]
-    if seat == now:
-        keys = tuple(_taken_out(table, name, each, shown, at) for each in shown)
-        return HandRow(
-            name=name,
-            note=_("{n} of {all}", n=len(shown), all=held),
-            tiles=keys,
-            empty=held - len(shown),
-            now=True,
-        )
-    lies = current.shown[seat]
+def _row(table: Table, current: TrickRound, seat: int, step: Asked) -> HandRow:
+    name, held, lies = table.setup.players[seat], current.hands[seat], current.shown[seat]
+    if name == step.hand:
+        return row_being_shown(table, step, held)
     if lies is None:
-        return HandRow(
-            name=name,
-            note=_("{n} of {all}", n=0, all=held),
-            empty=held,
-            href=Asked(hand=name).href(table.link) if held else "",
-        )
-    keys = tuple(Key(label=each.name, state="go", drawing=tile_picture(each)) for each in tiles_in(lies))
-    return HandRow(name=name, note=_p("hand", "open"), tiles=keys)
-
-
-def _taken_out(table: Table, name: str, tile: Tile, shown: tuple[Tile, ...], at: str) -> Key:
-    left = tuple(each for each in shown if each is not tile)
-    return Key(
-        label=_("{tile}, not in the hand", tile=tile),
-        state="go",
-        href=Asked(at=at, hand=name, shown=left).href(table.link),
-        drawing=tile_picture(tile, label=""),
-    )
+        href = Asked(hand=name).href(table.link) if held else ""
+        return HandRow(name=name, note=shown_of(0, held), empty=held, href=href)
+    return HandRow(name=name, note=_p("hand", "open"), tiles=tuple(map(tile_key, tiles_in(lies))))
 
 
 def enter(table: Table, form: EntryForm) -> Entered | None:

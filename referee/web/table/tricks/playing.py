@@ -8,15 +8,15 @@ from typing import Any
 from referee.engine.games.match import Status
 from referee.engine.games.tricks.state import TrickMatch, TrickRound
 from referee.engine.messages import _, _n, marked
-from referee.engine.rulings import Ruling
 from referee.reports.agreed import goal_of, house_rules
 from referee.web.infra.kept_parts import is_needed
-from referee.web.parts.actions import correcting
+from referee.web.parts.actions import after_refusal, back_link, correcting
 from referee.web.parts.corrections import taken_back
 from referee.web.parts.last_ruling import refused_words
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import NOTHING, Asked, dumped
-from referee.web.parts.table_views import Action, LinkView, Press, TablePage
+from referee.web.parts.pending_entry import NOTHING, Asked
+from referee.web.parts.table_views import Action, LinkView, TablePage
+from referee.web.table.tricks.between import before_page, settled_page, tricks_so_far
 from referee.web.table.tricks.bidding import bid_rungs, pass_of, trump_rungs
 from referee.web.table.tricks.ending_early import (
     CONCEDE,
@@ -31,9 +31,7 @@ from referee.web.table.tricks.facts import ONE_OF, match_of
 from referee.web.table.tricks.open_hand import hidden_hands, open_hands, open_page
 from referee.web.table.tricks.picker import HAS_NONE, has_none, suit_led, trick_picker
 from referee.web.table.tricks.seats import auction_round, pairs_of, sides_of, taken_tricks, trick_round
-from referee.web.table.tricks.settled import settled_page, tricks_so_far
 from referee.web.table.tricks.spoken import trump_title, turn_words, words_of
-from referee.web.table.tricks.start import before_page
 from referee.web.table.tricks.views import PlayFace, Rung
 
 
@@ -103,7 +101,7 @@ def _playing(
     picker = trick_picker(match, current, match.setup.players.index(by), step)
     bar = _trick_bar(table, match, current, asked)
     if refused is not None and asked.tried is not None:
-        bar = _refused_bar(table, asked.tried, refused)
+        bar = after_refusal(table, asked.tried, refused)
     return TablePage(**page, picker=picker, bar=bar)
 
 
@@ -149,7 +147,7 @@ def _trick_bar(table: Table, match: TrickMatch, current: TrickRound, asked: Aske
     suit = suit_led(current)
     assert current.turn is not None
     if asked.who and asked.who != match.setup.players[current.turn]:
-        return (_back(table, _("Back")), *correcting(table))
+        return (back_link(table, _("Back")), *correcting(table))
     if suit is not None and not has_none(current, current.turn):
         none = asked.at != HAS_NONE
         label = _(marked("Has no {tile}") if none else marked("Has a {tile}"), tile=ONE_OF[suit])
@@ -158,15 +156,3 @@ def _trick_bar(table: Table, match: TrickMatch, current: TrickRound, asked: Aske
         )
     found.append(LinkView(label=_("End the hand"), href=Asked(at=END).href(table.link)))
     return (*found, *correcting(table))
-
-
-def _back(table: Table, label: str, tone: str = "") -> LinkView:
-    return LinkView(label=label, href=NOTHING.href(table.link), tone=tone, keyed="Escape")
-
-
-def _refused_bar(table: Table, tried: Mapping[str, Any], refused: Ruling) -> tuple[Action, ...]:
-    """After a refused tile: the table may let it stand, or it goes back."""
-    back = _back(table, _("Take it back"), "main")
-    if "play" in tried and refused.may_stand:
-        return (Press(label=_("Let it stand"), name="stand", value=dumped(tried)), back)
-    return (back,)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from markupsafe import Markup
 
 from referee.engine.games.tricks.state import TrickMatch, TrickRound
@@ -11,9 +13,7 @@ from referee.engine.record.events import Hand, Round
 from referee.engine.rules.trump import DOUBLES, suit_name
 from referee.engine.rulings import Verdict
 from referee.engine.tiles import tile
-from referee.web.parts.citations import cited
-from referee.web.parts.corrections import taken_back
-from referee.web.parts.flags import proved_now
+from referee.web.parts.last_ruling import last_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import half_picture, tile_picture
 from referee.web.parts.table_views import NOTHING_DRAWN, Words
@@ -25,27 +25,18 @@ def words_of(table: Table) -> Words | None:
     """The last ruling; once a trump is named it stands under what is trump."""
     match = match_of(table)
     current = match.round
-    named = current is not None and current.trump is not None
-    if undone := taken_back(table):
-        return Words(head=_("Taken back"), sub=undone, drawing=_trump_drawing(current) if named else Markup())
-    if not table.log.entries:
-        return None
-    entry = table.log.entries[-1]
-    ruling = entry.ruling
-    rules = (cited(table, ruling.rule),) if ruling.rule is not None else ()
-    known = _proofs(match)
-    told = [str(each).removesuffix(".") for each in ruling.said if str(each) not in known]
-    if current is None or current.trump is None:
-        head, *rest = _dealt(match, current) if isinstance(entry.event, Round) and current else told
-        return Words(head=head, sub=". ".join(rest), rules=rules, seen=ruling.says)
-    return Words(
-        head=trump_title(current.trump),
-        sub=". ".join(_short(table, entry, told)),
-        drawing=_trump_drawing(current),
-        rules=rules,
-        seen=ruling.says,
-        proof=proved_now(table),
-    )
+
+    def tell(entry: Entry, said: list[str]) -> dict[str, Any]:
+        known = _proofs(match)
+        told = [each for each in said if each not in known]
+        if current is not None and current.trump is not None:
+            told = [trump_title(current.trump), *_short(table, entry, told)]
+        elif current is not None and isinstance(entry.event, Round):
+            told = _dealt(match, current)
+        return {"head": told[0], "sub": ". ".join(told[1:]), "seen": entry.ruling.says}
+
+    words = last_words(table, tell)
+    return words._replace(drawing=_trump_drawing(current)) if words is not None else None
 
 
 def _dealt(match: TrickMatch, current: TrickRound) -> list[str]:
@@ -74,9 +65,9 @@ def _short(table: Table, entry: Entry, told: list[str]) -> list[str]:
 
 
 def _proofs(match: TrickMatch) -> set[str]:
-    """The reneges proved in the round in hand, as rulings tell them."""
+    """The reneges proved in the round in hand, as rulings tell them, without a full stop."""
     number = match.round.number if match.round is not None else 0
-    return {str(each.because) for each in match.flags if each.round == number}
+    return {str(each.because).removesuffix(".") for each in match.flags if each.round == number}
 
 
 def trump_title(trump: int | str) -> str:

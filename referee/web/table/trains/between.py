@@ -1,25 +1,57 @@
-"""The end of a round of trains: the hands as they are shown, what everybody is charged, and what comes next."""
+"""Before a round of trains and after it: what is agreed, the hands as they are shown, what everybody is charged."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.engine.games.trains.ending import must_show
-from referee.engine.messages import _, marked
-from referee.web.parts.before_round import next_number
+from referee.engine.games.trains.state import train_match
+from referee.engine.log import Entry
+from referee.engine.messages import _, _n, capital, marked, number_word
+from referee.reports import Judged
+from referee.web.parts.before_round import next_number, page_before_round, sub_before_round
 from referee.web.parts.citations import cited
 from referee.web.parts.flags import proved_in
 from referee.web.parts.hands import hidden_hands, shown_page
 from referee.web.parts.last_ruling import refused_words
+from referee.web.parts.margin import told
 from referee.web.parts.open_tables import Table
+from referee.web.parts.page_views import RoundPaper
 from referee.web.parts.pending_entry import Asked
-from referee.web.parts.results import page_of_result, papers_of, result_of
+from referee.web.parts.results import page_of_result, papers_of, printed_result, result_of
 from referee.web.parts.table_views import Action, LinkView, Press, TablePage, Words
 from referee.web.parts.telling_result import without_tiles
 from referee.web.table.trains.facts import match_of
 from referee.web.table.trains.lying import lies_of
-from referee.web.table.trains.start import asks_who_begins
+
+
+def asks_who_begins(table: Table) -> bool:
+    """Whether the table names who begins: in the first round, if the double lies before the deal."""
+    match = match_of(table)
+    return match.setup.variant.opening.lies_first and match.round is None
+
+
+def before_page(table: Table, common: Mapping[str, Any]) -> TablePage:
+    """What is agreed before the first tile of the next round."""
+    match = match_of(table)
+    setup, opening = match.setup, match.setup.variant.opening
+    double = setup.double(opening.number_of(match.rounds_counted, setup.tiles.high))
+    asks = asks_who_begins(table)
+    return page_before_round(
+        table,
+        sub_before_round(table, common),
+        title=capital(
+            _n("{count} tile each", "{count} tiles each", setup.hand, count=number_word(setup.hand))
+        ),
+        sub=_("It begins with the highest double.")
+        if opening.by_highest
+        else _("It begins with {tile}.", tile=double),
+        rules=[setup.variant.rule(name) for name in ("opening", "no_double")[: 1 if asks else 2]],
+        openers=setup.players if asks else (),
+        ask=_("Who goes first?"),
+    )
+
 
 NOBODY = marked("Nobody can go.")
 LIES = "table/trains/_lies.html"
@@ -54,6 +86,16 @@ def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
     )
     return page_of_result(
         table, common, settlement, number, (_next(table),), hidden=hidden, face=lies_of(match)
+    )
+
+
+def paper_of(table: Table, number: int, judged: Sequence[Judged], entries: Sequence[Entry]) -> RoundPaper:
+    """The round as it is printed, each train as a row, or the foot as it lay."""
+    return RoundPaper(
+        settlement=printed_result(table, number)._replace(lies=LIES, notes=proved_in(table, number)),
+        lines=told(table, judged),
+        face=lies_of(train_match(entries[-1].state)),
+        is_dense=True,
     )
 
 

@@ -1,0 +1,158 @@
+"""Before a round of a line game and after it: what is agreed, the settlement, and the round on paper."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flask import url_for
+
+from referee.engine.explain.open_questions import left_open
+from referee.engine.games.line.rounds import openers
+from referee.engine.games.line.state import LineMatch, line_match
+from referee.engine.games.match import State, Status
+from referee.engine.log import Entry
+from referee.engine.messages import _, _n, capital, marked, number_word
+from referee.engine.record.events import TableRuling
+from referee.engine.rulings import Rule
+from referee.reports import Judged
+from referee.reports.agreed import facts_of as agreed_facts
+from referee.reports.agreed import house_rules
+from referee.web.parts.before_round import next_number, page_before_round, sub_before_round
+from referee.web.parts.hands import hidden_hands
+from referee.web.parts.margin import told
+from referee.web.parts.open_tables import Table, open_book
+from referee.web.parts.page_views import RoundPaper
+from referee.web.parts.pending_entry import Asked
+from referee.web.parts.pictures import both_ends
+from referee.web.parts.results import page_of_result, papers_of, printed_result, result_of
+from referee.web.parts.table_views import Action, LinkView, Press, TablePage
+from referee.web.parts.telling_result import without_tiles
+
+_ASKED = {
+    "lot": marked("Who drew the most pips and opens?"),
+    "youngest": marked("Who is the youngest and opens?"),
+    "agreed": marked("Who opens?"),
+    "starter": marked("Who goes first?"),
+}
+
+
+def names_opener(state: LineMatch) -> bool:
+    """Whether the table has to name who opens the next round."""
+    seats, _any_tile = openers(state)
+    opening = state.setup.variant.opening
+    return not seats and (opening.is_named_by_table or opening.double_lies_first)
+
+
+def opens_again(state: State) -> str:
+    """Who opens a rematch if the table names its first opener: who would have opened another round."""
+    match = line_match(state)
+    opening = match.setup.variant.opening
+    seats, _any_tile = openers(match)
+    is_named = opening.is_named_by_table or opening.double_lies_first
+    return match.setup.players[seats[0]] if seats and is_named else ""
+
+
+def before_page(table: Table, common: Mapping[str, Any]) -> TablePage:
+    """What is agreed before the first tile of the next round."""
+    setup = table.match.setup
+    return page_before_round(
+        table,
+        sub_before_round(table, common),
+        title=capital(
+            _n("{count} tile each", "{count} tiles each", setup.hand, count=number_word(setup.hand))
+        ),
+        sub=_sleep_words(len(setup.tiles) - setup.hand * len(setup.players)),
+        rules=_rules(table),
+        openers=setup.players if names_opener(table.match) else (),
+        ask=_(_ASKED.get(setup.variant.opening.opening, "Who opens?")),
+    )
+
+
+def _sleep_words(sleeping: int) -> str:
+    if not sleeping:
+        return _("All tiles are dealt.")
+    return _n("{n} stays in the boneyard.", "{n} stay in the boneyard.", sleeping)
+
+
+def _rules(table: Table) -> list[Rule]:
+    """Who opens and how."""
+    setup = table.match.setup
+    opening = setup.variant.opening
+    if openers(table.match)[0]:
+        rules = [opening.rule("next_opener")]
+    else:
+        rules = [opening.rule("opening")]
+        if opening.by_double:
+            rules.append(opening.rule("no_double"))
+        elif opening.by_lot:
+            rules.append(opening.rule("lot_tie"))
+    return rules
+
+
+def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
+    """The round as it was settled, and what comes next."""
+    state = table.match
+    current = state.current
+    assert current.settled is not None
+    hidden = hidden_hands(state) if current.settled.how != "void" else []
+    settlement = result_of(table, current.number)._replace(
+        links=(*_onward(table), *papers_of(table, current.number)),
+    )
+    ends = None
+    if any(each.kind == "capicua" for each in current.settled.premios):
+        ends = both_ends(current.layout)
+        settlement = settlement._replace(lies="table/line/_capicua.html")
+    onward = _next(state, table.link)
+    return page_of_result(table, common, settlement, current.number, onward, hidden=hidden, face=ends)
+
+
+def _onward(table: Table) -> tuple[LinkView, ...]:
+    """Links for a player who does not agree."""
+    link = table.link
+    found = [
+        LinkView(label=_("What other sheets say"), href=url_for("disputes.elsewhere", link=link), away=True)
+    ]
+    if open_book().once(table, "left open", lambda: bool(left_open(table.log))):
+        found.append(
+            LinkView(
+                label=_("The sheet leaves this open"), href=url_for("disputes.left", link=link), away=True
+            )
+        )
+    if table.may_correct and table.state.status is not Status.MATCH_OVER:
+        href = url_for("history.log", link=link, decide=1, _anchor="decide")
+        found.append(LinkView(label=_("Change something"), href=href, away=True))
+    return (*found, *without_tiles(table))
+
+
+def _next(state: LineMatch, link: str) -> tuple[Action, ...]:
+    if names_opener(state):
+        return (LinkView(label=_("Next round"), href=Asked(deal=True).href(link), tone="main"),)
+    seats, _any_tile = openers(state)
+    leads = _("{name} leads", name=state.setup.players[seats[0]]) if len(seats) == 1 else ""
+    return (
+        Press(label=_("Next round"), name="round", value=str(next_number(state)), sub=leads, tone="main"),
+    )
+
+
+def paper_of(table: Table, number: int, judged: Sequence[Judged], entries: Sequence[Entry]) -> RoundPaper:
+    """The round as it is printed, with the rules that it was settled by; what the table ruled says in which round."""
+    settled = [each.entry for each in judged if each.entry is not None and each.entry.ruling.settled][-1]
+    ruled = {
+        name: line_match(entry.state).current.number
+        for entry in entries
+        if entry.number <= settled.number and isinstance(entry.event, TableRuling)
+        for name, _value in entry.event.options
+    }
+    setup = line_match(settled.state).setup
+    return RoundPaper(
+        settlement=printed_result(table, number),
+        lines=told(table, judged),
+        facts=agreed_facts(setup),
+        house_rules=tuple(
+            _("{rule} (Ruled in round {number}.)", rule=rule.sentence, number=ruled[rule.name])
+            if rule.name in ruled
+            else str(rule.sentence)
+            for rule in house_rules(setup)
+        ),
+    )

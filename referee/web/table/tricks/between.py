@@ -1,0 +1,143 @@
+"""Before a hand of a trick game and after it: what is agreed, made or set, trick by trick, and the hand on paper."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from referee.engine.games.match import State, Status
+from referee.engine.games.tricks.state import TrickMatch, TrickRound, trick_match
+from referee.engine.log import Entry
+from referee.engine.messages import Listed, _
+from referee.engine.rulings import Verdict
+from referee.reports import Judged
+from referee.reports.lines import is_corrected
+from referee.reports.trick_words import auction_words, contract_words
+from referee.web.parts.before_round import next_number, page_before_round, sub_before_round
+from referee.web.parts.flags import proved_in
+from referee.web.parts.margin import lines_of
+from referee.web.parts.open_tables import Table
+from referee.web.parts.page_views import RoundPaper
+from referee.web.parts.pending_entry import Asked
+from referee.web.parts.pictures import tile_picture
+from referee.web.parts.results import page_of_result, papers_of, printed_result, result_of
+from referee.web.parts.table_views import Action, LinkView, Press, TablePage
+from referee.web.parts.telling_result import without_tiles
+from referee.web.table.tricks.facts import match_of, tiles_each
+from referee.web.table.tricks.open_hand import hidden_hands, open_hands
+from referee.web.table.tricks.views import SettledFace, TakenColumn, TrickRow
+
+
+def next_dealer(match: TrickMatch) -> tuple[str, str]:
+    """Who deals next, and who then speaks first, as the deal goes round; the first deal is the table's to settle."""
+    names = match.setup.players
+    if match.round is None:
+        return names[-1], names[0]
+    dealer = match.round.opener
+    return names[dealer], names[match.setup.seat_after(dealer)]
+
+
+def opens_again(state: State) -> str:
+    """Who speaks first in a rematch: the deal goes on round the table."""
+    return next_dealer(trick_match(state))[1] if state.round is not None else ""
+
+
+def before_page(table: Table, common: Mapping[str, Any]) -> TablePage:
+    """What is agreed before a hand: the table names who sits left of the dealer."""
+    match = match_of(table)
+    auction = match.setup.variant.auction
+    sub = _("All 28 are dealt. Partners sit opposite: {sides}.", sides=Listed(match.setup.sides))
+    if match.round is not None:
+        dealer, first = next_dealer(match)
+        sub = _("It is {dealer}'s turn to deal; {name} bids first.", dealer=dealer, name=first)
+    return page_before_round(
+        table,
+        sub_before_round(table, common),
+        title=tiles_each(match),
+        sub=sub,
+        rules=(auction.rule("speaking"), auction.rule("dealing")),
+        openers=match.setup.players,
+        ask=_("Who bids first?"),
+    )
+
+
+RESULT = "table/tricks/_result.html"
+
+
+def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
+    """The hand as it was settled, and what comes next."""
+    match = match_of(table)
+    number = match.current.number
+    settlement = result_of(table, number)._replace(
+        more=RESULT,
+        notes=proved_in(table, number),
+        links=(*_onward(table), *papers_of(table, number)),
+    )
+    face, hidden = settled_face(match), hidden_hands(match)
+    return page_of_result(table, common, settlement, number, _next(match), hidden=hidden, face=face)
+
+
+def paper_of(table: Table, number: int, judged: Sequence[Judged], entries: Sequence[Entry]) -> RoundPaper:
+    """The hand as it is printed, with the events that were corrected, taken back or let stand."""
+    return RoundPaper(
+        settlement=printed_result(table, number)._replace(lies=RESULT, notes=proved_in(table, number)),
+        lines=lines_of(table, [each for each in judged if _is_marked(table, each)]),
+        face=settled_face(trick_match(entries[-1].state)),  # hands shown after the settlement belong to it
+    )
+
+
+def _is_marked(table: Table, each: Judged) -> bool:
+    """Whether an entry is more than what was said in turn: taken back, corrected, or let stand against a rule."""
+    if each.entry is None or each.entry.ruling.verdict is Verdict.LET_STAND:
+        return True
+    return is_corrected(table.log, each.entry)
+
+
+def _onward(table: Table) -> tuple[LinkView, ...]:
+    if table.state.status is Status.MATCH_OVER or not table.may_write:
+        return ()
+    return (
+        LinkView(label=_("Somebody else deals"), href=Asked(deal=True).href(table.link)),
+        *without_tiles(table),
+    )
+
+
+def _next(match: TrickMatch) -> tuple[Action, ...]:
+    sub = _("{name} deals", name=next_dealer(match)[0])
+    value = str(next_number(match))
+    return (Press(label=_("Next round"), name="round", value=value, sub=sub, tone="main"),)
+
+
+def settled_face(match: TrickMatch) -> SettledFace:
+    """The auction, the contract and the tricks of a hand that is over."""
+    found = tricks_so_far(match)
+    return found._replace(contract=contract_words(match), held=open_hands(match, match.current))
+
+
+def tricks_so_far(match: TrickMatch) -> SettledFace:
+    """The auction and the tricks that are complete."""
+    current = match.current
+    return SettledFace(
+        players=match.setup.players,
+        auction=auction_words(match),
+        tricks=tuple(_row(match, current, number) for number in range(len(current.tricks))),
+    )
+
+
+def _row(match: TrickMatch, current: TrickRound, number: int) -> TrickRow:
+    trick = current.tricks[number]
+    by_seat = {each.seat: each for each in trick.laid}
+    columns = tuple(
+        TakenColumn(
+            drawing=tile_picture(by_seat[seat].tile, state="best" if seat == trick.seat else "", label=None),
+            name=name,
+            led=trick.laid[0].seat == seat,
+            won=trick.seat == seat,
+        )
+        if seat in by_seat
+        else TakenColumn(name=name)
+        for seat, name in enumerate(match.setup.players)
+    )
+    return TrickRow(
+        number=number + 1, columns=columns, winner=match.setup.players[trick.seat], points=trick.points
+    )
