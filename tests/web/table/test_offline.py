@@ -297,6 +297,8 @@ def test_after_one_late_answer_each_tile_lies_at_once(open_phone, slow):
     )
     tap(phone, "6-3")
     assert provisional(phone).count() == 1
+
+
 def test_undo_behind_a_tile_that_is_on_its_way_moves_nothing_either(open_phone):
     phone = open_phone()
     begin(phone, ("Ana", "6-6"))
