@@ -5,41 +5,35 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from referee.engine.games.at_any_table import rule_at_any_table
+from referee.engine.games.line import table as line
 from referee.engine.games.line.state import LineMatch
-from referee.engine.games.line.table import rule_on_line
-from referee.engine.games.match import State
+from referee.engine.games.match import RulesOn, Rulings, State
+from referee.engine.games.poker import table as poker
 from referee.engine.games.poker.state import PokerMatch
-from referee.engine.games.poker.table import rule_on_showdown
+from referee.engine.games.solitaire import table as solitaire
 from referee.engine.games.solitaire.state import SolitaireMatch
-from referee.engine.games.solitaire.table import rule_on_patience
+from referee.engine.games.trains import table as trains
 from referee.engine.games.trains.state import TrainMatch
-from referee.engine.games.trains.table import rule_on_trains
+from referee.engine.games.tricks import table as tricks
 from referee.engine.games.tricks.state import TrickMatch
-from referee.engine.games.tricks.table import rule_on_tricks
 from referee.engine.record.events import Event
-from referee.engine.rulings import Ruling
+from referee.engine.rulings import Breach, Ruling, refusal
 from referee.engine.seating import Seating
 
-# The rules of each family of games; each is given only states that it made itself.
-MACHINES: dict[str, Callable[[Any, Event, int], tuple[Ruling, State]]] = {
-    "line": rule_on_line,
-    "patience": rule_on_patience,
-    "showdown": rule_on_showdown,
-    "trains": rule_on_trains,
-    "tricks": rule_on_tricks,
-}
-OPENERS: dict[str, Callable[[Any], State]] = {
-    "line": LineMatch.opened,
-    "patience": SolitaireMatch.opened,
-    "showdown": PokerMatch.opened,
-    "trains": TrainMatch.opened,
-    "tricks": TrickMatch.opened,
+# How a table of each family of games opens, and what rules on its events.
+FAMILIES: dict[str, tuple[Callable[[Any], State], Rulings]] = {
+    "line": (LineMatch.opened, line.RULINGS),
+    "patience": (SolitaireMatch.opened, solitaire.RULINGS),
+    "showdown": (PokerMatch.opened, poker.RULINGS),
+    "trains": (TrainMatch.opened, trains.RULINGS),
+    "tricks": (TrickMatch.opened, tricks.RULINGS),
 }
 
 
 def open_state(seating: Seating) -> State:
     """A table without any events."""
-    return OPENERS[seating.variant.machine](seating)
+    return FAMILIES[seating.variant.machine][0](seating)
 
 
 def rule_on(state: State, event: Event, number: int) -> tuple[Ruling, State]:
@@ -47,7 +41,12 @@ def rule_on(state: State, event: Event, number: int) -> tuple[Ruling, State]:
 
     `number` is the event's place in the log. Retract and amend speak of the log itself; `replay` judges them.
     """
-    ruling, after = MACHINES[state.setup.variant.machine](state, event, number)
+    _, rulings = FAMILIES[state.setup.variant.machine]
+    rules_on: RulesOn = rulings.get(type(event), rule_at_any_table)
+    outcome = rules_on(state, event, number)
+    if isinstance(outcome, Breach):
+        return refusal(outcome), state
+    ruling, after = outcome
     if after.scores is not state.scores:
         ruling = ruling._replace(points=score_change(state, after))
     return ruling, after

@@ -253,3 +253,15 @@ def refusal(breach: Breach) -> Ruling:
         may_stand=breach.forgivable,
         ways=breach.ways,
     )
+
+
+def stood(ruling: Ruling, breach: Breach | None, place: int | None = None) -> Ruling:
+    """The same ruling, of an event that broke a rule and that the table lets stand; told after the sentence of number
+    `place` or, without one, at the end. With no breach it stays as it is."""
+    if breach is None:
+        return ruling
+    rest = ruling.said[place:] if place is not None else ()
+    said = (*ruling.said[:place], breach.said, msg("The table lets it stand."), *rest)
+    return ruling._replace(
+        verdict=Verdict.LET_STAND, code=breach.code, said=said, rule=breach.rule, forgiven=breach.said
+    )

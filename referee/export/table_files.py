@@ -75,46 +75,26 @@ def as_written(row: TableRow, events: Sequence[EventRow], log: Log) -> Written:
     return Written(row.header, tuple(each.body for each in events), log, told, name)
 
 
-# Forms of a whole table
-
-
-def _record(table: Written, _tick: Tick) -> bytes:
-    return record_text(table.header, table.bodies).encode()
-
-
-def _events(table: Written, tick: Tick) -> bytes:
-    return events_csv(table.log, table.bodies, tick).encode()
-
-
-def _scores(table: Written, tick: Tick) -> bytes:
-    return scores_csv(match_summary(table.log, tick)).encode()
-
-
-def _text(table: Written, tick: Tick) -> bytes:
-    return match_text(match_summary(table.log, tick), table.about).encode()
-
-
-def _match_pdf(table: Written, tick: Tick) -> bytes:
-    from referee.export.paper import (
-        match_pdf,  # fonts and pages are heavy, and few starts of the program need them
-    )
-
-    return match_pdf(match_summary(table.log, tick), table.about)
-
-
 class Form(NamedTuple):
     """A form: what its file's name ends with, its content type, and what writes it."""
 
     ending: str
     kind: str
-    write: Callable[..., bytes]
+    write: Callable[..., str | bytes]
 
 
-# Forms of a round
+def _match_pdf(table: Written, tick: Tick, paper: str = "a4") -> bytes:
+    from referee.export import paper as papers  # fonts and pages are heavy, and few starts need them
+
+    return papers.match_pdf(match_summary(table.log, tick), table.about, paper)
 
 
-def _round_text(table: Written, summary: RoundSummary) -> bytes:
-    return round_text(summary, table.about).encode()
+def _round_pdf(table: Written, summary: RoundSummary, paper: str = "a4") -> bytes:
+    from referee.export import paper as papers
+
+    if paper == "receipt":
+        return papers.receipt_pdf(summary, table.about)
+    return papers.round_pdf(summary, table.about, paper)
 
 
 def _layout(summary: RoundSummary) -> Drawing:
@@ -124,11 +104,11 @@ def _layout(summary: RoundSummary) -> Drawing:
     return drawing
 
 
-def _svg(_table: Written, summary: RoundSummary) -> bytes:
-    title = _("{game}, round {number}", game=summary.game, number=summary.number)
+def _svg(_table: Written, summary: RoundSummary) -> str:
     from referee.export.pictures import layout_svg
 
-    return layout_svg(_layout(summary), title).encode()
+    title = _("{game}, round {number}", game=summary.game, number=summary.number)
+    return layout_svg(_layout(summary), title)
 
 
 def _png(_table: Written, summary: RoundSummary) -> bytes:
@@ -144,24 +124,24 @@ def _picture(table: Written, summary: RoundSummary) -> bytes:
     return result_png(summary, tally_of(table.log, summary.number, by_rank=summary.is_last), ran, table.about)
 
 
-def _round_pdf(table: Written, summary: RoundSummary) -> bytes:
-    from referee.export.paper import round_pdf
-
-    return round_pdf(summary, table.about)
-
-
+CSV, TEXT, PDF = "text/csv; charset=utf-8", "text/plain; charset=utf-8", "application/pdf"
+# Each of a whole table is written of it and a tick; each of a round, of the table and the round's summary.
 FORMS: dict[str, Form] = {
-    "record": Form(".jsonl", "application/jsonl; charset=utf-8", _record),
-    "csv": Form("-events.csv", "text/csv; charset=utf-8", _events),
-    "scores": Form("-scores.csv", "text/csv; charset=utf-8", _scores),
-    "text": Form(".txt", "text/plain; charset=utf-8", _text),
-    "pdf": Form(".pdf", "application/pdf", _match_pdf),
+    "record": Form(
+        ".jsonl",
+        "application/jsonl; charset=utf-8",
+        lambda table, _tick: record_text(table.header, table.bodies),
+    ),
+    "csv": Form("-events.csv", CSV, lambda table, tick: events_csv(table.log, table.bodies, tick)),
+    "scores": Form("-scores.csv", CSV, lambda table, tick: scores_csv(match_summary(table.log, tick))),
+    "text": Form(".txt", TEXT, lambda table, tick: match_text(match_summary(table.log, tick), table.about)),
+    "pdf": Form(".pdf", PDF, _match_pdf),
 }
 ROUND_FORMS: dict[str, Form] = {
-    "text": Form(".txt", "text/plain; charset=utf-8", _round_text),
+    "text": Form(".txt", TEXT, lambda table, summary: round_text(summary, table.about)),
     "svg": Form(".svg", "image/svg+xml; charset=utf-8", _svg),
     "png": Form(".png", "image/png", _png),
-    "pdf": Form(".pdf", "application/pdf", _round_pdf),
+    "pdf": Form(".pdf", PDF, _round_pdf),
     "result": Form("-result.png", "image/png", _picture),
 }
 
@@ -178,15 +158,17 @@ def download(table: Written, form: str, number: int | None = None, tick: Tick = 
     if number is not None and form not in ROUND_FORMS:
         raise NothingToExport(_("That is a form of a whole table: leave the round out."))
     if number is None:
-        found = FORMS[form]
-        return Download(f"{table.name}{found.ending}", found.kind, found.write(table, tick))
+        return _file(table.name, FORMS[form], table, tick)
     return _of_round(table, form, table.round(number))
 
 
 def _of_round(table: Written, form: str, summary: RoundSummary) -> Download:
-    found = ROUND_FORMS[form]
-    name = f"{table.name}-round-{summary.number}{found.ending}"
-    return Download(name, found.kind, found.write(table, summary))
+    return _file(f"{table.name}-round-{summary.number}", ROUND_FORMS[form], table, summary)
+
+
+def _file(name: str, form: Form, *of: object) -> Download:
+    data = form.write(*of)
+    return Download(f"{name}{form.ending}", form.kind, data.encode() if isinstance(data, str) else data)
 
 
 def printed(table: Written, number: int | None, paper: str, tick: Tick = unwatched) -> Download:
@@ -194,21 +176,14 @@ def printed(table: Written, number: int | None, paper: str, tick: Tick = unwatch
 
     `tick` is called after each round of a match.
     """
-    from referee.export.paper import match_pdf, receipt_pdf, round_pdf
-
-    if number is None and paper == "receipt":
+    if number is not None:
+        data = _round_pdf(table, table.round(number), paper)
+        return Download(f"{table.name}-round-{number}-{paper}.pdf", PDF, data)
+    if paper == "receipt":
         raise NothingToExport(
             _("A whole match is too wide for a receipt: name a round, or take another paper.")
         )
-    if number is None:
-        return Download(
-            f"{table.name}.pdf",
-            "application/pdf",
-            match_pdf(match_summary(table.log, tick), table.about, paper),
-        )
-    summary = table.round(number)
-    data = receipt_pdf(summary, table.about) if paper == "receipt" else round_pdf(summary, table.about, paper)
-    return Download(f"{table.name}-round-{number}-{paper}.pdf", "application/pdf", data)
+    return Download(f"{table.name}.pdf", PDF, _match_pdf(table, tick, paper))
 
 
 def archive(table: Written, tick: Tick = unwatched) -> Download:

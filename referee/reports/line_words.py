@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 
-from referee.engine.games.hands import held_by
+from referee.engine.games.hands import all_held
 from referee.engine.games.line.deciding_rule import deciding_rules
 from referee.engine.games.line.premios import PREMIO_NAMES, remark_words
 from referee.engine.games.line.state import line_match
@@ -99,7 +99,7 @@ def _hands(state: State, settled: Settled) -> tuple[HandLeft, ...]:
     if settled.how in ("target", "void"):
         return ()
     names, match = state.setup.players, line_match(state)
-    held = [each for seat in range(len(names)) if (each := held_by(match, seat)) is not None and each.number]
+    held = [each for each in all_held(match) if each is not None and each.number]
     rounded = {
         each.whom: str(each.figure)
         for each in settled.steps

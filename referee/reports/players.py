@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -213,26 +213,12 @@ def by_variant(facts: Iterable[Facts], name: str) -> dict[str, PlayerCard]:
 
 
 def _put_together(name: str, cards: Sequence[PlayerCard]) -> PlayerCard:
-    return PlayerCard(
-        name=name,
-        matches=sum(each.matches for each in cards),
-        won=sum(each.won for each in cards),
-        lost=sum(each.lost for each in cards),
-        rounds_won=sum(each.rounds_won for each in cards),
-        points=tuple(chain.from_iterable(each.points for each in cards)),
-        charges=tuple(chain.from_iterable(each.charges for each in cards)),
-        called=tuple(chain.from_iterable(each.called for each in cards)),
-        missed=tuple(chain.from_iterable(each.missed for each in cards)),
-        reneges=sum(each.reneges for each in cards),
-        openings=_added(each.openings for each in cards),
-        beat=_added(each.beat for each in cards),
-        lost_to=_added(each.lost_to for each in cards),
-        premios=_added(each.premios for each in cards),
-    )
+    """Cards of one player as one: numbers are added, and so is what is counted; what comes round by round is joined."""
+    kept = [each.name for each in fields(PlayerCard) if each.name != "name"] if cards else []
+    return PlayerCard(name=name, **{each: _added([getattr(card, each) for card in cards]) for each in kept})
 
 
-def _added(counts: Iterable[Mapping[str, int]]) -> Counter[str]:
-    found = Counter[str]()
-    for each in counts:
-        found.update(each)
-    return found
+def _added(values: Sequence[Any]) -> Any:
+    if isinstance(values[0], Mapping):
+        return sum(map(Counter, values), Counter[str]())
+    return tuple(chain.from_iterable(values)) if isinstance(values[0], tuple) else sum(values)

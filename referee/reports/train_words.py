@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
 
-from referee.engine.games.hands import held_by
+from referee.engine.games.hands import all_held
 from referee.engine.games.match import State
 from referee.engine.games.trains.state import TrainMatch, TrainRound, toes_of, train_match
 from referee.engine.log import Entry
@@ -107,7 +107,7 @@ def _hands(state: State, settled: Settled) -> tuple[HandLeft, ...]:
     if settled.how == "void":
         return ()
     names = match.setup.players
-    held = [each for seat in range(len(names)) if (each := held_by(match, seat)) is not None and each.number]
+    held = [each for each in all_held(match) if each is not None and each.number]
     return tuple(
         HandLeft(names[each.seat], heaviest(each.tiles or ()), str(each.pips), str(charged.get(each.seat, 0)))
         for each in held

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from referee.engine.explain.questions import HELD_BACK, Told, of_breach
+from referee.engine.explain.questions import HELD_BACK, Told, came_round, has_drawn, of_breach
 from referee.engine.games.line.deciding_rule import deciding_rules
 from referee.engine.games.line.state import LineMatch, LineRound, line_match
 from referee.engine.games.match import Status, in_play
-from referee.engine.games.phrases import arithmetic, listed, points_word, tiles_word
+from referee.engine.games.phrases import arithmetic, listed, points_word
 from referee.engine.log import Entry, Log
 from referee.engine.messages import Message, marked, msg
 from referee.engine.record.events import Adjust, Claim, Muggins, Play, TableRuling, Void
@@ -31,11 +31,11 @@ def why_my_turn(match: LineMatch) -> Told:
         rule = variant.rule("next_opener" if current.free_lead else "opening")
         return Told((msg("{name} opens this round.", name=name),), (rule,))
     if current.drawn:
-        words = msg("{name} drew {tiles} and is still to act.", name=name, tiles=tiles_word(current.drawn))
-        return Told((words,), (variant.rule("draw"),))
+        return has_drawn(name, current.drawn, variant.rule("draw"))
     if current.last_layer == current.turn and current.going_on:
         return _goes_again(variant, current, name)
-    return _came_round(match, current, current.turn, current.last_layer)
+    laid = current.layout.laid[-1].tile
+    return came_round(match.setup, current.turn, current.last_layer, laid, current.passed)
 
 
 def _goes_again(variant: LineGame, current: LineRound, name: str) -> Told:
@@ -48,22 +48,6 @@ def _goes_again(variant: LineGame, current: LineRound, name: str) -> Told:
         rules = (variant.rule("multi_play"),)
     words = msg("{name} laid {tile} and has a further turn.", name=name, tile=laid.tile)
     return Told((words,), rules)
-
-
-def _came_round(match: LineMatch, current: LineRound, turn: int, last: int) -> Told:
-    names, passed = match.setup.players, []
-    seat = match.setup.seat_after(last)
-    while seat != turn:
-        if current.passed >> seat & 1:
-            passed.append(names[seat])
-        seat = match.setup.seat_after(seat)
-    words = [
-        msg("{name}'s turn.", name=names[turn]),
-        msg("{name} just laid {tile}.", name=names[last], tile=current.layout.laid[-1].tile),
-    ]
-    if passed:
-        words.append(msg("{names} passed.", names=listed(passed)))
-    return Told(tuple(words), (match.setup.variant.turns.rule("direction"),))
 
 
 # The end of a round

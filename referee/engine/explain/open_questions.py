@@ -20,8 +20,8 @@ from referee.engine.log import Log
 from referee.engine.messages import Message, msg
 from referee.engine.record.events import Play, Round, TableRuling
 from referee.engine.rules.part import Switch, Value, is_same
-from referee.engine.rulings import Breach, Code
-from referee.engine.seating import HeaderError, LineSetup
+from referee.engine.rulings import Breach, Code, Ruling
+from referee.engine.seating import HeaderError, LineSetup, Seating
 from referee.engine.setup import with_rules
 
 # The switches that a settlement or a tile can rest on, those first that tables dispute most.
@@ -148,18 +148,25 @@ def _readings(
             yield Choice(value, switch.sentence(value), *found[:3], is_current, found.is_known)
 
 
-def _settled_by(log: Log, setup: LineSetup) -> Worth | None:
-    """The settlement of the round in hand, all of it judged again; None if it could not have happened so."""
+def judged_again(log: Log, setup: Seating) -> State | Ruling:
+    """The round in hand judged again by other rules; the first ruling that has another verdict then, if one has."""
     start = max(n for n, entry in enumerate(log.entries) if isinstance(entry.event, Round))
-    before = line_match(log.entries[start - 1].state if start else log.start)
+    before = log.entries[start - 1].state if start else log.start
     state: State = before._replace(setup=setup)
     for entry in log.entries[start:]:
         if isinstance(entry.event, TableRuling):
             continue
         ruling, state = rule_on(state, entry.event, entry.number)
-        if ruling.verdict is entry.ruling.verdict:
-            continue
-        return Worth(ruling.said, is_known=False) if ruling.code is Code.NEEDS_TILES else None
+        if ruling.verdict is not entry.ruling.verdict:
+            return ruling
+    return state
+
+
+def _settled_by(log: Log, setup: LineSetup) -> Worth | None:
+    """The settlement of the round in hand, all of it judged again; None if it could not have happened so."""
+    state = judged_again(log, setup)
+    if isinstance(state, Ruling):
+        return Worth(state.said, is_known=False) if state.code is Code.NEEDS_TILES else None
     current = line_match(state).current
     if current.settled is None:
         pay = pay_of(line_match(state))

@@ -20,6 +20,7 @@ from referee.engine.layout import Place
 from referee.engine.messages import Listed, Message, marked, msg
 from referee.engine.record.events import Play
 from referee.engine.rulings import Breach, Rule
+from referee.engine.seating import Seating
 from referee.engine.tiles import Tile, tiles_in
 
 
@@ -48,6 +49,31 @@ HELD_BACK = Told((msg(TOLD_LATER),), is_held_back=True)
 def of_breach(breach: Breach) -> Told:
     """A refusal as an answer."""
     return Told((breach.said,), (breach.rule,) if breach.rule is not None else ())
+
+
+# The turn
+
+
+def has_drawn(name: str, number: int, rule: Rule) -> Told:
+    """That a player has drawn in this turn and may still act."""
+    words = msg("{name} drew {tiles} and is still to act.", name=name, tiles=tiles_word(number))
+    return Told((words,), (rule,))
+
+
+def came_round(setup: Seating, turn: int, last: int, tile: Tile, passed_by: int = -1) -> Told:
+    """That the turn came to a player because `last` laid that tile and all between them passed, as far as the mask
+    `passed_by` has them."""
+    names, passed, seat = setup.players, [], setup.seat_after(last)
+    while seat != turn:
+        passed += [names[seat]] if passed_by >> seat & 1 else []
+        seat = setup.seat_after(seat)
+    said = [
+        msg("{name}'s turn.", name=names[turn]),
+        msg("{name} just laid {tile}.", name=names[last], tile=tile),
+    ]
+    if passed:
+        said.append(msg("{names} passed.", names=listed(passed)))
+    return Told(tuple(said), (setup.variant.rule("direction"),))
 
 
 # A tile

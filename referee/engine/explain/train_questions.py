@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from referee.engine.explain.questions import Told, how_dead, of_breach
-from referee.engine.games.match import State, Status, why_not_playing
+from referee.engine.explain.open_questions import judged_again
+from referee.engine.explain.questions import Told, came_round, has_drawn, how_dead, of_breach
+from referee.engine.games.match import Status, why_not_playing
 from referee.engine.games.phrases import listed, tiles_word
 from referee.engine.games.trains.places import open_to, place_said, train_words, where
 from referee.engine.games.trains.state import TrainMatch, TrainRound, due, may_be_drawn, train_match
@@ -14,7 +15,7 @@ from referee.engine.games.trains.stuck import draw_breach
 from referee.engine.judge import rule_on
 from referee.engine.log import Log
 from referee.engine.messages import Message, msg
-from referee.engine.record.events import Draw, Event, Round
+from referee.engine.record.events import Draw, Event
 from referee.engine.rulings import Code, Rule, Ruling, Verdict
 from referee.engine.seating import HeaderError, TrainSetup
 from referee.engine.setup import with_rules
@@ -104,13 +105,9 @@ def _goes(ruling: Ruling) -> bool:
 
 def _asked_under(log: Log, setup: TrainSetup, event: Event) -> Ruling | None:
     """The ruling on the tile after the round as it was played, all by other rules; None if it could not have been."""
-    start = max(n for n, entry in enumerate(log.entries) if isinstance(entry.event, Round))
-    before = train_match(log.entries[start - 1].state if start else log.start)
-    state: State = before._replace(setup=setup)
-    for entry in log.entries[start:]:
-        ruling, state = rule_on(state, entry.event, entry.number)
-        if ruling.verdict is not entry.ruling.verdict:
-            return None
+    state = judged_again(log, setup)
+    if isinstance(state, Ruling):
+        return None
     same = train_match(state).round is not None and state.to_act == log.state.to_act
     return rule_on(state, event, len(log.entries) + 1)[0] if same else None
 
@@ -162,8 +159,7 @@ def why_my_turn(match: TrainMatch) -> Told:
         return _not_begun(match)
     name, last = names[current.turn], current.laid[-1]
     if current.drawn:
-        words = msg("{name} drew {tiles} and is still to act.", name=name, tiles=tiles_word(current.drawn))
-        return Told((words,), (variant.rule("draw"),))
+        return has_drawn(name, current.drawn, variant.rule("draw"))
     if last.seat is None:
         return Told((msg("{name} opens this round.", name=name),), (variant.rule("opening"),))
     is_lead = len(current.laid) == 1
@@ -171,17 +167,7 @@ def why_my_turn(match: TrainMatch) -> Told:
         rule = "after_lead" if is_lead else "first_turn" if current.goes_on else "double_rule"
         words = msg("{name} laid {tile} and has a further turn.", name=name, tile=last.tile)
         return Told((words,), (variant.rule(rule),))
-    seat, passed = match.setup.seat_after(last.seat), []
-    while seat != current.turn:
-        passed.append(names[seat])
-        seat = match.setup.seat_after(seat)
-    said = [
-        msg("{name}'s turn.", name=name),
-        msg("{name} just laid {tile}.", name=names[last.seat], tile=last.tile),
-    ]
-    if passed:
-        said.append(msg("{names} passed.", names=listed(passed)))
-    return Told(tuple(said), (variant.rule("direction"),))
+    return came_round(match.setup, current.turn, last.seat, last.tile)
 
 
 # The end of a round

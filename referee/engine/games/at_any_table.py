@@ -6,15 +6,10 @@ from referee.engine.games.match import ON, M, Points, State, Status, add_points,
 from referee.engine.games.phrases import listed, points_word
 from referee.engine.messages import Message, msg
 from referee.engine.record.events import Adjust, Amend, Event, Retract, Unreadable, Void, verb_word
-from referee.engine.rulings import Breach, Code, Provenance, Rule, Ruling, Settled, Source, Verdict, refusal
+from referee.engine.rulings import Breach, Code, Provenance, Rule, Ruling, Settled, Source, Verdict
 
 AGREED = msg("The table may agree on points outside the rules; they are marked.")
 UNCOUNTED = msg("The table may decide that a round does not count.")
-
-
-def refused(match: M, breach: Breach) -> tuple[Ruling, M]:
-    """An event that does not stand; the state stays."""
-    return refusal(breach), match
 
 
 def stands(
@@ -24,7 +19,7 @@ def stands(
     return Ruling(Verdict.STANDS, None, words, rule, settled=settled), match
 
 
-def rule_at_any_table(match: M, event: Event, number: int) -> tuple[Ruling, M]:
+def rule_at_any_table(match: M, event: Event, number: int) -> tuple[Ruling, M] | Breach:
     """Rule on an event that every game has; any other is refused."""
     match event:
         case Adjust():
@@ -32,11 +27,11 @@ def rule_at_any_table(match: M, event: Event, number: int) -> tuple[Ruling, M]:
         case Void():
             return void(match, event, number)
         case Unreadable(words):
-            return refused(match, Breach(Code.UNREADABLE, words))
+            return Breach(Code.UNREADABLE, words)
         case Retract() | Amend():
-            return refused(match, not_now("A correction is made to the log."))
+            return not_now("A correction is made to the log.")
         case _:
-            return refused(match, not_now("There is no {verb} in this game.", verb=verb_word(event)))
+            return not_now("There is no {verb} in this game.", verb=verb_word(event))
 
 
 def _by_the_table(match: M, name: str, sentence: Message) -> Rule:
@@ -49,13 +44,13 @@ def _why(event: Adjust | Void) -> tuple[Message, ...]:
     return (msg("{why}", why=event.why),) if event.why else ()
 
 
-def adjust(match: M, event: Adjust, number: int, *, once_over: bool = False) -> tuple[Ruling, M]:
+def adjust(match: M, event: Adjust, number: int, *, once_over: bool = False) -> tuple[Ruling, M] | Breach:
     """Rule on points that the table agrees on outside the rules. `once_over`: also when the match is over."""
     if match.status is Status.MATCH_OVER and not once_over:
-        return refused(match, not_now("The match is over."))
+        return not_now("The match is over.")
     points = _agreed_points(match, event)
     if isinstance(points, Breach):
-        return refused(match, points)
+        return points
     given = listed(
         msg("{name} {points}", name=name, points=points_word(value)) for name, value in event.points
     )
@@ -84,10 +79,10 @@ def no_such_side(match: State, name: str) -> Breach:
     )
 
 
-def void(match: M, event: Void, number: int) -> tuple[Ruling, M]:
+def void(match: M, event: Void, number: int) -> tuple[Ruling, M] | Breach:
     """Rule on a round that the table does not count, or that a player gives up."""
     if match.status not in ON:
-        return refused(match, not_now("No round is being played that could be void."))
+        return not_now("No round is being played that could be void.")
     after, settled = void_round(match, number)
     rule = _by_the_table(match, "void", UNCOUNTED)
     return stands(after, *settled.steps, *_why(event), rule=rule, settled=settled)

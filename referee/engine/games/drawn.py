@@ -9,6 +9,7 @@ from referee.engine.games.match import changed
 from referee.engine.games.phrases import tiles_word
 from referee.engine.messages import Message, msg
 from referee.engine.record.events import Draw
+from referee.engine.record.poker_and_solitaire_events import DrawSeen
 from referee.engine.rulings import Breach, Code, Rule
 
 H = TypeVar("H", bound=HandsRound)
@@ -32,9 +33,9 @@ def drawn_words(match: HandsMatch, current: HandsRound, event: Draw) -> Message:
     )
 
 
-def let_stand(breach: Breach | None) -> tuple[Message, ...]:
-    """The words about a rule that was broken."""
-    return () if breach is None else (breach.said, msg("The table lets it stand."))
+def draw_unseen(_match: HandsMatch, _event: DrawSeen, _number: int) -> Breach:
+    """The refusal of drawn tiles that are named, where nobody sees them."""
+    return Breach(Code.UNREADABLE, msg("Drawn tiles are not seen in this game; say how many they are."))
 
 
 def cannot_pass_yet(match: HandsMatch, seat: int, left: int, rule: Rule) -> Breach:

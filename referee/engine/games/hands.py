@@ -255,8 +255,8 @@ def held_by(match: HandsMatch, seat: int) -> Held | None:
         return None
     hidden = [
         each
-        for each in range(len(current.hands))
-        if current.hands[each] and _unseen_hand(current.shown[each])
+        for each, shown in enumerate(current.shown)
+        if current.hands[each] and (shown is None or shown.tiles is None)
     ]
     if hidden == [seat]:
         tiles = tuple(tiles_in(current.unseen))
@@ -268,5 +268,6 @@ def held_by(match: HandsMatch, seat: int) -> Held | None:
     return None
 
 
-def _unseen_hand(shown: Shown | None) -> bool:
-    return shown is None or shown.tiles is None
+def all_held(match: HandsMatch) -> list[Held | None]:
+    """The same of every seat."""
+    return [held_by(match, seat) for seat in range(len(match.setup.players))]

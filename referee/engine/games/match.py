@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -15,7 +15,7 @@ from referee.engine.games.phrases import tiles_word
 from referee.engine.layout import Layout
 from referee.engine.messages import Message, msg
 from referee.engine.record.events import Round
-from referee.engine.rulings import Breach, Code, Settled
+from referee.engine.rulings import Breach, Code, Ruling, Settled
 from referee.engine.seating import Seating
 from referee.engine.tiles import Tile
 
@@ -188,6 +188,9 @@ class Match(Copied, Generic[S_co, R_co]):
 
 
 State = Match[Seating, RoundInHand]
+# What rules on one kind of event: the ruling and the state after it, or the breach for which it is refused.
+RulesOn = Callable[[Any, Any, int], "tuple[Ruling, State] | Breach"]
+Rulings = Mapping[type, RulesOn]
 M = TypeVar("M", bound=State)
 T = TypeVar("T")
 

@@ -70,6 +70,13 @@ def tile_in(value: object) -> Tile | None:
     return None
 
 
+def tiles_in(value: object, otherwise: str, least: int = 0) -> tuple[Tile | None, ...]:
+    """A list of `least` tiles or more; `otherwise` is the sentence for anything else."""
+    if not isinstance(value, list) or len(value) < least:
+        raise MisreadError(otherwise)
+    return tuple(tile_in(each) for each in value)
+
+
 def is_said(value: object, what: str) -> bool:
     """A word that is either said, with true, or left out."""
     if value is not True:

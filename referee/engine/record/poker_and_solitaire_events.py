@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from referee.engine.messages import msg
+from referee.engine.messages import marked, msg
 from referee.engine.record.parsing import (
     LARGEST_NUMBER,
     Field,
@@ -13,6 +13,7 @@ from referee.engine.record.parsing import (
     is_said,
     shown,
     tile_in,
+    tiles_in,
     whole_number,
 )
 from referee.engine.tiles import Face, Tile, read_face
@@ -97,10 +98,8 @@ def _read_deal(said: Field) -> Deal:
 
 def read_draw_seen(said: Field, *, stood: bool) -> DrawSeen:
     """Tiles that were drawn one after another and looked at."""
-    tiles = said.raw["draw"]
-    if not isinstance(tiles, list) or not tiles:
-        raise MisreadError("What is drawn is a number of tiles, or the tiles in the order drawn.")
-    return DrawSeen(said.by, tuple(tile_in(each) for each in tiles), stood)
+    otherwise = marked("What is drawn is a number of tiles, or the tiles in the order drawn.")
+    return DrawSeen(said.by, tiles_in(said.raw["draw"], otherwise, 1), stood)
 
 
 def _read_remove(said: Field) -> Remove:
@@ -108,10 +107,8 @@ def _read_remove(said: Field) -> Remove:
 
 
 def _read_knock(said: Field) -> Knock:
-    tiles = said.raw["knock"]
-    if not isinstance(tiles, list) or not tiles:
-        raise MisreadError("What is knocked out is a list of tiles, the left one first.")
-    return Knock(tuple(tile_in(each) for each in tiles))
+    otherwise = marked("What is knocked out is a list of tiles, the left one first.")
+    return Knock(tiles_in(said.raw["knock"], otherwise, 1))
 
 
 def _read_shift(said: Field) -> Shift:

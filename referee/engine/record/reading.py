@@ -39,10 +39,12 @@ from referee.engine.record.parsing import (
     reason_in,
     shown,
     tile_in,
+    tiles_in,
     whole_number,
 )
 from referee.engine.record.poker_and_solitaire_events import READERS, read_draw_seen
 from referee.engine.record.result_events import (
+    A_HAND,
     OF_PIPS,
     OF_POINTS,
     OF_TILES,
@@ -60,6 +62,9 @@ OF_AN_ENTRY = msg("the number of an entry")
 OF_CORRECTIONS = msg("the number of corrections judged together")
 MOST_TOGETHER = 200  # corrections that are judged together: more than any round has tiles
 A_VALUE = msg("a value of a house rule")
+
+
+Reader = Callable[[Field], Event]
 
 
 class RecordError(Exception):
@@ -124,19 +129,26 @@ def _two_verbs(raw: Mapping[str, Any]) -> MisreadError:
 def _read_play(said: Field) -> Event:
     raw = said.raw
     tile = tile_in(raw["play"])
-    at, half, at_written = _read_place(raw["at"]) if "at" in raw else NOWHERE
+    at, half, at_written = _read_place(raw)
     out = whole_number(raw["out"], 0, A_HALF) if "out" in raw else None
     if out is not None and tile is not None and out not in tile.halves:
         raise MisreadError("{out} is not a half of {tile}.", out=out, tile=tile)
     claim = whole_number(raw["claim"], 1, OF_POINTS) if "claim" in raw else None
-    stood = is_said(raw["stood"], "stood") if "stood" in raw else False
     train = raw.get("train", "")
     if not isinstance(train, str) or ("train" in raw and not train):
         raise MisreadError("{value} is not the name of a train.", value=shown(train))
-    return Play(said.by, tile, at, half, out, claim, stood, raw["play"], at_written, train)
+    return Play(said.by, tile, at, half, out, claim, _stood(said), raw["play"], at_written, train)
 
 
-def _read_place(value: object) -> tuple[Tile | None, int | None, str]:
+def _stood(said: Field) -> bool:
+    return "stood" in said.raw and is_said(said.raw["stood"], "stood")
+
+
+def _read_place(raw: Mapping[str, Any]) -> tuple[Tile | None, int | None, str]:
+    """The tile on the table, perhaps its half, and both as they are written; nothing if the entry does not say."""
+    if "at" not in raw:
+        return None, None, ""
+    value = raw["at"]
     if not isinstance(value, str):
         raise MisreadError("{value} is not a tile on the table.", value=shown(value))
     return _place_in(value)
@@ -155,12 +167,12 @@ def _place_in(value: str) -> tuple[Tile | None, int | None, str]:
 
 def _read_flip(said: Field) -> Event:
     tile = tile_in(said.raw["flip"])
-    at, half, at_written = _read_place(said.raw["at"]) if "at" in said.raw else NOWHERE
+    at, half, at_written = _read_place(said.raw)
     return Flip(said.by, tile, at, half, said.raw["flip"], at_written)
 
 
 def _read_draw(said: Field) -> Event:
-    stood = is_said(said.raw["stood"], "stood") if "stood" in said.raw else False
+    stood = _stood(said)
     if isinstance(said.raw["draw"], list):
         return read_draw_seen(said, stood=stood)
     return Draw(said.by, whole_number(said.raw["draw"], 1, OF_TILES), stood)
@@ -168,26 +180,16 @@ def _read_draw(said: Field) -> Event:
 
 def _read_pass(said: Field) -> Event:
     is_said(said.raw["pass"], "pass")
-    return Pass(said.by, is_said(said.raw["stood"], "stood") if "stood" in said.raw else False)
+    return Pass(said.by, _stood(said))
 
 
-def _read_claim(said: Field) -> Event:
-    return Claim(said.by, whole_number(said.raw["claim"], 1, OF_POINTS))
-
-
-def _read_muggins(said: Field) -> Event:
-    return Muggins(said.by, whole_number(said.raw["muggins"], 1, OF_POINTS))
+def _a_number(made: Callable[[int, int], Event], verb: str, least: int, what: Message) -> Reader:
+    """What reads an entry that says a number of a player, from `least` on."""
+    return lambda said: made(said.by, whole_number(said.raw[verb], least, what))
 
 
 def _read_hand(said: Field) -> Event:
-    tiles = said.raw["hand"]
-    if not isinstance(tiles, list):
-        raise MisreadError("A hand is a list of tiles.")
-    return Hand(said.by, tuple(tile_in(each) for each in tiles))
-
-
-def _read_pips(said: Field) -> Event:
-    return Pips(said.by, whole_number(said.raw["pips"], 0, OF_PIPS))
+    return Hand(said.by, tiles_in(said.raw["hand"], A_HAND))
 
 
 def _read_round(said: Field) -> Event:
@@ -245,24 +247,16 @@ def _read_void(said: Field) -> Event:
     return Void(reason_in(said.raw))
 
 
-Reader = Callable[[Field], Event]
-NOWHERE: tuple[Tile | None, int | None, str] = (
-    None,
-    None,
-    "",
-)  # the place of a tile laid without saying where
-
-
 # For each verb: the keys it may bring along, whether it needs a player, and its reader.
 _READERS: dict[str, tuple[tuple[str, ...], bool, Reader]] = {
     "play": (("at", "out", "claim", "stood", "train"), True, _read_play),
     "flip": (("at",), True, _read_flip),
     "draw": (("stood",), True, _read_draw),
     "pass": (("stood",), True, _read_pass),
-    "claim": ((), True, _read_claim),
-    "muggins": ((), True, _read_muggins),
+    "claim": ((), True, _a_number(Claim, "claim", 1, OF_POINTS)),
+    "muggins": ((), True, _a_number(Muggins, "muggins", 1, OF_POINTS)),
     "hand": ((), True, _read_hand),
-    "pips": ((), True, _read_pips),
+    "pips": ((), True, _a_number(Pips, "pips", 0, OF_PIPS)),
     "round": (("opener",), False, _read_round),
     "retract": (("with_next", "why"), False, _read_retract),
     "amend": (("with", "with_next", "why"), False, _read_amend),

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from referee.engine.messages import msg
-from referee.engine.record.parsing import Field, MisreadError, is_said, shown, tile_in, whole_number
+from referee.engine.messages import marked, msg
+from referee.engine.record.parsing import Field, MisreadError, is_said, shown, tiles_in, whole_number
 from referee.engine.tiles import Tile
 
 OF_PIPS = msg("a number of pips")
 OF_TILES = msg("a number of tiles")
 OF_POINTS = msg("a number of points")
 A_BID = msg("a bid")
+A_HAND = marked("A hand is a list of tiles.")
 ROUND_KEYS = ("out", "blocked", "left", "points", "last")
 HAND_KEYS = ("bidders", "bid", "taken", "made")
 
@@ -68,10 +69,7 @@ class Concede(NamedTuple):
 
 def read_rest(said: Field) -> Rest:
     """The tiles that are claimed with."""
-    tiles = said.raw["rest"]
-    if not isinstance(tiles, list):
-        raise MisreadError("A hand is a list of tiles.")
-    return Rest(said.by, tuple(tile_in(each) for each in tiles))
+    return Rest(said.by, tiles_in(said.raw["rest"], A_HAND))
 
 
 def read_concede(said: Field) -> Concede:
@@ -140,7 +138,7 @@ def _points(value: object) -> tuple[tuple[str, int], ...]:
 def _read_left(seat: int, value: object) -> Left:
     """Tiles, their pips, or their pips and how many they are."""
     if isinstance(value, list):
-        tiles = tuple(tile_in(each) for each in value)
+        tiles = tiles_in(value, A_HAND)
         return Left(seat, sum(each.pips for each in tiles if each is not None), len(tiles), tiles)
     if isinstance(value, dict):
         if set(value) != {"pips", "tiles"}:

@@ -10,7 +10,7 @@ from referee.engine.games.match import Status, not_now
 from referee.engine.messages import Message, msg
 from referee.engine.record.events import TableRuling
 from referee.engine.rules.part import is_same
-from referee.engine.rulings import Breach, Code, Provenance, Rule, Ruling, Verdict, refusal
+from referee.engine.rulings import Breach, Code, Provenance, Rule, Ruling, Verdict
 from referee.engine.seating import HeaderError, LineSetup
 from referee.engine.setup import with_rules
 
@@ -23,7 +23,7 @@ def table_rules(match: LineMatch, event: TableRuling, number: int) -> Outcome:
     """Rule on what the table decides for the rest of the match; what is settled stays settled."""
     ruled = ruled_setup(match, event)
     if isinstance(ruled, Breach):
-        return refusal(ruled), match
+        return ruled
     after = match._replace(setup=ruled, reached=_reached(match, ruled, number))
     rules = [_rule(ruled, name) for name, _ in event.options]
     words = [msg("The table rules: {sentence}", sentence=rule.sentence) for rule in rules]

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 
 from referee.engine.games.line import ending
 from referee.engine.games.line.state import FalseClaim, LineMatch, LineRound, OpenClaim
-from referee.engine.games.line.turn import Outcome
+from referee.engine.games.line.turn import Outcome, Ruled
 from referee.engine.games.match import Points, Status, not_now, with_item
 from referee.engine.games.phrases import points_word
 from referee.engine.messages import Message, msg
-from referee.engine.rulings import Breach, Code, Missed, Rule, Ruling, Settled, Verdict, refusal
+from referee.engine.record.events import Claim, Muggins
+from referee.engine.rulings import Breach, Code, Missed, Rule, Ruling, Settled, Verdict
 from referee.engine.tiles import Tile
 
 # How the windows open and close
@@ -92,11 +93,12 @@ def _no_place(match: LineMatch, *, muggins: bool) -> Breach | None:
     return None
 
 
-def claim(match: LineMatch, seat: int, points: int, number: int) -> Outcome:
+def claim(match: LineMatch, event: Claim, number: int) -> Outcome:
     """Rule on the layer's own claim."""
+    seat, points = event
     breach = _no_place(match, muggins=False)
     if breach is not None:
-        return refusal(breach), match
+        return breach
     current = match.current
     rule = match.setup.variant.rule("claims")
     last = _last_tile(current)
@@ -105,9 +107,9 @@ def claim(match: LineMatch, seat: int, points: int, number: int) -> Outcome:
         words = msg(
             "Only {name} may claim for {tile}.", name=match.setup.players[current.last_layer or 0], tile=last
         )
-        return refusal(Breach(Code.NOT_YOURS, words, rule)), match
+        return Breach(Code.NOT_YOURS, words, rule)
     if newest is None or newest.taken_by is not None or not owner_may(match, newest):
-        return refusal(Breach(Code.CLAIM_CLOSED, _too_late(match, seat, newest), rule)), match
+        return Breach(Code.CLAIM_CLOSED, _too_late(match, seat, newest), rule)
     if not newest.left:
         words = msg(
             "{name} claims {points} for {tile}.",
@@ -168,7 +170,7 @@ def _remember(match: LineMatch, seat: int, claimed: int, given: int) -> LineMatc
     return match._replace(round=current._replace(false_claim=FalseClaim(seat, claimed, given)))
 
 
-def _granted(match: LineMatch, seat: int, asked: int, taken: int, on: OpenClaim, number: int) -> Outcome:
+def _granted(match: LineMatch, seat: int, asked: int, taken: int, on: OpenClaim, number: int) -> Ruled:
     setup = match.setup
     side = setup.side_of[seat]
     current = match.current
@@ -227,7 +229,7 @@ def _waits_for_hands(match: LineMatch, side: int, tile: Tile) -> bool:
     return setup.variant.going_out.is_one_award and setup.side_of[ending.seat] == side
 
 
-def _pay(match: LineMatch, points: Points, words: list[Message], code: Code | None, number: int) -> Outcome:
+def _pay(match: LineMatch, points: Points, words: list[Message], code: Code | None, number: int) -> Ruled:
     """Give the points of a call, and see whether they win the match."""
     match = ending.made_in_play(match, points, number)
     settled: Settled | None = None
@@ -240,23 +242,24 @@ def _pay(match: LineMatch, points: Points, words: list[Message], code: Code | No
     return Ruling(Verdict.STANDS, code, (*words, *more), rule, settled=settled), match
 
 
-def muggins(match: LineMatch, seat: int, points: int, number: int) -> Outcome:
+def muggins(match: LineMatch, event: Muggins, number: int) -> Outcome:
     """Rule on another player's call for points that were missed."""
+    seat, points = event
     breach = _no_place(match, muggins=True)
     if breach is not None:
-        return refusal(breach), match
+        return breach
     current = match.current
     if _takes_false_claim(match, current, seat):
         return _false_claim_taken(match, current, seat, number)
     rule = match.setup.variant.rule("claims")
     callable_now = [n for n, each in enumerate(current.claims) if others_may(match, each)]
     if not callable_now:
-        return refusal(Breach(Code.CLAIM_CLOSED, _whose_time(match, current), rule)), match
+        return Breach(Code.CLAIM_CLOSED, _whose_time(match, current), rule)
     others = [
         n for n in callable_now if match.setup.side_of[current.claims[n].seat] != match.setup.side_of[seat]
     ]
     if not others:
-        return refusal(Breach(Code.NOT_YOURS, msg("Muggins is for the other side to call."), rule)), match
+        return Breach(Code.NOT_YOURS, msg("Muggins is for the other side to call."), rule)
     scoring = [n for n in others if current.claims[n].left]
     if not scoring:
         called = msg("{name} calls {points}.", name=match.setup.players[seat], points=points_word(points))
@@ -279,7 +282,7 @@ def _takes_false_claim(match: LineMatch, current: LineRound, seat: int) -> bool:
     return false is not None and match.setup.side_of[false.seat] != match.setup.side_of[seat]
 
 
-def _false_claim_taken(match: LineMatch, current: LineRound, seat: int, number: int) -> Outcome:
+def _false_claim_taken(match: LineMatch, current: LineRound, seat: int, number: int) -> Ruled:
     """The points that were claimed wrongly go to the first player who calls (Hoyle, S13)."""
     false = current.false_claim
     assert false is not None

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from referee.engine.audit.holdings import RENEGE
 from referee.engine.games.at_any_table import void_round
-from referee.engine.games.hands import Ending, Held, held_by
+from referee.engine.games.hands import Ending, Held, all_held
 from referee.engine.games.line.pairs import pay_of_pairs, seats_to_show
 from referee.engine.games.line.premios import premio_words, remark_words
 from referee.engine.games.line.settlement import NeedsTiles, Pay, settle, wins
@@ -144,7 +144,7 @@ def must_show(match: LineMatch) -> list[int]:
     current = match.round
     if match.status is not Status.REVEAL or current is None:
         return []
-    held = [held_by(match, seat) for seat in range(len(current.hands))]
+    held = all_held(match)
     if match.setup.variant.always_partners:
         return seats_to_show(match, held)
     waiting = [seat for seat, each in enumerate(held) if each is None]
@@ -159,7 +159,7 @@ def must_show(match: LineMatch) -> list[int]:
 def pay_of(match: LineMatch) -> Pay | NeedsTiles | None:
     """What a round that is over for tiles pays by its hands; None while hands have to be shown for that."""
     current = match.current
-    held = [held_by(match, seat) for seat in range(len(current.hands))]
+    held = all_held(match)
     if current.ending is not None and match.setup.variant.always_partners:
         return pay_of_pairs(match, held)
     if current.ending is None or (

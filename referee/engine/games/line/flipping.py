@@ -11,22 +11,22 @@ from referee.engine.games.line.turn import Outcome, turn_breach
 from referee.engine.games.match import changed, in_play, not_now, with_item
 from referee.engine.messages import msg
 from referee.engine.record.events import Flip
-from referee.engine.rulings import Breach, Code, Ruling, Verdict, refusal
+from referee.engine.rulings import Breach, Code, Ruling, Verdict
 from referee.engine.tiles import Tile
 
 
 def flip(match: LineMatch, event: Flip, number: int) -> Outcome:
     """Rule on a tile that is turned up (BL1-BL4)."""
     if match.setup.variant.rows is None:
-        return refusal(not_now("Nobody turns tiles up in this game; they are held.")), match
+        return not_now("Nobody turns tiles up in this game; they are held.")
     current = in_play(match)
     if isinstance(current, Breach):
-        return refusal(current), match
+        return current
     leftover = _takes_leftover(match, current)
     breach = _tile_breach(match, current, event) or turn_breach(match, current, event.by)
     breach = breach or (None if leftover else _row_breach(match, current, event))
     if breach is not None:
-        return refusal(breach), match
+        return breach
     tile = event.tile
     assert tile is not None
     if leftover:
@@ -35,7 +35,7 @@ def flip(match: LineMatch, event: Flip, number: int) -> Outcome:
         return _laid(match, current, event.by, tile, Landing(None, tile.high), number)
     way = _way(match, current, event, tile)
     if isinstance(way, Breach):
-        return refusal(way), match
+        return way
     if way is None:
         return _to_the_bottom(match, current, event.by, tile, number)
     return _laid(match, current, event.by, tile, way, number)

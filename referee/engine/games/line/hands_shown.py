@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.engine.games.hands import held_by, with_hand, with_total
+from referee.engine.games.hands import all_held, with_hand, with_total
 from referee.engine.games.line import claiming, ending
 from referee.engine.games.line.deciding_rule import shown_rule
 from referee.engine.games.line.settlement import NeedsTiles, settle
@@ -12,7 +12,7 @@ from referee.engine.games.match import Status
 from referee.engine.games.proving import audited
 from referee.engine.messages import Message, msg
 from referee.engine.record.events import Hand, Pips
-from referee.engine.rulings import Breach, Code, Missed, Ruling, Settled, Verdict, refusal
+from referee.engine.rulings import Breach, Code, Missed, Ruling, Settled, Verdict
 from referee.engine.tiles import mask_of
 
 
@@ -20,7 +20,7 @@ def show_hand(match: LineMatch, event: Hand, number: int) -> Outcome:
     """Rule on tiles that a player shows."""
     shown = with_hand(match, event)
     if isinstance(shown, Breach):
-        return refusal(shown), match
+        return shown
     after, words = shown
     match, missed = _first_hand(match.with_round(after))
     match = audited(match, event.by, mask_of([each for each in event.tiles if each is not None]))
@@ -31,13 +31,13 @@ def tell_pips(match: LineMatch, event: Pips, number: int) -> Outcome:
     """Rule on the total of a hand."""
     told = _wants_tiles(match, event) or with_total(match, event)
     if isinstance(told, Breach):
-        return refusal(told), match
+        return told
     after, words = told
     later, missed = _first_hand(match.with_round(after))
     if match.status is Status.REVEAL:
         needs = _needs_tiles_of(later, event.by)
         if needs is not None:
-            return refusal(Breach(Code.NEEDS_TILES, needs.said, match.setup.variant.rule("block_tie"))), match
+            return Breach(Code.NEEDS_TILES, needs.said, match.setup.variant.rule("block_tie"))
     return _on_to_settlement(later, words, missed, number)
 
 
@@ -60,8 +60,7 @@ def _wants_tiles(match: LineMatch, event: Pips) -> Breach | None:
 
 def _needs_tiles_of(match: LineMatch, seat: int) -> NeedsTiles | None:
     """That the settlement turns out to need this player's tiles, once every total is known."""
-    current = match.current
-    held = [held_by(match, each) for each in range(len(current.hands))]
+    held = all_held(match)
     if any(each is None for each in held):
         return None
     outcome = settle(match, [each for each in held if each is not None])

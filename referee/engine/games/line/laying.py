@@ -23,11 +23,10 @@ from referee.engine.games.phrases import points_word, sum_in_words
 from referee.engine.games.proving import audited
 from referee.engine.layout import Place
 from referee.engine.messages import Message, counted, msg
-from referee.engine.record.events import Play
+from referee.engine.record.events import Claim, Play
 from referee.engine.rules.turns import Further
 from referee.engine.rulings import (
     Breach,
-    Missed,
     Premio,
     Remark,
     Rule,
@@ -35,6 +34,7 @@ from referee.engine.rulings import (
     Settled,
     Verdict,
     refusal,
+    stood,
 )
 from referee.engine.tiles import Tile
 
@@ -44,22 +44,22 @@ _STANDS = Verdict.STANDS  # looked up once: most tiles stand
 def lay(match: LineMatch, event: Play, number: int) -> Outcome:
     """Rule on a tile that is laid, and on a claim made with it."""
     if event.train:
-        return refusal(no_trains()), match
+        return no_trains()
     if match.setup.variant.rows is not None:
-        return refusal(not_now("Tiles lie in rows here; the top one is turned up.")), match
+        return not_now("Tiles lie in rows here; the top one is turned up.")
     current = in_play(match)
     if isinstance(current, Breach):
-        return refusal(current), match
+        return current
     breach = tile_breach(match, current, event)
     if breach is None and current.turn != event.by:
         breach = _out_of_turn(match, current, event)
     if breach is not None and not (event.stood and breach.forgivable):
-        return refusal(breach), match
+        return breach
     tile = event.tile
     assert tile is not None
     found = find_landing(match, current, event, tile)
     if isinstance(found, Breach):
-        return refusal(found), match
+        return found
     if breach is not None:
         found = found._replace(breach=breach)
     if current.turn != event.by:
@@ -104,29 +104,31 @@ def _laid(
         words += more
     if settled is not None and not has_scored:
         rule = shown_rule(variant, rule, settled) or rule
-    if event.claim is None and found.breach is None:
-        return Ruling(
-            _STANDS,
-            None,
-            words,
-            rule,
-            (),
-            missed,
-            settled,
-            None,
-            at,
-            made.sum,
-            made.overshot,
-            premios=premios,
-            remarks=remarks,
-        ), after
-    claimed: Ruling | None = None
+    ruling = Ruling(
+        _STANDS,
+        None,
+        words,
+        rule,
+        (),
+        missed,
+        settled,
+        None,
+        at,
+        made.sum,
+        made.overshot,
+        premios=premios,
+        remarks=remarks,
+    )
     if event.claim is not None:
-        claimed, after = claiming.claim(after, seat, event.claim, number)
-    ruling = _ruling(found.breach, claimed, words, rule, missed, settled)
-    return ruling._replace(
-        at=at, sum=made.sum, overshot=made.overshot, premios=premios, remarks=remarks
-    ), after
+        called = claiming.claim(after, Claim(seat, event.claim), number)
+        claim, after = (refusal(called), after) if isinstance(called, Breach) else called
+        ruling = ruling._replace(
+            code=claim.code,
+            said=(*words, *claim.said),
+            rule=claim.rule or rule,
+            settled=settled or claim.settled,
+        )
+    return stood(ruling, found.breach), after
 
 
 def _tile_rule(before: LineMatch, after: LineMatch, place: Place | None, tile: Tile) -> Rule:
@@ -168,27 +170,6 @@ def _with_tile(
     if current.opener is None:
         after.opener = seat
     return after
-
-
-def _ruling(
-    breach: Breach | None,
-    claimed: Ruling | None,
-    words: tuple[Message, ...],
-    rule: Rule,
-    missed: tuple[Missed, ...],
-    settled: Settled | None,
-) -> Ruling:
-    """The tile has the verdict; a claim made with it has the code and, if the tile is good, the rule."""
-    code = None
-    if claimed is not None:
-        words = (*words, *claimed.said)
-        code, settled, rule = claimed.code, settled or claimed.settled, claimed.rule or rule
-    if breach is None:
-        return Ruling(_STANDS, code, words, rule, (), missed, settled)
-    words = (*words, breach.said, msg("The table lets it stand."))
-    return Ruling(
-        Verdict.LET_STAND, breach.code, words, breach.rule, (), missed, settled, forgiven=breach.said
-    )
 
 
 def _lays(match: LineMatch, seat: int, tile: Tile, place: Place | None) -> Message:

@@ -20,23 +20,21 @@ from referee.engine.games.told_hands import missing_hand, with_hands, words_of_e
 from referee.engine.messages import Message, msg
 from referee.engine.record.result_events import HandResult, Left, Result
 from referee.engine.rules.turns import Further
-from referee.engine.rulings import Breach, Code, Ruling, Verdict, refusal
+from referee.engine.rulings import Breach, Code, Ruling, Verdict
 
 
 def end_by_result(match: LineMatch, event: Result, number: int) -> Outcome:
     """Rule on a round told by its end, without its tiles."""
     current = in_play(match)
     if isinstance(current, Breach):
-        return refusal(current), match
+        return current
     if not match.setup.variant.is_told_by_end:
-        return refusal(
-            not_now("Who leads and what is paid depend on the tiles here, so they have to be entered.")
-        ), match
+        return not_now("Who leads and what is paid depend on the tiles here, so they have to be entered.")
     if isinstance(event, HandResult):
-        return refusal(Breach(Code.UNREADABLE, msg("There is no bid in this game."))), match
+        return Breach(Code.UNREADABLE, msg("There is no bid in this game."))
     points = _points_in_play(match, event.points)
     if isinstance(points, Breach):
-        return refusal(points), match
+        return points
     end, won_by = Ending(event.how, event.seat), _won_by(match, points)
     may_draw = drawable(match, current) if match.setup.variant.drawing.is_allowed else 0
     breach = _wrong_last(match, end, event.last) or wrong_hands(match, end, event.left, may_draw)
@@ -44,7 +42,7 @@ def end_by_result(match: LineMatch, event: Result, number: int) -> Outcome:
         nobody = msg("Nobody has reached {target} in play.", target=match.setup.variant.target.target)
         breach = Breach(Code.IMPOSSIBLE_POINTS, nobody)
     if breach is not None:
-        return refusal(breach), match
+        return breach
     current, missed = claiming.close_all(current)
     told = with_hands(current, end, event.left)
     told.ending, told.held_back = end if won_by is None else None, event.last
@@ -55,7 +53,7 @@ def end_by_result(match: LineMatch, event: Result, number: int) -> Outcome:
     if won_by is None:
         pay = _pay(after, end, event.left)
         if isinstance(pay, Breach):
-            return refusal(pay), match
+            return pay
         words += words_of_end(match, end)
         after, settled, more = ending.pay_out(after, pay, number)
     else:

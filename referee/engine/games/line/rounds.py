@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.engine.audit.holdings import Witness
-from referee.engine.games.hands import held_by
+from referee.engine.games.hands import all_held
 from referee.engine.games.line import claiming, ending
 from referee.engine.games.line.deciding_rule import shown_rule
 from referee.engine.games.line.next_leader import leaders
 from referee.engine.games.line.state import LineMatch, LineRound, line_match
-from referee.engine.games.line.turn import Outcome
+from referee.engine.games.line.turn import Outcome, Ruled
 from referee.engine.games.match import State, Status, why_no_round
 from referee.engine.games.phrases import tiles_word
 from referee.engine.layout import Layout
 from referee.engine.messages import Listed, marked, msg
 from referee.engine.record.events import Round
-from referee.engine.rulings import Breach, Code, Ruling, Verdict, refusal
+from referee.engine.rulings import Breach, Code, Ruling, Verdict
 from referee.engine.tiles import tile
 
 
@@ -26,10 +26,10 @@ def deal_round(match: LineMatch, event: Round, number: int) -> Outcome:
         return _deal_after_claims(match, event, number)
     breach = why_no_round(match, event)
     if breach is not None:
-        return refusal(breach), match
+        return breach
     may_lead, free_lead = openers(match)
     if may_lead and event.opener is not None and event.opener not in may_lead:
-        return refusal(_others_lead(match, may_lead)), match
+        return _others_lead(match, may_lead)
     named = event.opener if event.opener is not None or len(may_lead) != 1 else may_lead[0]
     is_pairs = match.setup.variant.always_partners
     if named is None and match.setup.variant.opening.is_named_by_table and not is_pairs:
@@ -63,7 +63,7 @@ def _has_passed(match: LineMatch) -> bool:
     return before.had_passed if is_void else before.has_passed
 
 
-def claims_over(state: State, number: int) -> Outcome:
+def claims_over(state: State, number: int) -> Ruled:
     """A round that waits only for claims on its last tile, settled because nobody claims any more."""
     match = line_match(state)
     current, missed = claiming.close_all(match.current)
@@ -76,10 +76,11 @@ def _deal_after_claims(match: LineMatch, event: Round, number: int) -> Outcome:
     settling, settled = claims_over(match, number)
     if settled.status is Status.MATCH_OVER:
         words = msg("The hands decide the match first; show one of them.")
-        return refusal(Breach(Code.NOT_NOW, words, settling.rule)), match
-    dealing, after = deal_round(settled, event, number)
-    if dealing.verdict is Verdict.REFUSED:
-        return dealing, match
+        return Breach(Code.NOT_NOW, words, settling.rule)
+    dealt = deal_round(settled, event, number)
+    if isinstance(dealt, Breach):
+        return dealt
+    dealing, after = dealt
     words_of_both = (*settling.said, *dealing.said)
     return dealing._replace(said=words_of_both, missed=settling.missed, settled=settling.settled), after
 
@@ -119,8 +120,7 @@ def _dealt(match: LineMatch, number: int, opener: int | None, free_lead: bool) -
 def openers(match: LineMatch) -> tuple[tuple[int, ...], bool]:
     """The seats of which one opens the next round, none if anybody may; and whether any tile may then be led."""
     if match.setup.variant.always_partners:
-        held = [held_by(match, seat) for seat in range(4)] if match.round is not None else []
-        return leaders(match, held)
+        return leaders(match, all_held(match) if match.round is not None else [])
     opener, free_lead = next_opener(match)
     return () if opener is None else (opener,), free_lead
 

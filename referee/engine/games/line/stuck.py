@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.engine.audit.holdings import Drew, Passed
-from referee.engine.games.drawn import able_breach, cannot_pass_yet, drawn_words, let_stand, with_drawn
+from referee.engine.games.drawn import able_breach, cannot_pass_yet, drawn_words, with_drawn
 from referee.engine.games.hands import Ending, is_after_block
 from referee.engine.games.line import claiming, ending
 from referee.engine.games.line.deciding_rule import shown_rule
@@ -22,32 +22,30 @@ from referee.engine.messages import Message, msg
 from referee.engine.record.events import Draw, Pass
 from referee.engine.rules.line_game import LineGame
 from referee.engine.rules.turns import Further
-from referee.engine.rulings import Breach, Code, Missed, Rule, Ruling, Settled, Verdict, refusal
+from referee.engine.rulings import Breach, Code, Missed, Rule, Ruling, Settled, Verdict, stood
 from referee.engine.tiles import tiles_in
-
-_STANDS = Verdict.STANDS  # looked up once
 
 
 def draw(match: LineMatch, event: Draw, number: int) -> Outcome:
     """Rule on tiles drawn from the boneyard."""
     current = in_play(match)
     if isinstance(current, Breach):
-        return refusal(current), match
+        return current
     variant = match.setup.variant
     if variant.always_partners and not variant.drawing.is_allowed and not event.stood:
         may_stand = bool(current.layout.laid) and event.number <= current.boneyard
-        return refusal(nobody_draws(variant)._replace(forgivable=may_stand)), match
+        return nobody_draws(variant)._replace(forgivable=may_stand)
     if not current.layout.laid:
-        return refusal(not_now("The round has to be opened first.")), match
+        return not_now("The round has to be opened first.")
     breach = turn_breach(match, current, event.by)
     if breach is not None and not event.stood:
-        return refusal(breach._replace(forgivable=event.number <= current.boneyard)), match
+        return breach._replace(forgivable=event.number <= current.boneyard)
     current = take_turn(match, current, event.by, number)
     breach = breach or draw_breach(match, current, event)
     if breach is not None:
         breach = breach._replace(forgivable=breach.forgivable and event.number <= current.boneyard)
         if not (event.stood and breach.forgivable):
-            return refusal(breach), match
+            return breach
     before, tested = match, _draw_denies(match, current, breach)
     current = with_drawn(current, event)
     current.drawn += event.number
@@ -58,7 +56,7 @@ def draw(match: LineMatch, event: Draw, number: int) -> Outcome:
     proved = said_of(before, match)
     is_dead = dead_and_dry(match, current)
     match, settled, more = ending.end_if(is_dead, match, Ending("blocked", None), number)
-    return _ruling(match, breach, (words, *let_stand(breach), *proved, *more), (), settled), match
+    return _ruling(match, breach, (words, *proved, *more), (), settled), match
 
 
 def _passes(knock: str, name: str) -> Message:
@@ -80,13 +78,9 @@ def _ruling(
     settled: Settled | None,
 ) -> Ruling:
     """The ruling on a draw or a pass that is entered, whether or not it broke a rule."""
-    if breach is None:
-        variant = match.setup.variant
-        rule = shown_rule(variant, variant.rule("draw"), settled)
-        return Ruling(_STANDS, None, words, rule, (), missed, settled)
-    return Ruling(
-        Verdict.LET_STAND, breach.code, words, breach.rule, (), missed, settled, forgiven=breach.said
-    )
+    variant = match.setup.variant
+    rule = shown_rule(variant, variant.rule("draw"), settled)
+    return stood(Ruling(Verdict.STANDS, None, words, rule, (), missed, settled), breach, 1)
 
 
 def _draw_denies(match: LineMatch, current: LineRound, breach: Breach | None = None) -> int:
@@ -153,26 +147,26 @@ def _able_breach(match: LineMatch, current: LineRound, seat: int, could_go: int)
 def knock(match: LineMatch, event: Pass, number: int) -> Outcome:
     """Rule on a pass."""
     if match.setup.variant.rows is not None:
-        return refusal(not_now("Nobody passes here; a tile that does not go ends the turn.")), match
+        return not_now("Nobody passes here; a tile that does not go ends the turn.")
     if is_after_block(match):
         words = msg("The round is blocked already; the pass changes nothing.")
         return Ruling(Verdict.STANDS, None, (words,), match.setup.variant.rule("draw")), match
     current = in_play(match)
     if isinstance(current, Breach):
-        return refusal(current), match
+        return current
     if not current.layout.laid:
         why = not_now("The round has to be opened first; nobody can pass.")
         if match.setup.variant.always_partners:
             why = why._replace(code=Code.MUST_PLAY, rule=match.setup.variant.rule("must_play"))
-        return refusal(why), match
+        return why
     breach = turn_breach(match, current, event.by)
     if breach is not None and not event.stood:
-        return refusal(breach), match
+        return breach
     stops = current.going_on is Further.MAY_LAY and current.turn == event.by
     current = take_turn(match, current, event.by, number)
     breach = breach or pass_breach(match, current, event)
     if breach is not None and not (event.stood and breach.forgivable):
-        return refusal(breach), match
+        return breach
     return _passed(match, current, event, breach, number, stops=stops)
 
 
@@ -200,7 +194,7 @@ def _passed(
     if settled is None:
         is_over = everybody and not may_be_drawn(match, current)
         match, settled, more = ending.end_if(is_over, match, Ending("blocked", None), number)
-    ruling = _ruling(match, breach, (words, *let_stand(breach), *proved, *paid, *more), missed, settled)
+    ruling = _ruling(match, breach, (words, *proved, *paid, *more), missed, settled)
     if premios:
         ruling = ruling._replace(premios=premios, rule=rule_of(match, premios[0]))
     if stops:

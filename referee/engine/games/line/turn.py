@@ -10,7 +10,8 @@ from referee.engine.rules.turns import Further
 from referee.engine.rulings import Breach, Code, Ruling
 from referee.engine.tiles import Tile
 
-Outcome = tuple[Ruling, LineMatch]
+Ruled = tuple[Ruling, LineMatch]
+Outcome = Ruled | Breach
 
 
 def turn_breach(match: LineMatch, current: LineRound, seat: int) -> Breach | None:

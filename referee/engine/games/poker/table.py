@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from referee.engine.games.at_any_table import adjust, refused, rule_at_any_table, stands
+from referee.engine.games.at_any_table import adjust, stands
 from referee.engine.games.match import (
     ON,
     Points,
+    Rulings,
     Status,
     add_points,
     not_now,
@@ -21,41 +22,24 @@ from referee.engine.games.poker.betting import is_about_chips, open_betting, sta
 from referee.engine.games.poker.pots import Won, net, won_by
 from referee.engine.games.poker.state import PokerMatch, PokerRound, Tiles
 from referee.engine.messages import Message, counted, marked, msg, of_side
-from referee.engine.record.events import Adjust, Event, Hand, Round
+from referee.engine.record.events import Adjust, Hand, Round
 from referee.engine.record.poker_and_solitaire_events import Stake
 from referee.engine.rules.poker import HAND, TILES, Ranks, Strength
-from referee.engine.rulings import Breach, Code, Ruling, Settled, Step, Verdict, refusal
+from referee.engine.rulings import Breach, Code, Ruling, Settled, Step
 
-Outcome = tuple[Ruling, PokerMatch]
-
-
-def rule_on_showdown(state: PokerMatch, event: Event, number: int) -> Outcome:
-    """The ruling on one event at a table of poker, and the state after it."""
-    match event:
-        case Round():
-            return _deal(state, event)
-        case Hand():
-            return _show(state, event, number)
-        case Stake():
-            return _stake(state, event, number)
-        case Adjust():
-            return _adjust(state, event, number)
-        case _:
-            return rule_at_any_table(state, event, number)
+Outcome = tuple[Ruling, PokerMatch] | Breach
 
 
-def _deal(state: PokerMatch, event: Round) -> Outcome:
+def _deal(state: PokerMatch, event: Round, _number: int) -> Outcome:
     why = why_no_round(state, event)
     if why is not None:
-        return refused(state, why)
+        return why
     seats = len(state.setup.players)
     stakes = state.setup.variant.betting.stakes
     betting = open_betting(seats, event.opener, state.chips) if stakes else None
     if betting is not None and event.opener is not None and event.opener not in betting.seated:
         name = state.setup.players[event.opener]
-        return refused(
-            state, not_now("{name} has no chips left and sits out; another player acts first.", name=name)
-        )
+        return not_now("{name} has no chips left and sits out; another player acts first.", name=name)
     dealt = PokerRound(event.number, (None,) * seats, betting)
     after = state._replace(round=dealt, status=Status.REVEAL if betting is None else Status.PLAYING)
     words = [msg("Round {n}: each player takes five tiles.", n=event.number)]
@@ -70,15 +54,17 @@ def _deal(state: PokerMatch, event: Round) -> Outcome:
 def _adjust(state: PokerMatch, event: Adjust, number: int) -> Outcome:
     """Rule on chips that the table agrees on: between rounds, and nobody has fewer than none."""
     outcome = adjust(state, event, number, once_over=True)
+    if isinstance(outcome, Breach):
+        return outcome
     ruling, after = outcome
     chips = after.chips
-    if chips is None or ruling.verdict is not Verdict.STANDS:
+    if chips is None:
         return outcome
     if state.status in ON:
-        return refused(state, not_now("Chips are agreed on between rounds."))
+        return not_now("Chips are agreed on between rounds.")
     if min(chips) < 0:
         name = state.setup.players[chips.index(min(chips))]
-        return refused(state, not_now("{name} does not have so many chips.", name=name))
+        return not_now("{name} does not have so many chips.", name=name)
     return ruling, _closed(after)
 
 
@@ -100,15 +86,15 @@ def _stake(state: PokerMatch, event: Stake, number: int) -> Outcome:
     """Rule on chips that are staked, or not."""
     if not state.setup.variant.betting.stakes:
         words = msg("Nothing is staked at this table.")
-        return refused(state, Breach(Code.NOT_NOW, words, state.setup.variant.rule("stakes")))
+        return Breach(Code.NOT_NOW, words, state.setup.variant.rule("stakes"))
     current = state.round
     is_on = state.status in ON
     if current is None or current.betting is None or not is_on:
-        return refused(state, not_now("No round is being played; the next one has to be dealt first."))
+        return not_now("No round is being played; the next one has to be dealt first.")
     rule = state.setup.variant.rule("buy_in" if is_about_chips(current.betting, event) else "stakes")
     spoken = stake(current.betting, event, state.setup)
     if isinstance(spoken, Breach):
-        return refusal(spoken._replace(rule=rule)), state
+        return spoken._replace(rule=rule)
     betting, words = spoken
     after = state._replace(round=current._replace(betting=betting))
     if not betting.is_over:
@@ -149,18 +135,18 @@ def _show(state: PokerMatch, event: Hand, number: int) -> Outcome:
     """Rule on a hand that is shown; if every hand that stayed is then certain, it settles."""
     current = state.round
     if current is None:
-        return refused(state, not_now("No round has been dealt yet."))
+        return not_now("No round has been dealt yet.")
     if state.status is Status.PLAYING:
-        return refused(state, not_now("Hands are shown when betting is over."))
+        return not_now("Hands are shown when betting is over.")
     name = state.setup.players[event.by]
     if current.hands[event.by] is not None:
         template = marked("{name} has shown already; correct that entry if it was wrong.")
-        return refused(state, not_now(template, name=name))
+        return not_now(template, name=name)
     if event.by not in current.seated:
-        return refused(state, not_now("{name} sits out this round and holds no tiles.", name=name))
+        return not_now("{name} sits out this round and holds no tiles.", name=name)
     tiles = _shown(current, event, name)
     if isinstance(tiles, Breach):
-        return refusal(tiles), state
+        return tiles
     current = current._replace(hands=with_item(current.hands, event.by, tiles))
     strength = state.setup.variant.ranks.strength(tiles)
     words = msg("{name} shows {tiles}: {rank}.", name=name, tiles=listed(tiles), rank=strength.rank.words)
@@ -244,3 +230,6 @@ def _beats(
                 )
             )
     return words
+
+
+RULINGS: Rulings = {Round: _deal, Hand: _show, Stake: _stake, Adjust: _adjust}

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from referee.engine.games.at_any_table import refused, stands
+from referee.engine.games.at_any_table import stands
 from referee.engine.games.match import Status, not_now, settle
 from referee.engine.games.open_tiles import faces_dealt, not_in_set, tile_of_set
-from referee.engine.games.solitaire.state import Outcome, Rulings, SolitaireMatch, SolitaireRound, rules_of
+from referee.engine.games.solitaire.state import Moves, Outcome, SolitaireMatch, SolitaireRound, rules_of
 from referee.engine.messages import Message, marked, msg
 from referee.engine.record.poker_and_solitaire_events import Deal, Shift, Turn
 from referee.engine.rules.solitaires import Columns
@@ -102,7 +102,7 @@ def deal(state: SolitaireMatch, event: Deal) -> Outcome:
     """Rule on the seven tiles that are seen at the start."""
     faces = faces_dealt(state, event, SEVEN, marked("The columns are open already."))
     if isinstance(faces, Breach):
-        return refused(state, faces)
+        return faces
     current: ColumnsRound = state.current
     columns = tuple(
         Column(before.down - 1, (face,)) for before, face in zip(current.columns, faces, strict=True)
@@ -142,10 +142,10 @@ def shift(state: SolitaireMatch, event: Shift) -> Outcome:
     won = is_won(state)
     current: ColumnsRound = state.current
     if won and event.starts_column:
-        return refused(state, not_now("The game is won; only a move that saves a column is left."))
+        return not_now("The game is won; only a move that saves a column is left.")
     landed = _landed(state, current, event)
     if isinstance(landed, Breach):
-        return refused(state, landed)
+        return landed
     words = msg("{tile} goes under {onto}.", tile=event.tile, onto=event.onto)
     if event.starts_column:
         words = msg("{tile} starts a column.", tile=event.tile)
@@ -224,19 +224,19 @@ def turn(state: SolitaireMatch, event: Turn) -> Outcome:
     current: ColumnsRound = state.current
     face = event.face
     if face is None or face.tile not in state.setup.tiles:
-        return refused(state, not_in_set(state, face or event.written))
+        return not_in_set(state, face or event.written)
     rule = rules_of(state, Columns).rule("turning")
     if not 1 <= event.column <= SEVEN:
-        return refused(state, Breach(Code.BAD_MOVE, msg("The columns are numbered from 1 to 7."), rule))
+        return Breach(Code.BAD_MOVE, msg("The columns are numbered from 1 to 7."), rule)
     column = current.columns[event.column - 1]
     if not column.may_turn:
         words = msg("The lowest tile of column {n} does not lie face down.", n=event.column)
-        return refused(state, Breach(Code.BAD_MOVE, words, rule))
+        return Breach(Code.BAD_MOVE, words, rule)
     if current.where(face.tile) is not None:
-        return refused(state, Breach(Code.ALREADY_PLAYED, msg("{tile} is seen already.", tile=face.tile)))
+        return Breach(Code.ALREADY_PLAYED, msg("{tile} is seen already.", tile=face.tile))
     after = current.changed((event.column - 1, Column(column.down - 1, (face,))))
     words = msg("{tile} is turned up in column {n}.", tile=face, n=event.column)
     return _on(state._replace(round=after), words, "turning")
 
 
-RULINGS: Rulings = {Deal: deal, Shift: shift, Turn: turn}
+MOVES: Moves = {Deal: deal, Shift: shift, Turn: turn}

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from referee.engine.games.at_any_table import refused, stands
+from referee.engine.games.at_any_table import stands
 from referee.engine.games.match import settle
 from referee.engine.games.open_tiles import faces_dealt, tile_of_set
 from referee.engine.games.phrases import tiles_word
-from referee.engine.games.solitaire.state import Outcome, Rulings, SolitaireMatch, SolitaireRound, rules_of
+from referee.engine.games.solitaire.state import Moves, Outcome, SolitaireMatch, SolitaireRound, rules_of
 from referee.engine.messages import marked, msg
 from referee.engine.record.poker_and_solitaire_events import Deal, Remove
 from referee.engine.rules.solitaires import CountingRow
@@ -103,7 +103,7 @@ def deal(state: SolitaireMatch, event: Deal) -> Outcome:
     """Rule on the row as it is turned up."""
     faces = faces_dealt(state, event, len(state.setup.tiles), marked("The row lies open already."))
     if isinstance(faces, Breach):
-        return refused(state, faces)
+        return faces
     current: RowRound = state.current
     row = tuple(each.tile for each in faces)
     coming = next_to_leave(row, 0, 0, rules_of(state, CountingRow).last_number)
@@ -131,16 +131,16 @@ def remove(state: SolitaireMatch, event: Remove) -> Outcome:
     current: RowRound = state.current
     tile = tile_of_set(state, event.tile, event.written)
     if isinstance(tile, Breach):
-        return refused(state, tile)
+        return tile
     if tile.bit & current.out:
-        return refused(state, Breach(Code.ALREADY_PLAYED, msg("{tile} has left the row already.", tile=tile)))
+        return Breach(Code.ALREADY_PLAYED, msg("{tile} has left the row already.", tile=tile))
     coming = current.coming
     assert coming is not None
     if tile is not coming.tile:
         words = msg(
             "{tile} does not leave now: {next} does, at {n}.", tile=tile, next=coming.tile, n=coming.number
         )
-        return refused(state, Breach(Code.BAD_MOVE, words, rules_of(state, CountingRow).rule("count")))
+        return Breach(Code.BAD_MOVE, words, rules_of(state, CountingRow).rule("count"))
     words = msg("{tile} leaves at {n}, from place {place}.", tile=tile, n=coming.number, place=coming.place)
     current = current._replace(
         left=current.left - 1,
@@ -151,4 +151,4 @@ def remove(state: SolitaireMatch, event: Remove) -> Outcome:
     return _on(state, current, words, "count")
 
 
-RULINGS: Rulings = {Deal: deal, Remove: remove}
+MOVES: Moves = {Deal: deal, Remove: remove}

@@ -5,18 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from referee.engine.games.at_any_table import refused, stands
+from referee.engine.games.at_any_table import stands
 from referee.engine.games.line.legal_moves import Landing, forced, one_way
 from referee.engine.games.match import settle
 from referee.engine.games.open_tiles import faces_dealt, first_twice, tile_of_set
 from referee.engine.games.phrases import listed, tile_list, tiles_word
-from referee.engine.games.solitaire.state import Outcome, Rulings, SolitaireMatch, SolitaireRound, rules_of
+from referee.engine.games.solitaire.state import (
+    Moves,
+    Outcome,
+    SolitaireMatch,
+    SolitaireRound,
+    rules_of,
+)
 from referee.engine.layout import Layout, Place, Shape
 from referee.engine.messages import Message, marked, msg
 from referee.engine.record.events import Draw, Pass, Play
 from referee.engine.record.poker_and_solitaire_events import Deal, DrawSeen
 from referee.engine.rules.solitaires import DrawFive
-from referee.engine.rulings import Breach, Code, Settled, Verdict
+from referee.engine.rulings import Breach, Code, Settled, stood
 from referee.engine.seating import PatienceSetup
 from referee.engine.tiles import Tile, mask_of, tiles_in
 
@@ -66,7 +72,7 @@ def deal(state: SolitaireMatch, event: Deal) -> Outcome:
     """Rule on the five tiles of the hand."""
     faces = faces_dealt(state, event, FIVE, marked("The hand is open already."))
     if isinstance(faces, Breach):
-        return refused(state, faces)
+        return faces
     current: FiveRound = state.current
     hand = mask_of(each.tile for each in faces)
     current = current._replace(
@@ -81,13 +87,13 @@ def play(state: SolitaireMatch, event: Play) -> Outcome:
     current: FiveRound = state.current
     tile = tile_of_set(state, event.tile, event.written)
     if isinstance(tile, Breach):
-        return refused(state, tile)
+        return tile
     breach = _not_in_hand(current, tile)
     if breach is not None:
-        return refused(state, breach)
+        return breach
     found = _landing(state, current, event, tile)
     if isinstance(found, Breach):
-        return refused(state, found)
+        return found
     if found.place is None:
         layout, words = current.layout.lead(tile), msg("{tile} begins the line.", tile=tile)
     else:
@@ -100,7 +106,7 @@ def play(state: SolitaireMatch, event: Play) -> Outcome:
         hidden=current.hidden - (not known),
         unseen=current.unseen & ~tile.bit,
     )
-    return _let_stand(_on(state, current, words, "line"), found.breach)
+    return _on(state, current, words, "line", found.breach)
 
 
 def _not_in_hand(current: FiveRound, tile: Tile) -> Breach | None:
@@ -135,8 +141,10 @@ def _landing(state: SolitaireMatch, current: FiveRound, event: Play, tile: Tile)
     return one_way(tile, ways)
 
 
-def _on(state: SolitaireMatch, current: FiveRound, words: Message, name: str) -> Outcome:
-    """The table with the hand as it is now: won, lost, or going on."""
+def _on(
+    state: SolitaireMatch, current: FiveRound, words: Message, name: str, breach: Breach | None
+) -> Outcome:
+    """The table with the hand as it is now: won, lost, or going on; a breach is one that the table let stand."""
     if not current.boneyard and current.hidden:  # what is left of the set must be in the hand
         current = current._replace(known=current.known | current.unseen, unseen=0, hidden=0)
     part = rules_of(state, DrawFive)
@@ -150,25 +158,16 @@ def _on(state: SolitaireMatch, current: FiveRound, words: Message, name: str) ->
         end_words = msg("Nothing goes, and nothing is left to draw: {left} stay.", left=left)
         settled, name = Settled("blocked", None, (), (end_words,)), "lost"
     else:
-        return stands(state, words, rule=part.rule(name))
-    return stands(settle(state, settled), words, *settled.steps, rule=part.rule(name), settled=settled)
+        ruling, state = stands(state, words, rule=part.rule(name))
+        return stood(ruling, breach), state
+    state = settle(state, settled)
+    ruling, state = stands(state, words, *settled.steps, rule=part.rule(name), settled=settled)
+    return stood(ruling, breach), state
 
 
 def _able(current: FiveRound) -> list[Tile]:
     """The tiles known to be in the hand that go."""
     return [each for each in tiles_in(current.known) if current.goes(each)]
-
-
-def _let_stand(outcome: Outcome, breach: Breach | None) -> Outcome:
-    """The same, marked if it broke a rule and the table let it stand."""
-    if breach is None:
-        return outcome
-    ruling, state = outcome
-    words = (*ruling.said, breach.said, msg("The table lets it stand."))
-    ruling = ruling._replace(
-        verdict=Verdict.LET_STAND, code=breach.code, said=words, rule=breach.rule, forgiven=breach.said
-    )
-    return ruling, state
 
 
 def _must_play(state: SolitaireMatch, current: FiveRound) -> Breach | None:
@@ -202,10 +201,10 @@ def draw(state: SolitaireMatch, event: Draw) -> Outcome:
     current: FiveRound = state.current
     breach = _why_not_draw(state, current, event, event.number)
     if breach is not None and not (event.stood and breach.forgivable):
-        return refused(state, breach)
+        return breach
     current = current._replace(boneyard=current.boneyard - event.number, hidden=current.hidden + event.number)
     words = msg("{tiles} drawn.", tiles=tiles_word(event.number))
-    return _let_stand(_on(state, current, words, "drawing"), breach)
+    return _on(state, current, words, "drawing", breach)
 
 
 def draw_seen(state: SolitaireMatch, event: DrawSeen) -> Outcome:
@@ -215,17 +214,15 @@ def draw_seen(state: SolitaireMatch, event: DrawSeen) -> Outcome:
     for each in event.tiles:
         tile = tile_of_set(state, each)
         if isinstance(tile, Breach):
-            return refused(state, tile)
+            return tile
         if not tile.bit & current.unseen:
-            return refused(state, Breach(Code.ALREADY_PLAYED, msg("{tile} was seen before.", tile=tile)))
+            return Breach(Code.ALREADY_PLAYED, msg("{tile} was seen before.", tile=tile))
         tiles.append(tile)
     if first_twice(tiles) is not None:
-        return refused(
-            state, Breach(Code.IMPOSSIBLE_HAND, msg("{tile} is there twice.", tile=first_twice(tiles)))
-        )
+        return Breach(Code.IMPOSSIBLE_HAND, msg("{tile} is there twice.", tile=first_twice(tiles)))
     breach = _why_not_draw(state, current, event, len(tiles))
     if breach is not None and not (event.stood and breach.forgivable):
-        return refused(state, breach)
+        return breach
     drawn = mask_of(tiles)
     current = current._replace(
         boneyard=current.boneyard - len(tiles),
@@ -233,7 +230,7 @@ def draw_seen(state: SolitaireMatch, event: DrawSeen) -> Outcome:
         unseen=current.unseen & ~drawn,
     )
     words = msg("{tiles} drawn.", tiles=listed(tiles))
-    return _let_stand(_on(state, current, words, "drawing"), breach)
+    return _on(state, current, words, "drawing", breach)
 
 
 def say_pass(state: SolitaireMatch, event: Pass) -> Outcome:
@@ -243,9 +240,7 @@ def say_pass(state: SolitaireMatch, event: Pass) -> Outcome:
     breach = _must_play(state, current) or Breach(
         Code.MUST_DRAW, words, rules_of(state, DrawFive).rule("drawing"), forgivable=True
     )
-    if event.stood:
-        return _let_stand(stands(state), breach)
-    return refused(state, breach)
+    return (stood(stands(state)[0], breach), state) if event.stood else breach
 
 
-RULINGS: Rulings = {Deal: deal, Play: play, Draw: draw, DrawSeen: draw_seen, Pass: say_pass}
+MOVES: Moves = {Deal: deal, Play: play, Draw: draw, DrawSeen: draw_seen, Pass: say_pass}

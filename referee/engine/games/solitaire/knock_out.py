@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from referee.engine.games.at_any_table import refused, stands
+from referee.engine.games.at_any_table import stands
 from referee.engine.games.match import add_points, settle
 from referee.engine.games.open_tiles import faces_dealt, first_twice, tile_of_set
 from referee.engine.games.phrases import listed, tiles_word
-from referee.engine.games.solitaire.state import Outcome, Rulings, SolitaireMatch, SolitaireRound, rules_of
+from referee.engine.games.solitaire.state import Moves, Outcome, SolitaireMatch, SolitaireRound, rules_of
 from referee.engine.messages import Message, marked, msg
 from referee.engine.record.poker_and_solitaire_events import Deal, Knock
 from referee.engine.rules.solitaires import Knocking
@@ -83,7 +83,7 @@ def deal(state: SolitaireMatch, event: Deal) -> Outcome:
     """Rule on the line as it is turned up."""
     line = faces_dealt(state, event, len(state.setup.tiles), marked("The line lies open already."))
     if isinstance(line, Breach):
-        return refused(state, line)
+        return line
     current: KnockOutRound = state.current
     best = fewest_left(line, runs=rules_of(state, Knocking).takes_runs)
     after = state._replace(round=current._replace(line=line, is_dealt=True, best=best))
@@ -112,7 +112,7 @@ def knock(state: SolitaireMatch, event: Knock) -> Outcome:
     current: KnockOutRound = state.current
     place = _place(state, current, event)
     if isinstance(place, Breach):
-        return refused(state, place)
+        return place
     gone = current.line[place : place + len(event.tiles)]
     line = (*current.line[:place], *current.line[place + len(event.tiles) :])
     words = msg("{tiles} leave the line; {left} stay.", tiles=listed(gone), left=tiles_word(len(line)))
@@ -146,4 +146,4 @@ def _place(state: SolitaireMatch, current: KnockOutRound, event: Knock) -> int |
     return place
 
 
-RULINGS: Rulings = {Deal: deal, Knock: knock}
+MOVES: Moves = {Deal: deal, Knock: knock}

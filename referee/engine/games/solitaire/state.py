@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from referee.engine.games.match import Match, RoundInHand
 from referee.engine.rules.part import Part
-from referee.engine.rulings import Ruling
+from referee.engine.rulings import Breach, Ruling
 from referee.engine.seating import PatienceSetup
 
 
@@ -38,9 +38,10 @@ class SolitaireMatch(Match[PatienceSetup, Any]):
         return self.round.counted if self.round is not None else None
 
 
-Outcome = tuple[Ruling, SolitaireMatch]
-# What rules on which event of a game.
-Rulings = Mapping[type, Callable[[SolitaireMatch, Any], Outcome]]
+Ruled = tuple[Ruling, SolitaireMatch]
+Outcome = Ruled | Breach
+# What rules on each kind of move.
+Moves = Mapping[type, Callable[[SolitaireMatch, Any], Outcome]]
 
 P = TypeVar("P", bound=Part)
 

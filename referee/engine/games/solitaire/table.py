@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from referee.engine.games.at_any_table import refused, rule_at_any_table, stands
-from referee.engine.games.match import Status, not_now, why_no_round, why_not_playing
+from referee.engine.games.at_any_table import rule_at_any_table, stands
+from referee.engine.games.match import Rulings, Status, not_now, why_no_round, why_not_playing
 from referee.engine.games.solitaire import columns, counting_row, draw_five, knock_out
-from referee.engine.games.solitaire.state import Outcome, Rulings, SolitaireMatch
+from referee.engine.games.solitaire.state import Moves, Outcome, SolitaireMatch
 from referee.engine.messages import marked, msg
 from referee.engine.record.events import Event, Round
 from referee.engine.record.poker_and_solitaire_events import Deal, Shift
@@ -21,36 +21,39 @@ class SolitaireKind(NamedTuple):
     a move before the tiles are dealt."""
 
     fresh: Callable[[PatienceSetup, int], Any]
-    rulings: Rulings
+    moves: Moves
     undealt: str
 
 
 KINDS = {
     "counting_row": SolitaireKind(
-        counting_row.fresh, counting_row.RULINGS, marked("First the row is turned up.")
+        counting_row.fresh, counting_row.MOVES, marked("First the row is turned up.")
     ),
-    "knock_out": SolitaireKind(knock_out.fresh, knock_out.RULINGS, marked("First the line is turned up.")),
-    "columns": SolitaireKind(columns.fresh, columns.RULINGS, marked("First the seven open tiles are seen.")),
+    "knock_out": SolitaireKind(knock_out.fresh, knock_out.MOVES, marked("First the line is turned up.")),
+    "columns": SolitaireKind(columns.fresh, columns.MOVES, marked("First the seven open tiles are seen.")),
     "draw_five": SolitaireKind(
-        draw_five.fresh, draw_five.RULINGS, marked("First five tiles are drawn and turned up.")
+        draw_five.fresh, draw_five.MOVES, marked("First five tiles are drawn and turned up.")
     ),
 }
 
 
-def rule_on_patience(state: SolitaireMatch, event: Event, number: int) -> Outcome:
-    """The ruling on one event of a solitaire, and the state after it."""
+def _begin(state: SolitaireMatch, event: Round, _number: int) -> Outcome:
+    """Rule on a new game."""
+    why = why_no_round(state, event)
+    if why is not None:
+        return why
+    fresh = KINDS[state.setup.variant.solitaire].fresh(state.setup, event.number)
+    after = state._replace(status=Status.PLAYING, round=fresh)
+    return stands(after, msg("Round {n}: the tiles are mixed and laid out.", n=event.number))
+
+
+def _move(state: SolitaireMatch, event: Event, number: int) -> Outcome:
+    """Rule on the deal or a move of the game that is played."""
     kind = KINDS[state.setup.variant.solitaire]
-    if isinstance(event, Round):
-        why = why_no_round(state, event)
-        if why is not None:
-            return refused(state, why)
-        after = state._replace(status=Status.PLAYING, round=kind.fresh(state.setup, event.number))
-        return stands(after, msg("Round {n}: the tiles are mixed and laid out.", n=event.number))
-    rule = kind.rulings.get(type(event))
-    if rule is None:
+    move = kind.moves.get(type(event))
+    if move is None:
         return rule_at_any_table(state, event, number)
-    why = _why_no_move(state, event, kind)
-    return rule(state, event) if why is None else refused(state, why)
+    return _why_no_move(state, event, kind) or move(state, event)
 
 
 def _why_no_move(state: SolitaireMatch, event: Event, kind: SolitaireKind) -> Breach | None:
@@ -58,3 +61,6 @@ def _why_no_move(state: SolitaireMatch, event: Event, kind: SolitaireKind) -> Br
     if isinstance(event, Deal) or (isinstance(event, Shift) and columns.is_won(state)):
         return None
     return why_not_playing(state) or (None if state.current.is_dealt else not_now(kind.undealt))
+
+
+RULINGS: Rulings = {Round: _begin, **{event: _move for kind in KINDS.values() for event in kind.moves}}

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from referee.engine.games.hands import Ending, Held, held_by
+from referee.engine.games.hands import Ending, Held, all_held
 from referee.engine.games.match import Status, add_points, settle
 from referee.engine.games.phrases import listed, points_word
 from referee.engine.games.told_hands import tiles_missing
@@ -54,14 +54,14 @@ def must_show(match: TrainMatch) -> list[int]:
     """The seats whose hands the settlement still waits for."""
     if match.status is not Status.REVEAL:
         return []
-    return [seat for seat in range(len(match.setup.players)) if held_by(match, seat) is None]
+    return [seat for seat, held in enumerate(all_held(match)) if held is None]
 
 
 def try_to_settle(
     match: TrainMatch, number: int, told: Mapping[int, Besides] = MappingProxyType({})
 ) -> Ended:
     """Settle the round when every hand is known; `told` by seat, if it was not entered tile by tile."""
-    held = [each for seat in range(len(match.setup.players)) if (each := held_by(match, seat)) is not None]
+    held = [each for each in all_held(match) if each is not None]
     current = match.current
     if len(held) < len(match.setup.players) or current.ending is None:
         return match, None, ()

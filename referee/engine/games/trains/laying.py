@@ -22,7 +22,7 @@ from referee.engine.games.trains.state import (
 from referee.engine.games.trains.turn import lap_goes_on, pass_turn, take_turn, turn_breach
 from referee.engine.messages import Message, counted, msg
 from referee.engine.record.events import Play
-from referee.engine.rulings import Breach, Code, Rule, Ruling, Settled, Verdict, refusal
+from referee.engine.rulings import Breach, Code, Rule, Ruling, Settled, Verdict, stood
 from referee.engine.seating import TrainSetup
 from referee.engine.tiles import Tile, mask_of
 
@@ -31,12 +31,12 @@ def lay(match: TrainMatch, event: Play, number: int) -> Outcome:
     """Rule on a tile that is laid."""
     why = unreadable(match, event) or why_not_playing(match)
     if why is not None:
-        return refusal(why), match
+        return why
     setup, tile = match.setup, event.tile
     if tile is None or tile not in setup.tiles:
         why = tile_breach(match, match.current, event)
         assert why is not None
-        return refusal(why), match
+        return why
     if not match.current.laid:
         return _lay_hub(match, event, tile, number)
     late = turn_breach(match, match.current, event.by)
@@ -44,10 +44,10 @@ def lay(match: TrainMatch, event: Play, number: int) -> Outcome:
     place, why = _landing(match, current, event, tile)
     if late is not None and not (event.stood and late.forgivable):
         can_lie = place is not None or (why is not None and bool(why.ways))
-        return refusal(late._replace(forgivable=late.forgivable and can_lie)), match
+        return late._replace(forgivable=late.forgivable and can_lie)
     if place is None or (why is not None and not event.stood):
         assert why is not None
-        return refusal(why._replace(forgivable=place is not None)), match
+        return why._replace(forgivable=place is not None)
     return _laid(match, current, event, tile, place, late or why, number)
 
 
@@ -74,10 +74,10 @@ def _lay_hub(match: TrainMatch, event: Play, tile: Tile, number: int) -> Outcome
         why = msg("The round begins with {double}.", double=setup.double(current.double))
         if opening.by_highest:
             why = msg("The round begins with a double.")
-        return refusal(Breach(Code.WRONG_OPENING, why, setup.variant.rule("opening"))), match
+        return Breach(Code.WRONG_OPENING, why, setup.variant.rule("opening"))
     if event.train or event.at_written:
         why = msg("Nothing lies on the table yet; {tile} is the first.", tile=tile)
-        return refusal(Breach(Code.NO_SUCH_END, why, setup.variant.rule("places"))), match
+        return Breach(Code.NO_SUCH_END, why, setup.variant.rule("places"))
     after = with_hub(setup, current, tile, event.by)
     higher = mask_of(
         setup.double(each)
@@ -131,8 +131,6 @@ def _laid(
     setup = match.setup
     seat, touched = event.by, before.ends[place]
     words = [_words(match, before, event, tile, place)]
-    if breach is not None:
-        words += [breach.said, msg("The table lets it stand.")]
     current = before.copy()
     current.laid = (*before.laid, Laid(tile, seat, place))
     current.unseen &= ~tile.bit
@@ -150,22 +148,10 @@ def _laid(
     words += said_of(old, match)
     match, settled, more = _after_tile(match, tile, made, number, asks=asks)
     ruled = _rule(match, tile, touched, settled, was_due=place in before.waiting)
-    if breach is not None:
-        return (
-            Ruling(
-                Verdict.LET_STAND,
-                breach.code,
-                (*words, *more),
-                breach.rule,
-                settled=settled,
-                at=touched.tile,
-                forgiven=breach.said,
-                closes=closes,
-            ),
-            match,
-        )
-    said = (*words, *more)
-    return Ruling(Verdict.STANDS, None, said, ruled, settled=settled, at=touched.tile, closes=closes), match
+    ruling = Ruling(
+        Verdict.STANDS, None, (*words, *more), ruled, settled=settled, at=touched.tile, closes=closes
+    )
+    return stood(ruling, breach, 1), match
 
 
 def _words(match: TrainMatch, current: TrainRound, event: Play, tile: Tile, place: int) -> Message:

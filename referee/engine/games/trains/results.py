@@ -17,16 +17,16 @@ from referee.engine.games.trains import ending
 from referee.engine.games.trains.state import Outcome, TrainMatch, may_be_drawn
 from referee.engine.messages import msg
 from referee.engine.record.result_events import HandResult, Left, Result
-from referee.engine.rulings import Breach, Code, Ruling, Verdict, refusal
+from referee.engine.rulings import Breach, Code, Ruling, Verdict
 
 
 def end_by_result(match: TrainMatch, event: Result, number: int) -> Outcome:
     """Rule on a round told by its end, without its tiles."""
     why = why_not_playing(match)
     if why is not None:
-        return refusal(why), match
+        return why
     if isinstance(event, HandResult):
-        return refusal(Breach(Code.UNREADABLE, msg("There is no bid in this game."))), match
+        return Breach(Code.UNREADABLE, msg("There is no bid in this game."))
     how = Ending(event.how, event.seat)
     if how.how == "target":
         why = Breach(Code.UNREADABLE, msg("Say who went out, or that the round was blocked."))
@@ -35,7 +35,7 @@ def end_by_result(match: TrainMatch, event: Result, number: int) -> Outcome:
     besides = _besides(match, how, event.points, event.left)
     for breach in (why, missing_hand(match, how, event.left), _wrong(match, how, event.left), besides):
         if isinstance(breach, Breach):
-            return refusal(breach), match
+            return breach
     assert not isinstance(besides, Breach)
     current = with_hands(match.current, how, event.left)
     current.ending, current.turn, current.goes_on = how, None, False

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from referee.engine.games.hands import HandsRound
 from referee.engine.games.match import Match, State
-from referee.engine.rulings import Ruling, Settled
+from referee.engine.rulings import Breach, Ruling, Settled
 from referee.engine.seating import TrainSetup
 from referee.engine.tiles import Tile
 
@@ -133,7 +133,7 @@ class TrainMatch(Match[TrainSetup, TrainRound]):
         return {"trains": trains, "doubles": waiting}
 
 
-Outcome = tuple[Ruling, TrainMatch]
+Outcome = tuple[Ruling, TrainMatch] | Breach
 
 
 def train_name(setup: TrainSetup, end: End) -> str:

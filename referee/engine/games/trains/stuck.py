@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.engine.audit.holdings import Drew, Passed
-from referee.engine.games.drawn import able_breach, cannot_pass_yet, drawn_words, let_stand, with_drawn
+from referee.engine.games.drawn import able_breach, cannot_pass_yet, drawn_words, with_drawn
 from referee.engine.games.hands import is_after_block
 from referee.engine.games.match import changed, why_not_playing
 from referee.engine.games.proving import audited, said_of
@@ -13,14 +13,14 @@ from referee.engine.games.trains.state import Outcome, TrainMatch, TrainRound, d
 from referee.engine.games.trains.turn import end_first_turn, pass_turn, take_turn, turn_breach
 from referee.engine.messages import Message, msg
 from referee.engine.record.events import Draw, Pass
-from referee.engine.rulings import Breach, Code, Rule, Ruling, Settled, Verdict, refusal
+from referee.engine.rulings import Breach, Code, Ruling, Settled, Verdict, stood
 
 
 def draw(match: TrainMatch, event: Draw, number: int) -> Outcome:
     """Rule on a tile that is drawn."""
     why = why_not_playing(match)
     if why is not None:
-        return refusal(why), match
+        return why
     current = match.current
     if not current.laid:
         return _search(match, event, number)
@@ -30,7 +30,7 @@ def draw(match: TrainMatch, event: Draw, number: int) -> Outcome:
     may_stand = (breach is None or breach.forgivable) and event.number <= current.boneyard
     for why in (late, breach):
         if why is not None and not (event.stood and why.forgivable and may_stand):
-            return refusal(why._replace(forgivable=why.forgivable and may_stand)), match
+            return why._replace(forgivable=why.forgivable and may_stand)
     denied = (
         0 if breach is not None and breach.code is not Code.MUST_PLAY else playable(match, current, event.by)
     )
@@ -40,14 +40,8 @@ def draw(match: TrainMatch, event: Draw, number: int) -> Outcome:
     after.witness = current.witness.saw(Drew(event.by, number, event.number, denied))
     before, match = match, audited(match.with_round(after))
     words = (drawn_words(match, after, event), *said_of(before, match))
-    return _ruling(breach or late, words, match.setup.variant.rule("draw"), None), match
-
-
-def _ruling(breach: Breach | None, words: tuple[Message, ...], rule: Rule, settled: Settled | None) -> Ruling:
-    if breach is None:
-        return Ruling(Verdict.STANDS, None, words, rule, settled=settled)
-    said = (words[0], *let_stand(breach), *words[1:])
-    return Ruling(Verdict.LET_STAND, breach.code, said, breach.rule, settled=settled, forgiven=breach.said)
+    ruling = Ruling(Verdict.STANDS, None, words, match.setup.variant.rule("draw"))
+    return stood(ruling, breach or late, 1), match
 
 
 def draw_breach(match: TrainMatch, current: TrainRound, event: Draw) -> Breach | None:
@@ -80,7 +74,7 @@ def _search(match: TrainMatch, event: Draw, number: int) -> Outcome:
     opening, rule = setup.variant.opening, setup.variant.rule("no_double")
     if not opening.is_searched:
         words = msg("Nobody draws before the double in the middle is laid.")
-        return refusal(Breach(Code.MAY_NOT_DRAW, words, rule)), match
+        return Breach(Code.MAY_NOT_DRAW, words, rule)
     name = setup.players[event.by]
     searched = changed(current.searched, event.by, 1)
     breach = None
@@ -92,7 +86,7 @@ def _search(match: TrainMatch, event: Draw, number: int) -> Outcome:
     elif not current.boneyard:
         breach = Breach(Code.BONEYARD_EMPTY, msg("The boneyard is empty."), rule)
     if breach is not None:
-        return refusal(breach), match
+        return breach
     after = with_drawn(current, event)
     after.searched = searched
     after.witness = current.witness.saw(Drew(event.by, number, 1, 0))
@@ -107,20 +101,20 @@ def knock(match: TrainMatch, event: Pass, number: int) -> Outcome:
         return Ruling(Verdict.STANDS, None, (words,), variant.rule("block")), match
     why = why_not_playing(match)
     if why is not None:
-        return refusal(why), match
+        return why
     current = match.current
     if not current.laid:
         words = msg("The double in the middle has to be laid first; nobody can pass.")
-        return refusal(Breach(Code.MUST_DRAW, words, variant.rule("no_double"))), match
+        return Breach(Code.MUST_DRAW, words, variant.rule("no_double"))
     late = turn_breach(match, current, event.by)
     if late is not None and not (event.stood and late.forgivable):
-        return refusal(late), match
+        return late
     current = take_turn(current, event.by)
     if current.goes_on:
         return _stops(match, current, event, number)
     breach = pass_breach(match, current, event.by)
     if breach is not None and not event.stood:
-        return refusal(breach), match
+        return breach
     return _passed(match, current, event, breach or late, number)
 
 
@@ -176,4 +170,5 @@ def _passed(
     rule = setup.variant.rule("marker" if setup.variant.has_trains else "draw")
     if settled is not None:
         rule = setup.variant.rule("block_pay" if settled.how == "blocked" else "out_pay")
-    return _ruling(breach, (*words, *more), rule, settled), match
+    ruling = Ruling(Verdict.STANDS, None, (*words, *more), rule, settled=settled)
+    return stood(ruling, breach, 1), match

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from referee.engine.audit.holdings import Witness
-from referee.engine.games.at_any_table import rule_at_any_table
+from referee.engine.games.drawn import draw_unseen
 from referee.engine.games.hands import with_hand, with_total
-from referee.engine.games.match import Status, why_no_round
+from referee.engine.games.match import Rulings, Status, why_no_round
 from referee.engine.games.phrases import tiles_word
 from referee.engine.games.proving import audited, said_of
 from referee.engine.games.trains import ending, laying, stuck
@@ -13,47 +13,23 @@ from referee.engine.games.trains.results import end_by_result
 from referee.engine.games.trains.state import Outcome, TrainMatch, TrainRound
 from referee.engine.games.trains.turn import end_first_turn, turn_breach
 from referee.engine.messages import Message, msg
-from referee.engine.record.events import Draw, Event, Hand, Pass, Pips, Play, Round
+from referee.engine.record.events import Draw, Hand, Pass, Pips, Play, Round
 from referee.engine.record.poker_and_solitaire_events import DrawSeen
 from referee.engine.record.result_events import HandResult, RoundResult
-from referee.engine.rulings import Breach, Code, Ruling, Settled, Verdict, refusal
+from referee.engine.rulings import Breach, Code, Ruling, Settled, Verdict
 from referee.engine.tiles import mask_of
 
 
-def rule_on_trains(state: TrainMatch, event: Event, number: int) -> Outcome:
-    """The ruling on one event at a table of trains, and the state after it."""
-    match event:
-        case Play():
-            return laying.lay(state, event, number)
-        case Draw():
-            return stuck.draw(state, event, number)
-        case Pass():
-            return stuck.knock(state, event, number)
-        case Hand():
-            return _show(state, event, number)
-        case Pips():
-            return _tell(state, event, number)
-        case Round():
-            return deal(state, event)
-        case RoundResult() | HandResult():
-            return end_by_result(state, event, number)
-        case DrawSeen():
-            words = msg("Drawn tiles are not seen in this game; say how many they are.")
-            return refusal(Breach(Code.UNREADABLE, words)), state
-        case _:
-            return rule_at_any_table(state, event, number)
-
-
-def deal(match: TrainMatch, event: Round) -> Outcome:
+def deal(match: TrainMatch, event: Round, _number: int) -> Outcome:
     """Rule on a new round."""
     breach = why_no_round(match, event)
     if breach is not None:
-        return refusal(breach), match
+        return breach
     setup = match.setup
     opening, players = setup.variant.opening, len(setup.players)
     if event.opener is not None and not opening.lies_first:
         why = msg("Nobody is named here: the round begins with a double.")
-        return refusal(Breach(Code.WRONG_OPENING, why, setup.variant.rule("opening"))), match
+        return Breach(Code.WRONG_OPENING, why, setup.variant.rule("opening"))
     current = TrainRound(
         number=event.number,
         hands=(setup.hand,) * players,
@@ -103,7 +79,7 @@ def _show(match: TrainMatch, event: Hand, number: int) -> Outcome:
     later = _lap_closed(match, number)
     shown = with_hand(later, event)
     if isinstance(shown, Breach):
-        return refusal(shown), match
+        return shown
     current, words = shown
     seen = mask_of([each for each in event.tiles if each is not None])
     after = audited(later.with_round(current), event.by, seen)
@@ -115,12 +91,12 @@ def _tell(match: TrainMatch, event: Pips, number: int) -> Outcome:
     later = _lap_closed(match, number)
     told = with_total(later, event)
     if isinstance(told, Breach):
-        return refusal(told), match
+        return told
     name, current = match.setup.players[event.by], later.current
     hides_blank = current.hands[event.by] and current.unseen & ending.DOUBLE_BLANK.bit
     if match.setup.variant.charges.double_blank and hides_blank:
         words = msg("The double blank counts more than its pips, so {name} shows the tiles.", name=name)
-        return refusal(Breach(Code.NEEDS_TILES, words, match.setup.variant.rule("double_blank"))), match
+        return Breach(Code.NEEDS_TILES, words, match.setup.variant.rule("double_blank"))
     current, words = told
     return _on_to_settlement(later.with_round(current), (words,), number)
 
@@ -134,3 +110,16 @@ def _on_to_settlement(match: TrainMatch, words: tuple[Message, ...], number: int
     if match.status is Status.REVEAL:
         match, settled, more = ending.try_to_settle(match, number)
     return Ruling(Verdict.STANDS, None, (*words, *more), rule, settled=settled), match
+
+
+RULINGS: Rulings = {
+    Play: laying.lay,
+    Draw: stuck.draw,
+    Pass: stuck.knock,
+    Hand: _show,
+    Pips: _tell,
+    Round: deal,
+    RoundResult: end_by_result,
+    HandResult: end_by_result,
+    DrawSeen: draw_unseen,
+}

@@ -15,20 +15,20 @@ from referee.engine.messages import Begun, Message, msg
 from referee.engine.record.trick_events import Bid, Trump
 from referee.engine.rules.specials import CALL_WORDS
 from referee.engine.rules.trump import DOUBLES, NEL_O, SEVENS, trump_words
-from referee.engine.rulings import Breach, Code, Ruling, Settled, Verdict, refusal
+from referee.engine.rulings import Breach, Code, Ruling, Settled, Verdict
 
 
-def bid(match: TrickMatch, event: Bid) -> Outcome:
+def bid(match: TrickMatch, event: Bid, _number: int) -> Outcome:
     """Rule on a bid or a pass."""
     current = in_play(match)
     if isinstance(current, Breach):
-        return refusal(current), match
+        return current
     breach = _no_bidding(match, current) or turn_breach(
         match, event.by, match.setup.variant.auction.rule("speaking")
     )
     breach = breach or _bad_bid(match, current, event)
     if breach is not None:
-        return refusal(breach), match
+        return breach
     name = match.setup.players[event.by]
     amount = event.amount if not event.call else _called(match, current, event.call)
     if amount is None:
@@ -142,16 +142,16 @@ def _after_bid(match: TrickMatch, seat: int, words: Message) -> Outcome:
     return Ruling(Verdict.STANDS, None, (words,), rules.rule("auction")), match._replace(round=current)
 
 
-def name_trump(match: TrickMatch, event: Trump) -> Outcome:
+def name_trump(match: TrickMatch, event: Trump, _number: int) -> Outcome:
     """Rule on the trump that is named."""
     current = in_play(match)
     if isinstance(current, Breach):
-        return refusal(current), match
+        return current
     rules = match.setup.variant.trumps
     breach = _no_naming(current) or turn_breach(match, event.by, rules.rule("named"))
     breach = breach or _bad_trump(match, current, event)
     if breach is not None:
-        return refusal(breach), match
+        return breach
     out = match.setup.partner_of(event.by) if event.suit == NEL_O else None
     order = match.setup.variant.order(event.suit)
     current = current._replace(trump=event.suit, named=order, out=out)

@@ -8,14 +8,13 @@ from typing import NamedTuple
 from referee.engine.games.at_any_table import no_such_side
 from referee.engine.games.match import in_play, not_now
 from referee.engine.games.phrases import points_word, tile_list
-from referee.engine.games.tricks.laying import show, wrong_tiles
+from referee.engine.games.tricks.laying import lay_open, wrong_tiles
 from referee.engine.games.tricks.settlement import settle_hand
 from referee.engine.games.tricks.state import HighBid, Outcome, TrickMatch, TrickRound, turn_breach
 from referee.engine.messages import Message, msg
-from referee.engine.record.events import Hand
 from referee.engine.record.result_events import Concede, HandResult, Rest, Result, RoundResult
 from referee.engine.rules.trump import NEL_O, TRUMPS, Order
-from referee.engine.rulings import Breach, Code, Ruling, Verdict, refusal
+from referee.engine.rulings import Breach, Code, Ruling, Verdict
 from referee.engine.tiles import Tile, mask_of, tiles_in
 
 
@@ -105,14 +104,16 @@ def _why(order: Order, tile: Tile, left: list[Tile], pools: list[int]) -> Why:
 def claim_rest(match: TrickMatch, event: Rest, number: int) -> Outcome:
     """Rule on a claim to every trick that is left."""
     current = in_play(match)
-    breach = current if isinstance(current, Breach) else _no_claim(match, current, event)
-    if isinstance(current, Breach) or breach is not None:
-        return refusal(breach or not_now("The match is over.")), match
+    if isinstance(current, Breach):
+        return current
+    breach = _no_claim(match, current, event)
+    if breach is not None:
+        return breach
     tiles = tuple(each for each in event.tiles if each is not None)
     lost = next((each for each in judged(match, event.by, tiles) if each.beaten_by is not None), None)
     if lost is not None:
         words = msg("{tile} may still be out, and it beats {led}.", tile=lost.beaten_by, led=lost.tile)
-        return refusal(Breach(Code.MAY_LOSE, words, match.setup.variant.tricks.rule("takes"))), match
+        return Breach(Code.MAY_LOSE, words, match.setup.variant.tricks.rule("takes"))
     rest = match.setup.variant.tricks.total - sum(match.taken())
     words = msg(
         "{name} claims the rest with {tiles}: no tile left can beat them, so {points} go to {side}.",
@@ -123,7 +124,7 @@ def claim_rest(match: TrickMatch, event: Rest, number: int) -> Outcome:
     )
     proofs: tuple[Message, ...] = ()
     if current.shown[event.by] is None:
-        shown, match = show(match, Hand(event.by, event.tiles), number)
+        shown, match = lay_open(match, event.by, tiles, number)
         proofs = shown.said[1:]
     return _give_rest(match, match.setup.side_of[event.by], (words, *proofs), number)
 
@@ -149,9 +150,9 @@ def concede(match: TrickMatch, event: Concede, number: int) -> Outcome:
     """
     current = in_play(match)
     if isinstance(current, Breach):
-        return refusal(current), match
+        return current
     if current.trump is None:
-        return refusal(not_now("A side concedes once the trump is named.")), match
+        return not_now("A side concedes once the trump is named.")
     setup = match.setup
     own = setup.side_of[event.by]
     rest = setup.variant.tricks.total - sum(match.taken())
@@ -184,16 +185,16 @@ def end_by_result(match: TrickMatch, event: Result, number: int) -> Outcome:
     """Rule on a hand told by its end, without its tiles."""
     current = in_play(match)
     if isinstance(current, Breach):
-        return refusal(current), match
+        return current
     if isinstance(event, RoundResult):
         words = msg("Say who bid, what, and the points that side took.")
-        return refusal(Breach(Code.UNREADABLE, words)), match
+        return Breach(Code.UNREADABLE, words)
     bid = _bid_told(match, current, event)
     if isinstance(bid, Breach):
-        return refusal(bid), match
+        return bid
     given = _points_told(match, event, bid)
     if isinstance(given, Breach):
-        return refusal(given), match
+        return given
     told = msg("Entered without tiles.")
     if current.laid:
         told = msg("Finished without tiles, after trick {n}.", n=len(current.tricks))

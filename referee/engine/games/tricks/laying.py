@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from referee.engine.games.match import Status, changed, in_play, no_trains, not_now, with_item, wrong_hand
 from referee.engine.games.phrases import tile_list
 from referee.engine.games.tricks.reneges import proved_by
 from referee.engine.games.tricks.settlement import settle_hand, what_is_certain
 from referee.engine.games.tricks.state import (
     Outcome,
+    Ruled,
     Trick,
     TrickMatch,
     TrickRound,
@@ -18,7 +21,7 @@ from referee.engine.messages import Begun, Joined, Message, marked, msg
 from referee.engine.record.events import Hand, Play
 from referee.engine.record.result_events import Rest
 from referee.engine.rules.trump import NEAREST, SEVENS, TRUMPS, asked_words, suit_name
-from referee.engine.rulings import Breach, Code, Rule, Ruling, TrickTaken, Verdict, refusal
+from referee.engine.rulings import Breach, Code, Rule, Ruling, TrickTaken, Verdict, stood
 from referee.engine.tiles import Tile, mask_of, tiles_in
 
 _STANDS = Verdict.STANDS  # looked up once: most tiles stand
@@ -27,10 +30,10 @@ _STANDS = Verdict.STANDS  # looked up once: most tiles stand
 def lay(match: TrickMatch, event: Play, number: int) -> Outcome:
     """Rule on a tile that is laid to a trick."""
     if event.train:
-        return refusal(no_trains()), match
+        return no_trains()
     current = in_play(match)
     if isinstance(current, Breach):
-        return refusal(current), match
+        return current
     breach = _no_laying(match, current) or _tile_breach(match, current, event)
     forgiven: Breach | None = None
     if breach is None:
@@ -42,22 +45,13 @@ def lay(match: TrickMatch, event: Play, number: int) -> Outcome:
             breach = next(each for each in found if not (event.stood and each.forgivable))
             breach = breach._replace(forgivable=all(each.forgivable for each in found))
     if breach is not None:
-        return refusal(breach), match
+        return breach
     assert event.tile is not None
     ruling, after = _laid(match, current, event.by, event.tile, number)
     if event.claim is not None:
         nobody = msg("Nobody claims here: the referee counts.")
         ruling = ruling._replace(code=Code.NOT_NOW, said=(*ruling.said, nobody))
-    if forgiven is not None:
-        words = (*ruling.said, forgiven.said, msg("The table lets it stand."))
-        ruling = ruling._replace(
-            verdict=Verdict.LET_STAND,
-            code=forgiven.code,
-            said=words,
-            rule=forgiven.rule,
-            forgiven=forgiven.said,
-        )
-    return ruling, after
+    return stood(ruling, forgiven), after
 
 
 def _no_laying(match: TrickMatch, current: TrickRound) -> Breach | None:
@@ -130,7 +124,7 @@ def _rule(match: TrickMatch, name: str) -> Rule:
     return match.setup.variant.tricks.rule(name)
 
 
-def _laid(match: TrickMatch, current: TrickRound, seat: int, tile: Tile, number: int) -> Outcome:
+def _laid(match: TrickMatch, current: TrickRound, seat: int, tile: Tile, number: int) -> Ruled:
     """The tile lies: see what it proves, and who takes the trick that it completes."""
     led, order = current.led, current.order
     laid = TrickTile(seat, number, tile, order.led_by(led or tile), order.due(tile, led))
@@ -178,7 +172,7 @@ def _lays(match: TrickMatch, current: TrickRound, laid: TrickTile) -> tuple[Mess
     return msg(template, name=name, tile=tile), rules.rule("follow")
 
 
-def _trick_over(match: TrickMatch, words: tuple[Message, ...], number: int) -> Outcome:
+def _trick_over(match: TrickMatch, words: tuple[Message, ...], number: int) -> Ruled:
     """The trick goes to its winner, who leads the next; after the last one the hand is settled."""
     current, setup = match.current, match.setup
     laid = current.table
@@ -206,15 +200,18 @@ def _trick_over(match: TrickMatch, words: tuple[Message, ...], number: int) -> O
 
 def show(match: TrickMatch, event: Hand, number: int) -> Outcome:
     """Rule on a hand that is laid open."""
-    current = match.round
-    breach = _no_showing(match, current, event)
-    if current is None or breach is not None:
-        return refusal(breach or not_now("No round has been played yet.")), match
+    breach = _no_showing(match, match.round, event)
     tiles = tuple(each for each in event.tiles if each is not None)
-    shown = with_item(current.shown, event.by, mask_of(tiles))
+    return lay_open(match, event.by, tiles, number) if breach is None else breach
+
+
+def lay_open(match: TrickMatch, seat: int, tiles: Sequence[Tile], number: int) -> Ruled:
+    """The ruling on a hand that may be laid open, and the match with it."""
+    current = match.current
+    shown = with_item(current.shown, seat, mask_of(tiles))
     current = current._replace(shown=shown, unseen=current.unseen & ~mask_of(tiles))
-    match, proofs = proved_by(match._replace(round=current), event.by, tiles, number)
-    name = match.setup.players[event.by]
+    match, proofs = proved_by(match._replace(round=current), seat, tiles, number)
+    name = match.setup.players[seat]
     words = msg("{name} lays open {tiles}.", name=name, tiles=tile_list(tiles) or msg("nothing"))
     return Ruling(Verdict.STANDS, None, (words, *proofs), match.setup.variant.tricks.rule("laid_open")), match
 

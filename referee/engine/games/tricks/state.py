@@ -128,7 +128,8 @@ class TrickMatch(Match[TrickSetup, TrickRound]):
         return tuple(sides)
 
 
-Outcome = tuple[Ruling, TrickMatch]
+Ruled = tuple[Ruling, TrickMatch]
+Outcome = Ruled | Breach
 
 
 def turn_breach(match: TrickMatch, seat: int, rule: Rule) -> Breach | None:
