@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from referee.drawing.heap import heap_svg
-from referee.drawing.placing import Arrangement, OpenPlace, arrange, open_places
+from referee.drawing.open_ends import OpenPlace, open_places
+from referee.drawing.placing import Arrangement, arrange
 from referee.drawing.svg import face_svg, half_svg, layout_svg, pair_svg, pips, symbols, tile_svg, train_svg
 
 __all__ = [

@@ -8,9 +8,10 @@ is laid again, which counts as a step of the view.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import NamedTuple
 
-from referee.drawing.board import RIGHT, cells
+from referee.drawing.board import RIGHT
 from referee.drawing.frames import (
     FAR,
     NEAR,
@@ -25,32 +26,14 @@ from referee.drawing.frames import (
     frame_around,
 )
 from referee.drawing.lying import End, Kind, Lying, Mark, before, new_ends, poses_at, stray_ends
-from referee.drawing.room import Cover, Room, cover_of
-from referee.engine.layout import Laid, Layout, Open, Place, Shape, Spinner
-
-PLACE = 0.84
+from referee.drawing.room import Cover, Room, beside, cover_of, walls_of, with_mark
+from referee.engine.layout import Laid, Layout, Shape, Spinner
 
 _DEAR = 55  # a place at this cost is taken only if a larger frame has no better one
 _LONG = 36  # tiles; a longer chain is laid again in fewer ways
 _LONGEST = 60  # tiles; a longer one only if a tile fits nowhere
 _FOOT = 5  # half units below everything, where an arm without room runs on
 _SECOND_SIDE = 6  # what the other end of a double costs more than the first
-
-
-class OpenPlace(NamedTuple):
-    """Where a tile may go: the middle of the unit square there (units), its number, whether it is tinted, which way the
-    arm runs there.
-
-    `waits` if a cross is owed elsewhere, so that no tile may go there yet.
-    """
-
-    place: Place
-    x: float
-    y: float
-    number: int
-    tinted: bool
-    waits: bool
-    heading: int
 
 
 class Arrangement(NamedTuple):
@@ -116,10 +99,6 @@ def _edges(lying: Lying) -> Iterator[Edges]:
         yield edges_of(round(2 * lying.mark.to_x), round(2 * lying.mark.to_y), 2, 2)
 
 
-def _square(end: End) -> Edges:
-    return edges_of(end.face.column, end.face.row, 2, 2)
-
-
 def _worth_seeing(tiles: int) -> int:
     """The step at which so many tiles should still be seen; past it the chain is laid again."""
     return FAR if tiles <= 28 else WIDEST
@@ -131,38 +110,6 @@ def arrange(layout: Layout) -> Arrangement:
     for laid in layout.laid:
         arrangement = arrangement.add(laid)
     return arrangement
-
-
-def open_places(
-    arrangement: Arrangement, layout: Layout, *, counts_ends: bool = True
-) -> tuple[OpenPlace, ...]:
-    """Each place of `layout` that is open, as often as it has an open end.
-
-    Tinted is what counts in the sum of the ends, in games that do not count them (`counts_ends`) every place,
-    and while a cross is owed just what it lacks. `arrangement` must be of that layout.
-    """
-    cross = layout.cross()
-    states = {(each.tile, each.half): each for each in layout.frontier}
-    found = []
-    for end in arrangement.ends:
-        tile = arrangement.lying[end.owner].tile
-        crosswise = end.kind is Kind.CROSS
-        state = states.get((tile, end.half))
-        if state is None or not _is_open(layout, state, crosswise):
-            continue
-        waits = cross is not None and tile is not cross.tile
-        counts = layout.counted(state) and (not crosswise or state.links >= 2)
-        tinted = not waits if cross is not None else counts or not counts_ends
-        where = end.face.column / 2, end.face.row / 2
-        found.append(OpenPlace(Place(tile, end.half), *where, end.half, tinted, waits, end.face.heading))
-    return tuple(found)
-
-
-def _is_open(layout: Layout, state: Open, crosswise: bool) -> bool:
-    if not state.tile.is_double:
-        return True
-    capacity = layout.capacity(state.tile, state.links)
-    return state.links < capacity and (not crosswise or capacity == 4)
 
 
 def _lead(start: Arrangement, laid: Laid) -> Arrangement:
@@ -198,24 +145,16 @@ def _choice(arrangement: Arrangement, laid: Laid) -> _Choice | None:
     owner = _owner(arrangement, laid)
     ends = _ends_for(arrangement, laid, owner)
     need = arrangement.need
-    before_owner = arrangement.lying[owner].owner
+    covers, frame, before_owner = arrangement.covers, arrangement.frame, arrangement.lying[owner].owner
     rooms = [
-        Room(
-            arrangement.covers,
-            arrangement.ends,
-            end,
-            before_owner=before_owner,
-            frame=arrangement.frame,
-            need=need,
-        )
-        for end in ends
+        Room(covers, arrangement.ends, end, before_owner=before_owner, frame=frame, need=need) for end in ends
     ]
     return _best(arrangement, laid, rooms) or _best(arrangement, laid, [room.tight() for room in rooms])
 
 
 def _best(arrangement: Arrangement, laid: Laid, rooms: list[Room]) -> _Choice | None:
     best: _Choice | None = None
-    for frame in _frames(arrangement):
+    for frame in chain((arrangement.frame,), arrangement.frame.larger(arrangement.need)):
         found = _cheapest(arrangement, laid, [room.within(frame) for room in rooms])
         if best is not None and found is not None and found.cost >= best.cost:
             break  # what is dear there is not the frame
@@ -223,11 +162,6 @@ def _best(arrangement: Arrangement, laid: Laid, rooms: list[Room]) -> _Choice | 
         if best is not None and best.cost < _DEAR:
             break
     return best
-
-
-def _frames(arrangement: Arrangement) -> Iterator[Frame]:
-    yield arrangement.frame
-    yield from arrangement.frame.larger(arrangement.need)
 
 
 def _owner(arrangement: Arrangement, laid: Laid) -> int:
@@ -244,7 +178,7 @@ def _ends_for(arrangement: Arrangement, laid: Laid, owner: int) -> list[End]:
     if mine:
         return [end for end in mine if end.kind is mine[0].kind]
     strays = stray_ends(arrangement.lying[owner], owner, half)
-    single, across = _walls(arrangement, owner)
+    single, across = walls_of(arrangement.lying, arrangement.covers, owner)
     return [end._replace(single=single, across=across) for end in strays]
 
 
@@ -278,10 +212,10 @@ def _with(arrangement: Arrangement, lying: Lying, end: End | None) -> Arrangemen
     spins = _spins(arrangement, lying.laid, number)
     cover = cover_of(lying.column, lying.row, upright=lying.upright, across=lying.across)
     if lying.mark is not None:
-        cover = _with_mark(cover, lying.mark)
+        cover = with_mark(cover, lying.mark)
     one_arm = arrangement.shape.arms == 1 and lying.owner == 0
     kept = [
-        _beside(each, cover, lying.owner)
+        beside(each, cover, lying.owner)
         for each in arrangement.ends
         if each is not end and not (one_arm and each.owner == 0)
     ]
@@ -293,7 +227,7 @@ def _with(arrangement: Arrangement, lying: Lying, end: End | None) -> Arrangemen
         if lying.tile.is_double and arrangement.first_double < 0
         else arrangement.first_double,
     )
-    single, across = _walls(grown, number)
+    single, across = walls_of(grown.lying, grown.covers, number)
     fresh = [
         each._replace(single=single, across=across)
         for each in new_ends(lying, number, spins=spins, before_it=end)
@@ -301,44 +235,10 @@ def _with(arrangement: Arrangement, lying: Lying, end: End | None) -> Arrangemen
     return grown._replace(ends=(*kept, *fresh))
 
 
-def _is_free(arrangement: Arrangement, end: End) -> bool:
-    return not any(cover.cells & end.square for cover in arrangement.covers)
-
-
-def _with_mark(cover: Cover, mark: Mark) -> Cover:
-    """The cover of a tile and of the letters that belong to it."""
-    here = cells(round(2 * mark.to_x), round(2 * mark.to_y), 2, 2)
-    here |= cells(round(2 * mark.from_x), round(2 * mark.from_y), 2, 2)
-    return Cover(*(each | here for each in cover))
-
-
-def _beside(end: End, cover: Cover, owner: int) -> End:
-    """An end, with what a new tile takes from it: one on the same tile may lie close to it."""
-    if end.owner == owner:
-        return end._replace(single=end.single | cover.cells, across=end.across | cover.cells)
-    return end._replace(single=end.single | cover.single, across=end.across | cover.close)
-
-
-def _walls(arrangement: Arrangement, owner: int) -> tuple[int, int]:
-    """The cells that a tile on tile `owner` must keep clear of: along its arm, or across it."""
-    single = across = 0
-    before_it = arrangement.lying[owner].owner
-    for number, (lying, cover) in enumerate(zip(arrangement.lying, arrangement.covers, strict=True)):
-        if number == owner or lying.owner == owner:
-            single |= cover.cells
-            across |= cover.cells
-        elif number == before_it:
-            single |= cover.close
-            across |= cover.close
-        else:
-            single |= cover.single
-            across |= cover.close
-    return single, across
-
-
 def _looked_at(arrangement: Arrangement) -> Arrangement:
     """The arrangement with everything in view."""
-    on = ((_square(end), end.face.heading) for end in arrangement.ends if end.kind is not Kind.CROSS)
+    faces = [each.face for each in arrangement.ends if each.kind is not Kind.CROSS]
+    on = ((edges_of(column, row, 2, 2), heading) for column, row, heading in faces)
     return arrangement._replace(view=arrangement.view.seeing(arrangement.need, on))
 
 
@@ -348,13 +248,13 @@ def _laid_anew(arrangement: Arrangement, laid: Laid, otherwise: Arrangement | No
     None if no way fits, or none is seen larger than `otherwise`.
     """
     best = otherwise
-    chain = [*(each.laid for each in arrangement.lying), laid]
+    tiles = [*(each.laid for each in arrangement.lying), laid]
     for step, hand in _ways_anew(arrangement, otherwise):
-        found = _chain(arrangement, chain, step, hand)
+        found = _chain(arrangement, tiles, step, hand)
         if found is not None and (best is None or found.view.step < best.view.step):
             best = found
-            is_long = otherwise is None and len(chain) > _LONG
-            if is_long or best.view.step <= max(arrangement.view.step, _worth_seeing(len(chain))):
+            is_long = otherwise is None and len(tiles) > _LONG
+            if is_long or best.view.step <= max(arrangement.view.step, _worth_seeing(len(tiles))):
                 break
     return None if best is otherwise else best
 
@@ -374,10 +274,10 @@ def _first_step(shape: Shape) -> int:
     return WHOLE if shape.spinner is Spinner.ALL else NEAR
 
 
-def _chain(arrangement: Arrangement, chain: list[Laid], step: int, hand: int) -> Arrangement | None:
+def _chain(arrangement: Arrangement, tiles: list[Laid], step: int, hand: int) -> Arrangement | None:
     start = Arrangement(arrangement.shape, frame=frame_around(step, (0, 0)), hand=hand)
-    grown = _lead(start, chain[0])
-    for laid in chain[1:]:
+    grown = _lead(start, tiles[0])
+    for laid in tiles[1:]:
         placed = _placed(grown, laid)
         if placed is None:
             return None
@@ -396,7 +296,8 @@ def _continued(arrangement: Arrangement, laid: Laid) -> Arrangement:
     across = arrangement.shape.lies_across(laid)
     middle = start if across else before(start.column, start.row, RIGHT, 1)
     letter = chr(ord("A") + arrangement.continued % 26)
-    broken_at = end.face if _is_free(arrangement, end) else before(*end.face, -1)
+    is_free = not any(cover.cells & end.square for cover in arrangement.covers)
+    broken_at = end.face if is_free else before(*end.face, -1)
     mark = Mark(letter, broken_at.column / 2, broken_at.row / 2, start.column / 2 - 1, start.row / 2)
     lying = Lying(laid, middle.column, middle.row, RIGHT, across, owner, mark)
     grown = _with(arrangement, lying, end)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from referee.drawing.board import Window, cells
 from referee.drawing.frames import Edges, Frame
-from referee.drawing.lying import End, Kind, Pose, TileFace, before, sides
+from referee.drawing.lying import End, Kind, Lying, Mark, Pose, TileFace, before, sides
 
 _NEAR_EDGE = 30  # what it costs to run straight on to the edge of the frame
 _EDGE = 2.8  # half units before the edge that count as near
@@ -35,6 +35,37 @@ def cover_of(column: int, row: int, *, upright: bool, across: bool) -> Cover:
     close = cells(column, row, width + 2, height + 2)
     single = close if across else cells(column, row, width + 4, height + 4)
     return Cover(cells(column, row, width, height), single, close)
+
+
+def with_mark(cover: Cover, mark: Mark) -> Cover:
+    """The cover of a tile and of the letters that belong to it."""
+    here = cells(round(2 * mark.to_x), round(2 * mark.to_y), 2, 2)
+    here |= cells(round(2 * mark.from_x), round(2 * mark.from_y), 2, 2)
+    return Cover(*(each | here for each in cover))
+
+
+def beside(end: End, cover: Cover, owner: int) -> End:
+    """An end, with what a new tile takes from it: one on the same tile may lie close to it."""
+    if end.owner == owner:
+        return end._replace(single=end.single | cover.cells, across=end.across | cover.cells)
+    return end._replace(single=end.single | cover.single, across=end.across | cover.close)
+
+
+def walls_of(lying: Sequence[Lying], covers: Sequence[Cover], owner: int) -> tuple[int, int]:
+    """The cells that a tile on tile `owner` must keep clear of: along its arm, or across it."""
+    single = across = 0
+    before_it = lying[owner].owner
+    for number, (each, cover) in enumerate(zip(lying, covers, strict=True)):
+        if number == owner or each.owner == owner:
+            single |= cover.cells
+            across |= cover.cells
+        elif number == before_it:
+            single |= cover.close
+            across |= cover.close
+        else:
+            single |= cover.single
+            across |= cover.close
+    return single, across
 
 
 def squares_of(ends: Sequence[End]) -> int:

@@ -10,7 +10,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from referee.drawing.lying import Lying
-from referee.drawing.placing import PLACE, arrange, open_places
+from referee.drawing.open_ends import PLACE, open_places
+from referee.drawing.placing import arrange
 from referee.drawing.svg import has_pin, pip_radius, pips
 from referee.engine.layout import Layout
 from referee.engine.tiles import Tile

@@ -9,10 +9,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from html import escape
 
-from referee.drawing import placing
+from referee.drawing import open_ends
 from referee.drawing.frames import View
 from referee.drawing.lying import Lying, Mark
-from referee.drawing.placing import Arrangement, OpenPlace
+from referee.drawing.open_ends import OpenPlace
+from referee.drawing.placing import Arrangement
 from referee.engine.layout import Laid, Layout, Place
 from referee.engine.messages import counted
 from referee.engine.tiles import Face, Tile
@@ -156,7 +157,7 @@ def layout_svg(
         for each in arrangement.lying
     ]
     if open_places:
-        found = placing.open_places(arrangement, layout, counts_ends=counts_ends)
+        found = open_ends.open_places(arrangement, layout, counts_ends=counts_ends)
         parts += [_open_place(each, silent) for each in found if each.place not in offered]
     tried = [arrangement.tried(each) for each in (*candidates, *refused)]
     parts += [_candidate(each.lying[-1]) for each in tried[: len(candidates)]]
@@ -209,7 +210,7 @@ def _candidate(lying: Lying) -> str:
 
 @lru_cache(maxsize=2048)
 def _open_place(each: OpenPlace, silent: bool) -> str:
-    side = placing.PLACE
+    side = open_ends.PLACE
     box = f'{_at(each.x - side / 2, each.y - side / 2)} width="{_n(side)}" height="{_n(side)}" rx=".2"'
     where = _at(each.x, each.y + 0.21)
     number = "" if silent else f"<text {where}>{each.number}</text>"
@@ -311,7 +312,7 @@ def counted_svg(arrangement: Arrangement, layout: Layout) -> str:
     lying = {each.tile: each for each in arrangement.lying}
     found: list[str] = []
     told = set()
-    for place in placing.open_places(arrangement, layout):
+    for place in open_ends.open_places(arrangement, layout):
         tile = place.place.tile
         if not place.tinted or (tile.is_double and tile in told):
             continue

@@ -30,17 +30,17 @@ class NoteBook:
 
     def given_back(self, table_id: int) -> frozenset[int]:
         """The events that a phone gave back after the book had lost them, by their numbers."""
-        rows = self._file.rows(
-            "SELECT first_seq, last_seq FROM request WHERE table_id = ? AND reply ->> '$.given_back' IS NOT NULL",
-            table_id,
-        )
-        return frozenset(seq for first, last in rows for seq in range(first, last + 1))
+        return self._noted(table_id, GIVEN_BACK)
 
     def by_chance(self, table_id: int) -> frozenset[int]:
         """The events in which the referee shuffled, by their numbers."""
+        return self._noted(table_id, "chance")
+
+    def _noted(self, table_id: int, note: str) -> frozenset[int]:
         rows = self._file.rows(
-            "SELECT first_seq, last_seq FROM request WHERE table_id = ? AND reply ->> '$.chance' IS NOT NULL",
+            "SELECT first_seq, last_seq FROM request WHERE table_id = ? AND reply ->> ? IS NOT NULL",
             table_id,
+            note,
         )
         return frozenset(seq for first, last in rows for seq in range(first, last + 1))
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from typing import NamedTuple
 
 from referee.engine.messages import _
 from referee.engine.rules.part import Value
 from referee.storage.database import DatabaseFile
+from referee.storage.writing import now
 
 LONGEST_NAME = 40
 MOST = 50  # sets of house rules that one owner may keep
@@ -64,7 +64,7 @@ class HouseBook:
                 DO UPDATE SET tiles = excluded.tiles, options = excluded.options, saved_at = excluded.saved_at
                 RETURNING id
                 """,
-                (owner, variant, name, tiles, written, _now()),
+                (owner, variant, name, tiles, written, now()),
             ).fetchall()
         return HouseRules(number, variant, name, tiles, dict(options))
 
@@ -106,7 +106,3 @@ def _trimmed(name: str) -> str:
     if not name:
         raise ValueError("House rules are saved under a name.")
     return name
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

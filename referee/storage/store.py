@@ -7,19 +7,16 @@ import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Self
-
-from sqlite_utils.db import Database
 
 from referee import __version__
 from referee.storage.annotations import NoteBook
 from referee.storage.database import DatabaseFile, StoreError, Trouble
 from referee.storage.house_rules import HouseBook
 from referee.storage.known_phones import PhoneBook
-from referee.storage.links import LinkBook, make_code, make_links
+from referee.storage.links import LinkBook
 from referee.storage.moment import Moment
 from referee.storage.player_names import NameBook
 from referee.storage.rows import (
@@ -42,6 +39,20 @@ from referee.storage.rows import (
     table_row,
 )
 from referee.storage.table_admin import remove_tables
+from referee.storage.writing import (
+    REQUEST,
+    Conflict,
+    Different,
+    Locked,
+    NoSuchTable,
+    Withdrawn,
+    admit,
+    by_role,
+    check_key,
+    insert_table,
+    now,
+    request_row,
+)
 
 __all__ = [
     "Appended",
@@ -62,14 +73,6 @@ __all__ = [
     "Withdrawn",
 ]
 
-_REQUEST = "SELECT first_seq, last_seq, reply, content FROM request WHERE table_id = ? AND key = ?"
-# A number is never given twice: an old page of a removed table must not show another one.
-_NEXT_NUMBER = """
-    SELECT 1 + max(
-        coalesce((SELECT max(id) FROM game_table), 0), coalesce((SELECT max(id) FROM removed_table), 0)
-    )
-"""
-_NEW_TABLE = "INSERT INTO game_table (id, header, created_at, practice, checksum) VALUES (?, ?, ?, ?, ?)"
 _NEW_EVENT = "INSERT INTO event (table_id, seq, body, settled, at, checksum) VALUES (?, ?, ?, ?, ?, ?)"
 _IS_PRACTICE = "SELECT 1 FROM game_table WHERE id = ? AND practice != ''"
 _RECENT = """
@@ -90,13 +93,6 @@ _BY_LINK = """
     FROM link JOIN game_table ON game_table.id = link.table_id
     WHERE token = ? AND revoked = 0
 """
-# Everything that is checked before an event is written; of the link that it came by, if any, its state.
-_ADMISSION = """
-    SELECT locked, header, (SELECT coalesce(max(seq), 0) FROM event WHERE event.table_id = game_table.id),
-        link.revoked, link.taken_at
-    FROM game_table LEFT JOIN link ON link.id = ? AND link.table_id = game_table.id
-    WHERE game_table.id = ?
-"""
 # In one statement, so that no other thread runs between two rows while the writers wait.
 _ALL_EVENTS = """
     INSERT INTO event SELECT ?1, key + 1, value ->> 0, value ->> 1, ?2, value ->> 2 FROM json_each(?3) ORDER BY key
@@ -106,34 +102,6 @@ _NEW_REQUEST = """
     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 """
 _HEAD = "SELECT coalesce(max(seq), 0) FROM event WHERE table_id = ?"
-
-
-class NoSuchTable(StoreError):
-    """There is no table with that number."""
-
-
-class Conflict(Exception):
-    """Something was said in the meantime: the last event is `head`, not the one that was expected."""
-
-    def __init__(self, head: int) -> None:
-        super().__init__(f"The last event of the table is {head}.")
-        self.head = head
-
-
-class Withdrawn(Exception):
-    """The link was withdrawn before the events that came by it were written."""
-
-
-class Locked(Exception):
-    """The table is locked: it takes entries from its owner only."""
-
-
-class Different(Exception):
-    """The key was answered before, for something else: `before` is what was written then."""
-
-    def __init__(self, before: Appended) -> None:
-        super().__init__("The key belongs to another content.")
-        self.before = before
 
 
 class Store:
@@ -195,19 +163,16 @@ class Store:
 
         With `practice` it is a practice table, whose tiles that seeds; it may take the place of an earlier one.
         """
-        now = datetime.now(UTC)
         with self._file.writing() as db:
             if instead_of is not None and db.execute(_IS_PRACTICE, (instead_of,)).fetchone():
                 remove_tables(db, [instead_of])
-            return _insert_table(db, header, now, practice)
+            return insert_table(db, header, practice)
 
     def import_table(self, header: Json, events: Sequence[NewEvent]) -> TableRow:
         """Write down a new table and everything said at it, in one commit; the events are numbered from 1."""
-        now = datetime.now(UTC)
-        written = [(dumped(entry.body), dumped(entry.settled)) for entry in events]
-        at = _now(now)
+        written, at = [(dumped(entry.body), dumped(entry.settled)) for entry in events], now()
         with self._file.writing() as db:
-            table = _insert_table(db, header, now)
+            table = insert_table(db, header)
             rows = [(*each, checksum(table.id, seq, *each, at)) for seq, each in enumerate(written, 1)]
             db.execute(_ALL_EVENTS, (table.id, at, json.dumps(rows)))
         return table
@@ -219,17 +184,13 @@ class Store:
         )
         if not rows:
             raise NoSuchTable(f"There is no table {table_id}.")
-        links = _by_role(self.links.of(table_id))
+        links = self._links_by_role(table_id)
         with self._file.understanding():
             return table_row(rows[0], links)
 
-    def by_link(self, token: str) -> tuple[TableRow, Link] | None:
-        """The table that the link opens and what the link is; None for one that is unknown or withdrawn."""
-        found = self.open(token)
-        return found[:2] if found is not None else None
-
     def open(self, token: str) -> OpenedTable | None:
-        """The same with the number of the last event, in one look; the table's links are read when they are asked for."""
+        """The table that the link opens, what the link is, and the number of the last event; None for a link that is
+        unknown or withdrawn. It is one look; the table's links are read when they are asked for."""
         found = self._file.rows(_BY_LINK, token)
         if not found:
             return None
@@ -241,7 +202,7 @@ class Store:
     def recent(self, tokens: Iterable[str]) -> Iterator[RecentRow]:
         """The tables that these links open, the latest first; unknown and revoked links are left out.
 
-        Each is read when it is asked for: who needs only the latest pays for no others.
+        Each table is read only when the caller takes it from the iterator.
         """
         for token, role, *about, seq, at, over, figures in self._file.rows(
             _RECENT, json.dumps(sorted(set(tokens))), __version__
@@ -252,7 +213,7 @@ class Store:
             yield RecentRow(token, role, table, seq, at, None if over is None else bool(over), figures)
 
     def _links_by_role(self, table_id: int) -> dict[str, str]:
-        return _by_role(self.links.of(table_id))
+        return by_role(self.links.of(table_id))
 
     def note_standings(self, standings: Iterable[Standing]) -> None:
         """What these tables come to, for as long as nothing more is said there and no other version asks."""
@@ -287,9 +248,9 @@ class Store:
 
     def answered(self, table_id: int, request_key: str) -> Appended | None:
         """What the request with that key wrote; None if there was none."""
-        rows = self._file.rows(_REQUEST, table_id, request_key)
+        rows = self._file.rows(REQUEST, table_id, request_key)
         with self._file.understanding():
-            return appended_row(rows) if rows else None
+            return appended_row(rows)
 
     def append(
         self,
@@ -311,29 +272,30 @@ class Store:
         `link` is the one that the events came by: Withdrawn or Locked if it may not enter them any more;
         `header` the one that they were judged by: Conflict if the players have other names by now.
         """
-        _check_key(request_key)
+        check_key(request_key)
         written = [(dumped(entry.body), dumped(entry.settled)) for entry in events]
         kept = dumped(reply)
         with self._file.writing() as db:
             with self._file.understanding():
-                before = appended_row(db.execute(_REQUEST, (table_id, request_key)).fetchall())
+                before = request_row(db, table_id, request_key)
             if before is not None and not before.is_about(content):
                 raise Different(before)
             if before is not None:
                 return before
-            written_header, head = _admit(db, table_id, link)
+            written_header, head = admit(db, table_id, link)
             with self._file.understanding():
                 is_same = header is None or header == json.loads(written_header)
             if head != expected_seq or not is_same:
                 raise Conflict(head)
-            now = _now(datetime.now(UTC))
-            for seq, (body, settled) in enumerate(written, head + 1):
-                _insert_event(db, table_id, seq, body, settled, now)
-            rows = tuple(EventRow(seq, *entry, now) for seq, entry in enumerate(events, head + 1))
+            at = now()
+            for seq, texts in enumerate(written, head + 1):
+                event = (table_id, seq, *texts, at)
+                db.execute(_NEW_EVENT, (*event, checksum(*event)))
+            rows = tuple(EventRow(seq, *entry, at) for seq, entry in enumerate(events, head + 1))
             wrote = Appended(head + 1, head + len(written), reply, repeated=False, content=content, rows=rows)
             db.execute(
                 _NEW_REQUEST,
-                (table_id, request_key, *wrote[:2], kept, now, None if link is None else link.id, content),
+                (table_id, request_key, *wrote[:2], kept, at, None if link is None else link.id, content),
             )
         return wrote
 
@@ -343,64 +305,13 @@ class Store:
         Returns what was written under it before, or an `Appended` that `is_taken_back` if nothing was. Raises
         NoSuchTable, and ValueError for a key that is no key.
         """
-        _check_key(request_key)
+        check_key(request_key)
         with self._file.writing() as db:
             with self._file.understanding():
-                before = appended_row(db.execute(_REQUEST, (table_id, request_key)).fetchall())
+                before = request_row(db, table_id, request_key)
             if before is not None:
                 return before
-            _header, head = _admit(db, table_id, None)
+            _header, head = admit(db, table_id, None)
             closed = Appended(head + 1, head, None, repeated=False, content=TAKEN_BACK)
-            now = _now(datetime.now(UTC))
-            db.execute(_NEW_REQUEST, (table_id, request_key, *closed[:2], None, now, None, TAKEN_BACK))
+            db.execute(_NEW_REQUEST, (table_id, request_key, *closed[:2], None, now(), None, TAKEN_BACK))
         return closed
-
-
-def _insert_table(db: Database, header: Json, now: datetime, practice: str = "") -> TableRow:
-    """A new table with its links and its code, within the caller's transaction."""
-    ((table_id,),) = db.execute(_NEXT_NUMBER).fetchall()
-    about = (table_id, dumped(header), _now(now), practice)
-    db.execute(_NEW_TABLE, (*about, checksum(*about)))
-    players = header.get("players", [])
-    links = make_links(db, table_id, len(players) if isinstance(players, list) else 0)
-    make_code(db, table_id, now)
-    return TableRow(table_id, header, _now(now), _by_role(links), practice=practice)
-
-
-def _check_key(key: str) -> None:
-    if not 1 <= len(key) <= 64:
-        raise ValueError("A request key has 1 to 64 characters.")
-
-
-def _insert_event(
-    db: Database, table_id: int, seq: int, body: str | None, settled: str | None, at: str
-) -> None:
-    event = (table_id, seq, body, settled, at)
-    db.execute(_NEW_EVENT, (*event, checksum(*event)))
-
-
-def _admit(db: Database, table_id: int, link: Link | None) -> tuple[str, int]:
-    """The table's header, as text, and its last event, if the link may enter something.
-
-    Checked in the transaction that writes, so that nothing is written after a link was withdrawn.
-    """
-    found = db.execute(_ADMISSION, (None if link is None else link.id, table_id)).fetchall()
-    if not found:
-        raise NoSuchTable(f"There is no table {table_id}.")
-    locked, header, head, revoked, taken_at = found[0]
-    if link is not None:
-        if revoked != 0:
-            raise Withdrawn
-        if locked and link.role != "owner":
-            raise Locked
-        if taken_at is None:
-            db.execute("UPDATE link SET taken_at = ? WHERE id = ?", (_now(datetime.now(UTC)), link.id))
-    return header, head
-
-
-def _by_role(links: Iterable[Link]) -> dict[str, str]:
-    return {each.role: each.token for each in links if each.seat is None}
-
-
-def _now(at: datetime) -> str:
-    return at.isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -167,9 +167,9 @@ def test_links_whose_page_is_lost_come_back_from_their_indexes_and_withdrawn_one
     salvage(old, new, capsys)
 
     with Store(new) as store:
-        assert store.by_link(row.links["owner"]) is not None
-        assert store.by_link(row.links["keep"]) is not None
-        assert store.by_link(row.links["watch"]) is None
+        assert store.open(row.links["owner"]) is not None
+        assert store.open(row.links["keep"]) is not None
+        assert store.open(row.links["watch"]) is None
         assert [each.seat for each in store.links.of(row.id) if each.role == "seat"] == [0, 1]
 
 
@@ -187,7 +187,7 @@ def test_a_table_whose_links_are_all_lost_gets_a_new_one_for_its_owner(old, new,
     link = re.search(r"A new one is /t/(\S+)", told)
     assert link is not None
     with Store(new) as store:
-        opened = store.by_link(link[1])
+        opened = store.open(link[1])
         assert opened is not None
         assert (opened[0].id, opened[1].role) == (row.id, "owner")
 
@@ -292,7 +292,7 @@ def test_a_book_of_the_first_version_with_checks_missing_is_saved_too(old, new, 
 
     assert (status, told) == (0, f"{new}: 1 table, 1 event.\n")
     with Store(new) as store:
-        assert store.by_link("the old keep link ...") is not None
+        assert store.open("the old keep link ...") is not None
         assert store.events(1)[0].body == {}
 
 

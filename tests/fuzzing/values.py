@@ -77,7 +77,7 @@ PIECES = (
 
 
 def number(chance: random.Random) -> int:
-    """A whole number: small, at a boundary, or beyond all counting."""
+    """A whole number: small, at a boundary, or far too large."""
     return chance.choice(NUMBERS) if chance.random() < 0.6 else chance.randint(-3, 60)
 
 
@@ -131,7 +131,7 @@ def nested(chance: random.Random) -> str:
 
 
 def TRUE(chance: random.Random) -> bool:  # noqa: N802 - a value, written like one
-    """What a word is that is said at all."""
+    """The value of a key that is either true or left out."""
     return True
 
 

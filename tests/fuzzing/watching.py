@@ -88,7 +88,7 @@ class Watch:
 
 @contextmanager
 def _an_end() -> Iterator[None]:
-    """Fault in the middle of what takes for ever, where the system can count the time of a program."""
+    """Raise a fault in an input that takes too long, on systems that can measure the time of a program."""
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return

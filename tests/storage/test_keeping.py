@@ -267,7 +267,7 @@ def test_a_table_is_removed_while_the_referee_runs(book, path):
         link = store.table(1).links["keep"]
         assert main(["tables", "delete", "1", "--yes", "--database", book]) == 0
 
-        assert store.by_link(link) is None
+        assert store.open(link) is None
         assert store.head(2) == 1
 
 

@@ -30,7 +30,7 @@ def test_a_new_table_has_a_link_for_its_owner_the_keeper_each_seat_and_watchers(
     assert kinds(store, table) == ALL
     assert len({each.token for each in store.links.of(table)}) == 5
     for each in store.links.of(table):
-        assert store.by_link(each.token) == (store.table(table), each)
+        assert store.open(each.token)[:2] == (store.table(table), each)
 
 
 def test_a_withdrawn_link_opens_nothing_and_the_others_go_on(store, table):
@@ -38,7 +38,7 @@ def test_a_withdrawn_link_opens_nothing_and_the_others_go_on(store, table):
 
     store.links.revoke(table, "seat", 1)
 
-    assert store.by_link(gone.token) is None
+    assert store.open(gone.token) is None
     assert store.links.glance(gone.token) is None
     assert kinds(store, table) == [each for each in ALL if each != ("seat", 1)]
 
@@ -49,8 +49,8 @@ def test_a_link_made_anew_takes_the_place_of_the_one_before(store, table, role, 
 
     new = store.links.renew(table, role, seat)
 
-    assert store.by_link(before.token) is None
-    assert store.by_link(new.token)[1] == new
+    assert store.open(before.token) is None
+    assert store.open(new.token)[1] == new
     assert kinds(store, table) == ALL
 
 
@@ -194,9 +194,9 @@ def old_file(path):
 def test_links_handed_out_before_go_on_as_they_were(old_file):
     with Store(old_file) as store:
         for role in ("keep", "watch"):
-            row, found = store.by_link(f"the old {role} link ...")
+            row, found, _ = store.open(f"the old {role} link ...")
             assert (row.id, found.role, found.taken) == (1, role, False)
-        assert store.by_link("a withdrawn link ...") is None
+        assert store.open("a withdrawn link ...") is None
         assert kinds(store, 1) == ALL[1:]
         assert not store.table(1).locked
         assert store.head(1) == 1
@@ -209,7 +209,7 @@ def test_an_old_table_has_no_owner_until_one_takes_charge(old_file):
         owner = store.links.take_charge(1)
 
         assert owner is not None
-        assert store.by_link(owner.token)[1].role == "owner"
+        assert store.open(owner.token)[1].role == "owner"
         assert store.links.take_charge(1) is None
 
 

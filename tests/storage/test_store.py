@@ -18,15 +18,15 @@ def test_a_table_is_found_by_each_of_its_links(store):
     made = store.create_table(HEADER)
 
     for role in ("owner", "keep", "watch"):
-        row, link = store.by_link(made.links[role])
+        row, link, _ = store.open(made.links[role])
         assert (row, link.role) == (made, role)
     assert made.header == HEADER
     assert made.created_at.endswith("Z")
 
 
 def test_a_link_that_nobody_gave_out_opens_nothing(store, table):
-    assert store.by_link("keep") is None
-    assert store.by_link("") is None
+    assert store.open("keep") is None
+    assert store.open("") is None
 
 
 def test_links_cannot_be_guessed(store):
@@ -42,7 +42,7 @@ def test_a_revoked_link_opens_nothing(store, path):
         connection.execute("UPDATE link SET revoked = 1 WHERE token = ?", (made.links["watch"],))
     connection.close()
 
-    assert store.by_link(made.links["watch"]) is None
+    assert store.open(made.links["watch"]) is None
     assert store.table(made.id).links == {role: made.links[role] for role in ("owner", "keep")}
     assert {row.role for row in store.recent(made.links.values())} == {"owner", "keep"}
 
@@ -171,7 +171,7 @@ def test_everything_is_there_when_the_file_is_opened_again(path):
 
     for _ in range(2):
         with Store(path) as store:
-            assert store.by_link(made.links["keep"])[0] == made
+            assert store.open(made.links["keep"])[0] == made
             assert store.events(made.id) == before
             assert store.append(made.id, 0, "a", [PLAY]).repeated
 

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from referee.engine.games.line.block_winner import NeedsTiles
 from referee.engine.games.line.ending import pay_of
-from referee.engine.games.line.settlement import NeedsTiles
 from referee.engine.games.line.state import LineMatch, line_match
 from referee.engine.games.line.trial import as_laid, try_tile, under
 from referee.engine.games.match import State, Status

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.engine.explain.grouping import AnswerKind, Elsewhere, SheetReading, reading_of, together
+from referee.engine.games.line.block_winner import NeedsTiles
 from referee.engine.games.line.deciding_rule import deciding_rules
 from referee.engine.games.line.ending import pay_of
-from referee.engine.games.line.settlement import NeedsTiles
 from referee.engine.games.line.state import LineMatch, line_match
 from referee.engine.games.line.trial import Trial, as_laid, try_tile, under, why_it_goes
 from referee.engine.games.match import Status

@@ -1,7 +1,7 @@
 """Proofs by counting: a breach is named as soon as no history agrees with what was seen and said, and never before.
 
 The reference builds every tile's way by itself: one place for each tile dealt, drawn or asleep, one tile in each. It
-reads the log and asks the layout which tiles could go; it knows nothing of how the referee looks for proofs.
+reads the log and asks the layout which tiles could go; it shares no code with the search for proofs.
 
 REFEREE_HISTORY_ROUNDS sets how many rounds are played (some dozens without it).
 """

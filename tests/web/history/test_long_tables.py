@@ -71,7 +71,7 @@ def test_the_spreadsheet_of_a_long_table_is_the_same_file(client, link):
 def test_a_new_file_is_made_when_more_was_said(app, client, link):
     first = client.get(f"/t/{link}/export/csv").location
     store = app.extensions["referee"]
-    row = store.by_link(link)[0]
+    row = store.open(link)[0]
     head = store.head(row.id)
     store.append(row.id, head, "one more", [NewEvent({"round": 99})])
     assert client.get(f"/t/{link}/export/csv").location != first

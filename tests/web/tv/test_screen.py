@@ -118,7 +118,7 @@ def test_a_code_that_lets_nobody_join_leaves_the_screen_within_a_minute(app, kee
     screen = with_code(app, keeper)
     assert ask(screen, minutely(screen)).status_code == 204
     store = app.extensions["referee"]
-    table = store.by_link(keeper.table.removeprefix("/t/"))[0].id
+    table = store.open(keeper.table.removeprefix("/t/"))[0].id
     if change == "ended":
         store.links.end_code(table)
     elif change == "another":
@@ -149,7 +149,7 @@ def test_where_the_server_listens_on_this_computer_alone_there_is_no_code_to_sca
 def test_a_withdrawn_link_shows_the_way_to_another_table(app, keeper):
     screen = with_code(app, keeper)
     store = app.extensions["referee"]
-    store.links.revoke(store.by_link(keeper.table.removeprefix("/t/"))[0].id, "watch")
+    store.links.revoke(store.open(keeper.table.removeprefix("/t/"))[0].id, "watch")
 
     answer = ask(screen)
     assert answer.status_code == 404
@@ -221,7 +221,7 @@ def test_a_player_with_another_name_is_shown_by_it(app, keeper):
     screen = with_code(app, keeper)
     keeper.open("/players")
     app.extensions["referee-presence"].change(
-        app.extensions["referee"].by_link(keeper.table.removeprefix("/t/"))[0].id
+        app.extensions["referee"].open(keeper.table.removeprefix("/t/"))[0].id
     )
 
     assert ask(screen).status_code == 200

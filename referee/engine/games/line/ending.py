@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from referee.engine.audit.holdings import RENEGE
 from referee.engine.games.at_any_table import void_round
 from referee.engine.games.hands import Ending, Held, all_held
+from referee.engine.games.line.block_winner import NeedsTiles
 from referee.engine.games.line.pairs import pay_of_pairs, seats_to_show
 from referee.engine.games.line.premios import premio_words, remark_words
-from referee.engine.games.line.settlement import NeedsTiles, Pay, settle, wins
+from referee.engine.games.line.settlement import Pay, settle, wins
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.line.turn import is_dead
 from referee.engine.games.match import Points, Status, add_points, added

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from referee.engine.games.hands import all_held, with_hand, with_total
 from referee.engine.games.line import claiming, ending
+from referee.engine.games.line.block_winner import NeedsTiles
 from referee.engine.games.line.deciding_rule import shown_rule
-from referee.engine.games.line.settlement import NeedsTiles, settle
+from referee.engine.games.line.settlement import settle
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.line.turn import Outcome
 from referee.engine.games.match import Status

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from referee.engine.games.at_any_table import no_such_side
 from referee.engine.games.hands import Ending, Held
 from referee.engine.games.line import claiming, ending
+from referee.engine.games.line.block_winner import NeedsTiles
 from referee.engine.games.line.deciding_rule import shown_rule
-from referee.engine.games.line.settlement import NeedsTiles, Pay, settle
+from referee.engine.games.line.settlement import Pay, settle
 from referee.engine.games.line.state import LineMatch, drawable
 from referee.engine.games.line.turn import Outcome
 from referee.engine.games.match import Points, Status, in_play, not_now

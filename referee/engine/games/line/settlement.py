@@ -6,22 +6,20 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.engine.games.hands import Held
+from referee.engine.games.line.block_winner import (
+    NeedsTiles,
+    Side,
+    least,
+    left_over,
+    lightest,
+    pips_left,
+    together,
+)
 from referee.engine.games.line.state import LineMatch
-from referee.engine.games.phrases import listed, points_word, tiles_word
+from referee.engine.games.phrases import listed, points_word
 from referee.engine.messages import Joined, Message, marked, msg, number_word, of_side
 from referee.engine.rules.settling import Blocked, in_words, points_of
 from referee.engine.rulings import Premio, Step, StepKind
-from referee.engine.tiles import Tile
-
-
-class Side(NamedTuple):
-    """A side's hands together."""
-
-    side: int
-    name: str
-    pips: int
-    number: int
-    tiles: tuple[Tile, ...] | None
 
 
 class Pay(NamedTuple):
@@ -34,13 +32,6 @@ class Pay(NamedTuple):
     premios: tuple[Premio, ...] = ()
 
 
-class NeedsTiles(NamedTuple):
-    """The settlement depends on tiles of which only totals are known."""
-
-    seats: tuple[int, ...]
-    said: Message
-
-
 def settle(match: LineMatch, held: Sequence[Held]) -> Pay | NeedsTiles:
     """What the round pays, every hand being known."""
     ending = match.round.ending if match.round is not None else None
@@ -50,46 +41,27 @@ def settle(match: LineMatch, held: Sequence[Held]) -> Pay | NeedsTiles:
     return _blocked(match, held)
 
 
-def _together(match: LineMatch, held: Sequence[Held]) -> list[Side]:
-    sides = []
-    for number, name in enumerate(match.setup.sides):
-        hands = [each for each in held if match.setup.side_of[each.seat] == number]
-        tiles: tuple[Tile, ...] | None = ()
-        for each in hands:
-            tiles = None if tiles is None or each.tiles is None else (*tiles, *each.tiles)
-        pips = sum(each.pips for each in hands)
-        sides.append(Side(number, name, pips, sum(each.number for each in hands), tiles))
-    return sides
-
-
 # Going out
 
 
 def _going_out(match: LineMatch, held: Sequence[Held], seat: int) -> Pay:
-    variant = match.setup.variant
-    going = variant.going_out
-    winner, why = _out_winner(match, held, seat)
-    held_back = match.round.held_back if match.round is not None else 0
-    if going.flat_points is not None:
-        gained = going.flat_points
-        steps = [*why]
-    else:
+    setup, held_back = match.setup, match.current.held_back
+    going, out = setup.variant.going_out, setup.side_of[seat]
+    winner, steps = _out_winner(match, held, seat)
+    gained = going.flat_points
+    if gained is None:
         own = going.pays_partners_hand
-        paying = [each for each in held if each.number and (own or match.setup.side_of[each.seat] != winner)]
-        gained, steps = sum_of_hands(match, paying)
-        steps = [*why, *steps]
-    out = match.setup.side_of[seat]
-    paid = {winner: gained}
-    by = ("team_out",) if winner != out else ()
+        paying = [each for each in held if each.number and (own or setup.side_of[each.seat] != winner)]
+        gained, sums = sum_of_hands(match, paying)
+        steps += sums
+    paid, by = {winner: gained}, ("team_out",) if winner != out else ()
     if held_back:
         by = (*by, "out_award")
         steps.append(msg("The last tile adds {points}.", points=points_word(held_back)))
         paid[out] = paid.get(out, 0) + held_back
-    for side, points in paid.items():
-        steps.append(paid_to(match, points, match.setup.sides[side], pays=going.pays))
-    return Pay(
-        winner, tuple(sorted((side, points) for side, points in paid.items() if points)), tuple(steps), by
-    )
+    steps += [paid_to(match, points, setup.sides[side], pays=going.pays) for side, points in paid.items()]
+    points = tuple(sorted((side, points) for side, points in paid.items() if points))
+    return Pay(winner, points, tuple(steps), by)
 
 
 def _out_winner(match: LineMatch, held: Sequence[Held], seat: int) -> tuple[int, list[Message]]:
@@ -97,7 +69,7 @@ def _out_winner(match: LineMatch, held: Sequence[Held], seat: int) -> tuple[int,
     out = match.setup.side_of[seat]
     if match.setup.teams is None or not match.setup.variant.going_out.lighter_side_is_paid:
         return out, []
-    sides = _together(match, held)
+    sides = together(match, held)
     best = min(sides, key=lambda each: (each.pips, each.side != out))
     return best.side, [pips_left([(each.name, each.pips) for each in sides])]
 
@@ -154,43 +126,20 @@ def _rounded_points(match: LineMatch, pips: int, steps: list[Message]) -> int:
 
 def _blocked(match: LineMatch, held: Sequence[Held]) -> Pay | NeedsTiles:
     blocked = match.setup.variant.blocked
-    sides = _together(match, held)
-    steps = [_left_over(match, sides)]
-    winners = _lightest(match, sides, held, steps)
+    sides = together(match, held)
+    steps = [left_over(blocked, sides)]
+    winners = lightest(match, sides, held, steps)
     if isinstance(winners, NeedsTiles):
         return winners
     if blocked.is_ladder:
         return _ladder(match, sides, winners, steps)
     if len(winners) > 1:
         return _tied(match, sides, winners, steps)
-    gained = _onepaid_to(match, sides, winners[0], steps)
-    steps.append(paid_to(match, gained, winners[0].name, pays=blocked.pays))
-    by = ("block_tie",) if _was_tied(match, sides) else ()
-    return Pay(winners[0].side, ((winners[0].side, gained),) if gained else (), tuple(steps), by)
-
-
-def _was_tied(match: LineMatch, sides: Sequence[Side]) -> bool:
-    """Whether two sides had fewest pips, so that the tie-breaker found the one winner."""
-    fewest = min(each.pips for each in sides)
-    by_pips = match.setup.variant.blocked.by_pips
-    return by_pips and sum(each.pips == fewest for each in sides) > 1
-
-
-def _left_over(match: LineMatch, sides: Sequence[Side]) -> Message:
-    """What decides a block, side by side: pips, or tiles first if the sheet counts tiles."""
-    if match.setup.variant.blocked.by_number_of_tiles:
-        left = listed(
-            msg("{name} {tiles} ({pips})", name=each.name, tiles=tiles_word(each.number), pips=each.pips)
-            for each in sides
-        )
-        return Step(msg("Left over, the pips in brackets: {sums}.", sums=left), kind=StepKind.LEFT_OVER)
-    return pips_left([(each.name, each.pips) for each in sides])
-
-
-def pips_left(amounts: Sequence[tuple[str, int]]) -> Step:
-    """The pips left with each side or hand that decides a round."""
-    sums = listed(msg("{name} {number}", name=name, number=pips) for name, pips in amounts)
-    return Step(msg("Left over: {sums}.", sums=sums), kind=StepKind.LEFT_OVER)
+    (winner,) = winners
+    gained = _paid_alone(match, sides, winner, steps)
+    steps.append(paid_to(match, gained, winner.name, pays=blocked.pays))
+    by = ("block_tie",) if blocked.by_pips and len(least(sides, [each.pips for each in sides])) > 1 else ()
+    return Pay(winner.side, ((winner.side, gained),) if gained else (), tuple(steps), by)
 
 
 def wins(name: str) -> Message:
@@ -206,66 +155,7 @@ def paid_to(match: LineMatch, points: int, name: str, *, pays: bool) -> Step:
     return Step(words, (msg("for {name}", name=name), points), kind=StepKind.PAID, whom=name)
 
 
-def _lightest(
-    match: LineMatch, sides: Sequence[Side], held: Sequence[Held], steps: list[Message]
-) -> list[Side] | NeedsTiles:
-    """The side that won the block, or the sides that nothing parts."""
-    blocked = match.setup.variant.blocked
-    if blocked.needs_tiles:
-        unknown = [each.seat for each in held if each.tiles is None]
-        if unknown:
-            return NeedsTiles(
-                tuple(unknown), msg("Doubles decide this round, so the tiles have to be shown.")
-            )
-        return _bergen(sides, blocked, steps)
-    if blocked.by_number_of_tiles:
-        return _least(sides, [(each.number, each.pips) for each in sides])
-    winners = _least(sides, [each.pips for each in sides])
-    if len(winners) < 2 or not blocked.lightest_tile_decides:
-        return winners
-    tied = {each.side for each in winners}
-    unknown = [each.seat for each in held if each.tiles is None and match.setup.side_of[each.seat] in tied]
-    if unknown:
-        names = listed(each.name for each in winners)
-        return NeedsTiles(
-            tuple(unknown),
-            msg("{names} are equal; the lightest tile decides, so they show their tiles.", names=names),
-        )
-    return _by_lightest_tile(winners, steps)
-
-
-def _least(sides: Sequence[Side], keys: Sequence[object]) -> list[Side]:
-    best = min(keys)  # type: ignore[type-var]
-    return [side for side, key in zip(sides, keys, strict=True) if key == best]
-
-
-def _by_lightest_tile(winners: Sequence[Side], steps: list[Message]) -> list[Side]:
-    pips = [sorted(tile.pips for tile in each.tiles or ()) for each in winners]
-    best = _least(winners, pips)
-    names = listed(each.name for each in winners)
-    if len(best) == 1:
-        steps.append(
-            msg("{names} are equal; {name} holds the lightest tile.", names=names, name=best[0].name)
-        )
-    return best
-
-
-def _bergen(sides: Sequence[Side], blocked: Blocked, steps: list[Message]) -> list[Side]:
-    """Bergen's winner of a block (B5, B6)."""
-    free = [each for each in sides if not any(tile.is_double for tile in each.tiles or ())]
-    if free:
-        steps.append(msg("Without a double: {names}.", names=listed(each.name for each in free)))
-        return _least(free, [each.pips for each in free])
-    if blocked.lowest_double_wins:
-        lowest = [min(tile.high for tile in each.tiles or () if tile.is_double) for each in sides]
-        steps.append(msg("Every hand has a double; the lowest one wins."))
-        return _least(sides, lowest)
-    singles = [sum(tile.pips for tile in each.tiles or () if not tile.is_double) for each in sides]
-    steps.append(msg("Every hand has a double; only the other tiles are counted."))
-    return _least(sides, singles)
-
-
-def _onepaid_to(match: LineMatch, sides: Sequence[Side], winner: Side, steps: list[Message]) -> int:
+def _paid_alone(match: LineMatch, sides: Sequence[Side], winner: Side, steps: list[Message]) -> int:
     """What one side is paid for the block, in points."""
     blocked = match.setup.variant.blocked
     if blocked.flat_points is not None:
@@ -309,7 +199,7 @@ def _tied(match: LineMatch, sides: Sequence[Side], winners: Sequence[Side], step
     if not blocked.tie_pays:
         steps.append(msg("{names} are equal, so nobody scores.", names=names))
         return Pay(None, (), tuple(steps), ("block_tie",))
-    gained = _onepaid_to(match, sides, winners[0], steps)
+    gained = _paid_alone(match, sides, winners[0], steps)
     if blocked.tie_is_shared:
         gained //= len(winners)
         steps.append(msg("{names} share it: {points} each.", names=names, points=points_word(gained)))

@@ -1,0 +1,121 @@
+"""Who won a blocked round: the side with the fewest pips, the fewest tiles, or as Bergen has it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from referee.engine.games.hands import Held
+from referee.engine.games.line.state import LineMatch
+from referee.engine.games.phrases import listed, tiles_word
+from referee.engine.messages import Message, msg
+from referee.engine.rules.settling import Blocked
+from referee.engine.rulings import Step, StepKind
+from referee.engine.tiles import Tile
+
+
+class Side(NamedTuple):
+    """A side's hands together."""
+
+    side: int
+    name: str
+    pips: int
+    number: int
+    tiles: tuple[Tile, ...] | None
+
+
+class NeedsTiles(NamedTuple):
+    """The settlement depends on tiles of which only totals are known."""
+
+    seats: tuple[int, ...]
+    said: Message
+
+
+def together(match: LineMatch, held: Sequence[Held]) -> list[Side]:
+    """The hands side by side."""
+    sides = []
+    for number, name in enumerate(match.setup.sides):
+        hands = [each for each in held if match.setup.side_of[each.seat] == number]
+        tiles: tuple[Tile, ...] | None = ()
+        for each in hands:
+            tiles = None if tiles is None or each.tiles is None else (*tiles, *each.tiles)
+        pips = sum(each.pips for each in hands)
+        sides.append(Side(number, name, pips, sum(each.number for each in hands), tiles))
+    return sides
+
+
+def left_over(blocked: Blocked, sides: Sequence[Side]) -> Message:
+    """What decides a block, side by side: pips, or tiles first if the sheet counts tiles."""
+    if blocked.by_number_of_tiles:
+        left = listed(
+            msg("{name} {tiles} ({pips})", name=each.name, tiles=tiles_word(each.number), pips=each.pips)
+            for each in sides
+        )
+        return Step(msg("Left over, the pips in brackets: {sums}.", sums=left), kind=StepKind.LEFT_OVER)
+    return pips_left([(each.name, each.pips) for each in sides])
+
+
+def pips_left(amounts: Sequence[tuple[str, int]]) -> Step:
+    """The pips left with each side or hand that decides a round."""
+    sums = listed(msg("{name} {number}", name=name, number=pips) for name, pips in amounts)
+    return Step(msg("Left over: {sums}.", sums=sums), kind=StepKind.LEFT_OVER)
+
+
+def lightest(
+    match: LineMatch, sides: Sequence[Side], held: Sequence[Held], steps: list[Message]
+) -> list[Side] | NeedsTiles:
+    """The side that won the block, or the sides that nothing parts."""
+    blocked = match.setup.variant.blocked
+    if blocked.needs_tiles:
+        unknown = [each.seat for each in held if each.tiles is None]
+        if unknown:
+            return NeedsTiles(
+                tuple(unknown), msg("Doubles decide this round, so the tiles have to be shown.")
+            )
+        return _bergen(sides, blocked, steps)
+    if blocked.by_number_of_tiles:
+        return least(sides, [(each.number, each.pips) for each in sides])
+    winners = least(sides, [each.pips for each in sides])
+    if len(winners) < 2 or not blocked.lightest_tile_decides:
+        return winners
+    tied = {each.side for each in winners}
+    unknown = [each.seat for each in held if each.tiles is None and match.setup.side_of[each.seat] in tied]
+    if unknown:
+        names = listed(each.name for each in winners)
+        return NeedsTiles(
+            tuple(unknown),
+            msg("{names} are equal; the lightest tile decides, so they show their tiles.", names=names),
+        )
+    return _by_lightest_tile(winners, steps)
+
+
+def least(sides: Sequence[Side], keys: Sequence[object]) -> list[Side]:
+    """The sides whose key is the smallest."""
+    best = min(keys)  # type: ignore[type-var]
+    return [side for side, key in zip(sides, keys, strict=True) if key == best]
+
+
+def _by_lightest_tile(winners: Sequence[Side], steps: list[Message]) -> list[Side]:
+    pips = [sorted(tile.pips for tile in each.tiles or ()) for each in winners]
+    best = least(winners, pips)
+    names = listed(each.name for each in winners)
+    if len(best) == 1:
+        steps.append(
+            msg("{names} are equal; {name} holds the lightest tile.", names=names, name=best[0].name)
+        )
+    return best
+
+
+def _bergen(sides: Sequence[Side], blocked: Blocked, steps: list[Message]) -> list[Side]:
+    """Bergen's winner of a block (B5, B6)."""
+    free = [each for each in sides if not any(tile.is_double for tile in each.tiles or ())]
+    if free:
+        steps.append(msg("Without a double: {names}.", names=listed(each.name for each in free)))
+        return least(free, [each.pips for each in free])
+    if blocked.lowest_double_wins:
+        lowest = [min(tile.high for tile in each.tiles or () if tile.is_double) for each in sides]
+        steps.append(msg("Every hand has a double; the lowest one wins."))
+        return least(sides, lowest)
+    singles = [sum(tile.pips for tile in each.tiles or () if not tile.is_double) for each in sides]
+    steps.append(msg("Every hand has a double; only the other tiles are counted."))
+    return least(sides, singles)
