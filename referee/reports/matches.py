@@ -9,7 +9,7 @@ from typing import NamedTuple
 from referee.engine.explain.incidents import incidents_of
 from referee.engine.games.match import State, Status
 from referee.engine.log import Entry, Log, Tick, unwatched
-from referee.engine.messages import _
+from referee.engine.messages import _, marked
 from referee.engine.record.events import Claim, Muggins, Play
 from referee.engine.rulings import Rule
 from referee.engine.seating import Seating
@@ -18,7 +18,7 @@ from referee.reports.line_words import arithmetic
 from referee.reports.lines import hidden_tiles, made_in_play
 from referee.reports.rounds import how_of, opener_of, settling, title_of
 from referee.reports.sections import Section, sections
-from referee.reports.told import are_partners, over_words
+from referee.reports.told import of_them, over_words
 
 Scores = tuple[int, ...]
 BEST = 5  # plays that are told
@@ -118,9 +118,8 @@ def _result(setup: Seating, state: State) -> str:
         return ""
     if len(ahead) > 1:
         return _("{points} all", points=best)
-    if are_partners(setup, sides.index(ahead[0])):
-        return _("{names} lead with {points}", names=ahead[0], points=best)
-    return _("{name} leads with {points}", name=ahead[0], points=best)
+    one, several = marked("{name} leads with {points}"), marked("{names} lead with {points}")
+    return of_them(setup, sides.index(ahead[0]), one, several, points=best)
 
 
 def _target(log: Log) -> int:

@@ -11,14 +11,14 @@ from referee.engine.games.match import State, Status
 from referee.engine.games.phrases import listed
 from referee.engine.layout import Layout
 from referee.engine.log import Entry, Log
-from referee.engine.messages import Message, _, capital, marked, msg
+from referee.engine.messages import Message, _, capital, marked
 from referee.engine.rulings import Premio, Rule, Settled, Step, StepKind
 from referee.engine.seating import Seating
 from referee.reports.agreed import facts_of, house_rules
 from referee.reports.families import telling_of
 from referee.reports.lines import Line, told_in
 from referee.reports.sections import Section, section_of
-from referee.reports.told import HandLeft, Lane, TrickLine, are_partners, over_words
+from referee.reports.told import HandLeft, Lane, TrickLine, of_them, over_words
 from referee.reports.totals import Totals, made_by_kind, totals_of
 
 
@@ -179,22 +179,17 @@ def title_of(setup: Seating, settled: Settled, state: State) -> str:
     if not paid:
         if settled.winner is None:
             return _("Nobody scores")
-        if are_partners(setup, settled.winner):
-            return _("{names} win the round", names=setup.sides[settled.winner])
-        return _("{name} wins the round", name=setup.sides[settled.winner])
-    return str(listed(_takes(setup, side, points) for side, points in paid))
+        return of_them(
+            setup, settled.winner, marked("{name} wins the round"), marked("{names} win the round")
+        )
+    one, several = marked("{name} takes {points}"), marked("{names} take {points}")
+    return str(listed(of_them(setup, side, one, several, points=points) for side, points in paid))
 
 
 def _earlier(state: State, settled: Settled) -> tuple[Premio, ...]:
     """The premios that passes have earned in this round for the side that won it."""
     found = telling_of(state.setup).premios(state) if settled.how in _PAID else ()
     return tuple(each for each in found if each.side == settled.winner)
-
-
-def _takes(setup: Seating, side: int, points: int) -> Message:
-    if are_partners(setup, side):
-        return msg("{names} take {points}", names=setup.sides[side], points=points)
-    return msg("{name} takes {points}", name=setup.sides[side], points=points)
 
 
 def how_of(setup: Seating, settled: Settled, state: State) -> str:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from referee.engine.games.match import State
 from referee.engine.games.phrases import listed
 from referee.engine.log import Entry
-from referee.engine.messages import _
+from referee.engine.messages import _, marked
 from referee.engine.rulings import Premio, Rule, Settled
 from referee.engine.seating import Seating
 from referee.engine.tiles import Face, Tile
@@ -97,14 +97,18 @@ def heaviest(tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
     return tuple(sorted(tiles, key=lambda each: (-each.pips, -each.high)))
 
 
+def of_them(setup: Seating, side: int, one: str, several: str, **values: object) -> str:
+    """A sentence about a side: `one` with {name} for a player alone, `several` with {names} for partners."""
+    names = setup.sides[side]
+    return _(several, names=names, **values) if are_partners(setup, side) else _(one, name=names, **values)
+
+
 def won_words(setup: Seating, side: int, score: int | None) -> str:
     """That a side wins, and with what score; None if the game keeps none."""
-    name = setup.sides[side]
     if score is None:
-        return _("{names} win", names=name) if are_partners(setup, side) else _("{name} wins", name=name)
-    if are_partners(setup, side):
-        return _("{names} win with {points}", names=name, points=score)
-    return _("{name} wins with {points}", name=name, points=score)
+        return of_them(setup, side, marked("{name} wins"), marked("{names} win"))
+    one, several = marked("{name} wins with {points}"), marked("{names} win with {points}")
+    return of_them(setup, side, one, several, points=score)
 
 
 def over_words(state: State) -> str:

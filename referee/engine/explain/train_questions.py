@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from referee.engine.explain.open_questions import judged_again
 from referee.engine.explain.questions import Told, came_round, has_drawn, how_dead, of_breach
-from referee.engine.games.match import Status, why_not_playing
+from referee.engine.games.match import Status, in_play
 from referee.engine.games.phrases import listed, tiles_word
 from referee.engine.games.trains.places import open_to, place_said, train_words, where
 from referee.engine.games.trains.state import TrainMatch, TrainRound, due, may_be_drawn, train_match
@@ -16,7 +16,7 @@ from referee.engine.judge import rule_on
 from referee.engine.log import Log
 from referee.engine.messages import Message, msg
 from referee.engine.record.events import Draw, Event
-from referee.engine.rulings import Code, Rule, Ruling, Verdict
+from referee.engine.rulings import Breach, Code, Rule, Ruling, Verdict
 from referee.engine.seating import HeaderError, TrainSetup
 from referee.engine.setup import with_rules
 from referee.engine.tiles import Tile
@@ -53,10 +53,10 @@ def _said(match: TrainMatch, tile: Tile, place: int | None) -> dict[str, Any]:
 def may_go(log: Log, tile: Tile, place: int | None = None) -> Told:
     """Whether the player to act may lay the tile, there or anywhere, and by which rule; no matter who holds it."""
     match = train_match(log.state)
-    why = why_not_playing(match)
-    if why is not None:
-        return of_breach(why)
-    current, ruling = match.current, log.say(_said(match, tile, place))[0].ruling
+    current = in_play(match)
+    if isinstance(current, Breach):
+        return of_breach(current)
+    ruling = log.say(_said(match, tile, place))[0].ruling
     rules = (ruling.rule,) if ruling.rule is not None else ()
     if ruling.verdict is Verdict.REFUSED and ruling.code is not Code.CHOOSE_END:
         return Told(ruling.said[:1], rules)
@@ -117,10 +117,10 @@ def _asked_under(log: Log, setup: TrainSetup, event: Event) -> Ruling | None:
 
 def can_do(match: TrainMatch) -> Told:
     """What the player to act may do now, and what has to be done first."""
-    why = why_not_playing(match)
-    if why is not None:
-        return of_breach(why)
-    current, variant = match.current, match.setup.variant
+    current = in_play(match)
+    if isinstance(current, Breach):
+        return of_breach(current)
+    variant = match.setup.variant
     if current.turn is None or not current.laid:
         return _not_begun(match)
     seat, waiting = current.turn, due(match, current)
@@ -151,10 +151,10 @@ def _not_begun(match: TrainMatch) -> Told:
 
 def why_my_turn(match: TrainMatch) -> Told:
     """Whose turn it is, and how it came to them."""
-    why = why_not_playing(match)
-    if why is not None:
-        return of_breach(why)
-    current, variant, names = match.current, match.setup.variant, match.setup.players
+    current = in_play(match)
+    if isinstance(current, Breach):
+        return of_breach(current)
+    variant, names = match.setup.variant, match.setup.players
     if current.turn is None or not current.laid:
         return _not_begun(match)
     name, last = names[current.turn], current.laid[-1]
@@ -175,10 +175,10 @@ def why_my_turn(match: TrainMatch) -> Told:
 
 def is_dead(match: TrainMatch) -> Told:
     """Whether anything not seen yet can still go, and if not, whether the round is blocked; `tiles` can go."""
-    why = why_not_playing(match)
-    if why is not None:
-        return of_breach(why)
-    current, variant = match.current, match.setup.variant
+    current = in_play(match)
+    if isinstance(current, Breach):
+        return of_breach(current)
+    variant = match.setup.variant
     if not current.laid:
         return _not_begun(match)
     waiting = due(match, current)

@@ -44,41 +44,27 @@ class Rank(IntEnum):
     @property
     def words(self) -> Message:
         """The rank as players say it in a sentence: "a pair"."""
-        return _WORDS[self]
+        return _CALLED[self][1]
 
     @property
     def title(self) -> Message:
         """The rank by its name: "pair"."""
-        return _NAMES[self]
+        return _CALLED[self][0]
 
 
-_WORDS = {
-    Rank.NONE: msg_as("rank", "nothing"),
-    Rank.PAIR: msg_as("rank", "a pair"),
-    Rank.FLUSH: msg_as("rank", "a flush"),
-    Rank.THREES: msg_as("rank", "threes"),
-    Rank.FOUR_STRAIGHT: msg_as("rank", "a four straight"),
-    Rank.FULL: msg_as("rank", "a full hand"),
-    Rank.FIVE_STRAIGHT: msg_as("rank", "a five straight"),
-    Rank.FOURS: msg_as("rank", "fours"),
-    Rank.SIX_STRAIGHT: msg_as("rank", "a six straight"),
-    Rank.ROYAL: msg_as("rank", "a royal"),
+# Each by its name, and as it stands in a sentence.
+_CALLED = {
+    Rank.NONE: (msg_as("rank", "nothing"), msg_as("rank", "nothing")),
+    Rank.PAIR: (msg_as("rank", "pair"), msg_as("rank", "a pair")),
+    Rank.FLUSH: (msg_as("rank", "flush"), msg_as("rank", "a flush")),
+    Rank.THREES: (msg_as("rank", "threes"), msg_as("rank", "threes")),
+    Rank.FOUR_STRAIGHT: (msg_as("rank", "four straight"), msg_as("rank", "a four straight")),
+    Rank.FULL: (msg_as("rank", "full hand"), msg_as("rank", "a full hand")),
+    Rank.FIVE_STRAIGHT: (msg_as("rank", "five straight"), msg_as("rank", "a five straight")),
+    Rank.FOURS: (msg_as("rank", "fours"), msg_as("rank", "fours")),
+    Rank.SIX_STRAIGHT: (msg_as("rank", "six straight"), msg_as("rank", "a six straight")),
+    Rank.ROYAL: (msg_as("rank", "royal"), msg_as("rank", "a royal")),
 }
-# The same without the article, as a name.
-_NAMES = {
-    Rank.NONE: msg_as("rank", "nothing"),
-    Rank.PAIR: msg_as("rank", "pair"),
-    Rank.FLUSH: msg_as("rank", "flush"),
-    Rank.THREES: msg_as("rank", "threes"),
-    Rank.FOUR_STRAIGHT: msg_as("rank", "four straight"),
-    Rank.FULL: msg_as("rank", "full hand"),
-    Rank.FIVE_STRAIGHT: msg_as("rank", "five straight"),
-    Rank.FOURS: msg_as("rank", "fours"),
-    Rank.SIX_STRAIGHT: msg_as("rank", "six straight"),
-    Rank.ROYAL: msg_as("rank", "royal"),
-}
-
-
 _MEANINGS = {
     Rank.NONE: msg(
         "No rank at all: the highest piece counts, doubles before singles, then the higher halves."

@@ -1,4 +1,4 @@
-"""Who leads the next round of two pairs (PA4, PA12)."""
+"""Who leads the next round (G2-G4), and among two pairs which of them may (PA4, PA12)."""
 
 from __future__ import annotations
 
@@ -21,43 +21,43 @@ def leaders(match: LineMatch, held: Sequence[Held | None]) -> tuple[tuple[int, .
 
     `held` are the hands of the last round.
     """
-    before, opening = match.round, match.setup.variant.opening
-    if before is None or before.settled is None or before.opener is None:
+    before, opening, pairs = match.round, match.setup.variant.opening, match.setup.variant.partnership
+    if before is None or before.settled is None:
         return (), False
-    if before.settled.how == "void":
-        return before.may_lead, before.free_lead
+    settled, led = before.settled, before.opener
+    if pairs is not None and settled.how == "void":
+        return (before.may_lead, before.free_lead) if led is not None else ((), False)
     if opening.repeats_first:
         return (), False
     if opening.passes_on:
-        return (match.setup.seat_after(before.opener),), True
-    if before.settled.winner is None:
-        led = {
-            "same": before.opener,
-            "next_seat": match.setup.seat_after(before.opener),
-            "blocker": before.last_layer,
-        }.get(pairs_of(match).tie_opener)
-        return ((led,), True) if led is not None else ((), False)
-    if opening.only_out_leads and before.settled.how != "out":
-        return (), False
-    if opening.last_layer_leads and before.last_layer is not None:
-        return (before.last_layer,), True
-    return _of_winners(match, before, before.settled.winner, held), True
+        led = None if led is None else match.setup.seat_after(led)
+    elif pairs is not None and settled.winner is None:
+        after = None if led is None else match.setup.seat_after(led)
+        led = {"same": led, "next_seat": after, "blocker": before.last_layer}.get(pairs.tie_opener)
+    elif opening.last_layer_leads:
+        led = before.last_layer
+    elif settled.winner is None or (opening.only_out_leads and settled.how != "out"):
+        led = None
+    else:
+        return _of_winners(match, before, settled.winner, held), True
+    return ((led,), True) if led is not None else ((), False)
 
 
 def _of_winners(
     match: LineMatch, before: LineRound, winner: int, held: Sequence[Held | None]
 ) -> tuple[int, ...]:
-    """The players of the winning side who may lead."""
-    setup, pairs = match.setup, pairs_of(match)
+    """The players of the winning side who may lead: the one who went out, else its first member or as pairs have it."""
+    setup, pairs = match.setup, match.setup.variant.partnership
     either = tuple(seat for seat, side in enumerate(setup.side_of) if side == winner)
     out = before.ending.seat if before.ending is not None else None
     if setup.variant.opening.winning_side_leads:
         return either
     if out is not None and setup.side_of[out] == winner:
         return (out,)
-    if pairs.either_leads_after_block:
+    if pairs is not None and pairs.either_leads_after_block:
         return either
-    return after_block(match, before, winner, held) if pairs.blocker_or_next_leads else either[:1]
+    is_by_block = pairs is not None and pairs.blocker_or_next_leads
+    return after_block(match, before, winner, held) if is_by_block else either[:1]
 
 
 def after_block(

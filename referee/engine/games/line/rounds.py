@@ -119,35 +119,4 @@ def _dealt(match: LineMatch, number: int, opener: int | None, free_lead: bool) -
 
 def openers(match: LineMatch) -> tuple[tuple[int, ...], bool]:
     """The seats of which one opens the next round, none if anybody may; and whether any tile may then be led."""
-    if match.setup.variant.always_partners:
-        return leaders(match, all_held(match) if match.round is not None else [])
-    opener, free_lead = next_opener(match)
-    return () if opener is None else (opener,), free_lead
-
-
-def next_opener(match: LineMatch) -> tuple[int | None, bool]:
-    """The seat that opens the next round if that is certain, and whether it may then lead any tile."""
-    before = match.round
-    opening = match.setup.variant.opening
-    if before is None or before.settled is None or opening.repeats_first:
-        return None, False
-    if opening.passes_on:
-        return (None, False) if before.opener is None else (match.setup.seat_after(before.opener), True)
-    if opening.last_layer_leads:
-        return before.last_layer, before.last_layer is not None
-    if opening.only_out_leads and before.settled.how != "out":
-        return None, False
-    seat = _winning_seat(match, before)
-    return seat, seat is not None
-
-
-def _winning_seat(match: LineMatch, before: LineRound) -> int | None:
-    """The player who leads for the side that won a round: the one who went out, or its first member."""
-    assert before.settled is not None
-    winner = before.settled.winner
-    if winner is None:
-        return None
-    out = before.ending.seat if before.ending is not None else None
-    if out is not None and match.setup.side_of[out] == winner:
-        return out
-    return match.setup.side_of.index(winner)
+    return leaders(match, all_held(match) if match.round is not None else [])

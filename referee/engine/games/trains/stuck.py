@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.engine.audit.holdings import Drew, Passed
 from referee.engine.games.drawn import able_breach, cannot_pass_yet, drawn_words, with_drawn
 from referee.engine.games.hands import is_after_block
-from referee.engine.games.match import changed, why_not_playing
+from referee.engine.games.match import changed, in_play
 from referee.engine.games.proving import audited, said_of
 from referee.engine.games.trains import ending
 from referee.engine.games.trains.places import playable
@@ -18,10 +18,9 @@ from referee.engine.rulings import Breach, Code, Ruling, Settled, Verdict, stood
 
 def draw(match: TrainMatch, event: Draw, number: int) -> Outcome:
     """Rule on a tile that is drawn."""
-    why = why_not_playing(match)
-    if why is not None:
-        return why
-    current = match.current
+    current = in_play(match)
+    if isinstance(current, Breach):
+        return current
     if not current.laid:
         return _search(match, event, number)
     late = turn_breach(match, current, event.by)
@@ -99,10 +98,9 @@ def knock(match: TrainMatch, event: Pass, number: int) -> Outcome:
     if is_after_block(match):
         words = msg("The round is blocked already; the pass changes nothing.")
         return Ruling(Verdict.STANDS, None, (words,), variant.rule("block")), match
-    why = why_not_playing(match)
-    if why is not None:
-        return why
-    current = match.current
+    current = in_play(match)
+    if isinstance(current, Breach):
+        return current
     if not current.laid:
         words = msg("The double in the middle has to be laid first; nobody can pass.")
         return Breach(Code.MUST_DRAW, words, variant.rule("no_double"))
