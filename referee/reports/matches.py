@@ -34,6 +34,11 @@ class RoundRow(NamedTuple):
     made: tuple[int, ...]
     scores: tuple[int, ...]
 
+    @property
+    def words(self) -> str:
+        """Who won it and how, in a line."""
+        return ". ".join(dict.fromkeys(each.removesuffix(".") for each in (self.title, self.how) if each))
+
 
 class BestPlay(NamedTuple):
     """One of the plays that made the most points."""

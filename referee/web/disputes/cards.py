@@ -110,7 +110,7 @@ def _forgive(table: Table, incident: Incident) -> Press:
 
 
 def _take(table: Table, incident: Incident, seat: int) -> Action:
-    """The penalty of the house; if there is none, the way to the points that the table agrees on."""
+    """The penalty of the house rules; if there is none, the way to points that the table agrees on."""
     cost = cost_of(table, incident)
     if not cost or is_charged(table.log, incident):
         return LinkView(label=_("Points"), href=address_of(table, incident))

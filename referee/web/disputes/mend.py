@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping
 from typing import Any
-
-from flask import url_for
 
 from referee.engine.explain.reconciliation import Proposal, reconcile
 from referee.engine.games.phrases import listed
@@ -16,6 +13,7 @@ from referee.web.parts.citations import cited
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, dumped
 from referee.web.parts.previews import change_of
+from referee.web.parts.submit import envelope_of
 
 
 def mend_page(table: Table, tried: Mapping[str, Any]) -> MendPage | None:
@@ -29,9 +27,7 @@ def mend_page(table: Table, tried: Mapping[str, Any]) -> MendPage | None:
         title=_("What may be wrong"),
         sub=f"{table.setup.variant.title} · {_told(tried)}",
         back=Asked(hand=name, pips="pips" in tried).href(table.link),
-        say=url_for("rounds.say", link=table.link),
-        seq=table.seq,
-        key=secrets.token_urlsafe(12),
+        form=envelope_of(table),
         verdict=head,
         more=tuple(more),
         rules=(cited(table, found.rule),) if found.rule is not None else (),

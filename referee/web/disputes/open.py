@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-
 from flask import url_for
 
 from referee.engine.explain.open_questions import Choice, Dispute, left_open, left_open_about
@@ -18,6 +16,7 @@ from referee.web.disputes.query import Query
 from referee.web.disputes.views import OpenPage, OpenQuestion, OpenReading
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import dumped
+from referee.web.parts.submit import envelope_of
 from referee.web.parts.table_views import Press
 
 
@@ -38,9 +37,7 @@ def open_page(table: Table, query: Query) -> OpenPage:
         title=_("The sheet leaves it open"),
         sub=str(match.setup.variant.title),
         back=url_for("rounds.show", link=table.link),
-        say=url_for("rounds.say", link=table.link),
-        seq=table.seq,
-        key=secrets.token_urlsafe(12),
+        form=envelope_of(table),
         questions=tuple(_question(table, match, each) for each in found),
         may_rule=table.may_correct and match.status is not Status.MATCH_OVER,
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping
 from typing import Any
 
@@ -18,6 +17,7 @@ from referee.web.parts.flags import address_of, incidents_at, title_written
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import dumped
 from referee.web.parts.previews import change_of
+from referee.web.parts.submit import envelope_of
 from referee.web.parts.table_views import LinkView, Press
 
 MOST = 999  # points that a table may agree on at once
@@ -33,9 +33,7 @@ def proofs_page(table: Table) -> ProofsPage | None:
         title=_("Proved"),
         sub=str(table.setup.variant.title),
         back=url_for("rounds.show", link=table.link),
-        say=url_for("rounds.say", link=table.link),
-        seq=table.seq,
-        key=secrets.token_urlsafe(12),
+        form=envelope_of(table),
         cards=tuple(sorted(cards, key=lambda each: bool(each.decided))),
         closed=_closed(table),
     )
@@ -67,9 +65,7 @@ def proof_page(table: Table, incident: Incident, args: Mapping[str, str]) -> Pro
         title=_("Proved"),
         sub=str(table.setup.variant.title),
         back=url_for("disputes.proofs", link=table.link),
-        say=url_for("rounds.say", link=table.link),
-        seq=table.seq,
-        key=secrets.token_urlsafe(12),
+        form=envelope_of(table),
         address=address_of(table, incident),
         card=card_of(table, incident)._replace(actions=()),
         followed=_followed(table, incident),

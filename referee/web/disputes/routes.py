@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from markupsafe import Markup
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from referee.camera import CannotLook
-from referee.drawing import symbols
 from referee.engine.messages import _
 from referee.web.disputes.ask import ask_page
 from referee.web.disputes.mend import mend_page
@@ -20,7 +18,7 @@ from referee.web.disputes.sheets import sheets_page
 from referee.web.families import family_of
 from referee.web.parts.forms import read_tried
 from referee.web.parts.open_tables import Table, open_table
-from referee.web.parts.pictures import drawn
+from referee.web.parts.pictures import symbols_of
 from referee.web.parts.taking_pictures import REFUSALS, seen_in_picture
 
 disputes = Blueprint("disputes", __name__)
@@ -34,10 +32,6 @@ def _line_table(link: str) -> Table:
     return table
 
 
-def _symbols(table: Table) -> Markup:
-    return drawn(symbols(table.setup.tiles.high))
-
-
 @disputes.get("/t/<link>/ask")
 def ask(link: str) -> ResponseReturnValue:
     """A question to the referee, and its answer."""
@@ -45,7 +39,7 @@ def ask(link: str) -> ResponseReturnValue:
     if not family_of(table).is_asked:
         abort(404)
     page = ask_page(table, read_query(request.args))
-    return render_template("disputes/ask.html", page=page, symbols=_symbols(table))
+    return render_template("disputes/ask.html", page=page, symbols=symbols_of(table))
 
 
 @disputes.post("/t/<link>/ask/picture")
@@ -70,7 +64,7 @@ def too_large(_error: RequestEntityTooLarge) -> ResponseReturnValue:
 def _not_read(table: Table, reason: str) -> ResponseReturnValue:
     status, why = REFUSALS[reason]
     page = ask_page(table, Query(ABOUT_A_PICTURE))._replace(notice=_(why))
-    return render_template("disputes/ask.html", page=page, symbols=_symbols(table)), status
+    return render_template("disputes/ask.html", page=page, symbols=symbols_of(table)), status
 
 
 @disputes.get("/t/<link>/elsewhere")
@@ -78,7 +72,7 @@ def elsewhere(link: str) -> ResponseReturnValue:
     """The same position under every other game."""
     table = _line_table(link)
     page = sheets_page(table, read_query(request.args), request.args.get("entry", type=int))
-    return render_template("disputes/sheets.html", page=page, symbols=_symbols(table))
+    return render_template("disputes/sheets.html", page=page, symbols=symbols_of(table))
 
 
 @disputes.get("/t/<link>/open")
@@ -86,7 +80,7 @@ def left(link: str) -> ResponseReturnValue:
     """What the sheet leaves to the table."""
     table = _line_table(link)
     page = open_page(table, read_query(request.args))
-    return render_template("disputes/open.html", page=page, symbols=_symbols(table))
+    return render_template("disputes/open.html", page=page, symbols=symbols_of(table))
 
 
 @disputes.get("/t/<link>/proof")
@@ -96,7 +90,7 @@ def proofs(link: str) -> ResponseReturnValue:
     page = proofs_page(table)
     if page is None:
         return redirect(url_for("rounds.show", link=link), 303)
-    return render_template("disputes/proofs.html", page=page, symbols=_symbols(table))
+    return render_template("disputes/proofs.html", page=page, symbols=symbols_of(table))
 
 
 @disputes.get("/t/<link>/proof/<kind>/<int:number>")
@@ -107,7 +101,7 @@ def proof(link: str, kind: str, number: int) -> ResponseReturnValue:
     if incident is None:
         return redirect(url_for("rounds.show", link=link), 303)
     page = proof_page(table, incident, request.args)
-    return render_template("disputes/proof.html", page=page, symbols=_symbols(table))
+    return render_template("disputes/proof.html", page=page, symbols=symbols_of(table))
 
 
 @disputes.get("/t/<link>/mend")

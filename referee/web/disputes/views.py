@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from referee.web.parts.page_views import Change
+from referee.web.parts.page_views import Change, Envelope
 from referee.web.parts.table_views import NOTHING_DRAWN, Action, Cited, LinkView, Picker, Press, TakePicture
 
 
@@ -102,12 +102,9 @@ class OpenPage(NamedTuple):
     title: str
     sub: str
     back: str
-    say: str
-    seq: int
-    key: str
+    form: Envelope
     questions: tuple[OpenQuestion, ...]
     may_rule: bool
-    waits: str = ""
 
 
 class TrickTileView(NamedTuple):
@@ -138,9 +135,7 @@ class ProofsPage(NamedTuple):
     title: str
     sub: str
     back: str
-    say: str
-    seq: int
-    key: str
+    form: Envelope
     cards: tuple[CardView, ...]
     closed: str = ""
 
@@ -160,9 +155,7 @@ class ProofPage(NamedTuple):
     title: str
     sub: str
     back: str
-    say: str
-    seq: int
-    key: str
+    form: Envelope
     address: str
     card: CardView
     followed: str
@@ -188,9 +181,7 @@ class MendPage(NamedTuple):
     title: str
     sub: str
     back: str
-    say: str
-    seq: int
-    key: str
+    form: Envelope
     verdict: str
     more: tuple[str, ...]
     rules: tuple[Cited, ...]

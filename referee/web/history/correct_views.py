@@ -7,7 +7,9 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from referee.web.parts.family import Lying
-from referee.web.parts.table_views import NOTHING_DRAWN, LinkView, Picker, SideView
+from referee.web.parts.page_views import Envelope
+from referee.web.parts.scores import SideView
+from referee.web.parts.table_views import NOTHING_DRAWN, LinkView, Picker
 
 
 class WayView(NamedTuple):
@@ -65,9 +67,7 @@ class PreviewPage(NamedTuple):
     title: str
     sub: str
     back: str
-    say: str
-    seq: int
-    key: str
+    form: Envelope
     came_from: str
     head: str
     reads: str

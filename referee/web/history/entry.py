@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import Any
 
 from flask import Blueprint, abort, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
-from referee.drawing import symbols
 from referee.engine.explain.later_moves import mended
 from referee.engine.messages import _, marked
 from referee.engine.rulings import Code
@@ -22,8 +20,9 @@ from referee.web.parts.corrections import body_of, undo_of
 from referee.web.parts.forms import read_chosen
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.page_views import EntryPage, FieldView
-from referee.web.parts.pictures import drawn
+from referee.web.parts.pictures import symbols_of
 from referee.web.parts.previews import change_of
+from referee.web.parts.submit import envelope_of
 
 entries = Blueprint("entries", __name__)
 
@@ -75,10 +74,8 @@ def show(link: str, number: int) -> ResponseReturnValue:
         title=_("Entry {number}", number=number),
         sub=str(table.setup.variant.title),
         back=way_to(table, number),
-        say=url_for("rounds.say", link=link),
+        form=envelope_of(table),
         address=url_for("entries.show", link=link, number=number),
-        seq=table.seq,
-        key=secrets.token_urlsafe(12),
         number=number,
         line=line,
         fields=_fields(table, correct or body),
@@ -94,9 +91,7 @@ def show(link: str, number: int) -> ResponseReturnValue:
 
 
 def _shown(table: Table, template: str, page: object) -> str:
-    return render_template(
-        f"history/{template}.html", page=page, symbols=drawn(symbols(table.setup.tiles.high))
-    )
+    return render_template(f"history/{template}.html", page=page, symbols=symbols_of(table))
 
 
 def _out_of_turn(taps: Amending) -> Amending:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping
 
 from flask import url_for
@@ -17,6 +16,7 @@ from referee.web.parts.open_tables import Table
 from referee.web.parts.page_views import LogLine, LogPage, RoundLog
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.previews import change_of
+from referee.web.parts.submit import envelope_of
 from referee.web.parts.telling_result import without_tiles
 
 
@@ -31,7 +31,7 @@ def log_page(
 ) -> LogPage:
     """What was said last, or before event `before`, the last round first, and the way to what was said earlier.
 
-    `decides` opens what the table may decide; `voids` asks whether the round in hand shall not count.
+    `decides` opens what the table may decide; `voids` asks whether to void the round in play.
     """
     piece = piece_before(table.log, before or table.seq + 1)
     entered = _entered(table, piece)
@@ -63,14 +63,12 @@ def log_page(
     return LogPage(
         title=str(table.setup.variant.title),
         back=url_for("rounds.show", link=table.link),
-        say=url_for("rounds.say", link=table.link),
+        form=envelope_of(table),
         rounds=tuple(found),
         earlier=url_for("history.log", link=table.link, before=piece.earlier) if piece.earlier else "",
         latest=url_for("history.log", link=table.link) if piece.last < table.seq and before else "",
         may_write=table.may_correct,
         sides=table.setup.sides if table.log.entries and state.status is not Status.MATCH_OVER else (),
-        seq=table.seq,
-        key=secrets.token_urlsafe(12),
         may_void=may_void,
         void=change_of(table, {"void": True}) if voids and may_void and table.may_correct else None,
         out_of_turn=_out_of_turn(table),

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from flask import url_for
 from markupsafe import Markup
 
 from referee.engine.explain.later_moves import Fate, LaterMove, Mended, mended, taken_back_from
@@ -27,6 +25,7 @@ from referee.web.parts.pending_entry import dumped
 from referee.web.parts.pictures import corrected_picture, tile_picture
 from referee.web.parts.previews import NO_CHANGE, refusal_of, told_change
 from referee.web.parts.scores import sides_of
+from referee.web.parts.submit import envelope_of
 from referee.web.parts.table_views import LinkView
 
 MOST_ROWS = 12  # later moves that are told one by one
@@ -77,9 +76,7 @@ def _page(taps: Amending, found: Mended) -> dict[str, Any]:
     return {
         "title": str(table.setup.variant.title),
         "sub": _("Preview · nothing is changed yet"),
-        "say": url_for("rounds.say", link=table.link),
-        "seq": table.seq,
-        "key": secrets.token_urlsafe(12),
+        "form": envelope_of(table),
         "came_from": "" if taps.is_in_hand else "log",
         "reads": taps.reads,
         "sides": _sides(table, found),
@@ -148,7 +145,7 @@ def _before_and_after(taps: Amending, found: Mended) -> tuple[Markup, ...]:
 
 
 def _changed(found: Mended, *, held_back: bool) -> list[LaterMove]:
-    """The later moves of which something is told; while a claim is open, nothing about points is."""
+    """The later moves that change; while a claim is open, changes of points are left out."""
     return [
         each
         for each in found.later

@@ -5,7 +5,6 @@ from __future__ import annotations
 from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
-from referee.drawing import symbols
 from referee.engine.games.phrases import listed
 from referee.engine.messages import _
 from referee.reports import round_summary
@@ -13,11 +12,10 @@ from referee.reports.agreed import facts_of, house_rules
 from referee.web.families import family_of
 from referee.web.history.log_page import log_page
 from referee.web.parts.beside_paper import PAPERS, beside_round
-from referee.web.parts.log_notices import told_in_log
-from referee.web.parts.logbook import entries_to, round_of, settled_in, when_of
+from referee.web.parts.logbook import entries_to, round_of, settled_in, told_in_log, when_of
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.page_views import RoundPaper
-from referee.web.parts.pictures import drawn
+from referee.web.parts.pictures import symbols_of
 
 history = Blueprint("history", __name__)
 
@@ -33,7 +31,7 @@ def log(link: str) -> ResponseReturnValue:
         voids="void" in request.args,
         before=max(0, request.args.get("before", default=0, type=int)),
     )
-    return render_template("history/log.html", page=page, symbols=drawn(symbols(table.setup.tiles.high)))
+    return render_template("history/log.html", page=page, symbols=symbols_of(table))
 
 
 @history.get("/t/<link>/round/<int:number>")
@@ -45,9 +43,8 @@ def summary(link: str, number: int) -> ResponseReturnValue:
     printed, told = round_paper(table, number, size), round_summary(table.log, number)
     if printed is None or told is None:
         abort(404)
-    drawing = drawn(symbols(table.setup.tiles.high))
     beside = beside_round(table, told, size)
-    return render_template("history/round.html", page=printed, symbols=drawing, off_paper=beside)
+    return render_template("history/round.html", page=printed, symbols=symbols_of(table), off_paper=beside)
 
 
 def round_paper(table: Table, number: int, size: str) -> RoundPaper | None:

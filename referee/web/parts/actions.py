@@ -39,39 +39,29 @@ def bar_of(table: Table, current: LineRound) -> tuple[Action, ...]:
 
 
 def _stuck_actions(table: Table, current: LineRound, seat: int) -> list[Action]:
-    state = table.match
-    variant = table.match.setup.variant
-    left = drawable(state, current)
-    found: list[Action] = []
-    if variant.drawing.is_allowed:
-        if left and is_dead(state, current):
-            return [
-                Press(
-                    label=_n("Draw the last tile", "Draw the last {n}", left),
-                    name="forced",
-                    value="1",
-                    sub=_("no tile fits any more"),
-                    tone="main",
-                    keyed=_p("key", "D"),
-                )
-            ]
-        tone = "" if draw_breach(state, current, Draw(seat, 1)) is None else "pale"
-        found.append(
-            Press(
-                label=_p("button", "Draw"),
-                name="draw",
-                value="1",
-                sub=sleeping(current, left),
-                tone=tone,
-                keyed=_p("key", "D"),
-            )
-        )
-    tone = "" if pass_breach(state, current, Pass(seat)) is None else "pale"
-    word = (
-        _("Done") if current.going_on is Further.MAY_LAY else str(_KNOCKS.get(variant.knock, variant.knock))
-    )
-    found.append(Press(label=word, name="knock", value="1", tone=tone, keyed=_p("key", "P")))
-    return found
+    state, left = table.match, drawable(table.match, current)
+    drawing, knock = state.setup.variant.drawing, state.setup.variant.knock
+    if drawing.is_allowed and left and is_dead(state, current):
+        label, sub = _n("Draw the last tile", "Draw the last {n}", left), _("no tile fits any more")
+        key = _p("key", "D")
+        return [Press(label=label, name="forced", value="1", sub=sub, tone="main", keyed=key)]
+    may_draw = draw_breach(state, current, Draw(seat, 1)) is None
+    word = _("Done") if current.going_on is Further.MAY_LAY else str(_KNOCKS.get(knock, knock))
+    return [
+        *([draw_button(current, left, can=may_draw)] if drawing.is_allowed else []),
+        pass_button(word, can=pass_breach(state, current, Pass(seat)) is None),
+    ]
+
+
+def draw_button(current: HandsRound, left: int, *, can: bool) -> Press:
+    """To draw a tile of those `left`; pale if the referee would refuse it, and then it tells why."""
+    label, sub, tone = _p("button", "Draw"), sleeping(current, left), "" if can else "pale"
+    return Press(label=label, name="draw", value="1", sub=sub, tone=tone, keyed=_p("key", "D"))
+
+
+def pass_button(word: str, *, can: bool) -> Press:
+    """To pass, in the word of the game; pale if the referee would refuse it."""
+    return Press(label=word, name="knock", value="1", tone="" if can else "pale", keyed=_p("key", "P"))
 
 
 def sleeping(current: HandsRound, left: int, *, is_short: bool = False) -> str:

@@ -3,19 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.engine.games.match import State
 from referee.engine.messages import _
 from referee.engine.rulings import Rule
 from referee.web.parts.actions import correcting
-from referee.web.parts.chapters import chapters_shown, house_lines
+from referee.web.parts.chapters import RuleChapter, RuleLine, chapters_shown, house_lines
 from referee.web.parts.citations import cited
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING
 from referee.web.parts.switches import table_of
-from referee.web.parts.table_views import Action, Before, LinkView, Press, TablePage
+from referee.web.parts.table_views import Action, Cited, LinkView, Press, TablePage
 from referee.web.parts.telling_result import without_tiles
+
+
+class Before(NamedTuple):
+    """What is agreed before the first tile of a round: who opens, what the house changed, and all the rules.
+
+    Where the table names one of `openers`, `next_opener` is whose turn it is after the match before.
+    """
+
+    title: str
+    sub: str
+    rules: tuple[Cited, ...]
+    house: tuple[RuleLine, ...] = ()
+    unclear: tuple[str, ...] = ()
+    chapters: tuple[RuleChapter, ...] = ()
+    openers: tuple[str, ...] = ()
+    ask: str = ""
+    next_opener: str = ""
+    ways: tuple[LinkView, ...] = ()
 
 
 def next_number(state: State) -> int:

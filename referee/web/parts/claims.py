@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
+
+from markupsafe import Markup
 
 from referee.engine.games.line.claiming import others_may, owner_may
 from referee.engine.games.line.state import LineMatch, OpenClaim
@@ -12,9 +15,22 @@ from referee.engine.tiles import Tile
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked
 from referee.web.parts.pictures import tile_picture
-from referee.web.parts.table_views import Amounts, LinkView
+from referee.web.parts.table_views import LinkView
 
 AMOUNTS = 12  # to choose from
+
+
+class Amounts(NamedTuple):
+    """A claim being entered: who claims, for which tile, and the same amounts in the same places every time."""
+
+    name: str
+    title: str
+    sub: str
+    drawing: Markup
+    callers: tuple[str, ...]
+    amounts: tuple[int, ...]
+    caller: str = ""
+    close: str = ""
 
 
 def calls_of(table: Table, state: LineMatch) -> tuple[LinkView, ...]:
@@ -127,7 +143,7 @@ def amounts_of(table: Table, asked: Asked) -> Amounts | None:
 
 
 def amounts_to_claim(counting: Counting) -> tuple[int, ...]:
-    """What a tile can make, in points, whatever lies: multiples of five, or of three, or any number."""
+    """The points that any tile could make in this game: multiples of five, or of three, or any number."""
     step = counting.unit if counting.counts_ends and counting.points_are_pips else 1
     return tuple(range(step, AMOUNTS * step + 1, step))
 

@@ -1,4 +1,4 @@
-"""What the pages ask of a family of games: each plays another way, so each has faces, lists and paper of its own."""
+"""What the pages ask of a family of games: its pages, its lists and its paper."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def won_or_scores(state: State) -> str:
 
 
 def keep_choices(_table: Table, asked: Asked, _before: State) -> Asked:
-    """A step goes on whatever was said meanwhile, but what was tried is not tried again at another turn."""
+    """Keep the step after news, but drop an event that was tried in another turn."""
     return asked._replace(tried=None)
 
 

@@ -24,7 +24,7 @@ _NAME = (Optional(), Length(max=LONGEST_NAME))
 
 
 def _visible(text: str | None) -> str | None:
-    """What was typed, without letters that nobody sees."""
+    """What was typed, without invisible letters."""
     return None if text is None else visible(text)
 
 
@@ -45,7 +45,7 @@ class EntryForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
     """
 
     class Meta:
-        """The token was asked for before the form is read, as of everything that is posted."""
+        """The CSRF token of every post is checked before its form is read."""
 
         csrf = False
 
@@ -95,7 +95,7 @@ class EntryForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
 
 
 class _Unsaid(NamedTuple):
-    """A field that the form does not send; nothing can be written into it, for all forms share it."""
+    """A field that the form does not send. It cannot be changed, because all forms share it."""
 
     data: None = None
 
@@ -111,7 +111,7 @@ def entry_form() -> EntryForm:
 
 @lru_cache(maxsize=200)
 def _form_of(said: frozenset[str]) -> type[EntryForm]:
-    """The form with no fields but these; the others are there and say nothing."""
+    """The form with only these fields; every other field is empty."""
     return type("EntryForm", (EntryForm,), dict.fromkeys(_FIELDS - said, _Unsaid()))
 
 
@@ -120,13 +120,13 @@ ENVELOPE = frozenset(("csrf_token", "seq", "key", "after", "from"))
 
 
 def content_of(posted: MultiDict[str, str]) -> str:
-    """A digest of what a form says, the same in whatever order its fields come: 32 hexadecimal digits."""
+    """A digest of what a form says, which does not depend on the order of its fields: 32 hexadecimal digits."""
     said = sorted(pair for pair in posted.items(multi=True) if pair[0] not in ENVELOPE)
     return hashlib.blake2b(json.dumps(said).encode(), digest_size=16).hexdigest()
 
 
 def read_object(text: str) -> dict[str, Any] | None:
-    """A JSON object; None for anything else, and for what no page could carry: half a letter, a number that is none."""
+    """A JSON object; None for anything else, also for NaN or Infinity and for broken letters."""
     try:
         read = json.loads(text, parse_constant=_no_constant)
         if "\\u" in text:
@@ -183,7 +183,7 @@ _FLAGS = ("knock", "void", "stood")  # what is true where the form sends it at a
 
 
 def event_of(form: EntryForm) -> dict[str, Any] | None:
-    """The one event that the form says, as record/README.md writes it; None if it says none of its own."""
+    """The event in the form's plain fields, as record/README.md writes it; None if there is none."""
     for field, verb, others in _VERBS:
         value = _said(form, field)
         if value is not None:

@@ -118,7 +118,7 @@ def _left(state: LineMatch) -> int:
 
 
 def refused_words(table: Table, ruling: Ruling, event: Event | None = None) -> Words:
-    """A refusal: one sentence, the rule with its source, and what stands behind it."""
+    """A refusal: one sentence, the rule with its source, and the reasons."""
     head = str(ruling.said[0]) if ruling.said else ""
     if event is None:
         rules = (cited(table, ruling.rule),) if ruling.rule is not None else ()
@@ -131,7 +131,7 @@ def refused_words(table: Table, ruling: Ruling, event: Event | None = None) -> W
 
 
 def why_of(table: Table, entry: Entry) -> dict[str, Any]:
-    """What stands behind a ruling, as the fields of `Words`; nothing is told that a claim could rest on."""
+    """The reasons for a ruling, as fields of `Words`, without anything that a claim could be based on."""
     why = because(entry, table.match)
     return {
         "seen": " ".join(str(each) for each in why.seen),

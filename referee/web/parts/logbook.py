@@ -1,4 +1,4 @@
-"""What was said at a table, in pieces as long as a page: in force, corrected and taken back."""
+"""What was said at a table, piece by piece: in force, corrected, taken back; and notices shown with it once."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import NamedTuple
 
+from flask import flash, get_flashed_messages
 from flask_babel import format_date
 
 from referee.engine.log import Entry, Log
@@ -93,12 +94,12 @@ def settled_in(judged: Sequence[Judged]) -> bool:
 
 
 def when_of(table: Table) -> str:
-    """The date of the table as people write it."""
+    """The date of the table in words."""
     return day_of(str(table.row.header.get("date") or table.row.created_at))
 
 
 def day_of(text: str, *, short: bool = False) -> str:
-    """A day as people write it, its month in full or shortened; what is no date is left as it is."""
+    """A date in words, with its month in full or shortened; any other text is returned unchanged."""
     try:
         day = date.fromisoformat(text[:10])
     except ValueError:
@@ -107,3 +108,18 @@ def day_of(text: str, *, short: bool = False) -> str:
     if language() == ENGLISH:  # which would be written as America writes it
         form = "d MMM y" if short else "d MMMM y"
     return str(format_date(day, form))
+
+
+def tell_in_log(table: Table, notice: str) -> None:
+    """The next log page of this table that the phone opens shows the notice; nothing if it is empty."""
+    if notice:
+        flash(notice, _category(table))
+
+
+def told_in_log(table: Table) -> str:
+    """The notice to show now, and not again."""
+    return " ".join(map(str, get_flashed_messages(category_filter=[_category(table)])))
+
+
+def _category(table: Table) -> str:
+    return f"log {table.row.id}"

@@ -1,4 +1,4 @@
-"""The list of what was said, with what stands in its margin: when, why it was corrected, what the table decided."""
+"""The list of what was said, with the margin beside it: when, why it was corrected, what the table decided."""
 
 from __future__ import annotations
 
@@ -17,8 +17,6 @@ from referee.reports.undone import in_sentence
 from referee.web.context import store
 from referee.web.parts.open_tables import Table
 from referee.web.parts.page_views import LogLine
-from referee.web.parts.pictures import tile_picture
-from referee.web.parts.table_views import NOTHING_DRAWN
 
 MOVES = 16  # rows beside the layout of a large screen
 
@@ -43,19 +41,7 @@ def margin_of(table: Table) -> Margin:
 
 def lines_of(table: Table, judged: Sequence[Judged]) -> tuple[LogLine, ...]:
     """These events as a page shows them, a line each."""
-    return tuple(
-        LogLine(
-            number=line.number,
-            by=line.by,
-            text=line.text,
-            drawing=tile_picture(line.tile, label=None) if line.tile is not None else NOTHING_DRAWN,
-            arithmetic=line.arithmetic,
-            points=line.points,
-            note=line.note,
-            struck=line.struck,
-        )
-        for line in told_of(table.log, judged)
-    )
+    return tuple(LogLine(*line) for line in told_of(table.log, judged))
 
 
 def moves_of(table: Table) -> tuple[LogLine, ...]:
@@ -122,7 +108,7 @@ def _stamp(table: Table, number: int) -> str:
 
 
 def clock_of(table: Table, number: int) -> str:
-    """When an entry was written down, by the clock of the house."""
+    """When an entry was written down, in the server's local time."""
     try:
         return datetime.fromisoformat(_stamp(table, number)).astimezone().strftime("%H:%M")
     except ValueError:

@@ -6,26 +6,43 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from referee.web.parts.table_views import NOTHING_DRAWN, LinkView, Picker, Settlement
+from referee.engine.tiles import Tile
+from referee.web.parts.pictures import tile_picture
+from referee.web.parts.results import Settlement
+from referee.web.parts.table_views import NOTHING_DRAWN, LinkView, Picker
+
+
+class Envelope(NamedTuple):
+    """What a form needs to arrive at its table: the address, the last event that it knows of, and a key of its own."""
+
+    say: str
+    seq: int
+    key: str
 
 
 class LogLine(NamedTuple):
-    """One event in the list of what was said."""
+    """One event in the list of what was said: a `Line` of the reports, and what stands beside it on a page."""
 
     number: int
     by: str
     text: str
-    drawing: Markup = NOTHING_DRAWN
+    tile: Tile | None = None
     arithmetic: str = ""
     points: str = ""
     note: str = ""
     struck: bool = False
+    drawn: int = 0
     href: str = ""
     at: str = ""
     stamp: str = ""
     by_table: bool = False
     entered: str = ""
     corrects: bool = False
+
+    @property
+    def drawing(self) -> Markup:
+        """Its tile, without a name of its own, because the words name it."""
+        return NOTHING_DRAWN if self.tile is None else tile_picture(self.tile, label=None)
 
 
 class RoundLog(NamedTuple):
@@ -52,12 +69,10 @@ class LogPage(NamedTuple):
 
     title: str
     back: str
-    say: str
+    form: Envelope
     rounds: tuple[RoundLog, ...]
     may_write: bool
     sides: tuple[str, ...]
-    seq: int
-    key: str
     may_void: bool
     void: Change | None = None
     out_of_turn: tuple[tuple[str, str], ...] = ()
@@ -184,10 +199,8 @@ class EntryPage(NamedTuple):
     title: str
     sub: str
     back: str
-    say: str
+    form: Envelope
     address: str
-    seq: int
-    key: str
     number: int
     line: LogLine
     fields: tuple[FieldView, ...]

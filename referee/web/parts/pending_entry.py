@@ -1,6 +1,6 @@
-"""What a phone is in the middle of asking: a step of an entry that nobody has to write down.
+"""An unfinished entry: the step that a phone is at before anything is written down.
 
-It lives in the address of the page, so that every step works as a link, and a page loaded again asks the same.
+The page's address holds it, so every step works as a link, and reloading the page keeps the step.
 """
 
 from __future__ import annotations

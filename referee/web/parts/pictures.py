@@ -1,4 +1,4 @@
-"""Tiles and layouts as markup: drawings of our own making, so that a template may print them as they are."""
+"""Tiles and layouts as markup. The program makes these drawings itself, so templates print them unescaped."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from referee import drawing
-from referee.drawing import Arrangement, arrange
+from referee.drawing import Arrangement, arrange, symbols
 from referee.drawing.svg import counted_svg
 from referee.engine.layout import Laid, Layout, Place, Shape, Spinner
 from referee.engine.record.events import Play, Round
@@ -24,6 +24,11 @@ _NARROWEST = 13  # units; so that a few tiles are not drawn larger than many
 def drawn(svg: str) -> Markup:
     """A drawing as markup."""
     return Markup(svg)  # noqa: S704 - made by referee.drawing or segno from numbers, nothing of it was typed
+
+
+def symbols_of(table: Table) -> Markup:
+    """The symbols of the table's tiles, which every drawing on a page of it refers to."""
+    return drawn(symbols(table.setup.tiles.high))
 
 
 @lru_cache(maxsize=2000)
@@ -128,7 +133,7 @@ def finished_picture(
     least: float = _NARROWEST,
     arrangement: Arrangement | None = None,
 ) -> Markup:
-    """The drawing of a layout that nothing is added to any more, at least so many units wide.
+    """The drawing of a finished layout, at least `least` units wide.
 
     `silent` leaves out the numbers of its ends. `arrangement` is where its tiles lie, if that is known.
     """
@@ -194,7 +199,7 @@ def where_it_lies(table: Table, laid: Laid) -> tuple[float, float]:
 def cropped(
     svg: str, boxes: Sequence[tuple[float, float, float, float]], margin: float = 1.1, least: float = 0
 ) -> Markup:
-    """The drawing cut to these boxes and a margin around them, at least so many units wide."""
+    """The drawing cropped to these boxes and a margin around them, at least `least` units wide."""
     left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
     right, bottom = max(box[0] + box[2] for box in boxes), max(box[1] + box[3] for box in boxes)
     more = max(0.0, least - (right - left) - 2 * margin) / 2

@@ -37,14 +37,14 @@ def change_of(table: Table, *raws: Mapping[str, Any]) -> Change:
 
 
 def refusal_of(table: Table, raw: Mapping[str, Any]) -> str:
-    """Why this link may not say the event, or not now; "" if it may, whatever the referee will answer."""
+    """Why this link may not say the event, or not now; "" if it may. The referee is not asked."""
     if why := may_say(who_is(table), raw, table.log):
         return why
     return _(TOLD_LATER) if table.state.claims_are_open and is_call(raw.get("with", raw)) else ""
 
 
 def told_change(table: Table, now: State, *, with_scores: bool) -> tuple[str, ...]:
-    """What is another way in that state of the table: scores if they may be told, the turn, and what is proved."""
+    """What differs in that state of the table: scores if they may be told, the turn, and what is proved."""
     before = table.state
     lines = _scores(table, now) if with_scores else []
     if where(before) != where(now):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import url_for
 from markupsafe import Markup
@@ -13,23 +13,65 @@ from referee.drawing.score_lines import Frame, Scores, scores_svg
 from referee.engine.games.match import Status
 from referee.engine.games.phrases import tiles_word
 from referee.engine.messages import _
-from referee.reports import RoundSummary, Totals, match_summary, round_summary, tally_of
+from referee.reports import (
+    MatchSummary,
+    RoundSummary,
+    StepLine,
+    Totals,
+    match_summary,
+    round_summary,
+    tally_of,
+)
 from referee.web.infra.budget import spend
 from referee.web.parts.actions import correcting
 from referee.web.parts.citations import cited
 from referee.web.parts.open_tables import Table, arrangement_of
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import drawn, finished_picture, tile_key
-from referee.web.parts.table_views import (
-    NOTHING_DRAWN,
-    Action,
-    HandRow,
-    LinkView,
-    Settlement,
-    TablePage,
-)
+from referee.web.parts.table_views import NOTHING_DRAWN, Action, Cited, HandRow, LinkView, Press, TablePage
 
 _FRAME = Frame(358, 172, 14, 96)
+
+
+class StackRow(NamedTuple):
+    """One side's chips after a deal."""
+
+    name: str
+    figures: tuple[str, ...]
+    total: str
+    won: bool
+
+
+class Stacks(NamedTuple):
+    """Everybody's chips, shown as other games show their totals; `last` stands over the last column."""
+
+    columns: tuple[str, ...]
+    rows: tuple[StackRow, ...]
+    last: str
+
+
+class Settlement(NamedTuple):
+    """How a round of any game ended, from the verdict to the running totals; of a match (`is_over`) with its plot.
+
+    `lies` and `more` are templates for what only one family of games shows, of its own `face`: what lay, and what
+    stands after the totals. `links` lead on from here.
+    """
+
+    title: str
+    sub: str
+    plot: Markup = NOTHING_DRAWN
+    layout: Markup = NOTHING_DRAWN
+    hands: tuple[HandRow, ...] = ()
+    steps: tuple[StepLine, ...] = ()
+    rules: tuple[Cited, ...] = ()
+    totals: Totals | Stacks | None = None
+    is_over: bool = False
+    lies: str = ""
+    more: str = ""
+    notes: tuple[str, ...] = ()
+    links: tuple[LinkView, ...] = ()
+    waits: str = ""
+    choice: Press | None = None
 
 
 def result_of(table: Table, number: int) -> Settlement:
@@ -42,9 +84,8 @@ def result_of(table: Table, number: int) -> Settlement:
     layout = summary.layout
     lies = arrangement_of(table, layout) if layout is not None and layout.laid else None
     drawing = _layout(summary, lies, mark_last=True)
-    return _settlement(
-        table, summary, totals, drawing, plot=_plot(table) if over else NOTHING_DRAWN, is_over=over
-    )
+    plot = plot_of(match_summary(table.log, spend), _FRAME) if over else NOTHING_DRAWN
+    return _settlement(table, summary, totals, drawing, plot=plot, is_over=over)
 
 
 def printed_result(table: Table, number: int) -> Settlement:
@@ -99,11 +140,11 @@ def _layout(summary: RoundSummary, lies: Arrangement | None = None, *, mark_last
     )
 
 
-def _plot(table: Table) -> Markup:
-    match = match_summary(table.log, spend)
+def plot_of(match: MatchSummary, frame: Frame) -> Markup:
+    """The scores of a match as they ran; nothing before there is a line to draw."""
     if not match.has_plot:
         return NOTHING_DRAWN
-    return drawn(scores_svg(Scores(match.sides, match.ran, match.target, match.winner), _FRAME))
+    return drawn(scores_svg(Scores(match.sides, match.ran, match.target, match.winner), frame))
 
 
 def page_of_result(

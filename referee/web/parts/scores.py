@@ -2,38 +2,127 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from referee.engine.games.hands import HandsMatch
 from referee.engine.games.line.premios import PREMIO_NAMES
-from referee.engine.games.match import Status
-from referee.engine.messages import _, _n
+from referee.engine.games.match import State, Status
+from referee.engine.messages import Partners, _, _n, _p
+from referee.reports.agreed import goal_of, house_rules
 from referee.reports.families import telling_of
-from referee.web.parts.table_views import Ring, RingSeat, Seat, SideView
+
+TWO_LINES = 20  # letters of a name
+
+
+class Seat(NamedTuple):
+    """One player: `held` is the number of tiles in the hand, None before the deal; `you` holds this phone."""
+
+    name: str
+    held: int | None = None
+    now: bool = False
+    you: bool = False
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the name needs smaller letters where many sit side by side."""
+        return len(self.name) > 8
+
+    @property
+    def short(self) -> str:
+        """The name as two lines of a score hold it: whole, or a very long one by its first word and initials."""
+        first, *others = self.name.split() or [""]
+        if len(self.name) <= TWO_LINES:
+            return self.name
+        return " ".join((first[: TWO_LINES - 3], *(f"{each[0]}." for each in others[:2])))
+
+
+class SideView(NamedTuple):
+    """One score, with the players who share it, and the premios that they have earned in this round."""
+
+    seats: tuple[Seat, ...]
+    score: int
+    to_go: str = ""
+    earned: tuple[str, ...] = ()
+
+    @property
+    def now(self) -> bool:
+        """Whether it is the turn of one of its players."""
+        return any(seat.now for seat in self.seats)
+
+    @property
+    def name(self) -> str:
+        """The players' names in seating order."""
+        return str(Partners(" & ".join(seat.name for seat in self.seats)))
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the score needs three figures."""
+        return len(str(self.score)) > 2
+
+
+class RingSeat(NamedTuple):
+    """A seat of the ring: whose, the letters that stand in it, and whether it is that player's turn."""
+
+    name: str
+    mark: str
+    now: bool
+
+
+class Ring(NamedTuple):
+    """Four players as they sit, clockwise from the nearest; and the direction of play, also in `words`."""
+
+    seats: tuple[RingSeat, ...]
+    is_clockwise: bool
+    words: str
+
+
+def plain_sides(state: State, held: Sequence[int] = ()) -> tuple[SideView, ...]:
+    """The sides with their players and scores, and whose turn it is; `held` is how many tiles each seat holds."""
+    names, side_of = state.setup.players, state.setup.side_of
+    seats = [
+        Seat(name=name, held=held[seat] if held else None, now=state.to_act == seat)
+        for seat, name in enumerate(names)
+    ]
+    return tuple(
+        SideView(seats=tuple(each for seat, each in enumerate(seats) if side_of[seat] == side), score=score)
+        for side, score in enumerate(state.scores)
+    )
 
 
 def sides_of(state: HandsMatch) -> tuple[SideView, ...]:
-    """The scores, with the tiles that everybody holds."""
-    setup = state.setup
-    current = state.round
+    """The scores, with the tiles that everybody holds, what each side still needs, and its premios of the round."""
     is_played = state.status in (Status.PLAYING, Status.REVEAL)
-    premios = telling_of(setup).premios(state) if is_played else ()
-    found = []
-    for number in range(len(setup.sides)):
-        seats = tuple(
-            Seat(
-                name=name,
-                held=current.hands[seat] if current is not None else None,
-                now=state.to_act == seat,
-            )
-            for seat, name in enumerate(setup.players)
-            if setup.side_of[seat] == number
+    premios = telling_of(state.setup).premios(state) if is_played else ()
+    return tuple(
+        side._replace(
+            to_go=_to_go(state, number),
+            earned=tuple(
+                f"{_(PREMIO_NAMES[each.kind])} {each.points:+d}" for each in premios if each.side == number
+            ),
         )
-        earned = tuple(
-            f"{_(PREMIO_NAMES[each.kind])} {each.points:+d}" for each in premios if each.side == number
+        for number, side in enumerate(
+            plain_sides(state, state.round.hands if state.round is not None else ())
         )
-        found.append(
-            SideView(seats=seats, score=state.scores[number], to_go=_to_go(state, number), earned=earned)
-        )
-    return tuple(found)
+    )
+
+
+def sub_of(state: State) -> str:
+    """What stands under the name of the game: where the match is, and in play its goal and how many house rules."""
+    if state.status is Status.MATCH_OVER:
+        return _("The match is over")
+    current, setup = state.round, state.setup
+    words = [_("Round {number}", number=current.number if current is not None else 1)]
+    ending = getattr(current, "ending", None)
+    if state.status is Status.REVEAL and ending is not None:
+        words.append(_p("the round", "out") if ending.how == "out" else _p("the round", "blocked"))
+    elif state.status is Status.ROUND_OVER and current is not None:
+        words.append(_p("the round", "settled"))
+    else:
+        words.append(goal_of(setup.variant))
+        if house := len(house_rules(setup)):
+            words.append(_n("{n} house rule", "{n} house rules", house))
+    return " · ".join(filter(None, words))
 
 
 def _to_go(state: HandsMatch, side: int) -> str:

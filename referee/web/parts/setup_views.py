@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from referee.web.parts.table_views import NOTHING_DRAWN, SideView
+from referee.web.parts.scores import SideView
+from referee.web.parts.table_views import NOTHING_DRAWN
 
 
 class Way(NamedTuple):

@@ -1,4 +1,4 @@
-"""Each value of a switch in a word or three: what stands on a button, where the whole sentence would be too long."""
+"""Each value of a switch in a few words, for buttons, where the whole sentence would be too long."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ WORDS: Mapping[str, Mapping[Value, str]] = {
     "goal": {"empty_hand": "The hand is empty", "whole_set": "The set is laid"},
 }  # fmt: skip
 
-# The same where the sentence of a rule is long and a game is told in a few sentences.
+# Short sentences for rules whose own sentence is too long for a short description of a game.
 BRIEFLY: Mapping[str, Mapping[Value, str]] = {
     "opening": {
         "highest_double": "The highest double goes first.", "lowest_double": "The lowest double goes first.",
@@ -224,12 +224,12 @@ def briefly(entry: RuleEntry) -> str:
 
 
 def has_short_words(name: str, value: Value) -> bool:
-    """Whether the value of the switch called `name` can be told in a word or three."""
+    """Whether there are short words for the value of the switch called `name`."""
     return any(type(each) is type(value) and each == value for each in WORDS.get(name, {}))
 
 
 def short_words(name: str, switch: Switch, value: Value) -> str:
-    """A value of the switch called `name` in a word or three; a number that has none as itself, else its sentence."""
+    """A value of the switch called `name` in a few words; if it has none, the number, or else its sentence."""
     if has_short_words(name, value):
         return _p(name, WORDS[name][value])
     return str(value) if type(value) is int else str(switch.sentence(value))

@@ -1,4 +1,4 @@
-"""What tables come to, kept beside them: no list judges a table again before something more is said there."""
+"""The results of tables, stored beside them, so that no list judges a table again until something new is said there."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from referee.web.context import store
 
 
 def note(read: Iterable[tuple[RecentRow, Facts]]) -> None:
-    """Keep what these tables come to; the book writes them down together."""
+    """Store the results of these tables, all in one write."""
     standings = [Standing(row.table.id, row.head, facts) for row, facts in read]
     if standings:
         with suppress(StoreError):  # worked out again next time

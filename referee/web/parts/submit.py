@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
+
+from flask import url_for
 
 from referee.engine.answers import announced
 from referee.engine.explain.later_moves import mended
@@ -16,6 +19,7 @@ from referee.storage.store import NewEvent
 from referee.web.parts.corrections import body_of
 from referee.web.parts.forms import EntryForm, is_call
 from referee.web.parts.open_tables import Table
+from referee.web.parts.page_views import Envelope
 from referee.web.parts.pending_entry import NOTHING, Asked, read_shown
 from referee.web.parts.permissions import may_say, who_is
 
@@ -23,7 +27,7 @@ BY_ITSELF = marked("While claims are open, enter a call by itself, not together 
 
 
 class MayNot(Exception):
-    """What was to be said is not for this link; the text is the sentence that tells why."""
+    """This link may not say that; the text is the sentence that tells why."""
 
 
 class Entered(NamedTuple):
@@ -38,7 +42,7 @@ class Entered(NamedTuple):
 def said_at(table: Table, raw: dict[str, Any]) -> Entered:
     """An event as it will be written down; a refused one is shown and leaves no trace, unless it changed something.
 
-    MayNot if it is not for this link to say, whatever the referee would answer.
+    MayNot if this link may not say it; that is checked before the referee judges.
     """
     raw = _without_unseen(raw)
     if why := may_say(who_is(table), raw, table.log):
@@ -52,7 +56,7 @@ def said_at(table: Table, raw: dict[str, Any]) -> Entered:
 
 
 def said_in_one_go(table: Table, raws: Sequence[dict[str, Any]]) -> Entered:
-    """Events that a form says together; MayNot if one of them is not for this link to say."""
+    """Events that a form says together; MayNot if this link may not say one of them."""
     if len(raws) == 1:
         return said_at(table, raws[0])
     if any(is_call(raw) or _makes_a_call_of_another_entry(table, raw) for raw in raws):
@@ -83,7 +87,7 @@ def _refused(raw: dict[str, Any], answer: Answer | None) -> Entered:
 
 
 def one_more_tile(table: Table, form: EntryForm, held: Sequence[int]) -> Entered:
-    """A tile of the hand that is being shown, where the seats hold so many; with the last one the hand is complete."""
+    """One more tile of the hand that is being shown; the last one completes it. `held`: how many each seat holds."""
     shown = with_one_more(form)
     names, name = table.setup.players, form.by.data or ""
     if name not in names:
@@ -159,6 +163,11 @@ def with_reason(raw: dict[str, Any], why: str) -> dict[str, Any]:
     if not why or not {"adjust", "void", "ruling"} & set(raw):
         return raw
     return {**raw, "why": f"{raw.get('why', '')} {why}".strip()}
+
+
+def envelope_of(table: Table) -> Envelope:
+    """What a new form of a page needs to arrive at the table as it is now."""
+    return Envelope(url_for("rounds.say", link=table.link), table.seq, secrets.token_urlsafe(12))
 
 
 def entry_of(raw: dict[str, Any], answer: Answer) -> NewEvent:

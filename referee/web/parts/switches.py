@@ -91,7 +91,7 @@ def read_value(variant: Game, name: str, text: str) -> Value | None:
 
 
 def changed(printed: Game, choices: Chosen) -> dict[str, str]:
-    """The switches that the form sets otherwise than they stand by themselves, and those that cannot be read."""
+    """The switches that the form sets to another value than they would have anyway, and those it cannot read."""
     said = {name: text for name, text in choices.switches.items() if not _is_printed(printed, name, text)}
     found = {}
     for name, text in said.items():
@@ -172,7 +172,7 @@ def _as_chosen(printed: Game, said: Mapping[str, str], seats: int) -> Game:
 
 
 def _implied(printed: Game, now: Game, name: str) -> Value:
-    """How a switch stands while nobody sets it: as printed, or as another house rule brings it along."""
+    """The value of a switch that nobody has set: as printed, or as another house rule implies."""
     value = printed_value(printed, name)
     if name in printed.presets or now.part_of(name).cited(name).standing is Provenance.HOUSE:
         return value

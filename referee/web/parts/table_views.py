@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
-from referee.engine.messages import Partners
-from referee.reports import StepLine, Totals
 from referee.web.infra.presence import Here
-from referee.web.parts.chapters import RuleChapter, RuleLine
+from referee.web.parts.scores import Ring, SideView
 
 if TYPE_CHECKING:
+    from referee.web.parts.before_round import Before
+    from referee.web.parts.claims import Amounts
     from referee.web.parts.page_views import LogLine
+    from referee.web.parts.results import Settlement
 
 NOTHING_DRAWN = Markup()
-TWO_LINES = 20  # letters of a name
 
 
 class Listening(NamedTuple):
-    """What a phone asks for news with: the last event that it saw, the step that it is in, and who is here."""
+    """What a phone sends when it asks for news: the last event it saw, its unfinished step, and who is here."""
 
     link: str
     seq: int
@@ -29,70 +29,8 @@ class Listening(NamedTuple):
     here: Here
 
 
-class Seat(NamedTuple):
-    """One player: `held` is the number of tiles in the hand, None before the deal; `you` holds this phone."""
-
-    name: str
-    held: int | None = None
-    now: bool = False
-    you: bool = False
-
-    @property
-    def is_long(self) -> bool:
-        """Whether the name needs smaller letters where many sit side by side."""
-        return len(self.name) > 8
-
-    @property
-    def short(self) -> str:
-        """The name as two lines of a score hold it: whole, or a very long one by its first word and initials."""
-        first, *others = self.name.split() or [""]
-        if len(self.name) <= TWO_LINES:
-            return self.name
-        return " ".join((first[: TWO_LINES - 3], *(f"{each[0]}." for each in others[:2])))
-
-
-class SideView(NamedTuple):
-    """One score, with the players who share it, and the premios that they have earned in this round."""
-
-    seats: tuple[Seat, ...]
-    score: int
-    to_go: str = ""
-    earned: tuple[str, ...] = ()
-
-    @property
-    def now(self) -> bool:
-        """Whether it is the turn of one of its players."""
-        return any(seat.now for seat in self.seats)
-
-    @property
-    def name(self) -> str:
-        """The players' names in seating order."""
-        return str(Partners(" & ".join(seat.name for seat in self.seats)))
-
-    @property
-    def is_long(self) -> bool:
-        """Whether the score needs three figures."""
-        return len(str(self.score)) > 2
-
-
-class RingSeat(NamedTuple):
-    """A seat of the ring: whose, the letters that stand in it, and whether it is that player's turn."""
-
-    name: str
-    mark: str
-    now: bool
-
-
-class Ring(NamedTuple):
-    """Four players as they sit, the first one nearest, clockwise; and which way turns go round, in `words` too."""
-
-    seats: tuple[RingSeat, ...]
-    is_clockwise: bool
-    words: str
-
-
 class Cited(NamedTuple):
-    """A rule as it is read out: its sentence, where it stands, and the way to it on the sheet's own page."""
+    """A rule as it is cited: its sentence, its source, and the address of the rule."""
 
     sentence: str
     source: str
@@ -142,7 +80,10 @@ class LinkView(NamedTuple):
 
 
 class Press(NamedTuple):
-    """A button that says something to the referee: the field `name` is sent with `value`; `keyed` is its key."""
+    """A button that says something to the referee: the field `name` is sent with `value`; `keyed` is its key.
+
+    As an answer to a question it has a `drawing`.
+    """
 
     label: str
     name: str
@@ -150,6 +91,7 @@ class Press(NamedTuple):
     sub: str = ""
     tone: str = ""
     keyed: str = ""
+    drawing: Markup = NOTHING_DRAWN
 
 
 class TakePicture(NamedTuple):
@@ -198,7 +140,7 @@ class Key(NamedTuple):
     drawing: Markup = NOTHING_DRAWN
 
     def __hash__(self) -> int:
-        """The key is looked up for each phone, so only what tells most keys apart is looked at."""
+        """Keys are looked up for each phone, so the hash uses only the fields that tell most of them apart."""
         return hash((self.value, self.state, self.href))
 
 
@@ -222,35 +164,13 @@ class Picker(NamedTuple):
         return () if lit is None or self.by_keys else tuple(lit.value.split("-"))
 
 
-class ChoiceView(NamedTuple):
-    """One answer: where the tile lies, which half points outward, who laid it."""
-
-    label: str
-    name: str
-    value: str
-    drawing: Markup = NOTHING_DRAWN
-
-
-class Amounts(NamedTuple):
-    """A claim being entered: who claims, for which tile, and the same amounts in the same places every time."""
-
-    name: str
-    title: str
-    sub: str
-    drawing: Markup
-    callers: tuple[str, ...]
-    amounts: tuple[int, ...]
-    caller: str = ""
-    close: str = ""
-
-
 class Asking(NamedTuple):
     """A question about one tile; `fields` carries what is known of the event already."""
 
     title: str
     sub: str
     drawing: Markup
-    choices: tuple[ChoiceView, ...]
+    choices: tuple[Press, ...]
     back: LinkView
     fields: tuple[tuple[str, str], ...] = ()
 
@@ -264,65 +184,6 @@ class HandRow(NamedTuple):
     empty: int = 0
     now: bool = False
     href: str = ""
-
-
-class StackRow(NamedTuple):
-    """One side's chips after a deal."""
-
-    name: str
-    figures: tuple[str, ...]
-    total: str
-    won: bool
-
-
-class Stacks(NamedTuple):
-    """Everybody's chips, shown as other games show their totals; `last` stands over the last column."""
-
-    columns: tuple[str, ...]
-    rows: tuple[StackRow, ...]
-    last: str
-
-
-class Settlement(NamedTuple):
-    """How a round of any game ended, from the verdict to the running totals; of a match (`is_over`) with its plot.
-
-    `lies` and `more` are templates for what only one family of games shows, of its own `face`: what lay, and what
-    stands after the totals. `links` lead on from here.
-    """
-
-    title: str
-    sub: str
-    plot: Markup = NOTHING_DRAWN
-    layout: Markup = NOTHING_DRAWN
-    hands: tuple[HandRow, ...] = ()
-    steps: tuple[StepLine, ...] = ()
-    rules: tuple[Cited, ...] = ()
-    totals: Totals | Stacks | None = None
-    is_over: bool = False
-    lies: str = ""
-    more: str = ""
-    notes: tuple[str, ...] = ()
-    links: tuple[LinkView, ...] = ()
-    waits: str = ""
-    choice: Press | None = None
-
-
-class Before(NamedTuple):
-    """What is agreed before the first tile of a round: who opens, what the house changed, and all the rules.
-
-    Where the table names one of `openers`, `next_opener` is whose turn it is after the match before.
-    """
-
-    title: str
-    sub: str
-    rules: tuple[Cited, ...]
-    house: tuple[RuleLine, ...] = ()
-    unclear: tuple[str, ...] = ()
-    chapters: tuple[RuleChapter, ...] = ()
-    openers: tuple[str, ...] = ()
-    ask: str = ""
-    next_opener: str = ""
-    ways: tuple[LinkView, ...] = ()
 
 
 class TablePage(NamedTuple):

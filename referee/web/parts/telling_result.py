@@ -12,8 +12,10 @@ from referee.engine.games.match import Status
 from referee.engine.messages import _
 from referee.engine.tiles import read_tile, tiles_in
 from referee.web.parts.open_tables import Table
+from referee.web.parts.page_views import Envelope
 from referee.web.parts.pictures import tile_picture
-from referee.web.parts.table_views import Key, LinkView, Settlement
+from referee.web.parts.results import Settlement
+from referee.web.parts.table_views import Key, LinkView
 
 Told = Mapping[str, str]  # what a form says, by field
 
@@ -40,7 +42,7 @@ class ResultField(NamedTuple):
 
 
 class ResultPage(NamedTuple):
-    """The form, and what the round comes to by what is told so far: `settlement`, or why it cannot be (`refused`).
+    """The form, and the result of what it says so far: `settlement`, or why it cannot be (`refused`).
 
     `ways` are how it can have ended, `bids` and `sides` who can have bid what; `picker` the tiles of one hand.
     """
@@ -51,8 +53,7 @@ class ResultPage(NamedTuple):
     heading: str
     lead: str
     link: str
-    seq: int
-    key: str
+    form: Envelope
     is_hand: bool
     ways: tuple[Choice, ...] = ()
     left: tuple[ResultField, ...] = ()

@@ -18,8 +18,8 @@ from referee.web.infra.giving_way import give_way
 from referee.web.infra.turns import turns
 from referee.web.parts.forms import LONGEST_NAME
 from referee.web.parts.open_tables import open_book
-from referee.web.players.reach import reach, stays, tables_words
 from referee.web.players.routes import shown
+from referee.web.players.statistics import reach, stays, tables_words
 from referee.web.players.views import SurePage
 
 naming = Blueprint("naming", __name__)
@@ -111,7 +111,7 @@ def _forget(name: str, *, is_sure: bool) -> ResponseReturnValue:
 
 
 def _read_again(tables: list[int]) -> None:
-    """Nothing here goes on by the old name, and the phones at those tables show the new one."""
+    """Forget what is cached under the old name, and have the phones at those tables show the new one."""
     for number in tables:
         open_book().forget(number)
         presence.presence().change(number)

@@ -21,8 +21,7 @@ from referee.reports.players import PlayerCard, by_variant, everybody, told_toge
 from referee.web.infra import visitors
 from referee.web.parts.pictures import drawn, tile_picture
 from referee.web.parts.table_views import NOTHING_DRAWN
-from referee.web.players.reach import over_words
-from referee.web.players.statistics import Known, known
+from referee.web.players.statistics import Known, known, over_words
 from referee.web.players.views import GameLine, OtherLine, PlayerFigure, PlayerLine, PlayerPage, PlayersPage
 
 players = Blueprint("players", __name__)

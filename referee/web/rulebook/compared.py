@@ -41,7 +41,7 @@ def _columns(picked: Sequence[Game]) -> tuple[CompareColumn, ...]:
 
 
 def _grouped(differ: Iterable[Question]) -> list[Group]:
-    """The differences; what comes up only because of another answer of its chapter is told with that one."""
+    """The differences, each with the questions of its chapter that arise only from its answer."""
     found: list[Group] = []
     for each in differ:
         parents = [group for group in found if group[0].chapter == each.chapter and group[0].is_for_all]

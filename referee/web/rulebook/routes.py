@@ -96,7 +96,7 @@ def _shown(page: RulebookPage) -> str:
 
 
 def _unclear(variant: Game) -> tuple[str, ...]:
-    """What the sheet leaves unclear besides single rules: that is told with them."""
+    """What the sheet leaves unclear in general; what is unclear about one rule is told with the rule."""
     told = set(variant.unclear_about.values())
     return tuple(_(each) for each in variant.unclear if each not in told)
 

@@ -24,13 +24,14 @@ from referee.web.parts.open_tables import Table, open_book
 from referee.web.parts.page_views import LogLine
 from referee.web.parts.pending_entry import NOTHING, Asked
 from referee.web.parts.permissions import LOCKED, may_say, own_event, who_is
-from referee.web.parts.table_views import HandRow, SideView, TablePage
+from referee.web.parts.scores import SideView
+from referee.web.parts.table_views import HandRow, TablePage
 from referee.web.table.practice import coach_of
 from referee.web.table.watching import watching_of
 
 
 def carried(table: Table, asked: Asked, seen: int) -> tuple[Asked, str]:
-    """The step that a phone is in the middle of, as far as it still makes sense, and what it is told."""
+    """The phone's step as far as it still makes sense after news, and the notice about the news."""
     if asked == NOTHING:
         return asked, ""
     asked = asked.judged(table.log)
@@ -72,7 +73,7 @@ def page_for_seat(table: Table, seat: int, asked: Asked, common: Mapping[str, An
 
 
 def told_whose(page: TablePage, table: Table, seat: int) -> TablePage:
-    """The page of a seat with whose phone it is: its own turn is told as such, and that it comes next."""
+    """The page of a seat, addressed to its player: that it is their turn, or that they are next."""
     page = page._replace(sides=tuple(_with_you(each, page.me) for each in page.sides))
     if page.is_mine:
         return page._replace(turn=_("Your turn, {name}", name=page.me), tab=_("Your turn"))

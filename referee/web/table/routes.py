@@ -2,69 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import Any
 
-from flask import (
-    Blueprint,
-    abort,
-    make_response,
-    redirect,
-    render_template,
-    request,
-    url_for,
-)
+from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
-from referee.drawing import symbols
-from referee.engine.explain.later_moves import taken_back_from
 from referee.engine.messages import _
 from referee.reports.undone import by_itself
-from referee.storage.store import Appended, Conflict, Different, Locked, NewEvent, Withdrawn
+from referee.storage.store import Appended, Conflict, Different, Locked, Withdrawn
 from referee.web.context import htmx, store
 from referee.web.families import family_of
 from referee.web.infra import presence, visitors
-from referee.web.parts.confirming import WAITS, confirming_at, note_of
-from referee.web.parts.corrections import redo_of, undo_of
 from referee.web.parts.flags import undecided
-from referee.web.parts.forms import (
-    ENVELOPE,
-    EntryForm,
-    content_of,
-    entry_form,
-    event_of,
-    read_chosen,
-    read_object,
-    read_tried,
-)
-from referee.web.parts.log_notices import tell_in_log
+from referee.web.parts.forms import ENVELOPE, EntryForm, content_of, entry_form
+from referee.web.parts.logbook import tell_in_log
 from referee.web.parts.news import laid_since, news
 from referee.web.parts.open_tables import Table, holds_record, open_table, table_after
 from referee.web.parts.pending_entry import NOTHING, Asked, read_asked
-from referee.web.parts.permissions import LOCKED, own_event
-from referee.web.parts.pictures import drawn
-from referee.web.parts.submit import (
-    Entered,
-    MayNot,
-    corrected_at,
-    said_as_one,
-    said_at,
-    said_in_one_go,
-    with_reason,
-)
+from referee.web.parts.permissions import LOCKED
+from referee.web.parts.pictures import symbols_of
+from referee.web.parts.submit import MayNot
 from referee.web.parts.table_views import Listening
 from referee.web.table.camera.views import check_page
 from referee.web.table.page import carried, table_page
 from referee.web.table.rendered import part_of
-from referee.web.table.without_tiles import SENT, result_events
+from referee.web.table.saying import what_is_said
+from referee.web.table.without_tiles import SENT
 
 rounds = Blueprint("rounds", __name__)
 
 
 @rounds.get("/t/<link>")
 def show(link: str) -> ResponseReturnValue:
-    """The table as it is, in the middle of whatever this phone asks."""
+    """The table as it is, at this phone's step."""
     if number := request.args.get("entry", type=int):
         return redirect(url_for("entries.show", link=link, number=number), 303)
     table = open_table(link)
@@ -127,17 +98,6 @@ def say(link: str) -> ResponseReturnValue:
 # What a form says
 
 
-def _what_is_said(table: Table, form: EntryForm) -> tuple[Entered, dict[str, Any] | None]:
-    """The events to write down, what the phone is asked next, and what is kept beside it."""
-    note = note_of(table, form)
-    if note is not None:
-        return Entered(), note
-    entered = _entered(table, form)
-    if any("round" in each.body for each in entered.events) and confirming_at(table).waits:
-        raise MayNot(_(WAITS))
-    return entered, _kept(form, entered.events)
-
-
 def _expected(table: Table, form: EntryForm) -> int | None:
     """The number of the last event that the person knew of who filled in the form.
 
@@ -149,81 +109,10 @@ def _expected(table: Table, form: EntryForm) -> int | None:
     return None if before is None or before.is_taken_back else before.last_seq
 
 
-def _entered(table: Table, form: EntryForm) -> Entered:
-    """The events to write down, and what the phone is asked next."""
-    if form.undo.data:
-        number = undo_of(table.log)
-        return said_at(table, {"retract": number}) if number is not None else Entered()
-    if form.redo.data:
-        number = redo_of(table.log, table.seq)
-        return said_at(table, {"retract": number}) if number is not None else Entered()
-    own = family_of(table).enter(table, form)
-    if own is not None:
-        return own
-    if form.result.data and table.setup.variant.is_told_by_end:
-        return said_in_one_go(table, result_events(table, request.form))
-    if form.say.data:
-        return said_in_one_go(table, _said_by_buttons(form))
-    if form.stand.data:
-        tried = read_tried(form.stand.data) or {}
-        stood = {**tried, "stood": True}
-        return said_at(table, stood) if _says_who(stood) else Entered(asked=Asked(tried=stood))
-    if form.amend.data or form.onward.data:
-        return _corrections(table, form)
-    if form.adjust.data:
-        return said_at(table, _adjustment(table, form))
-    raw = event_of(form)
-    if raw is None:
-        abort(422)
-    raw = own_event(table, raw)
-    return said_at(table, raw) if _says_who(raw) else Entered(asked=Asked(tried=raw))
-
-
-def _says_who(raw: Mapping[str, Any]) -> bool:
-    """Whether a tile's event names its player; before the first tile the phone is asked for that."""
-    return "by" in raw or not {"play", "flip"} & set(raw)
-
-
-def _corrections(table: Table, form: EntryForm) -> Entered:
-    """An entry that reads otherwise, with what follows from it; or one that is taken back with all after it."""
-    if form.onward.data:
-        return said_as_one(table, taken_back_from(table.log, form.onward.data).raws)
-    body = read_object(form.correct.data or "") or {}
-    return corrected_at(table, form.amend.data or 0, body, read_chosen(form.put.data or ""))
-
-
-def _said_by_buttons(form: EntryForm) -> list[dict[str, Any]]:
-    """The event that a button says, with the reason typed beside it, and what is said after it in the same go."""
-    raws = [with_reason(read_object(form.say.data or "") or {}, form.why.data or "")]
-    return [*raws, read_object(form.then.data) or {}] if form.then.data else raws
-
-
-def _kept(form: EntryForm, entries: Sequence[NewEvent]) -> dict[str, Any] | None:
-    """Why a correction was made, and that the referee shuffled: the record has no place for it, so it is kept beside
-    what was written down."""
-    if form.chance.data and entries:
-        return {"chance": form.chance.data}
-    why = (form.why.data or "").strip()
-    is_correction = bool(entries) and bool({"retract", "amend"} & set(entries[0].body))
-    return {"why": why} if why and is_correction else None
-
-
-def _adjustment(table: Table, form: EntryForm) -> dict[str, Any]:
-    points = {}
-    for number, side in enumerate(table.setup.sides):
-        text = request.form.get(f"adjust-{number}", "").strip().replace("\N{MINUS SIGN}", "-")
-        if text.lstrip("+-").isdigit() and len(text) < 6:
-            points[side] = int(text)
-    raw: dict[str, Any] = {"adjust": {side: each for side, each in points.items() if each}}
-    if form.why.data:
-        raw["why"] = form.why.data
-    return raw
-
-
 def _said(table: Table, form: EntryForm) -> ResponseReturnValue:
     """Judge and write down what the form says, if this link may say it and nobody was faster."""
     try:
-        entered, kept = _what_is_said(table, form)
+        entered, kept = what_is_said(table, form)
     except MayNot as why:
         return _turned_away(table, str(why))
     if not entered.events and not kept:
@@ -266,11 +155,10 @@ def _taken_back(table: Table, form: EntryForm) -> ResponseReturnValue:
 
 def _page(table: Table, asked: Asked, notice: str = "", status: int = 200) -> ResponseReturnValue:
     page = table_page(table, asked, notice)
-    drawing = drawn(symbols(table.setup.tiles.high))
     return render_template(
         "table/table.html",
         page=page,
-        symbols=drawing,
+        symbols=symbols_of(table),
         sheet=family_of(table).sheet,
         is_held=holds_record(table.row, table.role),
     ), status
@@ -315,7 +203,7 @@ def _form_again(table: Table) -> str:
 
 
 def _to_the_log(table: Table, became: str, notice: str) -> ResponseReturnValue:
-    """On to the log. A phone that keeps what it sends is told what became of it, which a redirect could not say."""
+    """Go to the log. A phone with scripts is told the outcome in a header, which a redirect could not carry."""
     if not htmx:
         tell_in_log(table, notice)
         return redirect(url_for("history.log", link=table.link), 303)

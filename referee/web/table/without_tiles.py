@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from referee.drawing import symbols
 from referee.engine.games.match import Status
 from referee.engine.log import Log
 from referee.engine.messages import _
@@ -18,8 +16,9 @@ from referee.engine.tiles import read_tile
 from referee.web.families import family_of
 from referee.web.parts.before_round import next_number
 from referee.web.parts.open_tables import Table, open_table
-from referee.web.parts.pictures import drawn
+from referee.web.parts.pictures import symbols_of
 from referee.web.parts.results import result_of
+from referee.web.parts.submit import envelope_of
 from referee.web.parts.telling_result import ResultForm, ResultPage, may_tell_result
 
 without = Blueprint("without", __name__)
@@ -32,8 +31,9 @@ def page(link: str) -> ResponseReturnValue:
     table = open_table(link)
     if not may_tell_result(table):
         return redirect(url_for("rounds.show", link=link), 303)
-    drawing = drawn(symbols(table.setup.tiles.high))
-    return render_template("table/without_tiles.html", page=result_page(table, request.args), symbols=drawing)
+    return render_template(
+        "table/without_tiles.html", page=result_page(table, request.args), symbols=symbols_of(table)
+    )
 
 
 def form_of(table: Table) -> ResultForm:
@@ -70,8 +70,7 @@ def result_page(table: Table, told: Mapping[str, str]) -> ResultPage:
         heading=_("Score this hand without tiles") if form.is_hand else _("Score this round without tiles"),
         lead=_lead(form, begun=form.begun(table)),
         link=table.link,
-        seq=table.seq,
-        key=secrets.token_urlsafe(12),
+        form=envelope_of(table),
         is_hand=form.is_hand,
         settlement=result_of(table._replace(log=after), number) if stands else None,
         refused="" if is_silent or ruling is None else ruling.says,

@@ -47,7 +47,7 @@ class TableChoices(NamedTuple):
 
     @property
     def printed(self) -> Game | None:
-        """The variant chosen, as it is printed for so many players."""
+        """The variant chosen, as its sheet has it for this number of players."""
         found = OFFERED.get(self.variant)
         return found.for_players(self.seats) if found is not None else None
 
@@ -161,7 +161,7 @@ def _is_used(choices: TableChoices) -> bool:
 
 
 def unnamed(choices: TableChoices, number: int) -> TableChoices:
-    """The same table with so many players who have not said their names, if the game has room for them."""
+    """The same table with `number` players who have no names yet, as far as the game allows that number."""
     least, most = OFFERED[choices.variant].player_range(choices.high)
     seats = range(1, max(least, min(number, most, MOST_PLAYERS)) + 1)
     return choices._replace(players=tuple(_("Player {number}", number=seat) for seat in seats))

@@ -19,9 +19,10 @@ from referee.web.infra import visitors
 from referee.web.parts.logbook import day_of
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.pictures import own_box, played_cross, still_life
+from referee.web.parts.scores import plain_sides
 from referee.web.parts.setup_views import HomePage, RunningTable, SamePlayers, Way
 from referee.web.parts.standings import note
-from referee.web.parts.table_views import NOTHING_DRAWN, Seat, SideView
+from referee.web.parts.table_views import NOTHING_DRAWN
 from referee.web.tables.choices import TableChoices
 
 RUNNING = 3  # matches in play that are shown, the first of them as a card
@@ -92,32 +93,15 @@ def _running(table: Table) -> RunningTable:
             None, (_("Round {number}", number=number), goal_of(table.setup.variant, table.setup.tiles.high))
         )
     )
-    turn = state.to_act if state.status is Status.PLAYING else None
+    turn = state.to_act
     is_alone = len(table.setup.players) == 1  # a solitaire is told by its games
     return RunningTable(
         href=url_for("rounds.show", link=table.link),
         title=str(table.setup.variant.title),
         sub=family_of(table).result(state) if is_alone or not state.keeps_score else sub,
         turn=_("{name} to play", name=table.setup.players[turn]) if turn is not None else "",
-        sides=_sides(table, turn),
+        sides=plain_sides(state) if state.keeps_score else (),
         layout=_layout(table),
-    )
-
-
-def _sides(table: Table, turn: int | None) -> tuple[SideView, ...]:
-    setup = table.setup
-    if not table.state.keeps_score:
-        return ()
-    return tuple(
-        SideView(
-            seats=tuple(
-                Seat(name=name, now=seat == turn)
-                for seat, name in enumerate(setup.players)
-                if setup.side_of[seat] == number
-            ),
-            score=score,
-        )
-        for number, score in enumerate(table.state.scores)
     )
 
 

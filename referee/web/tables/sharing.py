@@ -1,4 +1,4 @@
-"""The links of a table as its owner hands them out: each with its code to scan, withdrawn and made anew here."""
+"""The links of a table, each with its code to scan; the owner withdraws or renews them here."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def share(link: str) -> ResponseReturnValue:
 
 @sharing.post("/t/<link>/share")
 def change(link: str) -> ResponseReturnValue:
-    """The owner withdraws a link, makes one anew, locks the table or unlocks it, or has a new short code."""
+    """The owner withdraws or renews a link, locks or unlocks the table, or makes a new short code."""
     table = open_table(link)
     if table.role != "owner":
         abort(403)
@@ -64,7 +64,7 @@ def change(link: str) -> ResponseReturnValue:
 
 
 def _exchange(table: Table, do: str) -> ResponseReturnValue:
-    """One link is withdrawn, or made anew; the owner's own is only ever made anew."""
+    """Withdraw or renew one link; the owner's own link can only be renewed."""
     role, seat = _kind(table, request.form.get("which", ""))
     before = next(
         (each for each in store().links.of(table.row.id) if (each.role, each.seat) == (role, seat)), None

@@ -44,7 +44,7 @@ def wizard(choices: TableChoices, step: int, *, error: str = "") -> Wizard:
 
 
 def game_step(choices: TableChoices) -> GameStep:
-    """Step one, narrowed to what so many players can play."""
+    """Step one: the games for the number of players chosen."""
     fits = [each for each in OFFERED.values() if _fits(each, choices.number)]
     found = grouped(fits, by_sheet=choices.by_sheet)
     return GameStep(

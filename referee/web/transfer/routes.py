@@ -26,7 +26,7 @@ from referee.web.infra import rate_limit, visitors
 from referee.web.infra.budget import spend
 from referee.web.parts.open_tables import open_table
 from referee.web.parts.pictures import drawn
-from referee.web.transfer.work import Work, begin
+from referee.web.transfer.work import Work, begin, unreadable
 
 downloads = Blueprint("downloads", __name__)
 
@@ -181,20 +181,18 @@ def whole(link: str, what: str) -> ResponseReturnValue:
         write = partial(download, table, _FORMS[what])
     if what in _HEAVY and len(table.bodies) > LONG:
         same = (link, what, paper, locale_in_use(), len(table.bodies), table.log.start.setup.players)
-        return begin(_("To take along"), url_for("downloads.page", link=link), _packing(write), same, by=link)
+        return begin(
+            _("To take along"), url_for("downloads.page", link=link), partial(_pack, write), same, by=link
+        )
     if what == "match.pdf":
         with _press:
             return _file(write(tick=spend))
     return _file(write(tick=spend), look=look)
 
 
-def _packing(write: Callable[..., Download]) -> Callable[[Work], None]:
-    """A long match made into one file, beside the pages."""
-
-    def pack(work: Work) -> None:
-        work.file = write(tick=work.tick)
-
-    return pack
+def _pack(write: Callable[..., Download], work: Work) -> None:
+    """Make a long match into one file, beside the pages."""
+    work.file = write(tick=work.tick)
 
 
 @downloads.get("/t/<link>/export/round/<int:number>.<form>")
@@ -240,7 +238,9 @@ def read_in() -> ResponseReturnValue:
     rate_limit.open_a_table()
     skip = "skip" in request.form
     if _takes_long(data):
-        return begin(_("Import a game"), url_for("downloads.choose"), _reading(store(), data, skip=skip))
+        return begin(
+            _("Import a game"), url_for("downloads.choose"), partial(_read, store(), data, skip=skip)
+        )
     try:
         with _press:
             row, _judged = import_record(store(), data, skip_refused=skip)
@@ -253,7 +253,7 @@ def read_in() -> ResponseReturnValue:
 
 
 def _takes_long(data: bytes) -> bool:
-    """Whether a record has so many events, or so many corrections of them, that judging it takes long."""
+    """Whether judging a record takes long, because it has many events or many corrections."""
     lines, corrections = data.count(b"\n"), data.count(b'"retract"') + data.count(b'"amend"')
     return lines > LONG or lines * corrections > 10 * LONG
 
@@ -267,31 +267,20 @@ def _sent() -> bytes:
         return file.stream.read(LARGEST + 1) or b"\n"
 
 
-def _reading(kept: Store, data: bytes, *, skip: bool) -> Callable[[Work], None]:
-    """The reading in of a long record, beside the pages."""
-
-    def read(work: Work) -> None:
-        try:
-            row, _judged = import_record(kept, data, skip_refused=skip, tick=work.tick)
-        except (RecordError, NotImported) as error:
-            work.report = _report(error)
-        else:
-            work.link = row.links["owner"]
-
-    return read
+def _read(kept: Store, data: bytes, work: Work, *, skip: bool) -> None:
+    """Read in a long record, beside the pages."""
+    try:
+        row, _judged = import_record(kept, data, skip_refused=skip, tick=work.tick)
+    except (RecordError, NotImported) as error:
+        work.report = _report(error)
+    else:
+        work.link = row.links["owner"]
 
 
 def _report(error: RecordError | NotImported) -> Report:
     """Why a record was not kept, in sentences."""
     if isinstance(error, RecordError):
-        return Report(
-            sentence=_(
-                "This cannot be read as a record. Line {line}, column {column}: {why}",
-                line=error.line,
-                column=error.column,
-                why=error.message,
-            )
-        )
+        return Report(sentence=unreadable(error))
     number = len(error.complaints)
     return Report(
         sentence=_n(

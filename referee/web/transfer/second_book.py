@@ -22,7 +22,7 @@ from referee.web.infra.errors import MISHAPS
 from referee.web.parts.news import sentences
 from referee.web.parts.open_tables import Book, Table, holds_record, open_book, open_table
 from referee.web.parts.permissions import LOCKED
-from referee.web.transfer.work import Work, begin
+from referee.web.transfer.work import Work, begin, unreadable
 
 second_book = Blueprint("second_book", __name__)
 
@@ -217,12 +217,7 @@ def _why(error: Exception) -> str:
     """Why nothing was given back, in a sentence."""
     match error:
         case RecordError():
-            return _(
-                "This cannot be read as a record. Line {line}, column {column}: {why}",
-                line=error.line,
-                column=error.column,
-                why=error.message,
-            )
+            return unreadable(error)
         case NotImported():
             first = error.complaints[0]
             return _("Entry {number} does not stand: {why}", number=first.event, why=first.says)

@@ -13,6 +13,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import TooManyRequests
 
 from referee.engine.messages import Translator, _, in_locale, locale_in_use
+from referee.engine.record.reading import RecordError
 from referee.export import Download
 from referee.web.context import htmx, store
 from referee.web.infra import visitors
@@ -26,7 +27,7 @@ MOST = 16 * 1024 * 1024  # bytes of the files that finished ones made; the last 
 
 
 class Stopped(Exception):
-    """Nobody waits for it any more."""
+    """The work was stopped."""
 
 
 @dataclass(kw_only=True)
@@ -71,7 +72,7 @@ class Work:
 
 
 class Works:
-    """All of them, by name; nobody can guess one."""
+    """All work by its name, which cannot be guessed."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -152,6 +153,16 @@ def begin(
     """
     work = works_of(current_app).start(Work(title=title, back=back, same=same, by=by), task)
     return redirect(url_for("works.show", name=work.name), 303)
+
+
+def unreadable(error: RecordError) -> str:
+    """Where and why a record cannot be read, in a sentence."""
+    return _(
+        "This cannot be read as a record. Line {line}, column {column}: {why}",
+        line=error.line,
+        column=error.column,
+        why=error.message,
+    )
 
 
 def _found(name: str) -> Work:

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from referee.drawing import symbols
+from referee.engine.games.match import Status
 from referee.engine.messages import _, marked
-from referee.storage.links import ALPHABET, CODE_LENGTH, read_code
+from referee.storage.links import ALPHABET, CODE_LENGTH, ShortCode, read_code
 from referee.web.context import store
 from referee.web.families import family_of
 from referee.web.infra import presence, visitors
-from referee.web.parts.join_code import LOCKED, NO_TABLE, table_by_code
-from referee.web.parts.open_tables import open_table
-from referee.web.parts.pictures import drawn
-from referee.web.tv.views import code_on, screen_of
+from referee.web.infra.network import others_reach, reachable
+from referee.web.parts.join_code import LOCKED, NO_TABLE, brought_code, shown_code, table_by_code
+from referee.web.parts.open_tables import Table, open_table
+from referee.web.parts.page_views import ShareCode
+from referee.web.parts.pending_entry import NOTHING
+from referee.web.parts.pictures import symbols_of
+from referee.web.parts.scores import SideView
+from referee.web.parts.table_views import TablePage
 
 tv = Blueprint("tv", __name__)
 
@@ -43,7 +49,7 @@ def ask() -> ResponseReturnValue:
 
 @tv.get("/tv/<link>")
 def show(link: str) -> ResponseReturnValue:
-    """The screen. A link that may do more than watch gives way to the one that watches, if there is one."""
+    """The screen. Any other link redirects to the one that only watches, if there is one."""
     seen = store().links.glance(link)
     if seen is None:
         return _asked("", "", _(GONE), 404)
@@ -53,14 +59,13 @@ def show(link: str) -> ResponseReturnValue:
     table = open_table(link)
     visitors.remember(link)
     presence.arrive(table.row.id, table.opened)
-    drawing = drawn(symbols(table.setup.tiles.high))
     sheet = family_of(table).sheet
-    return render_template("tv/tv.html", screen=screen_of(table), symbols=drawing, sheet=sheet)
+    return render_template("tv/tv.html", screen=screen_of(table), symbols=symbols_of(table), sheet=sheet)
 
 
 @tv.get("/tv/<link>/live")
 def live(link: str) -> ResponseReturnValue:
-    """The screen again if anything was said, a player renamed or the code changed; where to ask from, if somebody
+    """The screen again if anything was said, a player renamed or the code changed; only its polling part if a phone
     came or went; else nothing."""
     seen = store().links.glance(link)
     if seen is None:
@@ -88,3 +93,66 @@ def live(link: str) -> ResponseReturnValue:
 def _asked(typed: str, key: str, wrong: str = "", status: int = 200) -> ResponseReturnValue:
     page = render_template("tv/ask.html", typed=typed, pressed=key, wrong=wrong, keys=ALPHABET, back=BACK)
     return page, status
+
+
+FACES = {"settled": "tv/_settled.html", "over": "tv/_settled.html", "before": "tv/_before.html"}
+
+
+class Screen(NamedTuple):
+    """The whole screen: `table` is what a watcher sees of the table, `face` draws it.
+
+    `code` is there if this screen may show it; `address` is the server's, or `lonely` says that no other device
+    reaches it. `onward` says where a further match can be seen.
+    """
+
+    table: TablePage
+    face: str
+    code: ShareCode | None
+    address: str
+    lonely: str
+    onward: str
+
+
+def screen_of(table: Table) -> Screen:
+    """The table as a watcher sees it, whichever link opened it."""
+    seen = table._replace(role="watch", opened=table.opened._replace(role="watch", seat=None))
+    common = {
+        "link": table.link,
+        "seq": table.seq,
+        "key": "",
+        "title": str(table.setup.variant.title),
+        "may_write": False,
+        "step": NOTHING.args(),
+        "here": presence.here_at(table.row.id, table.setup.players),
+    }
+    page = family_of(table).page(seen, NOTHING, common)
+    is_over = table.state.status is Status.MATCH_OVER
+    address = reachable().partition("://")[2]
+    code = code_on(table)
+    return Screen(
+        table=page._replace(tray="tv/_tray.html", sides=_won(table, page.sides)),
+        face=FACES.get(page.screen, page.template),
+        code=shown_code(code) if code is not None else None,
+        address=address,
+        lonely=_("Other devices cannot reach this one yet.") if not others_reach() else "",
+        onward=_onward(address) if is_over else "",
+    )
+
+
+def code_on(table: Table) -> ShortCode | None:
+    """The code to join by, if this screen may show it and other devices can use it."""
+    is_over = table.state.status is Status.MATCH_OVER
+    return None if is_over or not others_reach() else brought_code(table)
+
+
+def _onward(address: str) -> str:
+    return _("The next match has a code of its own: open {address} and type it.", address=f"{address}/tv")
+
+
+def _won(table: Table, sides: tuple[SideView, ...]) -> tuple[SideView, ...]:
+    """The scores; once the match is over the winner's stands out as the turn does before."""
+    winner = table.state.winner
+    if winner is None or not sides:
+        return sides
+    won = sides[winner]._replace(seats=tuple(each._replace(now=True) for each in sides[winner].seats))
+    return (*sides[:winner], won, *sides[winner + 1 :])

@@ -16,8 +16,8 @@ from referee.engine.rules.poker import HAND, TILES, Rank, Ranks
 from referee.engine.rulings import Source
 from referee.engine.setup import read_setup
 from referee.engine.tiles import Tile, read_tile
+from referee.web.table.poker.playing import AMOUNTS
 from referee.web.table.poker.ranks import examples
-from referee.web.table.poker.staking import AMOUNTS
 from tests.folders import PLAYTHROUGHS
 from tests.web.looking import SMALL, faults_of
 from tests.web.reading import Reader

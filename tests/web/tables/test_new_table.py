@@ -16,7 +16,7 @@ from referee.engine.tiles import SET_NAMES
 from referee.web.families import OFFERED
 from referee.web.parts.short_words import WORDS, short_words
 from referee.web.parts.switches import GROUPS, switches_of
-from referee.web.tables.printed_rules import in_short
+from referee.web.tables.rules_step import in_short
 from tests.simulating import NAMES
 from tests.web.looking import faults_of
 from tests.web.reading import Reader

@@ -54,7 +54,7 @@ class Readings(NamedTuple):
         )
 
     def corrected(self, number: int, tile: Tile) -> Self:
-        """A person says which tile that is. If another one was taken for it, that one may be what this was."""
+        """A person says which tile that is. If another reading had that tile, the two change places."""
         found, was = list(self.tiles), self.tiles[number]
         for place, each in enumerate(found):
             if place != number and each.tile is tile:
@@ -64,7 +64,7 @@ class Readings(NamedTuple):
         return self._replace(tiles=tuple(found))
 
     def without(self, number: int) -> Self:
-        """A person says that there is no tile."""
+        """A person says that there is no tile there."""
         return self._replace(tiles=self.tiles[:number] + self.tiles[number + 1 :])
 
 

@@ -7,13 +7,12 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from referee.camera import CannotLook
-from referee.drawing import symbols
 from referee.engine.messages import _, marked
 from referee.web.context import htmx
 from referee.web.families import family_of
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.pending_entry import NOTHING, Asked
-from referee.web.parts.pictures import drawn
+from referee.web.parts.pictures import symbols_of
 from referee.web.parts.taking_pictures import REFUSALS, seen_in_picture
 from referee.web.table.camera.readings import readings_of
 from referee.web.table.camera.views import address_of, check_page
@@ -46,8 +45,7 @@ def check(link: str) -> ResponseReturnValue:
     page = check_page(table, request.args)
     if page is None:
         return redirect(url_for("rounds.show", link=link), 303)
-    drawing = drawn(symbols(table.setup.tiles.high))
-    return render_template("table/camera/check.html", page=page, symbols=drawing)
+    return render_template("table/camera/check.html", page=page, symbols=symbols_of(table))
 
 
 @cameras.errorhandler(RequestEntityTooLarge)
@@ -61,7 +59,6 @@ def _refused(table: Table, asked: Asked, reason: str) -> ResponseReturnValue:
     """The table again, and why no tile was read: htmx shows an answer of another status nowhere."""
     status, why = REFUSALS.get(reason, _ENTERED)
     page = table_page(table, asked, _(why))
-    drawing = drawn(symbols(table.setup.tiles.high))
     sheet = family_of(table).sheet
-    whole = render_template("table/table.html", page=page, symbols=drawing, sheet=sheet)
+    whole = render_template("table/table.html", page=page, symbols=symbols_of(table), sheet=sheet)
     return whole, 200 if htmx else status

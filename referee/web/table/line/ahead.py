@@ -1,4 +1,4 @@
-"""What a phone must know to go on without a connection: what may touch what, whose turn it is, who holds how many.
+"""What a phone needs to go on without a connection: what may touch what, whose turn it is, who holds how many.
 
 It is told only where that is plain: halves need not make a sum, a turn is one tile, no cross is owed. Nothing in it
 says what a tile scores. `static/js/ahead.js` goes on from it; a property test holds both together.

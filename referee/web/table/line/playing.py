@@ -7,31 +7,28 @@ from typing import Any
 
 from referee.engine.games.line.state import LineMatch, LineRound
 from referee.engine.games.match import Status
-from referee.engine.messages import _, _n, _p
+from referee.engine.messages import _, _n
 from referee.engine.rules.turns import Further
-from referee.reports.agreed import goal_of, house_rules
 from referee.web.parts.actions import bar_of
-from referee.web.parts.claims import amounts_of
+from referee.web.parts.claims import Amounts, amounts_of
 from referee.web.parts.last_ruling import words_of
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import layout_picture
-from referee.web.parts.scores import ring_of, sides_of
-from referee.web.parts.table_views import Amounts, TablePage
+from referee.web.parts.scores import ring_of, sides_of, sub_of
+from referee.web.parts.table_views import TablePage
 from referee.web.parts.tile_picker import picker_of
 from referee.web.table.line.ahead import ahead_at
 from referee.web.table.line.between import before_page, settled_page
-from referee.web.table.line.end_buttons import end_buttons
-from referee.web.table.line.ends import ends_words, layout_words
+from referee.web.table.line.ends import end_buttons, ends_words, layout_words
 from referee.web.table.line.hands import hands_page
-from referee.web.table.line.opening import asks_for_double, opening_page
-from referee.web.table.line.trying import tried_page
+from referee.web.table.line.trying import asks_for_double, opening_page, tried_page
 
 
 def page_of(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePage:
-    """The table of a line game, in the middle of what the phone asks."""
+    """The table of a line game at the phone's step."""
     state = table.match
-    common = {**common, "sub": _sub(table), "sides": sides_of(state)}
+    common = {**common, "sub": sub_of(state), "sides": sides_of(state)}
     if state.round is None or (state.status is Status.ROUND_OVER and asked.deal):
         return before_page(table, common)
     if state.status in (Status.PLAYING, Status.REVEAL) and asked.call and table.may_write:
@@ -43,25 +40,6 @@ def page_of(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePage:
     if state.status is not Status.PLAYING:
         return settled_page(table, common)
     return _playing(table, state, state.round, asked, common)
-
-
-def _sub(table: Table) -> str:
-    state = table.match
-    house = len(house_rules(table.match.setup))
-    number = state.round.number if state.round is not None else 1
-    round_words = _("Round {number}", number=number)
-    if state.status is Status.REVEAL and state.round is not None and state.round.ending is not None:
-        how = _p("the round", "out") if state.round.ending.how == "out" else _p("the round", "blocked")
-        return f"{round_words} · {how}"
-    if state.status is Status.ROUND_OVER and state.round is not None:
-        settled = _p("the round", "settled")
-        return f"{round_words} · {settled}"
-    if state.status is Status.MATCH_OVER:
-        return _("The match is over")
-    words = [round_words, goal_of(table.match.setup.variant)]
-    if house:
-        words.append(_n("{n} house rule", "{n} house rules", house))
-    return " · ".join(words)
 
 
 def _claiming(table: Table, current: LineRound, amounts: Amounts, common: Mapping[str, Any]) -> TablePage:

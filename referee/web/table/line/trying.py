@@ -1,4 +1,4 @@
-"""An entry that is not complete, or was refused: what is still asked, or why it may not be."""
+"""Who opens, and an entry that is not complete or was refused: what is still asked, or why it may not be."""
 
 from __future__ import annotations
 
@@ -9,23 +9,45 @@ from referee.engine.games.line.state import LineRound, drawable
 from referee.engine.layout import Laid
 from referee.engine.messages import _
 from referee.engine.record.events import Event, Flip, Play
+from referee.engine.rules.opening import Opening
 from referee.engine.rulings import Code, Ruling, Way
 from referee.engine.tiles import Tile, read_tile
 from referee.web.parts.actions import after_refusal, back_link, bar_of, sleeping
-from referee.web.parts.last_ruling import refused_words
+from referee.web.parts.citations import cited
+from referee.web.parts.last_ruling import refused_words, words_of
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked
 from referee.web.parts.pictures import beside, layout_picture, on_the_table, tile_picture, where_it_lies
-from referee.web.parts.table_views import (
-    NOTHING_DRAWN,
-    Asking,
-    ChoiceView,
-    Press,
-    TablePage,
-)
+from referee.web.parts.table_views import NOTHING_DRAWN, Action, Asking, LinkView, Press, TablePage, Words
 from referee.web.parts.tile_picker import picker_of
 from referee.web.table.line.ahead import ahead_at
-from referee.web.table.line.opening import asks_for_double
+
+
+def asks_for_double(current: LineRound, opening: Opening) -> bool:
+    """Whether the round waits for the player who has the double that opens it."""
+    return current.turn is None and not current.layout.laid and opening.asks_for_double
+
+
+def opening_page(table: Table, current: LineRound, asked: Asked, page: dict[str, Any]) -> TablePage:
+    """The doubles are lit; once nobody has one, what the game does then."""
+    opening = table.match.setup.variant.opening
+    layout = layout_picture(table, current.layout)
+    picker = picker_of(table, current, asked)
+    if not asked.no_double:
+        nobody = LinkView(label=_("Nobody has a double"), href=asked.href(table.link, no_double=True))
+        bar: tuple[Action, ...] = (nobody, *bar_of(table, current))
+        return TablePage(**page, layout=layout, words=words_of(table), picker=picker, bar=bar)
+    single, again = opening.single_opens, opening.deals_again
+    head = _("The highest single opens") if single else _("Mix the tiles and deal again")
+    words = Words(head=head, rules=(cited(table, opening.rule("no_double")),), opened=True)
+    back = (LinkView(label=_("Somebody has a double"), href=NOTHING.href(table.link)),)
+    dealt = (LinkView(label=_("The tiles are dealt again"), href=NOTHING.href(table.link), tone="main"),)
+    if single:
+        page["turn"] = _("Who holds the highest single?")
+    return TablePage(
+        **page, layout=layout, words=words, picker=picker, bar=(*back, *(dealt if again else ()))
+    )
+
 
 _MOST_ENDS = 4  # at which a refused tile is drawn: at more it would hide what lies
 
@@ -54,7 +76,7 @@ def _who_laid(table: Table, current: LineRound, tried: Mapping[str, Any], page: 
         title=_("{tile} opens", tile=tried[verb]),
         sub=_("Nobody has a double. Who laid it?") if _is_single(table, current, laid) else _("Who laid it?"),
         drawing=tile_picture(laid) if laid is not None else NOTHING_DRAWN,
-        choices=tuple(ChoiceView(label=name, name="by", value=name) for name in table.match.setup.players),
+        choices=tuple(Press(label=name, name="by", value=name) for name in table.match.setup.players),
         back=back_link(table, _("Another tile")),
         fields=((verb, str(tried[verb])), *((("stood", "1"),) if tried.get("stood") else ())),
     )
@@ -81,7 +103,7 @@ def _where(
     ways = [way for way in ways if not number.isdigit() or way[0].half == int(number)]
     laid = {place: current.layout.add(tile, place, half).laid[-1] for place, half in reversed(ways)}
     choices = tuple(
-        ChoiceView(
+        Press(
             label=_("on {tile}", tile=place.tile),
             name="at",
             value=f"{place.tile}/{place.half}",
@@ -104,7 +126,7 @@ def _which_way(
 ) -> TablePage:
     """Which half points outward, where either may."""
     choices = tuple(
-        ChoiceView(
+        Press(
             label=_("{number} outward", number=tile.other(touching)),
             name="out",
             value=str(tile.other(touching)),
@@ -118,7 +140,7 @@ def _which_way(
 
 
 def _asking(
-    table: Table, event: Play | Flip, tile: Tile, question: str, choices: tuple[ChoiceView, ...]
+    table: Table, event: Play | Flip, tile: Tile, question: str, choices: tuple[Press, ...]
 ) -> Asking:
     fields = [("flip" if isinstance(event, Flip) else "play", tile.name)]
     if event.at_written:

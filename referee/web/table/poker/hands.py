@@ -17,8 +17,7 @@ from referee.web.parts.pending_entry import NOTHING, Asked
 from referee.web.parts.pictures import tile_picture
 from referee.web.parts.table_views import Action, HandRow, Key, LinkView, Picker, TablePage
 from referee.web.parts.taking_pictures import take_picture
-from referee.web.table.poker.sitting import ranks_of, round_of
-from referee.web.table.poker.spoken import words_of
+from referee.web.table.poker.sitting import ranks_of, round_of, words_of
 
 # The doubles first, because most ranks are made of them; then by the higher half.
 IN_BOX = sorted(TILES, key=lambda each: (not each.is_double, -each.high, -each.low))

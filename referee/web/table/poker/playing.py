@@ -1,23 +1,238 @@
-"""A table of poker as a phone shows it: which of its faces, and everything on it."""
+"""A table of poker as a phone shows it: which of its faces, and the betting, every way to speak in its place."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import takewhile
 from typing import Any
 
 from referee.engine.games.match import Status
+from referee.engine.games.phrases import listed
+from referee.engine.games.poker.betting import Betting
+from referee.engine.games.poker.pots import pots_of
+from referee.engine.messages import _, _n, _p, marked, msg, msg_as
+from referee.engine.record.events import Round
+from referee.engine.record.poker_and_solitaire_events import Stake
+from referee.engine.rulings import Verdict
+from referee.web.parts.actions import correcting
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import Asked
-from referee.web.parts.table_views import TablePage
+from referee.web.parts.pending_entry import NOTHING, Asked, dumped
+from referee.web.parts.table_views import Action, LinkView, Press, TablePage
 from referee.web.table.poker.hands import hands_page, hidden_hands
 from referee.web.table.poker.settled import settled_page
-from referee.web.table.poker.sitting import poker_state, round_of
-from referee.web.table.poker.staking import deal_words, staking_page
+from referee.web.table.poker.sitting import has_now, poker_state, round_of, rules_of, words_of
 from referee.web.table.poker.start import before_page
+from referee.web.table.poker.views import Purse, Staking
+
+AMOUNTS = (1, 2, 5, 10)
+HEAP = (1, 2, 5, 10, 20, 50)  # what is added to a larger stake, tap by tap
+LARGEST = 9999
+
+
+def staking_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePage:
+    """The round of betting as it stands; `asked.at` is a larger stake that is being put together."""
+    current = round_of(table.state)
+    assert current is not None
+    betting = current.betting
+    assert betting is not None
+    heap = int(asked.at) if asked.at.isascii() and asked.at.isdigit() and len(asked.at) < 5 else None
+    speaker = "" if betting.turn is None else table.setup.players[betting.turn]
+    face = Staking(
+        column=_("chips") if betting.chips is not None else _("so far"),
+        purses=_purses(table, betting),
+        pot=str(betting.pot),
+        pots=_pots(table, betting),
+        **(_ways(table, betting, heap) if table.may_write else {}),
+    )
+    bar: tuple[Action, ...] = tuple(correcting(table))
+    if heap is not None:
+        bar = (LinkView(label=_("Back"), href=NOTHING.href(table.link), keyed="Escape"),)
+    return TablePage(
+        **common,
+        screen="stakes",
+        template="table/poker/_stakes.html",
+        face=face,
+        aside=_asks(betting),
+        turn=_("{name} to act", name=speaker) if speaker else _antes_words(table, betting),
+        by=speaker,
+        words=words_of(table, asked),
+        bar=bar,
+    )
+
+
+def _purses(table: Table, betting: Betting) -> tuple[Purse, ...]:
+    has = has_now(table.state)
+    last = _said_last(table)
+    found = []
+    for seat, name in enumerate(table.setup.players):
+        is_absent = bool(betting.absent & 1 << seat)
+        words = _("sits out") if is_absent else last.get(seat, "")
+        if not is_absent and betting.is_all_in(seat) and seat in betting.staying:
+            words = _("all in")
+        found.append(
+            Purse(
+                name=name,
+                said=words,
+                paid=str(betting.paid[seat]) if betting.paid[seat] else "",
+                has=str(has[seat]).replace("-", "\N{MINUS SIGN}"),
+                now=betting.turn == seat,
+                is_out=is_absent or bool(betting.folded & 1 << seat),
+            )
+        )
+    return tuple(found)
+
+
+def _said_last(table: Table) -> dict[int, str]:
+    """What each said last in this deal."""
+    found: dict[int, str] = {}
+    for entry in takewhile(lambda each: not isinstance(each.event, Round), reversed(table.log.entries)):
+        if isinstance(entry.event, Stake) and entry.event.by not in found:
+            found[entry.event.by] = _act_words(entry.event)
+    return found
+
+
+def _act_words(event: Stake) -> str:
+    words = {
+        "ante": msg_as("ante", "in"),
+        "check": msg("checks"),
+        "bet": msg("bets {n}", n=event.chips),
+        "call": msg("calls"),
+        "raise": msg("raises by {n}", n=event.chips),
+        "fold": msg("folded"),
+    }
+    return str(words[event.act])
+
+
+def _pots(table: Table, betting: Betting) -> tuple[str, ...]:
+    """The pots, if somebody is all in and not everybody can win everything."""
+    pots = pots_of(betting)
+    if len(pots) < 2 or not any(betting.is_all_in(seat) for seat in betting.staying):
+        return ()
+    names = table.setup.players
+    return tuple(
+        _("{n} for {names}", n=pot.chips, names=listed(names[seat] for seat in pot.seats)) for pot in pots
+    )
+
+
+def _asks(betting: Betting) -> str:
+    if betting.turn is None:
+        return ""
+    missing = betting.missing(betting.turn)
+    if not missing:
+        return _("nothing to call")
+    template = marked("{n} to call: all in") if betting.most(betting.turn) == 0 else marked("{n} to call")
+    return _(template, n=missing)
+
+
+def _antes_words(table: Table, betting: Betting) -> str:
+    waiting = [table.setup.players[seat] for seat in betting.seated if not betting.paid[seat]]
+    if len(waiting) == len(betting.seated):
+        return _("Everybody antes")
+    names = listed(waiting)
+    return _n(
+        "{names} still antes {chips}",
+        "{names} still ante {chips}",
+        len(waiting),
+        names=names,
+        chips=betting.ante,
+    )
+
+
+# Ways to speak
+
+
+def _ways(table: Table, betting: Betting, heap: int | None) -> dict[str, Any]:
+    """The buttons: three moves, then amounts; or a heap that grows by taps."""
+    if betting.turn is None:
+        return _ante_ways(table, betting, heap)
+    verb = "raise" if betting.bet else "bet"
+    label, template = _p("button", "Bet"), marked("Bet {n}")
+    if betting.bet:
+        label, template = _("Raise by"), marked("Raise by {n}")
+    by = table.setup.players[betting.turn]
+    if heap is not None:
+        say = _say(table, {"by": by, verb: heap}, _(template, n=heap))
+        return _heaped(table, betting.most(betting.turn), heap, label, say)
+    missing = betting.missing(betting.turn)
+    moves = (
+        _say(table, {"by": by, "check": True}, _p("button", "Check")),
+        _say(table, {"by": by, "call": True}, _("Call {n}", n=missing) if missing else _p("button", "Call")),
+        _say(table, {"by": by, "fold": True}, _p("button", "Fold")),
+    )
+    amounts = [_say(table, {"by": by, verb: each}, _(template, n=each), str(each)) for each in AMOUNTS]
+    return {"moves": moves, "heading": label, "amounts": (*amounts, _more(table))}
+
+
+def _ante_ways(table: Table, betting: Betting, heap: int | None) -> dict[str, Any]:
+    if betting.ante:
+        waiting = [table.setup.players[seat] for seat in betting.seated if not betting.paid[seat]]
+        names = listed(waiting)
+        words = _n(
+            "{names} antes {chips}", "{names} ante {chips}", len(waiting), names=names, chips=betting.ante
+        )
+        return {"moves": (Press(label=words, name="antes", value=str(betting.ante), tone="main"),)}
+    most = None if betting.chips is None else max(betting.chips)
+    if heap is not None:
+        return _heaped(table, most, heap, _("Everybody antes"), _all_ante(most, heap))
+    amounts = tuple(_all_ante(most, each) for each in AMOUNTS)
+    return {"heading": _("The ante"), "amounts": (*amounts, _more(table))}
+
+
+def _all_ante(most: int | None, chips: int) -> Press:
+    tone = "pale" if not chips or (most is not None and chips > most) else ""
+    return Press(
+        label=_("Everybody antes {n}", n=chips), name="antes", value=str(chips), sub=str(chips), tone=tone
+    )
+
+
+def _say(table: Table, event: dict[str, Any], label: str, seen: str = "") -> Press:
+    """A button that says the event; pale if the referee would refuse it, and then it tells why.
+
+    `seen` is what stands on it where its heading tells the rest.
+    """
+    answer, _ = table.log.say(event)
+    tone = "" if answer.ruling.verdict is Verdict.STANDS else "pale"
+    return Press(label=label, name="say", value=dumped(event), sub=seen, tone=tone)
+
+
+def _more(table: Table) -> LinkView:
+    return LinkView(label=_("More"), href=Asked(at="0").href(table.link))
+
+
+def _heaped(table: Table, most: int | None, heap: int, label: str, say: Press) -> dict[str, Any]:
+    """A stake that is put together: each tap adds to it; the whole of it is one tap where chips are counted."""
+    top = LARGEST if most is None else most
+    adds: list[Action] = [
+        LinkView(
+            label=_("{n} more", n=each),
+            href=Asked(at=str(min(top, heap + each))).href(table.link),
+            sub=f"+{each}",
+            tone="" if heap < top else "pale",
+        )
+        for each in HEAP
+    ]
+    moves: list[Action] = []
+    if most:
+        moves.append(LinkView(label=_("All in: {n}", n=most), href=Asked(at=str(most)).href(table.link)))
+    if heap:
+        moves.append(LinkView(label=_p("chips", "None"), href=Asked(at="0").href(table.link)))
+    main = Press(label=say.label, name=say.name, value=say.value, tone=say.tone or "main")
+    return {"moves": (main, *moves), "heading": label, "amounts": tuple(adds), "is_heap": True}
+
+
+def deal_words(table: Table) -> str:
+    """Which deal it is, and how many chips everybody started with, if they are counted."""
+    rounds = poker_state(table.state)
+    number = rounds.round.number if rounds.round is not None else 1
+    start = rules_of(table).betting.buy_in
+    counted = rules_of(table).betting.stakes and start
+    if counted:
+        return _n("Deal {deal} · {n} chip each", "Deal {deal} · {n} chips each", start, deal=number)
+    return _("Deal {number}", number=number)
 
 
 def page_of(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePage:
-    """The table of poker, in the middle of what the phone asks."""
+    """The table of poker at the phone's step."""
     state = poker_state(table.state)
     current = round_of(state)
     common = {**common, "sub": deal_words(table)}

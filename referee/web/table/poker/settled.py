@@ -22,15 +22,8 @@ from referee.web.parts.family import won_or_scores
 from referee.web.parts.margin import lines_of
 from referee.web.parts.open_tables import Table
 from referee.web.parts.page_views import RoundPaper
-from referee.web.parts.results import page_of_result, papers_of
-from referee.web.parts.table_views import (
-    Cited,
-    LinkView,
-    Settlement,
-    StackRow,
-    Stacks,
-    TablePage,
-)
+from referee.web.parts.results import Settlement, StackRow, Stacks, page_of_result, papers_of
+from referee.web.parts.table_views import Cited, LinkView, TablePage
 from referee.web.table.poker.hands import drawn_hand, hidden_hands
 from referee.web.table.poker.sitting import has_stakes, poker_state, ranks_of, round_of, rules_of
 from referee.web.table.poker.start import more_pages, next_deal

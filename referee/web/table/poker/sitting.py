@@ -1,12 +1,21 @@
-"""A table of poker as the pages ask for it: its state, its round, its rules and its chips."""
+"""A table of poker as the pages ask for it: its state, its round, its rules, its chips and its last ruling."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from referee.engine.games.match import State
+from referee.engine.games.poker.hand_names import called
 from referee.engine.games.poker.state import PokerMatch, PokerRound
+from referee.engine.log import Entry
+from referee.engine.messages import _
+from referee.engine.record.events import Hand
 from referee.engine.rules.poker import Ranks
 from referee.engine.rules.poker_game import Showdown
+from referee.web.parts.last_ruling import last_words, refused_words
 from referee.web.parts.open_tables import Table
+from referee.web.parts.pending_entry import Asked
+from referee.web.parts.table_views import Words
 
 
 def poker_state(state: State) -> PokerMatch:
@@ -61,3 +70,18 @@ def speaks_first(table: Table) -> int | None:
     while counted is not None and not counted[seat]:
         seat = rounds.setup.seat_after(seat)
     return seat
+
+
+def words_of(table: Table, asked: Asked) -> Words | None:
+    """The refusal of what was tried, else what was taken back just now, else the last ruling."""
+    if asked.refusal is not None:
+        return refused_words(table, asked.refusal)
+
+    def tell(entry: Entry, _said: list[str]) -> dict[str, Any]:
+        if not isinstance(entry.event, Hand):
+            return {}
+        tiles = [each for each in entry.event.tiles if each is not None]
+        rank = called(ranks_of(table).strength(tiles))
+        return {"head": _("{name}: {rank}", name=table.setup.players[entry.event.by], rank=rank)}
+
+    return last_words(table, tell)

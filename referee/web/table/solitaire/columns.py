@@ -16,7 +16,7 @@ from referee.web.parts.citations import cited
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, dumped
 from referee.web.parts.pictures import face_picture, tile_picture
-from referee.web.parts.table_views import Action, Asking, ChoiceView, LinkView, Press, TablePage, Words
+from referee.web.parts.table_views import Action, Asking, LinkView, Press, TablePage, Words
 from referee.web.parts.tile_picker import tiles_picker
 from referee.web.table.solitaire.entering import column_asked, unseen_of
 from referee.web.table.solitaire.hints import Hint, hint_of
@@ -257,7 +257,7 @@ def _which_way(table: Table, tile: Tile, column: int) -> Asking:
         sub=_("How does it lie?"),
         drawing=tile_picture(tile),
         choices=tuple(
-            ChoiceView(
+            Press(
                 label=_("{number} below", number=face.second),
                 name="say",
                 value=dumped({"turn": str(face), "column": column}),

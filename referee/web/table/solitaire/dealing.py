@@ -98,7 +98,7 @@ def deal_page(table: Table, state: SolitaireMatch, asked: Asked, common: Mapping
 
 
 def _draft(table: Table, asked: Asked) -> tuple[Face, ...]:
-    """The tiles entered so far; after a deal was taken back, its tiles, so that one can be put right."""
+    """The tiles entered so far; after a deal was taken back, its tiles, so that a wrong one can be corrected."""
     last = table.log.corrections[-1] if table.log.corrections else None
     if asked.deal or last is None or last.number != table.seq or not isinstance(last.event, Retract):
         return asked.faces

@@ -22,8 +22,8 @@ from referee.web.parts.open_tables import Table
 from referee.web.parts.page_views import RoundPaper
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import face_picture
-from referee.web.parts.results import page_of_result, papers_of
-from referee.web.parts.table_views import Action, Cited, LinkView, Press, Settlement, TablePage
+from referee.web.parts.results import Settlement, page_of_result, papers_of
+from referee.web.parts.table_views import Action, Cited, LinkView, Press, TablePage
 from referee.web.table.solitaire.columns import columns_ended
 from referee.web.table.solitaire.five import five_ended
 from referee.web.table.solitaire.knocking import line_ended

@@ -21,12 +21,7 @@ from referee.web.parts.forms import EntryForm, read_object
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, read_faces
 from referee.web.parts.submit import Entered, all_said, entry_of, said_at
-from referee.web.table.solitaire.standing import (
-    awaits_deal,
-    deal_size,
-    patience_state,
-    standing_of,
-)
+from referee.web.table.solitaire.standing import awaits_deal, deal_size, patience_state, standing_of
 
 _CHANCE = secrets.SystemRandom()
 

@@ -19,7 +19,7 @@ from referee.web.parts.actions import correcting
 from referee.web.parts.open_tables import Table, arrangement_of
 from referee.web.parts.pending_entry import NOTHING, Asked, dumped
 from referee.web.parts.pictures import beside, drawn, finished_picture, tile_picture
-from referee.web.parts.table_views import Action, Asking, ChoiceView, Key, LinkView, Picker, Press, TablePage
+from referee.web.parts.table_views import Action, Asking, Key, LinkView, Picker, Press, TablePage
 from referee.web.parts.tile_picker import tiles_picker
 from referee.web.table.solitaire.standing import best_figure
 from referee.web.table.solitaire.views import Board, PatienceFace, ResultFigure, Spot
@@ -112,7 +112,7 @@ def _asking(table: Table, current: FiveRound, asked: Asked) -> Asking | None:
         sub=_("On which tile?"),
         drawing=tile_picture(tile),
         choices=tuple(
-            ChoiceView(
+            Press(
                 label=_("on {tile}", tile=place.tile),
                 name="at",
                 value=f"{place.tile}/{place.half}",

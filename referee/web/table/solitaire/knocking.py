@@ -17,7 +17,7 @@ from referee.web.parts.actions import correcting
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, dumped
 from referee.web.parts.pictures import face_picture
-from referee.web.parts.table_views import Asking, ChoiceView, LinkView, TablePage
+from referee.web.parts.table_views import Asking, LinkView, Press, TablePage
 from referee.web.table.solitaire.standing import best_figure
 from referee.web.table.solitaire.views import Board, PatienceFace, ResultFigure, Spot
 
@@ -79,7 +79,7 @@ def _asking(table: Table, line: Sequence[Face], place: int) -> Asking:
         names = _names(line, stretch)
         tiles = Markup("").join(face_picture(each) for each in line[stretch[0] : stretch[1]])
         said = dumped({"knock": names})
-        choices.append(ChoiceView(label=" ".join(names), name="say", value=said, drawing=tiles))
+        choices.append(Press(label=" ".join(names), name="say", value=said, drawing=tiles))
     return Asking(
         title=_("How many leave?"),
         sub=_("All that touch with equal halves may leave together."),

@@ -34,7 +34,7 @@ _PLAYED: dict[str, Page] = {
 
 
 def page_of(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePage:
-    """The table of a solitaire, in the middle of what the phone asks."""
+    """The table of a solitaire at the phone's step."""
     state = standing_of(table)
     common = {**common, "sub": _sub(table, state, asked)}
     if state.status is Status.ROUND_OVER and state.round is not None and not asked.deal:

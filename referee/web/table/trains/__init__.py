@@ -22,7 +22,7 @@ TRAINS = Family(
     sheet="trains",
     coached=coached,
     is_asked=True,
-    # The smallest set with which a round stays short and yet has everything in it.
+    # The smallest set: a round stays short and still shows everything.
     practised={
         "traditional.mexican-train": {"tiles": 6},
         "traditional.private-trains": {"tiles": 6},

@@ -21,7 +21,7 @@ from referee.web.parts.last_ruling import refused_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, dumped
 from referee.web.parts.pictures import drawn, tile_picture
-from referee.web.parts.table_views import Action, Asking, ChoiceView, LinkView, Press, TablePage, Words
+from referee.web.parts.table_views import Action, Asking, LinkView, Press, TablePage, Words
 from referee.web.parts.tile_picker import tiles_picker
 from referee.web.table.trains.facts import place_words
 from referee.web.table.trains.lying import face_of
@@ -50,7 +50,7 @@ def hub_page(
         return TablePage(**{**page, "by": ""}, words=words_of(table), picker=picker, bar=bar)
     tile = tile or match.setup.double(current.double)
     who = [table.seat] if table.seat is not None else range(len(names))
-    layers = tuple(ChoiceView(label=names[seat], name="by", value=names[seat]) for seat in who)
+    layers = tuple(Press(label=names[seat], name="by", value=names[seat]) for seat in who)
     draws: tuple[Press, ...] = ()
     if opening.is_searched and match.setup.variant.drawing.is_allowed and not is_other:
         draws = tuple(_search(names[seat], current.searched[seat]) for seat in who)
@@ -97,7 +97,7 @@ def _which_place(
     """On which train or end it lies: in the drawing, and again as a button with the tile that it touches there."""
     current = match.current
     choices = tuple(
-        ChoiceView(
+        Press(
             label=place_words(match, current, place),
             name="at",
             value=str(place),

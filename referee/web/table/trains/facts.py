@@ -1,4 +1,4 @@
-"""A game of trains in a few words: what tells it from its kin, how a table stands, and what the coach says."""
+"""A game of trains in a few words: what sets it apart from similar games, how a table stands, and what the coach says."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def match_of(table: Table) -> TrainMatch:
 
 
 def facts_of(game: Game) -> str:
-    """What tells the game from its kin."""
+    """What sets the game apart from similar ones."""
     assert isinstance(game, TrainGame)
     if not game.has_trains:
         return _("three toes on a double · lowest total wins")

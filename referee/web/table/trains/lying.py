@@ -23,8 +23,8 @@ from referee.web.parts.family import Lying
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import drawn, face_picture, ways_to_correct
-from referee.web.parts.scores import sides_of
-from referee.web.parts.table_views import NOTHING_DRAWN, ChoiceView, HandRow, Key, Press, SideView
+from referee.web.parts.scores import SideView, sides_of
+from referee.web.parts.table_views import NOTHING_DRAWN, HandRow, Key, Press
 from referee.web.table.trains.facts import train_words
 
 # Tiles at the end of a lane: on a phone, where there is room for more, on a television. The classes of those that only
@@ -65,7 +65,7 @@ class TableFace(NamedTuple):
     words: str = ""
     due: Markup = NOTHING_DRAWN
     double: str = ""
-    layers: tuple[ChoiceView, ...] = ()
+    layers: tuple[Press, ...] = ()
     draws: tuple[Press, ...] = ()
 
     @property

@@ -12,12 +12,11 @@ from referee.engine.games.trains.stuck import draw_breach, pass_breach
 from referee.engine.messages import _, _n, _p
 from referee.engine.record.events import Draw
 from referee.engine.tiles import tiles_in
-from referee.reports.agreed import house_rules
-from referee.web.parts.actions import correcting, sleeping, spaced
+from referee.web.parts.actions import correcting, draw_button, pass_button, sleeping, spaced
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked
-from referee.web.parts.scores import sides_of
-from referee.web.parts.table_views import Action, Picker, Press, TablePage
+from referee.web.parts.scores import sides_of, sub_of
+from referee.web.parts.table_views import Action, Picker, TablePage
 from referee.web.parts.tile_picker import tiles_picker
 from referee.web.table.trains.asking import hub_page, tried_page
 from referee.web.table.trains.between import before_page, hands_page, settled_page
@@ -30,9 +29,9 @@ PLAYING = "table/trains/_play.html"
 
 
 def page_of(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePage:
-    """The table of a game of trains, in the middle of what the phone asks."""
+    """The table of a game of trains at the phone's step."""
     match = match_of(table)
-    common = {**common, "sub": _sub(match), "sides": sides_of(match)}
+    common = {**common, "sub": sub_of(match), "sides": sides_of(match)}
     current = match.round
     if current is None or (match.status is Status.ROUND_OVER and asked.deal):
         return before_page(table, common)
@@ -41,16 +40,6 @@ def page_of(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePage:
     if match.status is not Status.PLAYING:
         return settled_page(table, common)
     return _playing(table, match, current, asked, common)
-
-
-def _sub(match: TrainMatch) -> str:
-    if match.status is Status.MATCH_OVER:
-        return _("The match is over")
-    number = match.round.number if match.round is not None else 1
-    words = [_("Round {number}", number=number), _("lowest total wins")]
-    if house := len(house_rules(match.setup)):
-        words.append(_n("{n} house rule", "{n} house rules", house))
-    return " · ".join(words)
 
 
 def _playing(
@@ -134,15 +123,9 @@ def bar_of(table: Table, match: TrainMatch, current: TrainRound) -> tuple[Action
         seat = current.turn
         if match.setup.variant.drawing.is_allowed:
             left = current.boneyard if may_be_drawn(match, current) else 0
-            tone = "" if draw_breach(match, current, Draw(seat, 1)) is None else "pale"
-            label, key = _p("button", "Draw"), _p("key", "D")
-            found.append(
-                Press(label=label, name="draw", value="1", sub=sleeping(current, left), tone=tone, keyed=key)
-            )
-        can = current.goes_on or pass_breach(match, current, seat) is None
+            found.append(draw_button(current, left, can=draw_breach(match, current, Draw(seat, 1)) is None))
         label = _("Done") if current.goes_on else _p("button", "Pass")
-        found.append(
-            Press(label=label, name="knock", value="1", tone="" if can else "pale", keyed=_p("key", "P"))
-        )
+        can = current.goes_on or pass_breach(match, current, seat) is None
+        found.append(pass_button(label, can=can))
     found += correcting(table)
     return spaced(found, sleeping(current, current.boneyard, is_short=True))

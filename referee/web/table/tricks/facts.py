@@ -1,9 +1,11 @@
-"""A trick game in a few words, how a table stands, and which of its rules a proof is about."""
+"""A trick game in a few words, how a table stands, which of its rules a proof is about, and what a hand is told by."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from referee.engine.explain.proofs import Proof
-from referee.engine.games.match import State
+from referee.engine.games.match import State, Status
 from referee.engine.games.tricks.state import TrickMatch, trick_match
 from referee.engine.messages import Message, _, capital, msg, msg_as, number_word
 from referee.engine.rules.game import Game
@@ -12,6 +14,7 @@ from referee.engine.rules.trump import DOUBLES, NEL_O, NO_TRUMP, SEVENS, TRUMPS,
 from referee.reports.agreed import goal_of
 from referee.web.parts.family import Broken
 from referee.web.parts.open_tables import Table
+from referee.web.parts.telling_result import Choice, ResultField, ResultForm, Told, number_in
 
 SUITS: dict[Suit, Message] = {
     0: msg("Blanks"), 1: msg("Ones"), 2: msg("Twos"), 3: msg("Threes"), 4: msg("Fours"), 5: msg("Fives"),
@@ -67,3 +70,51 @@ def broken_by(variant: Game, _proof: Proof) -> Broken:
     """The rule of following suit."""
     follow = trick_game(variant).tricks.rule("follow")
     return Broken((follow,), variant.rule("renege"), variant.doubt("renege"))
+
+
+def _hand_result(table: Table, told: Told) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    side, bid, taken = (number_in(told.get(name, "")) for name in ("bidders", "bid", "taken"))
+    if side is not None and side < len(table.setup.sides):
+        found["bidders"] = table.setup.sides[side]
+    found |= {name: value for name, value in (("bid", bid), ("taken", taken)) if value is not None}
+    return found | ({"made": told["made"] == "1"} if told.get("made") else {})
+
+
+def _hand_fields(table: Table, told: Told) -> dict[str, Any]:
+    match = match_of(table)
+    current, setup = match.round, match.setup
+    playing = match.status is Status.PLAYING and current is not None and not current.bidding
+    in_marks = setup.variant.aim.in_marks
+    found: dict[str, Any] = {}
+    if not playing:
+        side, bid = told.get("bidders", ""), told.get("bid", "")
+        found["ways"] = tuple(
+            Choice(value=str(number), label=name, chosen=side == str(number))
+            for number, name in enumerate(setup.sides)
+        )
+        found["bids"] = tuple(
+            Choice(value=str(each), label=str(each), chosen=bid == str(each))
+            for each in sorted(setup.variant.all_bids)
+        )
+    if not in_marks:
+        note = _("points in all seven tricks")
+        field = ResultField(name="taken", label=_("The bidders took"), value=told.get("taken", ""), note=note)
+        found["points"] = (field,)
+    made = told.get("made", "")
+    choices = [] if in_marks else [("", _("By the points"))]
+    choices += [("1", _("Made")), ("0", _("Set"))]
+    found["made"] = tuple(Choice(value=value, label=label, chosen=made == value) for value, label in choices)
+    return found
+
+
+def _is_complete(_: Table, told: Told) -> bool:
+    return bool(told.get("taken"))
+
+
+def _begun(table: Table) -> bool:
+    match = match_of(table)
+    return match.status is Status.PLAYING and bool(match.current.laid)
+
+
+HAND = ResultForm(_hand_result, _hand_fields, _is_complete, _begun, is_hand=True)

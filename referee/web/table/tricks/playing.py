@@ -7,14 +7,14 @@ from typing import Any
 
 from referee.engine.games.match import Status
 from referee.engine.games.tricks.state import TrickMatch, TrickRound
-from referee.engine.messages import _, _n, marked
-from referee.reports.agreed import goal_of, house_rules
+from referee.engine.messages import _, marked
 from referee.web.infra.kept_parts import is_needed
 from referee.web.parts.actions import after_refusal, back_link, correcting
 from referee.web.parts.corrections import taken_back
 from referee.web.parts.last_ruling import refused_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked
+from referee.web.parts.scores import plain_sides, sub_of
 from referee.web.parts.table_views import Action, LinkView, TablePage
 from referee.web.table.tricks.between import before_page, settled_page, tricks_so_far
 from referee.web.table.tricks.bidding import bid_rungs, pass_of, trump_rungs
@@ -30,15 +30,15 @@ from referee.web.table.tricks.ending_early import (
 from referee.web.table.tricks.facts import ONE_OF, match_of
 from referee.web.table.tricks.open_hand import hidden_hands, open_hands, open_page
 from referee.web.table.tricks.picker import HAS_NONE, has_none, suit_led, trick_picker
-from referee.web.table.tricks.seats import auction_round, pairs_of, sides_of, taken_tricks, trick_round
+from referee.web.table.tricks.seats import auction_round, pairs_of, taken_tricks, trick_round
 from referee.web.table.tricks.spoken import trump_title, turn_words, words_of
 from referee.web.table.tricks.views import PlayFace, Rung
 
 
 def page_of(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePage:
-    """The table of a trick game, in the middle of what the phone asks."""
+    """The table of a trick game at the phone's step."""
     match = match_of(table)
-    common = {**common, "sub": _sub(match), "sides": sides_of(match)}
+    common = {**common, "sub": sub_of(match), "sides": plain_sides(match)}
     current = match.round
     if current is None or (match.status is Status.ROUND_OVER and asked.deal):
         return before_page(table, common)
@@ -57,19 +57,6 @@ def _may_claim(table: Table, match: TrickMatch, asked: Asked) -> bool:
     if current.turn is None or current.trump is None or current.table or not table.may_write:
         return False
     return match.setup.players[current.turn] == asked.hand
-
-
-def _sub(match: TrickMatch) -> str:
-    number = match.round.number if match.round is not None else 1
-    if match.status is Status.MATCH_OVER:
-        return _("The match is over")
-    if match.round is not None and match.status is Status.ROUND_OVER:
-        return _("Round {number} · settled", number=number)
-    house = len(house_rules(match.setup))
-    words = [_("Round {number}", number=number), goal_of(match.setup.variant)]
-    if house:
-        words.append(_n("{n} house rule", "{n} house rules", house))
-    return " · ".join(words)
 
 
 def _playing(
@@ -106,7 +93,7 @@ def _playing(
 
 
 def _ending(table: Table, match: TrickMatch, current: TrickRound, at: str, page: dict[str, Any]) -> TablePage:
-    """How the hand shall end before its last trick, or which team concedes."""
+    """How to end the hand before its last trick, or which team concedes."""
     hidden = hidden_hands(match)
     ways = who_concedes(table, match) if at == CONCEDE else ways_to_end(table, match, current, hidden)
     turn = _("Which team concedes?") if at == CONCEDE else _("End the hand early")

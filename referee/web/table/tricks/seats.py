@@ -18,7 +18,7 @@ from referee.reports.trick_words import CALLS
 from referee.web.parts.family import Lying
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import tile_picture
-from referee.web.parts.table_views import NOTHING_DRAWN, Seat, SideView
+from referee.web.parts.table_views import NOTHING_DRAWN
 from referee.web.table.tricks.views import Pair, RoundView, SeatPlace, TakenTrick
 
 SIDES = ("north", "east", "south", "west")  # clockwise, the first player at the far side
@@ -40,22 +40,6 @@ def pairs_of(match: TrickMatch) -> tuple[Pair, ...]:
             lost=needs is not None and needs.guilty == side,
         )
         for side, name in enumerate(match.setup.sides)
-    )
-
-
-def sides_of(match: TrickMatch) -> tuple[SideView, ...]:
-    """Both sides with their players and scores, as in any game of partners."""
-    names, side_of = match.setup.players, match.setup.side_of
-    return tuple(
-        SideView(
-            seats=tuple(
-                Seat(name=name, now=seat == match.to_act)
-                for seat, name in enumerate(names)
-                if side_of[seat] == side
-            ),
-            score=score,
-        )
-        for side, score in enumerate(match.scores)
     )
 
 
