@@ -153,11 +153,22 @@ def _note(log: Log, entry: Entry, told: tuple[str, ...]) -> str:
     if ruling.verdict is Verdict.LET_STAND:
         found.append(stood_words(ruling))
     if is_corrected(log, entry):
-        found.append(_("entered first as {words}", words=in_sentence(log, entry.number)))
+        found.append(_as_first(log, entry))
     found += told
     found += [missed_words(setup, each) for each in ruling.missed]
     found += proved_words(log, entry.number)
     return ". ".join(each.removesuffix(".") for each in found)
+
+
+def _as_first(log: Log, entry: Entry) -> str:
+    """How a corrected event was entered; of the same tile of the same player only that it lay elsewhere."""
+    match said_first(log, entry.number), entry.event:
+        case Play() as first, Play() as now if now == first._replace(
+            at=now.at, half=now.half, out=now.out, train=now.train, at_written=now.at_written
+        ):
+            return _("entered first in another place")
+        case _:
+            return _("entered first as {words}", words=in_sentence(log, entry.number))
 
 
 def flags_between(state: State, first: int, last: int) -> tuple[Flag, ...]:

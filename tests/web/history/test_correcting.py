@@ -45,6 +45,21 @@ def test_what_a_correction_would_change_is_told_first(reader):
     assert "entered first as Ben's 6-3" in reader.open(f"{address}/log").text
 
 
+def test_a_tile_that_lay_elsewhere_is_not_told_as_if_it_had_been_another(client):
+    reader = Reader(client)
+    address = set_up(reader, "fundex2004.block-draw", ("Ana", "Ben"))
+    laid = (("Ana", "6-6"), ("Ben", "6-5"), ("Ana", "6-3"), ("Ben", "5-3"))
+    for event in ({"round": 1}, *({"by": by, "play": tile, "at": "6-5/5"} for by, tile in laid)):
+        say(reader, event)
+    reader.open(f"{address}/log")
+    reader.follow("Entry 5")
+    reader.follow("Wrong place")
+    reader.follow("on 6-3")
+    reader.press("Change it")
+
+    assert "entered first in another place" in reader.open(f"{address}/log").text
+
+
 def test_a_correction_after_which_another_tile_cannot_lie_takes_that_one_back(reader):
     reader.follow("Entry 3")
     reader.follow("Something else")
