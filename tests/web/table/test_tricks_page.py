@@ -40,6 +40,8 @@ def trick(*tiles: str, first: int = 0) -> list[dict[str, Any]]:
     return [{"by": NAMES[(first + place) % 4], "play": each} for place, each in enumerate(tiles)]
 
 
+CUT = """[...document.querySelectorAll(".tray > *")]
+    .filter((each) => each.scrollHeight > each.clientHeight + 2).map((each) => each.className)"""
 FIRST = trick("6-6", "6-4", "6-2", "5-4")
 SECOND = trick("6-3", "6-1", "6-5", "1-1")
 
@@ -338,6 +340,7 @@ def test_everything_that_is_tapped_is_in_sight_on_a_small_phone(open_phone):
         tell(reader, *events)
         thumb.open(address)
         assert thumb.phone.evaluate("document.documentElement.scrollHeight") <= SMALL["height"]
+        assert thumb.phone.evaluate(CUT) == []
 
 
 def test_a_hand_fits_one_page_of_paper(thumb):

@@ -38,7 +38,7 @@ def bid_rungs(table: Table, match: TrickMatch, name: str) -> tuple[Rung, ...]:
         for call, words in CALLS.items()
         if match.setup.variant.allows(call)
     )
-    return (*rungs, Rung(shape="calls", label=_("Calls"), keys=calls)) if calls else tuple(rungs)
+    return (*rungs, Rung(shape="named", label=_("Calls"), keys=calls)) if calls else tuple(rungs)
 
 
 def _bid(table: Table, name: str, bid: int | str, label: str, note: str = "") -> Word:
@@ -97,7 +97,7 @@ def trump_rungs(table: Table, match: TrickMatch, name: str) -> tuple[Rung, ...]:
     ]
     return (
         Rung(shape="suits", label=_("Suits"), keys=(*suits, doubles)),
-        Rung(shape="calls", label=_("Without trumps"), keys=tuple(others)),
+        Rung(shape="named", label=_("Without trumps"), keys=tuple(others)),
     )
 
 
