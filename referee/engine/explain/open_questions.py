@@ -34,6 +34,8 @@ OF_A_SETTLEMENT = {
         "false_pass",
     ),
 }  # fmt: skip
+# Of these, what decides while tiles are laid; all others decide when the round has ended.
+WHILE_PLAYING = ("exact_overshoot", "end_check")
 OF_A_TILE = ("blanks", "spinner", "spinner_opens", "spinner_counts_until", "score_unit", "bergen_triple")
 
 
@@ -84,12 +86,7 @@ def left_open(log: Log) -> tuple[Dispute, ...]:
         return ()
     if now.round.ending is not None:
         names = OF_A_SETTLEMENT[now.round.ending.how]
-        as_played = _settled_by(log, now.setup)
-        return tuple(
-            _disputes(
-                now.setup, names, lambda setup: as_played if setup is now.setup else _settled_by(log, setup)
-            )
-        )
+        return tuple(_disputes(now.setup, names, lambda name, setup: _settled_by(log, name, setup)))
     last = log.entries[-1] if log.entries else None
     if now.status is not Status.PLAYING or last is None or not isinstance(last.event, Play):
         return ()
@@ -98,14 +95,14 @@ def left_open(log: Log) -> tuple[Dispute, ...]:
     before = line_match(log.entries[-2].state if len(log.entries) > 1 else log.start)
     laid = now.round.layout.laid[-1]
     event = as_laid(last.event._replace(stood=False, claim=None), laid)
-    return tuple(_disputes(before.setup, OF_A_TILE, lambda setup: _tile_by(before, event, setup)))
+    return tuple(_disputes(before.setup, OF_A_TILE, lambda _, setup: _tile_by(before, event, setup)))
 
 
 def left_open_about(match: LineMatch, event: Play) -> tuple[Dispute, ...]:
     """The open questions about one tile, with the place named if the tile has several."""
     if match.claims_are_open or match.setup.variant.claims.are_made:
         return ()
-    return tuple(_disputes(match.setup, OF_A_TILE, lambda setup: _tile_by(match, event, setup)))
+    return tuple(_disputes(match.setup, OF_A_TILE, lambda _, setup: _tile_by(match, event, setup)))
 
 
 class Worth(NamedTuple):
@@ -118,7 +115,7 @@ class Worth(NamedTuple):
 
 
 def _disputes(
-    setup: LineSetup, names: Sequence[str], worth: Callable[[LineSetup], Worth | None]
+    setup: LineSetup, names: Sequence[str], worth: Callable[[str, LineSetup], Worth | None]
 ) -> Iterator[Dispute]:
     """Every switch that the sheet leaves open and whose values do not all bring the same."""
     for name in names:
@@ -132,7 +129,7 @@ def _disputes(
 
 
 def _readings(
-    setup: LineSetup, name: str, switch: Switch, worth: Callable[[LineSetup], Worth | None]
+    setup: LineSetup, name: str, switch: Switch, worth: Callable[[str, LineSetup], Worth | None]
 ) -> Iterator[Choice]:
     now = setup.variant.value(name)
     values = list(switch.sentences)
@@ -143,17 +140,20 @@ def _readings(
             ruled = setup if is_current else with_rules(setup, {name: value})
         except HeaderError:
             continue
-        found = worth(ruled)
+        found = worth(name, ruled)
         if found is not None:
             yield Choice(value, switch.sentence(value), *found[:3], is_current, found.is_known)
 
 
-def judged_again(log: Log, setup: Seating) -> State | Ruling:
-    """The round in hand judged again by other rules; the first ruling that has another verdict then, if one has."""
-    start = max(n for n, entry in enumerate(log.entries) if isinstance(entry.event, Round))
+def judged_again(log: Log, setup: Seating, start: int | None = None) -> State | Ruling:
+    """The round in hand judged again by other rules; the first ruling that has another verdict then, if one has.
+
+    It is judged from its deal, or from the entry at place `start`.
+    """
+    start = _place_of_deal(log) if start is None else start
     before = log.entries[start - 1].state if start else log.start
     state: State = before._replace(setup=setup)
-    for entry in log.entries[start:]:
+    for entry in log.entries.after(start):
         if isinstance(entry.event, TableRuling):
             continue
         ruling, state = rule_on(state, entry.event, entry.number)
@@ -162,9 +162,23 @@ def judged_again(log: Log, setup: Seating) -> State | Ruling:
     return state
 
 
-def _settled_by(log: Log, setup: LineSetup) -> Worth | None:
-    """The settlement of the round in hand, all of it judged again; None if it could not have happened so."""
-    state = judged_again(log, setup)
+def _place_of_deal(log: Log) -> int:
+    """Where the round in hand begins among the entries."""
+    places = range(len(log.entries) - 1, -1, -1)
+    return next(place for place in places if isinstance(log.entries[place].event, Round))
+
+
+def _place_of_end(log: Log) -> int:
+    """The entry by which the round in hand ended."""
+    place = len(log.entries) - 1
+    while line_match(log.entries[place - 1].state).current.ending is not None:
+        place -= 1
+    return place
+
+
+def _settled_by(log: Log, name: str, setup: LineSetup) -> Worth | None:
+    """The settlement of the round in hand if the switch `name` stood as in `setup`; None if it could not have gone so."""
+    state = judged_again(log, setup, None if name in WHILE_PLAYING else _place_of_end(log))
     if isinstance(state, Ruling):
         return Worth(state.said, is_known=False) if state.code is Code.NEEDS_TILES else None
     current = line_match(state).current

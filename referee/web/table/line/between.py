@@ -21,7 +21,7 @@ from referee.reports.agreed import house_rules
 from referee.web.parts.before_round import next_number, page_before_round, sub_before_round
 from referee.web.parts.hands import hidden_hands
 from referee.web.parts.margin import told
-from referee.web.parts.open_tables import Table, open_book
+from referee.web.parts.open_tables import Table
 from referee.web.parts.page_views import RoundPaper
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import both_ends
@@ -113,7 +113,7 @@ def _onward(table: Table) -> tuple[LinkView, ...]:
     found = [
         LinkView(label=_("What other sheets say"), href=url_for("disputes.elsewhere", link=link), away=True)
     ]
-    if open_book().once(table, "left open", lambda: bool(left_open(table.log))):
+    if left_open(table.log):
         found.append(
             LinkView(
                 label=_("The sheet leaves this open"), href=url_for("disputes.left", link=link), away=True
