@@ -30,7 +30,6 @@ def pack(response: Response) -> Response:
         _kept(request.path, body) if is_static else gzip.compress(body, compresslevel=LEVEL, mtime=0)
     )
     response.headers["Content-Encoding"] = "gzip"
-    response.vary.add("Accept-Encoding")
     return response
 
 

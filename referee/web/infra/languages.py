@@ -73,5 +73,4 @@ def _name_it(response: Response) -> Response:
     """The same address answers in several languages."""
     if response.mimetype == "text/html":
         response.headers["Content-Language"] = language()
-        response.vary.add("Accept-Language")
     return response

@@ -17,7 +17,7 @@ from flask import Flask
 from referee.storage.store import Store, StoreError
 from referee.web.infra.kept_parts import NEEDS, Seen, kept_parts, pieces_in
 from referee.web.infra.presence import presence_of
-from referee.web.infra.security import HEADERS, is_trusted
+from referee.web.infra.security import HEADERS, VARY, is_trusted
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication
@@ -27,7 +27,7 @@ TABLE = "/t/"
 PAGES = (TABLE, "/tv/")  # a table, and the screen for everybody
 NO_STEP = {"since", "here", "me", "lang"}  # of a question; any other belongs to a step that the phone is in
 _NEEDS = f"HTTP_{NEEDS.upper().replace('-', '_')}"
-_ANSWER = [*HEADERS.items(), ("Cache-Control", "no-store")]
+_ANSWER = [*HEADERS.items(), ("Cache-Control", "no-store"), ("Vary", VARY)]
 
 
 class QuickNews:
@@ -87,7 +87,7 @@ class QuickNews:
 
 
 def _no_content(start_response: StartResponse) -> Iterable[bytes]:
-    start_response("204 NO CONTENT", [*_ANSWER, ("Vary", "HX-Request")])
+    start_response("204 NO CONTENT", list(_ANSWER))
     return ()
 
 
@@ -98,7 +98,6 @@ def _part(packed: bytes, language: str) -> Callable[[StartResponse], Iterable[by
         ("Content-Encoding", "gzip"),
         ("Content-Language", language),
         ("Content-Length", str(len(packed))),
-        ("Vary", "HX-Request, Accept-Encoding, Accept-Language"),
     ]
 
     def answer(start_response: StartResponse) -> Iterable[bytes]:

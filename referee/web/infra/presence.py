@@ -82,7 +82,11 @@ class Presence:
 
     def stamp(self, table_id: int) -> str:
         """A stamp that differs if a phone has come or gone, or something changed that is not in the log."""
-        who = _mark_of(tuple(f"{each.role}{each.seat}" for each in self.phones(table_id)))
+        return self.stamp_with(self.phones(table_id), table_id)
+
+    def stamp_with(self, phones: Sequence[Phone], table_id: int) -> str:
+        """The same where these phones are known to be here."""
+        who = _mark_of(tuple(f"{each.role}{each.seat}" for each in phones))
         changes = self._moment.rows(_CHANGES, table=table_id)
         return f"{who}-{changes[0][0]}" if changes else who
 
@@ -126,11 +130,13 @@ def changes_in(stamp: str) -> str:
 
 def here_at(table_id: int, players: Sequence[str]) -> Here:
     """Who is at the table, the players by name."""
-    links = presence().phones(table_id)
+    known = presence()
+    links = known.phones(table_id)
     seats = sorted({each.seat for each in links if each.seat is not None})
     named = [players[seat] for seat in seats if seat < len(players)]
     if keepers := sum(each.role in ("keep", "owner") for each in links):
         named.append(_n("1 keeps score", "{n} keep score", keepers))
     if watchers := sum(each.role == "watch" for each in links):
         named.append(_n("1 watches", "{n} watch", watchers))
-    return Here(number=len(links), words=str(listed(named)), stamp=stamp_of(table_id), me=visitors.phone())
+    stamp = known.stamp_with(links, table_id)
+    return Here(number=len(links), words=str(listed(named)), stamp=stamp, me=visitors.phone())

@@ -42,6 +42,8 @@ HEADERS = {
 _HEARS = HEADERS["Permissions-Policy"].replace("microphone=()", "microphone=(self)")
 # Nobody can own such a name on the internet, so no page from there can take its place (DNS rebinding).
 _HOME = (".local", ".localhost", ".lan", ".internal", ".home.arpa", ".test")
+# What the same address answers differently by: the part of a page or all of it, packed or not, in a language.
+VARY = "HX-Request, Accept-Encoding, Accept-Language"
 _FOREVER = "public, max-age=31536000, immutable"
 
 
@@ -84,9 +86,10 @@ def add_headers(response: Response) -> Response:
     if request.endpoint == "static" and response.status_code < 400:
         known = request.view_args and request.args.get("v") == version(request.view_args["filename"])
         response.headers["Cache-Control"] = _FOREVER if known else "no-cache"
+        response.headers["Vary"] = "Accept-Encoding"
     else:
         response.headers.setdefault("Cache-Control", "no-store")
-        response.vary.add("HX-Request")
+        response.headers["Vary"] = VARY
     return response
 
 

@@ -9,9 +9,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from flask import request
-from flask_wtf import FlaskForm
 from werkzeug.datastructures import MultiDict
-from wtforms import Field, IntegerField, StringField
+from wtforms import Field, Form, IntegerField, StringField
 from wtforms.validators import InputRequired, Length, NumberRange, Optional, Regexp, ValidationError
 
 from referee.engine.spelling import visible
@@ -28,7 +27,7 @@ def _visible(text: str | None) -> str | None:
     return None if text is None else visible(text)
 
 
-def _is_event(_form: FlaskForm, field: Field) -> None:
+def _is_event(_form: Form, field: Field) -> None:
     """A whole event, written as record/README.md has it."""
     if read_object(field.data) is None:
         raise ValidationError("not an event")
@@ -37,17 +36,13 @@ def _is_event(_form: FlaskForm, field: Field) -> None:
 _EVENT = (Optional(), Length(max=1000), _is_event)
 
 
-class EntryForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
+class EntryForm(Form):
     """One thing said at the table. `seq` is the last event that the phone had seen, `key` names this form.
 
+    The CSRF token of every post is checked before its form is read.
     `after` is the key of a form that the phone had sent before and that was not answered when this was tapped. With
     `back` nothing is said: the form of that key is taken back, which may or may not have arrived.
     """
-
-    class Meta:
-        """The CSRF token of every post is checked before its form is read."""
-
-        csrf = False
 
     seq = IntegerField(validators=[InputRequired(), NumberRange(min=0)])
     key = StringField(validators=[InputRequired(), Length(min=8, max=64), Regexp(r"[\w-]+\Z")])
@@ -106,7 +101,7 @@ _ALWAYS = frozenset(("seq", "key", "by"))  # whose turn it is may be filled in l
 
 def entry_form() -> EntryForm:
     """The form that was posted. It may say thirty things and says three, so only those are made into fields."""
-    return _form_of(_FIELDS.intersection(request.form) | _ALWAYS)()
+    return _form_of(_FIELDS.intersection(request.form) | _ALWAYS)(request.form)
 
 
 @lru_cache(maxsize=200)

@@ -100,12 +100,14 @@ def _own_rows(rows: tuple[HandRow, ...], name: str) -> tuple[HandRow, ...]:
     return tuple(row if row.name == name else row._replace(href="") for row in rows)
 
 
-def table_page(table: Table, asked: Asked = NOTHING, notice: str = "") -> TablePage:
-    """Everything that the table's page shows by the link that opened it."""
+def table_page(
+    table: Table, asked: Asked = NOTHING, notice: str = "", here: presence.Here | None = None
+) -> TablePage:
+    """Everything that the table's page shows by the link that opened it; `here` is who is at the table, if known."""
     if not notice and table.row.locked and table.role in ("keep", "seat"):
         notice = _(LOCKED)
     asked = asked.judged(table.log)
-    here = presence.here_at(table.row.id, table.setup.players)
+    here = here or presence.here_at(table.row.id, table.setup.players)
     seat = table.seat
     common = _common_of(table, asked, notice)
     if seat is not None and table.may_write:

@@ -23,17 +23,16 @@ def part_of(table: Table, asked: Asked = NOTHING, notice: str = "") -> Response:
     """
     if asked != NOTHING or notice or table.state.status is not Status.PLAYING or table.role == "watch":
         return Response(_made(table, asked, notice))
-    here, pieces = presence.stamp_of(table.row.id), pieces_in(request.headers.get(NEEDS, ""))
-    seen = Seen(table.row.id, table.seq, table.opened, here, language(), request.script_root, pieces)
+    here = presence.here_at(table.row.id, table.setup.players)
+    pieces = pieces_in(request.headers.get(NEEDS, ""))
+    seen = Seen(table.row.id, table.seq, table.opened, here.stamp, language(), request.script_root, pieces)
     kept = kept_parts(current_app)
-    packed = kept.get(seen) or kept.keep(seen, _made(table))
+    packed = kept.get(seen) or kept.keep(seen, _made(table, here=here))
     if not request.accept_encodings["gzip"]:
         return Response(gzip.decompress(packed))
-    answer = Response(packed, headers={"Content-Encoding": "gzip"})
-    answer.vary.add("Accept-Encoding")
-    return answer
+    return Response(packed, headers={"Content-Encoding": "gzip"})
 
 
-def _made(table: Table, asked: Asked = NOTHING, notice: str = "") -> str:
+def _made(table: Table, asked: Asked = NOTHING, notice: str = "", here: presence.Here | None = None) -> str:
     """Its forms have neither a token nor a key: the phone puts in its own."""
-    return render_template("table/_table.html", page=table_page(table, asked, notice)._replace(key=""))
+    return render_template("table/_table.html", page=table_page(table, asked, notice, here)._replace(key=""))

@@ -82,17 +82,24 @@ def say(link: str) -> ResponseReturnValue:
         abort(422)
     if form.back.data:
         return _taken_back(table, form)
-    before = store().answered(table.row.id, str(form.key.data))
-    if before is not None and before.is_about(content_of(request.form)):
-        return _answer(table, NOTHING, "written")
-    if before is not None:
-        return _different(table, before)
     expected = _expected(table, form)
     if expected != table.seq:
-        return _too_late(table, expected)
+        return _said_before(table, form) or _too_late(table, expected)
     if form.after.data and not form.by.data:
         form.by.data = table_page(table).by  # the page that was tapped could not know whose turn it would be
     return _said(table, form)
+
+
+def _said_before(table: Table, form: EntryForm) -> ResponseReturnValue | None:
+    """The answer to a key that was answered before, now that the table has gone on; None for a new key.
+
+    At a table that has not gone on, the store looks for the key as it writes.
+    """
+    before = store().answered(table.row.id, str(form.key.data))
+    if before is None:
+        return None
+    is_same = before.is_about(content_of(request.form))
+    return _answer(table, NOTHING, "written") if is_same else _different(table, before)
 
 
 # What a form says
