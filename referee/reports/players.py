@@ -6,7 +6,7 @@ A player is a name at a table. What a side scored counts for each of its players
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from itertools import chain
 from typing import Any, NamedTuple
@@ -189,36 +189,46 @@ def openings_of(log: Log) -> Iterator[tuple[int, str]]:
             is_open = False
 
 
-def told_together(facts: Iterable[Facts], name: str) -> PlayerCard:
-    """One player's card over many tables; an empty one for a name that sits at none of them."""
-    return _put_together(name, [card for each in facts for card in each.cards if card.name == name])
+class Met(NamedTuple):
+    """A player in the list of all: the matches played to their end, those won, and the rounds that counted."""
+
+    name: str
+    matches: int
+    won: int
+    rounds: int
 
 
-def everybody(facts: Iterable[Facts]) -> list[PlayerCard]:
-    """The card of every player over these tables, in the order in which they are first met; one pass over them all."""
-    found: dict[str, list[PlayerCard]] = {}
+def everybody(facts: Iterable[Facts]) -> list[Met]:
+    """Every player of these tables, in the order in which they are first met; one pass over them all."""
+    found: dict[str, Met] = {}
     for each in facts:
         for card in each.cards:
-            found.setdefault(card.name, []).append(card)
-    return [_put_together(name, cards) for name, cards in found.items()]
+            name, matches, won, rounds = found.get(card.name) or Met(card.name, 0, 0, 0)
+            found[name] = Met(name, matches + card.matches, won + card.won, rounds + card.rounds)
+    return list(found.values())
 
 
 def by_variant(facts: Iterable[Facts], name: str) -> dict[str, PlayerCard]:
     """One player's cards, variant by variant."""
-    found: dict[str, list[Facts]] = {}
+    found: dict[str, list[PlayerCard]] = {}
     for each in facts:
-        if any(card.name == name for card in each.cards):
-            found.setdefault(each.variant, []).append(each)
-    return {variant: told_together(group, name) for variant, group in found.items()}
+        for card in each.cards:
+            if card.name == name:
+                found.setdefault(each.variant, []).append(card)
+    return {variant: put_together(name, cards) for variant, cards in found.items()}
 
 
-def _put_together(name: str, cards: Sequence[PlayerCard]) -> PlayerCard:
+def put_together(name: str, cards: Collection[PlayerCard]) -> PlayerCard:
     """Cards of one player as one: numbers are added, and so is what is counted; what comes round by round is joined."""
     kept = [each.name for each in fields(PlayerCard) if each.name != "name"] if cards else []
     return PlayerCard(name=name, **{each: _added([getattr(card, each) for card in cards]) for each in kept})
 
 
 def _added(values: Sequence[Any]) -> Any:
-    if isinstance(values[0], Mapping):
-        return sum(map(Counter, values), Counter[str]())
-    return tuple(chain.from_iterable(values)) if isinstance(values[0], tuple) else sum(values)
+    if not isinstance(values[0], Mapping):
+        return tuple(chain.from_iterable(values)) if isinstance(values[0], tuple) else sum(values)
+    found = Counter[str]()
+    for each in values:
+        for what, number in each.items():
+            found[what] += number
+    return found

@@ -14,9 +14,9 @@ from referee.reports.players import (
     by_variant,
     everybody,
     facts_of,
+    put_together,
     read_facts,
     rounds_of,
-    told_together,
 )
 from tests.folders import PLAYTHROUGHS
 
@@ -129,13 +129,13 @@ def test_a_player_at_many_tables_has_one_card_and_one_for_each_game():
         facts_of(played(name)) for name in ("fundex2004.all-fives", "edge.block", "fundex2004.all-fives")
     ]
 
-    together = told_together(tables, "Ana")
+    together = put_together("Ana", by_variant(tables, "Ana").values())
     apart = by_variant(tables, "Ana")
 
     assert set(apart) == {"fundex2004.all-fives", "edge.block"}
     assert together.rounds == sum(each.rounds for each in apart.values())
     assert apart["fundex2004.all-fives"].points == card(tables[0], "Ana").points * 2
-    assert told_together(tables, "Nobody") == PlayerCard(name="Nobody")
+    assert by_variant(tables, "Nobody") == {}
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
@@ -145,7 +145,7 @@ def test_figures_that_are_written_down_are_read_as_they_were(path):
     assert read_facts(json.loads(json.dumps(facts.written()))) == facts
 
 
-def test_everybody_has_the_card_that_they_have_alone():
+def test_everybody_has_the_figures_that_they_have_alone():
     tables = [facts_of(played(name)) for name in ("fundex2004.all-fives", "hasbro2003.texas")]
 
     met = everybody(tables)
@@ -153,10 +153,12 @@ def test_everybody_has_the_card_that_they_have_alone():
     assert [card.name for card in met] == list(
         dict.fromkeys(card.name for each in tables for card in each.cards)
     )
-    assert met == [told_together(tables, card.name) for card in met]
+    for each in met:
+        alone = put_together(each.name, by_variant(tables, each.name).values())
+        assert each == (alone.name, alone.matches, alone.won, alone.rounds)
 
 
 def _head_to_head(facts: Facts, one: str, other: str) -> tuple[int, int]:
     """The matches that `one` won against `other`, and lost."""
-    card = told_together([facts], one)
+    card = put_together(one, by_variant([facts], one).values())
     return card.beat.get(other, 0), card.lost_to.get(other, 0)

@@ -157,12 +157,12 @@ def _pace() -> Pace:
 
 
 def _count_entries() -> None:
-    """Count each post; by the link that it came by, too."""
+    """Count each post; by its link too, if that opens a table."""
     if request.method != "POST" or not current_app.config["PACED"]:
         return
     counted: list[Counted] = [("entry", address(), ENTRIES_OF_ADDRESS)]
     link = (request.view_args or {}).get("link")
-    if link:
+    if link and current_app.extensions["referee"].links.glance(link):
         counted.insert(0, ("entry by link", link, ENTRIES_OF_LINK))
     try:
         hold_back(*counted)

@@ -17,7 +17,7 @@ from referee.engine.games.phrases import points_word
 from referee.engine.messages import _, _n, capital
 from referee.engine.sheets import VARIANTS
 from referee.engine.tiles import read_tile
-from referee.reports.players import PlayerCard, by_variant, everybody, told_together
+from referee.reports.players import Met, PlayerCard, by_variant, everybody, put_together
 from referee.web.infra import visitors
 from referee.web.parts.pictures import drawn, tile_picture
 from referee.web.parts.table_views import NOTHING_DRAWN
@@ -55,10 +55,10 @@ def show(name: str) -> ResponseReturnValue:
 
 def shown(name: str, wrong: str = "", typed: str = "") -> str:
     """The page of one player; `wrong` says why the name that was `typed` cannot be theirs."""
-    tables = known(name)
+    tables = list(known(name))
     if not tables:
         abort(404)
-    over, stays = over_words(name)
+    over, stays = over_words(each.row for each in tables)
     page = player_page(tables, name)._replace(
         change=url_for("naming.change", name=name),
         over=over,
@@ -70,23 +70,19 @@ def shown(name: str, wrong: str = "", typed: str = "") -> str:
     return render_template("players/player.html", page=page, symbols=drawn(symbols(LARGEST_SET, plain=True)))
 
 
-def _line(card: PlayerCard) -> PlayerLine:
+def _line(card: Met) -> PlayerLine:
     return PlayerLine(
         name=card.name,
         href=url_for("players.show", name=card.name),
-        sub=_rounds(card),
+        sub=_n("1 round", "{n} rounds", card.rounds),
         fact=_("{won} of {matches} won", won=card.won, matches=card.matches) if card.matches else "",
     )
 
 
-def _rounds(card: PlayerCard) -> str:
-    return _n("1 round", "{n} rounds", card.rounds)
-
-
 def player_page(tables: Sequence[Known], name: str) -> PlayerPage:
     """What the logs say of one player; `tables` are those at which they sat."""
-    facts = [each.facts for each in tables]
-    card = told_together(facts, name)
+    games = by_variant((each.facts for each in tables), name)
+    card = put_together(name, games.values())
     most = Counter(card.openings).most_common(1)
     tile = read_tile(most[0][0]) if most else None
     return PlayerPage(
@@ -94,7 +90,7 @@ def player_page(tables: Sequence[Known], name: str) -> PlayerPage:
         back=url_for("players.index"),
         sub=_n("at 1 table on this phone", "at {n} tables on this phone", len(tables)),
         figures=_figures(card),
-        games=tuple(_game(key, each) for key, each in by_variant(facts, name).items()),
+        games=tuple(_game(key, each) for key, each in games.items()),
         others=_others(card),
         habits=_habits(card),
         opening=tile_picture(tile) if tile is not None else NOTHING_DRAWN,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from referee.engine.log import Log, read_log
@@ -26,12 +27,11 @@ class Known(NamedTuple):
     facts: Facts
 
 
-def known(name: str | None = None) -> list[Known]:
+def known(name: str | None = None) -> Iterator[Known]:
     """Every table that this phone has a link to, the one used last first; with `name` those at which they sit.
 
     Crowded if that takes longer than a page may; the next visit goes on from there.
     """
-    found = []
     read: list[Known] = []
     try:
         with long_work():
@@ -41,7 +41,7 @@ def known(name: str | None = None) -> list[Known]:
                     continue
                 figures = row.figures
                 if figures is not None:
-                    found.append(Known(row, read_facts(figures)))
+                    yield Known(row, read_facts(figures))
                     continue
                 if is_spent():
                     raise Crowded
@@ -49,10 +49,9 @@ def known(name: str | None = None) -> list[Known]:
                     read.append(Known(row, facts_of(_read(store(), row))))
                 except HeaderError:  # a rule that it was played by is no more
                     continue
-                found.append(read[-1])
+                yield read[-1]
     finally:
         note(read)
-    return found
 
 
 def _read(score: Store, row: RecentRow) -> Log:
@@ -76,14 +75,20 @@ class Reach(NamedTuple):
 
 def reach(name: str) -> Reach:
     """How far a new name for the player would go."""
-    rows = [row for row in visitors.tables_known() if name in row.table.header.get("players", [])]
-    mine = sum(row.role == "owner" or (row.role == "keep" and not row.table.locked) for row in rows)
-    return Reach(mine, len(rows) - mine)
+    return _reach(row for row in visitors.tables_known() if name in row.table.header.get("players", []))
 
 
-def over_words(name: str) -> tuple[str, str]:
-    """How far a new name would go, in a sentence, and where it would not; "" if there is nothing to say."""
-    mine, others = reach(name)
+def _reach(rows: Iterable[RecentRow]) -> Reach:
+    may = [row.role == "owner" or (row.role == "keep" and not row.table.locked) for row in rows]
+    return Reach(sum(may), len(may) - sum(may))
+
+
+def over_words(rows: Iterable[RecentRow]) -> tuple[str, str]:
+    """How far a new name would go, in a sentence, and where it would not; "" if there is nothing to say.
+
+    `rows` are the tables at which the player sits.
+    """
+    mine, others = _reach(rows)
     words = (
         _("A new name counts at {tables}, for everybody there.", tables=tables_words(mine)) if mine else ""
     )
