@@ -256,8 +256,10 @@ def refusal(breach: Breach) -> Ruling:
 
 
 def stood(ruling: Ruling, breach: Breach | None, place: int | None = None) -> Ruling:
-    """The same ruling, of an event that broke a rule and that the table lets stand; told after the sentence of number
-    `place` or, without one, at the end. With no breach it stays as it is."""
+    """The ruling on an event that broke a rule and that the table lets stand; without a breach it stays as it is.
+
+    The breach is told after the first `place` sentences, or at the end.
+    """
     if breach is None:
         return ruling
     rest = ruling.said[place:] if place is not None else ()

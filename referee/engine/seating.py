@@ -165,10 +165,7 @@ class TrainSetup(Seating):
         self.variant: TrainGame = printed.with_options(agreed.options, len(agreed.players))
         self.step = -1 if self.variant.goes_counter_clockwise else 1
         self.hand = self.variant.tiles_each(len(self.players), agreed.highest)
-        self.having = tuple(
-            mask_of(each for each in self.tiles.tiles if half in each.halves)
-            for half in range(agreed.highest + 1)
-        )
+        self.having = self.tiles.having
         _check_trains(self)
 
     def double(self, half: int) -> Tile:

@@ -131,9 +131,9 @@ def tiles_in(mask: int) -> Iterator[Tile]:
 
 
 class TileSet:
-    """A set in use, named by its highest double: 6, 9, 12 or 15."""
+    """A set in use, named by its highest double: 6, 9, 12 or 15; `having[half]` is the mask of tiles with that half."""
 
-    __slots__ = ("high", "mask", "name", "pips", "tiles")
+    __slots__ = ("having", "high", "mask", "name", "pips", "tiles")
 
     def __init__(self, high: int) -> None:
         self.high = high
@@ -141,6 +141,9 @@ class TileSet:
         self.mask = (1 << len(self.tiles)) - 1
         self.pips = sum(each.pips for each in self.tiles)
         self.name = SET_NAMES[high]
+        self.having = tuple(
+            mask_of(each for each in self.tiles if half in each.halves) for half in range(high + 1)
+        )
 
     @property
     def word(self) -> Message:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from referee.engine.rules.game import Game
 from referee.engine.rules.part import Value
@@ -25,7 +26,7 @@ class Patience(Game):
     columns: Columns | None = None
     draw_five: DrawFive | None = None
 
-    @property
+    @cached_property
     def solitaire(self) -> str:
         """Which of the solitaires it is: the name of its part."""
         return next(slot for slot in self.SLOTS if getattr(self, slot) is not None)

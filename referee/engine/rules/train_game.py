@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from referee.engine.rules.dealt_game import DealtGame
 from referee.engine.rules.game import Aim
@@ -42,17 +43,17 @@ class TrainGame(DealtGame):
         """Whether the turn passes to the player on the right."""
         return self.opening.goes_counter_clockwise
 
-    @property
+    @cached_property
     def has_trains(self) -> bool:
         """Whether every player has a train; else every open end is everybody's."""
         return self.trains is not None
 
-    @property
+    @cached_property
     def has_public_train(self) -> bool:
         """Whether there is a train that belongs to nobody."""
         return self.trains is not None and self.trains.public_train
 
-    @property
+    @cached_property
     def has_first_lap(self) -> bool:
         """Whether the first turns are whole trains."""
         return self.trains is not None and self.trains.begins_with_train

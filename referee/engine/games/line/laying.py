@@ -128,7 +128,7 @@ def _laid(
             rule=claim.rule or rule,
             settled=settled or claim.settled,
         )
-    return stood(ruling, found.breach), after
+    return (ruling if found.breach is None else stood(ruling, found.breach)), after
 
 
 def _tile_rule(before: LineMatch, after: LineMatch, place: Place | None, tile: Tile) -> Rule:

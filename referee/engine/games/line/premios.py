@@ -173,15 +173,9 @@ def remark_words(remark: Remark) -> Message:
 
 def hanged(match: LineMatch, laid: Tile) -> tuple[Remark, ...]:
     """The doubles that can never be laid any more since this tile lies (PA15)."""
-    current = match.current
+    current, having = match.current, match.setup.tiles.having
     open_halves = {place.half for place in current.layout.places()}
-    lying = mask_of(each.tile for each in current.layout.laid)
-    found = []
-    for half in laid.halves:
-        double = tile(half, half)
-        others = mask_of(
-            each for each in match.setup.tiles.tiles if half in each.halves and each is not double
-        )
-        if half not in open_halves and double.bit & current.unseen and not others & ~lying:
-            found.append(Remark("ahorcado", tile=double))
-    return tuple(found)
+    doubles = [tile(half, half) for half in laid.halves if half not in open_halves]
+    return tuple(
+        Remark("ahorcado", tile=each) for each in doubles if having[each.high] & current.unseen == each.bit
+    )

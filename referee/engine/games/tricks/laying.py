@@ -51,7 +51,7 @@ def lay(match: TrickMatch, event: Play, number: int) -> Outcome:
     if event.claim is not None:
         nobody = msg("Nobody claims here: the referee counts.")
         ruling = ruling._replace(code=Code.NOT_NOW, said=(*ruling.said, nobody))
-    return stood(ruling, forgiven), after
+    return (ruling if forgiven is None else stood(ruling, forgiven)), after
 
 
 def _no_laying(match: TrickMatch, current: TrickRound) -> Breach | None:
