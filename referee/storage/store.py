@@ -59,7 +59,6 @@ __all__ = [
     "Conflict",
     "Different",
     "EventRow",
-    "Json",
     "Locked",
     "NewEvent",
     "NoSuchTable",
