@@ -25,7 +25,7 @@ UP, DOWN = 6, 2
 PLACE = 0.84  # the side of the square at an open end
 _WAYS = tuple((cos(each * pi / 4), sin(each * pi / 4)) for each in range(8))
 _TURNS = {0: 0, 1: 3, -1: 3, 2: 6, -2: 6}  # eighths by which an arm may turn, and what that costs
-_COVERS_AN_END = 14
+_COVERS_AN_END = 40  # more than anything else: what is open is covered only if nothing else is possible
 _LARGER_VIEW = 12
 _MOVED_VIEW = 4
 _EDGE = 0.15  # units between what lies and the edge of the view
@@ -172,12 +172,16 @@ def _with(foot: Foot, tile: Tile, on: int, toes: int) -> Foot:
                 covered = sum(box.meets(each) for each in others)
                 covered += sum(each.meets(other) for each in mine for other in (*tiles, *others))
                 view = foot.view.seeing([box, *mine])
-                total = cost + number + _COVERS_AN_END * covered + view.costs(foot.view)
+                total = (
+                    cost + number + (far and _FAR + far) + _COVERS_AN_END * covered + view.costs(foot.view)
+                )
                 if best is None or total < best[0]:
                     best = total, Foot((*foot.lying, lying), spots, view)
-        if best is not None:
-            return best[1]
-    raise AssertionError("a tile finds room somewhere")
+        if best is not None and best[0] < _COVERS_AN_END:
+            break
+    if best is None:
+        raise AssertionError("a tile finds room somewhere")
+    return best[1]
 
 
 def _turned(spot: Spot, tile: Tile, half: int, turn: int, far: float) -> Lying:
