@@ -157,7 +157,7 @@ def _note(log: Log, entry: Entry, told: tuple[str, ...]) -> str:
     found += told
     found += [missed_words(setup, each) for each in ruling.missed]
     found += proved_words(log, entry.number)
-    return ". ".join(each.removesuffix(".") for each in found)
+    return "; ".join(each.removesuffix(".") for each in found)
 
 
 def _as_first(log: Log, entry: Entry) -> str:

@@ -232,7 +232,7 @@ def _counted_earlier(premio: Premio) -> StepLine:
 
 def _lines_of(step: Message) -> tuple[StepLine, ...]:
     if isinstance(step, Step) and step.lines:
-        return tuple(StepLine(str(label), str(figure)) for label, figure in step.lines)
+        return tuple(StepLine(capital(label), str(figure)) for label, figure in step.lines)
     return (StepLine(str(step).removesuffix(".")),)
 
 

@@ -126,7 +126,7 @@ def test_a_round_is_told_in_short_lines(keep):
     )
     assert "2 Ana 5-5 opens: 5 + 5 = 10, +10\n3 Ben 5-4 on 5-5: 5 + 5 + 4 = 14\n" in text
     assert "Left in hand\nBen: 6-5 (11 → 10)\n" in text
-    assert "Ana takes 10\nAna goes out with 4-0\nfor Ana: 10\n" in text
+    assert "Ana takes 10\nAna goes out with 4-0\nFor Ana: 10\n" in text
     assert text.endswith("Ana 30, Ben 0\n")
     assert max(map(len, text.splitlines())) <= 80
 

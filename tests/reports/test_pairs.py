@@ -46,7 +46,7 @@ def test_what_passes_earned_stands_among_the_lines_of_the_settlement_and_is_a_co
         ("Tiles left in all hands", "37"),
         ("Capicúa: 6-1 fits both ends", "25"),
         ("Three passes, counted earlier", "25"),
-        ("for Ana & Cal", "87"),
+        ("For Ana & Cal", "87"),
     ]
     assert summary.totals.columns == ("Tiles", "Bonus")
     assert [(row.figures, row.total) for row in summary.totals.rows] == [((37, 50), 87), ((0, 0), 0)]
@@ -60,7 +60,7 @@ def test_a_side_that_earned_a_premio_keeps_it_when_the_other_wins_the_round() ->
     assert [(each.label, each.figure) for each in summary.steps] == [
         ("Tiles left in all hands", "16"),
         ("Capicúa: 2-0 fits both ends", "25"),
-        ("for Ana & Cal", "41"),
+        ("For Ana & Cal", "41"),
     ]
     assert [(row.figures, row.total) for row in summary.totals.rows] == [((16, 25), 41), ((0, 25), 25)]
 
@@ -134,7 +134,7 @@ def test_in_spanish_the_pairs_and_the_premios_have_the_names_that_players_use() 
         assert summary.title == "87 para Ana y Cal"
         assert summary.how == "Ana dominó con el 6-1: capicúa"
         assert [each.label for each in summary.steps] == [
-            "Fichas que quedan", "Capicúa: el 6-1 va por las dos puntas", "Pase corrido, ya anotado", "para Ana y Cal",
+            "Fichas que quedan", "Capicúa: el 6-1 va por las dos puntas", "Pase corrido, ya anotado", "Para Ana y Cal",
         ]  # fmt: skip
         assert summary.totals.columns == ("Fichas", "Premios")
         assert [str(row.name) for row in summary.totals.rows] == ["Ana y Cal", "Ben y Dan"]

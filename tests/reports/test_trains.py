@@ -22,7 +22,7 @@ from tests.short_logs import more, table
 ABOUT = About(*[""] * len(About._fields))
 NAMES = ("Ana", "Ben", "Cal", "Dan")
 PROVED = (
-    "Cal passes (marker up. proved: Cal passed holding 12-8. Move 6. The open end was 12. "
+    "Cal passes (marker up; proved: Cal passed holding 12-8. Move 6. The open end was 12. "
     "Cal drew nothing after that and laid 12-8 on move 12)"
 )
 OPEN = ("Ana 12-12", "Ana 12-7 to Ana", "Ben 12-3 to Ben", "Cal draws 1", "Cal passes")
@@ -53,7 +53,7 @@ def test_a_line_tells_on_whose_train_a_tile_lies_and_what_became_of_it():
         "Ben 7-6 covers 7-7 on Ana's train",
         "Cal 12-8 on own train (marker down)",
         "Dan 6-5 on Ana's train",
-        "Ana 5-5 on own train (marker down. has to be covered)",
+        "Ana 5-5 on own train (marker down; has to be covered)",
         "Ana 5-4 covers 5-5 on own train",
     ]
 
@@ -111,7 +111,7 @@ def test_the_round_is_won_by_the_player_who_is_out_and_everybody_else_is_charged
     ]
     assert [(each.label, each.figure) for each in summary.steps] == [
         ("Cal's pips", "50"),
-        ("with the double blank", "100"),
+        ("With the double blank", "100"),
     ]
     assert round_line(summary) == "Ana wins the round. Ana goes out with 5-4. Ana 0, Ben 7, Cal 100, Dan 23"
     assert [(row.name, row.total, row.won) for row in summary.totals.rows] == [
