@@ -236,7 +236,7 @@ def how_dead(
     drawn, one in a turn or all by the next player. The first rule tells where tiles go, the other what ends a round."""
     if going:
         tiles = tuple(tiles_in(going))
-        words = msg("No: {tiles} of those not seen yet can still go.", tiles=tiles_word(len(tiles)))
+        words = msg("No: {tiles} not seen yet can still go.", tiles=tiles_word(len(tiles)))
         return Told((words,), rules[:1], tiles)
     dead = msg("Nothing not seen yet fits {ends}: the layout is dead.", ends=_open_ends(halves))
     if left is None:

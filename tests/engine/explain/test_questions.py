@@ -200,7 +200,7 @@ def test_a_number_of_which_every_tile_lies_is_gone():
 def test_a_layout_is_not_dead_while_a_tile_unseen_fits():
     told = is_dead(match_of(table(*FIFTEEN, players=TWO)))
 
-    assert told.says == "No: 11 tiles of those not seen yet can still go."
+    assert told.says == "No: 11 tiles not seen yet can still go."
     assert len(told.tiles) == 11
 
 

@@ -130,7 +130,7 @@ def test_a_question_about_a_tile_is_answered_with_the_rule_and_changes_nothing(s
 ANSWERS = {
     "What do the ends count?": "2 + 3 = 5, one five.",
     "Which tiles can still be out?": "24 tiles nobody has seen",
-    "Is the round dead?": "No: 11 tiles of those not seen yet can still go.",
+    "Is the round dead?": "No: 11 tiles not seen yet can still go.",
     "Who holds how many?": "Tiles held: Ana 5 and Ben 6.",
     "Whose turn is it, and why?": "Ana's turn.",
 }
