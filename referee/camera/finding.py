@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from referee.camera import networks
+from referee.camera import above, networks
 from referee.camera.cutting import Place, cutter
 
 Array = npt.NDArray[np.float32]
@@ -21,9 +21,12 @@ _FAINT = 0.15  # a middle less likely than this is none
 _MOST = 70  # candidates that are read
 _FITTINGS, _REACH, _NO_TILE = 2, 0.4, -2.5
 _CERTAIN = 0.93  # a first reading less sure is looked at again
+_CLEAR = 0.7  # candidates so good tell how the table lies
+_NEARLY, _MISFIT, _BY_MISFIT = 0.02, 0.3, 4.0
 _WITHIN = 0.8  # so much of a tile must be in the picture
 # Fitted on drawn scenes: how likely what has some score is a tile.
 _BY_SCORE, _BY_RIVAL, _FROM = 2.36, -0.59, -1.1
+_STRONG, _CONTESTED = 0.75, 0.79  # what overlaps a rival so strong is for a person to look at
 _WORTHLESS, _PATIENCE = 0.25, 3000
 _SAME, _SHARED = 0.75, 0.35  # candidates that overlap so much are one; tiles cannot overlap so much
 
@@ -34,6 +37,8 @@ class Candidate(NamedTuple):
     place: Place
     score: float
     halves: Array  # 2 x 16, each half's sum is 1
+    heat: float = 1.0  # what the detector told, 0-1
+    tile: float = 0.0  # the reader's logit
 
 
 def candidates(picture: Image.Image) -> list[Candidate]:
@@ -41,8 +46,41 @@ def candidates(picture: Image.Image) -> list[Candidate]:
     found = [each for side in SIDES for each in _middles(picture, side)]
     found.sort(key=lambda each: -each[0])
     kept = _apart([place for _, place in found], _SAME)[:_MOST]
-    read = _read(picture, [found[n] for n in kept])
+    read = _seen_from_above(picture, _read(picture, [found[n] for n in kept]))
     return sorted(_together(read), key=lambda each: -each.score)
+
+
+def _seen_from_above(picture: Image.Image, found: list[Candidate]) -> list[Candidate]:
+    """These candidates and more, found in a view from above, where all tiles have one size and one shape."""
+    clear = [each.place for each in found if min(each.score, *each.halves.max(axis=1)) > _CLEAR]
+    table = above.table_under(clear, picture.size)
+    if table is None:
+        return found
+    misfits = table.misfit([each.place for each in found])
+    near = [each.place for each, misfit in zip(found, misfits, strict=True) if misfit < _MISFIT]
+    seen, up = above.view(picture, table, near)
+    fresh = []
+    for heat, lying in _middles(seen, max(seen.size)):
+        place = above.back(lying, up)
+        same = [n for n, each in enumerate(found) if _coincide(each.place, place)]
+        for n in same:
+            found[n] = found[n]._replace(heat=max(heat, found[n].heat))
+        fits = table.misfit([place])[0] < _MISFIT and _within(place, picture.size) >= _WITHIN
+        if fits and not same:
+            fresh.append((heat, place))
+    found = found + _read(picture, sorted(fresh, reverse=True)[: _MOST // 2])
+    misfits = table.misfit([each.place for each in found])
+    return [
+        each._replace(score=_score(each.heat, each.tile, misfit))
+        for each, misfit in zip(found, misfits.tolist(), strict=True)
+    ]
+
+
+def _coincide(one: Place, other: Place) -> bool:
+    """Whether two places are one tile's."""
+    if abs(one.x - other.x) + abs(one.y - other.y) > one.length:
+        return False
+    return min(_share(_grid(one), other), _share(_grid(other), one)) > _SAME
 
 
 def _sized(picture: Image.Image, side: int) -> tuple[Array, float]:
@@ -125,15 +163,24 @@ def _together(found: list[Candidate]) -> list[Candidate]:
             edge = set().union(*(rivals[n] for n in edge)) - group
         open_ -= group
         kept += _best(frozenset(group), rivals, worth, [_PATIENCE])[1]
-    strongest = [max((found[m].score for m in rivals[n]), default=0.0) for n in range(len(found))]
+    strongest = [
+        max((found[m].score for m in rivals[n] if not _coincide(found[n].place, found[m].place)), default=0.0)
+        for n in range(len(found))
+    ]
     return [found[n]._replace(score=_certainty(found[n].score, strongest[n])) for n in kept]
+
+
+def _score(heat: float, tile: float, misfit: float) -> float:
+    """How much a candidate looks like a tile, 0-1: to the detector, to the reader, by its size and shape on the table."""
+    beside = min(max(0.0, misfit - _NEARLY), 1.0)
+    return float((heat / (1 + np.exp(-tile))) ** 0.5 * np.exp(-_BY_MISFIT * beside))
 
 
 def _certainty(score: float, rival: float) -> float:
     """How likely a candidate is a tile whose strongest rival has that score."""
     score = min(max(score, 0.001), 0.999)
     told = _BY_SCORE * float(np.log(score / (1 - score))) + _BY_RIVAL * rival + _FROM
-    return float(1 / (1 + np.exp(-told)))
+    return min(float(1 / (1 + np.exp(-told))), 1 if rival < _STRONG else _CONTESTED)
 
 
 def _best(
@@ -189,11 +236,9 @@ def _read(picture: Image.Image, found: list[tuple[float, Place]]) -> list[Candid
         again = [(networks.read(np.ascontiguousarray(cuts[unsure][view])), way) for view, way in views]
         pips[unsure] = (pips[unsure] + sum(told[:, ::way] for (told, _, _), way in again)) / 4
         tile[unsure] = (tile[unsure] + sum(told for (_, told, _), _ in again)) / 4
-    heat = np.array([each for each, _ in found])
-    scores = np.sqrt(heat / (1 + np.exp(-tile.astype(np.float64))))
     return [
-        Candidate(place, float(score), shares)
-        for (_, place), score, shares in zip(found, scores, _shares(pips), strict=True)
+        Candidate(place, _score(heat, logit, 0.0), halves, heat, logit)
+        for (heat, place), halves, logit in zip(found, _shares(pips), tile.tolist(), strict=True)
     ]
 
 

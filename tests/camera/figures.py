@@ -9,6 +9,8 @@ import subprocess
 import sys
 from typing import NamedTuple
 
+import numpy as np
+
 from referee.camera import DOUBT, Seen, look
 from referee.engine.tiles import Tile, tile
 from tests.camera.samples import SEEN, place_of, visible
@@ -43,9 +45,8 @@ def judge(scene: Scene, seen: Seen) -> Judged:
     taken, right, wrong, sure, invented, doubts = set(), 0, 0, 0, 0, 0
     for found in seen.found:
         x, y = (sum(corner[n] for corner in found.corners) / 4 for n in (0, 1))
-        near = [
-            n for n, (place, _) in enumerate(there) if abs(x - place.x) + abs(y - place.y) < place.length / 3
-        ]
+        away = [abs(x - place.x) + abs(y - place.y) for place, _ in there]
+        near = [n for n in np.argsort(away).tolist() if away[n] < there[n][0].length / 3]
         if near and not whole[near[0]]:
             continue
         doubts += found.sure < DOUBT

@@ -17,14 +17,17 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from referee import camera
-from referee.camera import CannotLook, aside, cutting, finding, knowledge, look, look_aside, reading
+from referee.camera import CannotLook, above, aside, cutting, finding, knowledge, look, look_aside, reading
 from referee.cli.main import main
 from referee.engine.tiles import tile
 from tests.camera.figures import as_bytes, hand_of, judge
+from tests.camera.samples import place_of
+from tests.camera.scenes.harder import KINDS
 from tests.camera.scenes.scene import Scene, draw_scene
 from tests.folders import ROOT
 
 CLEAR = 5_100_011  # the scene of this seed: a usual one, read without a mistake
+LOW = 5_050_002  # a table seen at a low angle
 
 
 @pytest.fixture(scope="module")
@@ -91,6 +94,34 @@ def test_no_tile_is_read_twice_and_a_second_one_like_it_is_in_doubt(scene):
 
     assert len({each.tile for each in found}) == len(found)
     assert sum(each.sure < camera.DOUBT for each in found) >= len(hand_of(scene))
+
+
+def test_tiles_tell_how_the_table_lies():
+    scene = draw_scene(LOW, KINDS["tilt"])
+    places = [place_of(label) for label in scene.labels]
+
+    table = above.table_under(places, scene.picture.size)
+    seen, up = above.view(scene.picture, table, places)
+
+    assert table.misfit(places).max() < 0.02
+    assert table.misfit([places[0].scaled(1.5)])[0] > 0.05
+    lying = cutting.Place(40, 50, (64, 0), (0, 32))
+    assert table.misfit([above.back(lying, up)])[0] < 0.01
+    assert seen.width * seen.height < 700_000
+
+
+def test_tiles_of_all_sizes_tell_nothing_of_the_table():
+    places = [cutting.Place(100 + 90 * n, 200, (20 * 2**n, 0), (0, 10 * 2**n)) for n in range(5)]
+
+    assert above.table_under(places, (768, 576)) is None
+
+
+def test_every_tile_of_a_table_seen_at_a_low_angle_is_read():
+    scene = draw_scene(LOW, KINDS["tilt"])
+
+    judged = judge(scene, look(as_bytes(scene), highest=scene.highest))
+
+    assert (judged.exact, judged.tiles) == (1, 8)
 
 
 def test_a_small_set_has_no_large_tiles(photograph):
