@@ -41,7 +41,7 @@ def _by_the_table(match: M, name: str, sentence: Message) -> Rule:
 
 
 def _why(event: Adjust | Void) -> tuple[Message, ...]:
-    return (msg("{why}", why=event.why),) if event.why else ()
+    return (msg("Reason: {why}", why=event.why),) if event.why else ()
 
 
 def adjust(match: M, event: Adjust, number: int, *, once_over: bool = False) -> tuple[Ruling, M] | Breach:

@@ -82,7 +82,8 @@ def test_what_is_settled_stays_settled():
     assert match_of(log).rounds == before.rounds
     assert answer.ruling.says == (
         "The table rules: The winner of a blocked round scores the opponents' pips; "
-        "the winner's own are not taken off. It holds from the next round on; what is settled stays. Five of us voted"
+        "the winner's own are not taken off. It holds from the next round on; what is settled stays. "
+        "Reason: Five of us voted"
     )
     assert answer.ruling.rule is not None
     assert answer.ruling.rule.source.standing is Provenance.HOUSE

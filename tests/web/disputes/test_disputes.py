@@ -623,7 +623,7 @@ def test_the_settled_page_leads_to_what_the_table_may_decide(seat):
     reader.follow("Change something")
     reader.press("Add these points", **{"adjust-0": "-5", "why": "talked across the table"})
 
-    assert "The table agrees: Ana -5 points. talked across the table" in reader.text
+    assert "The table agrees: Ana -5 points. Reason: talked across the table" in reader.text
     assert "talked across the table" in reader.open(reader.address.removesuffix("/log") + "/round/1").text
 
 

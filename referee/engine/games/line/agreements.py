@@ -28,7 +28,7 @@ def table_rules(match: LineMatch, event: TableRuling, number: int) -> Outcome:
     rules = [_rule(ruled, name) for name, _ in event.options]
     words = [msg("The table rules: {sentence}", sentence=rule.sentence) for rule in rules]
     words.append(_from_when(match))
-    words += [msg("{why}", why=event.why)] if event.why else []
+    words += [msg("Reason: {why}", why=event.why)] if event.why else []
     is_over = after.status is Status.PLAYING and dead_and_dry(after, after.current)
     after, settled, more = ending.end_if(is_over, after, Ending("blocked", None), number)
     return Ruling(Verdict.STANDS, None, (*words, *more), rules[0], settled=settled), after
