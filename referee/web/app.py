@@ -168,7 +168,7 @@ def speak_languages(app: Flask) -> None:
 
 
 def _allow_longer() -> None:
-    """A record may be longer than a form; asked before anybody looks into what was sent."""
+    """A record may be longer than a form; this is checked before the request is read."""
     longest = LONGER.get(request.endpoint or "")
     if longest is not None:
         request.max_content_length = request.max_form_memory_size = longest

@@ -98,7 +98,7 @@ def _side(table: Table, incident: Incident) -> int | None:
 
 
 def _amounts(table: Table, incident: Incident, side: int) -> tuple[LinkView, ...]:
-    """The amounts of points that lie near: what the house set and nobody took, what was made since, what is usual.
+    """The amounts of points to offer: what the house rules set and was not taken, what was made since, usual ones.
 
     Where the lowest total wins they are added, and nothing was gained by what was made since.
     """

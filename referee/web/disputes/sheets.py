@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from flask import url_for
 from markupsafe import Markup
@@ -41,26 +41,26 @@ def sheets_page(table: Table, query: Query, number: int | None = None) -> Sheets
     sub = _("{game} · before the first round", game=game)
     if match.round is not None:
         sub = _("{game} · round {number}", game=game, number=match.round.number)
-    page: dict[str, Any] = {
-        "title": _("Other sheets"),
-        "sub": sub,
-        "back": url_for("rounds.show", link=table.link),
-        "verdict": question.verdict,
-        "lead": question.lead,
-        "drawing": question.drawing,
-    }
+    page = SheetsPage(
+        title=_("Other sheets"),
+        sub=sub,
+        back=url_for("rounds.show", link=table.link),
+        verdict=question.verdict,
+        lead=question.lead,
+        drawing=question.drawing,
+    )
     if isinstance(question.found, Breach):
         choices: tuple[LinkView, ...] = ()
         if query.tile is not None:
             choices = (
                 LinkView(label=_("Say where it goes"), href=way(table, q="may", tile=query.tile.name)),
             )
-        return SheetsPage(**page, readings=(), notes=(str(question.found.said),), onward=choices)
+        return page._replace(notes=(str(question.found.said),), onward=choices)
     readings = tuple(_view(match, each) for each in question.found.readings)
     notes = [str(each) for each in question.found.said]
     if not readings:
         notes.append(_("Nothing has been laid or settled yet on which sheets could differ."))
-    return SheetsPage(**page, readings=readings, notes=tuple(notes), onward=_onward(table, query))
+    return page._replace(readings=readings, notes=tuple(notes), onward=_onward(table, query))
 
 
 def _onward(table: Table, query: Query) -> tuple[LinkView, ...]:

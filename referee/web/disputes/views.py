@@ -73,7 +73,7 @@ class SheetsPage(NamedTuple):
     verdict: str
     lead: str
     drawing: Markup
-    readings: tuple[ReadingView, ...]
+    readings: tuple[ReadingView, ...] = ()
     notes: tuple[str, ...] = ()
     onward: tuple[LinkView, ...] = ()
 

@@ -1,4 +1,4 @@
-"""A correction made by tapping: another tile, another place, somebody else, another number, or another thing."""
+"""A correction made by tapping: another tile, place, player or number, or another kind of move."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class Amending:
 
     @property
     def by(self) -> str:
-        """Who makes the move, "" if it is nobody's; one who plays alone need not be named."""
+        """Who makes the move; "" if it has no player. In a solitaire the record need not name the player."""
         players = self.table.setup.players
         return self.body.get("by") or (players[0] if len(players) == 1 else "")
 

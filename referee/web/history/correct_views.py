@@ -9,15 +9,8 @@ from markupsafe import Markup
 from referee.web.parts.family import Lying
 from referee.web.parts.page_views import Envelope
 from referee.web.parts.scores import SideView
+from referee.web.parts.setup_views import Way
 from referee.web.parts.table_views import NOTHING_DRAWN, LinkView, Picker
-
-
-class WayView(NamedTuple):
-    """One of the ways to correct a tile; without an address it cannot help here, and `sub` says why."""
-
-    label: str
-    sub: str
-    href: str = ""
 
 
 class CorrectPage(NamedTuple):
@@ -32,7 +25,7 @@ class CorrectPage(NamedTuple):
     tile: Markup
     sides: tuple[SideView, ...]
     layout: Markup
-    ways: tuple[WayView, ...] = ()
+    ways: tuple[Way, ...] = ()
     other: str = ""
     question: str = ""
     picker: Picker | None = None
@@ -69,10 +62,10 @@ class PreviewPage(NamedTuple):
     back: str
     form: Envelope
     came_from: str
-    head: str
     reads: str
     sides: tuple[SideView, ...]
     layout: Markup
+    head: str = ""
     lying: Lying | None = None
     tiles: tuple[Markup, ...] = ()
     rows: tuple[LaterRow, ...] = ()

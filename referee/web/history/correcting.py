@@ -12,10 +12,11 @@ from referee.engine.games.phrases import listed
 from referee.engine.layout import Laid, Layout
 from referee.engine.messages import _, _n
 from referee.web.history.amending import Amending
-from referee.web.history.correct_views import CorrectPage, WayView
+from referee.web.history.correct_views import CorrectPage
 from referee.web.history.log_page import way_to
 from referee.web.parts.pictures import corrected_picture, tile_picture
 from referee.web.parts.scores import sides_of
+from referee.web.parts.setup_views import Way
 
 
 def correct_page(taps: Amending, step: str) -> CorrectPage:
@@ -25,31 +26,31 @@ def correct_page(taps: Amending, step: str) -> CorrectPage:
     layout = _layout(taps)
     lies = _("As it lies: {tiles}.", tiles=listed(each.tile for each in layout.laid))
     close = url_for("rounds.show", link=table.link) if taps.is_in_hand else way_to(table, taps.number)
-    page: dict[str, Any] = {
-        "title": str(table.setup.variant.title),
-        "sub": _("Round {number}", number=taps.round_number),
-        "back": close,
-        "close": close,
-        "head": _(
+    page = CorrectPage(
+        title=str(table.setup.variant.title),
+        sub=_("Round {number}", number=taps.round_number),
+        back=close,
+        close=close,
+        head=_(
             "{tile} · {name} · move {number}",
             tile=laid.tile,
             name=taps.body.get("by", ""),
             number=taps.number,
         ),
-        "lies": _where(layout, laid),
-        "tile": tile_picture(laid.tile, label=None),
-        "sides": sides_of(table.match),
-        "layout": corrected_picture(table, layout, (laid.tile,), lies),
-    }
+        lies=_where(layout, laid),
+        tile=tile_picture(laid.tile, label=None),
+        sides=sides_of(table.match),
+        layout=corrected_picture(table, layout, (laid.tile,), lies),
+    )
     if step == "tile":
-        page |= {"question": _("Which tile was it?"), "picker": taps.picker()}
+        page = page._replace(question=_("Which tile was it?"), picker=taps.picker())
     elif step == "player":
-        page |= {"question": _("Who was it?"), "choices": taps.who()}
+        page = page._replace(question=_("Who was it?"), choices=taps.who())
     elif step == "place":
-        page |= {"question": _("On which tile?"), "choices": taps.places()}
+        page = page._replace(question=_("On which tile?"), choices=taps.places())
     else:
-        return CorrectPage(**page, ways=_ways(taps), other=taps.steps("other"))
-    return CorrectPage(**{**page, "back": taps.steps()})
+        return page._replace(ways=_ways(taps), other=taps.steps("other"))
+    return page._replace(back=taps.steps())
 
 
 def _layout(taps: Amending) -> Layout:
@@ -76,25 +77,25 @@ def _where(layout: Layout, laid: Laid) -> str:
     )
 
 
-def _ways(taps: Amending) -> tuple[WayView, ...]:
+def _ways(taps: Amending) -> tuple[Way, ...]:
     """Wrong tile, wrong player, wrong place, and back to here; what cannot help says why."""
     others = [each.label for each in taps.who()]
     places = taps.places()
-    player = WayView(label=_("Wrong player"), sub=_("nobody else plays"))
+    player = Way(title=_("Wrong player"), sub=_("nobody else plays"))
     if others:
-        player = WayView(label=_("Wrong player"), sub=_laid_by(others), href=taps.steps("player"))
-    place = WayView(label=_("Wrong place"), sub=_("fits nowhere else"))
+        player = Way(title=_("Wrong player"), sub=_laid_by(others), href=taps.steps("player"))
+    place = Way(title=_("Wrong place"), sub=_("fits nowhere else"))
     if places:
-        place = WayView(label=_("Wrong place"), sub=_named(places), href=taps.steps("place"))
+        place = Way(title=_("Wrong place"), sub=_named(places), href=taps.steps("place"))
     last = taps.table.log.entries[-1].number
     moves = _("move {number}", number=last)
     if last != taps.number:
         moves = _("moves {first} to {last}", first=taps.number, last=last)
     return (
-        WayView(label=_("Wrong tile"), sub=_("choose the right one"), href=taps.steps("tile")),
+        Way(title=_("Wrong tile"), sub=_("choose the right one"), href=taps.steps("tile")),
         player,
         place,
-        WayView(label=_("Take back to here"), sub=moves, href=taps.steps("back")),
+        Way(title=_("Take back to here"), sub=moves, href=taps.steps("back")),
     )
 
 

@@ -75,7 +75,7 @@ def _sheet(table: Table, match: MatchSummary, paper: str) -> MatchSheet:
 
 
 def _result(match: MatchSummary) -> str:
-    """Who won, or how it stands; a solitaire has nobody to lead, so it tells how often it was won."""
+    """Who won, or how it stands; of a solitaire, how many games were played."""
     if len(match.sides) > 1 or match.winner is not None:
         return match.result if match.rounds or match.keeps_score else _("Nothing is settled yet")
     return _n("1 game played", "{n} games played", len(match.rounds))

@@ -39,17 +39,14 @@ def preview_of(taps: Amending, chosen: Mapping[int, str]) -> PreviewPage:
     if not why and found.refused is not None:
         why = found.refused.says
     put = " ".join(f"{each}:{end}" for each, end in sorted(chosen.items()))
-    page = _page(taps, found) | {
-        "head": taps.whose,
-        "tiles": _before_and_after(taps, found),
-        "back": taps.steps(),
-    }
+    page = _page(taps, found)._replace(head=taps.whose, tiles=_before_and_after(taps, found))
     if why:
-        return PreviewPage(**page, refused=why, choices=taps.places())
+        return page._replace(refused=why, choices=taps.places())
+    page = page._replace(rows=_rows(taps, found, chosen))
     if found.asks is not None:
-        return PreviewPage(**page, rows=_rows(taps, found, chosen))
+        return page
     fields = (("amend", str(number)), ("correct", dumped(body)), ("put", put))
-    return PreviewPage(**page, rows=_rows(taps, found, chosen), fields=fields, button=_button(taps, found))
+    return page._replace(fields=fields, button=_button(taps, found))
 
 
 def take_back_preview(taps: Amending) -> PreviewPage:
@@ -57,34 +54,32 @@ def take_back_preview(taps: Amending) -> PreviewPage:
     table, number = taps.table, taps.number
     found = taken_back_from(table.log, number)
     why = next((told for raw in found.raws if (told := refusal_of(table, raw))), "")
-    page = _page(taps, found) | {"head": _("Take back to here"), "tiles": (), "back": taps.steps()}
+    page = _page(taps, found)._replace(head=_("Take back to here"))
     if why:
-        return PreviewPage(**page, refused=why)
+        return page._replace(refused=why)
     count = _n("{n} move", "{n} moves", len(found.later))
-    return PreviewPage(
-        **page,
-        rows=_rows(taps, found, {}),
-        fields=(("onward", str(number)),),
-        button=(_("Take back to here"), count),
+    return page._replace(
+        rows=_rows(taps, found, {}), fields=(("onward", str(number)),), button=(_("Take back to here"), count)
     )
 
 
-def _page(taps: Amending, found: Mended) -> dict[str, Any]:
+def _page(taps: Amending, found: Mended) -> PreviewPage:
     table = taps.table
     rows = _changed(found, held_back=table.state.claims_are_open)
     more = len(rows) - MOST_ROWS
-    return {
-        "title": str(table.setup.variant.title),
-        "sub": _("Preview · nothing is changed yet"),
-        "form": envelope_of(table),
-        "came_from": "" if taps.is_in_hand else "log",
-        "reads": taps.reads,
-        "sides": _sides(table, found),
-        "layout": _layout(taps, found),
-        "lying": _lying(taps, found),
-        "more": _n("and {n} more move", "and {n} more moves", more) if more > 0 else "",
-        "changes": _changes(table, found),
-    }
+    return PreviewPage(
+        title=str(table.setup.variant.title),
+        sub=_("Preview · nothing is changed yet"),
+        back=taps.steps(),
+        form=envelope_of(table),
+        came_from="" if taps.is_in_hand else "log",
+        reads=taps.reads,
+        sides=_sides(table, found),
+        layout=_layout(taps, found),
+        lying=_lying(taps, found),
+        more=_n("and {n} more move", "and {n} more moves", more) if more > 0 else "",
+        changes=_changes(table, found),
+    )
 
 
 def _changes(table: Table, found: Mended) -> tuple[str, ...]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from referee.engine.games.match import State
 from referee.engine.messages import _
@@ -43,7 +43,7 @@ def next_number(state: State) -> int:
 
 def page_before_round(
     table: Table,
-    common: Mapping[str, Any],
+    common: TablePage,
     *,
     title: str,
     sub: str,
@@ -55,7 +55,7 @@ def page_before_round(
     """The page; with `openers` it asks which of them opens, else it waits for the deal. `more` are further buttons."""
     setup, is_first, number = table.setup, table.state.round is None, next_number(table.state)
     chapters = chapters_shown(setup.variant, table_of(setup), setup.printed)
-    again = str(common["step"].get("opener", "")) if is_first else ""
+    again = str(common.step.get("opener", "")) if is_first else ""
     before = Before(
         title=title,
         sub=sub,
@@ -76,8 +76,7 @@ def page_before_round(
         *more,
         *(correcting(table) if is_first else ()),
     )
-    return TablePage(
-        **common,
+    return common._replace(
         screen="before",
         template="table/_before.html",
         before=before,
@@ -86,8 +85,8 @@ def page_before_round(
     )
 
 
-def sub_before_round(table: Table, common: Mapping[str, Any]) -> dict[str, Any]:
+def sub_before_round(table: Table, common: TablePage) -> TablePage:
     """What all pages share, with the number of the round under the title once the match has begun."""
     if table.state.round is None:
-        return dict(common)
-    return {**common, "sub": _("Round {number}", number=next_number(table.state))}
+        return common
+    return common._replace(sub=_("Round {number}", number=next_number(table.state)))

@@ -12,16 +12,9 @@ from referee.export.texts import match_line, round_line
 from referee.reports import MatchSummary, RoundSummary
 from referee.web.infra.network import reachable
 from referee.web.parts.open_tables import Table
+from referee.web.parts.setup_views import Way
 
 PAPERS = {"a4": "A4", "letter": marked("Letter"), "receipt": "80 mm"}
-
-
-class PaperChoice(NamedTuple):
-    """A paper to print on."""
-
-    label: str
-    href: str
-    chosen: bool
 
 
 class ChatCard(NamedTuple):
@@ -38,7 +31,7 @@ class OffPaper(NamedTuple):
     """The bar beside a page of paper. `share` is the page by the link that only reads; "" if that was withdrawn."""
 
     back: str
-    papers: tuple[PaperChoice, ...]
+    papers: tuple[Way, ...]
     pdf: str
     text: str
     share: str
@@ -93,12 +86,12 @@ def beside_match(table: Table, match: MatchSummary, paper: str) -> OffPaper:
     )
 
 
-def _papers(sizes: tuple[str, ...], chosen: str, href: Callable[[str], str]) -> tuple[PaperChoice, ...]:
-    return tuple(PaperChoice(label=_(PAPERS[size]), href=href(size), chosen=size == chosen) for size in sizes)
+def _papers(sizes: tuple[str, ...], chosen: str, href: Callable[[str], str]) -> tuple[Way, ...]:
+    return tuple(Way(title=_(PAPERS[size]), href=href(size), chosen=size == chosen) for size in sizes)
 
 
 def _watched(table: Table, page: str, number: int | None = None) -> str:
-    """A page by the link that only watches, so that it can be sent to anybody."""
+    """A page by the link that only watches, safe to send to anybody."""
     watch = table.row.links.get("watch")
     return url_for(page, link=watch, number=number) if watch else ""
 

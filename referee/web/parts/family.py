@@ -76,7 +76,7 @@ class Family(NamedTuple):
     a table. `sheet` is the style sheet that only tables of this family need ("" for none).
     """
 
-    page: Callable[[Table, Asked, Mapping[str, Any]], TablePage]
+    page: Callable[[Table, Asked, TablePage], TablePage]
     facts: Callable[[Game], str]
     paper: Callable[[Table, int, Sequence[Judged], Sequence[Entry]], RoundPaper]
     enter: Callable[[Table, EntryForm], Entered | None]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from flask import url_for
 
@@ -28,7 +27,7 @@ def shown_page(
     table: Table,
     match: HandsMatch,
     asked: Asked,
-    common: Mapping[str, Any],
+    common: TablePage,
     waiting: Sequence[int],
     words: Words,
 ) -> TablePage:
@@ -39,9 +38,9 @@ def shown_page(
     seat = waiting[0] if seat is None and waiting else seat
     shown = tuple(each for each in asked.shown if each.bit & current.unseen) if seat is not None else ()
     rows = hand_rows(table, current, seat, shown)
-    page: dict[str, Any] = {**common, "screen": "hands", "template": TEMPLATE, "words": words, "hands": rows}
+    page = common._replace(screen="hands", template=TEMPLATE, words=words, hands=rows)
     if seat is None:
-        return TablePage(**page)
+        return page
     name = names[seat]
     held = current.hands[seat]
     step = Asked(hand=name, shown=shown, half=asked.half)
@@ -50,9 +49,8 @@ def shown_page(
         turn = _("Pips in {name}'s {tiles}", name=name, tiles=tiles_word(held))
         other: Action = LinkView(label=_("Show the tiles"), href=Asked(hand=name).href(table.link))
         bar = (*_mending(table, asked), other, *correcting(table))
-        return TablePage(**page, by=name, turn=turn, pips_for=name, bar=bar)
-    return TablePage(
-        **page,
+        return page._replace(by=name, turn=turn, pips_for=name, bar=bar)
+    return page._replace(
         by=name,
         turn=holds_words(name, held, len(shown)),
         shown=tuple(each.name for each in shown),

@@ -87,7 +87,7 @@ def holds_record(row: TableRow, role: str) -> bool:
 
 
 class _Entered(NamedTuple):
-    """The events that a seat has entered: looked up where one is asked for, which is seldom."""
+    """The events that a seat has entered: looked up only when asked for, because that is rare."""
 
     table_id: int
     seat: int
@@ -161,7 +161,7 @@ class Book:
         )
 
     def go_on(self, table: Table, rows: Sequence[EventRow], log: Log) -> Table:
-        """The table after these events, which were judged before they were written down: nobody judges them again."""
+        """The table after these events, which were judged before they were written down and need no second judging."""
         after = table._replace(rows=table.rows.plus_all(rows), log=log)
         with self._of(table.row.id) as kept:
             is_next = kept.judged is None or kept.judged.log is table.log

@@ -41,7 +41,7 @@ def who_is(table: Table) -> Who:
 
 
 def own_event(table: Table, raw: Mapping[str, Any]) -> dict[str, Any]:
-    """The event with the seat's own player, where a form of a seat names nobody."""
+    """The event, with the seat's own player where a form from a seat names none."""
     if table.seat is None or "by" in raw or not {"play", "flip"} & set(raw):
         return dict(raw)
     return {"by": table.setup.players[table.seat], **raw}

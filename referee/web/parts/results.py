@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from flask import url_for
 from markupsafe import Markup
@@ -149,7 +149,7 @@ def plot_of(match: MatchSummary, frame: Frame) -> Markup:
 
 def page_of_result(
     table: Table,
-    common: Mapping[str, Any],
+    common: TablePage,
     settlement: Settlement,
     number: int,
     onward: Sequence[Action],
@@ -160,8 +160,7 @@ def page_of_result(
     """The table after round `number`; `onward` leads to the next round. The hands of the seats in `hidden` may still be
     shown."""
     more = Asked(hand=table.setup.players[hidden[0]]).href(table.link) if hidden and table.may_write else ""
-    return TablePage(
-        **common,
+    return common._replace(
         screen="over" if table.state.status is Status.MATCH_OVER else "settled",
         template="table/_settled.html",
         settlement=settlement,

@@ -11,10 +11,13 @@ from referee.web.parts.table_views import NOTHING_DRAWN
 
 
 class Way(NamedTuple):
-    """Something to choose with one tap: what it is, what goes with it, and where it leads."""
+    """Something to choose with one tap: what it is, what goes with it, and where it leads.
+
+    Without an address it cannot be chosen, and `sub` says why.
+    """
 
     title: str
-    href: str
+    href: str = ""
     sub: str = ""
     fact: str = ""
     chosen: bool = False

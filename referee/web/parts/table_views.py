@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from markupsafe import Markup
 
@@ -197,12 +197,12 @@ class TablePage(NamedTuple):
     told of the turn, `tab` the title of the window.
     """
 
-    screen: str
     link: str
     seq: int
     key: str
     title: str
-    sub: str
+    sub: str = ""
+    screen: str = "play"
     may_write: bool = True
     me: str = ""
     to_act: str = ""
@@ -234,7 +234,7 @@ class TablePage(NamedTuple):
     at: str = ""
     round_number: int = 0
     template: str = "table/line/_play.html"
-    face: object = None
+    face: Any = None
     ask: str = ""
     proved: LinkView | None = None
     here: Here | None = None

@@ -116,7 +116,7 @@ def laid_out(
 
 
 def _can_go(match: LineMatch, current: LineRound, asked: Asked) -> int:
-    """The tiles that may be laid now, as far as anybody can know; before the lead, those that may open."""
+    """The tiles that may be laid now, as far as the table shows; before the lead, those that may open."""
     if not current.layout.laid:
         opening, high = match.setup.variant.opening, match.setup.tiles.high
         if current.free_lead:

@@ -20,9 +20,10 @@ from referee.engine.tiles import read_tile
 from referee.reports.players import Met, PlayerCard, by_variant, everybody, put_together
 from referee.web.infra import visitors
 from referee.web.parts.pictures import drawn, tile_picture
+from referee.web.parts.setup_views import Way
 from referee.web.parts.table_views import NOTHING_DRAWN
 from referee.web.players.statistics import Known, known, over_words
-from referee.web.players.views import GameLine, OtherLine, PlayerFigure, PlayerLine, PlayerPage, PlayersPage
+from referee.web.players.views import GameLine, OtherLine, PlayerFigure, PlayerPage, PlayersPage
 
 players = Blueprint("players", __name__)
 
@@ -70,9 +71,9 @@ def shown(name: str, wrong: str = "", typed: str = "") -> str:
     return render_template("players/player.html", page=page, symbols=drawn(symbols(LARGEST_SET, plain=True)))
 
 
-def _line(card: Met) -> PlayerLine:
-    return PlayerLine(
-        name=card.name,
+def _line(card: Met) -> Way:
+    return Way(
+        title=card.name,
         href=url_for("players.show", name=card.name),
         sub=_n("1 round", "{n} rounds", card.rounds),
         fact=_("{won} of {matches} won", won=card.won, matches=card.matches) if card.matches else "",

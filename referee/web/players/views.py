@@ -6,22 +6,14 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from referee.web.parts.setup_views import Way
 from referee.web.parts.table_views import NOTHING_DRAWN
-
-
-class PlayerLine(NamedTuple):
-    """One player in the list of all."""
-
-    name: str
-    href: str
-    sub: str
-    fact: str
 
 
 class PlayersPage(NamedTuple):
     """All players that this phone has met."""
 
-    players: tuple[PlayerLine, ...]
+    players: tuple[Way, ...]
     asked: str = ""
     hidden: tuple[str, ...] = ()
 

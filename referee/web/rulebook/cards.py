@@ -1,4 +1,4 @@
-"""What the cards of every family are made of: tiles side by side, rules in short, the names of the three moments."""
+"""What the cards of every family are made of: tiles side by side, and rules in short."""
 
 from __future__ import annotations
 
@@ -17,21 +17,6 @@ from referee.web.parts.short_words import briefly
 from referee.web.rulebook.views import Drawn
 
 MOST = 3  # sentences of a card
-
-
-def set_up() -> str:
-    """The title of the first card."""
-    return _("Set up.")
-
-
-def your_turn() -> str:
-    """The title of the second card."""
-    return _("Your turn.")
-
-
-def end_of_round() -> str:
-    """The title of the third card."""
-    return _("End of a round.")
 
 
 def told(entries: Mapping[str, RuleEntry], *names: str) -> tuple[str, ...]:

@@ -10,7 +10,8 @@ from referee.engine.messages import _, _n
 from referee.engine.rules.comparison import Question, compare
 from referee.engine.rules.game import Game
 from referee.engine.rules.order import Case, RuleEntry
-from referee.web.rulebook.views import CompareAnswer, CompareColumn, CompareFold, ComparePage, CompareRow
+from referee.web.parts.setup_views import Way
+from referee.web.rulebook.views import CompareAnswer, CompareFold, ComparePage, CompareRow
 
 Group = tuple[Question, list[Question]]  # a difference, and what follows from it
 
@@ -29,14 +30,14 @@ def compare_page(picked: Sequence[Game]) -> ComparePage:
     )
 
 
-def _columns(picked: Sequence[Game]) -> tuple[CompareColumn, ...]:
+def _columns(picked: Sequence[Game]) -> tuple[Way, ...]:
     """The leaflets, or the games where these have several names."""
     is_one_game = len({each.name for each in picked}) == 1
     found = []
     for each in picked:
         name, sheet = str(each.title), _(each.sheet.title)
         title, sub = (sheet, name) if is_one_game else (name, sheet)
-        found.append(CompareColumn(title=title, sub=sub, href=url_for("rulebook.show", key=each.key)))
+        found.append(Way(title=title, sub=sub, href=url_for("rulebook.show", key=each.key)))
     return tuple(found)
 
 

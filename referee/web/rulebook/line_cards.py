@@ -65,9 +65,7 @@ def _set_up(
     elif sample is not None:
         lit = (sample.opens,) if sample.opens is not None else ()
         found = [*([cards.heap(sample.sleeping)] if sample.sleeping else []), cards.hand(sample.hand, lit)]
-    return OverviewCard(
-        title=cards.set_up(), sentences=(*deal, *cards.told(told, "opening")), drawn=tuple(found)
-    )
+    return OverviewCard(sentences=(*deal, *cards.told(told, "opening")), drawn=tuple(found))
 
 
 def _turn(setup: LineSetup, told: dict[str, RuleEntry], sample: LineSample | None) -> OverviewCard:
@@ -86,7 +84,6 @@ def _turn(setup: LineSetup, told: dict[str, RuleEntry], sample: LineSample | Non
         sentences += cards.told(told, "draw")
     figure, more = _made(setup, sample) if sample is not None else ("", "")
     return OverviewCard(
-        title=cards.your_turn(),
         sentences=tuple(sentences[: cards.MOST]),
         drawn=(_laid(setup, sample),) if sample is not None else (),
         figure=figure,
@@ -129,7 +126,6 @@ def _end(setup: LineSetup, told: dict[str, RuleEntry], sample: LineSample | None
     aim = setup.variant.rule(setup.variant.aim.rule)
     sentences = (*cards.told(told, *names), *([] if setup.variant.aim.to is None else [str(aim.sentence)]))
     return OverviewCard(
-        title=cards.end_of_round(),
         sentences=sentences[: cards.MOST],
         hands=tuple(_hands_left(setup, sample)) if sample is not None else (),
         steps=tuple(_steps(setup, sample)) if sample is not None else (),

@@ -63,7 +63,13 @@ def overview_at(setup: Seating, table: RuleTable) -> Overview:
 def _overview(header: Mapping[str, Any], variant: Game, table: RuleTable | None) -> Overview:
     _find, aim, cards = KINDS[variant.machine]
     setup, sample = sampled(json.dumps(header, sort_keys=True))
-    return Overview(aim=aim(setup.variant), facts=_facts(variant, table), cards=cards(setup, table, sample))
+    usual = (_("Set up."), _("Your turn."), _("End of a round."))
+    made = zip(cards(setup, table, sample), usual, strict=True)
+    return Overview(
+        aim=aim(setup.variant),
+        facts=_facts(variant, table),
+        cards=tuple(card._replace(title=card.title or title) for card, title in made),
+    )
 
 
 @lru_cache(maxsize=200)

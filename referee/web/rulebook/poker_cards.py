@@ -30,7 +30,6 @@ def poker_cards(
     each = _("Each player takes {n} tiles.", n=HAND)
     return (
         OverviewCard(
-            title=cards.set_up(),
             sentences=tuple(filter(None, (dealt, each, ante))),
             drawn=(cards.hand(sample.hand),) if sample is not None else (),
         ),
@@ -47,7 +46,6 @@ def poker_cards(
             ),
         ),
         OverviewCard(
-            title=cards.end_of_round(),
             sentences=(_("Everybody shows, and the highest rank wins."),),
             drawn=tuple(
                 Drawn(

@@ -51,12 +51,10 @@ def solitaire_cards(
     shown = draw(setup, sample) if sample is not None else None
     return (
         OverviewCard(
-            title=cards.set_up(),
             sentences=(_dealt_words(setup),),
             drawn=shown.dealt if shown is not None else (),
         ),
         OverviewCard(
-            title=cards.your_turn(),
             sentences=cards.told(told, *turn),
             drawn=(shown.move,) if shown is not None else (),
         ),

@@ -42,17 +42,14 @@ def train_cards(
     ends = ("out_pay", *(["double_blank"] if variant.charges.double_blank else []), "wins", "rounds")
     return (
         OverviewCard(
-            title=cards.set_up(),
             sentences=(*deal, *begins, *cards.told(told, "opening_double"))[: cards.MOST],
             drawn=_dealt(setup, sample) if sample is not None else (),
         ),
         OverviewCard(
-            title=cards.your_turn(),
             sentences=_turn(variant, told),
             drawn=_laid(setup, sample) if sample is not None else (),
         ),
         OverviewCard(
-            title=cards.end_of_round(),
             sentences=cards.told(told, *ends)[: cards.MOST],
             hands=_hands_left(setup, sample) if sample is not None else (),
         ),

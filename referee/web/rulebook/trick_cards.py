@@ -31,18 +31,15 @@ def trick_cards(
     pays = cards.told(told, "mark_worth" if setup.variant.aim.in_marks else "pays_made", "pays_set")
     return (
         OverviewCard(
-            title=cards.set_up(),
             sentences=(dealt, _("Bid in turn; the highest bid names the trumps.")),
             drawn=(cards.hand(sample.hand),) if sample is not None else (),
         ),
         OverviewCard(
-            title=cards.your_turn(),
             sentences=cards.told(told, "follow", "takes", "counts"),
             drawn=_trick(setup, sample) if sample is not None else (),
             figure=str(points_word(sample.trick.points)) if sample is not None else "",
         ),
         OverviewCard(
-            title=cards.end_of_round(),
             sentences=(*pays, str(aim.sentence))[: cards.MOST],
             steps=tuple(_steps(setup, sample)) if sample is not None else (),
         ),

@@ -9,6 +9,7 @@ from markupsafe import Markup
 from referee.engine.rules.order import Case
 from referee.reports import StepLine
 from referee.web.parts.chapters import RuleChapter
+from referee.web.parts.setup_views import Way
 from referee.web.parts.table_views import HandRow
 
 
@@ -21,10 +22,13 @@ class Drawn(NamedTuple):
 
 
 class OverviewCard(NamedTuple):
-    """One moment of a game: what is drawn, what it comes to, and what a player does, in three sentences at most."""
+    """One moment of a game: what is drawn, what it comes to, and what a player does, in three sentences at most.
 
-    title: str
+    Without a title it has the usual one of its place: "Set up.", "Your turn.", "End of a round."
+    """
+
     sentences: tuple[str, ...]
+    title: str = ""
     drawn: tuple[Drawn, ...] = ()
     figure: str = ""
     more: str = ""
@@ -83,14 +87,6 @@ class IndexPage(NamedTuple):
     wrong: str = ""
 
 
-class CompareColumn(NamedTuple):
-    """One of the variants that are compared: its leaflet and its name, or the other way round."""
-
-    title: str
-    sub: str
-    href: str
-
-
 class CompareAnswer(NamedTuple):
     """What one variant answers: () if it does not come up there; `note` if its leaflet is silent or unclear."""
 
@@ -119,6 +115,6 @@ class ComparePage(NamedTuple):
     title: str
     sub: str
     back: str
-    columns: tuple[CompareColumn, ...]
+    columns: tuple[Way, ...]
     differ: tuple[CompareRow, ...]
     folds: tuple[CompareFold, ...]

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
-from typing import Any
 
 from flask import url_for
 
@@ -49,7 +47,7 @@ def _state_at(log: Log, seen: int) -> State | None:
     return next(known, log.start)
 
 
-def page_for_seat(table: Table, seat: int, asked: Asked, common: Mapping[str, Any]) -> TablePage:
+def page_for_seat(table: Table, seat: int, asked: Asked, common: TablePage) -> TablePage:
     """The table as the player at one seat is offered it: in another player's turn, as a watcher sees it,
     with the seat's own calls and what it may take back."""
     name, family = table.setup.players[seat], family_of(table)
@@ -124,24 +122,24 @@ def _moves(table: Table) -> tuple[LogLine, ...]:
     if not table.may_write or table.state.status is not Status.PLAYING or not is_needed("moves"):
         return ()
     if len(table.setup.players) < 2 or table.setup.takes_tricks:
-        return ()  # nobody asks who made a move, or the tricks stand there
+        return ()  # one player makes every move, or the tricks are listed there
     found: tuple[LogLine, ...] = open_book().once(table, f"moves {language()}", lambda: moves_of(table))
     return found
 
 
-def _common_of(table: Table, asked: Asked, notice: str) -> dict[str, Any]:
+def _common_of(table: Table, asked: Asked, notice: str) -> TablePage:
     """What the page of every game shows."""
-    return {
-        "link": table.link,
-        "seq": table.seq,
-        "key": secrets.token_urlsafe(12),
-        "title": str(table.setup.variant.title),
-        "may_write": table.may_write,
-        "me": "" if table.seat is None else table.setup.players[table.seat],
-        "to_act": "" if table.state.to_act is None else table.setup.players[table.state.to_act],
-        "notice": notice,
-        "ask": url_for("disputes.ask", link=table.link) if family_of(table).is_asked else "",
-        "moves": _moves(table),
-        "proved": proved_chip(table),
-        "step": asked.args(),
-    }
+    return TablePage(
+        link=table.link,
+        seq=table.seq,
+        key=secrets.token_urlsafe(12),
+        title=str(table.setup.variant.title),
+        may_write=table.may_write,
+        me="" if table.seat is None else table.setup.players[table.seat],
+        to_act="" if table.state.to_act is None else table.setup.players[table.state.to_act],
+        notice=notice,
+        ask=url_for("disputes.ask", link=table.link) if family_of(table).is_asked else "",
+        moves=_moves(table),
+        proved=proved_chip(table),
+        step=asked.args(),
+    )

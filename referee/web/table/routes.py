@@ -117,7 +117,7 @@ def _expected(table: Table, form: EntryForm) -> int | None:
 
 
 def _said(table: Table, form: EntryForm) -> ResponseReturnValue:
-    """Judge and write down what the form says, if this link may say it and nobody was faster."""
+    """Judge and write down what the form says, if this link may say it and no other phone was faster."""
     try:
         entered, kept = what_is_said(table, form)
     except MayNot as why:

@@ -16,7 +16,7 @@ from referee.web.parts.setup_views import Way
 from referee.web.parts.switches import written
 from referee.web.tables.choices import TableChoices, choices_of, options_of
 
-OFFERED = 3  # sets of players, if nobody has sat down yet
+OFFERED = 3  # sets of players, as long as no player is chosen
 
 
 def last_setups(choices: TableChoices) -> tuple[Way, ...]:

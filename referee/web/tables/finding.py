@@ -33,7 +33,7 @@ class TableList(NamedTuple):
 
 SHOWN = 20  # of each group, before more are asked for
 MOST = 3000
-LOOKED_AT = 50  # tables of which nobody knows whether they are over, in one go; the others come the next time
+LOOKED_AT = 50  # tables not yet known to be over or not, judged at one visit; the others follow at the next
 
 
 @finding.get("/tables")
@@ -67,7 +67,7 @@ def _fits(row: RecentRow, asked: str) -> bool:
 def grouped(rows: Iterable[RecentRow], most: int) -> TableList:
     """The tables still playing, then the finished ones, the first `most` of each.
 
-    Only those that are listed are judged, and those of which nobody knows whether their match is over.
+    It judges only the tables listed, and those not yet known to be over or not.
     """
     playing: list[TableListing] = []
     finished: list[TableListing] = []

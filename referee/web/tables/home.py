@@ -26,7 +26,7 @@ from referee.web.parts.table_views import NOTHING_DRAWN
 from referee.web.tables.choices import TableChoices
 
 RUNNING = 3  # matches in play that are shown, the first of them as a card
-LOOKED_AT = 12  # tables of which nobody knows whether they are over, in one go
+LOOKED_AT = 12  # tables not yet known to be over or not, judged at one visit
 GAMES = 3
 # What to begin with, and why, as long as this phone has played nothing else.
 BEGINNINGS = {
@@ -37,7 +37,7 @@ BEGINNINGS = {
 
 
 def home_page() -> HomePage:
-    """What home shows to this phone. Only matches that are shown are judged, and those that nobody knows of."""
+    """What home shows to this phone. It judges only the matches shown, and a few not yet known to be over or not."""
     rows = [
         row for row in visitors.tables_known(visitors.LATELY) if row.table.header.get("variant") in OFFERED
     ]

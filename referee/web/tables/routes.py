@@ -22,6 +22,7 @@ from referee.web.tables import again, rules_step, steps
 from referee.web.tables import choices as choosing
 from referee.web.tables.choices import TableChoices
 from referee.web.tables.home import home_page
+from referee.web.tables.switch_groups import group_views
 
 tables = Blueprint("tables", __name__)
 
@@ -53,7 +54,7 @@ def new() -> ResponseReturnValue:
         choices, step = choosing.unnamed(choices, unnamed), 3
     before = len(choices.players)
     choices, stays, wrong = choosing.seated(choices, request.args)
-    leads_on = choices.is_alone and len(choices.players) > before  # a player alone waits for nobody
+    leads_on = choices.is_alone and len(choices.players) > before  # a solitaire needs no second player
     if (step == 2 and not leads_on) or stays or wrong:
         return _players(choices, wrong)
     wrong = choosing.wrong_seating(choices)
@@ -136,7 +137,7 @@ def _change(
     choices: TableChoices, wrong: dict[str, str], opened: str, status: int = 200
 ) -> ResponseReturnValue:
     choices = choices._replace(ruled=True)
-    groups = rules_step.change_step(choices, wrong, opened)
+    groups = group_views(choices, wrong, opened)
     known = {view.name for group in groups for view in group.switches}
     error = next((words for key, words in wrong.items() if key not in known), "")
     return render_template(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from flask import url_for
 
 from referee.engine.messages import _, _n
@@ -11,9 +9,9 @@ from referee.engine.rules.game import Game
 from referee.engine.rules.order import RuleEntry, RuleTable, chapters, entries
 from referee.engine.rules.part import Value
 from referee.reports.agreed import deciding_rule
-from referee.web.parts.setup_views import Difference, GroupView, RulesStep, Way
+from referee.web.parts.setup_views import Difference, RulesStep, Way
 from referee.web.parts.short_words import BRIEFLY, briefly, short_words
-from referee.web.parts.switches import changed, group_of, group_views, printed_value, read_value, switches_of
+from referee.web.parts.switches import changed, group_of, printed_value, read_value, switches_of
 from referee.web.tables import again
 from referee.web.tables.choices import TableChoices
 
@@ -24,7 +22,7 @@ def rules_step(choices: TableChoices) -> RulesStep:
     assert printed is not None
     switches = choices.switches
     last = again.last_rules(choices)
-    is_last = last is not None and changed(printed, last) == switches
+    is_last = last is not None and changed(printed, last.switches, last.seats) == switches
     table = RuleTable(choices.seats, choices.high, choices.paired or printed.always_partners)
     return RulesStep(
         sentences=in_short(printed, table),
@@ -88,13 +86,6 @@ def _reading(printed: Game, choices: TableChoices, table: RuleTable) -> Way | No
         sub=_n("our reading, and 1 more", "our reading, and {n} more", more) if more else _("our reading"),
         href=f"{choices.href(4, open=group_of(printed, first))}#{first}",
     )
-
-
-def change_step(choices: TableChoices, wrong: Mapping[str, str], opened: str) -> tuple[GroupView, ...]:
-    """Every switch of the game, group by group."""
-    printed = choices.printed
-    assert printed is not None
-    return group_views(printed, choices, wrong, opened)
 
 
 def changes_words(choices: TableChoices) -> str:

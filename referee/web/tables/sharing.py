@@ -25,7 +25,7 @@ _SUBS = {
     "watch": marked("Anyone with this link can watch the table but change nothing."),
 }
 _TITLES = {"owner": marked("In charge"), "keep": marked("Keep score"), "watch": marked("Watch")}
-# Which links somebody may pass on: the owner all of them, others no more than they may do themselves.
+# Which links each role may pass on: the owner all of them, the others no more than they may do themselves.
 _SHOWN = {
     "owner": ("keep", "seat", "watch", "owner"),
     "keep": ("keep", "watch"),

@@ -26,6 +26,7 @@ from referee.web.infra import rate_limit, visitors
 from referee.web.infra.budget import spend
 from referee.web.parts.open_tables import open_table
 from referee.web.parts.pictures import drawn
+from referee.web.parts.setup_views import Way
 from referee.web.transfer.work import Work, begin, unreadable
 
 downloads = Blueprint("downloads", __name__)
@@ -48,14 +49,6 @@ _FORMS = {
 _HEAVY = ("csv", "zip", "match.pdf")
 _ENDINGS = {"pdf": "pdf", "svg": "svg", "png": "png", "txt": "text", "result.png": "result"}
 _LOOKED_AT = ("application/pdf", "image/png")  # opened by the phone; everything else is kept as a file
-
-
-class FileOffer(NamedTuple):
-    """One file to export: its name, what it is good for, and its address."""
-
-    title: str
-    use: str
-    href: str
 
 
 class RoundOffer(NamedTuple):
@@ -94,7 +87,7 @@ def page(link: str) -> ResponseReturnValue:
         (_("Scores as a spreadsheet"), _("CSV: what each side made in each round"), "scores"),
     ]
     offers = [
-        FileOffer(title=title, use=use, href=url_for("downloads.whole", link=link, what=what))
+        Way(title=title, sub=use, href=url_for("downloads.whole", link=link, what=what))
         for title, use, what in whole
     ]
     rounds = _settled(table, request.args.get("before", default=0, type=int))

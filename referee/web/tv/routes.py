@@ -116,15 +116,15 @@ class Screen(NamedTuple):
 def screen_of(table: Table) -> Screen:
     """The table as a watcher sees it, whichever link opened it."""
     seen = table._replace(role="watch", opened=table.opened._replace(role="watch", seat=None))
-    common = {
-        "link": table.link,
-        "seq": table.seq,
-        "key": "",
-        "title": str(table.setup.variant.title),
-        "may_write": False,
-        "step": NOTHING.args(),
-        "here": presence.here_at(table.row.id, table.setup.players),
-    }
+    common = TablePage(
+        link=table.link,
+        seq=table.seq,
+        key="",
+        title=str(table.setup.variant.title),
+        may_write=False,
+        step=NOTHING.args(),
+        here=presence.here_at(table.row.id, table.setup.players),
+    )
     page = family_of(table).page(seen, NOTHING, common)
     is_over = table.state.status is Status.MATCH_OVER
     address = reachable().partition("://")[2]

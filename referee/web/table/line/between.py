@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from flask import url_for
 
@@ -53,7 +52,7 @@ def opens_again(state: State) -> str:
     return match.setup.players[seats[0]] if seats and is_named else ""
 
 
-def before_page(table: Table, common: Mapping[str, Any]) -> TablePage:
+def before_page(table: Table, common: TablePage) -> TablePage:
     """What is agreed before the first tile of the next round."""
     setup = table.match.setup
     return page_before_round(
@@ -90,7 +89,7 @@ def _rules(table: Table) -> list[Rule]:
     return rules
 
 
-def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
+def settled_page(table: Table, common: TablePage) -> TablePage:
     """The round as it was settled, and what comes next."""
     state = table.match
     current = state.current

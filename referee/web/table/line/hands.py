@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from referee.engine.games.hands import held_by
@@ -34,15 +34,14 @@ _ALL_LIE = (
 )  # fmt: skip
 
 
-def hands_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePage:
+def hands_page(table: Table, asked: Asked, common: TablePage) -> TablePage:
     """The hands that the settlement waits for; `asked` says whose is being shown and what of it so far."""
     state = table.match
     waiting, words = waiting_for(state), _hands_words(table, asked)
     if not _asks_for_claims(table, asked):
         return shown_page(table, state, asked, common, waiting, words)
     last = state.current.layout.laid[-1].tile
-    return TablePage(
-        **common,
+    return common._replace(
         screen="hands",
         template=TEMPLATE,
         words=words,

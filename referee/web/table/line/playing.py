@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from referee.engine.games.line.state import LineMatch, LineRound
 from referee.engine.games.match import Status
 from referee.engine.messages import _, _n
@@ -25,10 +22,10 @@ from referee.web.table.line.hands import hands_page
 from referee.web.table.line.trying import asks_for_double, opening_page, tried_page
 
 
-def page_of(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePage:
+def page_of(table: Table, asked: Asked, common: TablePage) -> TablePage:
     """The table of a line game at the phone's step."""
     state = table.match
-    common = {**common, "sub": sub_of(state), "sides": sides_of(state)}
+    common = common._replace(sub=sub_of(state), sides=sides_of(state))
     if state.round is None or (state.status is Status.ROUND_OVER and asked.deal):
         return before_page(table, common)
     if state.status in (Status.PLAYING, Status.REVEAL) and asked.call and table.may_write:
@@ -42,10 +39,8 @@ def page_of(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePage:
     return _playing(table, state, state.round, asked, common)
 
 
-def _claiming(table: Table, current: LineRound, amounts: Amounts, common: Mapping[str, Any]) -> TablePage:
-    return TablePage(
-        **common,
-        screen="play",
+def _claiming(table: Table, current: LineRound, amounts: Amounts, common: TablePage) -> TablePage:
+    return common._replace(
         turn=turn_words(table, current) if current.ending is None else "",
         layout=layout_picture(table, current.layout),
         layout_words=layout_words(table.match, current),
@@ -54,32 +49,29 @@ def _claiming(table: Table, current: LineRound, amounts: Amounts, common: Mappin
 
 
 def _playing(
-    table: Table, state: LineMatch, current: LineRound, asked: Asked, common: Mapping[str, Any]
+    table: Table, state: LineMatch, current: LineRound, asked: Asked, common: TablePage
 ) -> TablePage:
     by = table.match.setup.players[current.turn] if current.turn is not None else ""
     by = asked.who if by and asked.who in table.match.setup.players else by
-    page: dict[str, Any] = {
-        **common,
-        "screen": "play",
-        "turn": _turn_at(table, current, asked),
-        "beside": _unusual(table, current) if table.seat is not None and table.seat == current.turn else "",
-        "by": by,
-        "aside": _boneyard(current),
-        "ring": ring_of(state, table.seat),
-        "layout_words": layout_words(state, current),
-        "ends_words": ends_words(state, current),
-        "at": asked.at,
-    }
+    page = common._replace(
+        turn=_turn_at(table, current, asked),
+        beside=_unusual(table, current) if table.seat is not None and table.seat == current.turn else "",
+        by=by,
+        aside=_boneyard(current),
+        ring=ring_of(state, table.seat),
+        layout_words=layout_words(state, current),
+        ends_words=ends_words(state, current),
+        at=asked.at,
+    )
     if asked.tried is not None and table.may_write:
         tried = tried_page(table, current, asked, page)
         if tried is not None:
             return tried
     if not table.may_write:
-        return TablePage(**page, layout=layout_picture(table, current.layout), words=words_of(table))
+        return page._replace(layout=layout_picture(table, current.layout), words=words_of(table))
     if asks_for_double(current, table.match.setup.variant.opening):
         return opening_page(table, current, asked, page)
-    return TablePage(
-        **page,
+    return page._replace(
         layout=layout_picture(table, current.layout),
         words=words_of(table),
         ends=end_buttons(table, current, asked),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from referee.engine.games.line.state import LineRound, drawable
@@ -10,10 +10,11 @@ from referee.engine.layout import Laid
 from referee.engine.messages import _
 from referee.engine.record.events import Event, Flip, Play
 from referee.engine.rules.opening import Opening
-from referee.engine.rulings import Code, Ruling, Way
+from referee.engine.rulings import Code, Ruling
 from referee.engine.tiles import Tile, read_tile
 from referee.web.parts.actions import after_refusal, back_link, bar_of, sleeping
 from referee.web.parts.citations import cited
+from referee.web.parts.forms import is_call
 from referee.web.parts.last_ruling import refused_words, words_of
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked
@@ -28,31 +29,29 @@ def asks_for_double(current: LineRound, opening: Opening) -> bool:
     return current.turn is None and not current.layout.laid and opening.asks_for_double
 
 
-def opening_page(table: Table, current: LineRound, asked: Asked, page: dict[str, Any]) -> TablePage:
-    """The doubles are lit; once nobody has one, what the game does then."""
+def opening_page(table: Table, current: LineRound, asked: Asked, page: TablePage) -> TablePage:
+    """The doubles are lit; once the table says that nobody has one, what the game does then."""
     opening = table.match.setup.variant.opening
     layout = layout_picture(table, current.layout)
     picker = picker_of(table, current, asked)
     if not asked.no_double:
         nobody = LinkView(label=_("Nobody has a double"), href=asked.href(table.link, no_double=True))
         bar: tuple[Action, ...] = (nobody, *bar_of(table, current))
-        return TablePage(**page, layout=layout, words=words_of(table), picker=picker, bar=bar)
+        return page._replace(layout=layout, words=words_of(table), picker=picker, bar=bar)
     single, again = opening.single_opens, opening.deals_again
     head = _("The highest single opens") if single else _("Mix the tiles and deal again")
     words = Words(head=head, rules=(cited(table, opening.rule("no_double")),), opened=True)
     back = (LinkView(label=_("Somebody has a double"), href=NOTHING.href(table.link)),)
     dealt = (LinkView(label=_("The tiles are dealt again"), href=NOTHING.href(table.link), tone="main"),)
     if single:
-        page["turn"] = _("Who holds the highest single?")
-    return TablePage(
-        **page, layout=layout, words=words, picker=picker, bar=(*back, *(dealt if again else ()))
-    )
+        page = page._replace(turn=_("Who holds the highest single?"))
+    return page._replace(layout=layout, words=words, picker=picker, bar=(*back, *(dealt if again else ())))
 
 
 _MOST_ENDS = 4  # at which a refused tile is drawn: at more it would hide what lies
 
 
-def tried_page(table: Table, current: LineRound, asked: Asked, page: dict[str, Any]) -> TablePage | None:
+def tried_page(table: Table, current: LineRound, asked: Asked, page: TablePage) -> TablePage | None:
     tried = asked.tried or {}
     if {"play", "flip"} & set(tried) and "by" not in tried and current.turn is None:
         anybody = {**tried, "by": table.match.setup.players[0]}
@@ -64,12 +63,11 @@ def tried_page(table: Table, current: LineRound, asked: Asked, page: dict[str, A
         return None
     event = asked.answer.event
     if ruling.ways and isinstance(event, Play | Flip) and event.tile is not None:
-        choose = _where if ruling.code is Code.CHOOSE_END else _which_way
-        return choose(table, current, event, event.tile, ruling.ways, page)
+        return _which(table, current, event, event.tile, ruling, page)
     return _refused(table, current, tried, event, ruling, page)
 
 
-def _who_laid(table: Table, current: LineRound, tried: Mapping[str, Any], page: dict[str, Any]) -> TablePage:
+def _who_laid(table: Table, current: LineRound, tried: Mapping[str, Any], page: TablePage) -> TablePage:
     verb = "play" if "play" in tried else "flip"
     laid = read_tile(str(tried[verb]))
     asking = Asking(
@@ -80,7 +78,7 @@ def _who_laid(table: Table, current: LineRound, tried: Mapping[str, Any], page: 
         back=back_link(table, _("Another tile")),
         fields=((verb, str(tried[verb])), *((("stood", "1"),) if tried.get("stood") else ())),
     )
-    return TablePage(**page, layout=layout_picture(table, current.layout), asking=asking)
+    return page._replace(layout=layout_picture(table, current.layout), asking=asking)
 
 
 def _is_single(table: Table, current: LineRound, laid: Tile | None) -> bool:
@@ -90,53 +88,39 @@ def _is_single(table: Table, current: LineRound, laid: Tile | None) -> bool:
     return asks_for_double(current, table.match.setup.variant.opening)
 
 
-def _where(
-    table: Table,
-    current: LineRound,
-    event: Play | Flip,
-    tile: Tile,
-    ways: Sequence[Way],
-    page: dict[str, Any],
+def _which(
+    table: Table, current: LineRound, event: Play | Flip, tile: Tile, ruling: Ruling, page: TablePage
 ) -> TablePage:
-    """On which tile it lies: each place once in the drawing, and again as a button."""
-    number = page["at"]
-    ways = [way for way in ways if not number.isdigit() or way[0].half == int(number)]
-    laid = {place: current.layout.add(tile, place, half).laid[-1] for place, half in reversed(ways)}
-    choices = tuple(
-        Press(
-            label=_("on {tile}", tile=place.tile),
-            name="at",
-            value=f"{place.tile}/{place.half}",
-            drawing=on_the_table(table, laid[place]),
-        )
-        for place in sorted(laid, key=lambda place: where_it_lies(table, laid[place]))
-    )
-    asking = _asking(table, event, tile, _("on which tile?"), choices)
-    layout = layout_picture(table, current.layout, tuple(laid.values()))
-    return TablePage(**{**page, "at": ""}, layout=layout, asking=asking, ahead=ahead_at(table))
-
-
-def _which_way(
-    table: Table,
-    current: LineRound,
-    event: Play | Flip,
-    tile: Tile,
-    ways: Sequence[Way],
-    page: dict[str, Any],
-) -> TablePage:
-    """Which half points outward, where either may."""
-    choices = tuple(
-        Press(
-            label=_("{number} outward", number=tile.other(touching)),
-            name="out",
-            value=str(tile.other(touching)),
-            drawing=beside(current.layout, tile, place, touching),
-        )
-        for place, touching in ways
-    )
-    asking = _asking(table, event, tile, _("which half points out?"), choices)
+    """On which tile it lies, each place once in the drawing and again as a button; or which half points outward."""
     layout = layout_picture(table, current.layout)
-    return TablePage(**page, layout=layout, asking=asking, ahead=ahead_at(table))
+    if ruling.code is Code.CHOOSE_END:
+        number, question = page.at, _("on which tile?")
+        ways = [way for way in ruling.ways if not number.isdigit() or way[0].half == int(number)]
+        laid = {place: current.layout.add(tile, place, half).laid[-1] for place, half in reversed(ways)}
+        choices = tuple(
+            Press(
+                label=_("on {tile}", tile=place.tile),
+                name="at",
+                value=f"{place.tile}/{place.half}",
+                drawing=on_the_table(table, laid[place]),
+            )
+            for place in sorted(laid, key=lambda place: where_it_lies(table, laid[place]))
+        )
+        layout = layout_picture(table, current.layout, tuple(laid.values()))
+        page = page._replace(at="")
+    else:
+        question = _("which half points out?")
+        choices = tuple(
+            Press(
+                label=_("{number} outward", number=tile.other(touching)),
+                name="out",
+                value=str(tile.other(touching)),
+                drawing=beside(current.layout, tile, place, touching),
+            )
+            for place, touching in ruling.ways
+        )
+    asking = _asking(table, event, tile, question, choices)
+    return page._replace(layout=layout, asking=asking, ahead=ahead_at(table))
 
 
 def _asking(
@@ -159,40 +143,25 @@ def _asking(
 
 
 def _refused(
-    table: Table,
-    current: LineRound,
-    tried: Mapping[str, Any],
-    event: Event,
-    ruling: Ruling,
-    page: dict[str, Any],
+    table: Table, current: LineRound, tried: Mapping[str, Any], event: Event, ruling: Ruling, page: TablePage
 ) -> TablePage:
-    bar = bar_of(table, current)
-    if {"claim", "muggins"} & set(tried):
-        return _call_refused(table, current, ruling, event, page)
-    drawing = [
-        each._replace(sub=sleeping(current, drawable(table.match, current), is_short=True), tone="")
-        for each in bar
-        if isinstance(each, Press) and each.name == "draw" and each.tone != "pale"
-    ]
-    return TablePage(
-        **page,
-        layout=layout_picture(table, current.layout, refused=_where_refused(current, event)),
-        words=refused_words(table, ruling, event)._replace(can_do=()),
+    """Why it was refused, and what can be done instead; after a call the round goes on as it was."""
+    words, bar = refused_words(table, ruling, event), bar_of(table, current)
+    lies: tuple[Laid, ...] = ()
+    if not is_call(tried):
+        sub = sleeping(current, drawable(table.match, current), is_short=True)
+        draws = [
+            each._replace(sub=sub, tone="")
+            for each in bar
+            if isinstance(each, Press) and each.name == "draw" and each.tone != "pale"
+        ]
+        words, bar = words._replace(can_do=()), after_refusal(table, tried, ruling, draws)
+        lies = _where_refused(current, event)
+    return page._replace(
+        layout=layout_picture(table, current.layout, refused=lies),
+        words=words,
         picker=picker_of(table, current, NOTHING),
-        bar=after_refusal(table, tried, ruling, drawing),
-    )
-
-
-def _call_refused(
-    table: Table, current: LineRound, ruling: Ruling, event: Event, page: dict[str, Any]
-) -> TablePage:
-    """A call that takes nothing: the round goes on as it was."""
-    return TablePage(
-        **page,
-        layout=layout_picture(table, current.layout),
-        words=refused_words(table, ruling, event),
-        picker=picker_of(table, current, NOTHING),
-        bar=bar_of(table, current),
+        bar=bar,
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from referee.engine.games.match import Status
@@ -23,7 +22,7 @@ from referee.web.table.poker.sitting import ranks_of, round_of, words_of
 IN_BOX = sorted(TILES, key=lambda each: (not each.is_double, -each.high, -each.low))
 
 
-def hands_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePage:
+def hands_page(table: Table, asked: Asked, common: TablePage) -> TablePage:
     """The hands that are still to be shown; `asked` says whose is being shown and what of it so far."""
     current = round_of(table.state)
     assert current is not None
@@ -34,18 +33,19 @@ def hands_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePa
     seat = wanted if wanted in hidden else (first[0] if first else None)
     seen = {tile for hand in current.hands if hand is not None for tile in hand}
     shown = tuple(each for each in asked.shown if each in TILES and each not in seen)[: HAND - 1]
-    page: dict[str, Any] = {
-        **common, "screen": "hands", "template": "table/poker/_hands.html", "words": words_of(table, asked),
-        "hands": tuple(_row(table, current, each, seat, shown) for each in _in_order(current)),
-        "aside": _("Pot {n}", n=current.betting.pot) if current.betting is not None else "",
-    }  # fmt: skip
+    page = common._replace(
+        screen="hands",
+        template="table/poker/_hands.html",
+        words=words_of(table, asked),
+        hands=tuple(_row(table, current, each, seat, shown) for each in _in_order(current)),
+        aside=_("Pot {n}", n=current.betting.pot) if current.betting is not None else "",
+    )
     if seat is None or not table.may_write:
-        return TablePage(**page, turn=_("The hands are shown"))
+        return page._replace(turn=_("The hands are shown"))
     name = names[seat]
     others = [(names[each], HAND) for each in hidden if each != seat]
     possible = mask_of(each for each in TILES if each not in seen)
-    return TablePage(
-        **page,
+    return page._replace(
         by=name,
         turn=_tiles_left(name, HAND - len(shown)),
         shown=tuple(each.name for each in shown),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from itertools import takewhile
 from typing import Any
 
@@ -29,7 +28,7 @@ HEAP = (1, 2, 5, 10, 20, 50)  # what is added to a larger stake, tap by tap
 LARGEST = 9999
 
 
-def staking_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePage:
+def staking_page(table: Table, asked: Asked, common: TablePage) -> TablePage:
     """The round of betting as it stands; `asked.at` is a larger stake that is being put together."""
     current = round_of(table.state)
     assert current is not None
@@ -47,8 +46,7 @@ def staking_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> Table
     bar: tuple[Action, ...] = tuple(correcting(table))
     if heap is not None:
         bar = (LinkView(label=_("Back"), href=NOTHING.href(table.link), keyed="Escape"),)
-    return TablePage(
-        **common,
+    return common._replace(
         screen="stakes",
         template="table/poker/_stakes.html",
         face=face,
@@ -231,11 +229,11 @@ def deal_words(table: Table) -> str:
     return _("Deal {number}", number=number)
 
 
-def page_of(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePage:
+def page_of(table: Table, asked: Asked, common: TablePage) -> TablePage:
     """The table of poker at the phone's step."""
     state = poker_state(table.state)
     current = round_of(state)
-    common = {**common, "sub": deal_words(table)}
+    common = common._replace(sub=deal_words(table))
     if current is None or (state.status is Status.ROUND_OVER and asked.deal):
         return before_page(table, common)
     if state.status is Status.PLAYING:

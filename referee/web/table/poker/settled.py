@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from referee.engine.games.match import State, Status
 from referee.engine.games.poker.hand_names import called, why_it_beats
@@ -30,7 +29,7 @@ from referee.web.table.poker.start import more_pages, next_deal
 from referee.web.table.poker.views import ShowdownView, ShownHand
 
 
-def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
+def settled_page(table: Table, common: TablePage) -> TablePage:
     """The deal as it was settled, and what comes next."""
     state = poker_state(table.state)
     current = round_of(state)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from flask import url_for
 
 from referee.engine.messages import _
@@ -43,7 +40,7 @@ def next_deal(table: Table) -> tuple[Action, ...]:
     )
 
 
-def before_page(table: Table, common: Mapping[str, Any]) -> TablePage:
+def before_page(table: Table, common: TablePage) -> TablePage:
     """What is agreed before a deal."""
     rules, stakes = rules_of(table), has_stakes(table)
     names = ["ranking"] if stakes else ["ranking", "stakes"]  # what the house plays otherwise is told below

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 from referee.engine.games.match import Status
 from referee.engine.games.solitaire.columns import SEVEN, Column, ColumnsRound, moves, tails
@@ -55,7 +54,7 @@ class _Reading:
         return [onto for each, onto in self.moves if each == top]
 
 
-def columns_page(table: Table, state: SolitaireMatch, asked: Asked, common: Mapping[str, Any]) -> TablePage:
+def columns_page(table: Table, state: SolitaireMatch, asked: Asked, common: TablePage) -> TablePage:
     """The columns, with the tile that was tapped and the places where it may go."""
     reading = _Reading(table, state, asked)
     current = reading.current
@@ -70,29 +69,26 @@ def columns_page(table: Table, state: SolitaireMatch, asked: Asked, common: Mapp
     turning = freed if table.may_write else None
     longest = max(len(each.seen) for each in current.columns)
     tone = "small" if longest >= (LONG if turning is None else LONG_BESIDE_PICKER) else ""
-    page: dict[str, Any] = {
-        **common,
-        "screen": "play",
-        "template": "table/solitaire/_play.html",
-        "face": PatienceFace(
+    page = common._replace(
+        face=PatienceFace(
             figures=figures,
             columns=tuple(_column(reading, number, freed) for number in range(SEVEN)),
             columns_tone=tone,
             fields=(("at", f"c{freed}"),) if freed is not None else (),
         ),
-    }
+    )
     if reading.hint is not None:
-        return TablePage(**{**page, "words": reading.hint.words}, bar=_hint_bar(reading.hint))
+        return page._replace(words=reading.hint.words, bar=_hint_bar(reading.hint))
     if reading.chosen is not None:
         words = _chosen_words(reading, reading.chosen)
         bar: tuple[Action, ...] = (
             LinkView(label=_("Another tile"), href=NOTHING.href(table.link)),
             *correcting(table),
         )
-        return TablePage(**{**page, "words": words}, bar=bar)
+        return page._replace(words=words, bar=bar)
     if turning is not None:
         return _turning(table, state, asked, turning, page)
-    return TablePage(**page, turn=_turn(reading), bar=tuple(_bar(reading)))
+    return page._replace(turn=_turn(reading), bar=tuple(_bar(reading)))
 
 
 def _turn(reading: _Reading) -> str:
@@ -232,18 +228,15 @@ def _link(reading: _Reading, face: Face) -> Spot:
 # Turning up
 
 
-def _turning(
-    table: Table, state: SolitaireMatch, asked: Asked, column: int, page: dict[str, Any]
-) -> TablePage:
+def _turning(table: Table, state: SolitaireMatch, asked: Asked, column: int, page: TablePage) -> TablePage:
     """Which tile it is that was turned up, or one by chance."""
     if asked.shown:
-        return TablePage(**page, asking=_which_way(table, asked.shown[0], column))
+        return page._replace(asking=_which_way(table, asked.shown[0], column))
     unseen = unseen_of(state)
     lit = {half for each in tiles_in(unseen) for half in each.halves}
     bar = (Press(label=_("Turn it for me"), name="chance", value="turn", tone="main"), *correcting(table))
     steps = Asked(half=asked.half)
-    return TablePage(
-        **page,
+    return page._replace(
         turn=_("Column {number}: which tile is it?", number=column),
         picker=tiles_picker(table, steps, unseen, unseen, lit, "tile"),
         bar=bar,

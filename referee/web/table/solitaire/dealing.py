@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from flask import url_for
 
@@ -62,7 +61,7 @@ _DEALS = {
 }
 
 
-def deal_page(table: Table, state: SolitaireMatch, asked: Asked, common: Mapping[str, Any]) -> TablePage:
+def deal_page(table: Table, state: SolitaireMatch, asked: Asked, common: TablePage) -> TablePage:
     """The tiles turned up so far, and those that can come next."""
     deal, size = _DEALS[kind_of(state)], deal_size(state)
     faces = _draft(table, asked)[:size]
@@ -79,10 +78,7 @@ def deal_page(table: Table, state: SolitaireMatch, asked: Asked, common: Mapping
         board=Board(shape=deal.shape, spots=_spots(table, faces, state, asked)) if faces else None,
         fields=(("shown", " ".join(str(each) for each in faces)), *((("at", asked.at),) if chosen else ())),
     )
-    return TablePage(
-        **common,
-        screen="play",
-        template="table/solitaire/_play.html",
+    return common._replace(
         face=face,
         words=refused,
         turn=_turn(faces, size, asked, chosen),

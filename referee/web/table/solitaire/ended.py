@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from referee.engine.games.solitaire.columns import ColumnsRound, moves
 from referee.engine.games.solitaire.counting_row import RowRound
@@ -44,7 +43,7 @@ SAVING = "more"  # a game of columns that is won goes on, to save columns
 SHOWN = 10  # games in the list of results
 
 
-def ended_page(table: Table, state: SolitaireMatch, common: Mapping[str, Any]) -> TablePage:
+def ended_page(table: Table, state: SolitaireMatch, common: TablePage) -> TablePage:
     """The result of the last game, and what comes next."""
     face, settlement = ended_of(table, table.log.entries, state, best=best_on_phone(table))
     number = len(state.rounds)

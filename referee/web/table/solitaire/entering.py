@@ -48,7 +48,7 @@ def enter(table: Table, form: EntryForm) -> Entered | None:
 
 
 def _is_shuffled(table: Table) -> bool:
-    """Whether the tiles of this game are the referee's, so that nobody else can say what lies under a column."""
+    """Whether the referee shuffled this game, so that only it can say what lies under a column."""
     deal = next((each for each in reversed(table.log.entries) if isinstance(each.event, Deal)), None)
     return deal is not None and deal.number in store().notes.by_chance(table.row.id)
 

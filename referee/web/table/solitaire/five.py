@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from markupsafe import Markup
 
 from referee import drawing
@@ -25,7 +22,7 @@ from referee.web.table.solitaire.standing import best_figure
 from referee.web.table.solitaire.views import Board, PatienceFace, ResultFigure, Spot
 
 
-def five_page(table: Table, state: SolitaireMatch, asked: Asked, common: Mapping[str, Any]) -> TablePage:
+def five_page(table: Table, state: SolitaireMatch, asked: Asked, common: TablePage) -> TablePage:
     """The line, the hand, and what may be drawn."""
     current: FiveRound = state.current
     best = best_figure(state)
@@ -44,10 +41,7 @@ def five_page(table: Table, state: SolitaireMatch, asked: Asked, common: Mapping
         fields=(("by", state.setup.players[0]),),
     )
     drawing_now = not able and current.sleeping > 0 and table.may_write and not current.hidden
-    return TablePage(
-        **common,
-        screen="play",
-        template="table/solitaire/_play.html",
+    return common._replace(
         face=face,
         layout_words=_words(current),
         asking=asking,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from markupsafe import Markup
 
@@ -24,7 +23,7 @@ from referee.web.table.solitaire.views import Board, PatienceFace, ResultFigure,
 PER_LINE = 5
 
 
-def line_page(table: Table, state: SolitaireMatch, asked: Asked, common: Mapping[str, Any]) -> TablePage:
+def line_page(table: Table, state: SolitaireMatch, asked: Asked, common: TablePage) -> TablePage:
     """The line with a frame around every two halves that touch and are equal."""
     current: KnockOutRound = state.current
     line = current.line
@@ -38,10 +37,7 @@ def line_page(table: Table, state: SolitaireMatch, asked: Asked, common: Mapping
     for place in pairs:
         spots += _frames(table, line, _stretches(line, place) if runs else [(place, place + 2)], place)
     chosen = _chosen(line, asked) if runs and table.may_write else None
-    return TablePage(
-        **common,
-        screen="play",
-        template="table/solitaire/_play.html",
+    return common._replace(
         face=PatienceFace(figures=figures, board=Board(shape="by5", spots=tuple(spots))),
         turn=_("Tap a frame") if table.may_write else "",
         asking=None if chosen is None else _asking(table, line, chosen),

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 from referee.engine.games.match import Status
 from referee.engine.games.solitaire.state import SolitaireMatch
@@ -24,7 +23,7 @@ from referee.web.table.solitaire.row import row_page
 from referee.web.table.solitaire.standing import awaits_deal, kind_of, standing_of
 from referee.web.table.solitaire.views import PatienceFace
 
-Page = Callable[[Table, SolitaireMatch, Asked, Mapping[str, Any]], TablePage]
+Page = Callable[[Table, SolitaireMatch, Asked, TablePage], TablePage]
 _PLAYED: dict[str, Page] = {
     "counting_row": row_page,
     "knock_out": line_page,
@@ -33,10 +32,10 @@ _PLAYED: dict[str, Page] = {
 }
 
 
-def page_of(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePage:
+def page_of(table: Table, asked: Asked, common: TablePage) -> TablePage:
     """The table of a solitaire at the phone's step."""
     state = standing_of(table)
-    common = {**common, "sub": _sub(table, state, asked)}
+    common = common._replace(sub=_sub(table, state, asked), template="table/solitaire/_play.html")
     if state.status is Status.ROUND_OVER and state.round is not None and not asked.deal:
         if asked.at != SAVING or not table.may_write:
             return ended_page(table, state, common)
@@ -44,7 +43,7 @@ def page_of(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePage:
         if not table.may_write:
             return _waiting(common)
         return deal_page(table, state, asked, common)
-    common = {**common, "words": _words(table, asked)}
+    common = common._replace(words=_words(table, asked))
     return _PLAYED[kind_of(state)](table, state, asked, common)
 
 
@@ -57,12 +56,10 @@ def _words(table: Table, asked: Asked) -> Words | None:
     return None if was_dealt and words is not None and words.seen else words
 
 
-def _waiting(common: Mapping[str, Any]) -> TablePage:
+def _waiting(common: TablePage) -> TablePage:
     """What a watcher sees before the tiles are turned up."""
     face = PatienceFace(lead=_("The tiles are being laid out."))
-    return TablePage(
-        **common, screen="play", template="table/solitaire/_play.html", face=face, turn=_("A new game")
-    )
+    return common._replace(face=face, turn=_("A new game"))
 
 
 def _sub(table: Table, state: SolitaireMatch, asked: Asked) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from referee.engine.games.phrases import tiles_word
 from referee.engine.games.solitaire.counting_row import Leaving, RowRound
@@ -26,7 +25,7 @@ def _last_number(state: SolitaireMatch) -> int:
     return part.last_number
 
 
-def row_page(table: Table, state: SolitaireMatch, asked: Asked, common: Mapping[str, Any]) -> TablePage:  # noqa: ARG001
+def row_page(table: Table, state: SolitaireMatch, asked: Asked, common: TablePage) -> TablePage:  # noqa: ARG001
     """The row in the pass in which the next tile leaves."""
     current: RowRound = state.current
     coming = current.coming
@@ -38,10 +37,7 @@ def row_page(table: Table, state: SolitaireMatch, asked: Asked, common: Mapping[
         figures=figures,
         board=Board(shape="by7 counted", spots=_spots(coming, faces, last_number, writes=table.may_write)),
     )
-    return TablePage(
-        **common,
-        screen="play",
-        template="table/solitaire/_play.html",
+    return common._replace(
         face=face,
         turn=_("{tile} is next, at {number}", tile=coming.tile, number=coming.number),
         layout_words=_("Place {n} of {all}.", n=coming.place, all=len(coming.row)),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from markupsafe import Markup
 
@@ -31,23 +30,28 @@ OTHER = "other"  # the step `at` of the address: another double than the round's
 
 
 def hub_page(
-    table: Table, match: TrainMatch, current: TrainRound, asked: Asked, page: dict[str, Any]
+    table: Table, match: TrainMatch, current: TrainRound, asked: Asked, page: TablePage
 ) -> TablePage:
-    """Who lays the double in the middle; where nobody has it, what the game does then."""
+    """Who lays the double in the middle, and what the game does if nobody has it."""
     opening, names = match.setup.variant.opening, match.setup.players
     tried = asked.tried or {}
     if asked.refusal is not None and "by" in tried:
         words = refused_words(table, asked.refusal)
-        return TablePage(**page, words=words, bar=(back_link(table, _("Take it back"), "main"),))
+        return page._replace(words=words, bar=(back_link(table, _("Take it back"), "main"),))
     tile = read_tile(str(tried.get("play", "")))
     is_other = opening.by_highest or asked.at == OTHER
     if tile is None and is_other:
         doubles = mask_of(each for each in match.setup.tiles.tiles if opening.allows(each, current.double))
         lit = {each.high for each in match.setup.tiles.tiles if each.bit & doubles}
         picker = tiles_picker(table, asked, match.setup.tiles.mask, doubles, lit, "play")
-        page["turn"] = _("Which double is laid in the middle?")
         bar = (*((back_link(table, _("Back")),) if asked.at == OTHER else ()), *correcting(table))
-        return TablePage(**{**page, "by": ""}, words=words_of(table), picker=picker, bar=bar)
+        return page._replace(
+            by="",
+            turn=_("Which double is laid in the middle?"),
+            words=words_of(table),
+            picker=picker,
+            bar=bar,
+        )
     tile = tile or match.setup.double(current.double)
     who = [table.seat] if table.seat is not None else range(len(names))
     layers = tuple(Press(label=names[seat], name="by", value=names[seat]) for seat in who)
@@ -57,9 +61,9 @@ def hub_page(
     rule = cited(table, match.setup.variant.rule("no_double"))
     words = Words(head=_("Who lays {tile}?", tile=tile), sub=rule.sentence, drawing=tile_picture(tile))
     other = LinkView(label=_("Another double"), href=NOTHING._replace(at=OTHER).href(table.link))
-    face = page["face"]._replace(layers=layers, draws=draws, double=tile.name)
+    face = page.face._replace(layers=layers, draws=draws, double=tile.name)
     bar = (*((other,) if opening.takes_next_lower and not is_other else ()), *correcting(table))
-    return TablePage(**{**page, "turn": "", "by": "", "face": face}, words=words, bar=bar)
+    return page._replace(turn="", by="", face=face, words=words, bar=bar)
 
 
 def _search(name: str, drawn_before: int) -> Press:
@@ -73,7 +77,7 @@ def _search(name: str, drawn_before: int) -> Press:
 
 
 def tried_page(
-    table: Table, match: TrainMatch, asked: Asked, page: dict[str, Any], bar: Sequence[Action]
+    table: Table, match: TrainMatch, asked: Asked, page: TablePage, bar: Sequence[Action]
 ) -> TablePage | None:
     """Where the tile goes, if several places take it, else why it was refused; None where nothing is asked of it."""
     ruling, tried = asked.refusal, asked.tried or {}
@@ -88,11 +92,11 @@ def tried_page(
     words = refused_words(table, ruling)
     if tile is not None:
         words = words._replace(drawing=tile_picture(tile, state="refused"))
-    return TablePage(**{**page, "by": ""}, words=words, bar=after_refusal(table, tried, ruling, draws))
+    return page._replace(by="", words=words, bar=after_refusal(table, tried, ruling, draws))
 
 
 def _which_place(
-    table: Table, match: TrainMatch, event: Play, tile: Tile, places: Sequence[int], page: dict[str, Any]
+    table: Table, match: TrainMatch, event: Play, tile: Tile, places: Sequence[int], page: TablePage
 ) -> TablePage:
     """On which train or end it lies: in the drawing, and again as a button with the tile that it touches there."""
     current = match.current
@@ -115,7 +119,7 @@ def _which_place(
         fields=tuple(fields),
     )
     face = face_of(table, match, NOTHING, tile, places)
-    return TablePage(**{**page, "face": face, "by": match.setup.players[event.by]}, asking=asking)
+    return page._replace(face=face, by=match.setup.players[event.by], asking=asking)
 
 
 def _touching(current: TrainRound, place: int, tile: Tile) -> Markup:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from referee.engine.games.trains.ending import must_show
 from referee.engine.games.trains.state import train_match
@@ -32,7 +31,7 @@ def asks_who_begins(table: Table) -> bool:
     return match.setup.variant.opening.lies_first and match.round is None
 
 
-def before_page(table: Table, common: Mapping[str, Any]) -> TablePage:
+def before_page(table: Table, common: TablePage) -> TablePage:
     """What is agreed before the first tile of the next round."""
     match = match_of(table)
     setup, opening = match.setup, match.setup.variant.opening
@@ -57,7 +56,7 @@ NOBODY = marked("Nobody can go.")
 LIES = "table/trains/_lies.html"
 
 
-def hands_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePage:
+def hands_page(table: Table, asked: Asked, common: TablePage) -> TablePage:
     """The hands that the settlement waits for, or that nobody has seen yet."""
     match = match_of(table)
     waiting = must_show(match) or hidden_hands(match)
@@ -76,7 +75,7 @@ def _words(table: Table, asked: Asked) -> Words:
     return Words(head=head, sub=_("Show the tiles left in each hand."), rules=(cited(table, rule),))
 
 
-def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
+def settled_page(table: Table, common: TablePage) -> TablePage:
     """The round as it was settled, and what comes next."""
     match = match_of(table)
     number = match.current.number

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from referee.engine.games.match import Status
 from referee.engine.games.trains.places import open_to, playable
 from referee.engine.games.trains.state import TrainMatch, TrainRound, due, may_be_drawn
@@ -28,10 +25,10 @@ ANY = "any"  # the step `at` of the address: every number, though a double waits
 PLAYING = "table/trains/_play.html"
 
 
-def page_of(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePage:
+def page_of(table: Table, asked: Asked, common: TablePage) -> TablePage:
     """The table of a game of trains at the phone's step."""
     match = match_of(table)
-    common = {**common, "sub": sub_of(match), "sides": sides_of(match)}
+    common = common._replace(sub=sub_of(match), sides=sides_of(match))
     current = match.round
     if current is None or (match.status is Status.ROUND_OVER and asked.deal):
         return before_page(table, common)
@@ -43,7 +40,7 @@ def page_of(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePage:
 
 
 def _playing(
-    table: Table, match: TrainMatch, current: TrainRound, asked: Asked, common: Mapping[str, Any]
+    table: Table, match: TrainMatch, current: TrainRound, asked: Asked, common: TablePage
 ) -> TablePage:
     place = chosen_place(match, current, asked)
     turn = turn_words(match, current)
@@ -51,20 +48,16 @@ def _playing(
     waiting = due(match, current)
     if waiting is not None:
         face = with_due(face, current.ends[waiting].half)
-    page: dict[str, Any] = {
-        **common,
-        "screen": "play",
-        "template": PLAYING,
-        "turn": turn,
-        "by": match.setup.players[current.turn] if current.turn is not None else "",
-        "beside": turn if waiting is not None and table.seat == current.turn else "",
-        "face": face,
-        "aside": _n("{n} in the boneyard", "{n} in the boneyard", current.boneyard)
-        if current.boneyard
-        else "",
-    }
+    page = common._replace(
+        template=PLAYING,
+        turn=turn,
+        by=match.setup.players[current.turn] if current.turn is not None else "",
+        beside=turn if waiting is not None and table.seat == current.turn else "",
+        face=face,
+        aside=_n("{n} in the boneyard", "{n} in the boneyard", current.boneyard) if current.boneyard else "",
+    )
     if not table.may_write:
-        return TablePage(**page, words=words_of(table))
+        return page._replace(words=words_of(table))
     if not current.laid:
         return hub_page(table, match, current, asked, page)
     if asked.tried is not None:
@@ -72,9 +65,9 @@ def _playing(
         if tried is not None:
             return tried
     if place is not None and asked.at.isdigit() and waiting is None:
-        page["turn"] = _("{words}: {place}", words=turn, place=place_words(match, current, place))
-    return TablePage(
-        **page,
+        turn = _("{words}: {place}", words=turn, place=place_words(match, current, place))
+    return page._replace(
+        turn=turn,
         at=str(place) if place is not None and asked.at.isdigit() else "",
         words=words_of(table),
         picker=picker_of(table, match, current, asked),

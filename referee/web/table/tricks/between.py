@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from referee.engine.games.match import State, Status
 from referee.engine.games.tricks.state import TrickMatch, TrickRound, trick_match
@@ -42,7 +41,7 @@ def opens_again(state: State) -> str:
     return next_dealer(trick_match(state))[1] if state.round is not None else ""
 
 
-def before_page(table: Table, common: Mapping[str, Any]) -> TablePage:
+def before_page(table: Table, common: TablePage) -> TablePage:
     """What is agreed before a hand: the table names who sits left of the dealer."""
     match = match_of(table)
     auction = match.setup.variant.auction
@@ -64,7 +63,7 @@ def before_page(table: Table, common: Mapping[str, Any]) -> TablePage:
 RESULT = "table/tricks/_result.html"
 
 
-def settled_page(table: Table, common: Mapping[str, Any]) -> TablePage:
+def settled_page(table: Table, common: TablePage) -> TablePage:
     """The hand as it was settled, and what comes next."""
     match = match_of(table)
     number = match.current.number

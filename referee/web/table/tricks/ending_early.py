@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from referee.engine.games.phrases import listed, points_word, tiles_word
 from referee.engine.games.tricks.ending_early import Led, Why, judged
 from referee.engine.games.tricks.state import TrickMatch, TrickRound
@@ -84,7 +81,7 @@ def who_concedes(table: Table, match: TrickMatch) -> tuple[Action, ...]:
 # A claim
 
 
-def claim_page(table: Table, match: TrickMatch, asked: Asked, common: Mapping[str, Any]) -> TablePage | None:
+def claim_page(table: Table, match: TrickMatch, asked: Asked, common: TablePage) -> TablePage | None:
     """The tiles that are claimed with, each with why it cannot lose or what may beat it; None if they are not all that
     the player holds."""
     raw = {"by": asked.hand, "rest": [each.name for each in asked.shown]}
@@ -117,8 +114,8 @@ def claim_page(table: Table, match: TrickMatch, asked: Asked, common: Mapping[st
             label=_("Score the hand"), name="say", value=dumped(raw), sub=_scored(answer), tone="main"
         )
         others = (LinkView(label=_("Play on"), href=on), back)
-    return TablePage(
-        **{**common, "sub": _("Round {number} · claim", number=match.current.number)},
+    return common._replace(
+        sub=_("Round {number} · claim", number=match.current.number),
         screen="settled",
         template="table/tricks/_claim.html",
         face=face,

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from referee.engine.games.tricks.state import TrickMatch, TrickRound
 from referee.engine.messages import _, _p
 from referee.engine.tiles import tiles_in
@@ -31,7 +28,7 @@ def hidden_hands(match: TrickMatch) -> list[int]:
     return [seat for seat, held in enumerate(current.hands) if held and current.shown[seat] is None]
 
 
-def open_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePage:
+def open_page(table: Table, asked: Asked, common: TablePage) -> TablePage:
     """The hands, one of them being laid open; `asked` says whose, and what of it so far."""
     match = match_of(table)
     current = match.current
@@ -44,8 +41,7 @@ def open_page(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePag
     shown = tuple(each for each in asked.shown if each.bit & current.unseen)[:held]
     step = Asked(at=REST if claims else "", hand=name, shown=shown)
     seats = [seat] if claims else sorted(range(len(names)), key=lambda each: each != seat)
-    return TablePage(
-        **common,
+    return common._replace(
         screen="hands",
         template="table/_hands.html",
         words=_words(table, asked, name if claims else ""),

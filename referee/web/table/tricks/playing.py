@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from referee.engine.games.match import Status
 from referee.engine.games.tricks.state import TrickMatch, TrickRound
 from referee.engine.messages import _, marked
@@ -35,10 +32,10 @@ from referee.web.table.tricks.spoken import trump_title, turn_words, words_of
 from referee.web.table.tricks.views import PlayFace, Rung
 
 
-def page_of(table: Table, asked: Asked, common: Mapping[str, Any]) -> TablePage:
+def page_of(table: Table, asked: Asked, common: TablePage) -> TablePage:
     """The table of a trick game at the phone's step."""
     match = match_of(table)
-    common = {**common, "sub": sub_of(match), "sides": plain_sides(match)}
+    common = common._replace(sub=sub_of(match), sides=plain_sides(match))
     current = match.round
     if current is None or (match.status is Status.ROUND_OVER and asked.deal):
         return before_page(table, common)
@@ -60,7 +57,7 @@ def _may_claim(table: Table, match: TrickMatch, asked: Asked) -> bool:
 
 
 def _playing(
-    table: Table, match: TrickMatch, current: TrickRound, asked: Asked, common: Mapping[str, Any]
+    table: Table, match: TrickMatch, current: TrickRound, asked: Asked, common: TablePage
 ) -> TablePage:
     assert current.turn is not None
     by = match.setup.players[current.turn]
@@ -68,20 +65,18 @@ def _playing(
         by = asked.who
     refused = asked.refusal if table.may_write else None
     words = words_of(table) if refused is None else refused_words(table, refused)
-    page: dict[str, Any] = {
-        **common,
-        "screen": "play",
-        "template": "table/tricks/_play.html",
-        "turn": turn_words(match, current, asked.at, asked.who),
-        "by": by,
-        "beside": turn_words(match, current, asked.at) if table.seat == current.turn else "",
-        "words": words,
-        "face": _face(table, match, current, by, is_refused=refused is not None),
-    }
+    page = common._replace(
+        template="table/tricks/_play.html",
+        turn=turn_words(match, current, asked.at, asked.who),
+        by=by,
+        beside=turn_words(match, current, asked.at) if table.seat == current.turn else "",
+        words=words,
+        face=_face(table, match, current, by, is_refused=refused is not None),
+    )
     if not table.may_write:
-        return TablePage(**page)
+        return page
     if current.trump is None:
-        return TablePage(**page, bar=_speaking_bar(table, current, by))
+        return page._replace(bar=_speaking_bar(table, current, by))
     if asked.at in (END, CONCEDE) and refused is None:
         return _ending(table, match, current, asked.at, page)
     step = NOTHING if refused is not None else asked
@@ -89,16 +84,16 @@ def _playing(
     bar = _trick_bar(table, match, current, asked)
     if refused is not None and asked.tried is not None:
         bar = after_refusal(table, asked.tried, refused)
-    return TablePage(**page, picker=picker, bar=bar)
+    return page._replace(picker=picker, bar=bar)
 
 
-def _ending(table: Table, match: TrickMatch, current: TrickRound, at: str, page: dict[str, Any]) -> TablePage:
+def _ending(table: Table, match: TrickMatch, current: TrickRound, at: str, page: TablePage) -> TablePage:
     """How to end the hand before its last trick, or which team concedes."""
     hidden = hidden_hands(match)
     ways = who_concedes(table, match) if at == CONCEDE else ways_to_end(table, match, current, hidden)
     turn = _("Which team concedes?") if at == CONCEDE else _("End the hand early")
-    face = page["face"]._replace(ways=ways)
-    return TablePage(**{**page, "face": face, "turn": turn}, bar=end_bar(table, at))
+    face = page.face._replace(ways=ways)
+    return page._replace(face=face, turn=turn, bar=end_bar(table, at))
 
 
 def _face(table: Table, match: TrickMatch, current: TrickRound, by: str, *, is_refused: bool) -> PlayFace:
