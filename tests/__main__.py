@@ -42,10 +42,10 @@ CHECKS = (
 )
 # One process more than there are processors: while one waits for a browser or for the clock, another works.
 PROCESSES = (os.cpu_count() or 1) + 1
-PYTEST = ("pytest", "-p", "no:benchmark", "-n", str(PROCESSES), "--dist", "worksteal")
+PYTEST = ("pytest", "-n", str(PROCESSES), "--dist", "worksteal")
 
 # Where nothing is compiled yet, each process of tests would compile all of them; so one does it while mypy works.
-COMPILING = ("pytest", "-p", "no:benchmark", "--collect-only", "-q")
+COMPILING = ("pytest", "--collect-only", "-q")
 
 
 def get_browsers() -> None:
