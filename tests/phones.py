@@ -26,12 +26,14 @@ PHONE: dict[str, Any] = {
 PATIENCE = 20_000
 # As many as most tests open; each takes memory.
 MOST_IDLE = 3
+# What a page keeps as long as it is open: that its answers were late.
+FORGET = "() => { try { sessionStorage.clear(); } catch { /* a page without an address */ } }"
 # What leaves something on a phone that nothing takes away: such a phone is thrown away after its test.
 LASTING: tuple[tuple[type, tuple[str, ...]], ...] = (
     (
         Page,
         (
-            "add_init_script", "add_locator_handler", "expose_binding", "expose_function", "on", "once", "route",
+            "add_init_script", "add_locator_handler", "expose_binding", "expose_function", "on", "once",
             "route_web_socket", "set_default_timeout", "set_extra_http_headers",
         ),
     ),
@@ -40,7 +42,7 @@ LASTING: tuple[tuple[type, tuple[str, ...]], ...] = (
         (
             "add_init_script", "expose_binding", "expose_function", "grant_permissions", "new_cdp_session", "new_page",
             "on", "once", "route", "route_web_socket", "set_default_timeout", "set_extra_http_headers",
-            "set_geolocation", "set_offline",
+            "set_geolocation",
         ),
     ),
     (Clock, ("fast_forward", "install", "pause_at", "resume", "run_for", "set_fixed_time", "set_system_time")),
@@ -76,13 +78,13 @@ class Phones:
         self._used.append(found)
         return found[1]
 
-    def put_away(self, server: str) -> None:
-        """Empty the phones that may be used again at this server and close all others."""
+    def put_away(self, *addresses: str) -> None:
+        """Empty the phones that may be used again at the server of these addresses and close all others."""
         while self._used:
             kind, page = self._used.pop()
             made = json.loads(kind)
             try:
-                is_plain = made["base_url"] == server and "storage_state" not in made
+                is_plain = made["base_url"] in addresses and "storage_state" not in made
                 if is_plain and page.context not in self._marked and page.context.pages == [page]:
                     self._empty(page, made)
                     self._idle.append((kind, page))
@@ -105,7 +107,10 @@ class Phones:
         return page
 
     def _empty(self, page: Page, made: dict[str, Any]) -> None:
+        page.evaluate(FORGET)
         page.goto("about:blank")
+        page.unroute_all(behavior="ignoreErrors")
+        page.context.set_offline(False)
         line = _lines[page]
         line.send("Storage.clearDataForOrigin", {"origin": made["base_url"], "storageTypes": "all"})
         line.send("Page.resetNavigationHistory")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -53,25 +53,41 @@ def imports(tree: ast.AST) -> Iterator[str]:
             yield from (name if name in modules() else node.module for name in inner)
 
 
-@pytest.mark.parametrize("name", [name for name in modules() if name.startswith("referee.engine")])
-def test_the_engine_knows_no_web_no_disk_no_clock_and_no_chance(name):
-    tree = read(name)
-
-    assert {used.split(".")[0] for used in imports(tree)} & IMPURE == set()
-    called = {
-        node.func.id
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-    }
-    assert called & IMPURE_NAMES == set()
+def found_in(names: Iterable[str], find: Callable[[ast.Module], Iterable[str]]) -> dict[str, list[str]]:
+    """What is found in each of these modules that has any of it."""
+    found = {name: [*find(read(name))] for name in names}
+    assert len(found) > 100
+    return {name: each for name, each in found.items() if each}
 
 
-@pytest.mark.parametrize("name", [name for name in modules() if name.startswith("referee.engine")])
-def test_the_engine_imports_nothing_but_itself_and_the_standard_library(name):
-    allowed = sys.stdlib_module_names | {"referee.engine"}
+def engine() -> list[str]:
+    """The modules of the engine."""
+    return [name for name in modules() if name.startswith("referee.engine")]
 
-    foreign = {used for used in imports(read(name)) if used.split(".")[0] not in allowed}
-    assert {used for used in foreign if not used.startswith("referee.engine")} == set()
+
+def all_but(*rooms: str) -> list[str]:
+    """The modules that stand in none of these rooms."""
+    return [name for name in modules() if not name.startswith(rooms)]
+
+
+def test_the_engine_knows_no_web_no_disk_no_clock_and_no_chance():
+    def impure(tree: ast.Module) -> set[str]:
+        called = {
+            node.func.id
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        }
+        return ({used.split(".")[0] for used in imports(tree)} & IMPURE) | (called & IMPURE_NAMES)
+
+    assert found_in(engine(), impure) == {}
+
+
+def test_the_engine_imports_nothing_but_itself_and_the_standard_library():
+    def foreign(tree: ast.Module) -> set[str]:
+        others = {used for used in imports(tree) if used.split(".")[0] not in sys.stdlib_module_names}
+        return {used for used in others if not used.startswith("referee.engine")}
+
+    assert found_in(engine(), foreign) == {}
 
 
 def test_imports_point_one_way():
@@ -155,9 +171,8 @@ def reads_switch(node: ast.AST) -> bool:
 OWNERS = ("referee.engine.rules", "referee.engine.sheets")
 
 
-@pytest.mark.parametrize("name", [name for name in modules() if not name.startswith(OWNERS)])
-def test_a_switch_is_compared_with_its_values_only_in_the_part_that_owns_it(name):
-    assert list(switches_compared(read(name))) == []
+def test_a_switch_is_compared_with_its_values_only_in_the_part_that_owns_it():
+    assert found_in(all_but(*OWNERS), switches_compared) == {}
 
 
 @pytest.mark.parametrize(
@@ -212,9 +227,8 @@ def families_told_apart(tree: ast.AST) -> Iterator[str]:
             yield f"line {getattr(node, 'lineno', 0)}: {ast.unparse(node)}"
 
 
-@pytest.mark.parametrize("name", [name for name in modules() if not name.startswith(ROOMS)])
-def test_families_of_games_are_told_apart_by_one_dispatch(name):
-    assert list(families_told_apart(read(name))) == []
+def test_families_of_games_are_told_apart_by_one_dispatch():
+    assert found_in(all_but(*ROOMS), families_told_apart) == {}
 
 
 @pytest.mark.parametrize(

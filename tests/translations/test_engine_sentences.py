@@ -26,8 +26,8 @@ from referee.engine.seating import HeaderError
 from referee.engine.setup import read_setup, read_setup_line
 from referee.engine.sheets import LINE_GAMES, VARIANTS
 from referee.importing import judge_record
-from tests.engine.test_examples import EXAMPLES, FILES
-from tests.example_tables import check
+from tests.engine.test_examples import FILES
+from tests.example_tables import check, read_examples
 from tests.pinning import RECORDS
 from tests.translations.extracting import everything
 from tests.translations.test_nothing_in_english import CLOSE, OPEN, Brackets
@@ -238,9 +238,8 @@ def test_whatever_is_told_of_an_example_is_kept_without_a_language(path: Path):
         wrong.update(template for template, _ in untranslatable(told))
         return replay_text(text)
 
-    for example in EXAMPLES:
-        if example.path == path:
-            check(example, told_of)
+    for example in read_examples(path):
+        check(example, told_of)
     assert wrong == set()
 
 

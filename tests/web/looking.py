@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from axe_playwright_python.base import AXE_SCRIPT, AxeResults
 from playwright.sync_api import Page
 
 from tests.phones import line_to
+
+Sizes = Sequence[tuple[int, int]]
 
 SMALL = {"width": 360, "height": 640}
 # What has been swapped into a page leaves axe there.
@@ -123,11 +125,22 @@ def _hard_to_read(phone: Page) -> list[str]:
     return [node["html"] for rule in told["violations"] for node in rule["nodes"]]
 
 
-def faults_of(phone: Page, addresses: Iterable[str], tapped: str = TAPPED) -> dict[str, list[Any]]:
-    """The same for each of these pages; those without a fault are left out."""
+def faults_of(
+    phone: Page, addresses: Iterable[str], tapped: str = TAPPED, sizes: Sizes = ()
+) -> dict[str, list[Any]]:
+    """The same for each of these pages, on screens of these sizes; those without a fault are left out."""
     found = {}
     for address in addresses:
         phone.goto(address, wait_until="load")
-        if wrong := faults(phone, tapped):
+        if wrong := [fault for _ in resized(phone, sizes) for fault in faults(phone, tapped)]:
             found[address] = wrong
     return found
+
+
+def resized(phone: Page, sizes: Sizes) -> Iterator[tuple[int, int] | None]:
+    """Give the phone each of these sizes in turn; without any, its own once."""
+    if not sizes:
+        yield None
+    for width, height in sizes:
+        phone.set_viewport_size({"width": width, "height": height})
+        yield width, height

@@ -10,8 +10,26 @@ from playwright.sync_api import Locator, Page
 from tests.web.beforehand import SamePhone
 from tests.web.reading import Reader
 
-# A page that waits for nothing but news.
-ANSWERED = "html:not(:has(#outbox.htmx-request, #table .htmx-request:not(.live)))"
+# The page that a tap led to, and that waits for nothing but news.
+ANSWERED = (
+    "html:not(:has(#outbox.htmx-request, #table .htmx-request:not(.live))):has(main:not([data-before]))"
+)
+# Where to tap a button or link: the one with that name, or else the first whose name begins so. Nothing if there is none
+# yet, or something lies over it: then Playwright looks for it and waits, which takes it twice as long. What is marked is
+# the page that the tap is to replace.
+FIND = """([what, label]) => {
+  const words = each => (each.ariaLabel ?? each.innerText ?? each.textContent).replace(/\\s+/g, " ").trim();
+  const isThere = each => each.checkVisibility({ visibilityProperty: true }) && !each.disabled;
+  const all = [...document.querySelectorAll(what)].filter(isThere);
+  const found = all.find(each => words(each) === label) ?? all.find(each => words(each).startsWith(label));
+  if (!found || document.readyState !== "complete") return null;
+  found.scrollIntoView({ block: "nearest" });
+  const box = found.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
+  if (!found.contains(document.elementFromPoint(x, y))) return null;
+  document.querySelector("main").setAttribute("data-before", "");
+  return [x, y];
+}"""
+NAMED = {"button": "button", "link": "a[href]"}
 
 
 class Thumb:
@@ -43,11 +61,11 @@ class Thumb:
         """Press the button with that name (or else the first that begins with it), having filled in fields."""
         for name, value in filled.items():
             self._fill(name, value)
-        self._tap(self._named("button", label))
+        self._tap_named("button", label)
 
     def follow(self, label: str) -> None:
         """Follow the link that begins with these words."""
-        self._tap(self._named("link", label))
+        self._tap_named("link", label)
 
     def choose(self, name: str, value: str) -> None:
         """Press the button that sends exactly this."""
@@ -87,12 +105,21 @@ class Thumb:
             return exact.first
         return self.phone.get_by_role(role, name=re.compile(f"^{re.escape(label)}")).first  # type: ignore[arg-type]
 
+    def _tap_named(self, role: str, label: str) -> None:
+        if place := self.phone.evaluate(FIND, [NAMED[role], label]):
+            self.phone.mouse.click(*place)
+            self._wait_for_answer()
+        else:
+            self._tap(self._named(role, label))
+
     def _tap(self, what: Locator) -> None:
         """Tap, and wait until the part of the page that was there has been replaced."""
         self.phone.wait_for_load_state()  # what was tapped before may still lead to another page
         self.phone.locator("main").evaluate("main => main.setAttribute('data-before', '')")
         what.click()
-        self.phone.locator("main:not([data-before])").wait_for()
+        self._wait_for_answer()
+
+    def _wait_for_answer(self) -> None:
         self.phone.locator(ANSWERED).wait_for(state="attached")  # news may have come before the answer
 
 

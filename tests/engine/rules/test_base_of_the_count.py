@@ -22,11 +22,10 @@ HOUSE = {"score": "threes", "round_scope": "total", "score_unit": "per_five"}
 LANGUAGES = ["en", "es"]
 
 
-@pytest.mark.parametrize("name", sorted(set(switch_slots()) - {"score"}))
-def test_no_sentence_names_five_or_ten_itself(name: str) -> None:
-    switch = switch_slots()[name][1]
-    words = [switch.title, *switch.sentences.values(), switch.template or ""]
-    assert not [each for each in words if FIVE_OR_TEN.search(each)]
+def test_no_sentence_names_five_or_ten_itself() -> None:
+    for name, (_, switch) in switch_slots().items():
+        words = [switch.title, *switch.sentences.values(), switch.template or ""]
+        assert name == "score" or not [each for each in words if FIVE_OR_TEN.search(each)], name
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

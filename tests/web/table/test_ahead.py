@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 
 import pytest
@@ -18,7 +19,7 @@ from tests.simulating import seat_people
 from tests.web.sitting import prepare
 from tests.web.touching import Thumb
 
-ROUNDS = 2  # of each game with each of these house rules
+ROUNDS = 2 if os.environ.get("REFEREE_LONG") == "1" else 1  # of each game with each of these house rules
 HOUSE_RULES = (
     {}, {"spinner": "first_double"}, {"spinner": "all"}, {"spinner": "first_double", "spinner_opens": "both_sides"},
     {"draw": "one"}, {"draw": "none"}, {"draw": "until_playable", "reserve": 2}, {"arms": 1},

@@ -117,25 +117,30 @@ def every_page(reader) -> list[str]:
     return [*pages(reader), *others, four, f"{four}?call=claim", f"{four}/ask", nines, texas, alone]
 
 
-@pytest.mark.parametrize("language", ["English", "Español"])
-@pytest.mark.parametrize(
-    ("size", "viewport"),
-    [(2 * AS_SET, NARROW), (AS_SET, HALVED), (AS_SET, NARROW)],
-    ids=["large letters", "zoomed", "narrow"],
-)
-def test_nothing_is_cut_and_nothing_overlaps(with_letters, size, viewport, language):
-    phone = with_letters(size, viewport)
+def wrong_on(phone: Page, language: str, *viewports: dict[str, int]) -> dict[str, list[str]]:
+    """What is cut or overlaps on every page, on screens of these sizes."""
     reader = Thumb(phone).beforehand
     addresses = every_page(reader)
     reader.open("/")
     reader.press(language)
-
     wrong = {}
     for address in addresses:
         phone.goto(address, wait_until="load")
-        if found := phone.evaluate(WRONG):
-            wrong[address] = found
-    assert wrong == {}
+        for viewport in viewports:
+            phone.set_viewport_size(viewport)
+            if found := phone.evaluate(WRONG):
+                wrong[f"{viewport['width']}: {address}"] = found
+    return wrong
+
+
+@pytest.mark.parametrize("language", ["English", "Español"])
+def test_nothing_is_cut_and_nothing_overlaps_if_letters_are_twice_as_large(with_letters, language):
+    assert wrong_on(with_letters(2 * AS_SET, NARROW), language, NARROW) == {}
+
+
+@pytest.mark.parametrize(("language", "viewports"), [("English", [HALVED]), ("Español", [NARROW, HALVED])])
+def test_nothing_is_cut_and_nothing_overlaps_on_a_zoomed_or_narrow_screen(open_phone, language, viewports):
+    assert wrong_on(open_phone(viewport=viewports[0]), language, *viewports) == {}
 
 
 SIZES = {"score", "verdict", "turn-size", "ruling", "rule", "name", "second", "small"}

@@ -261,8 +261,8 @@ def test_a_slow_answer_is_not_waited_for_and_moves_nothing_when_it_comes(open_ph
         lambda route: held_back.append(route) if route.request.method == "POST" else route.fallback(),
     )
     tap(phone, "6-4")
-    assert provisional(phone).count() == 1
-    assert not phone.locator("#offline").is_visible()
+    expect(provisional(phone)).to_have_count(1)
+    expect(phone.locator("#offline")).to_be_hidden()
     before = provisional(phone).locator("use").first.evaluate(BOX)
     until(phone, "document.querySelector('form.tray[data-ahead]')")
     rest = {
@@ -296,7 +296,7 @@ def test_after_one_late_answer_each_tile_lies_at_once(open_phone, slow):
         lambda route: None if route.request.method == "POST" else route.fallback(),
     )
     tap(phone, "6-3")
-    assert provisional(phone).count() == 1
+    expect(provisional(phone)).to_have_count(1)
 
 
 def test_undo_behind_a_tile_that_is_on_its_way_moves_nothing_either(open_phone):
@@ -337,7 +337,7 @@ def test_a_tile_lies_as_soon_as_the_end_is_said_for_which_the_referee_asked(open
         lambda route: held_back.append(route) if route.request.method == "POST" else route.fallback(),
     )
     end.click()
-    assert provisional(phone).count() == 1
+    expect(provisional(phone)).to_have_count(1)
     before = provisional(phone).locator("use").first.evaluate(BOX)
     expect(end).not_to_be_visible()
     expect(phone.locator(".area .tile.cand")).to_have_count(0)

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.folders import PLAYTHROUGHS
-from tests.web.looking import faults
+from tests.web.looking import SMALL, faults
 from tests.web.reading import Reader
 from tests.web.sitting import links_of, prepare, say, set_up
 from tests.web.touching import Thumb
@@ -34,9 +34,7 @@ def record(name: str) -> list[dict[str, Any]]:
     return [placed(json.loads(line)) for line in lines]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_hand_of_dominican_dominoes_with_three_passes_and_a_capicua_is_played_by_thumb(open_phone, scheme):
-    phone = open_phone(viewport={"width": 390, "height": 844}, color_scheme=scheme)
+def test_a_hand_of_dominican_dominoes_with_three_passes_and_a_capicua_is_played_by_thumb(phone):
     thumb, said = Thumb(phone), record(DOMINICAN)
     prepare(thumb, DOMINICAN, NAMES, said[: CORRIDO - 1])
     expect(phone.locator(".earned")).to_have_count(0)
@@ -70,9 +68,8 @@ def test_a_hand_of_dominican_dominoes_with_three_passes_and_a_capicua_is_played_
     assert "Ana opens" in thumb.text
 
 
-@pytest.mark.parametrize("size", [(390, 844), (360, 640)])
-def test_a_blocked_hand_shows_who_blocked_it_and_which_hands_were_compared(open_phone, size):
-    phone = open_phone(viewport={"width": size[0], "height": size[1]}, locale="es-DO")
+def test_a_blocked_hand_shows_who_blocked_it_and_which_hands_were_compared(open_phone):
+    phone = open_phone(locale="es-DO")
     thumb, said = Thumb(phone), record("traditional.partners")
     last = next(number for number, event in enumerate(said) if "hand" in event)
     prepare(thumb, DOMINICAN, NAMES, said[: last - 1])
@@ -89,6 +86,8 @@ def test_a_blocked_hand_shows_who_blocked_it_and_which_hands_were_compared(open_
     assert "Se comparan: Ana 9 y Dan 20" in thumb.text
     assert "sale Ana" in thumb.text
     assert "&" not in thumb.text
+    assert not faults(phone)
+    phone.set_viewport_size(SMALL)
     assert not faults(phone)
 
 

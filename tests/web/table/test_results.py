@@ -131,28 +131,31 @@ def test_a_round_that_is_not_settled_has_no_picture(client, app, round_over):
     assert client.get(f"/t/{link}/export/round/9.result.png").status_code == 404
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda each: f"{each['width']}x{each['height']}")
-def test_the_end_of_a_round_and_of_a_match_stand_on_a_phone(phone, round_over, match_over, size):
-    thumb = Thumb(phone)
-    phone.set_viewport_size(size)
+def test_the_end_of_a_round_and_of_a_match_stand_on_every_phone(phone, round_over, match_over):
     for people, first in ((round_over, "Next round"), (match_over, "Same players again")):
-        opened(thumb, people)
+        opened(Thumb(phone), people)
+        for size in SIZES:
+            phone.set_viewport_size(size)
+            stands(phone, people, first, size, is_over=people is match_over)
 
-        lay = phone.locator(".lay").bounding_box()
-        assert lay["height"] == 190
-        tiles = phone.locator(".lay .tile").count()
-        assert tiles == len(people.log.state.layout.laid)
-        for place in (0, tiles - 1):
-            box = phone.locator(".lay .tile").nth(place).bounding_box()
-            assert lay["y"] <= box["y"] <= box["y"] + box["height"] <= lay["y"] + lay["height"]
-            assert lay["x"] <= box["x"] <= box["x"] + box["width"] <= lay["x"] + lay["width"]
-        buttons = [" ".join(each.split()) for each in phone.locator(".foot .button").all_text_contents()]
-        assert buttons == [first, "Share picture", "Home", "Undo"]
-        foot = phone.locator(".foot").bounding_box()
-        assert foot["y"] + foot["height"] == size["height"]
-        if people is match_over:
-            assert phone.locator(".plot").bounding_box()["y"] < lay["y"]
-        assert faults(phone) == []
+
+def stands(phone, people, first, size, *, is_over):
+    """Whether the end of a round, or of a match, stands on a phone of that size."""
+    lay = phone.locator(".lay").bounding_box()
+    assert lay["height"] == 190
+    tiles = phone.locator(".lay .tile").count()
+    assert tiles == len(people.log.state.layout.laid)
+    for place in (0, tiles - 1):
+        box = phone.locator(".lay .tile").nth(place).bounding_box()
+        assert lay["y"] <= box["y"] <= box["y"] + box["height"] <= lay["y"] + lay["height"]
+        assert lay["x"] <= box["x"] <= box["x"] + box["width"] <= lay["x"] + lay["width"]
+    buttons = [" ".join(each.split()) for each in phone.locator(".foot .button").all_text_contents()]
+    assert buttons == [first, "Share picture", "Home", "Undo"]
+    foot = phone.locator(".foot").bounding_box()
+    assert foot["y"] + foot["height"] == size["height"]
+    if is_over:
+        assert phone.locator(".plot").bounding_box()["y"] < lay["y"]
+    assert faults(phone) == []
 
 
 def test_a_phone_that_can_send_files_is_handed_the_picture(open_phone, round_over):

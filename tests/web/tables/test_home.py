@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from referee.web.parts import open_tables
 from referee.web.tables import home
-from tests.web.looking import SMALL, faults_of
+from tests.web.looking import SMALL, faults_of, resized
 from tests.web.reading import Reader
 from tests.web.sitting import prepare, say, set_up_by_steps
 from tests.web.touching import Thumb
@@ -211,28 +211,23 @@ def test_every_kind_of_page_is_walked(app, reader):
     assert pages <= NOT_WALKED, pages - NOT_WALKED
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_home_is_tapped_from_the_table_and_back(open_phone, width, height):
-    thumb = Thumb(open_phone(viewport={"width": width, "height": height}))
+def test_home_is_tapped_from_the_table_and_back_on_every_phone(thumb):
     address = prepare(thumb, "fundex2004.block-draw", ("Ana", "Ben"), [{"round": 1}])
+    for _ in resized(thumb.phone, SIZES):
+        thumb.phone.get_by_role("link", name="Home").tap()
+        thumb.phone.get_by_role("link", name="Resume").tap()
 
-    thumb.phone.get_by_role("link", name="Home").tap()
-    thumb.phone.get_by_role("link", name="Resume").tap()
-
-    expect(thumb.phone.locator("#table")).to_be_visible()
-    assert thumb.address == address
+        expect(thumb.phone.locator("#table")).to_be_visible()
+        assert thumb.address == address
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_the_match_in_play_is_whole_on_the_first_screen(open_phone, width, height):
-    thumb = Thumb(open_phone(viewport={"width": width, "height": height}))
-    reader = thumb.beforehand
-    running(reader)
+def test_the_match_in_play_is_whole_on_the_first_screen_of_every_phone(thumb):
+    running(thumb.beforehand)
     thumb.open("/")
+    for _, height in resized(thumb.phone, SIZES):
+        box = thumb.phone.locator(".in-play").bounding_box()
 
-    box = thumb.phone.locator(".in-play").bounding_box()
-
-    assert box["y"] + box["height"] <= height
+        assert box["y"] + box["height"] <= height
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "es-ES"])

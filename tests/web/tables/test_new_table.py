@@ -242,12 +242,11 @@ def test_names_are_whole_however_many_sit_down(open_phone, number):
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "es-ES"])
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_nothing_stands_in_the_way_at_a_new_table(open_phone, locale, width, height):
-    thumb = Thumb(open_phone(locale=locale, viewport={"width": width, "height": height}))
+def test_nothing_stands_in_the_way_at_a_new_table(open_phone, locale):
+    thumb = Thumb(open_phone(locale=locale))
     set_up_by_steps(thumb.beforehand, ALL_FIVES, ("Ana", "Ben", "Cal"), spinner="first_double", claims="auto")
 
-    assert faults_of(thumb.phone, STEPS) == {}
+    assert faults_of(thumb.phone, STEPS, sizes=SIZES) == {}
 
 
 def test_one_group_lies_open_at_a_time(phone):

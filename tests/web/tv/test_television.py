@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.looking import faults
+from tests.web.looking import faults, resized
 from tests.web.sitting import links_of, prepare, say
 from tests.web.touching import Thumb, until
 
@@ -139,15 +138,11 @@ def pass_minutes(screen: Page, minutes: int) -> None:
         screen.clock.run_for(4_000)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1280, 720), (820, 1180)])
-def test_no_fault_is_found_on_the_screen_and_nothing_is_cut(open_phone, width, height, scheme):
-    keeper = keep(open_phone, ROUND)
-    screen = television(open_phone, keeper, color_scheme=scheme)
-    screen.set_viewport_size({"width": width, "height": height})
-
-    assert screen.evaluate(CUT) == []
-    assert faults(screen) == []
+def test_no_fault_is_found_on_a_screen_of_any_size_and_nothing_is_cut(open_phone):
+    screen = television(open_phone, keep(open_phone, ROUND))
+    for size in resized(screen, [(1920, 1080), (1280, 720), (820, 1180)]):
+        assert screen.evaluate(CUT) == [], size
+        assert faults(screen) == [], size  # by day and by night
 
 
 def test_the_code_is_typed_with_the_arrows_of_a_remote_control(open_phone):
