@@ -38,7 +38,9 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
-# The same on a phone that is asked to listen, and only there.
+# What a style sheet, a script or a picture is told: the rest is about documents.
+OF_FILES = {name: HEADERS[name] for name in ("Cross-Origin-Resource-Policy", "X-Content-Type-Options")}
+# What a page is told on a phone that is asked to listen, and only there.
 _HEARS = HEADERS["Permissions-Policy"].replace("microphone=()", "microphone=(self)")
 # Nobody can own such a name on the internet, so no page from there can take its place (DNS rebinding).
 _HOME = (".local", ".localhost", ".lan", ".internal", ".home.arpa", ".test")
@@ -78,7 +80,8 @@ def is_trusted(host: str, names: tuple[str, ...] = ()) -> bool:
 def add_headers(response: Response) -> Response:
     """After each request: the security headers, and what may be kept for how long."""
     told = {name.lower() for name, _ in response.headers}
-    for name, value in HEADERS.items():
+    is_document = request.endpoint != "static" or response.mimetype in ("text/html", "image/svg+xml")
+    for name, value in (HEADERS if is_document else OF_FILES).items():
         if name.lower() not in told:
             response.headers.add(name, value)
     if response.mimetype == "text/html" and choices().listens:

@@ -110,6 +110,14 @@ def test_pages_are_never_kept_and_differ_for_htmx(client):
     assert "unsafe" not in headers["Content-Security-Policy"]
 
 
+@pytest.mark.parametrize(("file", "is_document"), [("js/app.js", False), ("css/base.css", False), ("icon.svg", True)])
+def test_only_what_may_be_opened_by_itself_carries_the_policy_of_a_page(client, file, is_document):
+    with client.get(f"/static/{file}") as answer:
+        assert ("Content-Security-Policy" in answer.headers) is is_document
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+
+
 def test_a_static_file_is_kept_for_as_long_as_it_is_the_same(app):
     with app.test_request_context():
         address = url_for("static", filename="vendor/htmx.min.js")

@@ -263,9 +263,10 @@ def test_where_nothing_can_be_shared_no_button_offers_it(open_phone):
 
 @pytest.mark.parametrize("size", [180, 192, 512])
 def test_an_icon_is_a_picture_of_its_size(client, size):
-    picture = Image.open(io.BytesIO(client.get(f"/icon-{size}.png").data))
+    answer = client.get(f"/icon-{size}.png")
+    picture = Image.open(io.BytesIO(answer.data)).convert("RGBA")
 
-    assert (picture.format, picture.size) == ("PNG", (size, size))
+    assert (answer.mimetype, picture.size) == ("image/png", (size, size))
     assert picture.getpixel((0, 0))[3] == 0  # the corner is cut
     assert picture.getpixel((size // 2, size // 2))[3] == 255
     assert client.get("/icon-200.png").status_code == 404
