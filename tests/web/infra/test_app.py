@@ -110,7 +110,9 @@ def test_pages_are_never_kept_and_differ_for_htmx(client):
     assert "unsafe" not in headers["Content-Security-Policy"]
 
 
-@pytest.mark.parametrize(("file", "is_document"), [("js/app.js", False), ("css/base.css", False), ("icon.svg", True)])
+@pytest.mark.parametrize(
+    ("file", "is_document"), [("js/app.js", False), ("css/base.css", False), ("icon.svg", True)]
+)
 def test_only_what_may_be_opened_by_itself_carries_the_policy_of_a_page(client, file, is_document):
     with client.get(f"/static/{file}") as answer:
         assert ("Content-Security-Policy" in answer.headers) is is_document

@@ -40,7 +40,7 @@ def seated(key, number=0, **options):
 def cards(client, address):
     """The three cards of a page, each as plain words with its drawings."""
     page = html.unescape(client.get(address).text)
-    return re.findall(r'<section class="minute">(.*?)</section>', page, re.DOTALL)
+    return re.findall(r'<section class="panel">(.*?)</section>', page, re.DOTALL)
 
 
 @pytest.mark.parametrize("key", sorted(VARIANTS))

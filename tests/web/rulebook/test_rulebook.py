@@ -36,7 +36,7 @@ def shown(client, address):
     lines = re.findall(r'<article class="rule-line" id="(\w+)">(.*?)</article>', page, re.DOTALL)
     found = {}
     for name, line in lines:
-        stated = line.split("<details", 1)[0].split('class="as-printed"', 1)[0]
+        stated = line.split("<details", 1)[0].split('class="quoted"', 1)[0]
         found[name] = [plain(each) for each in re.findall(r'<p class="rule">(.*?)</p>', stated, re.DOTALL)]
     return found, page
 
@@ -246,7 +246,7 @@ def test_a_table_s_rules_show_what_it_plays_otherwise_and_what_is_printed(client
 
     assert found["spinner"] == ["The first double is open on both sides and both ends."]
     assert found["hand_size"] == ["Each player takes 7 tiles."]
-    assert page.count('<i class="mark">house rule</i>') == 2
+    assert page.count("<span>house rule</span>") == 2
     assert "The match is to 100 points." in page
     assert "spinner_opens" in found
 
@@ -339,7 +339,7 @@ def test_on_paper_every_fold_is_open_and_nothing_hangs_over_its_card(open_phone)
     assert told
     assert all(each.bounding_box()["height"] > 10 for each in told)
     assert phone.evaluate(
-        "[...document.querySelectorAll('.minute')].every(each => each.scrollWidth <= each.clientWidth + 1)"
+        "[...document.querySelectorAll('.panel')].every(each => each.scrollWidth <= each.clientWidth + 1)"
     )
     assert not phone.get_by_text("Play All Fives").is_visible()
 

@@ -72,7 +72,7 @@ def test_a_showdown_without_stakes_is_tapped_tile_by_tile(client):
     assert "6-5 is a higher piece than 5-3." in reader.text
     assert "Dan the tiles that are left" in reader.text
     assert "Hasbro 2003, Poker" in reader.text
-    order = re.findall(r'<div class="shown-name"><b>(\w+)', reader.page.html)
+    order = re.findall(r'<div class="hand-name"><b>(\w+)', reader.page.html)
     assert order == ["Cal", "Ana", "Ben", "Dan"]
 
 
@@ -474,7 +474,7 @@ def test_a_showdown_without_stakes_is_played_by_thumb(thumb):
         show(thumb, name, tiles)
 
     assert "Cal wins" in thumb.text
-    expect(thumb.phone.locator(".shown-hand.won svg.cannot")).to_have_count(2)
+    expect(thumb.phone.locator(".hand-row.won svg.cannot")).to_have_count(2)
 
 
 def test_a_showdown_is_played_without_scripts(open_phone):

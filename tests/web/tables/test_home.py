@@ -39,7 +39,7 @@ def finished(reader, **switches):
 
 
 def card(page):
-    return re.search(r'<a class="in-play".*?</a>', page.html, re.DOTALL)[0]
+    return re.search(r'<a class="panel".*?</a>', page.html, re.DOTALL)[0]
 
 
 def test_the_match_in_play_comes_first_with_its_layout_its_scores_and_whose_turn_it_is(reader):
@@ -117,7 +117,7 @@ def test_the_games_played_most_on_this_phone_are_offered_first(reader):
     set_up_by_steps(reader, "fundex2004.matador", ("Ana", "Ben"))
     page = reader.open("/")
 
-    games = re.findall(r'class="card" href="[^"]*variant=([^"&]*)', page.html)
+    games = re.findall(r'class="choice" href="[^"]*variant=([^"&]*)', page.html)
     assert games == ["edge.draw", "fundex2004.matador", "fundex2004.block-draw"]
     reader.follow("Draw Edge")
     assert "2 of 3" in reader.text
@@ -225,7 +225,7 @@ def test_the_match_in_play_is_whole_on_the_first_screen_of_every_phone(thumb):
     running(thumb.beforehand)
     thumb.open("/")
     for _, height in resized(thumb.phone, SIZES):
-        box = thumb.phone.locator(".in-play").bounding_box()
+        box = thumb.phone.locator(".panel").bounding_box()
 
         assert box["y"] + box["height"] <= height
 

@@ -96,7 +96,7 @@ def test_every_switch_stands_in_one_group_and_no_game_has_more_than_five(reader,
     number = game.players[0]
     page = reader.open(f"/new?step=4&variant={key}" + "".join(f"&player={name}" for name in NAMES[:number]))
 
-    groups = re.findall(r'<details class="rule-group" name="group" id="(\w+)"', page.html)
+    groups = re.findall(r'<details class="fold" name="group" id="(\w+)"', page.html)
     assert len(groups) <= 5
     assert set(groups) <= {group for group, _title, _slots in GROUPS}
     assert len(set(groups)) == len(groups)
@@ -232,12 +232,12 @@ def test_names_are_whole_however_many_sit_down(open_phone, number):
     names = [f"Maximiliana {seat}" for seat in range(1, number + 1)]
     phone.goto("/new?step=2&variant=hasbro2003.tiddle-a-wink" + "".join(f"&player={name}" for name in names))
 
-    expect(phone.locator(".seating b")).to_have_text(names)
+    expect(phone.locator("ol b")).to_have_text(names)
     assert all(
         each.strip() in {*" ".join(names).split(), *map(str, range(11))}
         for each in phone.locator(".ring text").all_text_contents()
     )
-    cut = "() => [...document.querySelectorAll('.seating b')].filter(each => each.scrollWidth > each.clientWidth).length"
+    cut = "() => [...document.querySelectorAll('ol b')].filter(each => each.scrollWidth > each.clientWidth).length"
     assert phone.evaluate(cut) == 0
 
 
