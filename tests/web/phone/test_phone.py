@@ -273,7 +273,7 @@ def test_an_icon_is_a_picture_of_its_size(client, size):
 
 
 def test_an_icon_that_a_phone_cuts_itself_fills_its_square():
-    picture = Image.open(io.BytesIO(icon(64, maskable=True)))
+    picture = Image.open(io.BytesIO(icon(64, maskable=True))).convert("RGBA")
 
     assert picture.getpixel((0, 0)) == (10, 82, 111, 255)
 
@@ -285,7 +285,7 @@ def test_the_icons_show_the_tile_of_the_svg(open_phone):
     phone.set_content(style + (STATIC / "icon.svg").read_text())
     drawn = Image.open(io.BytesIO(phone.locator("svg").screenshot())).convert("RGB")
     ours = Image.new("RGBA", (192, 192), "white")
-    ours.alpha_composite(Image.open(io.BytesIO(icon(192))))
+    ours.alpha_composite(Image.open(io.BytesIO(icon(192))).convert("RGBA"))
 
     apart = (
         ImageChops.difference(drawn, ours.convert("RGB")).convert("L").point(lambda each: 255 * (each > 60))
