@@ -49,7 +49,7 @@ def test_points_are_agreed_on_once_something_was_played_and_for_a_side_that_is_t
     assert says(log, {"adjust": {"Eve": 5}}).startswith("There is no side Eve at this table")
     side = log.start.setup.sides[0]
     answer, after = log.say({"adjust": {side: 5}, "why": "a late start"})
-    assert answer.ruling.says == f"The table agrees: {side} 5 points. a late start"
+    assert answer.ruling.says == f"The table agrees: {side} 5 points. Reason: a late start"
     assert after.state.scores[0] == 5
 
 

@@ -42,7 +42,9 @@ def words(client, address: str) -> str:
 
 
 def test_the_log_tells_what_the_table_ruled_and_why(client, address):
-    assert f"The table rules: {SHARED} It holds from now on. Reason: as last week" in words(client, f"{address}/log")
+    assert f"The table rules: {SHARED} It holds from now on. Reason: as last week" in words(
+        client, f"{address}/log"
+    )
 
 
 @pytest.mark.parametrize("page", ["", "/round/1"])

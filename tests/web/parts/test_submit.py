@@ -238,7 +238,7 @@ def test_the_table_may_agree_on_points_with_a_reason(client):
 
     reader.press("Add these points", **{"adjust-0": "-5", "why": "spilled the boneyard"})
 
-    assert "The table agrees: Ana -5 points. spilled the boneyard" in reader.page.text
+    assert "The table agrees: Ana -5 points. Reason: spilled the boneyard" in reader.page.text
     assert "-5" in reader.open(address).text
 
 
