@@ -53,7 +53,9 @@ def ahead_of(match: LineMatch, seat: int | None = None, arranged: Arranged | Non
         "passed": [name for name in range(len(current.hands)) if current.passed >> name & 1],
         "unseen": _written(tiles_in(current.unseen)),
         "places": arrangement is not None,
-        "ends": [_end(layout, each, arrangement, current.unseen) for each in layout.frontier],
+        "ends": [
+            _end(layout, each, arrangement, _unseen_doubles(match, each.half)) for each in layout.frontier
+        ],
         "spinner": _next_double(layout),
         "at_once": layout.shape.opens is SpinnerOpens.AT_ONCE,
         "blanks": variant.joins.blanks,
@@ -76,19 +78,22 @@ def _is_plain(match: LineMatch, current: LineRound) -> bool:
     return not layout.shape.cross_first or (layout.first_double is not None and layout.cross() is None)
 
 
-def _end(layout: Layout, end: Open, arrangement: Arrangement | None, unseen: int) -> list[Any]:
-    """The tile, its open half, how many tiles may be set against it, and how they would lie: a single, the double.
+def _unseen_doubles(match: LineMatch, half: int) -> bool:
+    """Whether a double that nobody has seen may go on this half: its own, or the double blank if that is wild."""
+    wild = tile(0, 0).bit if match.setup.variant.joins.has_wild_blanks else 0
+    return bool(match.current.unseen & (tile(half, half).bit | wild))
 
-    A tile lies at x, y (units, of its middle) along a heading. The double is left out once it has been seen.
+
+def _end(layout: Layout, end: Open, arrangement: Arrangement | None, has_double: bool) -> list[Any]:
+    """The tile, its open half, how many tiles may be set against it, and how they would lie: a single, a double.
+
+    A tile lies at x, y (units, of its middle) along a heading. The double is left out if none is left that may go there.
     """
     room = _room(layout, end.tile, end.links)
     if arrangement is None or room <= 0:
         return [end.tile.name, end.half, room]
-    single, double = tile(end.half or 1, 0), tile(end.half, end.half)
-    ways = [
-        _lying(arrangement, end, each) for each in (single, double) if each is single or each.bit & unseen
-    ]
-    return [end.tile.name, end.half, room, *ways]
+    tiles = [tile(end.half or 1, 0), tile(end.half, end.half)][: 1 + has_double]
+    return [end.tile.name, end.half, room, *(_lying(arrangement, end, each) for each in tiles)]
 
 
 def _lying(arrangement: Arrangement, end: Open, each: Tile) -> tuple[float, float, int]:
