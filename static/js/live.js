@@ -104,7 +104,8 @@
   }
 
   // Pieces of a table that only some phones need: a wide screen (table.css) the list of moves, one on which answers are
-  // late the places where the next tile would lie. A phone that finds that it needs one asks as if it had missed something.
+  // late the places where the next tile would lie. A phone that finds that it needs one asks as if something beside the
+  // log had changed.
   const wide = window.matchMedia("(min-aspect-ratio: 1/1) and (min-width: 640px) and (min-height: 760px)");
   const SLOW = "referee:slow";
   let isSlow = false;
@@ -122,7 +123,7 @@
   function sign(event) {
     event.detail.headers["Referee-Needs"] = (wide.matches ? "moves " : "") + (isSlow ? "places" : "");
     if (!isLive(event)) return;
-    if (lacks) event.detail.path = event.detail.path.replace(/since=\d+/, "$&000000");
+    if (lacks) event.detail.path = event.detail.path.replace(/here=[^&]*/, "here=-lacks");
     event.detail.parameters.me = document.body.dataset.phone;
     event.detail.parameters.lang = document.documentElement.lang;
   }

@@ -92,7 +92,7 @@ def test_a_phone_whose_link_was_withdrawn_is_told_so_without_being_touched(owner
     watch = owner.phone.locator("#link-watch")
     watch.locator("summary").click()
     guest = open_phone()
-    guest.goto(re.sub(r"^http://[^/]*", "", watch.locator(".url a").get_attribute("href")))
+    guest.goto(re.sub(r"^http://[^/]*", "", watch.locator(".url a").first.get_attribute("href")))
 
     watch.get_by_role("button", name="Withdraw it").click()
 
