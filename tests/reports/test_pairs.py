@@ -9,7 +9,7 @@ from referee.engine.log import Log
 from referee.engine.messages import in_locale
 from referee.reports import round_summary
 from referee.reports.lines import told_in
-from referee.reports.players import facts_of, told_together
+from referee.reports.players import by_variant, facts_of
 from referee.reports.sections import section_of
 from referee.translations.catalogues import translator_of
 from tests.reports.test_players import log_of, played
@@ -118,7 +118,7 @@ def test_the_prize_of_a_first_round_is_that_round_s_also_when_it_is_worked_out_a
 def test_a_player_s_card_counts_the_premios_of_rounds_that_counted() -> None:
     tables = [facts_of(played("traditional.partners-dominican"))] * 2
     tables.append(facts_of(dominican(*THREE_PASSES, {"void": True})))
-    assert {name: told_together(tables, name).premios for name in NAMES} == {
+    assert {name: by_variant(tables, name)["traditional.partners-dominican"].premios for name in NAMES} == {
         "Ana": {"capicua": 2}, "Ben": {}, "Cal": {}, "Dan": {"pase_corrido": 2},
     }  # fmt: skip
 

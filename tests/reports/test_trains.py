@@ -16,7 +16,7 @@ from referee.export.result_picture import result_png
 from referee.export.spreadsheet import events_csv
 from referee.export.texts import line_text, match_line, round_line, round_text
 from referee.reports import match_summary, round_summary, sections, tally_of, told_in
-from referee.reports.players import by_variant, facts_of, told_together
+from referee.reports.players import by_variant, facts_of, put_together
 from tests.short_logs import more, table
 
 ABOUT = About(*[""] * len(About._fields))
@@ -155,7 +155,8 @@ def test_the_best_round_of_a_player_is_the_one_that_cost_least():
     ben = by_variant(facts, "Ben")["traditional.mexican-train"]
     assert (ben.won, ben.rounds, ben.rounds_won, ben.made, ben.best, ben.average) == (1, 2, 1, (10, 0), 0, 5)
     block = facts_of(table("edge.block", "Ana 6-6", "Ben 6-5", "Ana 5-4", players=("Ana", "Ben")))
-    assert told_together([*facts, block], "Ben").best == 0
+    everywhere = by_variant([*facts, block], "Ben")
+    assert put_together("Ben", everywhere.values()).best == 0
 
 
 def test_what_lies_is_drawn_row_by_row_with_its_open_ends():
