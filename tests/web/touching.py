@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Error, Locator, Page
 
 from tests.web.beforehand import SamePhone
 from tests.web.reading import Reader
@@ -106,11 +107,22 @@ class Thumb:
         return self.phone.get_by_role(role, name=re.compile(f"^{re.escape(label)}")).first  # type: ignore[arg-type]
 
     def _tap_named(self, role: str, label: str) -> None:
-        if place := self.phone.evaluate(FIND, [NAMED[role], label]):
+        if place := self._place_of(role, label):
             self.phone.mouse.click(*place)
             self._wait_for_answer()
         else:
             self._tap(self._named(role, label))
+
+    def _place_of(self, role: str, label: str) -> Any:
+        """Where to tap it; None if it has to be found in another way."""
+        for _ in range(3):
+            self.phone.wait_for_load_state()  # what was tapped before may still lead to another page
+            try:
+                return self.phone.evaluate(FIND, [NAMED[role], label])
+            except Error as error:
+                if "Execution context" not in error.message:
+                    raise
+        return None
 
     def _tap(self, what: Locator) -> None:
         """Tap, and wait until the part of the page that was there has been replaced."""
