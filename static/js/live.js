@@ -190,8 +190,9 @@
     else if (event.detail.shouldSwap && event.detail.target.id === "table") kept = begun();
   }
 
-  function afterSwap() {
-    if (!kept) return measure();
+  function afterSwap(event) {
+    if (!isLive(event)) measure();
+    if (!kept) return;
     const was = kept;
     kept = null;
     changed = Date.now();

@@ -22,6 +22,7 @@ BOX = """each => {
 SLOW_AT_DRAWING = """() => document.addEventListener("htmx:afterSwap", () => {
     for (const until = performance.now() + 150; performance.now() < until;);
 })"""
+PAINTED = "() => new Promise((told) => requestAnimationFrame(() => setTimeout(told, 50)))"
 # The phone takes it to be so much later than the last tap, and looks again at what waits.
 HALF_A_SECOND_LATER = """() => {
     const kept = Object.keys(localStorage).filter((each) => each.startsWith("referee:out:"));
@@ -321,6 +322,14 @@ def test_undo_behind_a_tile_that_is_on_its_way_moves_nothing_either(open_phone):
         phone.wait_for_timeout(50)
     held_back.pop().continue_()
     expect(phone.locator(".words")).to_contain_text("Ben's 6-4")
+
+
+def test_to_hear_who_else_is_here_is_no_late_answer(open_phone):
+    phone, other = open_phone(), open_phone()
+    other.goto(begin(phone, ("Ana", "6-6")))
+    expect(phone.locator("#live summary")).to_be_visible()
+    phone.evaluate(PAINTED)
+    assert phone.evaluate("sessionStorage.getItem('referee:slow')") is None
 
 
 def test_a_tile_lies_as_soon_as_the_end_is_said_for_which_the_referee_asked(open_phone):
