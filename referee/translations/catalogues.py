@@ -38,7 +38,7 @@ def _own_name(code: str) -> str:
 
 @cache
 def translator_of(code: str) -> Translator | None:
-    """The words of a language; None for English, which the sentences are written in."""
+    """The words of a language; None for English, because the sentences are English already."""
     return None if code == ENGLISH else read_translator(paths.LANGUAGES / f"{code}.po")
 
 

@@ -49,7 +49,7 @@
     }
   }
 
-  // Keys: whoever tapped with one goes on from what is asked next; arrows go from tile to tile as they stand.
+  // Keys: after Enter or Space the focus goes on to what is asked next; arrows go from tile to tile.
   const nameOf = (each) => (each.id ? "#" + CSS.escape(each.id) : each.name && each.localName === "button" ? 'button[name="' + CSS.escape(each.name) + '"][value="' + CSS.escape(each.value) + '"]' : "");
   const ASKED = [".words.refused .no", ".words.big .head", ".turn h2", "h2"];
 

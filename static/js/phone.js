@@ -21,7 +21,7 @@
     }
   }
 
-  // A sign on a refusal, and when it is the turn of whoever plays with this phone
+  // A sign on a refusal, and when this phone's player has the turn
 
   let tones = null;
 

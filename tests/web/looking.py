@@ -95,9 +95,8 @@ _passed: set[int] = set()
 
 def faults(phone: Page, tapped: str = TAPPED) -> list[Any]:
     """Everything that is wrong with the page as it stands: by day, by night, in width, and in what is tapped."""
-    phone.evaluate(
-        "window.dispatchEvent(new Event('pointerdown'))"
-    )  # under a finger nothing changes by itself
+    # Under a finger nothing changes by itself.
+    phone.evaluate("window.dispatchEvent(new Event('pointerdown'))")
     try:
         return _faults(phone, tapped)
     finally:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+import time
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Error, Locator, Page
+from playwright.sync_api import Error, Locator, Page, Route
 
 from tests.web.beforehand import SamePhone
 from tests.web.reading import Reader
@@ -142,3 +143,18 @@ def until(phone, what):
             return
         phone.wait_for_timeout(100)
     raise AssertionError(f"not so: {what}")
+
+
+def answer_late(phone: Page, seconds: float) -> None:
+    """Whatever this phone asks of its table from now on is answered so much later."""
+    if seconds:
+        phone.route("**/t/*", lambda route: time.sleep(seconds) or route.fallback())
+
+
+def hold_posts(phone: Page) -> list[Route]:
+    """Hold back what this phone enters from now on; the list grows by each, to be let through or dropped."""
+    held: list[Route] = []
+    phone.route(
+        "**/t/*", lambda route: held.append(route) if route.request.method == "POST" else route.fallback()
+    )
+    return held

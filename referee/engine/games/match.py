@@ -251,7 +251,7 @@ def wrong_hand(
 
 
 def no_trains() -> Breach:
-    """The breach of a tile that is said to go on a train, in a game that has none."""
+    """The breach of naming a train in a game that has none."""
     return Breach(Code.UNREADABLE, msg("There are no trains in this game."))
 
 

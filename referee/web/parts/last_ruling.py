@@ -29,24 +29,29 @@ def last_words(table: Table, tell: Callable[[Entry, list[str]], Mapping[str, Any
     `tell` is given the last entry and its sentences without full stops. It gives the fields of `Words` that the family
     tells in its own way.
     """
-    if undone := taken_back(table):
-        return Words(head=_("Taken back"), sub=undone)
-    if not table.log.entries:
-        return None
-    entry = table.log.entries[-1]
-    head, *rest = said = _sentences(entry.ruling)
-    rules = (cited(table, entry.ruling.rule),) if entry.ruling.rule is not None else ()
-    plain = {"head": head, "sub": ". ".join(rest), "rules": rules, "proof": proved_now(table)}
-    return Words(**{**plain, **tell(entry, said)})
+
+    def told(entry: Entry) -> Words:
+        head, *rest = said = _sentences(entry.ruling)
+        rules = (cited(table, entry.ruling.rule),) if entry.ruling.rule is not None else ()
+        plain = {"head": head, "sub": ". ".join(rest), "rules": rules, "proof": proved_now(table)}
+        return Words(**{**plain, **tell(entry, said)})
+
+    return _last(table, told)
 
 
 def words_of(table: Table) -> Words | None:
     """The last ruling of a line game, as the tray shows it."""
+    return _last(table, lambda entry: _of_line(table, entry))
+
+
+def _last(table: Table, tell: Callable[[Entry], Words]) -> Words | None:
+    """What was taken back just now, else what `tell` makes of the last entry."""
     if undone := taken_back(table):
         return Words(head=_("Taken back"), sub=undone)
-    if not table.log.entries:
-        return None
-    entry = table.log.entries[-1]
+    return tell(table.log.entries[-1]) if table.log.entries else None
+
+
+def _of_line(table: Table, entry: Entry) -> Words:
     if entry.ruling.premios:
         return _of_premios(table, entry)
     if isinstance(entry.event, Play | Flip) and entry.event.tile is not None:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.sitting import prepare
 from tests.web.table.test_tricks_page import FIRST, NAMES, SIXES
-from tests.web.touching import Thumb, until
+from tests.web.touching import Thumb, answer_late, until
 
 NAME = """(document.activeElement.ariaLabel || (document.activeElement.labels || [])[0]?.textContent
     || document.activeElement.textContent || "").trim().replace(/\\s+/g, " ")"""
@@ -65,8 +63,7 @@ def at_a_table(phone, variant="fundex2004.block-draw", laid=(), **switches):
 def test_a_round_is_played_by_keyboard_alone(phone, late):
     """What is drawn ahead of a late answer hides what had the focus."""
     keys = at_a_table(phone, hand_size="3")
-    if late:
-        phone.route("**/t/*", lambda route: time.sleep(late) or route.continue_())
+    answer_late(phone, late)
     keys.press("The tiles are dealt")
     keys.press("6-6")
     assert keys.at == "6-6 opens"
@@ -122,7 +119,7 @@ def test_a_tile_of_a_large_set_is_laid_by_keys_and_arrows_however_late_the_answe
     assert keys.at == "Ben to play"
     keys.reach("9-8")
     phone.keyboard.press("ArrowRight")
-    phone.route("**/t/*", lambda route: time.sleep(0.3) or route.continue_())
+    answer_late(phone, 0.3)
     keys.enter()
     expect(phone.locator(".words .head")).to_have_text("Ben lays 9-7")
 

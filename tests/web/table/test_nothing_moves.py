@@ -7,7 +7,6 @@ at all. And what stays through a tap, from the bar at the top to every tile of t
 from __future__ import annotations
 
 import json
-import time
 
 import pytest
 from playwright.sync_api import expect
@@ -17,7 +16,7 @@ from tests.simulating import NAMES
 from tests.web.sitting import prepare, say
 from tests.web.table.test_browser import events
 from tests.web.table.test_layout_in_sight import laid
-from tests.web.touching import Thumb
+from tests.web.touching import Thumb, answer_late
 
 LATE = [0, 0.3]  # s until an answer
 SIZES = [(360, 640), (390, 664), (390, 844)]
@@ -84,12 +83,6 @@ def thumb(request, open_phone) -> Thumb:
     return Thumb(open_phone(viewport={"width": width, "height": height}, reduced_motion="no-preference"))
 
 
-def answer_after(thumb: Thumb, late: float) -> None:
-    """Let every answer for a table take so many seconds."""
-    if late:
-        thumb.phone.route("**/t/*", lambda route: time.sleep(late) or route.continue_())
-
-
 def test_while_a_line_of_28_grows_with_draws_and_passes(thumb):
     said = laid("fundex2004.block-draw", 2, 6, 29, 25)
     prepare(thumb, "fundex2004.block-draw", NAMES[:2], said[:-8])
@@ -106,7 +99,7 @@ def test_while_a_line_of_28_grows_with_draws_and_passes(thumb):
 def test_while_every_double_opens_on_all_sides(thumb, late):
     said = laid("fundex2004.five-up", 3, 6, 6, 14)
     prepare(thumb, "fundex2004.five-up", NAMES[:3], said[:-5])
-    answer_after(thumb, late)
+    answer_late(thumb.phone, late)
     watched = Watched(thumb)
     for event in said[-5:]:
         say(thumb, event)
@@ -155,7 +148,7 @@ def test_by_claims_right_and_wrong(thumb, late):
         {"by": "Ana", "play": "5-4"},
     ]
     prepare(thumb, "hasbro2003.muggins", ("Ana", "Ben"), said[:2], tiles="6", hand_size="4")
-    answer_after(thumb, late)
+    answer_late(thumb.phone, late)
     watched = Watched(thumb)
     for event in ({"by": "Ana", "claim": 10}, *said[2:], {"by": "Ben", "muggins": 5}):
         say(thumb, event)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-import time
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.web.sitting import prepare
 from tests.web.table.test_outbox_orders import book_of
-from tests.web.touching import Thumb, until
+from tests.web.touching import Thumb, answer_late, hold_posts, until
 
 BLOCK, FIVES = "fundex2004.block-draw", "traditional.all-fives"
 BOX = """each => {
@@ -256,11 +255,7 @@ def test_a_round_that_is_over_is_left_to_the_referee(open_phone):
 def test_a_slow_answer_is_not_waited_for_and_moves_nothing_when_it_comes(open_phone):
     phone = open_phone()
     begin(phone, ("Ana", "6-6"))
-    held_back = []
-    phone.route(
-        "**/t/*",
-        lambda route: held_back.append(route) if route.request.method == "POST" else route.fallback(),
-    )
+    held_back = hold_posts(phone)
     tap(phone, "6-4")
     expect(provisional(phone)).to_have_count(1)
     expect(phone.locator("#offline")).to_be_hidden()
@@ -285,17 +280,14 @@ def test_after_one_late_answer_each_tile_lies_at_once(open_phone, slow):
     phone = open_phone()
     begin(phone, ("Ana", "6-6"))
     if slow == "network":
-        phone.route("**/t/*", lambda route: time.sleep(0.2) or route.fallback())
+        answer_late(phone, 0.2)
     else:
         phone.evaluate(SLOW_AT_DRAWING)
     tap(phone, "6-4")
 
     phone.locator("""#table[data-seq="3"][data-ahead*='"places":true']""").wait_for(state="attached")
     phone.unroute_all()
-    phone.route(
-        "**/t/*",
-        lambda route: None if route.request.method == "POST" else route.fallback(),
-    )
+    hold_posts(phone)
     tap(phone, "6-3")
     expect(provisional(phone)).to_have_count(1)
 
@@ -303,11 +295,7 @@ def test_after_one_late_answer_each_tile_lies_at_once(open_phone, slow):
 def test_undo_behind_a_tile_that_is_on_its_way_moves_nothing_either(open_phone):
     phone = open_phone()
     begin(phone, ("Ana", "6-6"))
-    held_back = []
-    phone.route(
-        "**/t/*",
-        lambda route: held_back.append(route) if route.request.method == "POST" else route.fallback(),
-    )
+    held_back = hold_posts(phone)
     tap(phone, "6-4")
     until(phone, "document.querySelector('form.tray[data-ahead]')")
     tray = phone.locator(".tray").bounding_box()
@@ -340,11 +328,7 @@ def test_a_tile_lies_as_soon_as_the_end_is_said_for_which_the_referee_asked(open
     end = phone.locator(".choices button[name=at]").first
     expect(end).to_be_visible()
     assert phone.locator(".area").bounding_box() == area
-    held_back = []
-    phone.route(
-        "**/t/*",
-        lambda route: held_back.append(route) if route.request.method == "POST" else route.fallback(),
-    )
+    held_back = hold_posts(phone)
     end.click()
     expect(provisional(phone)).to_have_count(1)
     before = provisional(phone).locator("use").first.evaluate(BOX)
