@@ -14,7 +14,7 @@ from referee.engine.log import Log, open_log
 from referee.engine.rules.poker import TILES
 from referee.engine.rulings import Verdict
 from referee.engine.setup import read_setup
-from referee.engine.tiles import Tile
+from referee.engine.tiles import Tile, mask_of
 
 Said = dict[str, Any]
 NAMES = ("Ana", "Ben", "Cal", "Dan")
@@ -186,7 +186,9 @@ def _play_tricks(game: Game) -> None:
         seat = game.log.state.to_act or 0
         first = game.chance(len(game.hands[seat]))
         hand = game.hands[seat][first:] + game.hands[seat][:first]
-        laid = next(each for each in hand if game.stands({"by": game.name(seat), "play": str(each)}))
+        held, order, led = mask_of(hand), game.current.order, game.current.led
+        follows = (each for each in hand if not order.due(each, led) & held)
+        laid = next(each for each in follows if game.stands({"by": game.name(seat), "play": str(each)}))
         game.hands[seat].remove(laid)
 
 

@@ -130,6 +130,7 @@ def test_the_games_that_are_measured_are_played_by_the_rules_and_always_the_same
         answer, log = log.say(said)
         assert answer.ruling.verdict == "stands"
     assert len(log.state.rounds) >= 2
+    assert not log.state.flags
     assert game.said == again.said
 
 

@@ -8,7 +8,7 @@ from referee.engine.audit.holdings import RENEGE, Flag
 from referee.engine.games.tricks.state import TrickMatch, TrickRound, TrickTile
 from referee.engine.messages import Message, msg
 from referee.engine.rules.trump import asked_words
-from referee.engine.tiles import Tile, tiles_in
+from referee.engine.tiles import Tile, mask_of, tiles_in
 
 
 def proved_by(
@@ -28,13 +28,14 @@ def proved_by(
 def _left_over(match: TrickMatch, seat: int, number: int) -> tuple[TrickMatch, tuple[Message, ...]]:
     """The same for a hidden hand, by counting the tiles that nobody has seen."""
     current = match.current
-    hidden = current.hands[seat] if current.shown[seat] is None else 0
-    dues = {each.due for each in current.unfollowed if each.seat == seat} if hidden else ()
+    hidden, unseen = current.hands[seat], current.unseen
     words: tuple[Message, ...] = ()
-    for due in dues:
-        may_hold = current.unseen & due
-        must_hold = (current.unseen & ~due).bit_count() < hidden
-        if must_hold and (may_hold.bit_count() == 1 or current.unseen.bit_count() == hidden):
+    if current.shown[seat] is not None:
+        return match, words
+    for due in {each.due for each in current.unfollowed if each.seat == seat}:
+        may_hold = unseen & due
+        must_hold = (unseen & ~due).bit_count() < hidden
+        if must_hold and (may_hold.bit_count() == 1 or unseen.bit_count() == hidden):
             match, more = _proved(match, seat, tuple(tiles_in(may_hold)), number)
             words = (*words, *more)
     return match, words
@@ -44,27 +45,25 @@ def _proved(
     match: TrickMatch, seat: int, tiles: Sequence[Tile], number: int
 ) -> tuple[TrickMatch, tuple[Message, ...]]:
     current = match.current
-    known = {(each.seat, each.event) for each in match.flags if each.round == current.number}
+    held_bits = mask_of(tiles)
+    could = [each for each in current.unfollowed if each.seat == seat and each.due & held_bits]
+    known = {(each.seat, each.event) for each in match.flags} if could else set()
     found: list[Flag] = []
-    for each in current.unfollowed:
-        if each.seat != seat or (seat, each.event) in known:
+    for each in could:
+        if (seat, each.event) in known:
             continue
-        able = [held for held in tiles if held.bit & each.due]
-        if able:
-            because = _because(match, each, able[0], number)
-            told_at = number if any(laid.tile is able[0] for laid in current.laid) else 0
-            headline = msg(
-                "{name} did not follow in trick {trick}, holding {tile}",
-                name=match.setup.players[seat],
-                trick=trick_of(current, each.event),
-                tile=able[0],
-            )
-            among = (able[0],)
-            found.append(
-                Flag(
-                    RENEGE, seat, current.number, each.event, headline, because, able[0], told_at, among=among
-                )
-            )
+        able = next(held for held in tiles if held.bit & each.due)
+        because = _because(match, each, able, number)
+        told_at = number if any(laid.tile is able for laid in current.laid) else 0
+        headline = msg(
+            "{name} did not follow in trick {trick}, holding {tile}",
+            name=match.setup.players[seat],
+            trick=trick_of(current, each.event),
+            tile=able,
+        )
+        found.append(
+            Flag(RENEGE, seat, current.number, each.event, headline, because, able, told_at, among=(able,))
+        )
     if not found:
         return match, ()
     flags = tuple(sorted((*match.flags, *found), key=lambda flag: flag.event))
