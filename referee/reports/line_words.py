@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 
-from referee.engine.games.hands import all_held
 from referee.engine.games.line.deciding_rule import deciding_rules
 from referee.engine.games.line.premios import PREMIO_NAMES, remark_words
 from referee.engine.games.line.state import line_match
@@ -17,7 +16,7 @@ from referee.engine.messages import _, _n, capital
 from referee.engine.record.events import Claim, Draw, Flip, Hand, Muggins, Pass, Pips, Play
 from referee.engine.rulings import Premio, Rule, Settled, Step, StepKind
 from referee.engine.tiles import Tile
-from referee.reports.told import HandLeft, Telling, Told, heaviest, without_name
+from referee.reports.told import HandLeft, Telling, Told, hands_left, without_name
 
 
 def _told(entry: Entry, by: str, hidden: AbstractSet[str]) -> Told:
@@ -95,21 +94,13 @@ def arithmetic(entry: Entry, hidden: AbstractSet[str]) -> str:
 
 
 def _hands(state: State, settled: Settled) -> tuple[HandLeft, ...]:
-    """The hands that were left, as far as they are known."""
-    if settled.how in ("target", "void"):
-        return ()
-    names, match = state.setup.players, line_match(state)
-    held = [each for each in all_held(match) if each is not None and each.number]
+    """The hands that were left, with what their pips were rounded to."""
     rounded = {
         each.whom: str(each.figure)
         for each in settled.steps
         if isinstance(each, Step) and each.kind is StepKind.ROUNDED
     }
-    return tuple(
-        HandLeft(name, heaviest(each.tiles or ()), str(each.pips), rounded.get(name, ""))
-        for each in held
-        for name in (names[each.seat],)
-    )
+    return hands_left(line_match(state), settled, rounded)
 
 
 def _how(state: State, settled: Settled) -> str:

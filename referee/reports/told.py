@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
+from referee.engine.games.hands import HandsMatch, all_held
 from referee.engine.games.match import State
 from referee.engine.games.phrases import listed
 from referee.engine.log import Entry
@@ -95,6 +96,18 @@ def without_name(words: str, name: str) -> str:
 def heaviest(tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
     """Tiles in the order in which people read them out, the heaviest first."""
     return tuple(sorted(tiles, key=lambda each: (-each.pips, -each.high)))
+
+
+def hands_left(state: HandsMatch, settled: Settled, worth: Mapping[str, str]) -> tuple[HandLeft, ...]:
+    """The hands that were left, as far as they are known, with what the pips of each player are `worth`; none if the
+    round does not count, or ended at once when the target was reached."""
+    if settled.how in ("target", "void"):
+        return ()
+    return tuple(
+        HandLeft(name, heaviest(held.tiles or ()), str(held.pips), worth.get(name, ""))
+        for name, held in zip(state.setup.players, all_held(state), strict=True)
+        if held is not None and held.number
+    )
 
 
 def of_them(setup: Seating, side: int, one: str, several: str, **values: object) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
 
-from referee.engine.games.hands import all_held
 from referee.engine.games.match import State
 from referee.engine.games.trains.state import TrainMatch, TrainRound, toes_of, train_match
 from referee.engine.log import Entry
@@ -13,7 +12,7 @@ from referee.engine.record.events import Pass, Play
 from referee.engine.rulings import Settled
 from referee.engine.tiles import Face
 from referee.reports.line_words import words_of
-from referee.reports.told import HandLeft, Lane, Telling, Told, heaviest
+from referee.reports.told import HandLeft, Lane, Telling, Told, hands_left
 
 
 def _told(entry: Entry, by: str, _hidden: AbstractSet[str]) -> Told:
@@ -103,15 +102,9 @@ def _title(state: State, settled: Settled) -> str:
 
 def _hands(state: State, settled: Settled) -> tuple[HandLeft, ...]:
     """The hands that were left, with their pips and what they cost."""
-    match, charged = train_match(state), dict(settled.points)
-    if settled.how == "void":
-        return ()
-    names = match.setup.players
-    held = [each for each in all_held(match) if each is not None and each.number]
-    return tuple(
-        HandLeft(names[each.seat], heaviest(each.tiles or ()), str(each.pips), str(charged.get(each.seat, 0)))
-        for each in held
-    )
+    charged = dict(settled.points)
+    costs = {name: str(charged.get(seat, 0)) for seat, name in enumerate(state.setup.players)}
+    return hands_left(train_match(state), settled, costs)
 
 
 # What lies

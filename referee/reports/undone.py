@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from referee.engine.games.phrases import listed, points_word, tiles_word
 from referee.engine.games.trains.state import PUBLIC
 from referee.engine.log import Log
-from referee.engine.messages import Message, _, _n, capital, marked, msg
+from referee.engine.messages import Message, _, _n, marked, msg
 from referee.engine.record.events import (
     Adjust,
     Claim,
@@ -21,7 +23,6 @@ from referee.engine.record.events import (
     Void,
     verb_of,
 )
-from referee.engine.seating import Seating
 from referee.reports.sections import said_first
 
 
@@ -48,24 +49,22 @@ def beside_name(event: Event) -> str:
 
 def in_sentence(log: Log, number: int) -> str:
     """How the entry of that number, as it was said first, reads within a sentence."""
-    undone = _undone(log.start.setup, said_first(log, number))
-    words = str(undone)
-    return words if _begins_with_name(undone, words) else words[:1].lower() + words[1:]
+    return _told(log, number, str.lower)
 
 
 def by_itself(log: Log, number: int) -> str:
-    """The same by itself: with a capital letter, unless it begins with a name."""
-    undone = _undone(log.start.setup, said_first(log, number))
+    """The same by itself, with a capital letter."""
+    return _told(log, number, str.upper)
+
+
+def _told(log: Log, number: int, first: Callable[[str], str]) -> str:
+    """The words, their first letter as `first` makes it, unless they begin with a name."""
+    undone = _undone(log.start.setup.players, said_first(log, number))
     words = str(undone)
-    return words if _begins_with_name(undone, words) else capital(words)
+    return words if words.startswith(str(undone.values.get("name", " "))) else first(words[:1]) + words[1:]
 
 
-def _begins_with_name(undone: Message, words: str) -> bool:
-    return words.startswith(str(undone.values.get("name", " ")))
-
-
-def _undone(setup: Seating, event: Event | None) -> Message:
-    names = setup.players
+def _undone(names: Sequence[str], event: Event | None) -> Message:
     match event:
         case Play() | Flip():
             return msg("{name}'s {tile}", name=names[event.by], tile=event.written)

@@ -130,9 +130,9 @@ class _Again:
 
     def note(self, was: Entry, now: Entry) -> None:
         """Keep how the tile of an entry lay, and how it or the one in its place would lie."""
-        before = _laid(was)
+        before = how_it_lies(was)
         if before is not None:
-            self.was[before.tile], self.lies[before.tile] = before, _laid(now)
+            self.was[before.tile], self.lies[before.tile] = before, how_it_lies(now)
 
     def through(self, entries: list[Entry], chosen: Mapping[int, str]) -> list[LaterMove]:
         """What becomes of each of these entries in turn."""
@@ -185,7 +185,7 @@ class _Again:
 
     def _where_it_lay(self, each: Entry, ways: list[Landing]) -> Landing | None:
         """The way to lie on the same tile, or the one in its place: as it lay if it can, else turned round."""
-        lay = _laid(each)
+        lay = how_it_lies(each)
         place = self._same_place(lay)
         here = [way for way in ways if way.place == place] if place is not None else []
         return next((way for way in here if lay is not None and way.touching == lay.touching), None) or (
@@ -205,7 +205,7 @@ class _Again:
 
     def _stands(self, each: Entry, event: Event, ruling: Ruling, after: State) -> LaterMove:
         now = Entry(each.number, event, ruling, after)
-        lay, lies = _laid(each), _laid(now)
+        lay, lies = how_it_lies(each), how_it_lies(now)
         fate = Fate.STAYS
         if lay is not None and lies is not None and lay != lies:
             if lies.on != self._same_place(lay):
@@ -217,7 +217,7 @@ class _Again:
         return LaterMove(each, fate, now, on=lies)
 
 
-def _laid(entry: Entry) -> Laid | None:
+def how_it_lies(entry: Entry) -> Laid | None:
     """How the tile of an entry lies; None for an entry that lays none."""
     event, state = entry.event, entry.state
     if not isinstance(event, Play) or not state.setup.lays_in_line:

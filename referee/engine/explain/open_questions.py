@@ -194,9 +194,8 @@ def _settled_by(log: Log, name: str, setup: LineSetup) -> Worth | None:
 
 def _tile_by(match: LineMatch, event: Play, setup: LineSetup) -> Worth:
     """The tile on the layout as it lies, by other rules."""
-    there = match if setup is match.setup else under(match, setup)
     assert event.tile is not None
-    trial = try_tile(there, event, event.tile)
+    trial = try_tile(under(match, setup), event, event.tile)
     if isinstance(trial, Breach):
         return Worth((trial.said,))
     steps = [msg("{tile} may go there.", tile=event.tile)]

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.engine.explain.grouping import AnswerKind, Elsewhere, SheetReading, reading_of, together
-from referee.engine.games.line.block_winner import NeedsTiles
 from referee.engine.games.line.deciding_rule import deciding_rules
 from referee.engine.games.line.ending import pay_of
+from referee.engine.games.line.settlement import Pay
 from referee.engine.games.line.state import LineMatch, line_match
 from referee.engine.games.line.trial import Trial, as_laid, try_tile, under, why_it_goes
 from referee.engine.games.match import Status
@@ -20,7 +20,7 @@ from referee.engine.log import Log, settling_entry
 from referee.engine.messages import msg
 from referee.engine.record.events import Play
 from referee.engine.rules.line_game import LineGame
-from referee.engine.rulings import Breach, Code, Rule, Settled
+from referee.engine.rulings import Breach, Code, Settled
 from referee.engine.seating import Agreed, HeaderError, LineSetup
 from referee.engine.sheets import LINE_GAMES
 
@@ -83,7 +83,7 @@ def _tile_under(match: LineMatch, setup: LineSetup, event: Play, *, tells: bool)
     variant = setup.variant
     if variant.rows is not None:
         return reading_of(setup, AnswerKind.NOT_ASKED, (), (variant.rows.rule("rows"),))
-    there = match if setup is match.setup else under(match, setup)
+    there = under(match, setup)
     assert event.tile is not None
     trial = try_tile(there, event, event.tile)
     if isinstance(trial, Breach):
@@ -140,24 +140,17 @@ def _settled_under(match: LineMatch, setup: LineSetup) -> SheetReading:
     current = match.current
     assert current.ending is not None
     how = current.ending.how
-    own = setup is match.setup
-    if own and current.settled is not None:
+    if setup is match.setup and current.settled is not None:
         settled = current.settled
     else:
-        there = match if own else under(match, setup)
-        pay = pay_of(there._replace(status=Status.REVEAL))
-        if pay is None:
-            words = msg("The hands have to be shown first.")
-            return reading_of(setup, AnswerKind.NEEDS_HANDS, (words,), _out_or_block(setup.variant, how))
-        if isinstance(pay, NeedsTiles):
-            return reading_of(setup, AnswerKind.NEEDS_HANDS, (pay.said,), _out_or_block(setup.variant, how))
+        pay = pay_of(under(match, setup)._replace(status=Status.REVEAL))
+        if not isinstance(pay, Pay):
+            words = msg("The hands have to be shown first.") if pay is None else pay.said
+            rule = setup.variant.rule("out_pay" if how == "out" else "block_winner")
+            return reading_of(setup, AnswerKind.NEEDS_HANDS, (words,), (rule,))
         settled = Settled(how, pay.winner, pay.points, pay.steps, by=pay.by)
     rules = list(deciding_rules(setup.variant, settled))
     if settled.points and setup.variant.pays_pips and setup.variant.counting.pays_multiples:
         rules.append(setup.variant.rule("score_unit"))
     kind = AnswerKind.PAYS if settled.points else AnswerKind.PAYS_NOTHING
     return reading_of(setup, kind, settled.steps, tuple(dict.fromkeys(rules)), settled.points, settled.winner)
-
-
-def _out_or_block(variant: LineGame, how: str) -> tuple[Rule, ...]:
-    return (variant.rule("out_pay" if how == "out" else "block_winner"),)

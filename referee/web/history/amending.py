@@ -6,6 +6,8 @@ from typing import Any
 
 from flask import url_for
 
+from referee.engine.explain.later_moves import how_it_lies
+from referee.engine.explain.proofs import entries_of_round, round_number
 from referee.engine.games.line.legal_moves import fitting, place_name
 from referee.engine.games.line.state import line_match
 from referee.engine.games.phrases import tiles_word
@@ -30,7 +32,6 @@ class Amending:
         self.table, self.number, self.body, self.half = table, number, body, half
         entries = table.log.entries
         place = next((n for n, each in enumerate(entries) if each.number == number), None)
-        self.place = place or 0
         self.entry: Entry | None = entries[place] if place is not None else None
         self.state_before = entries[place - 1].state if place else table.log.start
         in_line = table.setup.lays_in_line and place is not None
@@ -39,20 +40,16 @@ class Amending:
     @property
     def round_number(self) -> int:
         """The round in which it was said; 0 outside of one."""
-        return self._round(self.entry)
+        return round_number(self.entry) if self.entry is not None else 0
 
     def is_in_round(self, entry: Entry) -> bool:
         """Whether another entry belongs to the same round."""
-        return self._round(entry) == self.round_number
+        return round_number(entry) == self.round_number
 
     def round_before(self) -> list[Entry]:
         """The entries of the same round that were said before it."""
-        entries, found = self.table.log.entries, []
-        for place in range(self.place - 1, -1, -1):
-            if not self.is_in_round(entries[place]):
-                break
-            found.append(entries[place])
-        return found[::-1]
+        entries = entries_of_round(self.table.log, self.round_number)
+        return [each for each in entries if each.number < self.number]
 
     @property
     def is_in_hand(self) -> bool:
@@ -63,8 +60,7 @@ class Amending:
     @property
     def laid(self) -> Laid | None:
         """How its tile lies, if it was entered as a tile laid on a line."""
-        event = self.entry.event if self.entry is not None else None
-        return _lies(self.entry, event.tile) if isinstance(event, Play) and self.entry is not None else None
+        return how_it_lies(self.entry) if self.entry is not None else None
 
     def steps(self, step: str = "", **more: Any) -> str:
         """The address of a step of the correction: the four ways, or one of them; nothing is written down by it."""
@@ -162,13 +158,8 @@ class Amending:
 
     def _unseen(self) -> int:
         """The tiles that nobody had seen by the end of the round."""
-        number = self._round(self.entry)
-        last = next(each for each in reversed(self.table.log.entries) if self._round(each) == number)
+        last = entries_of_round(self.table.log, self.round_number)[-1]
         return getattr(last.state.round, "unseen", 0)
-
-    def _round(self, entry: Entry | None) -> int:
-        current = entry.state.round if entry is not None else None
-        return current.number if current is not None else 0
 
     def _fits(self, tile: Tile) -> list[Place]:
         """Where the tile could have gone when the entry was made."""
@@ -223,9 +214,3 @@ class Amending:
             LinkView(label=str(n), href=self.way(draw=n), tone="main" if n == self.body.get("draw") else "")
             for n in range(1, most + 1)
         )
-
-
-def _lies(entry: Entry, tile: Tile | None) -> Laid | None:
-    current = line_match(entry.state).round if entry.state.setup.lays_in_line else None
-    laid = current.layout.laid if current is not None else ()
-    return next((each for each in reversed(laid) if each.tile is tile), None)

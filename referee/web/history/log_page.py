@@ -10,7 +10,7 @@ from referee.engine.games.match import Status
 from referee.engine.messages import _, _p
 from referee.storage.rows import Link
 from referee.web.context import store
-from referee.web.parts.logbook import PIECE, Piece, judged_at, piece_before, settled_in
+from referee.web.parts.logbook import PIECE, Piece, judged_at, piece_before
 from referee.web.parts.margin import lines_of, margin_of, told
 from referee.web.parts.open_tables import Table
 from referee.web.parts.page_views import LogLine, LogPage, RoundLog
@@ -47,7 +47,6 @@ def log_page(
             )
             for line in told(table, part.judged, margin)
         )
-        settled = settled_in(part.judged)
         found.append(
             RoundLog(
                 number=part.number,
@@ -55,7 +54,9 @@ def log_page(
                 if part.number
                 else _p("the first round", "Before"),
                 lines=tuple(_with_way(table, line) for line in lines),
-                href=url_for("history.summary", link=table.link, number=part.number) if settled else "",
+                href=url_for("history.summary", link=table.link, number=part.number)
+                if part.is_settled
+                else "",
             )
         )
     state = table.state

@@ -9,10 +9,11 @@ from referee.engine.games.phrases import listed
 from referee.engine.messages import _
 from referee.reports import round_summary
 from referee.reports.agreed import facts_of, house_rules
+from referee.reports.sections import section_of
 from referee.web.families import family_of
 from referee.web.history.log_page import log_page
 from referee.web.parts.beside_paper import PAPERS, beside_round
-from referee.web.parts.logbook import entries_to, round_of, settled_in, told_in_log, when_of
+from referee.web.parts.logbook import entries_to, told_in_log, when_of
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.page_views import RoundPaper
 from referee.web.parts.pictures import symbols_of
@@ -49,11 +50,11 @@ def summary(link: str, number: int) -> ResponseReturnValue:
 
 def round_paper(table: Table, number: int, size: str) -> RoundPaper | None:
     """A settled round on one page, of a size in PAPERS; None if no such round was settled."""
-    judged = round_of(table, number)
-    if judged is None or not settled_in(judged):
+    section = section_of(table.log, number)
+    if section is None or not section.is_settled:
         return None
-    entries = entries_to(table.log, judged)
-    paper, setup = family_of(table).paper(table, number, judged, entries), entries[-1].state.setup
+    entries = entries_to(table.log, section)
+    paper, setup = family_of(table).paper(table, section, entries), entries[-1].state.setup
     players = str(listed(setup.sides if setup.takes_tricks else setup.players))
     if len(setup.players) > 1 and not setup.takes_tricks:
         players = _("{players}, clockwise", players=players)

@@ -6,13 +6,14 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from referee.engine.games.match import State
-from referee.engine.messages import _
+from referee.engine.messages import _, _n, capital, number_word
 from referee.engine.rulings import Rule
+from referee.engine.seating import Seating
 from referee.web.parts.actions import correcting
 from referee.web.parts.chapters import RuleChapter, RuleLine, chapters_shown, house_lines
 from referee.web.parts.citations import cited
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import NOTHING
+from referee.web.parts.pending_entry import NOTHING, Asked
 from referee.web.parts.switches import table_of
 from referee.web.parts.table_views import Action, Cited, LinkView, Press, TablePage
 from referee.web.parts.telling_result import without_tiles
@@ -39,6 +40,20 @@ class Before(NamedTuple):
 def next_number(state: State) -> int:
     """The number of the next round."""
     return len(state.rounds) + 1
+
+
+def tiles_each(setup: Seating) -> str:
+    """How many tiles everybody takes, in words."""
+    count = number_word(setup.hand)
+    return capital(_n("{count} tile each", "{count} tiles each", setup.hand, count=count))
+
+
+def next_round(table: Table, sub: str = "", *, asks: bool = False) -> tuple[Action, ...]:
+    """The button that deals again, with who leads as `sub`; if it `asks`, the way to the question who opens."""
+    if asks:
+        return (LinkView(label=_("Next round"), href=Asked(deal=True).href(table.link), tone="main"),)
+    number = str(next_number(table.state))
+    return (Press(label=_("Next round"), name="round", value=number, sub=sub, tone="main"),)
 
 
 def page_before_round(

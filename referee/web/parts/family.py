@@ -13,7 +13,7 @@ from referee.engine.messages import Message, _
 from referee.engine.practice_deal import PracticeStep
 from referee.engine.rules.game import Game
 from referee.engine.rulings import Rule
-from referee.reports import Judged
+from referee.reports import Section
 from referee.web.parts.forms import EntryForm
 from referee.web.parts.open_tables import Table
 from referee.web.parts.page_views import RoundPaper
@@ -61,9 +61,8 @@ class Family(NamedTuple):
     """One family of games on the pages.
 
     `page` makes the table's page from what all games share; `result` tells a table in a few words for the list
-    of tables; `facts` what sets a game apart from its namesakes. `paper` is what it prints of a settled round: the
-    number of the round, its events, and all entries in force up to its end. `enter` reads what a form says in a way of
-    the family's own: what is to be
+    of tables; `facts` what sets a game apart from its namesakes. `paper` is what it prints of a settled round, with
+    all entries in force up to its end. `enter` reads what a form says in a way of the family's own: what is to be
     written down and what the phone is asked next; None if the form says nothing of the kind. `more` are further
     pages of rules, by the game's key and the table's link ("" for the sheet's own): a name and an address each.
     `next_to_act` is the seat after the one whose turn it is, as far as it is certain. `opens_again`
@@ -78,7 +77,7 @@ class Family(NamedTuple):
 
     page: Callable[[Table, Asked, TablePage], TablePage]
     facts: Callable[[Game], str]
-    paper: Callable[[Table, int, Sequence[Judged], Sequence[Entry]], RoundPaper]
+    paper: Callable[[Table, Section, Sequence[Entry]], RoundPaper]
     enter: Callable[[Table, EntryForm], Entered | None]
     result: Callable[[State], str] = won_or_scores
     more: Callable[[str, str], tuple[tuple[str, str], ...]] = lambda _key, _link: ()

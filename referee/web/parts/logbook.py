@@ -12,7 +12,7 @@ from flask_babel import format_date
 
 from referee.engine.log import Entry, Log
 from referee.engine.record.events import ClaimsOver
-from referee.reports.sections import Judged, Section, begins_round, said_before, section_of
+from referee.reports.sections import Judged, Section, begins_round, said_before
 from referee.translations.catalogues import ENGLISH
 from referee.web.infra.languages import language
 from referee.web.parts.open_tables import Table
@@ -74,23 +74,13 @@ def judged_at(log: Log, number: int) -> Judged | None:
     return found if found is not None and found.number == number else None
 
 
-def round_of(table: Table, number: int) -> tuple[Judged, ...] | None:
-    """The events of one round, of the one dealt last where a number was dealt twice; None if there is none."""
-    found = section_of(table.log, number)
-    return None if found is None else found.judged
-
-
-def entries_to(log: Log, judged: Sequence[Judged]) -> tuple[Entry, ...]:
-    """Everything in force up to the last of these events."""
-    last = judged[-1]
+def entries_to(log: Log, section: Section) -> tuple[Entry, ...]:
+    """Everything in force up to the end of the round."""
+    last = section.judged[-1]
     upto = log.entries[: bisect_right(log.entries, last.number, key=lambda each: each.number)]
     if isinstance(last.event, ClaimsOver) and last.entry is not None:
         return (*upto[:-1], last.entry)  # the deal that settled the round belongs to the next one
     return upto
-
-
-def settled_in(judged: Sequence[Judged]) -> bool:
-    return any(each.entry is not None and each.entry.ruling.settled is not None for each in judged)
 
 
 def when_of(table: Table) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.engine.audit.holdings import RENEGE
+from referee.engine.audit.holdings import RENEGE, Flag
 from referee.engine.games.at_any_table import void_round
 from referee.engine.games.hands import Ending, Held, all_held
 from referee.engine.games.line.block_winner import NeedsTiles
@@ -55,31 +55,37 @@ def broken(match: LineMatch, number: int) -> Ended | None:
     partnership = match.setup.variant.partnership
     if partnership is None or not partnership.false_pass_breaks:
         return None
-    reneged = [each for each in match.flags if each.round == match.current.number and each.kind == RENEGE]
-    certain = [(each.seat, each.because) for each in reneged if each.seat is not None]
-    if not certain:
+    reneged = _reneged(match)
+    if all(each.seat is None for each in reneged):
         return None
     match, settled = void_round(match, number, by=("false_pass_breaks",))
-    costs = match.setup.variant.turns.false_pass_costs
-    sides = tuple((match.setup.side_of[seat], -costs) for seat, _ in certain) if costs else ()
-    settled = settled._replace(points=sides, steps=(*settled.steps, *_false_passes(match, certain, costs)))
-    match = add_points(match, sides, number)
+    match, points, words = _with_false_passes(match, reneged, number)
+    settled = settled._replace(points=points, steps=(*settled.steps, *words))
     return match._replace(rounds=(*match.rounds[:-1], settled)), settled, settled.steps
 
 
-def _false_passes(
-    match: LineMatch, certain: Sequence[tuple[int, Message]], costs: int
-) -> tuple[Message, ...]:
-    """What each false pass that is proved costs, in words."""
-    return tuple(
+def _reneged(match: LineMatch) -> list[Flag]:
+    """The false passes and draws of the round that are proved."""
+    return [each for each in match.flags if each.round == match.current.number and each.kind == RENEGE]
+
+
+def _with_false_passes(
+    match: LineMatch, reneged: Sequence[Flag], number: int
+) -> tuple[LineMatch, Points, list[Message]]:
+    """The match with what these cost taken off, the points, and the words for them; as far as it is certain whose."""
+    setup, costs = match.setup, match.setup.variant.turns.false_pass_costs
+    certain = [(each.seat, each.because) for each in reneged if each.seat is not None]
+    points = tuple((setup.side_of[seat], -costs) for seat, _ in certain) if costs else ()
+    words = [
         msg(
             "{name} loses {points}: {because}",
-            name=match.setup.players[seat],
+            name=setup.players[seat],
             points=points_word(costs),
             because=because,
         )
         for seat, because in certain
-    )
+    ]
+    return add_points(match, points, number), points, words
 
 
 def won_in_play(match: LineMatch, side: int) -> Ended | None:
@@ -194,8 +200,7 @@ def pays_by_hands(match: LineMatch, how: Ending) -> bool:
 def pay_out(match: LineMatch, pay: Pay, number: int) -> Ended:
     """Pay the settlement, with the target in mind, and see whether the match is over."""
     current = match.current
-    reneged = [flag for flag in match.flags if flag.round == current.number and flag.kind == "renege"]
-    turns = match.setup.variant.turns
+    reneged, turns = _reneged(match), match.setup.variant.turns
     if reneged and turns.false_pass_voids:
         match, settled = void_round(match, number, by=("false_pass",))
         return match, settled, (reneged[0].because, settled.steps[0])
@@ -203,12 +208,8 @@ def pay_out(match: LineMatch, pay: Pay, number: int) -> Ended:
     by = pay.by if points == pay.points else ("exact_overshoot", *pay.by)
     match = add_points(match, points, number)
     if reneged and turns.false_pass_costs:
-        certain = [(flag.seat, flag.because) for flag in reneged if flag.seat is not None]
-        sides = tuple((match.setup.side_of[seat], -turns.false_pass_costs) for seat, _ in certain)
-        match = add_points(match, sides, number)
-        steps += _false_passes(match, certain, turns.false_pass_costs)
-        points = (*points, *sides)
-        by = (*by, "false_pass")
+        match, taken, lost = _with_false_passes(match, reneged, number)
+        points, steps, by = (*points, *taken), [*steps, *lost], (*by, "false_pass")
     how = current.ending.how if current.ending else "out"
     said = (*_not_seen(match), *steps)
     is_told = current.without_tiles

@@ -54,6 +54,8 @@ def under(match: LineMatch, setup: LineSetup) -> LineMatch:
 
     The sides of both must be the same.
     """
+    if setup is match.setup:
+        return match
     current = match.current
     free = current.free_lead and not setup.variant.opening.repeats_first
     return match._replace(

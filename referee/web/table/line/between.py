@@ -10,22 +10,21 @@ from referee.engine.explain.open_questions import left_open
 from referee.engine.games.line.rounds import openers
 from referee.engine.games.line.state import LineMatch, line_match
 from referee.engine.games.match import State, Status
-from referee.engine.log import Entry
-from referee.engine.messages import _, _n, capital, marked, number_word
+from referee.engine.log import Entry, settling_entry
+from referee.engine.messages import _, _n, marked
 from referee.engine.record.events import TableRuling
 from referee.engine.rulings import Rule
-from referee.reports import Judged
+from referee.reports import Section
 from referee.reports.agreed import facts_of as agreed_facts
 from referee.reports.agreed import house_rules
-from referee.web.parts.before_round import next_number, page_before_round, sub_before_round
+from referee.web.parts.before_round import next_round, page_before_round, sub_before_round, tiles_each
 from referee.web.parts.hands import hidden_hands
 from referee.web.parts.margin import told
 from referee.web.parts.open_tables import Table
 from referee.web.parts.page_views import RoundPaper
-from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import both_ends
 from referee.web.parts.results import page_of_result, papers_of, printed_result, result_of
-from referee.web.parts.table_views import Action, LinkView, Press, TablePage
+from referee.web.parts.table_views import Action, LinkView, TablePage
 from referee.web.parts.telling_result import without_tiles
 
 _ASKED = {
@@ -58,9 +57,7 @@ def before_page(table: Table, common: TablePage) -> TablePage:
     return page_before_round(
         table,
         sub_before_round(table, common),
-        title=capital(
-            _n("{count} tile each", "{count} tiles each", setup.hand, count=number_word(setup.hand))
-        ),
+        title=tiles_each(setup),
         sub=_sleep_words(len(setup.tiles) - setup.hand * len(setup.players)),
         rules=_rules(table),
         openers=setup.players if names_opener(table.match) else (),
@@ -102,8 +99,7 @@ def settled_page(table: Table, common: TablePage) -> TablePage:
     if any(each.kind == "capicua" for each in current.settled.premios):
         ends = both_ends(current.layout)
         settlement = settlement._replace(lies="table/line/_capicua.html")
-    onward = _next(state, table.link)
-    return page_of_result(table, common, settlement, current.number, onward, hidden=hidden, face=ends)
+    return page_of_result(table, common, settlement, current.number, _next(table), hidden=hidden, face=ends)
 
 
 def _onward(table: Table) -> tuple[LinkView, ...]:
@@ -124,19 +120,16 @@ def _onward(table: Table) -> tuple[LinkView, ...]:
     return (*found, *without_tiles(table))
 
 
-def _next(state: LineMatch, link: str) -> tuple[Action, ...]:
-    if names_opener(state):
-        return (LinkView(label=_("Next round"), href=Asked(deal=True).href(link), tone="main"),)
-    seats, _any_tile = openers(state)
-    leads = _("{name} leads", name=state.setup.players[seats[0]]) if len(seats) == 1 else ""
-    return (
-        Press(label=_("Next round"), name="round", value=str(next_number(state)), sub=leads, tone="main"),
-    )
+def _next(table: Table) -> tuple[Action, ...]:
+    seats, _any_tile = openers(table.match)
+    leads = _("{name} leads", name=table.setup.players[seats[0]]) if len(seats) == 1 else ""
+    return next_round(table, leads, asks=names_opener(table.match))
 
 
-def paper_of(table: Table, number: int, judged: Sequence[Judged], entries: Sequence[Entry]) -> RoundPaper:
+def paper_of(table: Table, section: Section, entries: Sequence[Entry]) -> RoundPaper:
     """The round as it is printed, with the rules that it was settled by; what the table ruled says in which round."""
-    settled = [each.entry for each in judged if each.entry is not None and each.entry.ruling.settled][-1]
+    settled = settling_entry(section.entries)
+    assert settled is not None
     ruled = {
         name: line_match(entry.state).current.number
         for entry in entries
@@ -145,8 +138,8 @@ def paper_of(table: Table, number: int, judged: Sequence[Judged], entries: Seque
     }
     setup = line_match(settled.state).setup
     return RoundPaper(
-        settlement=printed_result(table, number),
-        lines=told(table, judged),
+        settlement=printed_result(table, section.number),
+        lines=told(table, section.judged),
         facts=agreed_facts(setup),
         house_rules=tuple(
             _("{rule} (Ruled in round {number}.)", rule=rule.sentence, number=ruled[rule.name])

@@ -14,7 +14,7 @@ from referee.engine.rules.game import Game
 from referee.engine.rules.poker import Strength
 from referee.engine.rules.poker_game import Showdown as Rules
 from referee.engine.rulings import Settled
-from referee.reports import Judged, StepLine
+from referee.reports import Section, StepLine
 from referee.reports.told import won_words
 from referee.web.parts.citations import cited
 from referee.web.parts.family import won_or_scores
@@ -49,15 +49,15 @@ def settled_page(table: Table, common: TablePage) -> TablePage:
     return page_of_result(table, common, settlement, current.number, onward, hidden=hidden, face=face)
 
 
-def paper_of(table: Table, number: int, judged: Sequence[Judged], entries: Sequence[Entry]) -> RoundPaper:
+def paper_of(table: Table, section: Section, entries: Sequence[Entry]) -> RoundPaper:
     """The deal as it is printed: the showdown, the betting and the totals."""
     face, settlement = showdown_of(table, poker_state(entries[-1].state))
     twenty = _("twenty tiles of a {set} set", set=_(table.setup.tiles.name))
     return RoundPaper(
         settlement=settlement,
-        lines=lines_of(table, judged),
+        lines=lines_of(table, section.judged),
         face=face,
-        round_title=_("Deal {number}", number=number),
+        round_title=_("Deal {number}", number=section.number),
         facts=f"{_(table.setup.variant.sheet.title)} · {twenty}",
     )
 

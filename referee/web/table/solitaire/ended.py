@@ -8,12 +8,12 @@ from referee.engine.games.solitaire.columns import ColumnsRound, moves
 from referee.engine.games.solitaire.counting_row import RowRound
 from referee.engine.games.solitaire.draw_five import FiveRound
 from referee.engine.games.solitaire.knock_out import KnockOutRound
-from referee.engine.games.solitaire.state import SolitaireMatch
+from referee.engine.games.solitaire.state import SolitaireMatch, rules_of
 from referee.engine.log import Entry
 from referee.engine.messages import _, _p, capital
 from referee.engine.rules.solitaires import Columns
 from referee.engine.rulings import Settled
-from referee.reports import Judged, StepLine
+from referee.reports import Section, StepLine
 from referee.web.parts.citations import cited
 from referee.web.parts.family import Lying
 from referee.web.parts.margin import lines_of
@@ -60,22 +60,22 @@ def ended_page(table: Table, state: SolitaireMatch, common: TablePage) -> TableP
     return page_of_result(table, common, settlement, number, onward, face=face)
 
 
-def paper_of(table: Table, number: int, judged: Sequence[Judged], entries: Sequence[Entry]) -> RoundPaper:
+def paper_of(table: Table, section: Section, entries: Sequence[Entry]) -> RoundPaper:
     """The game as it is printed: how it was dealt, how it ended, what came of it, and every move."""
     state = patience_state(entries[-1].state)
     face, settlement = ended_of(table, entries, state)
     upright = isinstance(state.round, ColumnsRound)
     spots = tuple(
         Spot(label=str(each), drawing=face_picture(each, upright=upright, label=None))
-        for each in faces_of([each.entry for each in judged if each.entry is not None]).values()
+        for each in faces_of(section.entries).values()
     )
     dealt = Board(shape="seven upright" if upright else "by7", spots=spots)
     return RoundPaper(
         settlement=settlement._replace(lies="table/solitaire/_printed.html", more="", steps=face.steps),
-        lines=lines_of(table, judged),
+        lines=lines_of(table, section.judged),
         face=face._replace(dealt=dealt),
         is_dense=True,
-        round_title=_("Game {number}", number=number),
+        round_title=_("Game {number}", number=section.number),
         facts=f"{_(table.setup.variant.sheet.title)} · {_(table.setup.tiles.name)}",
     )
 
@@ -185,6 +185,4 @@ def _saves(state: SolitaireMatch, settled: Settled) -> bool:
     current = state.round
     if settled.how != "out" or not isinstance(current, ColumnsRound):
         return False
-    part = state.setup.variant.part_of("move_unit")
-    assert isinstance(part, Columns)
-    return any(onto is not None for _, onto in moves(part, current))
+    return any(onto is not None for _, onto in moves(rules_of(state, Columns), current))

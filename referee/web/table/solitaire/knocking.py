@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from referee.engine.games.phrases import listed, tiles_word
 from referee.engine.games.solitaire.knock_out import KnockOutRound, touches
-from referee.engine.games.solitaire.state import SolitaireMatch
+from referee.engine.games.solitaire.state import SolitaireMatch, rules_of
 from referee.engine.messages import _, _n, _p
 from referee.engine.rules.solitaires import Knocking
 from referee.engine.tiles import Face
@@ -28,9 +28,7 @@ def line_page(table: Table, state: SolitaireMatch, asked: Asked, common: TablePa
     current: KnockOutRound = state.current
     line = current.line
     pairs = [place for place in range(len(line) - 1) if touches(line[place], line[place + 1])]
-    part = state.setup.variant.part_of("knock")
-    assert isinstance(part, Knocking)
-    runs = part.takes_runs
+    runs = rules_of(state, Knocking).takes_runs
     sub = _n("{n} pair touches", "{n} pairs touch", len(pairs))
     figures = (ResultFigure(label=_p("tiles", "Left"), value=str(len(line)), sub=sub), best_figure(state))
     spots = [_tile(line, pairs, place, writes=table.may_write) for place in range(len(line))]

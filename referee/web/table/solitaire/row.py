@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from referee.engine.games.phrases import tiles_word
 from referee.engine.games.solitaire.counting_row import Leaving, RowRound
-from referee.engine.games.solitaire.state import SolitaireMatch
+from referee.engine.games.solitaire.state import SolitaireMatch, rules_of
 from referee.engine.messages import _, _p
 from referee.engine.rules.solitaires import CountingRow
 from referee.engine.tiles import Face, Tile
@@ -19,18 +19,12 @@ from referee.web.table.solitaire.standing import best_figure, faces_of
 from referee.web.table.solitaire.views import Board, PatienceFace, ResultFigure, Spot
 
 
-def _last_number(state: SolitaireMatch) -> int:
-    part = state.setup.variant.part_of("count")
-    assert isinstance(part, CountingRow)
-    return part.last_number
-
-
 def row_page(table: Table, state: SolitaireMatch, asked: Asked, common: TablePage) -> TablePage:  # noqa: ARG001
     """The row in the pass in which the next tile leaves."""
     current: RowRound = state.current
     coming = current.coming
     assert coming is not None
-    last_number = _last_number(state)
+    last_number = rules_of(state, CountingRow).last_number
     figures = (ResultFigure(label=_p("tiles", "Left"), value=str(current.left)), best_figure(state))
     faces = faces_of(table.log.entries)
     face = PatienceFace(

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from referee.engine.games.trains.ending import must_show
 from referee.engine.games.trains.state import train_match
 from referee.engine.log import Entry
-from referee.engine.messages import _, _n, capital, marked, number_word
-from referee.reports import Judged
-from referee.web.parts.before_round import next_number, page_before_round, sub_before_round
+from referee.engine.messages import _, marked
+from referee.reports import Section
+from referee.web.parts.before_round import next_round, page_before_round, sub_before_round, tiles_each
 from referee.web.parts.citations import cited
 from referee.web.parts.flags import proved_in
 from referee.web.parts.hands import hidden_hands, shown_page
@@ -19,7 +19,7 @@ from referee.web.parts.open_tables import Table
 from referee.web.parts.page_views import RoundPaper
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.results import page_of_result, papers_of, printed_result, result_of
-from referee.web.parts.table_views import Action, LinkView, Press, TablePage, Words
+from referee.web.parts.table_views import TablePage, Words
 from referee.web.parts.telling_result import without_tiles
 from referee.web.table.trains.facts import match_of
 from referee.web.table.trains.lying import lies_of
@@ -40,9 +40,7 @@ def before_page(table: Table, common: TablePage) -> TablePage:
     return page_before_round(
         table,
         sub_before_round(table, common),
-        title=capital(
-            _n("{count} tile each", "{count} tiles each", setup.hand, count=number_word(setup.hand))
-        ),
+        title=tiles_each(setup),
         sub=_("It begins with the highest double.")
         if opening.by_highest
         else _("It begins with {tile}.", tile=double),
@@ -83,22 +81,17 @@ def settled_page(table: Table, common: TablePage) -> TablePage:
     settlement = result_of(table, number)._replace(
         more=LIES, notes=proved_in(table, number), links=(*papers_of(table, number), *without_tiles(table))
     )
-    return page_of_result(
-        table, common, settlement, number, (_next(table),), hidden=hidden, face=lies_of(match)
-    )
+    onward = next_round(table, asks=asks_who_begins(table))
+    return page_of_result(table, common, settlement, number, onward, hidden=hidden, face=lies_of(match))
 
 
-def paper_of(table: Table, number: int, judged: Sequence[Judged], entries: Sequence[Entry]) -> RoundPaper:
+def paper_of(table: Table, section: Section, entries: Sequence[Entry]) -> RoundPaper:
     """The round as it is printed, each train as a row, or the foot as it lay."""
     return RoundPaper(
-        settlement=printed_result(table, number)._replace(lies=LIES, notes=proved_in(table, number)),
-        lines=told(table, judged),
+        settlement=printed_result(table, section.number)._replace(
+            lies=LIES, notes=proved_in(table, section.number)
+        ),
+        lines=told(table, section.judged),
         face=lies_of(train_match(entries[-1].state)),
         is_dense=True,
     )
-
-
-def _next(table: Table) -> Action:
-    if asks_who_begins(table):
-        return LinkView(label=_("Next round"), href=Asked(deal=True).href(table.link), tone="main")
-    return Press(label=_("Next round"), name="round", value=str(next_number(table.state)), tone="main")

@@ -9,10 +9,10 @@ from referee.engine.games.tricks.state import TrickMatch, TrickRound, trick_matc
 from referee.engine.log import Entry
 from referee.engine.messages import Listed, _
 from referee.engine.rulings import Verdict
-from referee.reports import Judged
+from referee.reports import Judged, Section
 from referee.reports.lines import is_corrected
 from referee.reports.trick_words import auction_words, contract_words
-from referee.web.parts.before_round import next_number, page_before_round, sub_before_round
+from referee.web.parts.before_round import next_round, page_before_round, sub_before_round, tiles_each
 from referee.web.parts.flags import proved_in
 from referee.web.parts.margin import lines_of
 from referee.web.parts.open_tables import Table
@@ -20,9 +20,9 @@ from referee.web.parts.page_views import RoundPaper
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import tile_picture
 from referee.web.parts.results import page_of_result, papers_of, printed_result, result_of
-from referee.web.parts.table_views import Action, LinkView, Press, TablePage
+from referee.web.parts.table_views import LinkView, TablePage
 from referee.web.parts.telling_result import without_tiles
-from referee.web.table.tricks.facts import match_of, tiles_each
+from referee.web.table.tricks.facts import match_of
 from referee.web.table.tricks.open_hand import hidden_hands, open_hands
 from referee.web.table.tricks.views import SettledFace, TakenColumn, TrickRow
 
@@ -52,7 +52,7 @@ def before_page(table: Table, common: TablePage) -> TablePage:
     return page_before_round(
         table,
         sub_before_round(table, common),
-        title=tiles_each(match),
+        title=tiles_each(match.setup),
         sub=sub,
         rules=(auction.rule("speaking"), auction.rule("dealing")),
         openers=match.setup.players,
@@ -73,14 +73,17 @@ def settled_page(table: Table, common: TablePage) -> TablePage:
         links=(*_onward(table), *papers_of(table, number)),
     )
     face, hidden = settled_face(match), hidden_hands(match)
-    return page_of_result(table, common, settlement, number, _next(match), hidden=hidden, face=face)
+    onward = next_round(table, _("{name} deals", name=next_dealer(match)[0]))
+    return page_of_result(table, common, settlement, number, onward, hidden=hidden, face=face)
 
 
-def paper_of(table: Table, number: int, judged: Sequence[Judged], entries: Sequence[Entry]) -> RoundPaper:
+def paper_of(table: Table, section: Section, entries: Sequence[Entry]) -> RoundPaper:
     """The hand as it is printed, with the events that were corrected, taken back or let stand."""
     return RoundPaper(
-        settlement=printed_result(table, number)._replace(lies=RESULT, notes=proved_in(table, number)),
-        lines=lines_of(table, [each for each in judged if _is_marked(table, each)]),
+        settlement=printed_result(table, section.number)._replace(
+            lies=RESULT, notes=proved_in(table, section.number)
+        ),
+        lines=lines_of(table, [each for each in section.judged if _is_marked(table, each)]),
         face=settled_face(trick_match(entries[-1].state)),  # hands shown after the settlement belong to it
     )
 
@@ -99,12 +102,6 @@ def _onward(table: Table) -> tuple[LinkView, ...]:
         LinkView(label=_("Somebody else deals"), href=Asked(deal=True).href(table.link)),
         *without_tiles(table),
     )
-
-
-def _next(match: TrickMatch) -> tuple[Action, ...]:
-    sub = _("{name} deals", name=next_dealer(match)[0])
-    value = str(next_number(match))
-    return (Press(label=_("Next round"), name="round", value=value, sub=sub, tone="main"),)
 
 
 def settled_face(match: TrickMatch) -> SettledFace:

@@ -7,7 +7,7 @@ from typing import Any
 from referee.engine.explain.proofs import Proof
 from referee.engine.games.match import State, Status
 from referee.engine.games.tricks.state import TrickMatch, trick_match
-from referee.engine.messages import Message, _, capital, msg, msg_as, number_word
+from referee.engine.messages import Message, _, msg, msg_as
 from referee.engine.rules.game import Game
 from referee.engine.rules.trick_game import TrickGame
 from referee.engine.rules.trump import DOUBLES, NEL_O, NO_TRUMP, SEVENS, TRUMPS, Suit, Trump
@@ -59,11 +59,6 @@ def next_to_act(state: State) -> int | None:
     if current is None or current.turn is None or current.trump is None or current.out is not None:
         return None
     return None if len(current.table) + 1 == len(current.hands) else state.setup.seat_after(current.turn)
-
-
-def tiles_each(match: TrickMatch) -> str:
-    """How many tiles everybody takes, in words."""
-    return capital(msg("{number} tiles each", number=number_word(match.setup.hand)))
 
 
 def broken_by(variant: Game, _proof: Proof) -> Broken:

@@ -13,11 +13,12 @@ from referee.engine.record.events import Hand, Round
 from referee.engine.rules.trump import DOUBLES, suit_name
 from referee.engine.rulings import Verdict
 from referee.engine.tiles import tile
+from referee.web.parts.before_round import tiles_each
 from referee.web.parts.last_ruling import last_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import half_picture, tile_picture
 from referee.web.parts.table_views import NOTHING_DRAWN, Words
-from referee.web.table.tricks.facts import ONE_OF, SUITS, WITHOUT_TRUMPS, match_of, tiles_each
+from referee.web.table.tricks.facts import ONE_OF, SUITS, WITHOUT_TRUMPS, match_of
 from referee.web.table.tricks.picker import HAS_NONE, has_none, suit_led
 
 
@@ -42,7 +43,7 @@ def words_of(table: Table) -> Words | None:
 def _dealt(match: TrickMatch, current: TrickRound) -> list[str]:
     names = match.setup.players
     return [
-        tiles_each(match),
+        tiles_each(match.setup),
         _(
             "{dealer} deals, {name} bids first",
             dealer=names[current.opener - 1],
