@@ -25,10 +25,10 @@ class About(NamedTuple):
     played: str = ""
 
 
-def about(header: Mapping[str, Any], created_at: str, times: Sequence[str]) -> About:
-    """The facts about a table; `times` are when its events were written down (ISO 8601)."""
+def about(header: Mapping[str, Any], day: str, times: Sequence[str]) -> About:
+    """The facts about a table of that day; `times` are when its events were written down (ISO 8601)."""
     return About(
-        day_in_words(str(header.get("date") or created_at[:10])),
+        day_in_words(day),
         str(header.get("place") or ""),
         str(header.get("note") or ""),
         _between(times[0], times[-1]) if times else "",

@@ -68,9 +68,8 @@ def written(store: Store, row: TableRow) -> Written:
 def as_written(row: TableRow, events: Sequence[EventRow], log: Log) -> Written:
     """The same for a log that has been judged already."""
     times = (events[0].at, events[-1].at) if events else ()
-    told = about(row.header, row.created_at, times)
-    day = str(row.header.get("date") or row.created_at[:10])
-    safe = "".join(each if each.isalnum() and each.isascii() else "-" for each in day)[:20]
+    told = about(row.header, row.day, times)
+    safe = "".join(each if each.isalnum() and each.isascii() else "-" for each in row.day)[:20]
     name = f"{row.header['variant'].replace('.', '-')}-{safe}-{row.id}"
     return Written(row.header, tuple(each.body for each in events), log, told, name)
 

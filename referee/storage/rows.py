@@ -55,6 +55,16 @@ class TableRow(NamedTuple):
     locked: bool = False
     practice: str = ""
 
+    @property
+    def day(self) -> str:
+        """The day of the table as its header has it, else the day on which it was opened (ISO 8601)."""
+        return str(self.header.get("date") or self.created_at[:10])
+
+    @property
+    def players(self) -> list[str]:
+        """The names of the players."""
+        return list(self.header.get("players", ()))
+
 
 class OpenedTable(NamedTuple):
     """What a link opens: the table, what the link is, and the number of the table's last event."""

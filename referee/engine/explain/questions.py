@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from referee.engine.games.hands import HandsMatch, tile_breach
 from referee.engine.games.line.legal_moves import Landing, place_name, ways_to_lie
-from referee.engine.games.line.state import LineMatch, LineRound, drawable, draws_one, may_be_drawn, open_mask
+from referee.engine.games.line.state import LineMatch, drawable, draws_one, may_be_drawn, open_mask
 from referee.engine.games.line.trial import try_tile, why_it_goes
 from referee.engine.games.line.turn import is_dead as no_unseen_tile_fits
 from referee.engine.games.match import in_play
@@ -79,8 +79,10 @@ def came_round(setup: Seating, turn: int, last: int, tile: Tile, passed_by: int 
 # A tile
 
 
-def _event(current: LineRound, tile: Tile, place: Place | None, out: int | None = None) -> Play:
-    by = current.turn if current.turn is not None else 0
+def asked_play(match: LineMatch, tile: Tile, place: Place | None = None, out: int | None = None) -> Play:
+    """The tile as the player to act would lay it there, `out` being the half outward if the tile has it."""
+    by = match.current.turn or 0
+    out = out if out in tile.halves else None
     if place is None:
         return Play(by, tile, out=out, written=tile.name)
     at = place.tile
@@ -92,7 +94,7 @@ def may_go(match: LineMatch, tile: Tile, place: Place | None = None) -> Told:
     current = in_play(match)
     if isinstance(current, Breach):
         return of_breach(current)
-    event = _event(current, tile, place)
+    event = asked_play(match, tile, place)
     breach = tile_breach(match, current, event)
     if breach is not None:
         return of_breach(breach)
@@ -124,7 +126,7 @@ def would_score(match: LineMatch, tile: Tile, place: Place | None = None, out: i
     variant = match.setup.variant
     if variant.claims.are_made or match.claims_are_open:
         return HELD_BACK
-    event = _event(current, tile, place, out)
+    event = asked_play(match, tile, place, out)
     breach = tile_breach(match, current, event)
     if breach is not None:
         return of_breach(breach)

@@ -14,7 +14,6 @@ from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import Status
 from referee.engine.layout import Place
 from referee.engine.messages import _, marked
-from referee.engine.record.events import Play
 from referee.engine.tiles import Tile
 from referee.web.disputes.query import Query, Questions, answer_of, tiles_asked, way
 from referee.web.disputes.views import AskPage
@@ -57,11 +56,10 @@ def _about_a_tile(table: Table, page: AskPage, query: Query) -> AskPage:
     if tile is None or tile.high > match.setup.tiles.high:
         return page._replace(picker=tiles_asked(table, current.unseen, query))
     place = place_of(match, query.at)
-    out = query.out if query.out in tile.halves else None
     told = (
         questions.may_go(match, tile, place)
         if query.question == "may"
-        else questions.would_score(match, tile, place, out)
+        else questions.would_score(match, tile, place, query.out)
     )
     return page._replace(
         drawing=tile_picture(tile, label=""),
@@ -117,7 +115,7 @@ def _onward(
     found = [LinkView(label=_(ABOUT_A_TILE[other]), href=way(table, q=other, **about))]
     sheets = url_for("disputes.elsewhere", link=table.link, out=query.out, **about)
     found.append(LinkView(label=_("What other sheets say"), href=sheets))
-    if left_open_about(match, asked_play(match, tile, place, query.out)):
+    if left_open_about(match, questions.asked_play(match, tile, place, query.out)):
         found.append(
             LinkView(
                 label=_("The sheet leaves this open"), href=url_for("disputes.left", link=table.link, **about)
@@ -125,18 +123,6 @@ def _onward(
         )
     found.append(LinkView(label=_("Another tile"), href=way(table, q=query.question)))
     return tuple(found)
-
-
-def asked_play(match: LineMatch, tile: Tile, place: Place | None, out: int | None = None) -> Play:
-    """The tile as the player to act would lay it."""
-    turn = match.current.turn
-    by = 0 if turn is None else turn
-    out = out if out in tile.halves else None
-    if place is None:
-        return Play(by, tile, out=out, written=tile.name)
-    return Play(
-        by, tile, place.tile, place.half, out, written=tile.name, at_written=f"{place.tile}/{place.half}"
-    )
 
 
 LINE = Questions(

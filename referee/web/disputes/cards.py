@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from flask import url_for
 from markupsafe import Markup
 
 from referee.drawing import arrange, layout_svg
@@ -18,7 +15,7 @@ from referee.web.disputes.views import CardView, TrickTileView
 from referee.web.families import family_of
 from referee.web.parts.citations import cited
 from referee.web.parts.flags import address_of, decided, is_charged, title_written
-from referee.web.parts.logbook import PIECE
+from referee.web.parts.logbook import way_to
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import dumped
 from referee.web.parts.pictures import cropped, tile_picture
@@ -72,23 +69,12 @@ def _penalty(table: Table, incident: Incident, penalty: Rule | None) -> str:
 
 def actions_of(table: Table, incident: Incident) -> tuple[Action, ...]:
     """Forgive it, take points for it, look at it in the list; all alike, because the table decides."""
-    in_list = LinkView(label=_("Show in list"), href=_in_list(table, incident))
+    in_list = LinkView(label=_("Show in list"), href=way_to(table, incident.flag.event))
     if not table.may_correct or table.state.status is Status.MATCH_OVER:
         return (in_list,)
     if incident.flag.seat is None:
         return _forgive(table, incident), in_list
     return _forgive(table, incident), _take(table, incident, incident.flag.seat), in_list
-
-
-def _in_list(table: Table, incident: Incident) -> str:
-    number = incident.flag.event
-    following = number + PIECE // 4
-    return url_for(
-        "history.log",
-        link=table.link,
-        before=following if following < table.seq else None,
-        _anchor=f"entry-{number}",
-    )
 
 
 def _says(table: Table, incident: Incident, points: int, words: str) -> str:
@@ -170,11 +156,8 @@ def _layout_words(incident: Incident) -> str:
 
 def _trick(table: Table, incident: Incident) -> tuple[TrickTileView, ...]:
     """The tiles of the trick, each with its player, and the one that was held."""
-    names = table.setup.players
-    found: list[dict[str, Any]] = [{"name": names[each.seat], "tile": each.tile} for each in incident.trick]
-    if incident.trick and incident.proof.tile is not None:
-        found.append({"name": _("in hand"), "tile": incident.proof.tile, "held": True})
-    return tuple(
-        TrickTileView(name=each["name"], drawing=tile_picture(each["tile"], label=None), held="held" in each)
-        for each in found
-    )
+    names, held = table.setup.players, incident.proof.tile
+    laid = [TrickTileView(names[each.seat], tile_picture(each.tile, label=None)) for each in incident.trick]
+    if laid and held is not None:
+        laid.append(TrickTileView(_("in hand"), tile_picture(held, label=None), held=True))
+    return tuple(laid)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from flask import url_for
 
 from referee.engine.explain.open_questions import Choice, Dispute, left_open, left_open_about
+from referee.engine.explain.questions import asked_play
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import Status
 from referee.engine.games.phrases import listed, points_word
 from referee.engine.messages import _, msg
 from referee.engine.rulings import Verdict
 from referee.reports.told import won_words
-from referee.web.disputes.asked_line import asked_play, place_of
-from referee.web.disputes.query import Query
+from referee.web.disputes.asked_line import place_of
+from referee.web.disputes.query import Query, tile_in_play
 from referee.web.disputes.views import OpenPage, OpenQuestion, OpenReading
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import dumped
@@ -22,17 +23,10 @@ from referee.web.parts.table_views import Press
 
 def open_page(table: Table, query: Query) -> OpenPage:
     """The open questions of the settlement, of the last tile, or of a tile that is asked about."""
-    match = table.match
-    found: tuple[Dispute, ...]
-    if (
-        query.tile is not None
-        and match.status is Status.PLAYING
-        and query.tile.high <= match.setup.tiles.high
-    ):
-        event = asked_play(match, query.tile, place_of(match, query.at), query.out)
-        found = left_open_about(match, event)
-    else:
-        found = left_open(table.log)
+    match, tile = table.match, tile_in_play(table, query)
+    found = left_open(table.log)
+    if tile is not None:
+        found = left_open_about(match, asked_play(match, tile, place_of(match, query.at), query.out))
     return OpenPage(
         title=_("The sheet leaves it open"),
         sub=str(match.setup.variant.title),

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from flask import url_for
 
 from referee.engine.explain.questions import Told
+from referee.engine.games.match import Status
 from referee.engine.log import Log
 from referee.engine.tiles import Tile, read_tile
 from referee.web.disputes.views import AnswerView, AskPage
@@ -42,6 +43,13 @@ def read_query(args: Mapping[str, str]) -> Query:
         half=int(half) if half.isascii() and half.isdigit() and len(half) < 3 else None,
         seen=args.get("seen", "")[:600],
     )
+
+
+def tile_in_play(table: Table, query: Query) -> Tile | None:
+    """The tile that is asked about; None if none is, if the set has no such tile, or if no round is being played."""
+    tile, match = query.tile, table.state
+    is_asked = tile is not None and tile in match.setup.tiles and match.status is Status.PLAYING
+    return tile if is_asked else None
 
 
 class Questions(NamedTuple):

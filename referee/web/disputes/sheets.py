@@ -10,16 +10,17 @@ from markupsafe import Markup
 from referee.engine.explain.grouping import AnswerKind, Elsewhere, SheetReading, figure, paid_to
 from referee.engine.explain.open_questions import left_open
 from referee.engine.explain.other_sheets import elsewhere_laid, elsewhere_play, elsewhere_settled
+from referee.engine.explain.proofs import round_number
+from referee.engine.explain.questions import asked_play
 from referee.engine.games.hands import held_by
 from referee.engine.games.line.state import LineMatch
-from referee.engine.games.match import State, Status
 from referee.engine.log import Log
 from referee.engine.messages import _
 from referee.engine.record.events import Play
 from referee.engine.rulings import Breach
 from referee.reports.rounds import is_left_over
-from referee.web.disputes.asked_line import asked_play, place_of
-from referee.web.disputes.query import Query, way
+from referee.web.disputes.asked_line import place_of
+from referee.web.disputes.query import Query, tile_in_play, way
 from referee.web.disputes.views import ReadingView, SheetsPage
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import tile_picture
@@ -73,18 +74,14 @@ def _onward(table: Table, query: Query) -> tuple[LinkView, ...]:
 
 
 def _question(table: Table, query: Query, number: int | None) -> _Question:
-    match = table.match
-    if (
-        query.tile is not None
-        and match.status is Status.PLAYING
-        and query.tile.high <= match.setup.tiles.high
-    ):
+    match, tile = table.match, tile_in_play(table, query)
+    if tile is not None:
         place = place_of(match, query.at)
-        event = asked_play(match, query.tile, place, query.out)
-        verdict = _("May {tile} go?", tile=query.tile)
+        event = asked_play(match, tile, place, query.out)
+        verdict = _("May {tile} go?", tile=tile)
         if place is not None:
-            verdict = _("May {tile} go on {place}?", tile=query.tile, place=place.tile)
-        return _Question(verdict, "", tile_picture(query.tile, label=""), elsewhere_play(match, event))
+            verdict = _("May {tile} go on {place}?", tile=tile, place=place.tile)
+        return _Question(verdict, "", tile_picture(tile, label=""), elsewhere_play(match, event))
     laid = _laid(table.log, number)
     ended = match.round is not None and match.round.ending is not None
     if ended and number is None:
@@ -104,18 +101,12 @@ def _question(table: Table, query: Query, number: int | None) -> _Question:
 
 def _laid(log: Log, number: int | None) -> tuple[int, Play] | None:
     """The tile of that entry, or the last one that lies in the round in play."""
-    now = log.state
+    now = round_number(log.entries[-1]) if log.entries else 0
     for entry in reversed(log.entries):
-        same = _round(entry.state) == _round(now)
-        if not isinstance(entry.event, Play) or (number is None and not same):
-            continue
-        if number in (None, entry.number):
+        is_it = round_number(entry) == now if number is None else entry.number == number
+        if is_it and isinstance(entry.event, Play):
             return entry.number, entry.event
     return None
-
-
-def _round(state: State) -> int:
-    return state.round.number if state.round is not None else 0
 
 
 def _of_settlement(match: LineMatch) -> str:

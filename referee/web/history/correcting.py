@@ -13,7 +13,7 @@ from referee.engine.layout import Laid, Layout
 from referee.engine.messages import _, _n
 from referee.web.history.amending import Amending
 from referee.web.history.correct_views import CorrectPage
-from referee.web.history.log_page import way_to
+from referee.web.parts.logbook import way_to
 from referee.web.parts.pictures import corrected_picture, tile_picture
 from referee.web.parts.scores import sides_of
 from referee.web.parts.setup_views import Way

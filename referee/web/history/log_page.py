@@ -10,7 +10,7 @@ from referee.engine.games.match import Status
 from referee.engine.messages import _, _p
 from referee.storage.rows import Link
 from referee.web.context import store
-from referee.web.parts.logbook import PIECE, Piece, judged_at, piece_before
+from referee.web.parts.logbook import Piece, judged_at, piece_before
 from referee.web.parts.margin import lines_of, margin_of, told
 from referee.web.parts.open_tables import Table
 from referee.web.parts.page_views import LogLine, LogPage, RoundLog
@@ -111,9 +111,3 @@ def _with_way(table: Table, line: LogLine) -> LogLine:
     if line.struck or line.corrects or not table.may_correct:
         return line
     return line._replace(href=url_for("entries.show", link=table.link, number=line.number))
-
-
-def way_to(table: Table, number: int) -> str:
-    """The address of the piece of the log in which that event stands, with some that follow it."""
-    following = number + PIECE // 4
-    return url_for("history.log", link=table.link, before=following if following < table.seq else None)

@@ -67,7 +67,7 @@ def tables_known(most: int = -1) -> Iterator[RecentRow]:
 
 def names_known() -> list[str]:
     """The players of the tables opened last, those met last first, without the hidden ones."""
-    names = (name for row in tables_known(LATELY) for name in row.table.header.get("players", []))
+    names = (name for row in tables_known(LATELY) for name in row.table.players)
     hidden = set(names_hidden())
     return [name for name in dict.fromkeys(names) if name not in hidden]
 

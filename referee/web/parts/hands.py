@@ -102,13 +102,12 @@ def _mending(table: Table, asked: Asked) -> tuple[Action, ...]:
 
 def _hands_bar(table: Table, state: HandsMatch, name: str, shown: Sequence[Tile]) -> tuple[Action, ...]:
     """Undo takes back the tile shown last, else the last entry."""
-    found: list[Action] = []
-    if not shown and state.status is not Status.REVEAL:
-        return (*found, LinkView(label=_("Back"), href=Asked().href(table.link)))
-    if not shown:
-        found.append(LinkView(label=_("Pips only"), href=Asked(hand=name, pips=True).href(table.link)))
-        return (*found, *correcting(table))
-    return (*found, undo_shown(table, Asked(hand=name, shown=tuple(shown))))
+    if shown:
+        return (undo_shown(table, Asked(hand=name, shown=tuple(shown))),)
+    if state.status is not Status.REVEAL:
+        return (LinkView(label=_("Back"), href=Asked().href(table.link)),)
+    pips = LinkView(label=_("Pips only"), href=Asked(hand=name, pips=True).href(table.link))
+    return (pips, *correcting(table))
 
 
 def _hand_row(

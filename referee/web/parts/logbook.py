@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import NamedTuple
 
-from flask import flash, get_flashed_messages
+from flask import flash, get_flashed_messages, url_for
 from flask_babel import format_date
 
 from referee.engine.log import Entry, Log
@@ -74,6 +74,13 @@ def judged_at(log: Log, number: int) -> Judged | None:
     return found if found is not None and found.number == number else None
 
 
+def way_to(table: Table, number: int) -> str:
+    """The address of that event in the log, in a piece with some that follow it."""
+    following = number + PIECE // 4
+    before = following if following < table.seq else None
+    return url_for("history.log", link=table.link, before=before, _anchor=f"entry-{number}")
+
+
 def entries_to(log: Log, section: Section) -> tuple[Entry, ...]:
     """Everything in force up to the end of the round."""
     last = section.judged[-1]
@@ -85,7 +92,7 @@ def entries_to(log: Log, section: Section) -> tuple[Entry, ...]:
 
 def when_of(table: Table) -> str:
     """The date of the table in words."""
-    return day_of(str(table.row.header.get("date") or table.row.created_at))
+    return day_of(table.row.day)
 
 
 def day_of(text: str, *, short: bool = False) -> str:

@@ -45,10 +45,7 @@ def said_at(table: Table, raw: dict[str, Any]) -> Entered:
     MayNot if this link may not say it; that is checked before the referee judges.
     """
     raw = _without_unseen(raw)
-    if why := may_say(who_is(table), raw, table.log):
-        raise MayNot(why)
-    if _makes_a_call_of_another_entry(table, raw):
-        raise MayNot(_(BY_ITSELF))
+    _check_may_say(table, raw)
     answer, after = table.log.say(raw)
     if answer.ruling.verdict is Verdict.REFUSED and after.state is table.state:
         return _refused(raw, answer)
@@ -59,13 +56,20 @@ def said_in_one_go(table: Table, raws: Sequence[dict[str, Any]]) -> Entered:
     """Events that a form says together; MayNot if this link may not say one of them."""
     if len(raws) == 1:
         return said_at(table, raws[0])
-    if any(is_call(raw) or _makes_a_call_of_another_entry(table, raw) for raw in raws):
+    if any(map(is_call, raws)):
         raise MayNot(_(BY_ITSELF))
     raws = [_without_unseen(raw) for raw in raws]
     for raw in raws:
-        if why := may_say(who_is(table), raw, table.log):
-            raise MayNot(why)
+        _check_may_say(table, raw)
     return all_said(table, raws)
+
+
+def _check_may_say(table: Table, raw: dict[str, Any]) -> None:
+    """MayNot if this link may not say the event, or not together with a claim that is open."""
+    if why := may_say(who_is(table), raw, table.log):
+        raise MayNot(why)
+    if _makes_a_call_of_another_entry(table, raw):
+        raise MayNot(_(BY_ITSELF))
 
 
 def all_said(table: Table, raws: Iterable[dict[str, Any]]) -> Entered:
@@ -119,10 +123,7 @@ def said_as_one(table: Table, raws: Sequence[dict[str, Any]]) -> Entered:
     if not raws:
         return Entered()
     for raw in raws:
-        if why := may_say(who_is(table), raw, table.log):
-            raise MayNot(why)
-        if _makes_a_call_of_another_entry(table, raw):
-            raise MayNot(_(BY_ITSELF))
+        _check_may_say(table, raw)
     answers, after = table.log.say_together(raws)
     if answers[0].ruling.verdict is Verdict.REFUSED:
         raise MayNot(answers[0].ruling.says)

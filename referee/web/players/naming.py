@@ -58,7 +58,7 @@ def change(name: str) -> ResponseReturnValue:
 
 
 def _known() -> set[str]:
-    return {name for row in visitors.tables_known() for name in row.table.header.get("players", [])}
+    return {name for row in visitors.tables_known() for name in row.table.players}
 
 
 def _rename(name: str, new: str, *, is_sure: bool) -> ResponseReturnValue:
@@ -86,7 +86,7 @@ def _rename(name: str, new: str, *, is_sure: bool) -> ResponseReturnValue:
 
 def _together(name: str, new: str) -> int:
     """At how many tables both sit."""
-    return sum({name, new} <= set(row.table.header.get("players", [])) for row in visitors.tables_known())
+    return sum({name, new} <= set(row.table.players) for row in visitors.tables_known())
 
 
 def _both(name: str, new: str, tables: int) -> ResponseReturnValue:

@@ -133,23 +133,11 @@ def _bars_words(points: Sequence[int]) -> str:
 
 
 def _others(card: PlayerCard) -> tuple[OtherLine, ...]:
-    names = dict.fromkeys((*card.beat, *card.lost_to))
-    lines = [
-        OtherLine(
-            name=name,
-            href=url_for("players.show", name=name),
-            won=card.beat.get(name, 0),
-            lost=card.lost_to.get(name, 0),
-            bar=drawn(
-                share_svg(
-                    card.beat.get(name, 0),
-                    card.lost_to.get(name, 0),
-                    _("{won} won, {lost} lost", won=card.beat.get(name, 0), lost=card.lost_to.get(name, 0)),
-                )
-            ),
-        )
-        for name in names
-    ]
+    lines = []
+    for name in dict.fromkeys((*card.beat, *card.lost_to)):
+        won, lost = card.beat.get(name, 0), card.lost_to.get(name, 0)
+        bar = drawn(share_svg(won, lost, _("{won} won, {lost} lost", won=won, lost=lost)))
+        lines.append(OtherLine(name, url_for("players.show", name=name), won, lost, bar))
     return tuple(sorted(lines, key=lambda each: -(each.won + each.lost)))
 
 

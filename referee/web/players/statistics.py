@@ -37,7 +37,7 @@ def known(name: str | None = None) -> Iterator[Known]:
         with long_work():
             for row in visitors.tables_known():
                 give_way()
-                if name is not None and name not in row.table.header.get("players", []):
+                if name is not None and name not in row.table.players:
                     continue
                 figures = row.figures
                 if figures is not None:
@@ -75,7 +75,7 @@ class Reach(NamedTuple):
 
 def reach(name: str) -> Reach:
     """How far a new name for the player would go."""
-    return _reach(row for row in visitors.tables_known() if name in row.table.header.get("players", []))
+    return _reach(row for row in visitors.tables_known() if name in row.table.players)
 
 
 def _reach(rows: Iterable[RecentRow]) -> Reach:

@@ -54,12 +54,10 @@ def _fits(row: RecentRow, asked: str) -> bool:
     """Whether every word that is looked for stands somewhere in what the table is called by."""
     if not asked:
         return True
-    header = row.table.header
+    header, day = row.table.header, row.table.day
     game = VARIANTS.get(str(header.get("variant")))
-    told = [str(name) for name in header.get("players", [])]
+    told = [*row.table.players, day, day_of(day), str(header.get("place") or "")]
     told += [game.name, str(game.title), _(game.sheet.title)] if game is not None else []
-    day = str(header.get("date") or row.table.created_at[:10])
-    told += [day, day_of(day), str(header.get("place") or "")]
     whole = " ".join(told).casefold()
     return all(word in whole for word in asked.casefold().split())
 
@@ -99,6 +97,6 @@ def _line(row: RecentRow, table: Table, *, is_over: bool) -> TableListing:
         title=str(table.setup.variant.title),
         players=", ".join(table.setup.sides),
         state=family_of(table).result(table.state),
-        when=day_of(str(row.table.header.get("date") or row.table.created_at), short=True),
+        when=day_of(row.table.day, short=True),
         rematch=url_for("tables.rematch", link=row.token) if is_over else "",
     )

@@ -124,7 +124,7 @@ def _again(row: RecentRow) -> SamePlayers:
     words = (
         Listed(header["players"]),
         OFFERED[header["variant"]].title,
-        day_of(str(header.get("date") or row.table.created_at), short=True),
+        day_of(row.table.day, short=True),
     )
     return SamePlayers(action=url_for("tables.same_again", link=row.token), sub=" · ".join(map(str, words)))
 

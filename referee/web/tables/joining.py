@@ -80,12 +80,11 @@ def _asked(typed: str, wrong: str, status: int = 200) -> ResponseReturnValue:
 
 def _seats(table: TableRow, typed: str, wrong: str = "", status: int = 200) -> ResponseReturnValue:
     links = store().links.of(table.id)
-    names = table.header.get("players", [])
     known = visitors.known_links()
     here = _here(table)
     seats = tuple(
         JoinSeat(
-            name=names[each.seat],
+            name=table.players[each.seat],
             value=str(each.seat),
             mine=each.token in known,
             free=each.token in known or not (each.taken or each.id in here),
