@@ -7,9 +7,9 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from referee.cli.terminal import refuse
+from referee.cli.terminal import amount, refuse
 from referee.engine.log import open_log
 from referee.engine.seating import HeaderError
 from referee.engine.setup import read_setup
@@ -25,13 +25,6 @@ _NOW = (
     "To put the last backup in its place: referee restore BACKUP. "
     "To save all that can still be read: referee salvage {path} --into NEW"
 )
-
-
-class Counted(NamedTuple):
-    """How much there is in a book."""
-
-    tables: int
-    events: int
 
 
 def check(path: Path) -> int:
@@ -55,7 +48,7 @@ def check(path: Path) -> int:
     except UNREADABLE as error:
         faults, counted, version = [f"Its first pages cannot be read: {error}."], None, VERSION
     if counted is not None:
-        print(f"{path}: {counted.tables} tables, {counted.events} events.")
+        print(f"{path}: {counted}.")
     if not faults:
         print("The structure of the file, every event, every link: fine. Every table can be judged again.")
         if version < _SINCE_CHECKSUMS:
@@ -159,11 +152,10 @@ def _open(path: Path) -> sqlite3.Connection:
     return db
 
 
-def _count(db: sqlite3.Connection) -> Counted | None:
+def _count(db: sqlite3.Connection) -> str | None:
+    """How much the book holds, in words; None if that cannot be counted."""
     try:
-        return Counted(
-            _first(db, "SELECT count(*) FROM game_table"), _first(db, "SELECT count(*) FROM event")
-        )
+        return amount(_first(db, "SELECT count(*) FROM game_table"), _first(db, "SELECT count(*) FROM event"))
     except UNREADABLE:
         return None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from referee import __version__
@@ -212,19 +212,17 @@ def _language(text: str) -> str:
     return text
 
 
-def _number(text: str) -> int:
-    if not text.isdecimal() or not 0 < int(text) < 10_000:
-        raise argparse.ArgumentTypeError("a round has a number from 1 on")
-    return int(text)
+def _from_to(least: int, most: int, wrong: str) -> Callable[[str], int]:
+    """What reads a number within these bounds, and refuses any other text in those words."""
+
+    def read(text: str) -> int:
+        if not text.isdecimal() or not least <= int(text) <= most:
+            raise argparse.ArgumentTypeError(wrong)
+        return int(text)
+
+    return read
 
 
-def _port(text: str) -> int:
-    if not text.isdecimal() or int(text) > 65535:
-        raise argparse.ArgumentTypeError("a port is a number from 0 to 65535 (0: any that is free)")
-    return int(text)
-
-
-def _some(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= 10**9:
-        raise argparse.ArgumentTypeError("a whole number from 1 on")
-    return int(text)
+_number = _from_to(1, 9999, "a round has a number from 1 on")
+_port = _from_to(0, 65535, "a port is a number from 0 to 65535 (0: any that is free)")
+_some = _from_to(1, 10**9, "a whole number from 1 on")

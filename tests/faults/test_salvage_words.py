@@ -302,7 +302,7 @@ def test_check_reads_a_running_book_and_its_backup_and_leaves_both_as_they_are(o
     with Store(old) as store:
         store.append(number, 12, "while-open", [NewEvent({"adjust": {"Ana": 1}, "why": "y"})])
         assert main(["check", "--database", str(old)]) == 0
-        assert "1 tables, 13 events" in capsys.readouterr().out
+        assert "1 table, 13 events" in capsys.readouterr().out
         store.append(number, 13, "after-that", [NewEvent({"adjust": {"Ana": 1}, "why": "x"})])
     assert backup(old, str(tmp_path / "copy.db")) == 0
     before = {each.name: each.read_bytes() for each in tmp_path.iterdir()}

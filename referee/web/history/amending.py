@@ -10,6 +10,7 @@ from referee.engine.explain.later_moves import how_it_lies
 from referee.engine.explain.proofs import entries_of_round, round_number
 from referee.engine.games.line.legal_moves import fitting, place_name
 from referee.engine.games.line.state import line_match
+from referee.engine.games.match import State
 from referee.engine.games.phrases import tiles_word
 from referee.engine.games.trains.state import PUBLIC
 from referee.engine.layout import Laid, Place
@@ -50,6 +51,11 @@ class Amending:
         """The entries of the same round that were said before it."""
         entries = entries_of_round(self.table.log, self.round_number)
         return [each for each in entries if each.number < self.number]
+
+    @property
+    def round_end(self) -> State:
+        """The table at the end of that round, or as far as it has come."""
+        return entries_of_round(self.table.log, self.round_number)[-1].state
 
     @property
     def is_in_hand(self) -> bool:
@@ -144,7 +150,7 @@ class Amending:
         """Every tile that was not seen elsewhere in the round, and the one that was entered."""
         if self.kind != "play" or self.entry is None or not hasattr(self.entry.state.round, "unseen"):
             return None
-        offered = self._unseen()
+        offered = getattr(self.round_end.round, "unseen", 0)
         event = self.entry.event
         if isinstance(event, Play) and event.tile is not None:
             offered |= event.tile.bit
@@ -155,11 +161,6 @@ class Amending:
             lambda half: self.way(play=None, at=None, out=None, half=half),
             self.half,
         )
-
-    def _unseen(self) -> int:
-        """The tiles that nobody had seen by the end of the round."""
-        last = entries_of_round(self.table.log, self.round_number)[-1]
-        return getattr(last.state.round, "unseen", 0)
 
     def _fits(self, tile: Tile) -> list[Place]:
         """Where the tile could have gone when the entry was made."""

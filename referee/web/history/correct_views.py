@@ -31,11 +31,6 @@ class CorrectPage(NamedTuple):
     picker: Picker | None = None
     choices: tuple[LinkView, ...] = ()
 
-    @property
-    def crowd(self) -> str:
-        """The class that sets the scores in rows."""
-        return f"n{len(self.sides)}"
-
 
 class LaterRow(NamedTuple):
     """What becomes of one later move: `was` and `now` are its points, where they change."""
@@ -75,8 +70,3 @@ class PreviewPage(NamedTuple):
     choices: tuple[LinkView, ...] = ()
     fields: tuple[tuple[str, str], ...] = ()
     button: tuple[str, str] = ("", "")
-
-    @property
-    def crowd(self) -> str:
-        """The class that sets the scores in rows."""
-        return f"n{len(self.sides)}"

@@ -23,7 +23,7 @@ def correct_page(taps: Amending, step: str) -> CorrectPage:
     """The four ways to correct a tile, or the question of the way that was tapped: `tile`, `player` or `place`."""
     table, laid = taps.table, taps.laid
     assert laid is not None
-    layout = _layout(taps)
+    layout = line_match(taps.round_end).current.layout
     lies = _("As it lies: {tiles}.", tiles=listed(each.tile for each in layout.laid))
     close = url_for("rounds.show", link=table.link) if taps.is_in_hand else way_to(table, taps.number)
     page = CorrectPage(
@@ -51,15 +51,6 @@ def correct_page(taps: Amending, step: str) -> CorrectPage:
     else:
         return page._replace(ways=_ways(taps), other=taps.steps("other"))
     return page._replace(back=taps.steps())
-
-
-def _layout(taps: Amending) -> Layout:
-    """What lies at the end of the round in which it was laid."""
-    for each in reversed(taps.table.log.entries):
-        current = line_match(each.state).round
-        if current is not None and current.number == taps.round_number:
-            return current.layout
-    raise LookupError(taps.round_number)
 
 
 def _where(layout: Layout, laid: Laid) -> str:

@@ -259,8 +259,3 @@ class TablePage(NamedTuple):
         """The ruling and the turn as a screen reader announces them, each a sentence."""
         parts = (*self.words.spoken, self.turn) if self.words is not None else (self.turn,)
         return " ".join(each if each.endswith((".", "?")) else f"{each}." for each in parts if each)
-
-    @property
-    def crowd(self) -> str:
-        """The class that sets the scores in rows."""
-        return f"n{len(self.sides)}{' many' if len(self.sides) > 3 else ''}"

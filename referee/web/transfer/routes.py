@@ -27,7 +27,7 @@ from referee.web.infra.budget import spend
 from referee.web.parts.open_tables import open_table
 from referee.web.parts.pictures import drawn
 from referee.web.parts.setup_views import Way
-from referee.web.transfer.work import Work, begin, unreadable
+from referee.web.transfer.work import Work, begin, handed_out, unreadable
 
 downloads = Blueprint("downloads", __name__)
 
@@ -210,9 +210,7 @@ def one_round(link: str, number: int, form: str) -> ResponseReturnValue:
 def _file(file: Download, *, look: bool = False) -> Response:
     """The file as a phone keeps it; with `look` a text is opened, so that it can be copied without scripts."""
     opened = file.kind in _LOOKED_AT or (look and file.kind.startswith("text/plain"))
-    how = "inline" if opened else "attachment"
-    headers = {"Content-Disposition": f'{how}; filename="{file.name}"', "Cache-Control": "no-store"}
-    return Response(file.data, content_type=file.kind, headers=headers)
+    return handed_out(file, opened=opened)
 
 
 @downloads.get("/import")

@@ -165,6 +165,13 @@ def unreadable(error: RecordError) -> str:
     )
 
 
+def handed_out(file: Download, *, opened: bool = False) -> Response:
+    """The file as a phone keeps it, or opens it."""
+    how = "inline" if opened else "attachment"
+    headers = {"Content-Disposition": f'{how}; filename="{file.name}"', "Cache-Control": "no-store"}
+    return Response(file.data, content_type=file.kind, headers=headers)
+
+
 def _found(name: str) -> Work:
     work = works_of(current_app).get(name)
     if work is None or (work.by and store().links.glance(work.by) is None):
@@ -193,9 +200,7 @@ def take(name: str) -> ResponseReturnValue:
     work = _found(name)
     if work.file is None:
         abort(404)
-    how = f'attachment; filename="{work.file.name}"'
-    headers = {"Content-Disposition": how, "Cache-Control": "no-store"}
-    return Response(work.file.data, content_type=work.file.kind, headers=headers)
+    return handed_out(work.file)
 
 
 @works.post("/errand/<name>/stop")
