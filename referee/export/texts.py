@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from referee.engine.games.phrases import listed
-from referee.engine.messages import _
+from referee.engine.messages import _, _n
 from referee.export.about import About
 from referee.reports import Line, MatchSummary, RoundSummary, StepLine
 
@@ -81,6 +81,12 @@ def match_line(match: MatchSummary) -> str:
     return ". ".join(
         [match.result or _("Nothing is settled yet"), *([totals_text(scores)] * match.keeps_score)]
     )
+
+
+def played_text(match: MatchSummary, about: About) -> str:
+    """How long a match was: "3 rounds, 40 entries, played in 1 h 5 min"."""
+    found = [_n("1 round", "{n} rounds", len(match.rounds)), _n("1 entry", "{n} entries", match.events)]
+    return ", ".join([*found, *([_("played in {time}", time=about.played)] if about.played else [])])
 
 
 def line_text(line: Line) -> str:

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from referee.drawing.score_lines import Scores
 from referee.engine.games.phrases import listed
-from referee.engine.messages import _, _n
+from referee.engine.messages import _
 from referee.export.about import About
 from referee.export.paper.blocks import draw_head, draw_signatures, labels, signatures_height
 from referee.export.paper.canvas import PAPER, PaperSheet
 from referee.export.paper.score_plot import draw_plot
+from referee.export.texts import played_text
 from referee.reports import MatchSummary
 
 MARGIN = 14.0
@@ -46,12 +47,7 @@ def _draw_result(sheet: PaperSheet, y: float, width: float, match: MatchSummary,
     y = sheet.paragraph(MARGIN, y, width, match.result, 14, bold=True) + 0.8
     if match.rule is not None:
         y = sheet.paragraph(MARGIN, y, width, f"{match.rule.sentence} ({match.rule.source})", 9)
-    rounds = _n("{n} round", "{n} rounds", len(match.rounds))
-    entries = _n("{n} entries", "{n} entries", match.events)
-    played = f"{rounds}, {entries}"
-    if about.played:
-        played = _("{rounds}, {entries}, played in {time}", rounds=rounds, entries=entries, time=about.played)
-    y = sheet.paragraph(MARGIN, y, width, played, 9)
+    y = sheet.paragraph(MARGIN, y, width, played_text(match, about), 9)
     for sentence in match.house_rules:
         y = sheet.paragraph(MARGIN, y, width, _("House rule: {rule}", rule=sentence), 8.5)
     return y + 4

@@ -12,8 +12,8 @@ from referee.drawing.score_lines import Frame
 from referee.engine.games.match import Status
 from referee.engine.games.phrases import listed
 from referee.engine.messages import _, _n
-from referee.export.about import About
 from referee.export.table_files import as_written
+from referee.export.texts import played_text
 from referee.reports import MatchSummary, match_summary
 from referee.web.infra.budget import spend
 from referee.web.parts.beside_paper import beside_match
@@ -67,7 +67,7 @@ def _sheet(table: Table, match: MatchSummary, paper: str) -> MatchSheet:
         when=" · ".join(each for each in (told.day, told.place, str(listed(match.players))) if each),
         result=_result(match),
         rule=cited(table, match.rule) if match.rule is not None else None,
-        played=_played(match, told),
+        played=played_text(match, told),
         plot=plot_of(match, _FRAME),
         going_on=_going_on(table),
         paper=paper,
@@ -79,11 +79,6 @@ def _result(match: MatchSummary) -> str:
     if len(match.sides) > 1 or match.winner is not None:
         return match.result if match.rounds or match.keeps_score else _("Nothing is settled yet")
     return _n("1 game played", "{n} games played", len(match.rounds))
-
-
-def _played(match: MatchSummary, told: About) -> str:
-    found = [_n("1 round", "{n} rounds", len(match.rounds)), _n("1 entry", "{n} entries", match.events)]
-    return ", ".join([*found, *([_("played in {time}", time=told.played)] if told.played else [])])
 
 
 def _going_on(table: Table) -> str:

@@ -65,7 +65,7 @@ def beside_round(table: Table, summary: RoundSummary, paper: str) -> OffPaper:
 
 def beside_match(table: Table, match: MatchSummary, paper: str) -> OffPaper:
     """The bar beside the match sheet."""
-    share = _watched(table, "matchsheet.show")
+    share, title = _watched(table, "matchsheet.show"), table.setup.variant.title
     return OffPaper(
         back=url_for("rounds.show", link=table.link),
         papers=_papers(
@@ -74,15 +74,7 @@ def beside_match(table: Table, match: MatchSummary, paper: str) -> OffPaper:
         pdf=url_for("downloads.whole", link=table.link, what="match.pdf", paper=paper),
         text=url_for("downloads.whole", link=table.link, what="text", look="1"),
         share=share,
-        card=ChatCard(
-            title=_("{game}, the match", game=table.setup.variant.title),
-            description=match_line(match),
-            url=reachable() + share,
-            image=_icon(),
-            alt="Referee",
-        )
-        if share
-        else None,
+        card=_card(share, _("{game}, the match", game=title), match_line(match)),
     )
 
 
@@ -96,26 +88,21 @@ def _watched(table: Table, page: str, number: int | None = None) -> str:
     return url_for(page, link=watch, number=number) if watch else ""
 
 
-def _round_card(table: Table, summary: RoundSummary) -> ChatCard | None:
-    """The settlement in a line and the layout as a picture; None if nobody may be sent the page."""
-    share = _watched(table, "history.summary", number=summary.number)
+def _card(share: str, title: str, description: str) -> ChatCard | None:
+    """A page in a line, with the icon of the referee; None if nobody may be sent the page."""
     if not share:
         return None
-    drawn = summary.layout is not None
-    return ChatCard(
-        title=_("{game}, round {number}", game=table.setup.variant.title, number=summary.number),
-        description=round_line(summary),
-        url=reachable() + share,
-        image=_picture(table, summary.number) if drawn else _icon(),
-        alt=_("The layout at the end of the round") if drawn else "Referee",
-    )
+    icon = reachable() + url_for("phones.picture", size=512)
+    return ChatCard(title, description, url=reachable() + share, image=icon, alt="Referee")
 
 
-def _picture(table: Table, number: int) -> str:
-    return reachable() + url_for(
-        "downloads.one_round", link=table.row.links["watch"], number=number, form="png"
-    )
-
-
-def _icon() -> str:
-    return reachable() + url_for("phones.picture", size=512)
+def _round_card(table: Table, summary: RoundSummary) -> ChatCard | None:
+    """The settlement in a line, and the layout as a picture if there is one."""
+    share = _watched(table, "history.summary", number=summary.number)
+    title = _("{game}, round {number}", game=table.setup.variant.title, number=summary.number)
+    card = _card(share, title, round_line(summary))
+    if card is None or summary.layout is None:
+        return card
+    watch = table.row.links["watch"]
+    picture = url_for("downloads.one_round", link=watch, number=summary.number, form="png")
+    return card._replace(image=reachable() + picture, alt=_("The layout at the end of the round"))
