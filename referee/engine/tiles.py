@@ -16,23 +16,12 @@ SET_NAMES = {
     12: marked("double-twelve"),
     15: marked("double-fifteen"),
 }
-SET_TITLES = {
-    6: marked("Double-six"),
-    9: marked("Double-nine"),
-    12: marked("Double-twelve"),
-    15: marked("Double-fifteen"),
-}
 _WRITTEN = re.compile(r"(0|[1-9][0-9]?)-(0|[1-9][0-9]?)")
 
 
 def set_word(highest: int) -> Message:
     """A set by its highest double, as a word within a sentence: "double-six"."""
     return msg(SET_NAMES[highest])
-
-
-def set_title(highest: int) -> Message:
-    """The same at the beginning of a sentence: "Double-six"."""
-    return msg(SET_TITLES[highest])
 
 
 class Tile:

@@ -45,6 +45,11 @@ def house_rules(setup: Seating) -> tuple[Rule, ...]:
     return tuple(found)
 
 
+def house_words(number: int) -> str:
+    """How many house rules there are; "" for none."""
+    return _n("1 house rule", "{n} house rules", number) if number else ""
+
+
 def deciding_rule(variant: Game) -> Rule | None:
     """The rule by which a match is won; None if there is nothing but rounds."""
     if variant.lowest_wins:

@@ -8,17 +8,15 @@ from referee.engine.games.match import State
 from referee.engine.games.phrases import listed
 from referee.engine.games.tricks.state import TrickMatch, TrickRound, trick_match
 from referee.engine.log import Entry
-from referee.engine.messages import Message, _, _p, marked, msg_as
+from referee.engine.messages import _, _p, marked
 from referee.engine.record.events import Hand, Play, Round
 from referee.engine.record.result_events import Concede, Rest
 from referee.engine.record.trick_events import Bid, Trump
-from referee.engine.rules.specials import PLUNGE, SPLASH
+from referee.engine.rules.specials import CALL_WORDS
 from referee.engine.rules.trump import NEAREST, TRUMPS, suit_name, trump_words
 from referee.engine.rulings import Rule, Settled
 from referee.engine.seating import Seating
 from referee.reports.told import Layer, Telling, Told, TrickLine, rule_cited, without_name
-
-CALLS: dict[str, Message] = {PLUNGE: msg_as("bid", "plunge"), SPLASH: msg_as("bid", "splash")}
 
 
 def _told(entry: Entry, by: str, _hidden: AbstractSet[str]) -> Told:
@@ -43,7 +41,7 @@ def _text(entry: Entry, by: str) -> str:
         case Bid():
             bid = trick_match(entry.state).current.spoke[-1][1]
             if event.call:
-                return _("bids {call} {bid}", call=CALLS[event.call], bid=bid)
+                return _("bids {call} {bid}", call=CALL_WORDS[event.call], bid=bid)
             return _("bids {bid}", bid=bid)
         case Trump():
             return _("names {trump}", trump=trump_words(event.suit))
@@ -105,7 +103,7 @@ def contract_words(match: TrickMatch) -> str:
     bid, name = current.bid, match.setup.players[current.bid.seat]
     trump = trump_words(current.trump)
     if bid.call:
-        call = CALLS[bid.call]
+        call = CALL_WORDS[bid.call]
         return _("{name} bid {call}, {bid}: {trump}", name=name, call=call, bid=bid.amount, trump=trump)
     return _("{name} bid {bid}: {trump}", name=name, bid=bid.amount, trump=trump)
 

@@ -7,11 +7,11 @@ from functools import cache
 from itertools import groupby
 from typing import NamedTuple
 
-from referee.engine.messages import Listed, Message, counted, marked, msg, msg_as
+from referee.engine.messages import Begun, Listed, Message, counted, marked, msg, msg_as
 from referee.engine.rules.game import Game, Preset
 from referee.engine.rules.part import Part, Switch, Value
 from referee.engine.rulings import Provenance, Source
-from referee.engine.tiles import set_title, set_word
+from referee.engine.tiles import set_word
 
 SEATING = marked("Players and tiles")
 TITLES = {
@@ -217,9 +217,9 @@ def _grouped(found: Iterable[tuple[int, int, Message]]) -> tuple[Case, ...]:
         if not several_sets:
             when = people(players)
         elif whole:
-            when = set_title(highest)
+            when = Begun(set_word(highest))
         else:
-            when = msg("{set}, {players}", set=set_title(highest), players=people(players))
+            when = msg("{set}, {players}", set=Begun(set_word(highest)), players=people(players))
         cases.append(Case(when, sentence))
     return tuple(cases)
 

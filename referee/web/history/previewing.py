@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from referee.engine.explain.later_moves import Fate, LaterMove, Mended, mended, taken_back_from
 from referee.engine.games.line.state import line_match
-from referee.engine.games.phrases import listed, points_word
+from referee.engine.games.phrases import listed, points_word, tiles_word
 from referee.engine.layout import Laid, Layout
 from referee.engine.log import Entry
 from referee.engine.messages import _, _n, marked, msg
@@ -253,7 +253,7 @@ def _button(taps: Amending, found: Mended) -> tuple[str, str]:
         sub = _("{tile} stays, {name} plays again", tile=tile, name=name) if tile and name else ""
         return _("Take back to here"), sub
     tiles = sum(each.fate in (Fate.TURNS, Fate.MOVES) for each in found.later) + (tile is not None)
-    parts = [_n("{n} tile", "{n} tiles", tiles)] if tiles else []
+    parts = [str(tiles_word(tiles))] if tiles else []
     if not taps.table.state.claims_are_open:
         entries = [(each.was, each.now) for each in found.later if each.now is not None]
         entries += [(taps.entry, found.now)] if taps.entry is not None and found.now is not None else []

@@ -9,7 +9,7 @@ from referee.engine.games.hands import HandsMatch
 from referee.engine.games.line.premios import PREMIO_NAMES
 from referee.engine.games.match import State, Status
 from referee.engine.messages import Partners, _, _n, _p
-from referee.reports.agreed import goal_of, house_rules
+from referee.reports.agreed import goal_of, house_rules, house_words
 from referee.reports.families import telling_of
 
 TWO_LINES = 20  # letters of a name
@@ -119,9 +119,7 @@ def sub_of(state: State) -> str:
     elif state.status is Status.ROUND_OVER and current is not None:
         words.append(_p("the round", "settled"))
     else:
-        words.append(goal_of(setup.variant))
-        if house := len(house_rules(setup)):
-            words.append(_n("{n} house rule", "{n} house rules", house))
+        words += [goal_of(setup.variant), house_words(len(house_rules(setup)))]
     return " · ".join(filter(None, words))
 
 

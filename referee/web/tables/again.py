@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.engine.messages import _, _n
+from referee.engine.messages import _
 from referee.engine.seating import HeaderError, Seating
 from referee.engine.setup import read_setup
-from referee.reports.agreed import house_rules
+from referee.reports.agreed import house_rules, house_words
 from referee.storage.house_rules import HouseRules
 from referee.web import families
 from referee.web.context import store
@@ -124,8 +124,3 @@ def _options(choices: TableChoices) -> dict[str, object] | None:
         return dict(options_of(choices))
     except HeaderError:
         return None
-
-
-def house_words(number: int) -> str:
-    """How many house rules there are; "" for none."""
-    return _n("1 house rule", "{n} house rules", number) if number else ""

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from referee.engine.games.match import Status
 from referee.engine.games.solitaire.state import SolitaireMatch
-from referee.engine.messages import _, _n
+from referee.engine.messages import _
 from referee.engine.record.poker_and_solitaire_events import Deal
-from referee.reports.agreed import house_rules
+from referee.reports.agreed import house_rules, house_words
 from referee.web.parts.before_round import next_number
 from referee.web.parts.last_ruling import last_words, refused_words
 from referee.web.parts.open_tables import Table
@@ -67,8 +67,6 @@ def _sub(table: Table, state: SolitaireMatch, asked: Asked) -> str:
     number = (
         len(state.rounds) if is_over and state.round is not None and not asked.deal else next_number(state)
     )
-    house = len(house_rules(table.setup))
-    words = [table.setup.variant.sheet.title, _("game {number}", number=number)]
-    if house:
-        words.append(_n("{n} house rule", "{n} house rules", house))
-    return " · ".join(words)
+    house = house_words(len(house_rules(table.setup)))
+    words = (table.setup.variant.sheet.title, _("game {number}", number=number), house)
+    return " · ".join(filter(None, words))

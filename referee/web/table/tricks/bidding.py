@@ -7,15 +7,15 @@ from markupsafe import Markup
 from referee.engine.games.tricks.state import TrickMatch
 from referee.engine.messages import _, _n, _p, capital
 from referee.engine.rules.auction import LADDERS
-from referee.engine.rules.trump import DOUBLES, NEL_O, NO_TRUMP, SEVENS, SUIT_NAMES
+from referee.engine.rules.specials import CALL_WORDS
+from referee.engine.rules.trump import DOUBLES, NAMED, NEL_O, NO_TRUMP, SEVENS, SUIT_NAMES, suit_name
 from referee.engine.rulings import Verdict
 from referee.engine.tiles import tile
-from referee.reports.trick_words import CALLS
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import dumped
 from referee.web.parts.pictures import half_picture, tile_picture
 from referee.web.parts.table_views import NOTHING_DRAWN, Press
-from referee.web.table.tricks.facts import SUITS, WITHOUT_TRUMPS, counts_marks
+from referee.web.table.tricks.facts import counts_marks
 from referee.web.table.tricks.views import Rung, Word
 
 
@@ -35,7 +35,7 @@ def bid_rungs(table: Table, match: TrickMatch, name: str) -> tuple[Rung, ...]:
     ]
     calls = tuple(
         _bid(table, name, call, capital(words), _call_worth(match, call))
-        for call, words in CALLS.items()
+        for call, words in CALL_WORDS.items()
         if match.setup.variant.allows(call)
     )
     return (*rungs, Rung(shape="named", label=_("Calls"), keys=calls)) if calls else tuple(rungs)
@@ -84,14 +84,14 @@ def pass_of(table: Table, name: str) -> Press:
 def trump_rungs(table: Table, match: TrickMatch, name: str) -> tuple[Rung, ...]:
     """The seven suits as half tiles, the doubles, none, and what else the house plays."""
     suits = tuple(
-        _trump(table, name, number, str(SUITS[number]), half_picture(number))
+        _trump(table, name, number, capital(suit_name(number)), half_picture(number))
         for number in reversed(range(len(SUIT_NAMES)))
     )
-    doubles = _trump(table, name, DOUBLES, str(SUITS[DOUBLES]), tile_picture(tile(6, 6)))
-    plain = _("Follow me") if match.setup.variant.specials is not None else str(WITHOUT_TRUMPS[NO_TRUMP])
+    doubles = _trump(table, name, DOUBLES, capital(suit_name(DOUBLES)), tile_picture(tile(6, 6)))
+    plain = _("Follow me") if match.setup.variant.specials is not None else capital(NAMED[NO_TRUMP])
     others = [_trump(table, name, NO_TRUMP, plain)]
     others += [
-        _trump(table, name, each, str(WITHOUT_TRUMPS[each]))
+        _trump(table, name, each, capital(NAMED[each]))
         for each in (NEL_O, SEVENS)
         if match.setup.variant.allows(each)
     ]

@@ -7,22 +7,15 @@ from typing import Any
 from referee.engine.explain.proofs import Proof
 from referee.engine.games.match import State, Status
 from referee.engine.games.tricks.state import TrickMatch, trick_match
-from referee.engine.messages import Message, _, msg, msg_as
+from referee.engine.messages import Message, _, msg_as
 from referee.engine.rules.game import Game
 from referee.engine.rules.trick_game import TrickGame
-from referee.engine.rules.trump import DOUBLES, NEL_O, NO_TRUMP, SEVENS, TRUMPS, Suit, Trump
+from referee.engine.rules.trump import DOUBLES, TRUMPS, Suit
 from referee.reports.agreed import goal_of
 from referee.web.parts.family import Broken
 from referee.web.parts.open_tables import Table
 from referee.web.parts.telling_result import Choice, ResultField, ResultForm, Told, number_in
 
-SUITS: dict[Suit, Message] = {
-    0: msg("Blanks"), 1: msg("Ones"), 2: msg("Twos"), 3: msg("Threes"), 4: msg("Fours"), 5: msg("Fives"),
-    6: msg("Sixes"), DOUBLES: msg("Doubles"),
-}  # fmt: skip
-WITHOUT_TRUMPS: dict[Trump, Message] = {
-    NO_TRUMP: msg("No trump"), NEL_O: msg("Nel-O"), SEVENS: msg("Sevens"),
-}  # fmt: skip
 # One tile of what was led: "Has no five".
 ONE_OF: dict[Suit, Message] = {
     0: msg_as("tile", "blank"), 1: msg_as("tile", "one"), 2: msg_as("tile", "two"), 3: msg_as("tile", "three"),

@@ -13,8 +13,8 @@ from referee.engine.games.tricks.state import Trick, TrickMatch, TrickRound, Tri
 from referee.engine.log import Entry
 from referee.engine.messages import _, _p
 from referee.engine.record.events import Play
+from referee.engine.rules.specials import CALL_WORDS
 from referee.engine.tiles import Tile
-from referee.reports.trick_words import CALLS
 from referee.web.parts.family import Lying
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import tile_picture
@@ -106,7 +106,7 @@ def auction_round(match: TrickMatch, current: TrickRound) -> RoundView:
         name = match.setup.players[standing.seat]
         caption = _("high bid")
         if standing.call:
-            caption = _("{call} by {name}", call=CALLS[standing.call], name=name)
+            caption = _("{call} by {name}", call=CALL_WORDS[standing.call], name=name)
     words = _("No bids yet.")
     if current.spoke:
         told = (

@@ -8,9 +8,9 @@ from markupsafe import Markup
 
 from referee.engine.games.tricks.state import TrickMatch, TrickRound
 from referee.engine.log import Entry
-from referee.engine.messages import _
+from referee.engine.messages import _, capital
 from referee.engine.record.events import Hand, Round
-from referee.engine.rules.trump import DOUBLES, suit_name
+from referee.engine.rules.trump import DOUBLES, NAMED, suit_name
 from referee.engine.rulings import Verdict
 from referee.engine.tiles import tile
 from referee.web.parts.before_round import tiles_each
@@ -18,7 +18,7 @@ from referee.web.parts.last_ruling import last_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import half_picture, tile_picture
 from referee.web.parts.table_views import NOTHING_DRAWN, Words
-from referee.web.table.tricks.facts import ONE_OF, SUITS, WITHOUT_TRUMPS, match_of
+from referee.web.table.tricks.facts import ONE_OF, match_of
 from referee.web.table.tricks.picker import HAS_NONE, has_none, suit_led
 
 
@@ -74,8 +74,8 @@ def _proofs(match: TrickMatch) -> set[str]:
 def trump_title(trump: int | str) -> str:
     """The trump as the heading of a hand: "Sixes are trump"."""
     if isinstance(trump, int) or trump == DOUBLES:
-        return _("{suit} are trump", suit=SUITS[trump])
-    return str(WITHOUT_TRUMPS[trump])
+        return _("{suit} are trump", suit=capital(suit_name(trump)))
+    return capital(NAMED[trump])
 
 
 def _trump_drawing(current: TrickRound | None) -> Markup:
