@@ -20,7 +20,7 @@ from sqlite_utils.db import Database
 from referee.cli.terminal import amount, refuse
 from referee.engine.seating import HeaderError
 from referee.engine.setup import read_setup
-from referee.export.record_lines import record_text
+from referee.export.table_files import record_text
 from referee.storage.database import StoreError
 from referee.storage.gathering import CHECKED, Found, Row, empty_book, gather
 from referee.storage.rows import checksum

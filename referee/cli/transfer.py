@@ -11,7 +11,7 @@ from referee.cli.terminal import refuse
 from referee.engine.messages import in_locale
 from referee.engine.record.reading import RecordError
 from referee.engine.spelling import escaped
-from referee.export import Download, NothingToExport, Written, download, printed, written
+from referee.export.table_files import Download, NothingToExport, Written, download, printed, written
 from referee.importing import LARGEST, NotImported, import_record
 from referee.storage.store import NoSuchTable, Store, StoreError, TableRow
 from referee.translations.catalogues import ENGLISH, translator_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.drawing.lanes import lanes_drawing
 from referee.drawing.shapes import Drawing, layout_drawing
-from referee.reports import RoundSummary
+from referee.reports.rounds import RoundSummary
 
 
 def lying_of(summary: RoundSummary, *, last: bool = False) -> Drawing | None:

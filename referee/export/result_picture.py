@@ -12,7 +12,9 @@ from referee.export.paper.blocks import draw_hands, draw_rules, draw_sums, draw_
 from referee.export.paper.round_sheet import texts_of
 from referee.export.paper.score_plot import draw_plot
 from referee.export.picture_sheet import PictureSheet
-from referee.reports import MatchSummary, RoundSummary, Totals
+from referee.reports.matches import MatchSummary
+from referee.reports.rounds import RoundSummary
+from referee.reports.totals import Totals
 
 _WIDTH = 76.0
 _MARGIN = 5.0

@@ -9,8 +9,9 @@ from referee.engine.log import Entry, Log, Tick, unwatched
 from referee.engine.messages import _, _p
 from referee.engine.record.events import Play, verb_of
 from referee.engine.record.reading import read_event
-from referee.reports import MatchSummary, sections
 from referee.reports.lines import hidden_tiles, notes_in
+from referee.reports.matches import MatchSummary
+from referee.reports.sections import sections
 
 Cell = str | int | None
 

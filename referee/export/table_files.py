@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import io
+import json
 import zipfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.drawing.shapes import Drawing
@@ -13,10 +14,12 @@ from referee.engine.messages import _
 from referee.engine.setup import read_setup
 from referee.export.about import About, about
 from referee.export.lying import lying_of
-from referee.export.record_lines import record_text
 from referee.export.spreadsheet import events_csv, scores_csv
 from referee.export.texts import match_text, round_text
-from referee.reports import RoundSummary, match_summary, round_summary, sections, summary_of, tally_of
+from referee.reports.matches import match_summary
+from referee.reports.rounds import RoundSummary, round_summary, summary_of
+from referee.reports.sections import sections
+from referee.reports.tally import tally_of
 from referee.storage.store import EventRow, Store, TableRow
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the time in an archive, so that the same match gives the same bytes
@@ -74,6 +77,15 @@ def as_written(row: TableRow, events: Sequence[EventRow], log: Log) -> Written:
     return Written(row.header, tuple(each.body for each in events), log, told, name)
 
 
+def record_text(header: Mapping[str, Any], bodies: Iterable[Mapping[str, Any]]) -> str:
+    """The record as record/README.md has it: the header and the events, one JSON object a line.
+
+    Keys stay in the order in which they were written, so that it comes out the same again.
+    """
+    lines = (json.dumps(each, ensure_ascii=False, allow_nan=False) for each in (header, *bodies))
+    return "".join(f"{line}\n" for line in lines)
+
+
 class Form(NamedTuple):
     """A form: what its file's name ends with, its content type, and what writes it."""
 
@@ -83,17 +95,20 @@ class Form(NamedTuple):
 
 
 def _match_pdf(table: Written, tick: Tick, paper: str = "a4") -> bytes:
-    from referee.export import paper as papers  # fonts and pages are heavy, and few starts need them
+    from referee.export.paper.match_sheet import (
+        match_pdf,  # fonts and pages are heavy, and few starts need them
+    )
 
-    return papers.match_pdf(match_summary(table.log, tick), table.about, paper)
+    return match_pdf(match_summary(table.log, tick), table.about, paper)
 
 
 def _round_pdf(table: Written, summary: RoundSummary, paper: str = "a4") -> bytes:
-    from referee.export import paper as papers
+    from referee.export.paper.receipt import receipt_pdf
+    from referee.export.paper.round_sheet import round_pdf
 
     if paper == "receipt":
-        return papers.receipt_pdf(summary, table.about)
-    return papers.round_pdf(summary, table.about, paper)
+        return receipt_pdf(summary, table.about)
+    return round_pdf(summary, table.about, paper)
 
 
 def _layout(summary: RoundSummary) -> Drawing:

@@ -7,7 +7,9 @@ from collections.abc import Iterator, Sequence
 from referee.engine.games.phrases import listed
 from referee.engine.messages import _, _n
 from referee.export.about import About
-from referee.reports import Line, MatchSummary, RoundSummary, StepLine
+from referee.reports.lines import Line
+from referee.reports.matches import MatchSummary
+from referee.reports.rounds import RoundSummary, StepLine
 
 
 def round_text(summary: RoundSummary, about: About) -> str:

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
-from referee.drawing import arrange, layout_svg
+from referee.drawing.placing import arrange
+from referee.drawing.svg import layout_svg
 from referee.engine.layout import Layout, Shape, Spinner
 from referee.engine.tiles import Tile, tile_set
 from tests.benchmarks.figures import Figure, beside, in_turn

@@ -9,7 +9,7 @@ from typing import Any
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse as Reply
 
-from referee.reports import round_summary
+from referee.reports.rounds import round_summary
 from referee.storage.store import NewEvent, Store
 from referee.web.transfer.work import works_of
 from tests.benchmarks.playing import Game

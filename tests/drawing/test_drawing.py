@@ -10,17 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.drawing import (
-    Arrangement,
-    arrange,
-    half_svg,
-    layout_svg,
-    open_places,
-    pips,
-    symbols,
-    tile_svg,
-)
 from referee.drawing.lying import Lying
+from referee.drawing.open_ends import open_places
+from referee.drawing.placing import Arrangement, arrange
+from referee.drawing.svg import half_svg, layout_svg, pips, symbols, tile_svg
 from referee.engine.layout import Layout, Place, Shape
 from referee.engine.sheets import LINE_GAMES
 from referee.engine.tiles import tile, tile_set

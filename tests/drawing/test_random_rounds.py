@@ -11,8 +11,9 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from referee.drawing import Arrangement, arrange, open_places
 from referee.drawing.frames import SIZES
+from referee.drawing.open_ends import open_places
+from referee.drawing.placing import Arrangement, arrange
 from referee.engine.games.line.state import LineRound
 from referee.engine.layout import Layout, Shape
 from referee.engine.setup import HeaderError

@@ -12,7 +12,7 @@ import pytest
 from referee.engine.answers import answer_json
 from referee.engine.log import open_log
 from referee.engine.setup import read_setup
-from referee.export import Written, written
+from referee.export.table_files import Written, written
 from referee.storage.store import NewEvent, Store
 from tests.example_tables import read_examples
 from tests.folders import EXAMPLES

@@ -12,11 +12,10 @@ import pytest
 from PIL import Image
 
 from referee.engine.answers import result_json
-from referee.export import FORMS, NothingToExport, archive, download
-from referee.export.record_lines import record_text
 from referee.export.spreadsheet import csv_text
+from referee.export.table_files import FORMS, NothingToExport, archive, download, record_text
 from referee.importing import import_record
-from referee.reports import round_summary
+from referee.reports.rounds import round_summary
 from referee.storage.store import Store
 from tests.export.conftest import EXAMPLES, longest_example
 
@@ -133,7 +132,8 @@ def test_a_round_is_told_in_short_lines(keep):
 
 def test_draws_that_follow_each_other_are_one_line_and_what_is_taken_back_is_marked(keep):
     table = keep(HEADER, [*ROUND, {"retract": 6}])
-    from referee.reports import sections, told_in
+    from referee.reports.lines import told_in
+    from referee.reports.sections import sections
 
     lines = told_in(table.log, sections(table.log)[0])
 

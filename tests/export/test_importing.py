@@ -13,7 +13,7 @@ import pytest
 
 from referee import importing
 from referee.engine.record.reading import RecordError
-from referee.export import download
+from referee.export.table_files import download
 from referee.importing import LARGEST, MOST_EVENTS, JudgedRecord, NotImported, import_record, judge_record
 from referee.storage.store import Store
 from tests.export.conftest import longest_example

@@ -8,11 +8,12 @@ from collections.abc import Callable
 import pytest
 from pypdf import PdfReader
 
-from referee.drawing import arrange, open_places
+from referee.drawing.open_ends import open_places
+from referee.drawing.placing import arrange
 from referee.drawing.shapes import End, layout_drawing
-from referee.export import NothingToExport, Written, download, printed
 from referee.export.paper import fonts
-from referee.reports import match_summary
+from referee.export.table_files import NothingToExport, Written, download, printed
+from referee.reports.matches import match_summary
 from tests.export.conftest import longest_example
 
 ALL_FIVES = "fundex2004.all-fives"

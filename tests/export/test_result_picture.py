@@ -8,8 +8,8 @@ import pytest
 from PIL import Image
 
 from referee.engine.messages import in_locale
-from referee.export import NothingToExport, download
 from referee.export.picture_sheet import PictureSheet
+from referee.export.table_files import NothingToExport, download
 from referee.translations.catalogues import translator_of
 from tests.export.conftest import standing
 from tests.folders import PLAYTHROUGHS

@@ -7,9 +7,9 @@ from referee.engine.games.line.settlement import Pay
 from referee.engine.games.line.state import line_match
 from referee.engine.log import Log
 from referee.engine.messages import in_locale
-from referee.reports import round_summary
 from referee.reports.lines import told_in
 from referee.reports.players import by_variant, facts_of
+from referee.reports.rounds import round_summary
 from referee.reports.sections import section_of
 from referee.translations.catalogues import translator_of
 from tests.reports.test_players import log_of, played

@@ -7,7 +7,7 @@ import random
 from referee.engine.log import open_log
 from referee.engine.record.events import Play
 from referee.engine.setup import read_setup
-from referee.reports import round_summary
+from referee.reports.rounds import round_summary
 from tests.simulating import seat_people
 
 

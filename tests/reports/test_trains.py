@@ -10,13 +10,19 @@ from PIL import Image
 from referee.engine.log import Log
 from referee.export.about import About
 from referee.export.lying import lying_of
-from referee.export.paper import match_pdf, receipt_pdf, round_pdf
+from referee.export.paper.match_sheet import match_pdf
+from referee.export.paper.receipt import receipt_pdf
+from referee.export.paper.round_sheet import round_pdf
 from referee.export.pictures import layout_svg
 from referee.export.result_picture import result_png
 from referee.export.spreadsheet import events_csv
 from referee.export.texts import line_text, match_line, round_line, round_text
-from referee.reports import match_summary, round_summary, sections, tally_of, told_in
+from referee.reports.lines import told_in
+from referee.reports.matches import match_summary
 from referee.reports.players import by_variant, facts_of, put_together
+from referee.reports.rounds import round_summary
+from referee.reports.sections import sections
+from referee.reports.tally import tally_of
 from tests.short_logs import more, table
 
 ABOUT = About(*[""] * len(About._fields))

@@ -9,9 +9,9 @@ from urllib.parse import urlencode
 import pytest
 
 from referee.engine.messages import in_locale
-from referee.export import printed, written
+from referee.export.table_files import printed, written
 from referee.export.texts import match_text, round_text
-from referee.reports import match_summary
+from referee.reports.matches import match_summary
 from referee.storage.store import NewEvent
 from tests.translations import test_nothing_in_english as finder
 from tests.translations.test_nothing_in_english import Brackets, left_over, names_of

@@ -13,3 +13,6 @@ TRAINS = marked("Trains")
 TRICKS = marked("Tricks")
 ALONE = marked("For one player")
 SHOWDOWN = marked("Best hand")
+
+# As they are listed.
+ORDER = (COUNT_THE_ENDS, LAY_AND_DRAW, BLOCK, SUMS, EQUAL_ENDS, BLIND, PAIRS, TRAINS, TRICKS, SHOWDOWN, ALONE)

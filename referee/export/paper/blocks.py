@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from referee.engine.messages import _
 from referee.engine.rulings import Provenance, Rule
 from referee.export.paper.sheet import POINT, Sheet
-from referee.reports import HandLeft, RoundSummary, StepLine, Totals, TrickLine
+from referee.reports.rounds import RoundSummary, StepLine
+from referee.reports.told import HandLeft, TrickLine
+from referee.reports.totals import Totals
 
 _SIGNED = 13.0  # how high a row of lines to sign is
 _ABREAST = 5  # lines to sign side by side

@@ -12,7 +12,7 @@ from referee.export.paper.blocks import draw_head, draw_signatures, labels, sign
 from referee.export.paper.canvas import PAPER, PaperSheet
 from referee.export.paper.score_plot import draw_plot
 from referee.export.texts import played_text
-from referee.reports import MatchSummary
+from referee.reports.matches import MatchSummary
 
 MARGIN = 14.0
 _ROW = 6.0

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from referee.export.paper.canvas import PaperSheet
 from referee.export.paper.sheet import POINT
-from referee.reports import Line
+from referee.reports.lines import Line
 
 GUTTER = 6.0
 

@@ -10,7 +10,7 @@ from referee.export.paper.blocks import draw_hands, draw_steps, draw_tricks
 from referee.export.paper.canvas import PaperSheet
 from referee.export.paper.move_columns import Style, draw_columns, rows_of
 from referee.export.paper.round_sheet import texts_of
-from referee.reports import RoundSummary
+from referee.reports.rounds import RoundSummary
 
 WIDTH = 80.0
 MARGIN = 4.0

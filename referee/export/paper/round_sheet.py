@@ -29,7 +29,7 @@ from referee.export.paper.move_columns import (
     rows_of,
 )
 from referee.export.paper.sheet import unit_of
-from referee.reports import RoundSummary
+from referee.reports.rounds import RoundSummary
 
 MARGIN = 14.0
 GAP = 9.0

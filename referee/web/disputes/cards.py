@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from referee.drawing import arrange, layout_svg
+from referee.drawing.placing import arrange
+from referee.drawing.svg import layout_svg
 from referee.engine.audit.holdings import RENEGE
 from referee.engine.explain.incidents import Incident
 from referee.engine.games.match import Status

@@ -7,8 +7,8 @@ from flask.typing import ResponseReturnValue
 
 from referee.engine.games.phrases import listed
 from referee.engine.messages import _
-from referee.reports import round_summary
 from referee.reports.agreed import facts_of, house_rules
+from referee.reports.rounds import round_summary
 from referee.reports.sections import section_of
 from referee.web.families import family_of
 from referee.web.history.log_page import log_page

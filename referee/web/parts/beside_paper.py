@@ -9,7 +9,8 @@ from flask import url_for
 
 from referee.engine.messages import _, marked
 from referee.export.texts import match_line, round_line
-from referee.reports import MatchSummary, RoundSummary
+from referee.reports.matches import MatchSummary
+from referee.reports.rounds import RoundSummary
 from referee.web.infra.network import reachable
 from referee.web.parts.open_tables import Table
 from referee.web.parts.setup_views import Way

@@ -13,7 +13,7 @@ from referee.engine.messages import Message, _
 from referee.engine.practice_deal import PracticeStep
 from referee.engine.rules.game import Game
 from referee.engine.rulings import Rule
-from referee.reports import Section
+from referee.reports.sections import Section
 from referee.web.parts.forms import EntryForm
 from referee.web.parts.open_tables import Table
 from referee.web.parts.page_views import RoundPaper

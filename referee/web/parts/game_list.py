@@ -6,21 +6,7 @@ from collections.abc import Iterable
 
 from referee.engine.messages import _
 from referee.engine.rules.game import Game
-from referee.engine.sheets.group_labels import (
-    ALONE,
-    BLIND,
-    BLOCK,
-    COUNT_THE_ENDS,
-    EQUAL_ENDS,
-    LAY_AND_DRAW,
-    PAIRS,
-    SHOWDOWN,
-    SUMS,
-    TRAINS,
-    TRICKS,
-)
-
-ORDER = (COUNT_THE_ENDS, LAY_AND_DRAW, BLOCK, SUMS, EQUAL_ENDS, BLIND, PAIRS, TRAINS, TRICKS, SHOWDOWN, ALONE)
+from referee.engine.sheets.group_labels import ORDER
 
 
 def grouped(variants: Iterable[Game], *, by_sheet: bool) -> list[tuple[str, list[Game]]]:

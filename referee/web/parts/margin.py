@@ -10,9 +10,8 @@ from typing import NamedTuple
 from referee.engine.messages import _
 from referee.engine.record.events import Adjust, Amend, Retract, TableRuling, Void
 from referee.engine.rulings import Verdict
-from referee.reports import Judged
 from referee.reports.lines import told_of
-from referee.reports.sections import begins_round, said_before
+from referee.reports.sections import Judged, begins_round, said_before
 from referee.reports.undone import in_sentence
 from referee.web.context import store
 from referee.web.parts.open_tables import Table

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from flask import abort, current_app
 
-from referee.drawing import Arrangement, arrange
+from referee.drawing.placing import Arrangement, arrange
 from referee.engine.games.line.state import LineMatch, line_match
 from referee.engine.games.match import State
 from referee.engine.layout import Layout

@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from referee import drawing
-from referee.drawing import Arrangement, arrange, symbols
-from referee.drawing.svg import counted_svg
+from referee.drawing.placing import Arrangement, arrange
+from referee.drawing.svg import counted_svg, face_svg, half_svg, layout_svg, pair_svg, symbols, tile_svg
 from referee.engine.layout import Laid, Layout, Place, Shape, Spinner
 from referee.engine.record.events import Play, Round
 from referee.engine.sheets import LINE_GAMES
@@ -34,18 +33,18 @@ def symbols_of(table: Table) -> Markup:
 @lru_cache(maxsize=2000)
 def tile_picture(tile: Tile, *, state: str = "", label: str | None = "") -> Markup:
     """A tile by itself; without a label it is hidden from a screen reader, because its button has a name."""
-    return drawn(drawing.tile_svg(tile, state=state, label=label))
+    return drawn(tile_svg(tile, state=state, label=label))
 
 
 def face_picture(face: Face, *, upright: bool = False, state: str = "", label: str | None = "") -> Markup:
     """A tile as it lies, its first half left or on top."""
-    return drawn(drawing.face_svg(face, upright=upright, state=state, label=label))
+    return drawn(face_svg(face, upright=upright, state=state, label=label))
 
 
 @lru_cache(maxsize=200)
 def half_picture(number: int, *, state: str = "", label: str | None = "") -> Markup:
     """One half by itself."""
-    return drawn(drawing.half_svg(number, state=state, label=label))
+    return drawn(half_svg(number, state=state, label=label))
 
 
 def layout_picture(
@@ -73,7 +72,7 @@ def _layout_picture(
     table: Table, layout: Layout, candidates: tuple[Laid, ...] = (), refused: tuple[Laid, ...] = ()
 ) -> Markup:
     return drawn(
-        drawing.layout_svg(
+        layout_svg(
             arrangement_of(table, layout) if layout.laid else arrange(layout),
             layout,
             silent=table.match.claims_are_open,
@@ -105,7 +104,7 @@ def ways_to_correct(table: Table) -> dict[Tile, str]:
 
 def corrected_picture(table: Table, layout: Layout, tinted: Collection[Tile], label: str) -> Markup:
     """The drawing of a layout as it would be, with the tiles lit that a correction is about; no place can be tapped."""
-    svg = drawing.layout_svg(
+    svg = layout_svg(
         arrange(layout),
         layout,
         silent=table.match.claims_are_open,
@@ -140,7 +139,7 @@ def finished_picture(
     if not layout.laid:
         return Markup()
     arrangement = arrangement or arrange(layout)
-    svg = drawing.layout_svg(
+    svg = layout_svg(
         arrangement, layout, counts_ends=counts_ends, mark_last=mark_last, silent=silent, label=label
     )
     return cropped(svg, [each.box for each in arrangement.lying], least=least)
@@ -151,9 +150,7 @@ def beside(layout: Layout, tile: Tile, place: Place, touching: int) -> Markup:
     pair = Layout(layout.shape).lead(place.tile)
     laid = pair.add(tile, place, touching).laid[-1]
     arrangement = arrange(pair)
-    svg = drawing.layout_svg(
-        arrangement, pair, open_places=False, mark_last=False, candidates=(laid,), label=""
-    )
+    svg = layout_svg(arrangement, pair, open_places=False, mark_last=False, candidates=(laid,), label="")
     return cropped(svg, [each.box for each in arrangement.tried(laid).lying], 0.1)
 
 
@@ -187,7 +184,7 @@ def on_the_table(table: Table, laid: Laid) -> Markup:
     """A tile that may be laid and the one that it touches, by themselves, as they lie on the table."""
     arrangement = arrangement_of(table, table.match.current.layout)
     touched = next(each for each in arrangement.lying if laid.on is not None and each.tile is laid.on.tile)
-    return drawn(drawing.pair_svg(touched, arrangement.where(laid)))
+    return drawn(pair_svg(touched, arrangement.where(laid)))
 
 
 def where_it_lies(table: Table, laid: Laid) -> tuple[float, float]:
@@ -228,7 +225,7 @@ def _tile(written: str) -> Tile:
 def _still(layout: Layout, *, open_places: bool = False, mark_last: bool = False) -> Markup:
     """The drawing of a few tiles, cut to them."""
     arrangement = arrange(layout)
-    svg = drawing.layout_svg(
+    svg = layout_svg(
         arrangement, layout, open_places=open_places, mark_last=mark_last, counts_ends=False, label=""
     )
     return cropped(svg, [each.box for each in arrangement.lying], 1.1 if open_places else 0.1)

@@ -8,20 +8,15 @@ from typing import NamedTuple
 from flask import url_for
 from markupsafe import Markup
 
-from referee.drawing import Arrangement
+from referee.drawing.placing import Arrangement
 from referee.drawing.score_lines import Frame, Scores, scores_svg
 from referee.engine.games.match import Status
 from referee.engine.games.phrases import tiles_word
 from referee.engine.messages import _
-from referee.reports import (
-    MatchSummary,
-    RoundSummary,
-    StepLine,
-    Totals,
-    match_summary,
-    round_summary,
-    tally_of,
-)
+from referee.reports.matches import MatchSummary, match_summary
+from referee.reports.rounds import RoundSummary, StepLine, round_summary
+from referee.reports.tally import tally_of
+from referee.reports.totals import Totals
 from referee.web.infra.budget import spend
 from referee.web.parts.actions import correcting
 from referee.web.parts.citations import cited

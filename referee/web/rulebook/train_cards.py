@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from referee.drawing import train_svg
 from referee.drawing.foot import Laid, foot_svg, placed
+from referee.drawing.svg import train_svg
 from referee.engine.explain.samples.trains import TrainSample
 from referee.engine.games.trains.state import toes_of, train_match
 from referee.engine.messages import _

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.drawing import tile_svg
+from referee.drawing.svg import tile_svg
 from referee.engine.explain.samples.tricks import TrickSample
 from referee.engine.games.phrases import points_word
 from referee.engine.games.tricks.state import trick_match
@@ -10,7 +10,7 @@ from referee.engine.messages import _
 from referee.engine.rules.order import RuleTable, entries
 from referee.engine.rules.trick_game import TrickGame
 from referee.engine.seating import TrickSetup
-from referee.reports import StepLine
+from referee.reports.rounds import StepLine
 from referee.web.parts.pictures import drawn
 from referee.web.rulebook import cards
 from referee.web.rulebook.views import Drawn, OverviewCard

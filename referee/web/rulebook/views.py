@@ -7,7 +7,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from referee.engine.rules.order import Case
-from referee.reports import StepLine
+from referee.reports.rounds import StepLine
 from referee.web.parts.chapters import RuleChapter
 from referee.web.parts.setup_views import Way
 from referee.web.parts.table_views import HandRow

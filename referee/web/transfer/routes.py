@@ -15,11 +15,19 @@ from flask.typing import ResponseReturnValue
 
 from referee.engine.messages import _, _n, _p, locale_in_use
 from referee.engine.record.reading import RecordError
-from referee.export import PAPERS, Download, NothingToExport, Written, download, printed
-from referee.export.table_files import as_written
+from referee.export.table_files import (
+    PAPERS,
+    Download,
+    NothingToExport,
+    Written,
+    as_written,
+    download,
+    printed,
+)
 from referee.export.texts import round_text
 from referee.importing import LARGEST, Complaint, NotImported, import_record
-from referee.reports import RoundSummary, Section, latest_first, summary_of
+from referee.reports.rounds import RoundSummary, summary_of
+from referee.reports.sections import Section, latest_first
 from referee.storage.store import Store
 from referee.web.context import store
 from referee.web.infra import rate_limit, visitors

@@ -14,7 +14,7 @@ from werkzeug.exceptions import TooManyRequests
 
 from referee.engine.messages import Translator, _, in_locale, locale_in_use
 from referee.engine.record.reading import RecordError
-from referee.export import Download
+from referee.export.table_files import Download
 from referee.web.context import htmx, store
 from referee.web.infra import visitors
 from referee.web.infra.giving_way import give_way

@@ -9,8 +9,9 @@ from referee.engine.answers import replay_text
 from referee.engine.log import Log, open_log
 from referee.engine.setup import read_setup
 from referee.export.spreadsheet import events_csv
-from referee.reports import match_summary, round_summary
+from referee.reports.matches import match_summary
 from referee.reports.players import facts_of, rounds_of
+from referee.reports.rounds import round_summary
 
 HEADER: dict[str, Any] = {
     "record": 1,

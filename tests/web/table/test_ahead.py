@@ -8,7 +8,8 @@ import random
 
 import pytest
 
-from referee.drawing import arrange, layout_svg
+from referee.drawing.placing import arrange
+from referee.drawing.svg import layout_svg
 from referee.engine.games.line.state import line_match, open_mask
 from referee.engine.games.match import Status
 from referee.engine.seating import HeaderError

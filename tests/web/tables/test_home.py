@@ -139,7 +139,7 @@ def test_home_draws_and_judges_nothing_that_is_kept(reader, monkeypatch):
 
     monkeypatch.setattr(open_tables, "read_log", never)
     monkeypatch.setattr(open_tables, "arrange", never)
-    monkeypatch.setattr("referee.web.parts.pictures.drawing.layout_svg", never)
+    monkeypatch.setattr("referee.web.parts.pictures.layout_svg", never)
 
     assert card(reader.open("/")) in first
 

@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from referee.export.record_lines import record_text
+from referee.export.table_files import record_text
 from referee.importing import LARGEST
 from referee.storage.store import NewEvent
 from referee.web.app import LONGER

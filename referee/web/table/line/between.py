@@ -14,9 +14,9 @@ from referee.engine.log import Entry, settling_entry
 from referee.engine.messages import _, _n, marked
 from referee.engine.record.events import TableRuling
 from referee.engine.rulings import Rule
-from referee.reports import Section
 from referee.reports.agreed import facts_of as agreed_facts
 from referee.reports.agreed import house_rules
+from referee.reports.sections import Section
 from referee.web.parts.before_round import next_round, page_before_round, sub_before_round, tiles_each
 from referee.web.parts.hands import hidden_hands
 from referee.web.parts.margin import told

@@ -14,7 +14,8 @@ from referee.engine.rules.game import Game
 from referee.engine.rules.poker import Strength
 from referee.engine.rules.poker_game import Showdown as Rules
 from referee.engine.rulings import Settled
-from referee.reports import Section, StepLine
+from referee.reports.rounds import StepLine
+from referee.reports.sections import Section
 from referee.reports.told import won_words
 from referee.web.parts.citations import cited
 from referee.web.parts.family import won_or_scores

@@ -13,7 +13,8 @@ from referee.engine.log import Entry
 from referee.engine.messages import _, _p, capital
 from referee.engine.rules.solitaires import Columns
 from referee.engine.rulings import Settled
-from referee.reports import Section, StepLine
+from referee.reports.rounds import StepLine
+from referee.reports.sections import Section
 from referee.web.parts.citations import cited
 from referee.web.parts.family import Lying
 from referee.web.parts.margin import lines_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from referee import drawing
-from referee.drawing import arrange
+from referee.drawing.placing import arrange
+from referee.drawing.svg import layout_svg
 from referee.engine.games.phrases import listed, tile_list, tiles_word
 from referee.engine.games.solitaire.draw_five import FiveRound
 from referee.engine.games.solitaire.state import SolitaireMatch
@@ -130,7 +130,7 @@ def _picture(table: Table, current: FiveRound, asking: Asking | None) -> Markup:
             layout.add(tile, each.place, each.touching).laid[-1] for each in ways if each.place
         )
     return drawn(
-        drawing.layout_svg(
+        layout_svg(
             arrangement_of(table, layout) if layout.laid else arrange(layout),
             layout,
             counts_ends=False,

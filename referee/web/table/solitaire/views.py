@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from referee.reports import StepLine
+from referee.reports.rounds import StepLine
 from referee.web.parts.table_views import NOTHING_DRAWN, Key
 
 

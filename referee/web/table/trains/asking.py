@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from referee.drawing import train_svg
+from referee.drawing.svg import train_svg
 from referee.engine.games.trains.places import where
 from referee.engine.games.trains.state import TrainMatch, TrainRound
 from referee.engine.games.trains.turn import take_turn

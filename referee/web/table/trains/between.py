@@ -8,7 +8,7 @@ from referee.engine.games.trains.ending import must_show
 from referee.engine.games.trains.state import train_match
 from referee.engine.log import Entry
 from referee.engine.messages import _, marked
-from referee.reports import Section
+from referee.reports.sections import Section
 from referee.web.parts.before_round import next_round, page_before_round, sub_before_round, tiles_each
 from referee.web.parts.citations import cited
 from referee.web.parts.flags import proved_in

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from referee import drawing
 from referee.drawing import foot
+from referee.drawing.svg import half_svg, tile_svg, train_svg
 from referee.engine.games.phrases import listed, tiles_word
 from referee.engine.games.trains.places import open_to
 from referee.engine.games.trains.places import train_words as within_sentence
@@ -111,7 +111,7 @@ def face_of(
                 on=f"{within_sentence(match, current, place)}/{half}" if end is not None else "",
             )
         )
-    hub = drawn(drawing.tile_svg(current.hub)) if current.hub is not None else NOTHING_DRAWN
+    hub = drawn(tile_svg(current.hub)) if current.hub is not None else NOTHING_DRAWN
     return TableFace(hub=hub, lanes=tuple(lanes))
 
 
@@ -124,7 +124,7 @@ def _end_of(tiles: Sequence[tuple[Face, str]], ways: Mapping[Tile, str]) -> Mark
     ][-most:]
     if not last:
         return NOTHING_DRAWN
-    return drawn(drawing.train_svg(last, ways, outside=max(0, len(last) - few)))
+    return drawn(train_svg(last, ways, outside=max(0, len(last) - few)))
 
 
 def usable_places(match: TrainMatch, current: TrainRound) -> tuple[int, ...]:
@@ -237,4 +237,4 @@ def lying_tiles(_table: Table, entries: Sequence[Entry], number: int) -> Lying |
 
 def with_due(face: TableFace, half: int) -> TableFace:
     """The face with the number that has to be played drawn beside the turn."""
-    return face._replace(due=drawn(drawing.half_svg(half, label="")))
+    return face._replace(due=drawn(half_svg(half, label="")))

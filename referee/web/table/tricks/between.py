@@ -9,8 +9,8 @@ from referee.engine.games.tricks.state import TrickMatch, TrickRound, trick_matc
 from referee.engine.log import Entry
 from referee.engine.messages import Listed, _
 from referee.engine.rulings import Verdict
-from referee.reports import Judged, Section
 from referee.reports.lines import is_corrected
+from referee.reports.sections import Judged, Section
 from referee.reports.trick_words import auction_words, contract_words
 from referee.web.parts.before_round import next_round, page_before_round, sub_before_round, tiles_each
 from referee.web.parts.flags import proved_in

@@ -10,8 +10,7 @@ from referee.engine.messages import Message, _, _n, marked, msg
 from referee.engine.rules.trump import DOUBLES, NEL_O, Suit
 from referee.engine.rulings import Code, Verdict
 from referee.engine.tiles import tiles_in
-from referee.reports import StepLine
-from referee.reports.rounds import title_of
+from referee.reports.rounds import StepLine, title_of
 from referee.web.parts.actions import correcting
 from referee.web.parts.citations import cited
 from referee.web.parts.open_tables import Table
