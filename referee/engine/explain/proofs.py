@@ -65,8 +65,7 @@ def entries_of_round(log: Log, number: int) -> list[Entry]:
 
 def round_number(entry: Entry) -> int:
     """The number of the round after an entry; 0 before the first."""
-    current = getattr(entry.state, "round", None)
-    return current.number if current is not None else 0
+    return entry.state.round_number
 
 
 def _told(entries: list[Entry], flag: Flag) -> tuple[int, int | None]:

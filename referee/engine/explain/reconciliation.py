@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
-from referee.engine.explain.proofs import round_number
+from referee.engine.explain.proofs import entries_of_round
 from referee.engine.games.phrases import tiles_word
 from referee.engine.log import Log
 from referee.engine.messages import Message, marked, msg
@@ -67,8 +67,7 @@ class _Table:
         self.log, self.raw, self.event = log, raw, event
         self.setup = log.start.setup
         self.name = self.setup.players[event.by]
-        number = round_number(log.entries[-1]) if log.entries else 0
-        self.entries = [each for each in log.entries if round_number(each) == number]
+        self.entries = entries_of_round(log, log.state.round_number)
         self.hand = [each for each in event.tiles if each is not None] if isinstance(event, Hand) else []
         self.laid = [
             (each.number, each.event, each.event.tile)

@@ -220,7 +220,7 @@ def why_charged(log: Log, seat: int) -> Told:
             "double_blank": bool(variant.charges.double_blank),
             "open_marker": variant.trains is not None and bool(variant.trains.open_marker),
         }
-        rules: list[Rule] = [variant.rule("out_pay" if settled.how == "out" else "block_pay")]
+        rules: list[Rule] = [variant.charging_rule(settled.how)]
         rules += [variant.rule(rule) for rule, counts in extra.items() if counts]
         return Told(said, tuple(rules))
     return Told((msg("Nothing has been laid or settled yet."),))

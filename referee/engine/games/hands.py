@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 from referee.engine.audit.holdings import Witness, can_make
-from referee.engine.games.match import Match, RoundInHand, Status, not_now, with_item, wrong_hand
+from referee.engine.games.match import Match, RoundInHand, Status, not_in_set, not_now, with_item, wrong_hand
 from referee.engine.games.phrases import tile_list
 from referee.engine.messages import Message, marked, msg
 from referee.engine.record.events import Hand, Pips, Play
@@ -85,8 +85,7 @@ def tile_breach(match: HandsMatch, current: HandsRound, event: Play) -> Breach |
         return None
     setup = match.setup
     if tile is None or tile not in setup.tiles:
-        words = msg("A {set} set has no {tile}.", set=setup.tiles.word, tile=tile or event.written)
-        return Breach(Code.NOT_IN_SET, words)
+        return not_in_set(setup, tile or event.written)
     if not tile.bit & current.unseen:
         return Breach(Code.ALREADY_PLAYED, msg("{tile} lies on the table already.", tile=tile))
     return Breach(Code.NO_TILES_LEFT, msg("{name} has no tiles left.", name=setup.players[event.by]))

@@ -15,7 +15,7 @@ from referee.engine.games.phrases import tiles_word
 from referee.engine.layout import Layout
 from referee.engine.messages import Message, msg
 from referee.engine.record.events import Round
-from referee.engine.rulings import Breach, Code, Ruling, Settled
+from referee.engine.rulings import Breach, Code, Rule, Ruling, Settled
 from referee.engine.seating import Seating
 from referee.engine.tiles import Tile
 
@@ -133,6 +133,11 @@ class Match(Copied, Generic[S_co, R_co]):
         return self.round
 
     @property
+    def round_number(self) -> int:
+        """The number of the round in hand; 0 before the first."""
+        return self.round.number if self.round is not None else 0
+
+    @property
     def to_act(self) -> int | None:
         """The seat whose turn it is; None if nobody is to act or anybody may."""
         return self.round.to_act if self.round is not None and self.status is PLAYING else None
@@ -230,7 +235,7 @@ def wrong_hand(
     other was seen."""
     name, held = match.setup.players[seat], match.current.held[seat]
     if any(each is None or each not in match.setup.tiles for each in tiles):
-        return Breach(Code.NOT_IN_SET, msg("A {set} set has no such tile.", set=match.setup.tiles.word))
+        return not_in_set(match.setup)
     if len(tiles) != held:
         words = msg(
             "{name} holds {held}, and {shown} are shown.", name=name, held=tiles_word(held), shown=len(tiles)
@@ -248,6 +253,22 @@ def wrong_hand(
             return Breach(Code.IMPOSSIBLE_HAND, where(each))
         seen.add(each)
     return None
+
+
+def not_in_set(setup: Seating, tile: object = None) -> Breach:
+    """The breach of naming a tile that is not played with here; without a name none can be read."""
+    words = msg("A {set} set has no such tile.", set=setup.tiles.word)
+    if tile:
+        words = msg("A {set} set has no {tile}.", set=setup.tiles.word, tile=tile)
+    return Breach(Code.NOT_IN_SET, words)
+
+
+def not_in_turn(
+    setup: Seating, turn: int, seat: int, rule: Rule | None = None, *, forgivable: bool = False
+) -> Breach:
+    """The breach of acting when it is another seat's turn."""
+    words = msg("It is {turn}'s turn, not {name}'s.", turn=setup.players[turn], name=setup.players[seat])
+    return Breach(Code.NOT_YOUR_TURN, words, rule, forgivable=forgivable)
 
 
 def no_trains() -> Breach:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.engine.games.match import State, not_now, why_not_playing
+from referee.engine.games.match import State, not_in_set, not_now, why_not_playing
 from referee.engine.games.phrases import tiles_word
 from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.messages import msg
@@ -27,7 +27,7 @@ def faces_dealt(state: SolitaireMatch, event: Deal, number: int, already: str) -
     faces = []
     for each in event.faces:
         if each is None or each.tile not in state.setup.tiles:
-            return not_in_set(state, each)
+            return not_in_set(state.setup, each)
         faces.append(each)
     twice = first_twice([each.tile for each in faces])
     if twice is not None:
@@ -48,13 +48,5 @@ def first_twice(tiles: Sequence[Tile]) -> Tile | None:
 def tile_of_set(state: State, tile: Tile | None, written: str = "") -> Tile | Breach:
     """The tile; a breach if the set does not have it."""
     if tile is None or tile not in state.setup.tiles:
-        return not_in_set(state, tile or written)
+        return not_in_set(state.setup, tile or written)
     return tile
-
-
-def not_in_set(state: State, what: object) -> Breach:
-    """The breach of naming a tile that is not played with here."""
-    name = state.setup.tiles.word
-    if not what:
-        return Breach(Code.NOT_IN_SET, msg("A {set} set has no such tile.", set=name))
-    return Breach(Code.NOT_IN_SET, msg("{tile} is no tile of a {set} set.", tile=what, set=name))

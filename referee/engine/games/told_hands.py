@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from referee.engine.audit.holdings import can_make_some
 from referee.engine.games.hands import Ending, HandsMatch, HandsRound, Shown
+from referee.engine.games.match import not_in_set
 from referee.engine.messages import Message, counted, msg
 from referee.engine.record.result_events import Left
 from referee.engine.rulings import Breach, Code
@@ -68,8 +69,7 @@ def wrong_hands(match: HandsMatch, how: Ending, left: Sequence[Left], may_draw: 
     for each in left:
         for tile in each.tiles or ():
             if tile is None or tile not in match.setup.tiles:
-                words = msg("A {set} set has no such tile.", set=match.setup.tiles.word)
-                return Breach(Code.NOT_IN_SET, words)
+                return not_in_set(match.setup)
             if not tile.bit & pool:
                 words = msg(
                     "{tile} cannot be in {name}'s hand: it is somewhere else already.",

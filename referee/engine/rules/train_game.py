@@ -17,6 +17,7 @@ from referee.engine.rules.trains import (
     TrainDrawing,
     Trains,
 )
+from referee.engine.rulings import Rule
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,6 +68,10 @@ class TrainGame(DealtGame):
     def aim(self) -> Aim | None:
         """So many rounds; None unless a score ends the match, too."""
         return Aim("target", self.target.target) if self.target.target else None
+
+    def charging_rule(self, how: str) -> Rule:
+        """The rule by which everybody is charged after a round that ended so: "out" or "blocked"."""
+        return self.rule("out_pay" if how == "out" else "block_pay")
 
     def rounds_with(self, highest: int) -> int:
         """How many rounds a match has with that set."""

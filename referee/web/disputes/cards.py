@@ -113,8 +113,7 @@ def _take(table: Table, incident: Incident, seat: int) -> Action:
 
 def missed_settlement(table: Table, incident: Incident) -> bool:
     """Whether its round was settled, perhaps long ago, before this was proved, so that nothing was taken off."""
-    current = getattr(table.state, "round", None)
-    is_over = current is None or current.number != incident.flag.round
+    is_over = table.state.round_number != incident.flag.round
     settled = is_over or table.state.status in (Status.ROUND_OVER, Status.MATCH_OVER)
     return settled and not is_charged(table.log, incident)
 

@@ -127,9 +127,8 @@ def _void(table: Table, incident: Incident) -> LinkView | None:
 
 
 def _may_void(table: Table, incident: Incident) -> bool:
-    current = getattr(table.state, "round", None)
     in_play = table.state.status in (Status.PLAYING, Status.REVEAL)
-    return in_play and current is not None and current.number == incident.flag.round
+    return in_play and table.state.round_number == incident.flag.round
 
 
 def _remedy(table: Table, incident: Incident, args: Mapping[str, str]) -> Remedy | None:

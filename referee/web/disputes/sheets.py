@@ -10,7 +10,6 @@ from markupsafe import Markup
 from referee.engine.explain.grouping import AnswerKind, Elsewhere, SheetReading, figure, paid_to
 from referee.engine.explain.open_questions import left_open
 from referee.engine.explain.other_sheets import elsewhere_laid, elsewhere_play, elsewhere_settled
-from referee.engine.explain.proofs import round_number
 from referee.engine.explain.questions import asked_play
 from referee.engine.games.hands import held_by
 from referee.engine.games.line.state import LineMatch
@@ -101,9 +100,9 @@ def _question(table: Table, query: Query, number: int | None) -> _Question:
 
 def _laid(log: Log, number: int | None) -> tuple[int, Play] | None:
     """The tile of that entry, or the last one that lies in the round in play."""
-    now = round_number(log.entries[-1]) if log.entries else 0
+    now = log.state.round_number
     for entry in reversed(log.entries):
-        is_it = round_number(entry) == now if number is None else entry.number == number
+        is_it = entry.state.round_number == now if number is None else entry.number == number
         if is_it and isinstance(entry.event, Play):
             return entry.number, entry.event
     return None

@@ -7,7 +7,7 @@ from typing import Any
 from flask import url_for
 
 from referee.engine.explain.later_moves import how_it_lies
-from referee.engine.explain.proofs import entries_of_round, round_number
+from referee.engine.explain.proofs import entries_of_round
 from referee.engine.games.line.legal_moves import fitting, place_name
 from referee.engine.games.line.state import line_match
 from referee.engine.games.match import State
@@ -41,11 +41,11 @@ class Amending:
     @property
     def round_number(self) -> int:
         """The round in which it was said; 0 outside of one."""
-        return round_number(self.entry) if self.entry is not None else 0
+        return self.entry.state.round_number if self.entry is not None else 0
 
     def is_in_round(self, entry: Entry) -> bool:
         """Whether another entry belongs to the same round."""
-        return round_number(entry) == self.round_number
+        return entry.state.round_number == self.round_number
 
     def round_before(self) -> list[Entry]:
         """The entries of the same round that were said before it."""
@@ -60,8 +60,7 @@ class Amending:
     @property
     def is_in_hand(self) -> bool:
         """Whether it belongs to the round that lies on the table now."""
-        current = getattr(self.table.state, "round", None)
-        return current is not None and current.number == self.round_number
+        return 0 < self.round_number == self.table.state.round_number
 
     @property
     def laid(self) -> Laid | None:

@@ -84,10 +84,10 @@ def is_charged(log: Log, incident: Incident) -> bool:
 
 def incidents_at(table: Table) -> tuple[Incident, ...]:
     """What is proved of the round in hand."""
-    current = getattr(table.state, "round", None)
-    if current is None or not any(flag.round == current.number for flag in table.state.flags):
+    number = table.state.round_number
+    if not any(flag.round == number for flag in table.state.flags):
         return ()
-    return incidents_of(table.log, current.number)
+    return incidents_of(table.log, number)
 
 
 def proved_in(table: Table, number: int) -> tuple[str, ...]:

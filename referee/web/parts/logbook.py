@@ -64,8 +64,7 @@ def _part(log: Log, back: Sequence[Judged]) -> Section:
     """These events, the last one first, as a part of the round that the first of them belongs to."""
     first = back[-1]
     entry = first.entry or next((each.entry for each in said_before(log, first.number) if each.entry), None)
-    current = getattr(entry.state, "round", None) if entry is not None else None
-    return Section(current.number if current is not None else 0, tuple(reversed(back)))
+    return Section(entry.state.round_number if entry is not None else 0, tuple(reversed(back)))
 
 
 def judged_at(log: Log, number: int) -> Judged | None:

@@ -8,7 +8,7 @@ from referee.engine.games.line.deciding_rule import shown_rule
 from referee.engine.games.line.legal_moves import Landing, fitting, one_way
 from referee.engine.games.line.state import LineMatch, LineRound
 from referee.engine.games.line.turn import Outcome, turn_breach
-from referee.engine.games.match import changed, in_play, not_now, with_item
+from referee.engine.games.match import changed, in_play, not_in_set, not_now, with_item
 from referee.engine.messages import msg
 from referee.engine.record.events import Flip
 from referee.engine.rulings import Breach, Code, Ruling, Verdict
@@ -50,8 +50,7 @@ def _tile_breach(match: LineMatch, current: LineRound, event: Flip) -> Breach | 
     """Why nobody can turn up this tile: it is not in the set, it lies, or it was seen in another row."""
     setup, tile = match.setup, event.tile
     if tile is None or tile not in setup.tiles:
-        words = msg("A {set} set has no {tile}.", set=setup.tiles.word, tile=event.written)
-        return Breach(Code.NOT_IN_SET, words)
+        return not_in_set(setup, event.written)
     if not tile.bit & current.unseen:
         return Breach(Code.ALREADY_PLAYED, msg("{tile} lies on the table already.", tile=tile))
     for seat, row in enumerate(current.rows):

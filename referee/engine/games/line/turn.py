@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from referee.engine.audit.holdings import Passed
 from referee.engine.games.line.state import LineMatch, LineRound, may_be_drawn, open_mask
+from referee.engine.games.match import not_in_turn
 from referee.engine.layout import Place
 from referee.engine.messages import Listed, marked, msg
 from referee.engine.rules.turns import Further
@@ -23,13 +24,8 @@ def turn_breach(match: LineMatch, current: LineRound, seat: int) -> Breach | Non
         return None if is_open else _not_leading(match)
     if _may_follow(match, current, seat):
         return None
-    names = match.setup.players
-    return Breach(
-        Code.NOT_YOUR_TURN,
-        msg("It is {turn}'s turn, not {name}'s.", turn=names[current.turn], name=names[seat]),
-        match.setup.variant.rule("direction"),
-        forgivable=True,
-    )
+    rule = match.setup.variant.rule("direction")
+    return not_in_turn(match.setup, current.turn, seat, rule, forgivable=True)
 
 
 def _not_leading(match: LineMatch) -> Breach:

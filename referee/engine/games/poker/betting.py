@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from referee.engine.games.match import changed
+from referee.engine.games.match import changed, not_in_turn
 from referee.engine.games.phrases import listed
 from referee.engine.messages import Message, counted, marked, msg
 from referee.engine.record.poker_and_solitaire_events import Stake
@@ -126,8 +126,7 @@ def _out_of_turn(betting: Betting, event: Stake, seating: Seating) -> Breach | N
         return None
     if betting.folded & 1 << event.by:
         return Breach(Code.NOT_YOUR_TURN, msg("{name} has folded.", name=name))
-    turn = seating.players[betting.turn]
-    return Breach(Code.NOT_YOUR_TURN, msg("It is {turn}'s turn, not {name}'s.", turn=turn, name=name))
+    return not_in_turn(seating, betting.turn, event.by)
 
 
 def _ante(betting: Betting, event: Stake, seating: Seating) -> tuple[Betting, Message] | Breach:

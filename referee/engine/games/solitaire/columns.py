@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from referee.engine.games.at_any_table import stands
-from referee.engine.games.match import Status, not_now, settle
-from referee.engine.games.open_tiles import faces_dealt, not_in_set, tile_of_set
+from referee.engine.games.match import Status, not_in_set, not_now, settle
+from referee.engine.games.open_tiles import faces_dealt, tile_of_set
 from referee.engine.games.solitaire.state import Moves, Outcome, SolitaireMatch, SolitaireRound, rules_of
 from referee.engine.messages import Message, marked, msg
 from referee.engine.record.poker_and_solitaire_events import Deal, Shift, Turn
@@ -224,7 +224,7 @@ def turn(state: SolitaireMatch, event: Turn) -> Outcome:
     current: ColumnsRound = state.current
     face = event.face
     if face is None or face.tile not in state.setup.tiles:
-        return not_in_set(state, face or event.written)
+        return not_in_set(state.setup, face or event.written)
     rule = rules_of(state, Columns).rule("turning")
     if not 1 <= event.column <= SEVEN:
         return Breach(Code.BAD_MOVE, msg("The columns are numbered from 1 to 7."), rule)

@@ -249,7 +249,7 @@ def _rule(match: TrainMatch, tile: Tile, touched: End, settled: Settled | None, 
     """The rule that decided."""
     variant = match.setup.variant
     if settled is not None:
-        return variant.rule("out_pay" if settled.how == "out" else "block_pay")
+        return variant.charging_rule(settled.how)
     if not variant.has_trains:
         is_toe = was_due or tile.is_double
         lead = touched.tile == match.current.hub and was_due

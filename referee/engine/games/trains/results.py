@@ -41,7 +41,7 @@ def end_by_result(match: TrainMatch, event: Result, number: int) -> Outcome:
     current.ending, current.turn, current.goes_on = how, None, False
     after = match._replace(round=current, status=Status.REVEAL)
     after, settled, words = ending.try_to_settle(after, number, besides)
-    rule = match.setup.variant.rule("out_pay" if how.how == "out" else "block_pay")
+    rule = match.setup.variant.charging_rule(how.how)
     said = (*words[:1], *words_of_end(match, how), *words[1:])  # that tiles are missing is said first
     return Ruling(Verdict.STANDS, None, said, rule, settled=settled), after
 

@@ -167,6 +167,6 @@ def _passed(
         pass_turn(match, current)
     rule = setup.variant.rule("marker" if setup.variant.has_trains else "draw")
     if settled is not None:
-        rule = setup.variant.rule("block_pay" if settled.how == "blocked" else "out_pay")
+        rule = setup.variant.charging_rule(settled.how)
     ruling = Ruling(Verdict.STANDS, None, (*words, *more), rule, settled=settled)
     return stood(ruling, breach, 1), match

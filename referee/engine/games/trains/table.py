@@ -102,9 +102,8 @@ def _tell(match: TrainMatch, event: Pips, number: int) -> Outcome:
 
 
 def _on_to_settlement(match: TrainMatch, words: tuple[Message, ...], number: int) -> Outcome:
-    rule = match.setup.variant.rule("out_pay")
-    if match.current.ending is not None and match.current.ending.how == "blocked":
-        rule = match.setup.variant.rule("block_pay")
+    ending_now = match.current.ending
+    rule = match.setup.variant.charging_rule(ending_now.how if ending_now is not None else "out")
     settled: Settled | None = None
     more: tuple[Message, ...] = ()
     if match.status is Status.REVEAL:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from referee.engine.games.hands import Ending
-from referee.engine.games.match import not_now
+from referee.engine.games.match import not_in_turn, not_now
 from referee.engine.games.trains import ending
 from referee.engine.games.trains.state import TrainMatch, TrainRound, is_first_lap
 from referee.engine.messages import Message, msg
-from referee.engine.rulings import Breach, Code, Settled
+from referee.engine.rulings import Breach, Settled
 
 
 def turn_breach(match: TrainMatch, current: TrainRound, seat: int) -> Breach | None:
@@ -20,9 +20,8 @@ def turn_breach(match: TrainMatch, current: TrainRound, seat: int) -> Breach | N
         if not _closes_lap(match, current):
             return None
         return not_now("Every first turn is over, and a player is out: show the hands now.")
-    names = setup.players
-    words = msg("It is {turn}'s turn, not {name}'s.", turn=names[turn], name=names[seat])
-    return Breach(Code.NOT_YOUR_TURN, words, setup.variant.rule("direction"), forgivable=not current.goes_on)
+    rule = setup.variant.rule("direction")
+    return not_in_turn(setup, turn, seat, rule, forgivable=not current.goes_on)
 
 
 def take_turn(current: TrainRound, seat: int) -> TrainRound:

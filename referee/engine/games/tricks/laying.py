@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.engine.games.match import Status, changed, in_play, no_trains, not_now, with_item, wrong_hand
+from referee.engine.games.match import (
+    Status,
+    changed,
+    in_play,
+    no_trains,
+    not_in_set,
+    not_now,
+    with_item,
+    wrong_hand,
+)
 from referee.engine.games.phrases import tile_list
 from referee.engine.games.tricks.reneges import proved_by
 from referee.engine.games.tricks.settlement import settle_hand, what_is_certain
@@ -68,8 +77,7 @@ def _tile_breach(match: TrickMatch, current: TrickRound, event: Play) -> Breach 
     if tile is not None and tile.bit & (current.unseen if own is None else own):
         return None
     if tile is None or tile not in setup.tiles:
-        words = msg("A {set} set has no {tile}.", set=setup.tiles.word, tile=tile or event.written)
-        return Breach(Code.NOT_IN_SET, words)
+        return not_in_set(setup, tile or event.written)
     for seat, shown in enumerate(current.shown):
         if shown is not None and shown & tile.bit:
             words = msg("{tile} lies open in {name}'s hand.", tile=tile, name=setup.players[seat])

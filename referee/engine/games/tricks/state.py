@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from referee.engine.games.match import Match, RoundInHand, State
-from referee.engine.messages import Message, msg
+from referee.engine.games.match import Match, RoundInHand, State, not_in_turn
+from referee.engine.messages import Message
 from referee.engine.rules.trump import Order, Suit, Trump
-from referee.engine.rulings import Breach, Code, Rule, Ruling, Settled
+from referee.engine.rulings import Breach, Rule, Ruling, Settled
 from referee.engine.seating import TrickSetup
 from referee.engine.tiles import Tile
 
@@ -137,9 +137,7 @@ def turn_breach(match: TrickMatch, seat: int, rule: Rule) -> Breach | None:
     turn = match.current.turn
     if turn is None or turn == seat:
         return None
-    names = match.setup.players
-    words = msg("It is {turn}'s turn, not {name}'s.", turn=names[turn], name=names[seat])
-    return Breach(Code.NOT_YOUR_TURN, words, rule, forgivable=True)
+    return not_in_turn(match.setup, turn, seat, rule, forgivable=True)
 
 
 def trick_match(state: State) -> TrickMatch:

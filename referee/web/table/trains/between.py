@@ -69,7 +69,7 @@ def _words(table: Table, asked: Asked) -> Words:
     ending = match.current.ending
     seat = ending.seat if ending is not None else None
     head = _(NOBODY) if seat is None else _("{name} went out.", name=match.setup.players[seat])
-    rule = match.setup.variant.rule("block_pay" if seat is None else "out_pay")
+    rule = match.setup.variant.charging_rule("blocked" if seat is None else "out")
     return Words(head=head, sub=_("Show the tiles left in each hand."), rules=(cited(table, rule),))
 
 

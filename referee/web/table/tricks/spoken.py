@@ -67,8 +67,8 @@ def _short(table: Table, entry: Entry, told: list[str]) -> list[str]:
 
 def _proofs(match: TrickMatch) -> set[str]:
     """The reneges proved in the round in hand, as rulings tell them, without a full stop."""
-    number = match.round.number if match.round is not None else 0
-    return {str(each.because).removesuffix(".") for each in match.flags if each.round == number}
+    found = (each for each in match.flags if each.round == match.round_number)
+    return {str(each.because).removesuffix(".") for each in found}
 
 
 def trump_title(trump: int | str) -> str:
