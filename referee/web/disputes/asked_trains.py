@@ -10,6 +10,7 @@ from referee.engine.messages import _, capital, marked
 from referee.web.disputes import asked_line
 from referee.web.disputes.query import Query, Questions, answer_of, tiles_asked, way
 from referee.web.disputes.views import AskPage
+from referee.web.parts.forms import number_in
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import tile_picture
 from referee.web.parts.table_views import LinkView
@@ -37,7 +38,7 @@ def _about_a_tile(table: Table, page: AskPage, query: Query) -> AskPage:
     if tile is None or tile.high > match.setup.tiles.high:
         return page._replace(picker=tiles_asked(table, current.unseen, query))
     places = [n for n, end in enumerate(current.ends) if end.room]
-    place = int(query.at) if query.at.isdigit() and int(query.at) in places else None
+    place = at if (at := number_in(query.at)) in places else None
     answer = answer_of(table, asking.may_go(table.log, tile, place))
     others = asking.at_other_tables(table.log, tile, place)
     choices = [

@@ -14,6 +14,7 @@ from referee.engine.messages import _, _p, msg
 from referee.web.disputes.cards import card_of, cost_of, missed_settlement
 from referee.web.disputes.views import ProofPage, ProofsPage, Remedy
 from referee.web.parts.flags import address_of, incidents_at, title_written
+from referee.web.parts.forms import points_in
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import dumped
 from referee.web.parts.previews import change_of
@@ -154,7 +155,7 @@ def _event(table: Table, incident: Incident, args: Mapping[str, str]) -> dict[st
     remedy = args.get("remedy", "")
     if remedy == "void" and _may_void(table, incident):
         return {"void": True, "why": why}
-    amount = args.get("amount", "").strip().replace("\N{MINUS SIGN}", "-")
-    if remedy != "points" or charged is None or not amount.lstrip("+-").isdigit() or len(amount) > 4:
+    amount = points_in(args.get("amount", ""), 3)
+    if remedy != "points" or charged is None or amount is None:
         return None
-    return {"adjust": {table.setup.sides[charged]: int(amount)}, "why": why}
+    return {"adjust": {table.setup.sides[charged]: amount}, "why": why}

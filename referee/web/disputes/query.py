@@ -13,6 +13,7 @@ from referee.engine.log import Log
 from referee.engine.tiles import Tile, read_tile
 from referee.web.disputes.views import AnswerView, AskPage
 from referee.web.parts.citations import cited, printed
+from referee.web.parts.forms import number_in
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import tile_picture
 from referee.web.parts.table_views import Picker
@@ -33,14 +34,13 @@ class Query(NamedTuple):
 
 def read_query(args: Mapping[str, str]) -> Query:
     """The question that an address asks."""
-    half, out = args.get("half", ""), args.get("out", "")
     return Query(
         question=args.get("q", "")[:12],
         tile=read_tile(args.get("tile", "")[:12]),
         at=args.get("at", "")[:12],
-        out=int(out) if out.isascii() and out.isdigit() and len(out) < 3 else None,
+        out=number_in(args.get("out", ""), 2),
         who=args.get("who", "")[:40],
-        half=int(half) if half.isascii() and half.isdigit() and len(half) < 3 else None,
+        half=number_in(args.get("half", ""), 2),
         seen=args.get("seen", "")[:600],
     )
 

@@ -17,7 +17,7 @@ from referee.web.history.correcting import correct_page
 from referee.web.history.log_page import line_of
 from referee.web.history.previewing import preview_of, take_back_preview
 from referee.web.parts.corrections import body_of, undo_of
-from referee.web.parts.forms import read_chosen
+from referee.web.parts.forms import number_in, read_chosen
 from referee.web.parts.logbook import way_to
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.page_views import EntryPage, FieldView
@@ -136,13 +136,13 @@ def _corrected(body: dict[str, Any], args: MultiDict[str, str]) -> dict[str, Any
         if name in _LISTS or (name == "draw" and "-" in text):
             found[name] = [word if name in _AS_WRITTEN else _tile_name(word) for word in text.split()]
         elif name in _NUMBERS:
-            is_number = text.isascii() and text.isdigit() and len(text) < 5
-            found[name] = int(text) if is_number else text.lower()
+            number = number_in(text, 4)
+            found[name] = text.lower() if number is None else number
         else:
             found[name] = text if name in _AS_WRITTEN else _tile_name(text)
-    out = args.get("out", "")
-    if "play" in found and out.isascii() and out.isdigit() and len(out) < 3:
-        found["out"] = int(out)
+    out = number_in(args.get("out", ""), 2)
+    if "play" in found and out is not None:
+        found["out"] = out
     elif "play" in found and found["play"] == body.get("play") and "out" in body:
         found["out"] = body["out"]
     if kind == "draw":

@@ -131,10 +131,27 @@ def read_object(text: str) -> dict[str, Any] | None:
     return read if isinstance(read, dict) else None
 
 
+def number_in(text: str, digits: int = 5) -> int | None:
+    """The whole number that was typed or stands in an address, of so many digits at most; None for anything else.
+
+    A raised two is a digit to Python, and no number.
+    """
+    text = text.strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
+
+
+def points_in(text: str, digits: int = 5) -> int | None:
+    """The same with a plus or a minus before it, if points are added or taken off."""
+    text = text.strip().replace("\N{MINUS SIGN}", "-")
+    number = number_in(text[1:] if text[:1] in ("+", "-") else text, digits)
+    return -number if number is not None and text[0] == "-" else number
+
+
 def read_chosen(text: str) -> dict[int, str]:
     """The ends that the table chose for later tiles, written as "7:6-5/5 9:2-1/1"; anything else is left out."""
     pairs = (each.partition(":") for each in text.split())
-    return {int(number): end for number, _, end in pairs if number.isascii() and number.isdigit()}
+    found = ((number_in(number), end) for number, _, end in pairs)
+    return {number: end for number, end in found if number is not None}
 
 
 def _no_constant(name: str) -> Any:

@@ -15,7 +15,7 @@ from werkzeug.datastructures import MultiDict
 from referee.engine.log import Answer, Log
 from referee.engine.rulings import Ruling, Verdict
 from referee.engine.tiles import Face, Tile, read_face, read_tile
-from referee.web.parts.forms import is_call, read_tried
+from referee.web.parts.forms import is_call, number_in, read_tried
 
 
 class Asked(NamedTuple):
@@ -88,11 +88,10 @@ def dumped(event: Mapping[str, Any]) -> str:
 
 def read_asked(args: MultiDict[str, str]) -> Asked:
     """The step that an address names; what cannot be read is left out."""
-    half = args.get("half", "")
     tried = read_tried(args["tried"]) if "tried" in args else None
     call = args.get("call", "")
     return Asked(
-        half=int(half) if half.isascii() and half.isdigit() and len(half) < 3 else None,
+        half=number_in(args.get("half", ""), 2),
         at=args.get("at", "")[:12],
         tried=None if tried is not None and is_call(tried) else tried,
         call=call if call in ("claim", "muggins") else "",

@@ -11,6 +11,7 @@ from referee.engine.games.hands import HandsMatch
 from referee.engine.games.match import Status
 from referee.engine.messages import _
 from referee.engine.tiles import read_tile, tiles_in
+from referee.web.parts.forms import number_in
 from referee.web.parts.open_tables import Table
 from referee.web.parts.page_views import Envelope
 from referee.web.parts.pictures import tile_picture
@@ -81,12 +82,6 @@ class ResultForm(NamedTuple):
     is_hand: bool = False
 
 
-def number_in(text: str) -> int | None:
-    """What a field of a form says; None for anything but a number that a table may have."""
-    text = text.strip()
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
-
-
 def may_tell_result(table: Table) -> bool:
     """Whether this link may tell now how a round ended: one in play, or the next one."""
     may = table.setup.variant.is_told_by_end and table.may_correct
@@ -121,8 +116,8 @@ def _round_result(table: Table, told: Told) -> dict[str, Any]:
     found: dict[str, Any] = {}
     if how == BLOCKED:
         found["blocked"] = True
-    elif how.isascii() and how.isdigit() and int(how) < len(setup.players):
-        found["out"] = setup.players[int(how)]
+    elif (seat := number_in(how)) is not None and seat < len(setup.players):
+        found["out"] = setup.players[seat]
     left = {
         name: _left(text, told.get(f"count-{seat}", ""))
         for seat, name in enumerate(setup.players)

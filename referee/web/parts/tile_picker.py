@@ -11,6 +11,7 @@ from referee.engine.games.line.legal_moves import fitting
 from referee.engine.games.line.state import LineMatch, LineRound, open_mask
 from referee.engine.messages import _, _n, locale_in_use
 from referee.engine.tiles import Tile, mask_of, tile, tiles_in
+from referee.web.parts.forms import number_in
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import half_picture, tile_picture, ways_to_correct
@@ -127,8 +128,8 @@ def _can_go(match: LineMatch, current: LineRound, asked: Asked) -> int:
             if opening.asks_for(each, high, no_double=asked.no_double)
         )
     if asked.at:
-        half = asked.at.rpartition("/")[2]
-        return match.setup.fits[int(half)] if half.isdigit() and int(half) < len(match.setup.fits) else 0
+        half = number_in(asked.at.rpartition("/")[2])
+        return match.setup.fits[half] if half is not None and half < len(match.setup.fits) else 0
     return open_mask(match, current)
 
 

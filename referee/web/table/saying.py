@@ -13,7 +13,7 @@ from referee.storage.store import NewEvent
 from referee.web.families import family_of
 from referee.web.parts.confirming import WAITS, confirming_at, note_of
 from referee.web.parts.corrections import redo_of, undo_of
-from referee.web.parts.forms import EntryForm, event_of, read_chosen, read_object, read_tried
+from referee.web.parts.forms import EntryForm, event_of, points_in, read_chosen, read_object, read_tried
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.permissions import own_event
@@ -103,11 +103,8 @@ def _kept(form: EntryForm, entries: Sequence[NewEvent]) -> dict[str, Any] | None
 
 
 def _adjustment(table: Table, form: EntryForm) -> dict[str, Any]:
-    points = {}
-    for number, side in enumerate(table.setup.sides):
-        text = request.form.get(f"adjust-{number}", "").strip().replace("\N{MINUS SIGN}", "-")
-        if text.lstrip("+-").isdigit() and len(text) < 6:
-            points[side] = int(text)
+    sides = enumerate(table.setup.sides)
+    points = {side: points_in(request.form.get(f"adjust-{number}", "")) for number, side in sides}
     raw: dict[str, Any] = {"adjust": {side: each for side, each in points.items() if each}}
     if form.why.data:
         raw["why"] = form.why.data

@@ -11,6 +11,7 @@ from referee.storage.rows import Link
 from referee.storage.store import TableRow
 from referee.web.context import store
 from referee.web.infra import presence, visitors
+from referee.web.parts.forms import number_in
 from referee.web.parts.join_code import LOCKED, NO_TABLE, table_by_code
 from referee.web.parts.page_views import JoinPage, JoinSeat
 
@@ -46,8 +47,8 @@ def join() -> ResponseReturnValue:
     seat = request.form.get("seat", "")
     if seat == "watch":
         found = next((each for each in links if each.role == "watch"), None)
-    elif seat.isascii() and seat.isdigit() and len(seat) < 3:
-        found = _take(table, int(seat), links)
+    elif (number := number_in(seat, 2)) is not None:
+        found = _take(table, number, links)
         if found is None:
             return _seats(table, typed, _(TAKEN), 409)
     else:

@@ -17,6 +17,7 @@ from tests.web.sitting import links_of, prepare, say, set_up
 from tests.web.touching import Thumb
 
 TRAIN, FOOT, PRIVATE = "traditional.mexican-train", "traditional.chickenfoot", "traditional.private-trains"
+LINE = "fundex2004.block-draw"
 OPENED: list[dict[str, Any]] = [{"round": 1}, {"by": "Ana", "play": "9-9"}]
 # Boxes that are not whole inside the screen, or under the tray.
 OUTSIDE = """
@@ -232,3 +233,15 @@ def test_a_name_of_eight_letters_is_written_small_in_a_lane_rather_than_broken(r
 
     assert '<b class="name long">Benjamin</b>' in reader.page.html
     assert '<b class="name">Ana</b>' in reader.page.html
+
+
+@pytest.mark.parametrize(
+    ("key", "tile", "address"),
+    [(TRAIN, "9-9", "?at=²"), (TRAIN, "9-9", "/ask?q=may&tile=9-4&at=²"), (LINE, "6-6", "?at=6-6/²")],
+)
+def test_a_raised_two_in_an_address_is_no_number(reader, key, tile, address):
+    said = ({"round": 1}, {"by": "Ana", "play": tile})
+    table = prepare(reader, key, NAMES[:2], said, tiles=tile[0])
+
+    reader.open(f"{table}{address}")
+    assert reader.status == 200

@@ -13,7 +13,7 @@ from referee.engine.rulings import Verdict
 from referee.engine.tiles import read_tile
 from referee.storage.store import NewEvent
 from referee.web.parts.claims import called_on, owner_claim
-from referee.web.parts.forms import EntryForm, event_of
+from referee.web.parts.forms import EntryForm, event_of, number_in
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked
 from referee.web.parts.permissions import may_say, own_event, who_is
@@ -27,8 +27,9 @@ def enter(table: Table, form: EntryForm) -> Entered | None:
     """The forced end of a round, or one more tile of a hand; None if the form says neither."""
     if form.forced.data:
         return _forced(table)
-    if form.play.data and (form.at.data or "").isdigit():
-        return _at_number(table, form)
+    number = number_in(form.at.data or "")
+    if form.play.data and number is not None:
+        return _at_number(table, form, number)
     if form.tile.data or (form.shown.data and not form.pips.data):
         current = table.match.round
         return one_more_tile(table, form, current.hands) if current is not None else Entered()
@@ -67,16 +68,16 @@ def _forced(table: Table) -> Entered:
     return Entered(found, log=log)
 
 
-def _at_number(table: Table, form: EntryForm) -> Entered:
+def _at_number(table: Table, form: EntryForm, number: int) -> Entered:
     """A tile for an open number: laid if one end takes it, else the phone is asked which."""
     raw = own_event(table, event_of(form) or {})
-    number = raw.pop("at")
+    del raw["at"]
     current, tile = table.match.round, read_tile(form.play.data or "")
-    places = places_at(table, current, int(number), tile) if current is not None and tile is not None else []
+    places = places_at(table, current, number, tile) if current is not None and tile is not None else []
     if len(places) == 1:
         raw["at"] = f"{places[0].tile}/{places[0].half}"
     if len(places) > 1:
-        return Entered(asked=Asked(tried=raw, at=number))
+        return Entered(asked=Asked(tried=raw, at=str(number)))
     return said_at(table, raw)
 
 

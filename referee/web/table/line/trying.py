@@ -14,7 +14,7 @@ from referee.engine.rulings import Code, Ruling
 from referee.engine.tiles import Tile, read_tile
 from referee.web.parts.actions import after_refusal, back_link, bar_of, sleeping
 from referee.web.parts.citations import cited
-from referee.web.parts.forms import is_call
+from referee.web.parts.forms import is_call, number_in
 from referee.web.parts.last_ruling import refused_words, words_of
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked
@@ -94,8 +94,8 @@ def _which(
     """On which tile it lies, each place once in the drawing and again as a button; or which half points outward."""
     layout = layout_picture(table, current.layout)
     if ruling.code is Code.CHOOSE_END:
-        number, question = page.at, _("on which tile?")
-        ways = [way for way in ruling.ways if not number.isdigit() or way[0].half == int(number)]
+        number, question = number_in(page.at), _("on which tile?")
+        ways = [way for way in ruling.ways if number in (None, way[0].half)]
         laid = {place: current.layout.add(tile, place, half).laid[-1] for place, half in reversed(ways)}
         choices = tuple(
             Press(

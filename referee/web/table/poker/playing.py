@@ -14,6 +14,7 @@ from referee.engine.record.events import Round
 from referee.engine.record.poker_and_solitaire_events import Stake
 from referee.engine.rulings import Verdict
 from referee.web.parts.actions import correcting
+from referee.web.parts.forms import number_in
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, dumped
 from referee.web.parts.table_views import Action, LinkView, Press, TablePage
@@ -34,7 +35,7 @@ def staking_page(table: Table, asked: Asked, common: TablePage) -> TablePage:
     assert current is not None
     betting = current.betting
     assert betting is not None
-    heap = int(asked.at) if asked.at.isascii() and asked.at.isdigit() and len(asked.at) < 5 else None
+    heap = number_in(asked.at, 4)
     speaker = "" if betting.turn is None else table.setup.players[betting.turn]
     face = Staking(
         column=_("chips") if betting.chips is not None else _("so far"),

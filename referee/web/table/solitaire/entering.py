@@ -17,7 +17,7 @@ from referee.engine.tiles import Face, Tile, mask_of, read_tile, tiles_in
 from referee.storage.store import NewEvent
 from referee.web.context import store
 from referee.web.parts.before_round import next_number
-from referee.web.parts.forms import EntryForm, read_object
+from referee.web.parts.forms import EntryForm, number_in, read_object
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, read_faces
 from referee.web.parts.submit import Entered, all_said, entry_of, said_at
@@ -76,9 +76,8 @@ def _drafted(state: SolitaireMatch, faces: tuple[Face, ...], step: str) -> tuple
         return ()
     if step == "back":
         return faces[:-1]
-    turned = step.removeprefix("turn-")
-    if turned != step and turned.isascii() and turned.isdigit() and int(turned) < len(faces):
-        place = int(turned)
+    place = number_in(step.removeprefix("turn-")) if step.startswith("turn-") else None
+    if place is not None and place < len(faces):
         face = Face(faces[place].second, faces[place].first)
         return (*faces[:place], face, *faces[place + 1 :])
     tile = read_tile(step)
@@ -154,7 +153,7 @@ def _one_tile(table: Table, state: SolitaireMatch, form: EntryForm) -> Entered |
 def column_asked(current: ColumnsRound, at: str) -> int | None:
     """The column that is turned up: the one asked for, else the first that may be; None if none may."""
     freed = [number for number, each in enumerate(current.columns, 1) if each.may_turn]
-    asked = int(at[1:]) if at[:1] == "c" and at[1:].isascii() and at[1:].isdigit() else 0
+    asked = number_in(at[1:]) if at[:1] == "c" else None
     return asked if asked in freed else next(iter(freed), None)
 
 

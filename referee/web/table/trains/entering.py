@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.engine.games.trains.places import place_said
 from referee.engine.messages import _
-from referee.web.parts.forms import EntryForm, event_of
+from referee.web.parts.forms import EntryForm, event_of, number_in
 from referee.web.parts.open_tables import Table
 from referee.web.parts.permissions import own_event
 from referee.web.parts.submit import Entered, one_more_tile, said_at
@@ -17,9 +17,10 @@ def enter(table: Table, form: EntryForm) -> Entered | None:
     match = match_of(table)
     if form.tile.data or (form.shown.data and not form.pips.data):
         return one_more_tile(table, form, match.hands_held)
-    if form.play.data and (form.at.data or "").isdigit() and match.round is not None:
+    place = number_in(form.at.data or "")
+    if form.play.data and place is not None and match.round is not None:
         raw = own_event(table, event_of(form) or {})
-        place = int(str(raw.pop("at")))
+        del raw["at"]
         return said_at(table, {**raw, **place_said(match, match.round, place)})
     return None
 

@@ -10,6 +10,7 @@ from referee.engine.messages import _, _n, _p
 from referee.engine.record.events import Draw
 from referee.engine.tiles import tiles_in
 from referee.web.parts.actions import correcting, draw_button, pass_button, sleeping, spaced
+from referee.web.parts.forms import number_in
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked
 from referee.web.parts.scores import sides_of, sub_of
@@ -77,8 +78,9 @@ def _playing(
 
 def chosen_place(match: TrainMatch, current: TrainRound, asked: Asked) -> int | None:
     """The place that was tapped, else the double that waits; None where a number is asked for first."""
-    if asked.at.isdigit() and int(asked.at) < len(current.ends):
-        return int(asked.at)
+    at = number_in(asked.at)
+    if at is not None and at < len(current.ends):
+        return at
     if asked.at == ANY or asked.half is not None:
         return None
     return None if _may_lay_more_doubles(match, current) else due(match, current)
