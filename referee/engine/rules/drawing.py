@@ -7,6 +7,12 @@ from functools import cached_property
 
 from referee.engine.rules.part import Part, choice, fixed, number, unless, where
 
+IF_STUCK = {
+    "none": "Nobody draws: who cannot go passes.",
+    "one": "If you can't play, draw one tile. Play it if it fits; if not, pass.",
+    "until_playable": "If you can't play, draw until you can. Pass only when there is nothing left to draw.",
+}
+
 
 @dataclass(frozen=True, kw_only=True)
 class Drawing(Part):
@@ -21,11 +27,7 @@ class Drawing(Part):
     )
     draw: str = choice(
         "A player who cannot go",
-        {
-            "none": "Nobody draws: who cannot go passes.",
-            "one": "If you can't play, draw one tile. Play it if it fits; if not, pass.",
-            "until_playable": "If you can't play, draw until you can. Pass only when there is nothing left to draw.",
-        },
+        IF_STUCK,
         "until_playable",
         reasons={
             "until_playable": "The sheet calls the game much like its Block and Draw, where players draw so."

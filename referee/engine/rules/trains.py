@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from referee.engine.rules.drawing import IF_STUCK
 from referee.engine.rules.part import Part, choice, fixed, number, where
+from referee.engine.rules.turns import DIRECTIONS
 from referee.engine.tiles import Tile
 
 ROUND_BY_ROUND = "falling"
@@ -52,7 +54,7 @@ class Hub(Part):
     )
     direction: str = choice(
         "The order of turns",
-        {"cw": "Players act in turn, clockwise.", "ccw": "Players act in turn, counter-clockwise."},
+        DIRECTIONS,
         "cw",
     )
 
@@ -259,11 +261,7 @@ class TrainDrawing(Part):
 
     draw: str = choice(
         "A player who cannot go",
-        {
-            "none": "Nobody draws: who cannot go passes.",
-            "one": "If you can't play, draw one tile. Play it if it fits; if not, pass.",
-            "until_playable": "If you can't play, draw until you can. Pass only when there is nothing left to draw.",
-        },
+        IF_STUCK,
         "one",
     )
     must_play: bool = fixed("A player who can go", {True: "Who can go must go."}, default=True)

@@ -23,6 +23,7 @@ class Further(StrEnum):
         return self in (Further.MAY_LAY, Further.LAYS_WHAT_FITS)
 
 
+DIRECTIONS = {"cw": "Players act in turn, clockwise.", "ccw": "Players act in turn, counter-clockwise."}
 _BONUS = {"normal": Further.PLAYS_AGAIN, "optional": Further.MAY_LAY}
 _MULTI = {"none": Further.NOTHING, "may": Further.MAY_LAY, "must": Further.LAYS_WHAT_FITS}
 
@@ -33,10 +34,7 @@ class Turns(Part):
 
     direction: str = choice(
         "The order of turns",
-        {
-            "cw": "Players act in turn, clockwise.",
-            "ccw": "Players act in turn, counter-clockwise.",
-        },
+        DIRECTIONS,
         "cw",
         reasons={"cw": "Turns go clockwise wherever a leaflet says how they go."},
     )

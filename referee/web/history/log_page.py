@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from flask import url_for
 
@@ -33,39 +33,13 @@ def log_page(
 
     `decides` opens what the table may decide; `voids` asks whether to void the round in play.
     """
-    piece = piece_before(table.log, before or table.seq + 1)
-    entered = _entered(table, piece)
-    margin = margin_of(table)
-    found = []
-    given_back = store().notes.given_back(table.row.id)
-    for part in piece.parts:
-        lines = tuple(
-            line._replace(
-                entered=_("given back by a phone")
-                if line.number in given_back
-                else _entered_by(table, entered.get(line.number), line.by),
-            )
-            for line in told(table, part.judged, margin)
-        )
-        found.append(
-            RoundLog(
-                number=part.number,
-                title=_("Round {number}", number=part.number)
-                if part.number
-                else _p("the first round", "Before"),
-                lines=tuple(_with_way(table, line) for line in lines),
-                href=url_for("history.summary", link=table.link, number=part.number)
-                if part.is_settled
-                else "",
-            )
-        )
-    state = table.state
+    piece, state = piece_before(table.log, before or table.seq + 1), table.state
     may_void = state.status in (Status.PLAYING, Status.REVEAL)
     return LogPage(
         title=str(table.setup.variant.title),
         back=url_for("rounds.show", link=table.link),
         form=envelope_of(table),
-        rounds=tuple(found),
+        rounds=tuple(_rounds(table, piece)),
         earlier=url_for("history.log", link=table.link, before=piece.earlier) if piece.earlier else "",
         latest=url_for("history.log", link=table.link) if piece.last < table.seq and before else "",
         may_write=table.may_correct,
@@ -77,6 +51,22 @@ def log_page(
         decides=decides,
         ways=without_tiles(table),
     )
+
+
+def _rounds(table: Table, piece: Piece) -> Iterator[RoundLog]:
+    """The rounds of the piece, each line with who entered it and the way to its corrections."""
+    entered, margin = _entered(table, piece), margin_of(table)
+    given_back = store().notes.given_back(table.row.id)
+    for part in piece.parts:
+        lines = []
+        for line in told(table, part.judged, margin):
+            by = _entered_by(table, entered.get(line.number), line.by)
+            if line.number in given_back:
+                by = _("given back by a phone")
+            lines.append(_with_way(table, line._replace(entered=by)))
+        title = _("Round {number}", number=part.number) if part.number else _p("the first round", "Before")
+        paper = url_for("history.summary", link=table.link, number=part.number) if part.is_settled else ""
+        yield RoundLog(number=part.number, title=title, lines=tuple(lines), href=paper)
 
 
 def _entered(table: Table, piece: Piece) -> Mapping[int, Link]:
