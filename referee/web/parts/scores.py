@@ -112,14 +112,22 @@ def sub_of(state: State) -> str:
     if state.status is Status.MATCH_OVER:
         return _("The match is over")
     current, setup = state.round, state.setup
-    words = [_("Round {number}", number=current.number if current is not None else 1)]
+    number, rounds = (
+        current.number if current is not None else 1,
+        setup.variant.rounds_with(setup.tiles.high),
+    )
+    words = [
+        _("Round {number} of {rounds}", number=number, rounds=rounds)
+        if number <= rounds
+        else _("Round {number}", number=number)
+    ]
     ending = getattr(current, "ending", None)
     if state.status is Status.REVEAL and ending is not None:
         words.append(_p("the round", "out") if ending.how == "out" else _p("the round", "blocked"))
     elif state.status is Status.ROUND_OVER and current is not None:
         words.append(_p("the round", "settled"))
     else:
-        words.append(goal_of(setup.variant))
+        words.append("" if rounds else goal_of(setup.variant))
         if house := len(house_rules(setup)):
             words.append(_n("{n} house rule", "{n} house rules", house))
     return " · ".join(filter(None, words))
