@@ -31,7 +31,7 @@ class Seat(NamedTuple):
     @property
     def short(self) -> str:
         """The name as two lines of a score hold it: whole, or a very long one by its first word and initials."""
-        first, *others = self.name.split() or [""]
+        first, *others = self.name.replace("-", " ").split() or [""]
         if len(self.name) <= TWO_LINES:
             return self.name
         return " ".join((first[: TWO_LINES - 3], *(f"{each[0]}." for each in others[:2])))
