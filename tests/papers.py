@@ -33,7 +33,7 @@ KINDS = {
 MANY = 8
 # What stands if a switch that takes a number has none.
 OTHERWISE = {
-    "hand_size": "As many as the leaflet says for the number of players and the set.",
+    "hand_size": "As many as the sheet says for the number of players and the set.",
     "opening_double": "The named double is the highest of the set.",
 }
 INTRODUCTION = """\
@@ -41,7 +41,7 @@ INTRODUCTION = """\
 
 `python3 -m tests.papers` writes this file from the code; a test compares the two. A switch is a question that a table may
 answer for itself. A record sets it in its header, `"options": {"claims": "auto"}`. What nobody sets stands as the game's
-leaflet has it, or, if the leaflet is silent, as [README.md](README.md) argues. The last column names the games that have
+sheet has it, or, if the sheet is silent, as [README.md](README.md) argues. The last column names the games that have
 the value from the start.
 """
 
@@ -125,7 +125,7 @@ def written(value: Value, switch: Switch) -> str:
 
 
 def games_table() -> str:
-    """The table of games for the README: a row for each game, a column for each leaflet, with the players."""
+    """The table of games for the README: a row for each game, a column for each sheet, with the players."""
     sheets = list(dict.fromkeys(game.sheet.title for game in VARIANTS.values()))
     rows: dict[str, dict[str, str]] = {}
     for game in VARIANTS.values():

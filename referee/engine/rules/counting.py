@@ -41,7 +41,7 @@ class Counting(Part):
             "per_five": "Every {base} pips are one point.",
         },
         "pips",
-        reasons={"pips": "The text is lost; the same game on the other leaflet of its maker scores pips."},
+        reasons={"pips": "The text is lost; the same game on the other sheet of its maker scores pips."},
     )
     bergen_triple: str = choice(
         "Three points",

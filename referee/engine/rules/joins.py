@@ -48,7 +48,7 @@ class Joins(Part):
             True: "A matador may be laid across the line; then both its halves are open.",
         },
         False,
-        reasons={False: "Only single books let a matador lie across; no leaflet draws one so."},
+        reasons={False: "Only single books let a matador lie across; no sheet draws one so."},
     )
 
     makes_sums = where("joins", "sum")

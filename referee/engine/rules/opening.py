@@ -45,7 +45,7 @@ class Opening(Part):
         },
         "forced",
         reasons={
-            "forced": "Other leaflets have the opener lead with that double; this one only says who begins."
+            "forced": "Other sheets have the opener lead with that double; this one only says who begins."
         },
     )
     no_double: str = choice(

@@ -105,14 +105,15 @@ class Blocked(Part):
             "pairwise": "In a blocked round the lightest hand scores its difference to each opponent's hand.",
             "opponents": "The winner of a blocked round scores the opponents' pips; the winner's own are not taken off.",
             "all": "The winner of a blocked round scores the pips of every hand, the winner's own too.",
-            "ladder": "In a blocked round every hand scores the pips of all heavier hands less its own.",
-            "ladder_pairwise": "In a blocked round every hand scores its difference to each heavier hand.",
+            "ladder": "In a blocked round every player adds up the hands heavier than their own, "
+            "takes off their own pips once, and scores the rest.",
+            "ladder_pairwise": "In a blocked round every player scores the difference to each heavier hand.",
             "point": "A blocked round pays its winner one point.",
             "none": "A blocked round pays no points.",
         },
         "sum_minus_own",
         reasons={
-            "sum_minus_own": "The text is lost; the same game on the other leaflet of its maker pays so.",
+            "sum_minus_own": "The text is lost; the same game on the other sheet of its maker pays so.",
             "none": "Going out pays no points here, so a block does not either.",
         },
     )
@@ -135,7 +136,7 @@ class Blocked(Part):
             "no_double_then_lightest_singles": "bergen_hasbro",
         },
         reasons={
-            "lowest_pips": "The text is lost; on every other leaflet the lightest hand wins.",
+            "lowest_pips": "The text is lost; on every other sheet the lightest hand wins.",
             "fewest_tiles": "The aim is to get rid of your tiles, so the player closest to that wins.",
         },
     )

@@ -16,7 +16,7 @@ class Target(Part):
         "The match is to {n} points.",
         100,
         least=1,
-        reasons={100: "The text is lost; it is the only target that stands anywhere on the leaflet."},
+        reasons={100: "The text is lost; it is the only target that stands anywhere on the sheet."},
     )
     exact: bool = choice(
         "Meeting the target",
@@ -46,7 +46,7 @@ class Target(Part):
             "round_end": "The target is tested when a round is over.",
         },
         "round_end",
-        reasons={"round_end": "The text is lost; the same game on the other leaflet of its maker counts so."},
+        reasons={"round_end": "The text is lost; the same game on the other sheet of its maker counts so."},
     )
     over_tie: str = choice(
         "Several at the target",

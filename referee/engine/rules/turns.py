@@ -36,7 +36,7 @@ class Turns(Part):
         "The order of turns",
         DIRECTIONS,
         "cw",
-        reasons={"cw": "Turns go clockwise wherever a leaflet says how they go."},
+        reasons={"cw": "Turns go clockwise wherever a sheet says how they go."},
     )
     bonus_trigger: str = choice(
         "A further turn",
@@ -92,7 +92,7 @@ class Turns(Part):
             "flag": "A false pass or draw is named once it is proved; the table decides.",
             "void_round": "A false pass or draw voids the round once it is proved.",
         },
-        reasons={"flag": "No leaflet sets a penalty, so the referee proves and the table decides."},
+        reasons={"flag": "No sheet sets a penalty, so the referee proves and the table decides."},
     )
 
     goes_counter_clockwise = where("direction", "ccw")

@@ -66,7 +66,8 @@ SEBASTOPOL_SETS = Preset(
     source=SEBASTOPOL,
 )
 LADDER = (
-    "The ladder may also be read as a difference to each heavier hand; all heavier hands less its own once."
+    "The sheet may also mean the difference to each heavier hand; here one's own pips are taken off once, "
+    "from their sum."
 )
 LIGHTEST_WITH_DOUBLE = (
     "If the lightest hand holds a double, the sheet may mean that nobody wins; the lightest without one does."

@@ -114,12 +114,11 @@ class TableListing(NamedTuple):
 
 
 class TablesPage(NamedTuple):
-    """The tables of this phone that match a search; `left` are not listed yet."""
+    """The tables of this phone that match a search; `more` leads to those not listed yet."""
 
     groups: tuple[tuple[str, tuple[TableListing, ...]], ...]
     asked: str = ""
     more: str = ""
-    left: int = 0
 
 
 class SharedLink(NamedTuple):

@@ -31,7 +31,7 @@ class Seat(NamedTuple):
     @property
     def short(self) -> str:
         """The name as two lines of a score hold it: whole, or a very long one by its first word and initials."""
-        first, *others = self.name.split() or [""]
+        first, *others = self.name.replace("-", " ").split() or [""]
         if len(self.name) <= TWO_LINES:
             return self.name
         return " ".join((first[: TWO_LINES - 3], *(f"{each[0]}." for each in others[:2])))
@@ -112,14 +112,18 @@ def sub_of(state: State) -> str:
     if state.status is Status.MATCH_OVER:
         return _("The match is over")
     current, setup = state.round, state.setup
-    words = [_("Round {number}", number=current.number if current is not None else 1)]
+    number = state.round_number or 1
+    rounds = setup.variant.rounds_with(setup.tiles.high)
+    words = [_("Round {number}", number=number)]
+    if number <= rounds:
+        words = [_("Round {number} of {rounds}", number=number, rounds=rounds)]
     ending = getattr(current, "ending", None)
     if state.status is Status.REVEAL and ending is not None:
         words.append(_p("the round", "out") if ending.how == "out" else _p("the round", "blocked"))
     elif state.status is Status.ROUND_OVER and current is not None:
         words.append(_p("the round", "settled"))
     else:
-        words += [goal_of(setup.variant), house_words(len(house_rules(setup)))]
+        words += ["" if rounds else goal_of(setup.variant), house_words(len(house_rules(setup)))]
     return " · ".join(filter(None, words))
 
 

@@ -84,8 +84,8 @@ WORDS: Mapping[str, Mapping[Value, str]] = {
     "team_out": {"going_out_side": "Side that went out", "lowest_total": "Side with fewer pips"},
     "block_pay": {
         "sum_minus_own": "Others less own, once", "pairwise": "Each difference", "opponents": "Pips of the others",
-        "all": "Pips of all hands", "ladder": "All heavier, less own", "ladder_pairwise": "To each heavier hand",
-        "point": "One point", "none": "Nothing",
+        "all": "Pips of all hands", "ladder": "Heavier hands less own",
+        "ladder_pairwise": "Difference to heavier hands", "point": "One point", "none": "Nothing",
     },
     "block_winner": {
         "lowest_pips": "Fewest pips", "bergen_fundex": "No double, lowest double",

@@ -1,4 +1,4 @@
-"""Games side by side: what differs, then what is the same and what a leaflet does not say, folded."""
+"""Games side by side: what differs, then what is the same and what a sheet does not say, folded."""
 
 from __future__ import annotations
 
@@ -67,8 +67,8 @@ def _note(game: Game, entry: RuleEntry | None) -> str:
     if entry is None:
         return ""
     if entry.is_silent:
-        return _("leaflet does not say")
-    return _("not clear on the leaflet") if entry.name in game.unclear_about else ""
+        return _("sheet does not say")
+    return _("not clear on the sheet") if entry.name in game.unclear_about else ""
 
 
 def _folds(picked: Sequence[Game], same: Sequence[Question]) -> Iterable[CompareFold]:

@@ -24,7 +24,7 @@ rulebook = Blueprint("rulebook", __name__)
 
 PICK_TWO = marked("Tick two games or more to see them side by side.")
 NOT_PRINTED = marked(
-    "This game is not from a printed leaflet. It is written down here as these sources have it:"
+    "This game is not from a printed sheet. It is written down here as these sources have it:"
 )
 
 

@@ -25,13 +25,14 @@ finding = Blueprint("finding", __name__)
 
 
 class TableList(NamedTuple):
-    """The tables of a list, group by group, and how many more there are."""
+    """The tables of a list, group by group, and whether there are more."""
 
     groups: tuple[tuple[str, tuple[TableListing, ...]], ...]
-    left: int
+    is_more: bool
 
 
 SHOWN = 20  # of each group, before more are asked for
+LINKS = 10  # that are looked through for each table listed, those opened last
 MOST = 3000
 LOOKED_AT = 50  # tables not yet known to be over or not, judged at one visit; the others follow at the next
 
@@ -44,9 +45,11 @@ def index() -> ResponseReturnValue:
     """
     asked = " ".join(request.args.get("q", "").split())[:40]
     most = min(max(request.args.get("n", default=SHOWN, type=int), SHOWN), MOST)
-    found = grouped((row for row in visitors.tables_known() if _fits(row, asked)), most)
-    more = url_for("finding.index", q=asked or None, n=most + SHOWN) if found.left else ""
-    page = TablesPage(asked=asked, groups=found.groups, more=more, left=found.left)
+    links = -1 if asked else LINKS * most  # only a search waits for the oldest
+    found = grouped((row for row in visitors.tables_known(links) if _fits(row, asked)), most)
+    is_more = found.is_more or 0 <= links < len(visitors.known_links(links + 1))
+    more = url_for("finding.index", q=asked or None, n=most + SHOWN) if is_more else ""
+    page = TablesPage(asked=asked, groups=found.groups, more=more)
     return render_template("tables/tables.html", page=page)
 
 
@@ -69,12 +72,12 @@ def grouped(rows: Iterable[RecentRow], most: int) -> TableList:
     """
     playing: list[TableListing] = []
     finished: list[TableListing] = []
-    left = 0
+    is_more = False
     learned: list[tuple[RecentRow, Facts]] = []
     for row in rows:
         is_full = {True: len(finished) >= most, False: len(playing) >= most}
         if is_full[row.is_over] if row.is_over is not None else len(learned) >= LOOKED_AT:
-            left += 1
+            is_more = True
             continue
         try:
             table = open_table(row.token)
@@ -84,11 +87,11 @@ def grouped(rows: Iterable[RecentRow], most: int) -> TableList:
         if row.is_over is None:
             learned.append((row, facts_of(table.log)))
         if is_full[is_over]:
-            left += 1
+            is_more = True
         else:
             (finished if is_over else playing).append(_line(row, table, is_over=is_over))
     note(learned)
-    return TableList(((_("Still playing"), tuple(playing)), (_("Finished"), tuple(finished))), left)
+    return TableList(((_("Still playing"), tuple(playing)), (_("Finished"), tuple(finished))), is_more)
 
 
 def _line(row: RecentRow, table: Table, *, is_over: bool) -> TableListing:

@@ -67,7 +67,7 @@ def group_views(choices: TableChoices, wrong: Mapping[str, str], opened: str) ->
 def _group_words(changes: int, silent: int) -> str:
     if changes:
         return _n("1 change", "{n} changes", changes)
-    return _("leaflet silent on {n}", n=silent) if silent else _("as printed")
+    return _("sheet silent on {n}", n=silent) if silent else _("as printed")
 
 
 def _view(printed: Game, now: Game, choices: TableChoices, name: str, wrong: Mapping[str, str]) -> SwitchView:

@@ -215,10 +215,12 @@ def test_the_hands_stand_side_by_side_under_every_sheet_the_tables_own_first(sea
     assert "Ana 10 · Ben 10 · Cal 12" in reader.text
     own, others = reader.text.index("Draw, this table"), reader.text.index("Hasbro 2003 Muggins")
     assert own < others
-    assert "In a blocked round every hand scores the pips of all heavier hands less its own." in reader.text
+    assert (
+        "every player adds up the hands heavier than their own, takes off their own pips once" in reader.text
+    )
     assert "Ana: Cal 12, less 10: 2" in reader.text
     assert "2 Ana 2 points and Ben 2 points" in reader.text
-    assert "Hasbro 2003: The ladder may also be read as" in reader.text
+    assert "Hasbro 2003: The sheet may also mean" in reader.text
 
 
 # Proofs

@@ -14,8 +14,10 @@ from referee.engine.log import open_log
 from referee.engine.setup import read_setup
 from referee.importing import import_record
 from referee.storage.store import NewEvent
+from referee.web.infra import visitors
 from referee.web.infra.turns import PLACES, turns
 from referee.web.players import statistics
+from referee.web.tables import finding
 from tests.folders import PLAYTHROUGHS
 from tests.web.reading import Reader
 from tests.web.sitting import start
@@ -313,8 +315,21 @@ def test_a_long_list_shows_the_first_and_leads_to_the_rest(app, reader):
 
     assert "Ana 24" in reader.open("/tables").text
     assert "Ana 3," not in reader.text
-    assert "not listed yet" not in reader.follow("Show more").text
+    assert "Show more" not in reader.follow("Show more").text
     assert "Ana 3," in reader.text
+
+
+def test_a_list_reads_no_more_links_than_it_needs_for_what_it_shows(app, reader, monkeypatch):
+    monkeypatch.setattr(finding, "LINKS", 1)
+    for number in range(25):
+        seen_table(app, reader, f"Ana {number}", "Ben")
+    asked = []
+    known = visitors.tables_known
+    monkeypatch.setattr(visitors, "tables_known", lambda most=-1: asked.append(most) or known(most))
+
+    assert "Show more" in reader.open("/tables").text
+    assert "Ana 3," in reader.follow("Show more").text
+    assert asked == [20, 40]
 
 
 def test_only_the_tables_that_are_listed_are_judged_once_it_is_known_which_are_over(app, reader, monkeypatch):

@@ -169,7 +169,7 @@ def test_what_follows_from_a_difference_is_told_with_it_and_counts_as_none(clien
     assert page.html.count('<th scope="rowgroup"') == 3
     assert "Muggins may be called until the next tile is laid." in told
     assert "Does not come up." not in told
-    assert told.count("leaflet does not say") == 2
+    assert told.count("sheet does not say") == 2
 
 
 def test_what_only_one_leaflet_says_stands_under_the_name_of_the_other(client):

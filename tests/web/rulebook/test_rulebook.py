@@ -120,7 +120,7 @@ def test_where_a_sheet_is_silent_the_page_says_so_and_why(client, key):
             assert entry.why, name
             assert str(entry.why) in page
     silent = sum(entry.is_silent for entry in entries(LINE_GAMES[key]).values())
-    assert page.count("Not said on the leaflet") == silent > 0
+    assert page.count("Not said on the sheet") == silent > 0
 
 
 @pytest.mark.parametrize("key", sorted(LINE_GAMES))
@@ -131,10 +131,10 @@ def test_what_is_unclear_on_the_sheet_stands_under_the_rule_that_it_is_about(cli
 
     assert all(page.count(words) == 1 for words in game.unclear)
     for name, words in game.unclear_about.items():
-        assert "Not clear on the leaflet" in articles[name]
+        assert "Not clear on the sheet" in articles[name]
         assert words in articles[name]
     general = set(game.unclear) - set(game.unclear_about.values())
-    assert ("Also unclear on the leaflet" in page) == bool(general)
+    assert ("Also unclear on the sheet" in page) == bool(general)
 
 
 @pytest.mark.parametrize("key", sorted(VARIANTS))
@@ -213,9 +213,9 @@ def test_a_game_that_no_leaflet_prints_names_its_sources(client):
 
     page = reader.open("/rules/traditional.fives-and-threes").text
 
-    assert "This game is not from a printed leaflet." in page
+    assert "This game is not from a printed sheet." in page
     assert "bcad5sand3s.co.uk" in page
-    assert "not from a printed leaflet" not in reader.open("/rules/edge.block").text
+    assert "not from a printed sheet" not in reader.open("/rules/edge.block").text
 
 
 def test_all_games_stand_by_game_and_by_sheet(client):

@@ -222,6 +222,11 @@ def test_an_entry_that_comes_too_late_is_told_what_happened(open_phone):
     expect(fate).to_contain_text("Meanwhile: Ben lays 6-5 on 6-6.")
     expect(phone.get_by_role("heading", name="Ana to play")).to_be_visible()
     phone.reload()
+    drop, words = (
+        each.bounding_box() for each in (fate.get_by_role("button", name="Drop"), fate.locator("span"))
+    )
+    assert drop["x"] + drop["width"] <= phone.viewport_size["width"]
+    assert words["width"] > 150
     fate.get_by_role("button", name="Drop").click()
     expect(phone.locator("#outbox")).to_be_hidden()
 

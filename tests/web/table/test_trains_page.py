@@ -127,8 +127,29 @@ def test_a_double_brings_its_number_at_once_and_a_tile_that_fits_two_trains_asks
     expect(thumb.phone.locator(".words .sub")).to_have_text("on the Mexican train")
 
 
+def test_where_only_one_number_is_wanted_its_tiles_are_there_at_once(reader):
+    set_up(reader, TRAIN, NAMES[:3], tiles="9")
+    for event in OPENED:
+        say(reader, event, 9)
+    assert "9-5" in reader.buttons("key")
+    reader.follow("Another number")
+    assert not reader.buttons("key")
+    reader.follow("9, ")
+    reader.press("9-5")
+    reader.press("Mexican train")
+    assert not reader.buttons("key")
+
+
+def test_the_head_of_a_match_of_trains_says_how_many_rounds_it_has(reader):
+    set_up(reader, TRAIN, NAMES[:3], tiles="9")
+    for event in OPENED:
+        say(reader, event, 9)
+    assert "Round 1 of 10 " in reader.text
+
+
 def test_what_the_rules_forbid_says_why_and_may_stand(thumb):
     prepare(thumb, TRAIN, NAMES[:3], [*OPENED, {"by": "Ana", "play": "9-5", "train": "Ana"}], tiles="9")
+    thumb.follow("Another number")
     thumb.follow("5, ")
     thumb.press("5-3, cannot go")
     assert "5-3 fits only on Ana's train, which is closed to Ben." in thumb.text
@@ -201,7 +222,6 @@ def test_a_round_is_begun_without_any_script(open_phone):
     prepare(Thumb(plain), PRIVATE, NAMES[:3], tiles="9")
     plain.get_by_role("button", name="Ben").click()
     expect(plain.get_by_role("heading", name="Ben to play")).to_be_visible()
-    plain.get_by_role("link", name="9, 9 left").click()
     plain.get_by_role("button", name="9-4", exact=True).click()
     expect(plain.get_by_text("Ben lays 9-4")).to_be_visible()
     plain.get_by_role("link", name="Cal's train").click()

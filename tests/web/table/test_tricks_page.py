@@ -356,3 +356,8 @@ def test_a_hand_fits_one_page_of_paper(thumb):
     printed = thumb.phone.pdf(prefer_css_page_size=True)
     assert len(re.findall(rb"/Type /Page\b", printed)) == 1
     assert re.search(rb"/MediaBox \[0 0 594[.0-9]* 841", printed)
+
+
+def test_partners_who_sit_opposite_are_told_pair_by_pair(reader):
+    set_up(reader, "traditional.forty-two", ["Ana", "Ben", "Cal", "Dan"])
+    assert "Partners sit opposite: Ana & Cal, Ben & Dan." in reader.text.replace(" and ", " & ")

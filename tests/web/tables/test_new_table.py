@@ -134,7 +134,7 @@ def test_play_as_printed_starts_without_the_house_rules_in_one_tap(reader):
 def test_what_the_leaflet_leaves_open_leads_to_its_switch(reader):
     page = reader.open(f"/new?step=3&variant={ALL_FIVES}{THREE}")
     assert re.search(
-        r"Not in the leaflet Blocked, two hands equally light: nobody scores our reading, and \d+ more",
+        r"Not on the sheet Blocked, two hands equally light: nobody scores our reading, and \d+ more",
         page.text,
     )
 
@@ -147,7 +147,7 @@ def test_each_group_says_how_it_stands_to_the_leaflet(reader):
     page = reader.open(f"/new?step=4&variant={ALL_FIVES}{THREE}&spinner=all&spinner_opens=both_sides")
 
     assert "Tiles and spinners 2 changes" in page.text
-    assert re.search(r"End and target leaflet silent on \d", page.text)
+    assert re.search(r"End and target sheet silent on \d", page.text)
     assert (
         "Points and claims as printed"
         in reader.open(f"/new?step=4&variant=fundex2004.block-draw{THREE}").text

@@ -91,7 +91,8 @@ def _may_lay_more_doubles(match: TrainMatch, current: TrainRound) -> bool:
 
 
 def picker_of(table: Table, match: TrainMatch, current: TrainRound, asked: Asked) -> Picker | None:
-    """The tiles not seen yet: a pad of numbers, or those of the number that is wanted at the place chosen."""
+    """The tiles not seen yet: a pad of numbers; or those of the number that is wanted at the place chosen, or that is the
+    only one wanted anywhere."""
     if current.turn is None:
         return None
     place = chosen_place(match, current, asked)
@@ -108,7 +109,10 @@ def picker_of(table: Table, match: TrainMatch, current: TrainRound, asked: Asked
     if _may_lay_more_doubles(match, current):
         lit |= {each.high for each in tiles_in(goes) if each.is_double}
     lit = {half for half in lit if goes & match.setup.having[half]}
-    return tiles_picker(table, asked, current.unseen, goes, lit, "play")
+    if len(lit) > 1 or not lit or asked.half is not None or asked.at:
+        return tiles_picker(table, asked, current.unseen, goes, lit, "play")
+    found = tiles_picker(table, asked._replace(half=min(lit)), current.unseen, goes, lit, "play")
+    return found._replace(close=NOTHING._replace(at=ANY).href(table.link))
 
 
 def bar_of(table: Table, match: TrainMatch, current: TrainRound) -> tuple[Action, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from referee.engine.games.match import State, Status
 from referee.engine.games.tricks.state import TrickMatch, TrickRound, trick_match
 from referee.engine.log import Entry
-from referee.engine.messages import Listed, _
+from referee.engine.messages import _
 from referee.engine.rulings import Verdict
 from referee.reports.lines import is_corrected
 from referee.reports.sections import Judged, Section
@@ -45,7 +45,7 @@ def before_page(table: Table, common: TablePage) -> TablePage:
     """What is agreed before a hand: the table names who sits left of the dealer."""
     match = match_of(table)
     auction = match.setup.variant.auction
-    sub = _("All 28 are dealt. Partners sit opposite: {sides}.", sides=Listed(match.setup.sides))
+    sub = _("All 28 are dealt. Partners sit opposite: {sides}.", sides=", ".join(match.setup.sides))
     if match.round is not None:
         dealer, first = next_dealer(match)
         sub = _("It is {dealer}'s turn to deal; {name} bids first.", dealer=dealer, name=first)
