@@ -25,8 +25,8 @@ WITHOUT_COLOURS = {
 QUICKLY = {**WITHOUT_COLOURS, "noHtml": True, "elementRef": True}
 # All that axe's other rules look at, without the words: each element that is there, whether it is seen and scrolls, and
 # its attributes. A name or an address is told by its place among those of the page, so that two that are the same stay
-# the same; what a drawing shows is left out. A page of a shape that axe has passed is not asked about again: the same page
-# on a larger screen, in another language, or a move later.
+# the same; what a drawing shows is left out. A page of a shape that axe has passed is not asked about again: the same
+# page on a larger screen, in another language, or a move later.
 SHAPE = """
 () => {
   const drawn = new Set(["class", "style", "d", "x", "y", "width", "height", "transform", "viewBox", "points"]);
