@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
 from typing import Any
 
 from axe_playwright_python.base import AXE_SCRIPT, AxeResults
@@ -22,6 +23,35 @@ WITHOUT_COLOURS = {
 }  # fmt: skip
 # The same without the words for a report, which take a third of its time.
 QUICKLY = {**WITHOUT_COLOURS, "noHtml": True, "elementRef": True}
+# All that axe's other rules look at, without the words: each element that is there, whether it is seen and scrolls, and
+# its attributes. A name or an address is told by its place among those of the page, so that two that are the same stay
+# the same; what a drawing shows is left out. A page of a shape that axe has passed is not asked about again: the same
+# page on a larger screen, in another language, or a move later.
+SHAPE = """
+() => {
+  const drawn = new Set(["class", "style", "d", "x", "y", "width", "height", "transform", "viewBox", "points"]);
+  const read = /^(id|for|class|role|type|tabindex|scope|headers|name|autocomplete|content|http-equiv|aria-.*)$/;
+  const worded = /^(aria-label|aria-description|aria-roledescription|aria-valuetext|aria-placeholder)$/;
+  const words = new Map();
+  const place = word => {
+    if (word.trim() && !words.has(word)) words.set(word, words.size + 1);
+    return words.get(word) ?? 0;
+  };
+  const told = ({ name, value }) => {
+    if (read.test(name) && !worded.test(name)) return `${name}=${value}`;
+    return `${name}:${name === "href" && value.startsWith("#") ? value : place(value)}`;
+  };
+  const shape = each => {
+    const isDrawn = each.ownerSVGElement;
+    const kept = [...each.attributes].filter(({ name }) => !(isDrawn && drawn.has(name)) && !/^(data|hx)-/.test(name));
+    const isSeen = each.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    const scrolls = isSeen && (each.scrollHeight > each.clientHeight || each.scrollWidth > each.clientWidth);
+    const hasText = [...each.childNodes].some(part => part.nodeType === Node.TEXT_NODE && part.data.trim());
+    return [each.tagName, +isSeen, +scrolls, +hasText, ...kept.map(told), ...[...each.children].map(shape)];
+  };
+  return JSON.stringify(shape(document.documentElement));
+}
+"""
 # Contrast takes axe longer than everything else, and depends on what is told here of a piece of text: its colour, its
 # letters, and every ground below it. So what axe has passed once, on whatever page, it is not asked again. Of several
 # that look the same it is asked about the first, and about all of them if it could not tell.
@@ -58,6 +88,7 @@ async passed => {
       alike.set(look(each), [...(alike.get(look(each)) ?? []), each]);
     }
   }
+  if (alike.size && !window.axe) return null;
   const violations = [];
   const proven = new Set();
   const ask = async include => {
@@ -91,6 +122,8 @@ what => [...document.querySelectorAll(what)].filter(each => {
 TAPPED = "main button, main a, main summary"
 # How text looks that axe has found easy to read, on any page of this run.
 _passed: set[int] = set()
+# The shapes of pages in which axe has found nothing wrong besides colours.
+_sound: set[bytes] = set()
 
 
 def faults(phone: Page, tapped: str = TAPPED) -> list[Any]:
@@ -105,10 +138,13 @@ def faults(phone: Page, tapped: str = TAPPED) -> list[Any]:
 
 def _faults(phone: Page, tapped: str) -> list[Any]:
     found: list[Any] = []
-    if not phone.evaluate(HAS_AXE):
-        line_to(phone).send("Runtime.evaluate", {"expression": AXE_SCRIPT})
-    if phone.evaluate(f"options => ({WRONG})(options).then(told => told.violations.length)", QUICKLY):
-        found.append(AxeResults(phone.evaluate(WRONG, WITHOUT_COLOURS)).generate_report())
+    shape = sha256(phone.evaluate(SHAPE).encode()).digest()
+    if shape not in _sound:
+        _bring_axe(phone)
+        if phone.evaluate(f"options => ({WRONG})(options).then(told => told.violations.length)", QUICKLY):
+            found.append(AxeResults(phone.evaluate(WRONG, WITHOUT_COLOURS)).generate_report())
+        else:
+            _sound.add(shape)
     for scheme in ("dark", "light"):
         phone.emulate_media(color_scheme=scheme)
         found += [f"{scheme}: {each}" for each in _hard_to_read(phone)]
@@ -118,8 +154,16 @@ def _faults(phone: Page, tapped: str) -> list[Any]:
     return found
 
 
+def _bring_axe(phone: Page) -> None:
+    if not phone.evaluate(HAS_AXE):
+        line_to(phone).send("Runtime.evaluate", {"expression": AXE_SCRIPT})
+
+
 def _hard_to_read(phone: Page) -> list[str]:
     told = phone.evaluate(CONTRAST, list(_passed))
+    if told is None:
+        _bring_axe(phone)
+        told = phone.evaluate(CONTRAST, list(_passed))
     _passed.update(told["passed"])
     return [node["html"] for rule in told["violations"] for node in rule["nodes"]]
 

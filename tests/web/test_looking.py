@@ -37,3 +37,16 @@ def test_what_is_hidden_passes_for_nothing_else(open_phone):
 
 def test_what_is_wrong_besides_colours_is_found(open_phone):
     assert "button" in str(hard_to_read(open_phone(), "<button><svg></svg></button>")[0])
+
+
+def test_a_page_that_was_sound_is_looked_at_again_when_a_name_or_a_role_is_missing(open_phone):
+    phone = open_phone()
+    sound = '<button aria-label="One"><svg></svg></button>'
+    assert hard_to_read(phone, sound) == []
+    assert hard_to_read(phone, sound.replace("One", "Another")) == []
+    for wrong in (
+        sound.replace("One", ""),
+        sound.replace("aria-label", "aria-labell"),
+        f'{sound}<a href="/"></a>',
+    ):
+        assert hard_to_read(phone, wrong), wrong
