@@ -20,6 +20,7 @@ _CELL, _UNIT = 8, 64.0
 _FAINT = 0.15  # a middle less likely than this is none
 _MOST = 70  # candidates that are read
 _FITTINGS, _REACH, _NO_TILE = 2, 0.4, -2.5
+_ASKEW = 0.03  # what lies straighter in its cut is not cut again
 _CERTAIN = 0.93  # a first reading less sure is looked at again
 _CLEAR = 0.7  # candidates so good tell how the table lies
 _NEARLY, _MISFIT, _BY_MISFIT = 0.02, 0.3, 4.0
@@ -215,31 +216,38 @@ def _shares(logits: Array) -> Array:
 
 
 def _read(picture: Image.Image, found: list[tuple[float, Place]]) -> list[Candidate]:
-    cut = cutter(picture)
-    for _ in range(_FITTINGS):  # the reader sees how a tile lies in its cut, which is then cut better
+    """What the reader tells of places, each with what the detector told of it, likeliest first; clear no tiles go."""
+    cut, done = cutter(picture), list[tuple[float, Place, Array, Array, float]]()
+    for left in range(
+        _FITTINGS, -1, -1
+    ):  # the reader sees how a tile lies in its cut, which is then cut better
         if not found:
-            return []
-        _, tile, fit = networks.read(_cuts(cut, found))
-        moves = np.clip(fit, -_REACH, _REACH).tolist()
-        found = [
+            break
+        cuts = _cuts(cut, found)
+        pips, tile, fit = networks.read(cuts)
+        askew = (np.abs(fit).max(axis=1) > _ASKEW) & (left > 0)
+        moved = [
             (heat, place.fitted(*move))
-            for (heat, place), move, logit in zip(found, moves, tile, strict=True)
-            if logit > _NO_TILE
+            for (heat, place), move in zip(found, np.clip(fit, -_REACH, _REACH).tolist(), strict=True)
         ]
-    if not found:
-        return []
-    cuts = _cuts(cut, found)
-    pips, tile, _ = networks.read(cuts)
-    unsure = np.flatnonzero(_shares(pips).max(axis=2).min(axis=1) < _CERTAIN)
-    if len(unsure):  # looked at again, mirrored both ways and turned
-        views = [(np.s_[:, ::-1], 1), (np.s_[:, :, ::-1], -1), (np.s_[:, ::-1, ::-1], -1)]
-        again = [(networks.read(np.ascontiguousarray(cuts[unsure][view])), way) for view, way in views]
-        pips[unsure] = (pips[unsure] + sum(told[:, ::way] for (told, _, _), way in again)) / 4
-        tile[unsure] = (tile[unsure] + sum(told for (_, told, _), _ in again)) / 4
-    return [
-        Candidate(place, _score(heat, logit, 0.0), halves, heat, logit)
-        for (heat, place), halves, logit in zip(found, _shares(pips), tile.tolist(), strict=True)
-    ]
+        done += [
+            (*moved[n], cuts[n], pips[n], float(tile[n]))
+            for n in np.flatnonzero(~askew)
+            if tile[n] > _NO_TILE
+        ]
+        found = [moved[n] for n in np.flatnonzero(askew) if tile[n] > _NO_TILE]
+        found = [found[n] for n in _apart([place for _, place in found], _SAME)]
+    return [_looked_again(*each) for each in done]
+
+
+def _looked_again(heat: float, place: Place, cut: Array, pips: Array, tile: float) -> Candidate:
+    """The candidate; if its reading is unsure, it is read mirrored both ways and turned, too."""
+    if _shares(pips).max(axis=1).min() < _CERTAIN:
+        views = np.ascontiguousarray(np.stack([cut[::-1], cut[:, ::-1], cut[::-1, ::-1]]))
+        again, tiles, _ = networks.read(views)
+        pips = (pips + again[0] + again[1, ::-1] + again[2, ::-1]) / 4
+        tile = float((tile + tiles.sum()) / 4)
+    return Candidate(place, _score(heat, tile, 0.0), _shares(pips), heat, tile)
 
 
 def _cuts(cut: Callable[[Place], Image.Image], found: list[tuple[float, Place]]) -> Array:

@@ -13,7 +13,7 @@ import numpy as np
 
 from referee.camera import DOUBT, Seen, look
 from referee.engine.tiles import Tile, tile
-from tests.camera.samples import SEEN, place_of, visible
+from tests.camera.samples import SEEN, place_of, seen_of
 from tests.camera.scenes.harder import KINDS
 from tests.camera.scenes.scene import Scene, draw_scene
 
@@ -39,9 +39,9 @@ class Judged(NamedTuple):
 
 
 def judge(scene: Scene, seen: Seen) -> Judged:
-    """Hold what was seen against what is there; tiles that the edge cuts may be seen or not."""
+    """Hold what was seen against what is there; tiles that the edge cuts or a hand hides may be seen or not."""
     there = [(place_of(label), label) for label in scene.labels]
-    whole = [visible(place, scene.picture.size) >= SEEN for place, _ in there]
+    whole = [seen_of(label, scene.picture.size) >= SEEN for label in scene.labels]
     taken, right, wrong, sure, invented, doubts = set(), 0, 0, 0, 0, 0
     for found in seen.found:
         x, y = (sum(corner[n] for corner in found.corners) / 4 for n in (0, 1))

@@ -12,7 +12,8 @@ from PIL import Image
 
 from referee.camera.cutting import Place, cutter
 from tests.camera.scenes.faces import Array
-from tests.camera.scenes.scene import Label, Scene, draw_scene
+from tests.camera.scenes.learning import learning_scene
+from tests.camera.scenes.scene import Label, Scene
 
 WINDOW = 256
 MOST = 60  # tiles of a window that are kept
@@ -50,8 +51,8 @@ def visible(place: Place, size: tuple[int, int]) -> float:
     return float(((x >= 0) & (x < size[0]) & (y >= 0) & (y < size[1])).mean())
 
 
-def _window(rng: np.random.Generator, scene: Scene, places: list[Place]) -> tuple[Array, Array]:
-    picture = scene.picture
+def _window(rng: np.random.Generator, scene: Scene) -> tuple[Array, Array]:
+    picture, places = scene.picture, [place_of(label) for label in scene.labels]
     aim = float(np.exp(rng.uniform(np.log(30), np.log(140))))
     typical = float(np.median([each.length for each in places])) if places else 100.0
     scale = float(np.clip(aim / typical, 0.15, 1.2))
@@ -67,10 +68,10 @@ def _window(rng: np.random.Generator, scene: Scene, places: list[Place]) -> tupl
     padding = ((0, WINDOW - cut.shape[0]), (0, WINDOW - cut.shape[1]), (0, 0))
     rows = np.full((MOST, 7), -1, np.float32)
     n = 0
-    for place in places:
+    for place, label in zip(places, scene.labels, strict=True):
         part = place.scaled(scale)
         part = part._replace(x=part.x - left, y=part.y - top)
-        seen = visible(part, (cut.shape[1], cut.shape[0]))
+        seen = visible(part, (cut.shape[1], cut.shape[0])) * label.shown
         if seen > 0 and n < MOST:
             asked = seen >= SEEN and SHORTEST <= part.length <= LONGEST
             nothing = seen < PASS
@@ -107,10 +108,19 @@ def _fit(shaken: Place, place: Place) -> Array:
     return np.concatenate([middle, along - (1, 0), across - (0, 1)]).astype(np.float32)
 
 
+def seen_of(label: Label, size: tuple[int, int]) -> float:
+    """How much of a tile a picture of that size shows, 0 to 1."""
+    return visible(place_of(label), size) * label.shown
+
+
 def _beside(rng: np.random.Generator, place: Place, size: tuple[int, int]) -> Place:
     """Something that a detector could take for a tile: between two tiles, a half, across, anywhere."""
     (a, b), (c, d) = place.along, place.across
-    kind = rng.integers(6)
+    kind = rng.choice(7, p=[0.2, 0.15, 0.1, 0.1, 0.07, 0.08, 0.3])
+    if kind == 6:  # a half, and what lies beside it
+        half, beside = rng.choice([-0.25, 0.25]), rng.choice([-0.5, 0.5])
+        x, y = place.x + half * a + beside * c, place.y + half * b + beside * d
+        return Place(x, y, (2 * c, 2 * d), (a / 2, b / 2))
     if kind == 0:
         shift = rng.uniform(0.35, 1.0) * rng.choice([-1, 1])
         return place._replace(x=place.x + shift * a, y=place.y + shift * b)
@@ -147,18 +157,17 @@ def _is_a_tile(place: Place, tiles: list[Place]) -> bool:
     return False
 
 
-def samples_of(seed: int, draw: Callable[[int], Scene] = draw_scene) -> Samples:
+def samples_of(seed: int, draw: Callable[[int], Scene] = learning_scene) -> Samples:
     """The samples of the scene of a seed."""
     scene, rng = draw(seed), np.random.default_rng(seed + 10**9)
     size = scene.picture.size
     places = [place_of(label) for label in scene.labels]
-    windows = [_window(rng, scene, places) for _ in range(3)]
+    shown = [seen_of(label, size) for label in scene.labels]
+    windows = [_window(rng, scene) for _ in range(3)]
     cut = cutter(scene.picture)
     cuts, halves, fits = [], [], []
     whole = [
-        (place, label)
-        for place, label in zip(places, scene.labels, strict=True)
-        if visible(place, size) > SEEN
+        (place, label) for place, label, seen in zip(places, scene.labels, shown, strict=True) if seen > SEEN
     ]
     for place, label in [whole[n] for n in rng.permutation(len(whole))[:12]]:
         for _ in range(2):
@@ -168,8 +177,8 @@ def samples_of(seed: int, draw: Callable[[int], Scene] = draw_scene) -> Samples:
             fits.append(_fit(shaken, place))
             halves.append((label.second, label.first) if turned else (label.first, label.second))
     wrong = [place_of(label) for label in scene.backs][:4]
-    wrong += [place for place in places if visible(place, size) < PASS][:3]
-    for _ in range(min(8, 3 + len(places) // 2)):
+    wrong += [place for place, seen in zip(places, shown, strict=True) if seen < PASS][:3]
+    for _ in range(min(14, 4 + len(places))):
         about = places[rng.integers(len(places))] if places else Place(300, 300, (100.0, 0.0), (0.0, 50.0))
         place = _beside(rng, about, size)
         if not _is_a_tile(place, places):

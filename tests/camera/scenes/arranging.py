@@ -1,4 +1,4 @@
-"""Where tiles lie on a table: scattered, in rows, in chains that turn, in crosses. Lengths in widths of a tile."""
+"""Where tiles lie on a table: scattered, in rows, blocks, chains that turn, crosses. Lengths in widths of a tile."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ class Lying(NamedTuple):
     first: int
     second: int
     face_up: bool = True
+    on_top: bool = False  # of other tiles
 
 
 class Box(NamedTuple):
@@ -41,7 +42,7 @@ def corners(box: Box) -> Array:
 
 
 def _apart(first: Box, second: Box) -> bool:
-    """Whether a straight line parts the two."""
+    """Whether a straight line parts the two, and something is between them."""
     a, b = corners(first), corners(second)
     for angle in (first.angle, first.angle + np.pi / 2, second.angle, second.angle + np.pi / 2):
         axis = np.array([np.cos(angle), np.sin(angle)])
@@ -121,6 +122,36 @@ class Spread:
             x, y = x0 + u * np.cos(angle) - v * np.sin(angle), y0 + u * np.sin(angle) + v * np.cos(angle)
             turn = angle + (np.pi / 2 if side else 0) + np.pi * rng.integers(2) + rng.normal() * shake
             self._lay(x, y, turn, self._take())
+
+    def block(self, count: int, angle: float) -> None:
+        """Tiles that touch, in bands as high as a tile is long: across a band, or two along it, one above the other."""
+        rng, gap = self.rng, float(self.rng.choice([0.0, 0.01, self.rng.uniform(0, 0.06)]))
+        along = rng.choice([0.0, 0.5, 1.0], p=[0.3, 0.3, 0.4])  # how many lie along the band
+        bands, height = int(rng.integers(1, 4)), 2 + gap
+        length = count / bands * 1.05
+        x0, y0 = (each * rng.uniform(0, 0.5) for each in self._somewhere())
+        for band in range(bands):
+            v, u = (band - (bands - 1) / 2) * (max(height, self.aspect) + gap), -length / 2
+            while u < length / 2:
+                lying = rng.random() < along
+                wide = (self.aspect if lying else 1.0) + gap
+                for beside in (-height / 4, height / 4) if lying else (0.0,):
+                    across, up = u + wide / 2, v + beside
+                    x = x0 + across * np.cos(angle) - up * np.sin(angle)
+                    y = y0 + across * np.sin(angle) + up * np.cos(angle)
+                    turn = (
+                        angle + (0 if lying else np.pi / 2) + np.pi * rng.integers(2) + rng.normal() * 0.005
+                    )
+                    self._lay(x, y, turn, self._take())
+                u += wide
+
+    def pile(self, count: int) -> None:
+        """Tiles that lie on others."""
+        for lying in [self.tiles[n] for n in self.rng.permutation(len(self.tiles))[:count]]:
+            pair, (dx, dy) = self._take(), self.rng.uniform(-0.9, 0.9, 2)
+            if pair is not None:
+                turn = self.rng.uniform(0, 2 * np.pi)
+                self.tiles.append(Lying(lying.x + dx, lying.y + dy, turn, *pair, on_top=True))
 
     def chain(
         self, count: int, angle: float, start: tuple[float, float] | None = None, end: int | None = None

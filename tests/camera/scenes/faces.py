@@ -6,7 +6,7 @@ import colorsys
 from dataclasses import dataclass, field
 
 import numpy as np
-from PIL import Image
+from PIL import Image, ImageDraw, ImageFont
 
 Array = np.ndarray
 Colour = tuple[float, float, float]
@@ -50,7 +50,7 @@ class Look:
     layout: dict[int, tuple[int, ...]]
     across: bool  # lines of pips run across the tile
     mirrored: bool
-    pip_form: str  # "flat", "dent", "ring", "raised", "worn"
+    pip_form: str  # "flat", "dent", "ring", "raised", "worn"; "figure": the number is written
     depth: float
     divider: str  # "none", "line", "groove", "short"
     divider_width: float
@@ -207,6 +207,21 @@ def _pip(
         part += (0.6 * look.depth * look.gloss * np.clip(1 - spot / (radius * 0.4), 0, 1) * cover)[..., None]
 
 
+def _figure(image: Array, look: Look, number: int, side: int, scale: float) -> None:
+    """The number written on one half, upright if the tile stands on its end, or else if it lies."""
+    size = round(scale * look.spread[0] * 2.2)
+    mark = Image.new("L", (round(scale * 0.9),) * 2)
+    text, middle = str(number) if number else "", mark.width / 2
+    ImageDraw.Draw(mark).text((middle, middle), text, 255, ImageFont.load_default(max(6, size)), "mm")
+    if look.across:
+        mark = mark.rotate(90 * side if look.mirrored else 90)
+    cover = np.asarray(mark, np.float32) / 255
+    left = round((look.aspect / 2 + side * look.aspect / 4) * scale - cover.shape[1] / 2)
+    top = round(scale * 0.05)
+    part = image[top : top + cover.shape[0], left : left + cover.shape[1]]
+    _blend(part, look.pips[number], cover[: part.shape[0], : part.shape[1]])
+
+
 def _divider(image: Array, look: Look, scale: float) -> None:
     height, width = image.shape[:2]
     across = (np.arange(width, dtype=np.float32) + 0.5) / scale - width / scale / 2
@@ -285,6 +300,9 @@ def face(rng: np.random.Generator, look: Look, first: int, second: int, scale: f
     image, cover = _blank(rng, look, look.body, scale)
     _divider(image, look, scale)
     for number, turn in ((first, -1), (second, 1)):
+        if look.pip_form == "figure":
+            _figure(image, look, number, turn, scale)
+            continue
         for u, v in pips_of(look, number):
             x, y = look.aspect / 2 + turn * (look.aspect / 4 - u), 0.5 - turn * v
             _pip(rng, image, look, look.pips[number], x, y, scale)

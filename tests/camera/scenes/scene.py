@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from tests.camera.scenes.arranging import Box, Lying, arrange, corners
 from tests.camera.scenes.clutter import rgb, table, thing
-from tests.camera.scenes.faces import Array, Look, back, face, some_look
+from tests.camera.scenes.faces import Array, Look, back, face, hsv, some_look
 from tests.camera.scenes.photograph import Harm, photograph
 
 FINER = 1.4  # the scene is drawn this many times larger, so that edges are smooth
@@ -23,6 +23,7 @@ class Label(NamedTuple):
     first: int
     second: int
     corners: Array  # 4 x 2 pixels
+    shown: float = 1.0  # how much of it nothing lies upon, 0 to 1
 
 
 class Scene(NamedTuple):
@@ -159,7 +160,8 @@ def _walls(camera: Camera, canvas: Image.Image, look: Look, lying: Lying, light:
     """The sides of a tile that the camera sees, the lower part in another colour if the set has one."""
     draw, outline = ImageDraw.Draw(canvas), _rounded(look, lying)
     levels = [0, 0.4 * look.thickness, 0.9 * look.thickness, look.thickness]
-    rings = [projected(camera.at_height(z), outline) for z in levels]
+    below = look.thickness * lying.on_top
+    rings = [projected(camera.at_height(below + z), outline) for z in levels]
     after = np.roll(outline, -1, axis=0) - outline
     normals = np.stack([after[:, 1], -after[:, 0]], axis=1) / (
         np.linalg.norm(after, axis=1, keepdims=True) + 1e-9
@@ -179,7 +181,7 @@ def _walls(camera: Camera, canvas: Image.Image, look: Look, lying: Lying, light:
 def _tile(
     rng: np.random.Generator, camera: Camera, canvas: Image.Image, look: Look, lying: Lying, light: Array
 ) -> Label:
-    matrix = camera.at_height(look.thickness)
+    matrix = camera.at_height(look.thickness * (1 + lying.on_top))
     quad = projected(matrix, corners(Box(lying.x, lying.y, lying.angle, look.aspect)))
     _walls(camera, canvas, look, lying, light)
     scale = float(np.clip(np.linalg.norm(quad[2] - quad[1]) * 1.15, 16, 400))
@@ -196,6 +198,53 @@ def _tile(
     place = np.array([[c, -s, lying.x], [s, c, lying.y], [0, 0, 1]])
     _paste(canvas, picture, matrix @ place @ shrink @ middle)
     return Label(lying.first, lying.second, quad / FINER)
+
+
+def _left(label: Label, mask: Image.Image) -> Label:
+    """The label with what is left of the tile outside the mask, which is as large as the finer picture."""
+    a, b, _, d = label.corners * FINER
+    p, q = (
+        each.ravel()[:, None] for each in np.meshgrid(np.linspace(0.03, 0.97, 16), np.linspace(0.03, 0.97, 8))
+    )
+    points = (a + p * (b - a) + q * (d - a)).astype(int)
+    inside = points[((points >= 0) & (points < mask.size)).all(axis=1)]
+    hidden = sum(mask.getpixel((int(x), int(y))) > 0 for x, y in inside)  # type: ignore[operator]
+    return label._replace(shown=label.shown * (1 - hidden / len(points)))
+
+
+def _uncovered(canvas: Image.Image, drawn: list[tuple[Lying, Label]]) -> list[Label]:
+    """The labels of the tiles that lie face up, with what other tiles on top of them leave to see."""
+    mask = Image.new("L", canvas.size)
+    for lying, label in drawn:
+        if lying.on_top:
+            ImageDraw.Draw(mask).polygon([tuple(each * FINER) for each in label.corners], fill=255)
+    return [
+        label if lying.on_top or not mask.getbbox() else _left(label, mask)
+        for lying, label in drawn
+        if lying.face_up
+    ]
+
+
+def _hand(rng: np.random.Generator, camera: Camera, canvas: Image.Image, labels: list[Label]) -> list[Label]:
+    """Fingers that reach over the table to one of the tiles; the labels with what the fingers leave to see."""
+    mask, width = Image.new("L", canvas.size), camera.tile * FINER / 2 * rng.uniform(0.45, 0.85)
+    draw, turn = ImageDraw.Draw(mask), rng.uniform(0, 2 * np.pi)
+    along, across = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
+    tip = np.array(canvas.size) * rng.uniform(0, 1, 2)
+    if labels:
+        tip = labels[rng.integers(len(labels))].corners[rng.integers(4)] * FINER
+    for n in range(int(rng.integers(1, 5))):
+        start = tip + across * n * width * 1.04 + along * rng.normal(0.3, 0.5) * width
+        draw.line([tuple(start), tuple(start + along * 3000)], 255, int(width))
+        draw.ellipse([*(start - width / 2), *(start + width / 2)], 255)
+    soft = mask.filter(ImageFilter.GaussianBlur(width * 0.2))
+    canvas.paste(
+        (0, 0, 0), (int(rng.normal() * width / 4),) * 2, soft.point([each * 0.4 for each in range(256)])
+    )
+    skin = hsv(rng.uniform(0.02, 0.09), rng.uniform(0.2, 0.6), rng.uniform(0.3, 1))
+    shaded = [soft.point([(0.35 + each / 392) * 255 * part for each in range(256)]) for part in skin]
+    canvas.paste(Image.merge("RGB", shaded), None, mask)
+    return [_left(label, mask) for label in labels]
 
 
 def some_camera(rng: np.random.Generator, size: tuple[int, int] | None = None) -> Camera:
@@ -216,6 +265,7 @@ class Plan:
     table: Callable[[np.random.Generator, Look], Image.Image] | None = None
     tiles: Callable[[np.random.Generator, Camera, Look], list[Lying]] | None = None
     clutter: float = 0.4
+    hands: float = 0.0  # how often fingers reach into the picture
     harm: Harm | None = None
 
 
@@ -230,12 +280,14 @@ def draw_scene(seed: int, plan: Plan | None = None) -> Scene:
     tiles = (
         plan.tiles(rng, camera, look) if plan.tiles else arrange(rng, camera.view, look.aspect, look.highest)
     )
-    tiles.sort(key=camera.far_from, reverse=True)
+    tiles.sort(key=lambda each: (each.on_top, -camera.far_from(each)))
     _shadows(rng, camera, canvas, look, tiles)
     turn = rng.uniform(0, 2 * np.pi)
     light = np.array([np.cos(turn), np.sin(turn)])
     drawn = [(lying, _tile(rng, camera, canvas, look, lying, light)) for lying in tiles]
+    labels = _uncovered(canvas, drawn)
+    if plan.hands and rng.random() < plan.hands:
+        labels = _hand(rng, camera, canvas, labels)
     picture = canvas.resize(camera.size, Image.Resampling.BOX, reducing_gap=None)
-    labels = [label for lying, label in drawn if lying.face_up]
     backs = [label for lying, label in drawn if not lying.face_up]
     return Scene(photograph(rng, picture, plan.harm), labels, backs, look.highest)

@@ -1,0 +1,55 @@
+"""The scenes to learn from: the usual ones, and more of what is hard to tell."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.camera.scenes.arranging import Lying, Spread, arrange
+from tests.camera.scenes.faces import Look, some_look
+from tests.camera.scenes.photograph import Harm
+from tests.camera.scenes.scene import Camera, Plan, Scene, draw_scene, some_camera
+
+
+def _look(rng: np.random.Generator) -> Look:
+    """Any set; in some the numbers are written."""
+    look = some_look(rng)
+    if rng.random() < 0.04:
+        look.pip_form = "figure"
+        look.across = bool(rng.random() < 0.6)
+    return look
+
+
+def _low(rng: np.random.Generator) -> Camera:
+    """A phone held low: tiles far away are small."""
+    camera = some_camera(rng)
+    tile = float(np.exp(rng.uniform(np.log(55), np.log(170))))
+    return Camera(camera.size, rng.uniform(0.5, 1.0), camera.roll, camera.focal * rng.uniform(0.8, 1.3), tile)
+
+
+def _blocks(rng: np.random.Generator, camera: Camera, look: Look) -> list[Lying]:
+    """Tiles that touch, perhaps with others beside them."""
+    spread = Spread(rng, camera.view, look.aspect, look.highest)
+    room = camera.view[0] * camera.view[1] / (look.aspect * 1.3)
+    count = int(max(2, min(rng.integers(3, 29), room)))
+    spread.block(count, rng.choice([0, np.pi / 2]) + rng.normal() * rng.choice([0.03, 0.2, 2]))
+    if rng.random() < 0.4:
+        spread.scatter(int(rng.integers(1, 5)))
+    return spread.tiles
+
+
+def _piled(rng: np.random.Generator, camera: Camera, look: Look) -> list[Lying]:
+    """Any arrangement, with tiles that lie on others."""
+    spread = Spread(rng, camera.view, look.aspect, look.highest)
+    spread.tiles = arrange(rng, camera.view, look.aspect, look.highest)
+    spread.unused -= {(max(each.first, each.second), min(each.first, each.second)) for each in spread.tiles}
+    spread.pile(int(rng.integers(1, 4)))
+    return spread.tiles
+
+
+def learning_scene(seed: int) -> Scene:
+    """The scene of a seed."""
+    rng = np.random.default_rng(seed + 2 * 10**9)
+    tiles = rng.choice(np.array([None, _blocks, _piled]), p=[0.5, 0.42, 0.08])
+    camera = rng.choice(np.array([some_camera, _low]), p=[0.55, 0.45])
+    harm = Harm(glare=float(rng.choice([1, 3], p=[0.7, 0.3])), blur=float(rng.choice([1, 1.5], p=[0.7, 0.3])))
+    return draw_scene(seed, Plan(_look, camera, tiles=tiles, hands=0.12, harm=harm))
