@@ -218,9 +218,8 @@ def _shares(logits: Array) -> Array:
 def _read(picture: Image.Image, found: list[tuple[float, Place]]) -> list[Candidate]:
     """What the reader tells of places, each with what the detector told of it, likeliest first; clear no tiles go."""
     cut, done = cutter(picture), list[tuple[float, Place, Array, Array, float]]()
-    for left in range(
-        _FITTINGS, -1, -1
-    ):  # the reader sees how a tile lies in its cut, which is then cut better
+    # The reader sees how a tile lies in its cut, which is then cut better.
+    for left in range(_FITTINGS, -1, -1):
         if not found:
             break
         cuts = _cuts(cut, found)

@@ -119,7 +119,7 @@ def test_spanish_joins_words_by_the_sound_of_what_comes_next(said, spanish):
         assert str(said) == spanish
 
 
-def test_a_source_that_is_no_leaflet_has_a_name_in_spanish(client):
+def test_a_source_that_is_no_sheet_has_a_name_in_spanish(client):
     page = client.get("/rules/traditional.all-threes", headers={"Accept-Language": "es-MX"}).text
 
     assert "Tradicional" in page

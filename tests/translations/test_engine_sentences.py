@@ -128,7 +128,7 @@ def sheet_names() -> set[str]:
     return found
 
 
-# Words of one leaflet that players call out, in every language.
+# Words of one sheet that players call out, in every language.
 CALLED = {game.knock for game in LINE_GAMES.values()} - {"Pass"}
 SHEETS = sheet_names()
 

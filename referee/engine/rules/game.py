@@ -14,7 +14,7 @@ from referee.engine.rulings import Provenance, Rule, Source
 
 @dataclass(frozen=True, kw_only=True)
 class Sheet:
-    """One leaflet: the key that records use, its title, and whether it is a printed one or of our own making.
+    """A sheet: the key that records use, its title, and whether it is a printed one or of our own making.
 
     `assumed` are the switches that its games do not mention, unless a game writes them.
     """

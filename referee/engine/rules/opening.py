@@ -33,7 +33,7 @@ class Opening(Part):
         },
         HIGHEST_DOUBLE,
         reasons={
-            "highest_double": "Leaflets of the same family, printed without gaps, let the highest double open.",
+            "highest_double": "Sheets of the same family, printed without gaps, let the highest double open.",
         },
     )
     opening_double: int = number("The named double", "The named double is {n}-{n}.", -1)
@@ -56,7 +56,7 @@ class Opening(Part):
             "ask": "When nobody holds a double, the table lets the highest single open or deals again.",
         },
         "redraw",
-        reasons={"redraw": "Leaflets of the same family, printed without gaps, mix and draw again."},
+        reasons={"redraw": "Sheets of the same family, printed without gaps, mix and draw again."},
     )
     lot_tie: str = choice(
         "Equal lots",

@@ -27,7 +27,7 @@ class Switch:
     a value why the referee uses it if a sheet is silent (rules/README.md part 2). A switch that is not open stands
     as the sheet prints it, and no table may set it. `base` is the number whose multiples score at the game at hand:
     it fills `{base}` in a sentence, and twice as much fills `{double}`. `spellings` are further names of values, which
-    say what a value does if records name it after a leaflet. Both can be read; records keep the old ones.
+    say what a value does if records name it after a sheet. Both can be read; records keep the old ones.
     """
 
     title: str

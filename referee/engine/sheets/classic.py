@@ -1,4 +1,4 @@
-"""Classic: the general leaflet of double-six, double-nine and double-twelve sets."""
+"""Classic: the general sheet of double-six, double-nine and double-twelve sets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Edge: the leaflet of a double-six set with three games."""
+"""Edge: the sheet of a double-six set with three games."""
 
 from __future__ import annotations
 

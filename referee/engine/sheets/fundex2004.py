@@ -1,4 +1,4 @@
-"""Fundex 2004: the leaflet with rules for twelve games, for sets from double-six to double-fifteen."""
+"""Fundex 2004: the sheet with rules for twelve games, for sets from double-six to double-fifteen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""El Chavo 2008: a leaflet whose text has gaps; its family is the same as the Classic sheet's."""
+"""El Chavo 2008: a sheet whose text has gaps; its family is the same as the Classic sheet's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hasbro 2003: the leaflet of the double-nine set."""
+"""Hasbro 2003: the sheet of the double-nine set."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules that many leaflets share, to be cited where each prints them.
+"""Rules that many sheets share, to be cited where each prints them.
 
 `HIGHEST_DOUBLE.printed_in(SETUP, silent=("next_opener",))` is that rule as one section of a sheet prints it: add what the
 sheet says differently, and name in `silent` what it leaves out. Nothing here is cited by itself.
@@ -22,7 +22,7 @@ from referee.engine.rulings import Source
 from referee.engine.sheets.readings import blind_block
 
 UNCITED = Source("", "")
-# Switches that no leaflet mentions, unless one of its games writes them.
+# Switches that no sheet mentions, unless one of its games writes them.
 ASSUMED = (
     "opening_double", "lot_tie", "target_sum", "matador_crosswise", "spinner_opens", "spinner_counts_until",
     "cross_first", "arms", "bonus_turn", "misplay", "false_pass", "score_unit", "bergen_triple", "muggins_close",
@@ -85,7 +85,7 @@ def no_points_for_tiles(source: Source) -> Scoring:
 
 
 class FaceDown(Scoring):
-    """What the leaflets print of Blind Dominoes: all but how tiles join, and the turns."""
+    """What the sheets print of Blind Dominoes: all but how tiles join, and the turns."""
 
     deal: HandSizes
     opening: Opening

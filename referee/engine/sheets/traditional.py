@@ -1,4 +1,4 @@
-"""Games as books, leagues and players have them: a sheet of our own making, not a printed leaflet."""
+"""Games as books, leagues and players have them: a sheet of our own making, not a printed one."""
 
 from __future__ import annotations
 

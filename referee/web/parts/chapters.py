@@ -72,7 +72,7 @@ def _gist(entries: Sequence[order.RuleEntry]) -> str:
 
 
 def _pills(lines: Sequence[RuleLine]) -> tuple[str, ...]:
-    """How many rules the leaflet leaves unclear, and of how many it says nothing."""
+    """How many rules the sheet leaves unclear, and of how many it says nothing."""
     unclear = sum(bool(each.doubt) and not each.is_silent for each in lines)
     silent = sum(each.is_silent for each in lines)
     return tuple(

@@ -116,9 +116,9 @@ class Difference(NamedTuple):
 
 
 class RulesStep(NamedTuple):
-    """Step three: the printed rules in short, what the table plays otherwise, and what the leaflet leaves open.
+    """Step three: the printed rules in short, what the table plays otherwise, and what the sheet leaves open.
 
-    `heading` says whose differences they are; `reading` is a rule that the leaflet leaves open, `readings` how many more.
+    `heading` says whose differences they are; `reading` is a rule that the sheet leaves open, `readings` how many more.
     `change` leads to all switches, "" if the game has none.
     """
 
@@ -156,7 +156,7 @@ class SwitchView(NamedTuple):
 
 
 class GroupView(NamedTuple):
-    """Switches about the same thing; `standing` says how they stand to the leaflet."""
+    """Switches about the same thing; `standing` says how they stand to the sheet."""
 
     key: str
     title: str

@@ -92,7 +92,7 @@ def slot_of(printed: Game, name: str) -> str:
 
 
 def is_silent(printed: Game, name: str) -> bool:
-    """Whether the leaflet says nothing of the switch, so that it stands as the referee reads it."""
+    """Whether the sheet says nothing of the switch, so that it stands as the referee reads it."""
     return printed_rule(printed, name).source.standing is Provenance.SILENT
 
 

@@ -31,7 +31,7 @@ def compare_page(picked: Sequence[Game]) -> ComparePage:
 
 
 def _columns(picked: Sequence[Game]) -> tuple[Way, ...]:
-    """The leaflets, or the games where these have several names."""
+    """The sheets, or the games where these have several names."""
     is_one_game = len({each.name for each in picked}) == 1
     found = []
     for each in picked:
@@ -63,7 +63,7 @@ def _row(picked: Sequence[Game], question: Question, following: Sequence[Questio
 
 
 def _note(game: Game, entry: RuleEntry | None) -> str:
-    """What a reader should know of an answer: that the leaflet does not give it, or not clearly."""
+    """What a reader should know of an answer: that the sheet does not give it, or not clearly."""
     if entry is None:
         return ""
     if entry.is_silent:
@@ -72,7 +72,7 @@ def _note(game: Game, entry: RuleEntry | None) -> str:
 
 
 def _folds(picked: Sequence[Game], same: Sequence[Question]) -> Iterable[CompareFold]:
-    """What all leaflets say alike; then, leaflet by leaflet, what only the others say, so that it is filled in."""
+    """What all sheets say alike; then, sheet by sheet, what only the others say, so that it is filled in."""
     missing: list[list[Question]] = [[] for _game in picked]
     shared = []
     for each in same:

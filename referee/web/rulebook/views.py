@@ -88,7 +88,7 @@ class IndexPage(NamedTuple):
 
 
 class CompareAnswer(NamedTuple):
-    """What one variant answers: () if it does not come up there; `note` if its leaflet is silent or unclear."""
+    """What one variant answers: () if it does not come up there; `note` if its sheet is silent or unclear."""
 
     cases: tuple[Case, ...] = ()
     note: str = ""
@@ -102,7 +102,7 @@ class CompareRow(NamedTuple):
 
 
 class CompareFold(NamedTuple):
-    """Questions that are told folded: those answered alike, or those of which a leaflet says nothing."""
+    """Questions that are told folded: those answered alike, or those of which a sheet says nothing."""
 
     title: str
     sub: str

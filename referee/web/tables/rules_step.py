@@ -64,7 +64,7 @@ def _printed_words(printed: Game, choices: TableChoices, name: str) -> str:
 
 
 def _reading(printed: Game, choices: TableChoices, table: RuleTable) -> Way | None:
-    """What the leaflet leaves open and tables dispute most, as the referee reads it; and how much else there is."""
+    """What the sheet leaves open and tables dispute most, as the referee reads it; and how much else there is."""
     told = entries(printed, table)
     silent = [
         name

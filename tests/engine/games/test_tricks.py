@@ -134,7 +134,7 @@ def test_a_header_that_cannot_be_played_names_what_is_wrong(
 
 
 @pytest.mark.parametrize("name", ["nel_o", "sevens", "plunge", "splash", "no_trump_doubles", "count_by"])
-def test_what_only_forty_two_asks_is_no_house_rule_of_the_leaflet(name: str) -> None:
+def test_what_only_forty_two_asks_is_no_house_rule_of_the_sheet(name: str) -> None:
     with pytest.raises(HeaderError):
         read_setup({"record": 1, "variant": KEYS[0], "players": list(NAMES), "options": {name: True}})
 

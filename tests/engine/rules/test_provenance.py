@@ -67,7 +67,7 @@ def test_where_the_specification_says_silent_the_rule_is_shown_as_assumed(key: s
 
 
 @pytest.mark.parametrize("key", sorted(LINE_GAMES))
-def test_what_no_leaflet_speaks_of_is_assumed_unless_its_sheet_writes_it(key: str) -> None:
+def test_what_no_sheet_speaks_of_is_assumed_unless_its_sheet_writes_it(key: str) -> None:
     game = LINE_GAMES[key]
     names = [name for name in EVERYWHERE_SILENT if not game.part_of(name).was_written(name)]
     assert names
@@ -84,10 +84,10 @@ def test_each_assumption_that_is_shown_has_its_reason(key: str) -> None:
 
 
 def test_a_switch_that_nobody_wrote_is_not_shown_as_printed() -> None:
-    part = Drawing(must_play=True, source=Source("A leaflet", "The play"))
+    part = Drawing(must_play=True, source=Source("A sheet", "The play"))
     assert part.cited("must_play").standing is Provenance.PRINTED
     assert part.cited("draw").standing is Provenance.SILENT
-    house = part.with_house_rule("reserve", 2, Source("A leaflet", "The play", Provenance.HOUSE))
+    house = part.with_house_rule("reserve", 2, Source("A sheet", "The play", Provenance.HOUSE))
     assert house.cited("reserve").standing is Provenance.HOUSE
     assert house.cited("must_play").standing is Provenance.PRINTED
     assert house.cited("draw").standing is Provenance.SILENT
@@ -103,7 +103,7 @@ def test_each_switch_cites_a_section_of_its_own_sheet(key: str) -> None:
 
 def test_a_shared_rule_is_printed_only_as_far_as_it_was_written() -> None:
     shared = Drawing(must_play=True, draw="one", source=Source("", ""), silent=("draw",))
-    section = Source("A leaflet", "The play")
+    section = Source("A sheet", "The play")
     part = shared.printed_in(section, optional_draw="any")
     printed = [name for name, each in part.switches().items() if each.is_open and part.cited(name) == section]
     assert printed == ["must_play", "optional_draw"]
@@ -113,6 +113,6 @@ def test_a_shared_rule_is_printed_only_as_far_as_it_was_written() -> None:
 
 def test_a_sheet_says_for_itself_what_it_leaves_out_of_a_shared_rule() -> None:
     shared = Drawing(must_play=True, draw="one", source=Source("", ""), silent=("draw",))
-    part = shared.printed_in(Source("A leaflet", "The play"), silent=("must_play",))
+    part = shared.printed_in(Source("A sheet", "The play"), silent=("must_play",))
     assert part.is_silent("must_play")
     assert not part.is_silent("draw")

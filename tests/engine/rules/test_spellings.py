@@ -1,4 +1,4 @@
-"""Values that records name after a leaflet have a second name that says what they do; both are read."""
+"""Values that records name after a sheet have a second name that says what they do; both are read."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_a_house_rule_may_be_spelt_either_way_and_is_kept_as_records_write_it(
         assert setup.options[name] == old
 
 
-def test_no_value_is_named_after_a_leaflet_without_a_name_that_says_what_it_does() -> None:
+def test_no_value_is_named_after_a_sheet_without_a_name_that_says_what_it_does() -> None:
     makers = ("fundex", "hasbro", "edge")
     spelt = {old for _, _, old in SPELLINGS}
     named = {

@@ -855,7 +855,7 @@ def test_every_question_has_an_answer_in_every_game_of_trains(app, key):
             assert client.get(address + question).status_code == 200, question
 
 
-def test_pages_about_other_leaflets_are_not_there_for_trains(seat):
+def test_pages_about_other_sheets_are_not_there_for_trains(seat):
     reader = seat(TRAINS, FALSE_PASS)
     for page in ("open", "elsewhere"):
         assert reader.client.get(f"{reader.address}/{page}").status_code == 404

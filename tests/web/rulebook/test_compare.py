@@ -172,7 +172,7 @@ def test_what_follows_from_a_difference_is_told_with_it_and_counts_as_none(clien
     assert told.count("sheet does not say") == 2
 
 
-def test_what_only_one_leaflet_says_stands_under_the_name_of_the_other(client):
+def test_what_only_one_sheet_says_stands_under_the_name_of_the_other(client):
     page = Reader(client).open(address(("fundex2004.all-fives", "fundex2008.all-fives")))
     found = compare([LINE_GAMES["fundex2004.all-fives"], LINE_GAMES["fundex2008.all-fives"]])
     filled_in = [each for each in found.same if [told.is_silent for told in each.told] == [False, True]]
@@ -192,7 +192,7 @@ def test_one_difference_is_told_in_the_singular_and_none_as_the_same_game(client
 
 
 @pytest.mark.parametrize("width", [360, 390, 1440])
-def test_two_leaflets_fit_a_screen_and_of_three_the_first_stays_in_sight(open_phone, width):
+def test_two_sheets_fit_a_screen_and_of_three_the_first_stays_in_sight(open_phone, width):
     phone = open_phone(viewport={"width": width, "height": 800})
     phone.goto(address(("fundex2004.all-fives", "fundex2008.all-fives")), wait_until="load")
     assert phone.evaluate("document.documentElement.scrollWidth <= window.innerWidth")

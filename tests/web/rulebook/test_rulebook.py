@@ -138,7 +138,7 @@ def test_what_is_unclear_on_the_sheet_stands_under_the_rule_that_it_is_about(cli
 
 
 @pytest.mark.parametrize("key", sorted(VARIANTS))
-def test_the_rules_are_folded_and_each_fold_counts_what_its_leaflet_leaves_open(client, key):
+def test_the_rules_are_folded_and_each_fold_counts_what_its_sheet_leaves_open(client, key):
     _, page = shown(client, f"/rules/{key}")
     folds = re.findall(r'<details class="fold chapter"><summary>(.*?)</summary>', page, re.DOTALL)
     told = chapters(VARIANTS[key])
@@ -208,7 +208,7 @@ def test_a_target_that_is_agreed_before_the_start_says_so(client):
     assert str(AGREED) not in client.get("/rules/edge.muggins").text
 
 
-def test_a_game_that_no_leaflet_prints_names_its_sources(client):
+def test_a_game_that_no_sheet_prints_names_its_sources(client):
     reader = Reader(client)
 
     page = reader.open("/rules/traditional.fives-and-threes").text

@@ -56,7 +56,7 @@ def test_they_say_how_many_tiles_are_taken_and_how_the_match_is_won(key):
     assert won in found[-1]
 
 
-def test_blind_is_listed_as_its_leaflet_has_it(client):
+def test_blind_is_listed_as_its_sheet_has_it(client):
     page = Reader(client).open("/new?n=2").text
 
     assert re.search(r"Blind Dominoes one round [^.]*?Fundex 2004", page)
@@ -131,7 +131,7 @@ def test_play_as_printed_starts_without_the_house_rules_in_one_tap(reader):
     assert "house rule" not in reader.text
 
 
-def test_what_the_leaflet_leaves_open_leads_to_its_switch(reader):
+def test_what_the_sheet_leaves_open_leads_to_its_switch(reader):
     page = reader.open(f"/new?step=3&variant={ALL_FIVES}{THREE}")
     assert re.search(
         r"Not on the sheet Blocked, two hands equally light: nobody scores our reading, and \d+ more",
@@ -143,7 +143,7 @@ def test_what_the_leaflet_leaves_open_leads_to_its_switch(reader):
     assert 'id="end" open' in reader.page.html
 
 
-def test_each_group_says_how_it_stands_to_the_leaflet(reader):
+def test_each_group_says_how_it_stands_to_the_sheet(reader):
     page = reader.open(f"/new?step=4&variant={ALL_FIVES}{THREE}&spinner=all&spinner_opens=both_sides")
 
     assert "Tiles and spinners 2 changes" in page.text
