@@ -12,7 +12,8 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, cast
@@ -166,13 +167,13 @@ def run(app: Flask, listening: socket.socket, options: Options, stopping: thread
             signal.signal(each, lambda *_: stopping.set())
     if missing := paths.missing_files():
         print(missing, file=sys.stderr, flush=True)
-    _collect_seldom()
     _switch_often()
     host, port = listening.getsockname()[:2]
     print(announcement(host, port), flush=True)
     name = _give_name(app, host, port) if options.announce and not options.behind_proxy else None
     try:
-        asyncio.run(_serve(server, room, listening, stopping))
+        with collected_seldom():
+            asyncio.run(_serve(server, room, listening, stopping))
     finally:
         if name is not None:
             name.stop()
@@ -202,17 +203,29 @@ async def _serve(
     watching.cancel()
 
 
-def _collect_seldom() -> None:
+@contextmanager
+def collected_seldom() -> Iterator[None]:
     """Collect garbage among new objects only: the objects of a table are many and never form cycles.
 
     A full collection kept everybody waiting for 800 ms while a record of 10,000 events was imported, which took five
     times as long (`tests.benchmarks.watchers`). Objects that survive a collection are frozen: they are freed by
     reference counting only.
     """
+
+    def freeze(phase: str, _: object) -> None:
+        if phase == "stop":
+            gc.freeze()
+
+    before = gc.get_threshold()
+    gc.callbacks.append(freeze)
     gc.collect()
-    gc.freeze()
     gc.set_threshold(5_000)
-    gc.callbacks.append(lambda phase, _: gc.freeze() if phase == "stop" else None)
+    try:
+        yield
+    finally:
+        gc.callbacks.remove(freeze)
+        gc.set_threshold(*before)
+        gc.unfreeze()
 
 
 def _switch_often() -> None:

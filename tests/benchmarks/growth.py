@@ -20,7 +20,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.importing import import_record
-from referee.server.serving import _collect_seldom
+from referee.server.serving import collected_seldom
 from referee.web import create_app
 from tests.benchmarks.figures import Figure, Target, number
 from tests.benchmarks.long_tables import PAGES, TABLES, keep, opened
@@ -150,16 +150,11 @@ def tell(what: str, costs: Costs, sizes: Sequence[int]) -> int:
 
 def main(arguments: Sequence[str]) -> int:
     """0 if none of these pages grows faster than it may."""
-    _collect_seldom()  # as the server does
     sizes = tuple(int(each) for each in arguments if each.isdigit()) or SIZES
     named = [each for each in arguments if each in ("tables", *TABLES)] or ["tables", *TABLES]
-    return int(
-        sum(
-            tell(each, by_tables(sizes) if each == "tables" else by_events(each, sizes), sizes)
-            for each in named
-        )
-        > 0
-    )
+    with collected_seldom():
+        costs = {each: by_tables(sizes) if each == "tables" else by_events(each, sizes) for each in named}
+    return int(sum(tell(each, costs[each], sizes) for each in named) > 0)
 
 
 if __name__ == "__main__":

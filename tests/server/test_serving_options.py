@@ -225,10 +225,13 @@ def test_what_is_in_use_is_looked_through_for_garbage_once():
     code = """
 import gc
 from referee.server import serving
-serving._collect_seldom()
-before = gc.get_freeze_count()
-kept = [[number] for number in range(50_000)]
-assert gc.get_freeze_count() > before + 40_000
-assert sum(map(len, (gc.get_objects(1), gc.get_objects(2)))) < 1_000
+usual = gc.get_threshold()
+with serving.collected_seldom():
+    before = gc.get_freeze_count()
+    kept = [[number] for number in range(50_000)]
+    assert gc.get_freeze_count() > before + 40_000
+    assert sum(map(len, (gc.get_objects(1), gc.get_objects(2)))) < 1_000
+assert gc.get_freeze_count() == 0
+assert (gc.get_threshold(), gc.callbacks) == (usual, [])
 """
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)

@@ -165,9 +165,9 @@ def test_the_moves_give_way_where_the_screen_is_low_or_narrow(computer, at):
         expect(screen.locator("#k-4-1")).to_be_visible()
 
 
-def test_a_screen_that_becomes_wide_shows_the_moves_made_while_it_was_narrow(computer, at):
+def test_a_screen_that_becomes_wide_shows_the_moves_made_while_it_was_narrow(computer, keeper):
     screen = computer((390, 844))
-    screen.goto(at("fives"))
+    screen.goto(_prepared(Thumb(keeper).beforehand, "fives"))
     seq = int(screen.locator("#table").get_attribute("data-seq"))
     screen.locator("#k-4-1").tap()
     screen.locator(".choice").first.tap()
