@@ -1,5 +1,5 @@
 // Where the browser allows it (over HTTPS, or on the computer itself): the pages seen last can be read without a
-// connection. A kept page says from when it is; what is said at a table is never kept here, only on its own page.
+// connection. A kept page says how old it is. Moves that wait are never kept here, only by the table's own page.
 "use strict";
 
 const PAGES = "pages-1";

@@ -95,9 +95,8 @@ class Form(NamedTuple):
 
 
 def _match_pdf(table: Written, tick: Tick, paper: str = "a4") -> bytes:
-    from referee.export.paper.match_sheet import (
-        match_pdf,  # fonts and pages are heavy, and few starts need them
-    )
+    # Fonts and pages are heavy, and few starts need them.
+    from referee.export.paper.match_sheet import match_pdf
 
     return match_pdf(match_summary(table.log, tick), table.about, paper)
 

@@ -62,7 +62,7 @@ def _header(number: int) -> dict[str, object]:
 
 
 def _talk(store: Store, table: int, events: int) -> Iterator[Said]:
-    """What is said at a table: each event full of words of its own, some on several pages."""
+    """The events of a table: each with different words, some so long that they fill several pages."""
     for seq in range(1, events + 1):
         words = f"<word {table:02} {seq:02}>"
         length = 700 if seq == 4 and table % 5 == 0 else 12

@@ -24,8 +24,9 @@ from referee.web.parts.table_views import Press
 def open_page(table: Table, query: Query) -> OpenPage:
     """The open questions of the settlement, of the last tile, or of a tile that is asked about."""
     match, tile = table.match, tile_in_play(table, query)
-    found = left_open(table.log)
-    if tile is not None:
+    if tile is None:
+        found = left_open(table.log)
+    else:
         found = left_open_about(match, asked_play(match, tile, place_of(match, query.at), query.out))
     return OpenPage(
         title=_("The sheet leaves it open"),

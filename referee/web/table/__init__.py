@@ -1,1 +1,1 @@
-"""The table's page, and what is said at it."""
+"""The table's page, and how moves are entered on it."""
