@@ -22,13 +22,10 @@ from referee.web.disputes import disputes
 from referee.web.history.entry import entries
 from referee.web.history.match_sheet import matchsheet
 from referee.web.history.routes import history
-from referee.web.infra import budget, compression, errors, languages, rate_limit, script_messages, security
-from referee.web.infra.cookies import SecureWhereItCan
-from referee.web.infra.giving_way import Answered
+from referee.web.infra import answers, errors, giving_way, languages, security
+from referee.web.infra.files import Application, InMemory
 from referee.web.infra.health import health
-from referee.web.infra.polling import QuickNews
-from referee.web.infra.static_files import Application
-from referee.web.infra.uploads import InMemory
+from referee.web.infra.visitors import SecureWhereItCan
 from referee.web.phone.routes import phones
 from referee.web.players.naming import naming
 from referee.web.players.routes import players
@@ -103,20 +100,20 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
     except StoreError:
         opened.close()
         raise
-    answer_quickly(app)
-    app.wsgi_app = Answered(app.wsgi_app)  # type: ignore[method-assign]
+    app.wsgi_app = answers.QuickNews(app, app.wsgi_app)  # type: ignore[method-assign]
+    app.wsgi_app = giving_way.Answered(app.wsgi_app)  # type: ignore[method-assign]
     if app.config["BEHIND_PROXY"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_host=1, x_prefix=1)  # type: ignore[method-assign]
     app.session_interface = SecureWhereItCan()
-    speak_languages(app)
+    languages.register(app)
     app.before_request(security.refuse_foreign_names)
-    budget.register(app)
-    rate_limit.register(app)
+    giving_way.register(app)
+    security.register(app)
     app.before_request(_allow_longer)
     csrf.init_app(app)
     htmx.init_app(app)
     app.before_request(_keep_the_session)
-    app.after_request(compression.pack)
+    app.after_request(answers.pack)
     app.after_request(security.add_headers)
     app.url_defaults(security.add_version)
     errors.register(app)
@@ -154,17 +151,6 @@ def register_blueprints(app: Flask) -> None:
         works,
     ):
         app.register_blueprint(blueprint)
-
-
-def answer_quickly(app: Flask) -> None:
-    """Let what phones ask each second be answered before anything else is looked at."""
-    app.wsgi_app = QuickNews(app, app.wsgi_app)  # type: ignore[method-assign]
-
-
-def speak_languages(app: Flask) -> None:
-    """Everything after this, refusals too, is said in the phone's language."""
-    languages.register(app)
-    script_messages.register(app)
 
 
 def _allow_longer() -> None:

@@ -2,9 +2,8 @@
 
 Without the parts kept by language a posted move costs 4 to 11 parts in a hundred more, the table's page about a fifth.
 Addresses that are put together once save 4 to 5 parts in a hundred of a move.
-Others need a place of their own: `infra/polling.py` (a poll with nothing new costs 0.88 times a bare Flask route,
-1.75 without it) and `infra/kept_parts.py` (a poll with news that another phone has had: 1.0 times, 2.4 to 2.9 without; a
-move a quarter less).
+What needs a place of its own stands in `infra/answers.py`: a poll with nothing new costs 0.88 times a bare Flask route
+(1.75 without it), one with news that another phone has had 1.0 times (2.4 to 2.9 without), a move a quarter less.
 All by `python3 -m tests.benchmarks --only http`, processor time. What was here for cookies bought 54 microseconds and
 went.
 """

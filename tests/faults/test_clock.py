@@ -38,7 +38,7 @@ def clock(monkeypatch):
     monkeypatch.setattr(
         TimestampSigner, "get_timestamp", lambda _: int(time.time() + Clock.off.total_seconds())
     )
-    monkeypatch.setattr("referee.web.infra.cookies.datetime", Clock)
+    monkeypatch.setattr("referee.web.infra.visitors.datetime", Clock)
     return Clock
 
 

@@ -15,7 +15,7 @@ from referee.engine.messages import _, _n
 from referee.export.table_files import as_written
 from referee.export.texts import played_text
 from referee.reports.matches import MatchSummary, match_summary
-from referee.web.infra.budget import spend
+from referee.web.infra.giving_way import spend
 from referee.web.parts.beside_paper import beside_match
 from referee.web.parts.citations import cited
 from referee.web.parts.open_tables import Table, open_table

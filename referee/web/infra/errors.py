@@ -15,8 +15,7 @@ from werkzeug.exceptions import HTTPException
 from referee.engine.messages import _, marked
 from referee.engine.spelling import escaped
 from referee.storage.store import StoreError, Trouble
-from referee.web.infra.budget import TakesTooLong
-from referee.web.infra.turns import Crowded
+from referee.web.infra.giving_way import Crowded, TakesTooLong
 
 
 class Mishap(NamedTuple):

@@ -1,6 +1,7 @@
-"""What this phone is known by: the links it has opened, and a secret for what is kept for it here.
+"""The phone that asks: the cookie that it keeps, the links it has opened, and what was chosen on it.
 
-The session has the links opened last; the others are kept under the secret.
+The session has the links opened last; the others are kept under a secret. Cookies go over HTTPS if there is one, and
+are believed though the computer's clock was put back.
 """
 
 from __future__ import annotations
@@ -8,13 +9,49 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator
 from contextlib import suppress
+from datetime import UTC, datetime
 from itertools import groupby
+from typing import Any, NamedTuple
 
-from flask import session
+from flask import Flask, request, session
+from flask.sessions import SecureCookieSessionInterface
+from itsdangerous import SignatureExpired, TimestampSigner, URLSafeTimedSerializer
 
 from referee.storage.rows import RANK
 from referee.storage.store import RecentRow, StoreError
 from referee.web.context import store
+
+
+class OfAnyClock(TimestampSigner):
+    """Believes what it has signed, though the computer's clock has been put back since.
+
+    A small computer without a clock of its own begins in the past each time; phones must not lose their tables.
+    """
+
+    def unsign(self, signed_value: Any, max_age: int | None = None, return_timestamp: bool = False) -> Any:
+        """What was signed; SignatureExpired if that is longer ago than `max_age` seconds."""
+        try:
+            return super().unsign(signed_value, max_age, return_timestamp)  # type: ignore[call-overload]
+        except SignatureExpired as error:
+            if error.date_signed is None or error.date_signed <= datetime.now(UTC):
+                raise
+            return super().unsign(signed_value, None, return_timestamp)  # type: ignore[call-overload]
+
+
+class SecureWhereItCan(SecureCookieSessionInterface):
+    """What came over HTTPS is kept for HTTPS; over a home network there is none."""
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        """What signs the cookies and reads them again."""
+        found = super().get_signing_serializer(app)
+        if found is not None:
+            found.signer = OfAnyClock
+        return found
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        """Whether a browser may send the cookie over HTTPS only."""
+        return super().get_cookie_secure(app) or request.is_secure
+
 
 REMEMBERED = 40
 LATELY = 200  # links, from which a page may tell what this phone mostly does
@@ -88,3 +125,48 @@ def new_owner() -> str:
     if not owner():
         session[_OWNER] = secrets.token_urlsafe(18)
     return owner()
+
+
+CHOICES = "choices"
+
+
+class PhoneChoices(NamedTuple):
+    """How this phone behaves: `name` is who plays with it, as the scores have it, `language`
+    the code of the one its pages are in, "" for the phone's own."""
+
+    vibrate: bool = True
+    sound: bool = False
+    left: bool = False
+    large: bool = False
+    coloured: bool = False
+    aloud: bool = False
+    listens: bool = False
+    name: str = ""
+    language: str = ""
+
+    @property
+    def classes(self) -> str:
+        """What the style sheet goes by."""
+        return " ".join(each for each in ("left", "large", "coloured") if getattr(self, each))
+
+
+_USUAL = PhoneChoices()
+_USUAL_BY_NAME = _USUAL._asdict()
+
+
+def choices() -> PhoneChoices:
+    """What was chosen on the phone that asks; the usual if nothing was."""
+    kept = session.get(CHOICES)
+    if not isinstance(kept, dict):
+        return _USUAL
+    known = {
+        name: kept[name] for name, usual in _USUAL_BY_NAME.items() if type(kept.get(name)) is type(usual)
+    }
+    return PhoneChoices(**known)
+
+
+def called(old: str, new: str) -> None:
+    """The player of this phone has another name now, if they were called `old`."""
+    kept = session.get(CHOICES)
+    if isinstance(kept, dict) and kept.get("name") == old:
+        session[CHOICES] = {**kept, "name": new}

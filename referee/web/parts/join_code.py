@@ -12,7 +12,7 @@ from referee.engine.messages import _, _n, _p, marked
 from referee.storage.links import ShortCode, read_code
 from referee.storage.store import NoSuchTable, TableRow
 from referee.web.context import store
-from referee.web.infra import rate_limit
+from referee.web.infra import security
 from referee.web.infra.network import reachable
 from referee.web.parts.open_tables import Table
 from referee.web.parts.page_views import ShareCode
@@ -29,11 +29,11 @@ _TYPED = "code"
 def table_by_code(typed: str) -> TableRow | None:
     """The table that goes by a code; only what is wrong counts against who tries. The phone keeps a code that holds:
     it may show it to others, and take a seat by it later."""
-    counted = rate_limit.try_code()
+    counted = security.try_code()
     number = store().links.by_code(typed)
     if number is None:
         return None
-    rate_limit.let_go(*counted)
+    security.let_go(*counted)
     session[_TYPED] = read_code(typed)
     try:
         return store().table(number)

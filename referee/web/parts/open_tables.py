@@ -22,8 +22,7 @@ from referee.engine.setup import read_setup
 from referee.storage.rows import KEEPERS, Link
 from referee.storage.store import Appended, EventRow, Store, TableRow
 from referee.web.context import store
-from referee.web.infra.giving_way import give_way
-from referee.web.infra.turns import turns
+from referee.web.infra.giving_way import give_way, turns
 
 KEPT = 256  # tables whose log is kept in memory
 MOST = 12_000  # events of all of them together: about 4 kB each

@@ -17,7 +17,7 @@ from referee.reports.matches import MatchSummary, match_summary
 from referee.reports.rounds import RoundSummary, StepLine, round_summary
 from referee.reports.tally import tally_of
 from referee.reports.totals import Totals
-from referee.web.infra.budget import spend
+from referee.web.infra.giving_way import spend
 from referee.web.parts.actions import correcting
 from referee.web.parts.citations import cited
 from referee.web.parts.open_tables import Table, arrangement_of

@@ -10,7 +10,7 @@ from referee import camera
 from referee.engine.messages import _, marked
 from referee.engine.tiles import tiles_in
 from referee.web.infra.giving_way import long_work
-from referee.web.infra.rate_limit import Limit, address, hold_back
+from referee.web.infra.security import Limit, address, hold_back
 from referee.web.parts.open_tables import Table
 from referee.web.parts.table_views import TakePicture
 

@@ -11,9 +11,9 @@ from wtforms.validators import Length, Optional
 from referee import paths
 from referee.engine.messages import _
 from referee.translations.catalogues import offered
-from referee.web.infra import phone_choices
+from referee.web.infra import visitors
 from referee.web.infra.languages import language_of_browser
-from referee.web.infra.phone_choices import PhoneChoices, choices
+from referee.web.infra.visitors import PhoneChoices, choices
 from referee.web.parts.forms import LONGEST_NAME
 from referee.web.phone.icons import icon
 
@@ -55,12 +55,12 @@ def choose() -> ResponseReturnValue:
         wrong = _("A name has at most {number} letters.", number=LONGEST_NAME)
         return _page(wrong=wrong), 422
     chosen = form.language.data or ""
-    session[phone_choices.KEY] = {
+    session[visitors.CHOICES] = {
         **form.data,
         "name": (form.name.data or "").strip(),
         "language": chosen if chosen in offered() else "",
     }
-    session[phone_choices.KEY].pop("csrf_token", None)
+    session[visitors.CHOICES].pop("csrf_token", None)
     return redirect(url_for("phones.show", saved=1), 303)
 
 
@@ -74,7 +74,7 @@ def speak() -> ResponseReturnValue:
     chosen = request.form.get("language", "")
     if chosen not in offered():
         abort(422)
-    session[phone_choices.KEY] = {**choices()._asdict(), "language": chosen}
+    session[visitors.CHOICES] = {**choices()._asdict(), "language": chosen}
     return redirect(url_for("tables.home"), 303)
 
 

@@ -13,9 +13,8 @@ from referee.engine.setup import UNSEEN
 from referee.engine.spelling import composed, is_visible, name_key, visible
 from referee.storage.player_names import NOBODY, BothSitThere
 from referee.web.context import store
-from referee.web.infra import phone_choices, presence, visitors
-from referee.web.infra.giving_way import give_way
-from referee.web.infra.turns import turns
+from referee.web.infra import presence, visitors
+from referee.web.infra.giving_way import give_way, turns
 from referee.web.parts.forms import LONGEST_NAME
 from referee.web.parts.open_tables import open_book
 from referee.web.players.routes import shown
@@ -80,7 +79,7 @@ def _rename(name: str, new: str, *, is_sure: bool) -> ResponseReturnValue:
     except BothSitThere as both:
         return _both(name, new, both.tables)
     _read_again(changed)
-    phone_choices.called(name, new)
+    visitors.called(name, new)
     return redirect(url_for("players.show", name=new), 303)
 
 
@@ -106,7 +105,7 @@ def _forget(name: str, *, is_sure: bool) -> ResponseReturnValue:
     with turns().place():
         changed = store().names.forget(visitors.known_links(), name, give_way)
     _read_again(changed)
-    phone_choices.called(name, "")
+    visitors.called(name, "")
     return redirect(url_for("players.index"), 303)
 
 

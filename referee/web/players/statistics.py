@@ -13,9 +13,7 @@ from referee.reports.players import Facts, facts_of, read_facts
 from referee.storage.store import RecentRow, Store
 from referee.web.context import store
 from referee.web.infra import visitors
-from referee.web.infra.budget import is_spent
-from referee.web.infra.giving_way import give_way, long_work
-from referee.web.infra.turns import Crowded, turns
+from referee.web.infra.giving_way import Crowded, give_way, is_spent, long_work, turns
 from referee.web.parts.open_tables import LONG
 from referee.web.parts.standings import note
 

@@ -11,7 +11,7 @@ from referee.engine.log import Log
 from referee.engine.messages import _
 from referee.web.families import family_of
 from referee.web.infra import presence
-from referee.web.infra.kept_parts import is_needed
+from referee.web.infra.answers import is_needed
 from referee.web.infra.languages import language
 from referee.web.parts.actions import correcting
 from referee.web.parts.confirming import with_confirming

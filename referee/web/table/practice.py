@@ -14,7 +14,7 @@ from referee.engine.messages import _, marked
 from referee.engine.practice_deal import Imagined, PracticeStep, deal_out, next_step, now, player_of
 from referee.web.context import store
 from referee.web.families import FAMILIES, OFFERED, family_of
-from referee.web.infra import rate_limit, visitors
+from referee.web.infra import security, visitors
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import tile_picture
 from referee.web.parts.table_views import Key
@@ -42,7 +42,7 @@ def begin() -> ResponseReturnValue:
     about = FAMILIES[OFFERED[variant].machine].practised.get(variant) if variant in OFFERED else None
     if about is None:
         abort(404)
-    rate_limit.open_a_table()
+    security.open_a_table()
     header = {"record": 1, "variant": variant, "players": list(PLAYERS), **about}
     row = store().create_table(header, practice=secrets.token_hex(8), instead_of=_last())
     session[_KEY] = row.id

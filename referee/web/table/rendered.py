@@ -8,7 +8,7 @@ from flask import Response, current_app, render_template, request
 
 from referee.engine.games.match import Status
 from referee.web.infra import presence
-from referee.web.infra.kept_parts import NEEDS, Seen, kept_parts, pieces_in
+from referee.web.infra.answers import NEEDS, Seen, kept_parts, pieces_in
 from referee.web.infra.languages import language
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked

@@ -12,7 +12,7 @@ from referee.engine.setup import check_new_names, read_setup
 from referee.storage.house_rules import TooMany
 from referee.web.context import store
 from referee.web.families import OFFERED, family_of
-from referee.web.infra import rate_limit, visitors
+from referee.web.infra import security, visitors
 from referee.web.parts.confirming import ask_for_confirming
 from referee.web.parts.open_tables import open_table
 from referee.web.parts.pending_entry import Asked
@@ -94,7 +94,7 @@ def create() -> ResponseReturnValue:
 
 
 def _opened(choices: TableChoices) -> ResponseReturnValue:
-    rate_limit.open_a_table()
+    security.open_a_table()
     row = store().create_table(choosing.header_of(choices))
     if choices.confirmed and len(choices.players) > 1:
         ask_for_confirming(row.id)

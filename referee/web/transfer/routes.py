@@ -30,8 +30,8 @@ from referee.reports.rounds import RoundSummary, summary_of
 from referee.reports.sections import Section, latest_first
 from referee.storage.store import Store
 from referee.web.context import store
-from referee.web.infra import rate_limit, visitors
-from referee.web.infra.budget import spend
+from referee.web.infra import security, visitors
+from referee.web.infra.giving_way import spend
 from referee.web.parts.open_tables import open_table
 from referee.web.parts.pictures import drawn
 from referee.web.parts.setup_views import Way
@@ -234,7 +234,7 @@ def read_in() -> ResponseReturnValue:
     if not data:
         words = _("Choose a record first, a file that ends in .jsonl, or paste its text.")
         return _import_page(Report(sentence=words), 422)
-    rate_limit.open_a_table()
+    security.open_a_table()
     skip = "skip" in request.form
     if _takes_long(data):
         return begin(

@@ -17,7 +17,7 @@ from referee.giving_back import WentOnDifferently, beyond, give_back
 from referee.importing import NotImported, Read, judge_on
 from referee.storage.store import Conflict, EventRow, Locked, OpenedTable, Store, TableRow, Withdrawn
 from referee.web.context import store
-from referee.web.infra import rate_limit
+from referee.web.infra import security
 from referee.web.infra.errors import MISHAPS
 from referee.web.parts.news import sentences
 from referee.web.parts.open_tables import Book, Table, holds_record, open_book, open_table
@@ -30,7 +30,7 @@ PIECE = 200  # events of one answer
 MOST_LETTERS = 128 * 1024  # of one answer, as far as one event is not longer
 SHOWN = 200  # moves of the page that tells what would be given back
 LONG = 400  # events; more are judged beside the pages
-GIVEN = rate_limit.Limit(20, 60)
+GIVEN = security.Limit(20, 60)
 
 
 class GivingBack(NamedTuple):
@@ -133,7 +133,7 @@ def give(link: str) -> ResponseReturnValue:
     """A phone sends its record: to be told whether the table's book begins it (`compare`), to show what it has more
     (`show`), or to give that back (`give`)."""
     _opened(link)
-    rate_limit.hold_back(("second book", link, GIVEN))
+    security.hold_back(("second book", link, GIVEN))
     table, record = open_table(link), request.form.get("record", "")
     data = record.encode("utf-8", "replace")
     try:

@@ -11,7 +11,7 @@ import pytest
 from referee.storage.links import ALPHABET, CODE_LENGTH
 from referee.storage.moment import Moment
 from referee.web import create_app
-from referee.web.infra import rate_limit
+from referee.web.infra import security
 from tests.web.reading import Reader
 from tests.web.sitting import say, set_up_by_steps
 
@@ -33,7 +33,7 @@ def clock(monkeypatch):
     class Clock:
         time = 4e9  # later than that of the computer
 
-    monkeypatch.setattr(rate_limit, "now", lambda: Clock.time)
+    monkeypatch.setattr(security, "now", lambda: Clock.time)
     return Clock
 
 
@@ -249,7 +249,7 @@ def test_short_codes_cannot_be_tried_out_from_one_address(paced, clock):
     assert int(refused.headers["Retry-After"]) in range(1, 602)
     assert "A moment, please" in refused.text
     assert _post_join(paced, code).status_code == 429
-    clock.time += rate_limit.WRONG_CODES.seconds + 1
+    clock.time += security.WRONG_CODES.seconds + 1
     assert guest.get(f"/join?code={code}").status_code == 200
 
 
@@ -283,7 +283,7 @@ def test_many_who_guess_codes_get_two_each_and_the_right_code_still_opens(paced,
     assert try_wrong_codes(guest, others, 5) == [404, 404, 429, 429, 429] * 10
     assert guest.get(f"/join?code={code}").status_code == 200
 
-    clock.time += rate_limit.FURTHER_WRONG_CODES.seconds + 1
+    clock.time += security.FURTHER_WRONG_CODES.seconds + 1
     assert try_wrong_codes(guest, dozen, 3) == [404] * 36
 
 
@@ -301,9 +301,9 @@ def test_what_counts_for_codes_is_not_pushed_out_by_anything_else(paced, clock):
     guest = paced.test_client()
     assert try_wrong_codes(guest, ["203.0.113.1"], 11)[-1] == 429
     counted = paced.extensions["referee-pace"]
-    for number in range(rate_limit.REMEMBERED + 1):
-        counted.take("entry", f"address {number}", rate_limit.ENTRIES_OF_ADDRESS)
-        counted.take("code", f"address {number}", rate_limit.WRONG_CODES)
+    for number in range(security.REMEMBERED + 1):
+        counted.take("entry", f"address {number}", security.ENTRIES_OF_ADDRESS)
+        counted.take("code", f"address {number}", security.WRONG_CODES)
 
     assert try_wrong_codes(guest, ["203.0.113.1"], 1) == [429]
 
@@ -356,7 +356,7 @@ def test_a_script_that_floods_a_table_is_held_back_and_a_family_is_not(paced, cl
     guest = paced.test_client()
     csrf = _token_of(Reader(guest))
     statuses = []
-    for number in range(rate_limit.ENTRIES_OF_LINK.most + 3):
+    for number in range(security.ENTRIES_OF_LINK.most + 3):
         data = {"csrf_token": csrf, "seq": 0, "key": f"flooding-{number}", "by": "Ben", "play": "6-4"}
         statuses.append(guest.post(f"/t/{link}", data=data).status_code)
 
@@ -364,7 +364,7 @@ def test_a_script_that_floods_a_table_is_held_back_and_a_family_is_not(paced, cl
     assert set(statuses[:-3]) == {409}
     other = {"csrf_token": csrf, "seq": 2, "key": "another-phone", "by": "Ben", "play": "6-4"}
     assert guest.post(f"/t/{token(store, table, 'seat', 1)}", data=other).status_code == 303
-    clock.time += rate_limit.ENTRIES_OF_LINK.seconds + 1
+    clock.time += security.ENTRIES_OF_LINK.seconds + 1
     again = {"csrf_token": csrf, "seq": 0, "key": "flooding-over", "by": "Ben", "play": "6-4"}
     assert guest.post(f"/t/{link}", data=again).status_code == 409
 
@@ -374,7 +374,7 @@ def test_a_script_that_posts_everywhere_is_held_back(paced, clock):
     guest = paced.test_client()
     statuses = [
         guest.post(f"/t/nothing-{number}").status_code
-        for number in range(rate_limit.ENTRIES_OF_ADDRESS.most + 2)
+        for number in range(security.ENTRIES_OF_ADDRESS.most + 2)
     ]
 
     assert statuses[-2:] == [429] * 2
@@ -391,7 +391,7 @@ def test_nobody_fills_the_score_book_with_tables(paced, clock):
 
     assert guest.status == 429
     assert paced.extensions["referee"].links.of(4) == []
-    clock.time += rate_limit.HOUR + 1
+    clock.time += security.HOUR + 1
     guest.open("/new?step=3&variant=edge.block&player=Ana&player=Ben&n=2")
     guest.press("Play as printed")
     assert guest.status == 200
@@ -414,12 +414,12 @@ def test_nobody_fills_the_score_book_from_many_addresses_either(paced, clock):
 def test_what_is_counted_is_forgotten_before_it_fills_the_disk(clock, seconds, tmp_path):
     """Guards: ever new addresses cannot fill the disk, all at once or one after the other."""
     moment = Moment(tmp_path / "now")
-    counted = rate_limit.Pace(moment)
-    for number in range(2 * rate_limit.REMEMBERED):
+    counted = security.Pace(moment)
+    for number in range(2 * security.REMEMBERED):
         clock.time += seconds
-        counted.take("code", f"address {number}", rate_limit.WRONG_CODES)
+        counted.take("code", f"address {number}", security.WRONG_CODES)
 
-    assert number_in(moment) <= rate_limit.REMEMBERED
+    assert number_in(moment) <= security.REMEMBERED
     moment.close()
     assert (tmp_path / "now").stat().st_size < 1_000_000
 
@@ -444,7 +444,7 @@ def test_a_clock_that_is_put_back_holds_nobody_back_for_longer_than_the_limit(pa
     assert try_wrong_codes(paced.test_client(), ["203.0.113.1"], 11)[-1] == 429
     clock.time -= 1_000_000
     try_wrong_codes(paced.test_client(), ["203.0.113.1"], 1)
-    clock.time += rate_limit.WRONG_CODES.seconds + 61
+    clock.time += security.WRONG_CODES.seconds + 61
 
     assert try_wrong_codes(paced.test_client(), ["203.0.113.1"], 1) == [404]
 

@@ -7,7 +7,7 @@ import re
 
 from referee import paths
 from referee.web.infra import languages
-from referee.web.infra.script_messages import SPEECH, WORDS
+from referee.web.infra.languages import SPEECH, WORDS
 from tests.translations.test_nothing_in_english import Brackets
 
 OURS = [paths.STATIC / "sw.js", *sorted((paths.STATIC / "js").glob("*.js"))]

@@ -9,7 +9,7 @@ import pytest
 
 from referee.storage.store import NewEvent
 from referee.web import create_app
-from referee.web.infra.turns import PLACES
+from referee.web.infra.giving_way import PLACES
 from referee.web.parts import open_tables
 from tests.benchmarks.engine import long_game
 

@@ -15,7 +15,7 @@ from referee.engine.setup import read_setup
 from referee.importing import import_record
 from referee.storage.store import NewEvent
 from referee.web.infra import visitors
-from referee.web.infra.turns import PLACES, turns
+from referee.web.infra.giving_way import PLACES, turns
 from referee.web.players import statistics
 from referee.web.tables import finding
 from tests.folders import PLAYTHROUGHS

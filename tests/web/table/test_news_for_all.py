@@ -8,7 +8,7 @@ import re
 import pytest
 
 from referee.storage.store import NewEvent
-from referee.web.infra.polling import QuickNews
+from referee.web.infra.answers import QuickNews
 
 HEADER = {"record": 1, "variant": "fundex2004.all-fives", "players": ["Ana", "Ben"]}
 LAID = ({"round": 1}, {"by": "Ana", "play": "6-6"})

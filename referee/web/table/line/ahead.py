@@ -16,7 +16,7 @@ from referee.engine.games.line.state import LineMatch, LineRound
 from referee.engine.games.match import Status
 from referee.engine.layout import Laid, Layout, Open, Place, Spinner, SpinnerOpens
 from referee.engine.tiles import Tile, tile, tiles_in
-from referee.web.infra.kept_parts import is_needed
+from referee.web.infra.answers import is_needed
 from referee.web.parts.open_tables import Table, arrangement_of
 
 Arranged = Callable[[Layout], Arrangement]

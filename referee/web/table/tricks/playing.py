@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.engine.games.match import Status
 from referee.engine.games.tricks.state import TrickMatch, TrickRound
 from referee.engine.messages import _, marked
-from referee.web.infra.kept_parts import is_needed
+from referee.web.infra.answers import is_needed
 from referee.web.parts.actions import after_refusal, back_link, correcting
 from referee.web.parts.corrections import taken_back
 from referee.web.parts.last_ruling import refused_words
