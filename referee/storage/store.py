@@ -214,9 +214,14 @@ class Store:
     def _links_by_role(self, table_id: int) -> dict[str, str]:
         return by_role(self.links.of(table_id))
 
-    def note_standings(self, standings: Iterable[Standing]) -> None:
-        """What these tables come to, for as long as nothing more is said there and no other version asks."""
-        with self._file.writing() as db:
+    def note_standings(self, standings: Sequence[Standing]) -> None:
+        """What these tables come to, for as long as nothing more is said there and no other version asks.
+
+        All in one write; where nothing can be written it is worked out again next time.
+        """
+        if not standings:
+            return
+        with suppress(StoreError), self._file.writing() as db:
             for each in standings:
                 db.execute(
                     "INSERT OR REPLACE INTO standing SELECT id, ?, ?, ?, ? FROM game_table WHERE id = ?",

@@ -20,8 +20,7 @@ from referee.storage.store import Store, StoreError
 from referee.web.context import csrf, htmx
 from referee.web.disputes import disputes
 from referee.web.history.entry import entries
-from referee.web.history.match_sheet import matchsheet
-from referee.web.history.routes import history
+from referee.web.history.routes import history, matchsheet
 from referee.web.infra import answers, errors, giving_way, languages, security
 from referee.web.infra.files import Application, InMemory
 from referee.web.infra.health import health
@@ -36,11 +35,10 @@ from referee.web.table.poker.ranks import ranks
 from referee.web.table.practice import practice
 from referee.web.table.routes import rounds
 from referee.web.table.without_tiles import without
-from referee.web.tables.finding import finding
+from referee.web.tables.home import finding
 from referee.web.tables.house_rules import house
-from referee.web.tables.joining import joining
 from referee.web.tables.routes import tables
-from referee.web.tables.sharing import sharing
+from referee.web.tables.sharing import joining, sharing
 from referee.web.transfer.routes import downloads
 from referee.web.transfer.second_book import second_book
 from referee.web.transfer.work import works

@@ -13,7 +13,7 @@ from referee.export.paper.round_sheet import texts_of
 from referee.reports.rounds import RoundSummary
 
 WIDTH = 80.0
-MARGIN = 4.0
+_BORDER = 4.0
 _STYLE = Style(1, 8.0, 4.6)
 
 
@@ -26,34 +26,34 @@ def receipt_pdf(summary: RoundSummary, about: About) -> bytes:
     )
     with sheet.measuring():
         height = _draw(sheet, summary, about)
-    sheet.add_page(format=(WIDTH, max(height, WIDTH) + MARGIN))
+    sheet.add_page(format=(WIDTH, max(height, WIDTH) + _BORDER))
     _draw(sheet, summary, about)
     return sheet.finish()
 
 
 def _draw(sheet: PaperSheet, summary: RoundSummary, about: About) -> float:
-    width = WIDTH - 2 * MARGIN
-    y = sheet.paragraph(MARGIN, MARGIN, width, summary.game, 15, bold=True)
-    sheet.write_at(MARGIN, y, width, _("Round {number}", number=summary.number), 10, bold=True)
+    width = WIDTH - 2 * _BORDER
+    y = sheet.paragraph(_BORDER, _BORDER, width, summary.game, 15, bold=True)
+    sheet.write_at(_BORDER, y, width, _("Round {number}", number=summary.number), 10, bold=True)
     y += 4.6
     for text in (summary.facts, about.day, about.place, str(listed(summary.players))):
-        y = sheet.paragraph(MARGIN, y, width, text, 8)
-    sheet.rule(MARGIN, y + 1, width, 0.35)
+        y = sheet.paragraph(_BORDER, y, width, text, 8)
+    sheet.rule(_BORDER, y + 1, width, 0.35)
     y += 4
     layout = lying_of(summary)
     if layout is not None:
-        y += sheet.fitted(MARGIN, y, width, 300.0, layout, 5.0) + 3
+        y += sheet.fitted(_BORDER, y, width, 300.0, layout, 5.0) + 3
     if summary.tricks:
-        y = draw_tricks(sheet, MARGIN, y, width, summary.players, summary.tricks) + 3
-    y = draw_hands(sheet, MARGIN, y, width, summary.hands)
-    y = draw_steps(sheet, MARGIN, y, width, summary) + 1
+        y = draw_tricks(sheet, _BORDER, y, width, summary.players, summary.tricks) + 3
+    y = draw_hands(sheet, _BORDER, y, width, summary.hands)
+    y = draw_steps(sheet, _BORDER, y, width, summary) + 1
     y = _draw_scores(sheet, y, width, summary)
     rows = rows_of(sheet, summary.lines, width, _STYLE)
-    y = draw_columns(sheet, MARGIN, y + 1, width, [rows], _STYLE, summary.lines)
+    y = draw_columns(sheet, _BORDER, y + 1, width, [rows], _STYLE, summary.lines)
     for name in summary.players:
         y += 12
-        sheet.rule(MARGIN, y, width, 0.25)
-        sheet.write_at(MARGIN, y + 0.6, width, name, 7.5, grey=True)
+        sheet.rule(_BORDER, y, width, 0.25)
+        sheet.write_at(_BORDER, y + 0.6, width, name, 7.5, grey=True)
         y += 3
     return y + 3
 
@@ -61,11 +61,11 @@ def _draw(sheet: PaperSheet, summary: RoundSummary, about: About) -> float:
 def _draw_scores(sheet: PaperSheet, y: float, width: float, summary: RoundSummary) -> float:
     if summary.totals is None:
         return y
-    sheet.rule(MARGIN, y, width, 0.35)
+    sheet.rule(_BORDER, y, width, 0.35)
     y += 1.5
     for name, score in summary.scores:
-        sheet.write_at(MARGIN, y + 0.4, width - 18, name, 10, bold=True)
-        sheet.write_at(MARGIN + width - 18, y, 18, str(score), 12, bold=True, align="R")
+        sheet.write_at(_BORDER, y + 0.4, width - 18, name, 10, bold=True)
+        sheet.write_at(_BORDER + width - 18, y, 18, str(score), 12, bold=True, align="R")
         y += 6
-    sheet.rule(MARGIN, y, width, 0.35)
+    sheet.rule(_BORDER, y, width, 0.35)
     return y + 1

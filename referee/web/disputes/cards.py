@@ -14,8 +14,8 @@ from referee.engine.messages import _
 from referee.engine.rulings import Rule
 from referee.web.disputes.views import CardView, TrickTileView
 from referee.web.families import family_of
-from referee.web.parts.citations import cited
 from referee.web.parts.flags import address_of, decided, is_charged, title_written
+from referee.web.parts.last_ruling import cited
 from referee.web.parts.logbook import way_to
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import dumped

@@ -12,7 +12,7 @@ from referee.engine.games.phrases import listed, points_word
 from referee.engine.messages import _, msg
 from referee.engine.rulings import Verdict
 from referee.reports.told import won_words
-from referee.web.disputes.asked_line import place_of
+from referee.web.disputes.asked import place_of
 from referee.web.disputes.query import Query, tile_in_play
 from referee.web.disputes.views import OpenPage, OpenQuestion, OpenReading
 from referee.web.parts.open_tables import Table

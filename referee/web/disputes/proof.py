@@ -1,4 +1,4 @@
-"""What is proved: a sheet with one card a case, and the page on which the table agrees on points or voids the round."""
+"""What is proved, a card a case: where the table agrees on points or voids the round, or mends a hand that cannot be."""
 
 from __future__ import annotations
 
@@ -8,15 +8,17 @@ from typing import Any
 from flask import url_for
 
 from referee.engine.explain.incidents import Incident, incidents_of
+from referee.engine.explain.reconciliation import Proposal, reconcile
 from referee.engine.games.match import Status
 from referee.engine.games.phrases import listed, points_word
 from referee.engine.messages import _, _p, msg
 from referee.web.disputes.cards import card_of, cost_of, missed_settlement
-from referee.web.disputes.views import ProofPage, ProofsPage, Remedy
+from referee.web.disputes.views import MendPage, MendView, ProofPage, ProofsPage, Remedy
 from referee.web.parts.flags import address_of, incidents_at, title_written
 from referee.web.parts.forms import points_in
+from referee.web.parts.last_ruling import cited
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import dumped
+from referee.web.parts.pending_entry import Asked, dumped
 from referee.web.parts.previews import change_of
 from referee.web.parts.submit import envelope_of
 from referee.web.parts.table_views import LinkView, Press
@@ -159,3 +161,41 @@ def _event(table: Table, incident: Incident, args: Mapping[str, str]) -> dict[st
     if remedy != "points" or charged is None or amount is None:
         return None
     return {"adjust": {table.setup.sides[charged]: amount}, "why": why}
+
+
+def mend_page(table: Table, tried: Mapping[str, Any]) -> MendPage | None:
+    """What is wrong with a hand or a total that was refused, and the corrections that mend it; None if nothing is."""
+    found = reconcile(table.log, tried)
+    if not found.wrong:
+        return None
+    name = str(tried.get("by", ""))
+    head, *more = (str(each) for each in found.wrong)
+    return MendPage(
+        title=_("What may be wrong"),
+        sub=f"{table.setup.variant.title} · {_told(tried)}",
+        back=Asked(hand=name, pips="pips" in tried).href(table.link),
+        form=envelope_of(table),
+        verdict=head,
+        more=tuple(more),
+        rules=(cited(table, found.rule),) if found.rule is not None else (),
+        proposals=tuple(_view(table, tried, each) for each in found.proposals),
+        may_write=table.may_correct,
+    )
+
+
+def _told(tried: Mapping[str, Any]) -> str:
+    if "pips" in tried:
+        name = tried.get("by")
+        return _("{name} told {pips} pips", name=name, pips=tried["pips"])
+    return _("{name} showed {tiles}", name=tried.get("by"), tiles=listed(tried.get("hand", [])))
+
+
+def _view(table: Table, tried: Mapping[str, Any], proposal: Proposal) -> MendView:
+    """A proposal with what it changes, and the events that carry it out in one go."""
+    again = proposal.corrects is not None
+    return MendView(
+        said=str(proposal.said),
+        change=change_of(table, proposal.raw, *([tried] if again else [])),
+        say=dumped(proposal.raw),
+        then=dumped(tried) if again else "",
+    )

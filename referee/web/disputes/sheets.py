@@ -18,7 +18,7 @@ from referee.engine.messages import _
 from referee.engine.record.events import Play
 from referee.engine.rulings import Breach
 from referee.reports.rounds import is_left_over
-from referee.web.disputes.asked_line import place_of
+from referee.web.disputes.asked import place_of
 from referee.web.disputes.query import Query, tile_in_play, way
 from referee.web.disputes.views import ReadingView, SheetsPage
 from referee.web.parts.open_tables import Table

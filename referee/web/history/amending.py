@@ -19,8 +19,8 @@ from referee.engine.messages import _, marked
 from referee.engine.record.events import Play
 from referee.engine.tiles import Tile, read_tile
 from referee.web.parts.open_tables import Table
+from referee.web.parts.pending_entry import tile_links
 from referee.web.parts.table_views import LinkView, Picker
-from referee.web.parts.tile_picker import tile_links
 
 KINDS = {"play": marked("A tile"), "draw": marked("A draw"), "pass": marked("A pass")}
 MOST_DRAWN = 7

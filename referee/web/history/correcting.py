@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import url_for
+from markupsafe import Markup
 
 from referee.engine.audit.flag_words import listed_or
 from referee.engine.games.line.state import line_match
@@ -12,11 +13,72 @@ from referee.engine.games.phrases import listed
 from referee.engine.layout import Laid, Layout
 from referee.engine.messages import _, _n
 from referee.web.history.amending import Amending
-from referee.web.history.correct_views import CorrectPage
+from referee.web.parts.family import Lying
 from referee.web.parts.logbook import way_to
+from referee.web.parts.page_views import Envelope
 from referee.web.parts.pictures import corrected_picture, tile_picture
-from referee.web.parts.scores import sides_of
+from referee.web.parts.scores import SideView, sides_of
 from referee.web.parts.setup_views import Way
+from referee.web.parts.table_views import NOTHING_DRAWN, LinkView, Picker
+
+
+class CorrectPage(NamedTuple):
+    """A laid tile, lit on the layout, and how it may be corrected; in a second step what is right instead."""
+
+    title: str
+    sub: str
+    back: str
+    close: str
+    head: str
+    lies: str
+    tile: Markup
+    sides: tuple[SideView, ...]
+    layout: Markup
+    ways: tuple[Way, ...] = ()
+    other: str = ""
+    question: str = ""
+    picker: Picker | None = None
+    choices: tuple[LinkView, ...] = ()
+
+
+class LaterRow(NamedTuple):
+    """What becomes of one later move: `was` and `now` are its points, where they change."""
+
+    number: int
+    title: str
+    sub: str = ""
+    tile: Markup = NOTHING_DRAWN
+    was: str = ""
+    now: str = ""
+    wrong: bool = False
+    choices: tuple[LinkView, ...] = ()
+
+
+class PreviewPage(NamedTuple):
+    """A correction before anything is written: the table as it would be, and each later move that changes.
+
+    `layout` is drawn in a line game, `lying` in another. `fields` are what the button sends, `button` its label and
+    second line; none if it cannot be carried out yet.
+    """
+
+    title: str
+    sub: str
+    back: str
+    form: Envelope
+    came_from: str
+    reads: str
+    sides: tuple[SideView, ...]
+    layout: Markup
+    head: str = ""
+    lying: Lying | None = None
+    tiles: tuple[Markup, ...] = ()
+    rows: tuple[LaterRow, ...] = ()
+    more: str = ""
+    changes: tuple[str, ...] = ()
+    refused: str = ""
+    choices: tuple[LinkView, ...] = ()
+    fields: tuple[tuple[str, str], ...] = ()
+    button: tuple[str, str] = ("", "")
 
 
 def correct_page(taps: Amending, step: str) -> CorrectPage:

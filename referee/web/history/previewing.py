@@ -18,7 +18,7 @@ from referee.engine.tiles import Tile
 from referee.reports.undone import by_itself
 from referee.web.families import family_of
 from referee.web.history.amending import Amending
-from referee.web.history.correct_views import LaterRow, PreviewPage
+from referee.web.history.correcting import LaterRow, PreviewPage
 from referee.web.parts.family import Lying
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import dumped

@@ -13,10 +13,9 @@ from referee.engine.messages import _, _n, _p, msg_as
 from referee.engine.record.events import Draw, Pass
 from referee.engine.rules.turns import Further
 from referee.engine.rulings import Ruling
-from referee.web.parts.corrections import redo_of, undo_of
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, dumped
-from referee.web.parts.permissions import may_say, who_is
+from referee.web.parts.permissions import may_say, redo_of, undo_of, who_is
 from referee.web.parts.table_views import Action, LinkView, Press
 
 # What a player says who cannot go, as each sheet has it.

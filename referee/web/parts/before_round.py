@@ -11,7 +11,7 @@ from referee.engine.rulings import Rule
 from referee.engine.seating import Seating
 from referee.web.parts.actions import correcting
 from referee.web.parts.chapters import RuleChapter, RuleLine, chapters_shown, house_lines
-from referee.web.parts.citations import cited
+from referee.web.parts.last_ruling import cited
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked
 from referee.web.parts.switches import table_of

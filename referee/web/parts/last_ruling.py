@@ -1,9 +1,11 @@
-"""The last ruling as the tray shows it: what stands, what was refused, what was taken back."""
+"""The last ruling as the tray shows it: what stands, what was refused, what was taken back, and the rules it cites."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
+
+from flask import url_for
 
 from referee.engine.explain.explanations import because
 from referee.engine.games.line.premios import told_premio
@@ -12,15 +14,37 @@ from referee.engine.games.phrases import sum_in_words, tiles_word
 from referee.engine.log import Entry
 from referee.engine.messages import _, _n
 from referee.engine.record.events import Draw, Event, Flip, Play
-from referee.engine.rulings import Ruling, Verdict
+from referee.engine.rulings import Provenance, Rule, Ruling, Verdict
 from referee.engine.tiles import Tile
-from referee.web.parts.citations import cited, printed
 from referee.web.parts.claims import calls_of, claim_words
-from referee.web.parts.corrections import taken_back
 from referee.web.parts.flags import proved_now
 from referee.web.parts.open_tables import Table
+from referee.web.parts.permissions import taken_back
 from referee.web.parts.pictures import tile_picture
-from referee.web.parts.table_views import NOTHING_DRAWN, Words
+from referee.web.parts.table_views import NOTHING_DRAWN, Cited, Words
+
+
+def cited(table: Table, rule: Rule) -> Cited:
+    """The rule's sentence with its source and the way to it."""
+    return Cited(
+        sentence=str(rule.sentence),
+        source=source_words(rule),
+        href=url_for("rulebook.table_rules", link=table.link, _anchor=rule.name),
+    )
+
+
+def printed(table: Table, *rules: Rule | None) -> tuple[Cited, ...]:
+    """The sheet's own rules in the place of those that the house changed."""
+    sheet = table.setup.printed
+    changed = [each for each in rules if each is not None and each.source.standing is Provenance.HOUSE]
+    return tuple(cited(table, sheet.rule(each.name)) for each in changed if sheet.has_switch(each.name))
+
+
+def source_words(rule: Rule) -> str:
+    """Where a rule is printed; a house rule says so first, and a silence is not hidden."""
+    if rule.source.standing is Provenance.HOUSE:
+        return _("House rule of this table")
+    return str(rule.source)
 
 
 def last_words(table: Table, tell: Callable[[Entry, list[str]], Mapping[str, Any]]) -> Words | None:

@@ -19,7 +19,7 @@ from referee.reports.tally import tally_of
 from referee.reports.totals import Totals
 from referee.web.infra.giving_way import spend
 from referee.web.parts.actions import correcting
-from referee.web.parts.citations import cited
+from referee.web.parts.last_ruling import cited
 from referee.web.parts.open_tables import Table, arrangement_of
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import drawn, finished_picture, tile_key

@@ -16,12 +16,11 @@ from referee.engine.rulings import Verdict
 from referee.engine.spelling import visible
 from referee.engine.tiles import Tile, read_tile
 from referee.storage.store import NewEvent
-from referee.web.parts.corrections import body_of
 from referee.web.parts.forms import EntryForm, is_call
 from referee.web.parts.open_tables import Table
 from referee.web.parts.page_views import Envelope
 from referee.web.parts.pending_entry import NOTHING, Asked, read_shown
-from referee.web.parts.permissions import may_say, who_is
+from referee.web.parts.permissions import body_of, may_say, who_is
 
 BY_ITSELF = marked("While claims are open, enter a call by itself, not together with something else.")
 

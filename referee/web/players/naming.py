@@ -18,8 +18,7 @@ from referee.web.infra.giving_way import give_way, turns
 from referee.web.parts.forms import LONGEST_NAME
 from referee.web.parts.open_tables import open_book
 from referee.web.players.routes import shown
-from referee.web.players.statistics import reach, stays, tables_words
-from referee.web.players.views import SurePage
+from referee.web.players.statistics import SurePage, reach, stays, tables_words
 
 naming = Blueprint("naming", __name__)
 

@@ -22,8 +22,16 @@ from referee.web.infra import visitors
 from referee.web.parts.pictures import drawn, tile_picture
 from referee.web.parts.setup_views import Way
 from referee.web.parts.table_views import NOTHING_DRAWN
-from referee.web.players.statistics import Known, known, over_words
-from referee.web.players.views import GameLine, OtherLine, PlayerFigure, PlayerPage, PlayersPage
+from referee.web.players.statistics import (
+    GameLine,
+    Known,
+    OtherLine,
+    PlayerFigure,
+    PlayerPage,
+    PlayersPage,
+    known,
+    over_words,
+)
 
 players = Blueprint("players", __name__)
 

@@ -1,21 +1,98 @@
-"""What each table says of its players, and how far a new name for one of them goes."""
+"""Statistics of players, as their pages show them, for all tables that the phone knows."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from markupsafe import Markup
+
 from referee.engine.log import Log, read_log
 from referee.engine.messages import _, _n
 from referee.engine.seating import HeaderError
 from referee.engine.setup import read_setup
 from referee.reports.players import Facts, facts_of, read_facts
-from referee.storage.store import RecentRow, Store
+from referee.storage.store import RecentRow, Standing, Store
 from referee.web.context import store
 from referee.web.infra import visitors
 from referee.web.infra.giving_way import Crowded, give_way, is_spent, long_work, turns
 from referee.web.parts.open_tables import LONG
-from referee.web.parts.standings import note
+from referee.web.parts.setup_views import Way
+from referee.web.parts.table_views import NOTHING_DRAWN
+
+
+class PlayersPage(NamedTuple):
+    """All players that this phone has met."""
+
+    players: tuple[Way, ...]
+    asked: str = ""
+    hidden: tuple[str, ...] = ()
+
+
+class PlayerFigure(NamedTuple):
+    """One number that stands large."""
+
+    number: str
+    label: str
+
+
+class GameLine(NamedTuple):
+    """One game that a player has played: rounds with their average and best, matches with those won."""
+
+    name: str
+    sheet: str
+    matches: str
+    rounds: int
+    average: str
+    best: str
+    bars: Markup = NOTHING_DRAWN
+
+
+class OtherLine(NamedTuple):
+    """Another player that matches were played against: won and lost, and the share as a bar."""
+
+    name: str
+    href: str
+    won: int
+    lost: int
+    bar: Markup = NOTHING_DRAWN
+
+
+class PlayerPage(NamedTuple):
+    """One player: the large numbers, each game, the others, and the ways to change the name.
+
+    `over` says how far a new name goes ("" if it cannot be changed here), `stays` where it does not.
+    """
+
+    name: str
+    back: str
+    sub: str
+    figures: tuple[PlayerFigure, ...]
+    games: tuple[GameLine, ...]
+    others: tuple[OtherLine, ...]
+    habits: tuple[tuple[str, str], ...]
+    opening: Markup = NOTHING_DRAWN
+    opening_words: str = ""
+    tables: str = ""
+    change: str = ""
+    over: str = ""
+    stays: str = ""
+    wrong: str = ""
+    typed: str = ""
+    is_hidden: bool = False
+
+
+class SurePage(NamedTuple):
+    """What is asked before a name is changed for good: what will happen, and the two answers."""
+
+    title: str
+    back: str
+    action: str
+    words: tuple[str, ...]
+    do: str
+    new: str
+    yes: str
+    no: str
 
 
 class Known(NamedTuple):
@@ -49,7 +126,7 @@ def known(name: str | None = None) -> Iterator[Known]:
                     continue
                 yield read[-1]
     finally:
-        note(read)
+        store().note_standings([Standing(row.table.id, row.head, facts) for row, facts in read])
 
 
 def _read(score: Store, row: RecentRow) -> Log:

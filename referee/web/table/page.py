@@ -1,23 +1,31 @@
-"""The table's page as one phone shows it: what its seat may do, and what of a step still holds after news."""
+"""The table's page as one phone shows it: by its seat or as a watcher, what of a step still holds after news.
+
+The table's part is the same for all phones that came by the same link, and made once for them.
+"""
 
 from __future__ import annotations
 
+import gzip
 import secrets
+from itertools import islice, takewhile
+from typing import NamedTuple
 
-from flask import url_for
+from flask import Response, current_app, render_template, request, url_for
 
 from referee.engine.games.match import State, Status
 from referee.engine.log import Log
 from referee.engine.messages import _
+from referee.reports.sections import begins_round, said_before
+from referee.web.context import store
 from referee.web.families import family_of
 from referee.web.infra import presence
-from referee.web.infra.answers import is_needed
+from referee.web.infra.answers import NEEDS, Seen, is_needed, kept_parts, pieces_in
 from referee.web.infra.languages import language
 from referee.web.parts.actions import correcting
 from referee.web.parts.confirming import with_confirming
 from referee.web.parts.flags import proved_chip
-from referee.web.parts.margin import moves_of
-from referee.web.parts.news import news
+from referee.web.parts.join_code import brought_code
+from referee.web.parts.logbook import lines_of, moves_of, news
 from referee.web.parts.open_tables import Table, open_book
 from referee.web.parts.page_views import LogLine
 from referee.web.parts.pending_entry import NOTHING, Asked
@@ -25,7 +33,36 @@ from referee.web.parts.permissions import LOCKED, may_say, own_event, who_is
 from referee.web.parts.scores import SideView
 from referee.web.parts.table_views import HandRow, TablePage
 from referee.web.table.practice import coach_of
-from referee.web.table.watching import watching_of
+
+MOVES = 3
+_LOOKED_AT = 4 * MOVES  # events; several draws are one move
+
+
+class Watching(NamedTuple):
+    """What a phone that only watches shows below the turn: the moves before the last, and the way to the free seats."""
+
+    moves: tuple[LogLine, ...]
+    seat: str
+
+
+def seat_to_take(table: Table) -> str:
+    """The way to the free seats for a phone that came by the code; "" if it has none, or no seat is free."""
+    code = brought_code(table)
+    if code is None or table.state.status is Status.MATCH_OVER:
+        return ""
+    here = {each.id for each in presence.presence().phones(table.row.id)}
+    seats = (each for each in store().links.of(table.row.id) if each.seat is not None)
+    is_free = any(not (each.taken or each.id in here) for each in seats)
+    return url_for("joining.ask", code=code.text) if is_free else ""
+
+
+def watching_of(table: Table) -> Watching | None:
+    """What stands on the page of a link that only watches; None for any other."""
+    if table.opened.role != "watch":
+        return None
+    said = takewhile(lambda each: not begins_round(each), said_before(table.log, table.seq + 1))
+    lines = lines_of(table, tuple(islice(said, _LOOKED_AT))[::-1])
+    return Watching(moves=lines[:-1][: -MOVES - 1 : -1], seat=seat_to_take(table))
 
 
 def carried(table: Table, asked: Asked, seen: int) -> tuple[Asked, str]:
@@ -143,3 +180,26 @@ def _common_of(table: Table, asked: Asked, notice: str) -> TablePage:
         proved=proved_chip(table),
         step=asked.args(),
     )
+
+
+def part_of(table: Table, asked: Asked = NOTHING, notice: str = "") -> Response:
+    """The table's part of the page, in the middle of what the phone asks.
+
+    While a round is played it depends on the log, the link and who is here. Whatever else a phone has begun or is told
+    is made for it alone; so is what a watcher sees, who may have a way to the free seats.
+    """
+    if asked != NOTHING or notice or table.state.status is not Status.PLAYING or table.role == "watch":
+        return Response(_made(table, asked, notice))
+    here = presence.here_at(table.row.id, table.setup.players)
+    pieces = pieces_in(request.headers.get(NEEDS, ""))
+    seen = Seen(table.row.id, table.seq, table.opened, here.stamp, language(), request.script_root, pieces)
+    kept = kept_parts(current_app)
+    packed = kept.get(seen) or kept.keep(seen, _made(table, here=here))
+    if not request.accept_encodings["gzip"]:
+        return Response(gzip.decompress(packed))
+    return Response(packed, headers={"Content-Encoding": "gzip"})
+
+
+def _made(table: Table, asked: Asked = NOTHING, notice: str = "", here: presence.Here | None = None) -> str:
+    """Its forms have neither a token nor a key: the phone puts in its own."""
+    return render_template("table/_table.html", page=table_page(table, asked, notice, here)._replace(key=""))

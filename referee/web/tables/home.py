@@ -1,32 +1,36 @@
-"""Home: the match in play, the same players again, and the games to begin."""
+"""The tables that this phone knows: home with the match in play, and the list of all of them, narrowed as asked."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
-from flask import url_for
+from flask import Blueprint, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from referee.engine.games.match import Status
 from referee.engine.messages import Listed, _, marked
 from referee.engine.seating import HeaderError
+from referee.engine.sheets import VARIANTS
 from referee.reports.agreed import goal_of
-from referee.reports.players import Facts, facts_of
-from referee.storage.store import RecentRow
+from referee.reports.players import facts_of
+from referee.storage.store import RecentRow, Standing
+from referee.web.context import store
 from referee.web.families import OFFERED, family_of
 from referee.web.infra import visitors
 from referee.web.parts.logbook import day_of
 from referee.web.parts.open_tables import Table, open_table
+from referee.web.parts.page_views import TableListing, TablesPage
 from referee.web.parts.pictures import own_box, played_cross, still_life
 from referee.web.parts.scores import plain_sides
 from referee.web.parts.setup_views import HomePage, RunningTable, SamePlayers, Way
-from referee.web.parts.standings import note
 from referee.web.parts.table_views import NOTHING_DRAWN
 from referee.web.tables.choices import TableChoices
 
 RUNNING = 3  # matches in play that are shown, the first of them as a card
-LOOKED_AT = 12  # tables not yet known to be over or not, judged at one visit
+_TRIED_AT_HOME = 12  # tables not yet known to be over or not, judged at one visit
 GAMES = 3
 # What to begin with, and why, as long as this phone has played nothing else.
 BEGINNINGS = {
@@ -45,7 +49,7 @@ def home_page() -> HomePage:
     first = running[0] if running else None
     return HomePage(
         running=_running(first) if first is not None else None,
-        others=tuple(_line(table) for table in running[1:]),
+        others=tuple(_way_to(table) for table in running[1:]),
         again=_again(finished) if finished is not None else None,
         games=tuple(_games(rows)),
         cross=NOTHING_DRAWN if first is not None else played_cross(),
@@ -57,24 +61,24 @@ def _sorted(rows: Iterable[RecentRow]) -> tuple[list[Table], RecentRow | None]:
     """The matches in play, as many as are shown, and the last one that is over."""
     running: list[Table] = []
     finished: RecentRow | None = None
-    learned: list[tuple[RecentRow, Facts]] = []
+    learned: list[Standing] = []
     for row in rows:
         if row.is_over:
             finished = finished or row
-        elif len(running) < RUNNING and (row.is_over is False or len(learned) < LOOKED_AT):
+        elif len(running) < RUNNING and (row.is_over is False or len(learned) < _TRIED_AT_HOME):
             table = _opened(row)
             if table is None:
                 continue
             is_over = table.state.status is Status.MATCH_OVER
             if row.is_over is None:
-                learned.append((row, facts_of(table.log)))
+                learned.append(Standing(row.table.id, row.head, facts_of(table.log)))
             if is_over:
                 finished = finished or row
             else:
                 running.append(table)
         if finished is not None and len(running) == RUNNING:
             break
-    note(learned)
+    store().note_standings(learned)
     return running, finished
 
 
@@ -110,7 +114,7 @@ def _layout(table: Table) -> Markup:
     return NOTHING_DRAWN if layout is None else own_box(table, layout)
 
 
-def _line(table: Table) -> Way:
+def _way_to(table: Table) -> Way:
     return Way(
         title=str(table.setup.variant.title),
         sub=", ".join(table.setup.sides),
@@ -143,3 +147,87 @@ def _games(rows: Iterable[RecentRow]) -> Iterator[Way]:
             href=TableChoices(variant=key, number=number).href(2),
             drawing=still_life(key),
         )
+
+
+finding = Blueprint("finding", __name__)
+
+
+class TableList(NamedTuple):
+    """The tables of a list, group by group, and whether there are more."""
+
+    groups: tuple[tuple[str, tuple[TableListing, ...]], ...]
+    is_more: bool
+
+
+SHOWN = 20  # of each group, before more are asked for
+LINKS = 10  # that are looked through for each table listed, those opened last
+MOST = 3000
+LOOKED_AT = 50  # tables not yet known to be over or not, judged at one visit; the others follow at the next
+
+
+@finding.get("/tables")
+def index() -> ResponseReturnValue:
+    """The tables, those still playing first; `q` is part of a player's name, a game's or a sheet's, or a date.
+
+    `n` is how many of each group are listed.
+    """
+    asked = " ".join(request.args.get("q", "").split())[:40]
+    most = min(max(request.args.get("n", default=SHOWN, type=int), SHOWN), MOST)
+    links = -1 if asked else LINKS * most  # only a search waits for the oldest
+    found = grouped((row for row in visitors.tables_known(links) if _fits(row, asked)), most)
+    is_more = found.is_more or 0 <= links < len(visitors.known_links(links + 1))
+    more = url_for("finding.index", q=asked or None, n=most + SHOWN) if is_more else ""
+    page = TablesPage(asked=asked, groups=found.groups, more=more)
+    return render_template("tables/tables.html", page=page)
+
+
+def _fits(row: RecentRow, asked: str) -> bool:
+    """Whether every word that is looked for stands somewhere in what the table is called by."""
+    if not asked:
+        return True
+    header, day = row.table.header, row.table.day
+    game = VARIANTS.get(str(header.get("variant")))
+    told = [*row.table.players, day, day_of(day), str(header.get("place") or "")]
+    told += [game.name, str(game.title), _(game.sheet.title)] if game is not None else []
+    whole = " ".join(told).casefold()
+    return all(word in whole for word in asked.casefold().split())
+
+
+def grouped(rows: Iterable[RecentRow], most: int) -> TableList:
+    """The tables still playing, then the finished ones, the first `most` of each.
+
+    It judges only the tables listed, and those not yet known to be over or not.
+    """
+    playing: list[TableListing] = []
+    finished: list[TableListing] = []
+    is_more = False
+    learned: list[Standing] = []
+    for row in rows:
+        is_full = {True: len(finished) >= most, False: len(playing) >= most}
+        if is_full[row.is_over] if row.is_over is not None else len(learned) >= LOOKED_AT:
+            is_more = True
+            continue
+        try:
+            table = open_table(row.token)
+        except HeaderError:  # a rule that it was played by is no more
+            continue
+        is_over = table.state.status is Status.MATCH_OVER
+        if row.is_over is None:
+            learned.append(Standing(row.table.id, row.head, facts_of(table.log)))
+        if is_full[is_over]:
+            is_more = True
+        else:
+            (finished if is_over else playing).append(_line(row, table, is_over=is_over))
+    store().note_standings(learned)
+    return TableList(((_("Still playing"), tuple(playing)), (_("Finished"), tuple(finished))), is_more)
+
+
+def _line(row: RecentRow, table: Table, *, is_over: bool) -> TableListing:
+    return TableListing(
+        href=url_for("rounds.show", link=row.token),
+        title=str(table.setup.variant.title),
+        players=", ".join(table.setup.sides),
+        state=family_of(table).result(table.state),
+        when=day_of(row.table.day, short=True),
+        rematch=url_for("tables.rematch", link=row.token) if is_over else "",
+    )

@@ -1,6 +1,8 @@
-"""The house rules that this phone has kept: each in full, to be renamed or removed."""
+"""What was chosen before, offered again: the last set-up of the same players, and house rules kept under a name."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -9,15 +11,127 @@ from wtforms import IntegerField, StringField
 from wtforms.validators import InputRequired, Length, Optional
 
 from referee.engine.messages import _, marked
+from referee.engine.seating import HeaderError, Seating
+from referee.engine.setup import read_setup
 from referee.engine.tiles import SET_NAMES
+from referee.reports.agreed import house_rules, house_words
 from referee.storage.house_rules import LONGEST_NAME, HouseRules, NameTaken
 from referee.web import families
 from referee.web.context import store
 from referee.web.infra import visitors
-from referee.web.parts.setup_views import KeptRules
-from referee.web.parts.switches import switches_of
-from referee.web.tables import again
-from referee.web.tables.choices import TableChoices
+from referee.web.parts.setup_views import KeptRules, Way
+from referee.web.parts.switches import switches_of, written
+from referee.web.tables.choices import TableChoices, choices_of, options_of
+
+OFFERED = 3  # sets of players, as long as no player is chosen
+
+
+def last_setups(choices: TableChoices) -> tuple[Way, ...]:
+    """What each set of players played last, the latest first; once players sit, theirs alone."""
+    if choices.players:
+        return last_of_these(choices)
+    return tuple(_offer_of(setup, choices_of(setup)) for setup in _latest())[:OFFERED]
+
+
+def last_of_these(choices: TableChoices) -> tuple[Way, ...]:
+    """What the players who sit here played last, in the order in which they sit now, if it was another game."""
+    for setup in _latest():
+        if set(setup.players) == set(choices.players) and setup.variant.key != choices.variant:
+            return (_offer_of(setup, choices_of(setup)._replace(players=choices.players)),)
+    return ()
+
+
+def _latest() -> Iterator[Seating]:
+    """The last set-up of every set of players that this phone met lately, the latest first."""
+    met: set[frozenset[str]] = set()
+    for setup in _set_ups():
+        if frozenset(setup.players) not in met:
+            met.add(frozenset(setup.players))
+            yield setup
+
+
+def _set_ups() -> Iterator[Seating]:
+    """The set-ups of the tables that this phone opened last, the latest first."""
+    for row in visitors.tables_known(visitors.LATELY):
+        try:
+            setup = read_setup(row.table.header)
+        except HeaderError:  # a rule that it was played by is no more
+            continue
+        if setup.variant.key in families.OFFERED:
+            yield setup
+
+
+def _offer_of(setup: Seating, chosen: TableChoices) -> Way:
+    rules = house_words(len(house_rules(setup)))
+    return Way(
+        title=", ".join(chosen.players),
+        sub=f"{', '.join(filter(None, (str(setup.variant.title), rules)))} · {_(setup.variant.sheet.title)}",
+        href=chosen.href(3),
+    )
+
+
+# House rules kept under a name
+
+
+def save(choices: TableChoices) -> HouseRules:
+    """Keep the house rules as they are chosen, for this phone."""
+    options = options_of(choices)
+    return store().house.save(visitors.new_owner(), choices.variant, choices.save_as, choices.high, options)
+
+
+def kept() -> list[HouseRules]:
+    """Every set that this phone has kept of games that the referee knows."""
+    owner = visitors.owner()
+    return [each for each in store().house.of(owner) if each.variant in families.OFFERED] if owner else []
+
+
+def with_rules(choices: TableChoices, rules: HouseRules) -> TableChoices:
+    """The same players with a game and house rules that were kept."""
+    switches = {name: written(value) for name, value in rules.options.items()}
+    return choices._replace(
+        variant=rules.variant, tiles=rules.tiles, switches=switches, ruled=True, save_as=""
+    )
+
+
+def kept_games(choices: TableChoices) -> tuple[Way, ...]:
+    """The kept house rules, each leading to its players."""
+    return tuple(
+        Way(title=each.name, sub=_about(each), href=with_rules(choices, each).href(2)) for each in kept()
+    )
+
+
+def _about(rules: HouseRules) -> str:
+    variant = families.OFFERED[rules.variant]
+    words = ", ".join(filter(None, (str(variant.title), house_words(len(rules.options)))))
+    return f"{words} · {_(variant.sheet.title)}"
+
+
+def last_rules(choices: TableChoices) -> TableChoices | None:
+    """The house rules by which these players had this game last; None if they never played it here."""
+    for setup in _set_ups():
+        if setup.variant.key == choices.variant and set(setup.players) == set(choices.players):
+            return choices._replace(switches=choices_of(setup).switches, ruled=True)
+    return None
+
+
+def rules_to_take(choices: TableChoices) -> tuple[Way, ...]:
+    """House rules that can be taken together for the game at hand: the last ones, and those kept under a name."""
+    last = last_rules(choices)
+    found = [(_("As last time"), last)] if last is not None and last.switches else []
+    found += [(each.name, with_rules(choices, each)) for each in kept() if each.variant == choices.variant]
+    return tuple(
+        Way(title=title, sub=house_words(len(chosen.switches)), href=chosen.href(3))
+        for title, chosen in found
+        if _options(chosen) != _options(choices)
+    )
+
+
+def _options(choices: TableChoices) -> dict[str, object] | None:
+    try:
+        return dict(options_of(choices))
+    except HeaderError:
+        return None
+
 
 house = Blueprint("house", __name__)
 
@@ -58,8 +172,8 @@ def change() -> ResponseReturnValue:
 
 
 def _page(wrong: dict[int, str] | None = None, status: int = 200) -> ResponseReturnValue:
-    kept = tuple(_shown(each, (wrong or {}).get(each.id, "")) for each in again.kept())
-    return render_template("tables/house_rules.html", kept=kept, longest=LONGEST_NAME), status
+    shown = tuple(_shown(each, (wrong or {}).get(each.id, "")) for each in kept())
+    return render_template("tables/house_rules.html", kept=shown, longest=LONGEST_NAME), status
 
 
 def _shown(rules: HouseRules, wrong: str) -> KeptRules:
@@ -75,6 +189,6 @@ def _shown(rules: HouseRules, wrong: str) -> KeptRules:
         name=rules.name,
         sub=f"{variant.title} · {_(variant.sheet.title)} · {_(SET_NAMES[rules.tiles])}",
         sentences=tuple(str(switches[name].sentence(value)) for name, value in known.items()),
-        play=again.with_rules(TableChoices(), rules).href(2),
+        play=with_rules(TableChoices(), rules).href(2),
         wrong=wrong,
     )

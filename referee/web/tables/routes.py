@@ -18,11 +18,11 @@ from referee.web.parts.open_tables import open_table
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import drawn
 from referee.web.parts.setup_views import GameStep
-from referee.web.tables import again, rules_step, steps
 from referee.web.tables import choices as choosing
+from referee.web.tables import house_rules, rules_step, steps
 from referee.web.tables.choices import TableChoices
 from referee.web.tables.home import home_page
-from referee.web.tables.switch_groups import group_views
+from referee.web.tables.rules_step import group_views
 
 tables = Blueprint("tables", __name__)
 
@@ -66,7 +66,7 @@ def new() -> ResponseReturnValue:
 
 def _with_last_rules(choices: TableChoices) -> TableChoices:
     """The house rules that these players had last, if nobody has looked at them yet."""
-    last = None if choices.ruled or choices.switches else again.last_rules(choices)
+    last = None if choices.ruled or choices.switches else house_rules.last_rules(choices)
     return last or choices._replace(ruled=True)
 
 
@@ -87,7 +87,7 @@ def create() -> ResponseReturnValue:
         return _change(choices, {wrong.key: str(wrong.message)}, wrong.key, 422)
     if choices.save_as:
         try:
-            again.save(choices)
+            house_rules.save(choices)
         except TooMany as full:
             return _rules(choices, str(full), 422)
     return _opened(played)
@@ -105,7 +105,7 @@ def _opened(choices: TableChoices) -> ResponseReturnValue:
 
 def _game(choices: TableChoices, wrong: str = "", status: int = 200) -> ResponseReturnValue:
     step: GameStep = steps.game_step(choices)._replace(
-        again=again.last_setups(choices), kept=again.kept_games(choices)
+        again=house_rules.last_setups(choices), kept=house_rules.kept_games(choices)
     )
     return render_template(
         "tables/new/game.html", wizard=steps.wizard(choices, 1, error=wrong), step=step
@@ -113,7 +113,7 @@ def _game(choices: TableChoices, wrong: str = "", status: int = 200) -> Response
 
 
 def _players(choices: TableChoices, wrong: str, status: int = 200) -> ResponseReturnValue:
-    step = steps.players_step(choices)._replace(again=again.last_of_these(choices))
+    step = steps.players_step(choices)._replace(again=house_rules.last_of_these(choices))
     return render_template(
         "tables/new/players.html", wizard=steps.wizard(choices, 2, error=wrong), step=step
     ), status

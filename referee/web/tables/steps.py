@@ -10,10 +10,10 @@ from flask import url_for
 
 from referee.engine.messages import Partners, _, _n, _p
 from referee.engine.rules.game import Game
+from referee.engine.sheets.group_labels import grouped
 from referee.engine.tiles import SET_NAMES
 from referee.web.families import OFFERED, facts_of
 from referee.web.infra.visitors import names_known
-from referee.web.parts.game_list import grouped
 from referee.web.parts.setup_views import GameStep, PlayersStep, SeatPlate, Way, Wizard
 from referee.web.tables.choices import MOST_PLAYERS, TableChoices, sets_for
 

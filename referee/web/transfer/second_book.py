@@ -19,7 +19,7 @@ from referee.storage.store import Conflict, EventRow, Locked, OpenedTable, Store
 from referee.web.context import store
 from referee.web.infra import security
 from referee.web.infra.errors import MISHAPS
-from referee.web.parts.news import sentences
+from referee.web.parts.logbook import sentences
 from referee.web.parts.open_tables import Book, Table, holds_record, open_book, open_table
 from referee.web.parts.permissions import LOCKED
 from referee.web.transfer.work import Work, begin, unreadable

@@ -13,7 +13,7 @@ from playwright.sync_api import Error, expect
 from referee.paths import STATIC
 from referee.storage.store import Store
 from referee.web.parts.logbook import day_of
-from referee.web.phone.icons import icon
+from referee.web.phone.routes import icon
 from tests.web.looking import SMALL, faults_of
 from tests.web.reading import Reader
 from tests.web.sitting import prepare, say

@@ -17,7 +17,7 @@ from referee.storage.store import NewEvent
 from referee.web.infra import visitors
 from referee.web.infra.giving_way import PLACES, turns
 from referee.web.players import statistics
-from referee.web.tables import finding
+from referee.web.tables import home
 from tests.folders import PLAYTHROUGHS
 from tests.web.reading import Reader
 from tests.web.sitting import start
@@ -320,7 +320,7 @@ def test_a_long_list_shows_the_first_and_leads_to_the_rest(app, reader):
 
 
 def test_a_list_reads_no_more_links_than_it_needs_for_what_it_shows(app, reader, monkeypatch):
-    monkeypatch.setattr(finding, "LINKS", 1)
+    monkeypatch.setattr(home, "LINKS", 1)
     for number in range(25):
         seen_table(app, reader, f"Ana {number}", "Ben")
     asked = []
@@ -340,10 +340,9 @@ def test_only_the_tables_that_are_listed_are_judged_once_it_is_known_which_are_o
     first = reader.open("/tables").html
     app.extensions.pop("referee-book")
     judged = []
-    from referee.web.tables import finding
 
-    open_table = finding.open_table
-    monkeypatch.setattr(finding, "open_table", lambda link: judged.append(link) or open_table(link))
+    open_table = home.open_table
+    monkeypatch.setattr(home, "open_table", lambda link: judged.append(link) or open_table(link))
 
     again = reader.open("/tables").html
 

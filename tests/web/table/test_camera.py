@@ -20,8 +20,7 @@ from referee.engine.tiles import tile
 from referee.server.connections import Room
 from referee.server.gateway import Gateway
 from referee.web.app import create_app
-from referee.web.table.camera.hands import split_by_size
-from referee.web.table.camera.readings import Reading, Readings, read_readings, readings_of
+from referee.web.table.camera.readings import Reading, Readings, read_readings, readings_of, split_by_size
 from tests.camera.eyes import PICTURE, tile_of
 from tests.simulating import NAMES, seat_people
 from tests.web.reading import Reader

@@ -1,9 +1,14 @@
-"""What was read in a picture, as the pages carry it from step to step: the picture itself is not kept."""
+"""What a picture shows: its readings as the address carries them, drawn over it, and shared out among the hands.
+
+The picture itself stays on the phone, which puts it under the drawing; without scripts the drawing stands alone.
+"""
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
+from itertools import combinations
 from typing import NamedTuple, Self
 
 from referee.camera import DOUBT, Seen
@@ -113,3 +118,158 @@ def _read(word: str) -> Reading | None:
         tuple(zip(numbers[::2], numbers[1::2], strict=True)),
         tuple(each for each in others if each is not None),
     )
+
+
+Link = tuple[float, int, int]  # how far apart two tiles lie, and their numbers
+
+
+def split_by_size(tiles: Sequence[Corners], sizes: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """The tiles, by their numbers, in groups of neighbours of these sizes, in the order of `sizes`; () if none fit.
+
+    Groups are cut apart where the gap is widest. Of two groups of the same size the one that was found first comes first.
+    """
+    if sum(sizes) != len(tiles):
+        return ()
+    groups = sorted(_cut(frozenset(range(len(tiles))), _shortest_links(tiles), sorted(sizes)))
+    found = []
+    for size in sizes:
+        group = next((each for each in groups if len(each) == size), None)
+        if group is None:
+            return ()
+        groups.remove(group)
+        found.append(tuple(group))
+    return tuple(found)
+
+
+def _cut(tiles: frozenset[int], links: list[Link], sizes: list[int]) -> list[list[int]]:
+    """The groups, each of which hangs together by the links that are not cut; none if that is not possible."""
+    if len(sizes) == 1:
+        return [sorted(tiles)] if len(tiles) == sizes[0] else []
+    for cut in sorted(links, reverse=True):
+        kept = [each for each in links if each is not cut]
+        side = _reached(cut[1], kept)
+        for group in (side, tiles - side):
+            if len(group) not in sizes:
+                continue
+            rest = list(sizes)
+            rest.remove(len(group))
+            others = _cut(tiles - group, [each for each in kept if each[1] not in group], rest)
+            if others:
+                return [sorted(group), *others]
+    return []
+
+
+def _reached(start: int, links: Sequence[Link]) -> frozenset[int]:
+    found, coming = {start}, [start]
+    while coming:
+        here = coming.pop()
+        beside = {two if one == here else one for _, one, two in links if here in (one, two)} - found
+        found |= beside
+        coming += beside
+    return frozenset(found)
+
+
+def _shortest_links(tiles: Sequence[Corners]) -> list[Link]:
+    """The shortest links by which all tiles hang together."""
+    group = list(range(len(tiles)))
+    found = []
+    outlines = [tuple(_edge(each)) for each in tiles]
+    pairs = combinations(range(len(tiles)), 2)
+    for link in sorted((_gap(outlines[one], outlines[two]), one, two) for one, two in pairs):
+        old, new = group[link[1]], group[link[2]]
+        if old != new:
+            found.append(link)
+            group = [new if each == old else each for each in group]
+    return found
+
+
+def _edge(corners: Corners) -> Iterator[tuple[float, float]]:
+    """The corners, and the middle of each side."""
+    for (x, y), (right, down) in zip(corners, (*corners[1:], corners[0]), strict=True):
+        yield x, y
+        yield (x + right) / 2, (y + down) / 2
+
+
+def _gap(one: Sequence[tuple[float, float]], two: Sequence[tuple[float, float]]) -> float:
+    return min(math.dist(here, there) for here in one for there in two)
+
+
+WIDE = 390  # units across the drawing: pixels on most phones
+AROUND = 0.6  # of a tile's length is shown round the tiles
+HALO = 1.14  # an outline stands off its tile
+SMALLEST, LARGEST = 9, 17  # letters of a reading
+LETTERS, LINES = 3.6, 2.2  # width of its pill, and height of the pill and the gap above it, in letters
+Points = list[tuple[float, float]]
+
+
+class Outline(NamedTuple):
+    """One tile, in units of the drawing: its outline, and the area that is tapped, with its reading at the foot.
+
+    `state` is "sure" or "unsure", with "this-one" if it is asked about, and "other" for a tile of another hand. Tapped,
+    `name` is sent with `value`.
+    """
+
+    text: str
+    state: str
+    points: str
+    area: tuple[int, int, int, int]
+    letters: int
+    name: str
+    value: int
+
+
+class Drawing(NamedTuple):
+    """The part of the picture that is shown, in units; `whole` is where all of the picture lies: x, y, width, height."""
+
+    width: int
+    height: int
+    whole: tuple[int, int, int, int]
+    outlines: tuple[Outline, ...]
+
+
+def drawing_of(readings: Readings, hand: Sequence[int], asked: int | None, number: int) -> Drawing:
+    """The drawing; `hand` are the tiles that count, of a hand of `number`, `asked` the one that is asked about."""
+    points = [point for each in readings.tiles for point in each.corners]
+    around = AROUND * max(_long(each) for each in readings.tiles)
+    width, height = readings.size
+    left = max(0.0, min(x for x, _ in points) - around)
+    top = max(0.0, min(y for _, y in points) - around)
+    right = max(left + 1, min(float(width), max(x for x, _ in points) + around))
+    bottom = max(top + 1, min(float(height), max(y for _, y in points) + around))
+    unit = WIDE / (right - left)
+    others = "mine" if len(readings.tiles) - len(hand) >= number else ""
+    found = []
+    for place, each in enumerate(readings.tiles):
+        state = ("unsure" if each.is_doubtful else "sure") + (" this-one" if place == asked else "")
+        state, name = (state, "at") if place in hand else (f"{state} other", others)
+        corners = [((x - left) * unit, (y - top) * unit) for x, y in each.corners]
+        found.append(_outline(each, place, state, name, corners))
+    whole = (round(-left * unit), round(-top * unit), round(width * unit), round(height * unit))
+    return Drawing(WIDE, round((bottom - top) * unit), whole, tuple(found))
+
+
+def _outline(reading: Reading, place: int, state: str, name: str, corners: Points) -> Outline:
+    xs, ys = [x for x, _ in corners], [y for _, y in corners]
+    letters = round(max(SMALLEST, min(LARGEST, min(max(xs) - min(xs), max(ys) - min(ys)) * 0.36)))
+    width = max(LETTERS * letters, max(xs) - min(xs))
+    left = min(max(0.0, (min(xs) + max(xs) - width) / 2), WIDE - width)
+    area = (left, min(ys), width, max(ys) - min(ys) + LINES * letters)
+    return Outline(
+        text=f"{reading.tile}?" if reading.is_doubtful else reading.tile.name,
+        state=state,
+        points=" ".join(f"{x:.1f},{y:.1f}" for x, y in _wider(corners)),
+        area=(round(area[0]), round(area[1]), round(area[2]), round(area[3])),
+        letters=letters,
+        name=name,
+        value=place,
+    )
+
+
+def _wider(corners: Points) -> Points:
+    x, y = (sum(each) / len(corners) for each in zip(*corners, strict=True))
+    return [(x + (right - x) * HALO, y + (down - y) * HALO) for right, down in corners]
+
+
+def _long(reading: Reading) -> int:
+    xs, ys = [x for x, _ in reading.corners], [y for _, y in reading.corners]
+    return max(max(xs) - min(xs), max(ys) - min(ys))

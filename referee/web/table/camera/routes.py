@@ -1,22 +1,243 @@
-"""A picture comes in, is read, and is gone; what was read is shown until a person says that it is right."""
+"""A picture instead of taps: what it is asked for, what was read, and what the table makes of it."""
 
 from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import NamedTuple
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from referee.camera import CannotLook
-from referee.engine.messages import _, marked
+from referee.engine.messages import _, _n, marked
+from referee.engine.tiles import Face, Tile, read_tile, tiles_in
 from referee.web.context import htmx
 from referee.web.families import family_of
 from referee.web.parts.open_tables import Table, open_table
-from referee.web.parts.pending_entry import NOTHING, Asked
-from referee.web.parts.pictures import symbols_of
+from referee.web.parts.pending_entry import NOTHING, Asked, tiles_picker
+from referee.web.parts.pictures import symbols_of, tile_picture
+from referee.web.parts.table_views import Action, Key, LinkView, Picker, TablePage, TakePicture
 from referee.web.parts.taking_pictures import REFUSALS, seen_in_picture
-from referee.web.table.camera.readings import readings_of
-from referee.web.table.camera.views import address_of, check_page
+from referee.web.table.camera.readings import (
+    Drawing,
+    Reading,
+    Readings,
+    drawing_of,
+    read_readings,
+    readings_of,
+    split_by_size,
+)
 from referee.web.table.page import table_page
+
+COLUMNS = 7  # tiles of a deal that lie side by side, however high; more lie in rows
+
+
+class Question(NamedTuple):
+    """Which tile that is: one of two `ways`, or any of the `picker`."""
+
+    title: str
+    number: int
+    ways: tuple[Key, ...] = ()
+    picker: Picker | None = None
+
+
+class CheckPage(NamedTuple):
+    """What was read, tile by tile; the button `enter` says the `fields`."""
+
+    link: str
+    title: str
+    sub: str
+    href: str
+    back: str
+    by: str
+    seen: str
+    mine: int
+    drawing: Drawing
+    row: tuple[Key, ...]
+    total: int | None
+    question: Question | None
+    tip: str
+    enter: str
+    sum: str
+    fields: tuple[tuple[str, str], ...]
+    bar: tuple[Action, ...]
+    camera: TakePicture
+    seq: int
+    key: str
+
+
+def check_page(table: Table, args: Mapping[str, str]) -> CheckPage | None:
+    """The readings that a page carried, with what was tapped among them; None if there is nothing to show."""
+    readings = read_readings(args.get("seen", ""))
+    if readings is None:
+        return None
+    page = table_page(table, Asked(hand=args.get("hand", ""), deal=not args.get("hand")))
+    camera = page.camera
+    if camera is None:
+        return None
+    possible = frozenset(tiles_in(camera.possible))
+    readings = readings.among(possible)
+    at, on = (_number(args.get(name, ""), readings) for name in ("at", "on"))
+    tile, half = read_tile(args.get("tile", "")), args.get("half", "")
+    if on is not None and args.get("none"):
+        readings = readings.without(on)
+    elif on is not None and tile is not None and tile in possible:
+        readings = readings.corrected(on, tile)
+    elif half:
+        at = on
+    if not readings.tiles:
+        return None
+    mine = _number(args.get("mine", ""), readings)
+    return _page(table, page, camera, readings, _hand(readings, camera, mine), at, half, mine)
+
+
+def address_of(table: Table, by: str, readings: Readings | str) -> str:
+    """Where the readings of a picture are looked at; `by` is whose hand it is."""
+    return url_for("camera.check", link=table.link, hand=by or None, seen=str(readings))
+
+
+def _number(text: str, readings: Readings) -> int | None:
+    is_one = text.isascii() and text.isdigit() and len(text) < 4 and int(text) < len(readings.tiles)
+    return int(text) if is_one else None
+
+
+def _hand(readings: Readings, camera: TakePicture, mine: int | None) -> tuple[int, ...]:
+    """The tiles of this hand, by their numbers: all, unless several hands lie there."""
+    corners = [each.corners for each in readings.tiles]
+    own, *others = camera.numbers
+    for many in range(len(others), 0, -1):
+        for beside in combinations(others, many):
+            groups = split_by_size(corners, (own, *beside))
+            if groups:
+                chosen = (each for each in groups if mine in each and len(each) == own)
+                return next(chosen, groups[0])
+    return tuple(range(len(corners)))
+
+
+def _page(
+    table: Table,
+    page: TablePage,
+    camera: TakePicture,
+    readings: Readings,
+    hand: Sequence[int],
+    at: int | None,
+    half: str,
+    mine: int | None,
+) -> CheckPage:
+    if not camera.by and len(hand) <= COLUMNS:
+        hand = sorted(hand, key=lambda each: min(readings.tiles[each].corners))
+    tiles = [readings.tiles[each].tile for each in hand]
+    doubtful = [each for each in hand if readings.tiles[each].is_doubtful]
+    asked = at if at is not None and at in hand else next(iter(doubtful), None)
+    pips = [each.pips for each in tiles]
+    missing = camera.number - len(tiles)
+    return CheckPage(
+        link=table.link,
+        title=_("{name}'s tiles", name=camera.by) if camera.by else _("The tiles"),
+        sub=_found(len(tiles), camera, len(doubtful)),
+        href=address_of(table, camera.by, readings),
+        back=_table_address(table, camera, ()),
+        by=camera.by,
+        seen=str(readings),
+        mine=-1 if mine is None else mine,
+        drawing=drawing_of(readings, hand, asked, camera.number),
+        row=tuple(_row_key(readings.tiles[each], each, asked) for each in hand),
+        total=sum(pips) if camera.is_counted else None,
+        question=_question(table, camera, readings, asked, half, is_open=asked == at)
+        if asked is not None
+        else None,
+        tip=_("Tap what is none of these tiles.") if missing < 0 else _("Tap any tile to correct it."),
+        enter=_enter(camera, tiles) if not missing and camera.by else "",
+        sum=" + ".join(map(str, pips)) if camera.is_counted and len(pips) > 1 else "",
+        fields=(
+            ("by", camera.by),
+            ("shown", " ".join(each.name for each in tiles)),
+            ("tile", tiles[-1].name),
+            ("seen", str(readings)),
+        ),
+        bar=(
+            *_onward(table, camera, tiles),
+            camera._replace(label=_("Retake"), tone=""),
+            *(each for each in page.bar if isinstance(each, LinkView) and not each.away),
+        ),
+        camera=camera,
+        seq=table.seq,
+        key=secrets.token_urlsafe(12),
+    )
+
+
+def _found(number: int, camera: TakePicture, doubtful: int) -> str:
+    if number < camera.number:
+        return _("{n} of {all} tiles found", n=number, all=camera.number)
+    if number > camera.number and camera.by:
+        return _("{n} tiles found, {name} holds {all}", n=number, name=camera.by, all=camera.number)
+    if number > camera.number:
+        return _("{n} tiles found, the deal has {all}", n=number, all=camera.number)
+    if doubtful:
+        return _("{all} tiles found, {n} to check", all=number, n=doubtful)
+    return _n("{n} tile found", "{n} tiles found", number)
+
+
+def _enter(camera: TakePicture, tiles: Sequence[Tile]) -> str:
+    pips = sum(each.pips for each in tiles)
+    return _n("Count {n} pip", "Count {n} pips", pips) if camera.is_counted else _("Show this hand")
+
+
+def _table_address(table: Table, camera: TakePicture, tiles: Sequence[Tile]) -> str:
+    """The table, with these tiles tapped already."""
+    if camera.by:
+        return Asked(hand=camera.by, shown=tuple(tiles)).href(table.link)
+    return Asked(faces=tuple(Face(each.high, each.low) for each in tiles), deal=True).href(table.link)
+
+
+def _onward(table: Table, camera: TakePicture, tiles: Sequence[Tile]) -> tuple[LinkView, ...]:
+    """On to the tiles that are tapped: those of a deal can still be turned round, missing ones are added."""
+    missing = camera.number - len(tiles)
+    if missing < 0 or (camera.by and not missing):
+        return ()
+    label = (
+        _n("Choose the missing tile", "Choose the {n} missing tiles", missing)
+        if missing
+        else _n("Use this tile", "Use these {n} tiles", len(tiles))
+    )
+    return (LinkView(label=label, href=_table_address(table, camera, tiles), tone="main"),)
+
+
+def _row_key(reading: Reading, number: int, asked: int | None) -> Key:
+    state = f"{'unsure' if reading.is_doubtful else 'sure'}{' this-one' if number == asked else ''}"
+    drawing = tile_picture(reading.tile)
+    return Key(label=reading.tile.name, state=state, name="at", value=str(number), drawing=drawing)
+
+
+def _question(
+    table: Table, camera: TakePicture, readings: Readings, number: int, half: str, *, is_open: bool
+) -> Question:
+    """Which tile that is: between the two likeliest, or (`is_open`) among all that it can be."""
+    reading = readings.tiles[number]
+    known = {each.tile for each in readings.tiles if not each.is_doubtful}
+    others = [each for each in reading.others if each not in known]
+    if not is_open and others:
+        two = (reading.tile, others[0])
+        keys = tuple(
+            Key(label=each.name, state="on" if each is two[0] else "go", name="tile", value=each.name,
+                drawing=tile_picture(each))
+            for each in two
+        )  # fmt: skip
+        return Question(_("Is this {one} or {other}?", one=two[0], other=two[1]), number, ways=keys)
+    asked = Asked(half=int(half)) if half.isascii() and half.isdigit() and len(half) < 3 else Asked()
+    lit = {each for tile in tiles_in(camera.possible) for each in tile.halves}
+    found = tiles_picker(table, asked, camera.possible, camera.possible, lit, "tile")
+    keys = tuple(
+        each._replace(href="", name=each.name or "half")
+        if each.state == "go"
+        else Key(label="", state="gone")
+        for each in found.keys
+    )
+    return Question(_("Which tile is this?"), number, picker=found._replace(keys=keys, close=""))
+
 
 cameras = Blueprint("camera", __name__)
 _ENTERED = (409, marked("The hand is entered already."))

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from referee.web.parts.family import Family
-from referee.web.table.line.between import opens_again, paper_of
+from referee.web.table.line.between import broken_by, facts_of, opens_again, paper_of
 from referee.web.table.line.entering import ROUND, enter, keep
-from referee.web.table.line.facts import broken_by, facts_of
 from referee.web.table.line.playing import page_of
 
 LINE = Family(

@@ -1,4 +1,4 @@
-"""Before a round of a line game and after it: what is agreed, the settlement, and the round on paper."""
+"""A line game in a few words, and its table before a round and after it."""
 
 from __future__ import annotations
 
@@ -6,26 +6,66 @@ from collections.abc import Sequence
 
 from flask import url_for
 
+from referee.engine.audit.holdings import RENEGE
 from referee.engine.explain.open_questions import left_open
+from referee.engine.explain.proofs import Proof
+from referee.engine.games.line.premios import PREMIO_NAMES
 from referee.engine.games.line.rounds import openers
 from referee.engine.games.line.state import LineMatch, line_match
 from referee.engine.games.match import State, Status
 from referee.engine.log import Entry, settling_entry
 from referee.engine.messages import _, _n, marked
-from referee.engine.record.events import TableRuling
+from referee.engine.record.events import Draw, Play, TableRuling
+from referee.engine.rules.game import Game
+from referee.engine.rules.line_game import LineGame
 from referee.engine.rulings import Rule
 from referee.reports.agreed import facts_of as agreed_facts
-from referee.reports.agreed import house_rules
+from referee.reports.agreed import goal_of, house_rules
 from referee.reports.sections import Section
 from referee.web.parts.before_round import next_round, page_before_round, sub_before_round, tiles_each
+from referee.web.parts.family import Broken
 from referee.web.parts.hands import hidden_hands
-from referee.web.parts.margin import told
+from referee.web.parts.logbook import told
 from referee.web.parts.open_tables import Table
 from referee.web.parts.page_views import RoundPaper
 from referee.web.parts.pictures import both_ends
 from referee.web.parts.results import page_of_result, papers_of, printed_result, result_of
 from referee.web.parts.table_views import Action, LinkView, TablePage
 from referee.web.parts.telling_result import without_tiles
+
+
+def facts_of(variant: Game) -> str:
+    """What tells a variant from its namesakes, in a few words."""
+    assert isinstance(variant, LineGame)
+    words = [_("to 100 or 200")] if variant.asks_target else [goal_of(variant)]
+    if variant.claims.has_muggins:
+        words.append(_("muggins"))
+    if variant.doubles.all_are_spinners:
+        words.append(_("every double a spinner"))
+    elif variant.doubles.has_spinners:
+        words.append(_("one spinner"))
+    if variant.partnership is not None:
+        words += [_(PREMIO_NAMES[name]) for name in PREMIO_NAMES if getattr(variant.partnership, name, 0)]
+    elif not variant.drawing.is_allowed:
+        words.append(_("no drawing"))
+    elif variant.reserve_by_players or variant.drawing.reserve:
+        words.append(_("a reserve stays"))
+    if variant.drawing.may_replace_any_tile:
+        words.append(_("drawing by choice"))
+    if variant.joins.has_wild_blanks:
+        words.append(_("blanks go anywhere"))
+    return " · ".join(words)
+
+
+def broken_by(variant: Game, proof: Proof) -> Broken:
+    """The rule of what was done though it could go, or of the opening."""
+    if proof.kind != RENEGE:
+        return Broken((variant.rule("opening"),))
+    name = "optional_draw" if isinstance(proof.did, Draw) else "must_play"
+    if isinstance(proof.did, Play):  # it owed a further tile
+        name = "multi_play"
+    return Broken((variant.rule(name),), variant.rule("false_pass"), variant.doubt("false_pass"))
+
 
 _ASKED = {
     "lot": marked("Who drew the most pips and opens?"),

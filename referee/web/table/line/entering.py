@@ -19,8 +19,8 @@ from referee.web.parts.pending_entry import NOTHING, Asked
 from referee.web.parts.permissions import may_say, own_event, who_is
 from referee.web.parts.submit import Entered, MayNot, entry_of, one_more_tile, said_at
 from referee.web.parts.telling_result import BLOCKED, TARGET, Besides, Choice, ResultField, Told, round_form
-from referee.web.table.line.ends import places_at
 from referee.web.table.line.hands import waiting_for
+from referee.web.table.line.playing import places_at
 
 
 def enter(table: Table, form: EntryForm) -> Entered | None:

@@ -13,10 +13,9 @@ from referee.engine.games.match import Status
 from referee.engine.messages import _, marked, number_word
 from referee.engine.record.events import Hand
 from referee.web.parts.actions import correcting
-from referee.web.parts.citations import cited
 from referee.web.parts.claims import calls_of, claim_words
 from referee.web.parts.hands import TEMPLATE, hand_rows, hidden_hands, shown_page
-from referee.web.parts.last_ruling import refused_words
+from referee.web.parts.last_ruling import cited, refused_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, dumped
 from referee.web.parts.permissions import may_say, who_is

@@ -18,11 +18,9 @@ from referee.web.parts.forms import number_in
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, dumped
 from referee.web.parts.table_views import Action, LinkView, Press, TablePage
+from referee.web.table.poker.between import before_page, settled_page
 from referee.web.table.poker.hands import hands_page, hidden_hands
-from referee.web.table.poker.settled import settled_page
-from referee.web.table.poker.sitting import has_now, poker_state, round_of, rules_of, words_of
-from referee.web.table.poker.start import before_page
-from referee.web.table.poker.views import Purse, Staking
+from referee.web.table.poker.sitting import Purse, Staking, has_now, poker_state, round_of, rules_of, words_of
 
 AMOUNTS = (1, 2, 5, 10)
 HEAP = (1, 2, 5, 10, 20, 50)  # what is added to a larger stake, tap by tap

@@ -13,12 +13,12 @@ from referee.engine.rules.poker_game import Showdown
 from referee.engine.rulings import Rule
 from referee.engine.tiles import Tile, read_tile
 from referee.web.families import OFFERED
-from referee.web.parts.citations import cited, source_words
+from referee.web.parts.last_ruling import cited, source_words
 from referee.web.parts.open_tables import open_table
 from referee.web.parts.pictures import drawn
 from referee.web.parts.table_views import Cited
 from referee.web.table.poker.hands import drawn_hand
-from referee.web.table.poker.views import RankLine, RanksPage
+from referee.web.table.poker.sitting import RankLine, RanksPage
 
 ranks = Blueprint("ranks", __name__)
 

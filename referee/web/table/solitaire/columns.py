@@ -11,16 +11,14 @@ from referee.engine.messages import _
 from referee.engine.rules.solitaires import Columns
 from referee.engine.tiles import Face, Tile, tiles_in
 from referee.web.parts.actions import correcting
-from referee.web.parts.citations import cited
+from referee.web.parts.last_ruling import cited
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import NOTHING, Asked, dumped
+from referee.web.parts.pending_entry import NOTHING, Asked, dumped, tiles_picker
 from referee.web.parts.pictures import face_picture, tile_picture
 from referee.web.parts.table_views import Action, Asking, LinkView, Press, TablePage, Words
-from referee.web.parts.tile_picker import tiles_picker
 from referee.web.table.solitaire.entering import column_asked, unseen_of
 from referee.web.table.solitaire.hints import Hint, hint_of
-from referee.web.table.solitaire.standing import best_figure
-from referee.web.table.solitaire.views import ColumnFace, PatienceFace, ResultFigure, Spot
+from referee.web.table.solitaire.standing import ColumnFace, PatienceFace, ResultFigure, Spot, best_figure
 
 HINT = "hint"
 LONG = 5  # seen tiles in one column from which all are drawn smaller; fewer while the picker takes room

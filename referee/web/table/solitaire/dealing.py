@@ -16,13 +16,11 @@ from referee.reports.sections import said_first
 from referee.web.parts.actions import correcting
 from referee.web.parts.last_ruling import refused_words
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import NOTHING, Asked, dumped
+from referee.web.parts.pending_entry import NOTHING, Asked, dumped, tiles_picker
 from referee.web.parts.pictures import face_picture
 from referee.web.parts.table_views import Action, LinkView, Press, TablePage
 from referee.web.parts.taking_pictures import take_picture
-from referee.web.parts.tile_picker import tiles_picker
-from referee.web.table.solitaire.standing import deal_size, kind_of
-from referee.web.table.solitaire.views import Board, PatienceFace, Spot
+from referee.web.table.solitaire.standing import Board, PatienceFace, Spot, deal_size, kind_of
 
 
 class _Deal(NamedTuple):

@@ -15,9 +15,9 @@ from referee.engine.rules.solitaires import Columns
 from referee.engine.rulings import Settled
 from referee.reports.rounds import StepLine
 from referee.reports.sections import Section
-from referee.web.parts.citations import cited
 from referee.web.parts.family import Lying
-from referee.web.parts.margin import lines_of
+from referee.web.parts.last_ruling import cited
+from referee.web.parts.logbook import lines_of
 from referee.web.parts.open_tables import Table
 from referee.web.parts.page_views import RoundPaper
 from referee.web.parts.pending_entry import Asked
@@ -26,9 +26,12 @@ from referee.web.parts.results import Settlement, page_of_result, papers_of
 from referee.web.parts.table_views import Action, Cited, LinkView, Press, TablePage
 from referee.web.table.solitaire.columns import columns_ended
 from referee.web.table.solitaire.five import five_ended
-from referee.web.table.solitaire.knocking import line_ended
-from referee.web.table.solitaire.row import row_ended
+from referee.web.table.solitaire.row import line_ended, row_ended
 from referee.web.table.solitaire.standing import (
+    Board,
+    Ended,
+    PatienceFace,
+    Spot,
     best_of,
     best_on_phone,
     faces_of,
@@ -38,7 +41,6 @@ from referee.web.table.solitaire.standing import (
     left_words,
     patience_state,
 )
-from referee.web.table.solitaire.views import Board, Ended, PatienceFace, Spot
 
 SAVING = "more"  # a game of columns that is won goes on, to save columns
 SHOWN = 10  # games in the list of results

@@ -18,10 +18,8 @@ from referee.web.table.solitaire.columns import columns_page
 from referee.web.table.solitaire.dealing import deal_page
 from referee.web.table.solitaire.ended import SAVING, ended_page
 from referee.web.table.solitaire.five import five_page
-from referee.web.table.solitaire.knocking import line_page
-from referee.web.table.solitaire.row import row_page
-from referee.web.table.solitaire.standing import awaits_deal, kind_of, standing_of
-from referee.web.table.solitaire.views import PatienceFace
+from referee.web.table.solitaire.row import line_page, row_page
+from referee.web.table.solitaire.standing import PatienceFace, awaits_deal, kind_of, standing_of
 
 Page = Callable[[Table, SolitaireMatch, Asked, TablePage], TablePage]
 _PLAYED: dict[str, Page] = {

@@ -1,22 +1,31 @@
-"""Elimination and Bingo: the row as it is counted, the number said at each tile, and the tile that leaves next."""
+"""The solitaires whose tiles lie in rows: Elimination and Bingo as they are counted, and Knock-out."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from referee.engine.games.phrases import tiles_word
+from markupsafe import Markup
+
+from referee.engine.games.phrases import listed, tiles_word
 from referee.engine.games.solitaire.counting_row import Leaving, RowRound
+from referee.engine.games.solitaire.knock_out import KnockOutRound, touches
 from referee.engine.games.solitaire.state import SolitaireMatch, rules_of
-from referee.engine.messages import _, _p
-from referee.engine.rules.solitaires import CountingRow
+from referee.engine.messages import _, _n, _p
+from referee.engine.rules.solitaires import CountingRow, Knocking
 from referee.engine.tiles import Face, Tile
 from referee.web.parts.actions import correcting
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import Asked, dumped
+from referee.web.parts.pending_entry import NOTHING, Asked, dumped
 from referee.web.parts.pictures import face_picture
-from referee.web.parts.table_views import Action, Press, TablePage
-from referee.web.table.solitaire.standing import best_figure, faces_of
-from referee.web.table.solitaire.views import Board, PatienceFace, ResultFigure, Spot
+from referee.web.parts.table_views import Action, Asking, LinkView, Press, TablePage
+from referee.web.table.solitaire.standing import (
+    Board,
+    PatienceFace,
+    ResultFigure,
+    Spot,
+    best_figure,
+    faces_of,
+)
 
 
 def row_page(table: Table, state: SolitaireMatch, asked: Asked, common: TablePage) -> TablePage:  # noqa: ARG001
@@ -85,4 +94,115 @@ def row_ended(current: RowRound, faces: Mapping[Tile, Face]) -> tuple[str, Patie
         for each in left
     )
     title = _("{tiles} left in the row", tiles=tiles_word(len(left))) if left else ""
+    return title, PatienceFace(board=Board(shape="by7", spots=spots) if spots else None, closed=True)
+
+
+PER_LINE = 5
+
+
+def line_page(table: Table, state: SolitaireMatch, asked: Asked, common: TablePage) -> TablePage:
+    """The line with a frame around every two halves that touch and are equal."""
+    current: KnockOutRound = state.current
+    line = current.line
+    pairs = [place for place in range(len(line) - 1) if touches(line[place], line[place + 1])]
+    runs = rules_of(state, Knocking).takes_runs
+    sub = _n("{n} pair touches", "{n} pairs touch", len(pairs))
+    figures = (ResultFigure(label=_p("tiles", "Left"), value=str(len(line)), sub=sub), best_figure(state))
+    spots = [_tile(line, pairs, place, writes=table.may_write) for place in range(len(line))]
+    for place in pairs:
+        spots += _frames(table, line, _stretches(line, place) if runs else [(place, place + 2)], place)
+    chosen = _chosen(line, asked) if runs and table.may_write else None
+    return common._replace(
+        face=PatienceFace(figures=figures, board=Board(shape="by5", spots=tuple(spots))),
+        turn=_("Tap a frame") if table.may_write else "",
+        asking=None if chosen is None else _asking(table, line, chosen),
+        bar=tuple(correcting(table)),
+    )
+
+
+def _stretches(line: Sequence[Face], place: int) -> list[tuple[int, int]]:
+    """Every run of neighbours, from and up to before, that has the tile at `place` and the next in it."""
+    first, end = place, place + 2
+    while first and touches(line[first - 1], line[first]):
+        first -= 1
+    while end < len(line) and touches(line[end - 1], line[end]):
+        end += 1
+    found = [(a, b) for a in range(first, place + 1) for b in range(place + 2, end + 1)]
+    return sorted(found, key=lambda each: (each[1] - each[0], each[0]))
+
+
+def _chosen(line: Sequence[Face], asked: Asked) -> int | None:
+    """The place of the tile whose frame was tapped, where more than a pair could leave there."""
+    for place in range(len(line) - 1):
+        if str(line[place]) == asked.at and touches(line[place], line[place + 1]):
+            return place
+    return None
+
+
+def _names(line: Sequence[Face], stretch: tuple[int, int]) -> list[str]:
+    return [str(each) for each in line[stretch[0] : stretch[1]]]
+
+
+def _asking(table: Table, line: Sequence[Face], place: int) -> Asking:
+    """Which tiles leave together."""
+    choices = []
+    for stretch in _stretches(line, place):
+        names = _names(line, stretch)
+        tiles = Markup("").join(face_picture(each) for each in line[stretch[0] : stretch[1]])
+        said = dumped({"knock": names})
+        choices.append(Press(label=" ".join(names), name="say", value=said, drawing=tiles))
+    return Asking(
+        title=_("How many leave?"),
+        sub=_("All that touch with equal halves may leave together."),
+        drawing=face_picture(line[place]),
+        choices=tuple(choices),
+        back=LinkView(label=_("None of these"), href=NOTHING.href(table.link)),
+    )
+
+
+def _tile(line: Sequence[Face], pairs: Sequence[int], place: int, *, writes: bool) -> Spot:
+    """A tile; one that touches no equal half says why when it is tapped."""
+    alone = writes and place not in pairs and place - 1 not in pairs
+    other = place + 1 if place + 1 < len(line) else place - 1
+    names = [str(line[each]) for each in sorted((place, other))]
+    return Spot(
+        label=str(line[place]),
+        drawing=face_picture(line[place], label=None if not alone else ""),
+        name="say" if alone else "",
+        value=dumped({"knock": names}),
+        place=f"r{place // PER_LINE + 1} c{2 * (place % PER_LINE) + 1}",
+    )
+
+
+def _frames(
+    table: Table, line: Sequence[Face], stretches: Sequence[tuple[int, int]], place: int
+) -> list[Spot]:
+    """The frame around the halves that touch, in two parts where the line turns between them."""
+    several = len(stretches) > 1
+    names = _names(line, (place, place + 2))
+    tiles = listed(names)
+    label = _("Knock out from {tiles}", tiles=tiles) if several else _("Knock out {tiles}", tiles=tiles)
+    row, column = place // PER_LINE + 1, 2 * (place % PER_LINE) + 2
+    parts = [("frame", f"r{row} c{column}")]
+    if column == 2 * PER_LINE:
+        parts = [("frame goes-on", f"r{row} c{column} half"), ("frame comes", f"r{row + 1} c1 half")]
+    writes = table.may_write
+    return [
+        Spot(
+            label=label,
+            name="say" if writes and not several else "",
+            value=dumped({"knock": names}),
+            href=Asked(at=str(line[place])).href(table.link) if writes and several else "",
+            tone=tone,
+            place=where,
+            twin=number > 0,
+        )
+        for number, (tone, where) in enumerate(parts)
+    ]
+
+
+def line_ended(current: KnockOutRound) -> tuple[str, PatienceFace]:
+    """The tiles that stayed in the line."""
+    spots = tuple(Spot(label=str(each), drawing=face_picture(each, label=None)) for each in current.line)
+    title = _("{tiles} left in the line", tiles=tiles_word(len(spots))) if spots else ""
     return title, PatienceFace(board=Board(shape="by7", spots=spots) if spots else None, closed=True)

@@ -10,11 +10,10 @@ from referee.engine.log import Entry
 from referee.engine.messages import _, marked
 from referee.reports.sections import Section
 from referee.web.parts.before_round import next_round, page_before_round, sub_before_round, tiles_each
-from referee.web.parts.citations import cited
 from referee.web.parts.flags import proved_in
 from referee.web.parts.hands import hidden_hands, shown_page
-from referee.web.parts.last_ruling import refused_words
-from referee.web.parts.margin import told
+from referee.web.parts.last_ruling import cited, refused_words
+from referee.web.parts.logbook import told
 from referee.web.parts.open_tables import Table
 from referee.web.parts.page_views import RoundPaper
 from referee.web.parts.pending_entry import Asked

@@ -12,15 +12,13 @@ from referee.engine.tiles import tiles_in
 from referee.web.parts.actions import correcting, draw_button, pass_button, sleeping, spaced
 from referee.web.parts.forms import number_in
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import NOTHING, Asked
+from referee.web.parts.pending_entry import NOTHING, Asked, tiles_picker
 from referee.web.parts.scores import sides_of, sub_of
 from referee.web.parts.table_views import Action, Picker, TablePage
-from referee.web.parts.tile_picker import tiles_picker
-from referee.web.table.trains.asking import hub_page, tried_page
+from referee.web.table.trains.asking import hub_page, tried_page, turn_words, words_of
 from referee.web.table.trains.between import before_page, hands_page, settled_page
 from referee.web.table.trains.facts import match_of, place_words
 from referee.web.table.trains.lying import face_of, with_due
-from referee.web.table.trains.spoken import turn_words, words_of
 
 ANY = "any"  # the step `at` of the address: every number, though a double waits for its own
 PLAYING = "table/trains/_play.html"

@@ -14,7 +14,7 @@ from referee.reports.sections import Judged, Section
 from referee.reports.trick_words import auction_words, contract_words
 from referee.web.parts.before_round import next_round, page_before_round, sub_before_round, tiles_each
 from referee.web.parts.flags import proved_in
-from referee.web.parts.margin import lines_of
+from referee.web.parts.logbook import lines_of
 from referee.web.parts.open_tables import Table
 from referee.web.parts.page_views import RoundPaper
 from referee.web.parts.pending_entry import Asked
@@ -22,8 +22,8 @@ from referee.web.parts.pictures import tile_picture
 from referee.web.parts.results import page_of_result, papers_of, printed_result, result_of
 from referee.web.parts.table_views import LinkView, TablePage
 from referee.web.parts.telling_result import without_tiles
+from referee.web.table.tricks.ending_early import hidden_hands, open_hands
 from referee.web.table.tricks.facts import match_of
-from referee.web.table.tricks.open_hand import hidden_hands, open_hands
 from referee.web.table.tricks.views import SettledFace, TakenColumn, TrickRow
 
 

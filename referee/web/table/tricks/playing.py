@@ -7,10 +7,10 @@ from referee.engine.games.tricks.state import TrickMatch, TrickRound
 from referee.engine.messages import _, marked
 from referee.web.infra.answers import is_needed
 from referee.web.parts.actions import after_refusal, back_link, correcting
-from referee.web.parts.corrections import taken_back
 from referee.web.parts.last_ruling import refused_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked
+from referee.web.parts.permissions import taken_back
 from referee.web.parts.scores import plain_sides, sub_of
 from referee.web.parts.table_views import Action, LinkView, TablePage
 from referee.web.table.tricks.between import before_page, settled_page, tricks_so_far
@@ -21,14 +21,23 @@ from referee.web.table.tricks.ending_early import (
     REST,
     claim_page,
     end_bar,
+    hidden_hands,
+    open_hands,
+    open_page,
     ways_to_end,
     who_concedes,
 )
 from referee.web.table.tricks.facts import ONE_OF, match_of
-from referee.web.table.tricks.open_hand import hidden_hands, open_hands, open_page
-from referee.web.table.tricks.picker import HAS_NONE, has_none, suit_led, trick_picker
 from referee.web.table.tricks.seats import auction_round, pairs_of, taken_tricks, trick_round
-from referee.web.table.tricks.spoken import trump_title, turn_words, words_of
+from referee.web.table.tricks.spoken import (
+    HAS_NONE,
+    has_none,
+    suit_led,
+    trick_picker,
+    trump_title,
+    turn_words,
+    words_of,
+)
 from referee.web.table.tricks.views import PlayFace, Rung
 
 

@@ -1,4 +1,4 @@
-"""The last ruling of a trick game as the tray shows it, and whose turn it is."""
+"""What a table of a trick game says: the last ruling, whose turn it is, and the tiles to choose from."""
 
 from __future__ import annotations
 
@@ -8,18 +8,81 @@ from markupsafe import Markup
 
 from referee.engine.games.tricks.state import TrickMatch, TrickRound
 from referee.engine.log import Entry
-from referee.engine.messages import _, capital
+from referee.engine.messages import _, capital, marked
 from referee.engine.record.events import Hand, Round
-from referee.engine.rules.trump import DOUBLES, NAMED, suit_name
+from referee.engine.rules.trump import DOUBLES, NAMED, NEAREST, Suit, suit_name
 from referee.engine.rulings import Verdict
-from referee.engine.tiles import tile
+from referee.engine.tiles import Tile, mask_of, tile
 from referee.web.parts.before_round import tiles_each
 from referee.web.parts.last_ruling import last_words
 from referee.web.parts.open_tables import Table
+from referee.web.parts.pending_entry import BOX, Asked
 from referee.web.parts.pictures import half_picture, tile_picture
-from referee.web.parts.table_views import NOTHING_DRAWN, Words
+from referee.web.parts.table_views import NOTHING_DRAWN, Key, Picker, Words
 from referee.web.table.tricks.facts import ONE_OF, match_of
-from referee.web.table.tricks.picker import HAS_NONE, has_none, suit_led
+
+HAS_NONE = "none"  # the player has no tile of the suit led: the step `at` of the address
+
+
+def trick_picker(match: TrickMatch, current: TrickRound, seat: int, asked: Asked) -> Picker:
+    """What the seat may hold; lit is what follows, or after "Has no five" everything else."""
+    own = current.shown[seat]
+    held = current.unseen if own is None else own
+    follows = _following(match, current, held)
+    lit = held & ~follows if asked.at == HAS_NONE or has_none(current, seat) else follows
+    return Picker(shape="box", keys=tuple(_key(each, held, lit or held, follows) for each in BOX))
+
+
+def open_picker(current: TrickRound, asked: Asked) -> Picker:
+    """What a hand that is being laid open can still be."""
+    left = current.unseen & ~mask_of(asked.shown)
+    keys = (
+        Key(label=each.name, state="go", name="tile", value=each.name, drawing=tile_picture(each))
+        if each.bit & left
+        else Key(label="", state="gone")
+        for each in BOX
+    )
+    return Picker(shape="box", keys=tuple(keys))
+
+
+def _following(match: TrickMatch, current: TrickRound, held: int) -> int:
+    """The tiles of these that follow what is led; all of them for a lead, or if none of them would."""
+    if current.led is None or current.order.led_by(current.led) == NEAREST:
+        return held
+    follows = mask_of(
+        each
+        for each in match.setup.tiles.tiles
+        if each.bit & held and not current.order.due(each, current.led)
+    )
+    return follows or held
+
+
+def suit_led(current: TrickRound) -> Suit | None:
+    """What has to be followed; None for a lead, and if nothing has suits."""
+    if current.led is None:
+        return None
+    suit = current.order.led_by(current.led)
+    return None if suit == NEAREST else suit
+
+
+def has_none(current: TrickRound, seat: int) -> bool:
+    """Whether the seat has shown in an earlier trick of this round that it has none of the suit led."""
+    suit = suit_led(current)
+    return suit is not None and any(
+        each.seat == seat and each.asked == suit and each.due for each in current.laid
+    )
+
+
+def _key(each: Tile, held: int, lit: int, follows: int) -> Key:
+    if not each.bit & held:
+        return Key(label="", state="gone")
+    can = bool(each.bit & lit)
+    label = each.name
+    if not can:
+        template = marked("{tile}, follows") if each.bit & follows else marked("{tile}, does not follow")
+        label = _(template, tile=each)
+    drawing = tile_picture(each, state="" if can else "cannot")
+    return Key(label=label, state="go" if can else "off", name="play", value=each.name, drawing=drawing)
 
 
 def words_of(table: Table) -> Words | None:
