@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from enum import IntEnum
 from typing import NamedTuple
 
-from referee.drawing.board import DOWN, LEFT, RIGHT, STEP, UP, cells
+from referee.drawing.frames import DOWN, LEFT, RIGHT, STEP, UP, cells
 from referee.engine.layout import Laid
 from referee.engine.tiles import Tile
 

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import NamedTuple
 
-from referee.drawing.board import RIGHT
 from referee.drawing.frames import (
     FAR,
     NEAR,
+    RIGHT,
     SIZES,
     WHOLE,
     WIDEST,

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from referee.drawing.board import Window, cells
-from referee.drawing.frames import Edges, Frame
+from referee.drawing.frames import Edges, Frame, Window, cells
 from referee.drawing.lying import End, Kind, Lying, Mark, Pose, TileFace, before, sides
 
 _NEAR_EDGE = 30  # what it costs to run straight on to the edge of the frame

@@ -1,4 +1,4 @@
-"""What a table's papers say that is not in its log: the day, the place, and how long it was played."""
+"""What all papers of a table need besides its log: the day, the place, how long it was played, and what lay."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
+from referee.drawing.shapes import Drawing, lanes_drawing, layout_drawing
 from referee.engine.messages import _, marked
+from referee.reports.rounds import RoundSummary
 
 _MONTHS = (
     marked("{day} January {year}"), marked("{day} February {year}"), marked("{day} March {year}"),
@@ -51,3 +53,13 @@ def _between(first: str, last: str) -> str:
     if hours:
         return _("{hours} h {minutes} min", hours=hours, minutes=minutes)
     return _("{minutes} min", minutes=minutes) if minutes else ""
+
+
+def lying_of(summary: RoundSummary, *, last: bool = False) -> Drawing | None:
+    """The layout with the numbers of its ends, or rows of tiles; None if nothing lies. With `last` the tile that was
+    laid last in a layout is marked."""
+    if summary.lanes:
+        return lanes_drawing(summary.lanes)
+    if summary.layout is None or not summary.layout.laid:
+        return None
+    return layout_drawing(summary.layout, ends=summary.tells_ends, last=last)

@@ -1,11 +1,20 @@
-"""The layout as a picture: SVG that needs nothing else, and PNG."""
+"""A layout, or the end of a round or a match, as a picture to send: SVG that needs nothing else, and PNG."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from html import escape
 
+from referee.drawing.score_lines import Scores
 from referee.drawing.shapes import CORNER, Body, Dot, Drawing, End, Letter, Shape, Stroke
+from referee.engine.messages import _
+from referee.export.about import About, lying_of
+from referee.export.paper.blocks import draw_hands, draw_plot, draw_rules, draw_sums, draw_totals, draw_tricks
+from referee.export.paper.round_sheet import texts_of
 from referee.export.picture_sheet import PRINTED, PictureSheet
+from referee.reports.matches import MatchSummary
+from referee.reports.rounds import RoundSummary
+from referee.reports.totals import Totals
 
 _LINE = 0.045
 _DASHED = f'fill="none" stroke="#000" stroke-width="{_LINE}" stroke-dasharray=".12 .1"'
@@ -66,3 +75,62 @@ def layout_png(drawing: Drawing, unit: int = 48) -> bytes:
     sheet = PictureSheet((drawing.box.width, drawing.box.height), texts, unit, PRINTED)
     sheet.draw(drawing, 0, 0, 1.0)
     return sheet.finish()
+
+
+_WIDTH = 76.0
+_MARGIN = 5.0
+_INNER = _WIDTH - 2 * _MARGIN
+_LAYOUT = 35.0  # how high the ground is on which the layout lies
+_LANES = 90.0  # how high it may become for rows of tiles
+_SCALE = 15  # pixels a millimetre
+
+
+def result_png(summary: RoundSummary, tally: Totals, match: MatchSummary | None, about: About) -> bytes:
+    """The settlement of a round as a PNG, 1140 pixels wide; at the end of a match (`match`) with its plot."""
+    texts = tuple(_texts(summary, tally, match, about))
+    height = _draw(PictureSheet((_WIDTH, 1.0), texts, _SCALE), summary, tally, match, about)
+    sheet = PictureSheet((_WIDTH, height + _MARGIN), texts, _SCALE)
+    _draw(sheet, summary, tally, match, about)
+    return sheet.finish()
+
+
+def _texts(summary: RoundSummary, tally: Totals, match: MatchSummary | None, about: About) -> Iterator[str]:
+    yield from texts_of(summary, about)
+    yield from (summary.made, tally.heading, *tally.columns, *(row.name for row in tally.rows))
+    yield from match.sides if match is not None else ()
+
+
+def _draw(
+    sheet: PictureSheet, summary: RoundSummary, tally: Totals, match: MatchSummary | None, about: About
+) -> float:
+    """The picture; returns how high it is."""
+    number = _("Round {number}", number=summary.number)
+    where = " · ".join(each for each in (_("The match is over") if match else number, about.day) if each)
+    sheet.write_at(_MARGIN, _MARGIN, _INNER, summary.game, 9, bold=True)
+    sheet.write_at(_MARGIN, _MARGIN, _INNER, where, 7.5, grey=True, align="R")
+    y = sheet.paragraph(_MARGIN, _MARGIN + 6, _INNER, summary.title, 15, bold=True)
+    y = sheet.paragraph(_MARGIN, y + 0.4, _INNER, summary.made or summary.how, 9, grey=True) + 2.5
+    if match is not None and match.has_plot:
+        ran = Scores(match.sides, match.ran, match.target, match.winner)
+        y = draw_plot(sheet, _MARGIN, y, _INNER, 38.0, ran, 7.5) + 1.5
+    y = _draw_layout(sheet, y, summary)
+    if summary.tricks:
+        y = draw_tricks(sheet, _MARGIN, y, _INNER, summary.players, summary.tricks) + 3
+    y = draw_hands(sheet, _MARGIN, y, _INNER, summary.hands)
+    y = draw_sums(sheet, _MARGIN, y, _INNER, summary.steps) + 1.4
+    y = draw_rules(sheet, _MARGIN, y, _INNER, summary.rules) + 1.5
+    return draw_totals(sheet, _MARGIN, y, _INNER, tally) if summary.totals is not None else y
+
+
+def _draw_layout(sheet: PictureSheet, y: float, summary: RoundSummary) -> float:
+    """The layout on its ground, the last tile marked; returns its lower edge with the gap under it."""
+    drawing = lying_of(summary, last=True)
+    if drawing is None:
+        return y
+    unit = min((_INNER - 3) / drawing.box.width, 4.5)
+    tall = min(unit * drawing.box.height + 3, _LANES) if summary.lanes else _LAYOUT
+    sheet.panel(_MARGIN, y, _INNER, tall)
+    unit = min(unit, (tall - 3) / drawing.box.height)
+    left = _MARGIN + (_INNER - unit * drawing.box.width) / 2
+    sheet.draw(drawing, left, y + (tall - unit * drawing.box.height) / 2, unit)
+    return y + tall + 3

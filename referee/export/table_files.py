@@ -12,8 +12,7 @@ from referee.drawing.shapes import Drawing
 from referee.engine.log import Log, Tick, read_log, unwatched
 from referee.engine.messages import _
 from referee.engine.setup import read_setup
-from referee.export.about import About, about
-from referee.export.lying import lying_of
+from referee.export.about import About, about, lying_of
 from referee.export.spreadsheet import events_csv, scores_csv
 from referee.export.texts import match_text, round_text
 from referee.reports.matches import match_summary
@@ -102,8 +101,7 @@ def _match_pdf(table: Written, tick: Tick, paper: str = "a4") -> bytes:
 
 
 def _round_pdf(table: Written, summary: RoundSummary, paper: str = "a4") -> bytes:
-    from referee.export.paper.receipt import receipt_pdf
-    from referee.export.paper.round_sheet import round_pdf
+    from referee.export.paper.round_sheet import receipt_pdf, round_pdf
 
     if paper == "receipt":
         return receipt_pdf(summary, table.about)
@@ -131,7 +129,7 @@ def _png(_table: Written, summary: RoundSummary) -> bytes:
 
 
 def _picture(table: Written, summary: RoundSummary) -> bytes:
-    from referee.export.result_picture import result_png
+    from referee.export.pictures import result_png
 
     ran = match_summary(table.log) if summary.is_last else None
     return result_png(summary, tally_of(table.log, summary.number, by_rank=summary.is_last), ran, table.about)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 
-from referee.engine.games.line.deciding_rule import deciding_rules
+from referee.engine.games.line.block_winner import deciding_rules
 from referee.engine.games.line.premios import PREMIO_NAMES, remark_words
-from referee.engine.games.line.state import line_match
-from referee.engine.games.line.turn import is_dead
+from referee.engine.games.line.state import is_dead, line_match
 from referee.engine.games.match import State
 from referee.engine.games.phrases import listed, points_word, sum_in_words
 from referee.engine.log import Entry

@@ -11,7 +11,7 @@ from referee.engine.games.poker.state import PokerMatch
 from referee.engine.log import Entry
 from referee.engine.messages import _
 from referee.engine.record.events import Hand
-from referee.engine.record.poker_and_solitaire_events import Stake
+from referee.engine.record.family_events import Stake
 from referee.engine.rulings import Settled
 from referee.reports.told import HandLeft, Telling, Told, heaviest, without_name, won_words
 

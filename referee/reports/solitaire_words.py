@@ -9,7 +9,7 @@ from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.log import Entry
 from referee.engine.messages import _
 from referee.engine.record.events import Play
-from referee.engine.record.poker_and_solitaire_events import Deal, Remove
+from referee.engine.record.family_events import Deal, Remove
 from referee.engine.rulings import Settled, Verdict
 from referee.reports.told import Telling, Told
 

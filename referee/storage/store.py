@@ -14,8 +14,7 @@ from typing import Self
 from referee import __version__
 from referee.storage.annotations import NoteBook
 from referee.storage.database import DatabaseFile, StoreError, Trouble
-from referee.storage.house_rules import HouseBook
-from referee.storage.known_phones import PhoneBook
+from referee.storage.known_phones import HouseBook, PhoneBook
 from referee.storage.links import LinkBook
 from referee.storage.moment import Moment
 from referee.storage.player_names import NameBook

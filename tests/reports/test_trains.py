@@ -8,13 +8,10 @@ import pytest
 from PIL import Image
 
 from referee.engine.log import Log
-from referee.export.about import About
-from referee.export.lying import lying_of
+from referee.export.about import About, lying_of
 from referee.export.paper.match_sheet import match_pdf
-from referee.export.paper.receipt import receipt_pdf
-from referee.export.paper.round_sheet import round_pdf
-from referee.export.pictures import layout_svg
-from referee.export.result_picture import result_png
+from referee.export.paper.round_sheet import receipt_pdf, round_pdf
+from referee.export.pictures import layout_svg, result_png
 from referee.export.spreadsheet import events_csv
 from referee.export.texts import line_text, match_line, round_line, round_text
 from referee.reports.lines import told_in

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from referee.engine.games.hands import HandsMatch, tile_breach
 from referee.engine.games.line.legal_moves import Landing, place_name, ways_to_lie
 from referee.engine.games.line.state import LineMatch, drawable, draws_one, may_be_drawn, open_mask
+from referee.engine.games.line.state import is_dead as no_unseen_tile_fits
 from referee.engine.games.line.trial import try_tile, why_it_goes
-from referee.engine.games.line.turn import is_dead as no_unseen_tile_fits
 from referee.engine.games.match import in_play
 from referee.engine.games.phrases import TOLD_LATER, arithmetic, listed, points_word, tile_list, tiles_word
 from referee.engine.layout import Place

@@ -8,7 +8,7 @@ from referee.engine.games.match import State, not_in_set, not_now, why_not_playi
 from referee.engine.games.phrases import tiles_word
 from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.messages import msg
-from referee.engine.record.poker_and_solitaire_events import Deal
+from referee.engine.record.family_events import Deal
 from referee.engine.rulings import Breach, Code
 from referee.engine.tiles import Face, Tile
 

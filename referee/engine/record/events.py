@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from referee.engine.messages import Message, msg_as
-from referee.engine.record.poker_and_solitaire_events import (
+from referee.engine.record.family_events import (
+    Bid,
     DrawSeen,
     Further,
     Shift,
     Stake,
+    Trump,
 )
 from referee.engine.record.result_events import Concede, HandResult, Rest, Result, RoundResult
-from referee.engine.record.trick_events import Bid, Trump
 from referee.engine.rules.part import Value
 from referee.engine.tiles import Tile
 

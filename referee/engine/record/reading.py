@@ -30,6 +30,7 @@ from referee.engine.record.events import (
     Unreadable,
     Void,
 )
+from referee.engine.record.family_events import READERS, read_bid, read_draw_seen, read_trump
 from referee.engine.record.parsing import (
     LARGEST_NUMBER,
     Field,
@@ -42,7 +43,6 @@ from referee.engine.record.parsing import (
     tiles_in,
     whole_number,
 )
-from referee.engine.record.poker_and_solitaire_events import READERS, read_draw_seen
 from referee.engine.record.result_events import (
     A_HAND,
     OF_PIPS,
@@ -52,7 +52,6 @@ from referee.engine.record.result_events import (
     read_rest,
     read_result,
 )
-from referee.engine.record.trick_events import read_bid, read_trump
 from referee.engine.tiles import Tile
 
 # What a number stands for.

@@ -1,4 +1,4 @@
-"""How many tiles each player takes."""
+"""How many tiles each player takes, and the games in which every player is dealt a hand."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from referee.engine.rules.game import Game
 from referee.engine.rules.part import Part, number
 from referee.engine.rulings import Rule
 
@@ -50,3 +51,30 @@ class HandSizes(Part):
         """The rule as it works out for one table."""
         sentence = self.switches()["hand_size"].sentence(self.tiles_each(players, highest))
         return Rule("hand_size", sentence, self.cited("hand_size"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class DealtGame(Game):
+    """What line games and trains share: the deal, and `sets`, all that the sheet is for."""
+
+    deal: HandSizes
+    sets: tuple[int, ...] = (6, 9, 12, 15)
+
+    @property
+    def all_sets(self) -> tuple[int, ...]:
+        """The sets that its sheet is for."""
+        return self.sets
+
+    def tiles_each(self, players: int, highest: int) -> int:
+        """How many tiles each player takes."""
+        return self.deal.tiles_each(players, highest)
+
+    def rule_for(self, switch: str, players: int, highest: int) -> Rule:
+        """The rule that a switch makes for so many players with that set."""
+        if switch == "hand_size":
+            return self.deal.rule_for(players, highest)
+        return super().rule_for(switch, players, highest)
+
+    def goes_by_set(self, switch: str) -> bool:
+        """Whether hands are dealt by the set."""
+        return switch == "hand_size" and self.deal.goes_by_set

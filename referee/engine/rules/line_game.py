@@ -9,8 +9,7 @@ from typing import Self
 
 from referee.engine.rules.claims import Claims
 from referee.engine.rules.counting import Counting
-from referee.engine.rules.deal import HandSizes
-from referee.engine.rules.dealt_game import DealtGame
+from referee.engine.rules.deal import DealtGame, HandSizes
 from referee.engine.rules.drawing import Drawing
 from referee.engine.rules.game import Aim, Preset, Sheet
 from referee.engine.rules.joins import Joins

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from referee.engine.rules.dealt_game import DealtGame
+from referee.engine.rules.deal import DealtGame
 from referee.engine.rules.game import Aim
 from referee.engine.rules.trains import (
     Charges,

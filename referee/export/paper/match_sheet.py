@@ -8,9 +8,8 @@ from referee.drawing.score_lines import Scores
 from referee.engine.games.phrases import listed
 from referee.engine.messages import _
 from referee.export.about import About
-from referee.export.paper.blocks import draw_head, draw_signatures, labels, signatures_height
+from referee.export.paper.blocks import draw_head, draw_plot, draw_signatures, labels, signatures_height
 from referee.export.paper.canvas import PAPER, PaperSheet
-from referee.export.paper.score_plot import draw_plot
 from referee.export.texts import played_text
 from referee.reports.matches import MatchSummary
 

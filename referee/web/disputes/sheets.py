@@ -7,9 +7,17 @@ from typing import NamedTuple
 from flask import url_for
 from markupsafe import Markup
 
-from referee.engine.explain.grouping import AnswerKind, Elsewhere, SheetReading, figure, paid_to
 from referee.engine.explain.open_questions import left_open
-from referee.engine.explain.other_sheets import elsewhere_laid, elsewhere_play, elsewhere_settled
+from referee.engine.explain.other_sheets import (
+    AnswerKind,
+    Elsewhere,
+    SheetReading,
+    elsewhere_laid,
+    elsewhere_play,
+    elsewhere_settled,
+    figure,
+    paid_to,
+)
 from referee.engine.explain.questions import asked_play
 from referee.engine.games.hands import held_by
 from referee.engine.games.line.state import LineMatch

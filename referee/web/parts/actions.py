@@ -6,9 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from referee.engine.games.hands import HandsRound
-from referee.engine.games.line.state import LineRound, drawable
+from referee.engine.games.line.state import LineRound, drawable, is_dead
 from referee.engine.games.line.stuck import draw_breach, pass_breach
-from referee.engine.games.line.turn import is_dead
 from referee.engine.messages import _, _n, _p, msg_as
 from referee.engine.record.events import Draw, Pass
 from referee.engine.rules.turns import Further

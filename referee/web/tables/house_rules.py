@@ -15,7 +15,7 @@ from referee.engine.seating import HeaderError, Seating
 from referee.engine.setup import read_setup
 from referee.engine.tiles import SET_NAMES
 from referee.reports.agreed import house_rules, house_words
-from referee.storage.house_rules import LONGEST_NAME, HouseRules, NameTaken
+from referee.storage.known_phones import LONGEST_NAME, HouseRules, NameTaken
 from referee.web import families
 from referee.web.context import store
 from referee.web.infra import visitors

@@ -9,7 +9,7 @@ from referee.drawing.svg import symbols
 from referee.engine.messages import _
 from referee.engine.seating import HeaderError
 from referee.engine.setup import check_new_names, read_setup
-from referee.storage.house_rules import TooMany
+from referee.storage.known_phones import TooMany
 from referee.web.context import store
 from referee.web.families import OFFERED, family_of
 from referee.web.infra import security, visitors

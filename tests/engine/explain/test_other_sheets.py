@@ -6,8 +6,16 @@ import random
 
 import pytest
 
-from referee.engine.explain.grouping import AnswerKind, Elsewhere, SheetReading, figure, paid_to
-from referee.engine.explain.other_sheets import elsewhere_laid, elsewhere_play, elsewhere_settlement
+from referee.engine.explain.other_sheets import (
+    AnswerKind,
+    Elsewhere,
+    SheetReading,
+    elsewhere_laid,
+    elsewhere_play,
+    elsewhere_settlement,
+    figure,
+    paid_to,
+)
 from referee.engine.games.line.ending import try_to_settle
 from referee.engine.games.match import Status
 from referee.engine.games.phrases import TOLD_LATER

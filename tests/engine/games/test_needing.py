@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.engine.answers import answer_json
-from referee.engine.games.tricks.needing import Need, Sure, needs_of
+from referee.engine.games.tricks.settlement import Need, Sure, needs_of
 from referee.engine.log import Log, open_log
 from referee.engine.setup import read_setup
 from referee.engine.sheets import VARIANTS

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from referee.engine.sheets import LINE_GAMES
-from referee.storage.house_rules import MOST, NameTaken, TooMany
+from referee.storage.known_phones import MOST, NameTaken, TooMany
 from referee.storage.store import Store
 from referee.web.parts.switches import written
 from referee.web.tables.choices import choices_of

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from referee.engine.games.line import ending
-from referee.engine.games.line.state import FalseClaim, LineMatch, LineRound, OpenClaim
-from referee.engine.games.line.turn import Outcome, Ruled
+from referee.engine.games.line.state import FalseClaim, LineMatch, LineRound, OpenClaim, Outcome, Ruled
 from referee.engine.games.match import Points, Status, not_now, with_item
 from referee.engine.games.phrases import points_word
 from referee.engine.messages import Message, msg

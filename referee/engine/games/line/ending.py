@@ -11,8 +11,7 @@ from referee.engine.games.line.block_winner import NeedsTiles
 from referee.engine.games.line.pairs import pay_of_pairs, seats_to_show
 from referee.engine.games.line.premios import premio_words, remark_words
 from referee.engine.games.line.settlement import Pay, settle, wins
-from referee.engine.games.line.state import LineMatch
-from referee.engine.games.line.turn import is_dead
+from referee.engine.games.line.state import LineMatch, is_dead
 from referee.engine.games.match import Points, Status, add_points, added
 from referee.engine.games.match import settle as close
 from referee.engine.games.phrases import points_word

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from referee.engine.games.hands import Ending, Shown
 from referee.engine.games.line import ending
-from referee.engine.games.line.deciding_rule import shown_rule
+from referee.engine.games.line.block_winner import shown_rule
 from referee.engine.games.line.legal_moves import Landing, fitting, one_way
-from referee.engine.games.line.state import LineMatch, LineRound
-from referee.engine.games.line.turn import Outcome, turn_breach
+from referee.engine.games.line.state import LineMatch, LineRound, Outcome, turn_breach
 from referee.engine.games.match import changed, in_play, not_in_set, not_now, with_item
 from referee.engine.messages import msg
 from referee.engine.record.events import Flip

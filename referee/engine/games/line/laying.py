@@ -7,11 +7,12 @@ from typing import NamedTuple
 from referee.engine.audit.holdings import Laid, Opened
 from referee.engine.games.hands import Ending, tile_breach
 from referee.engine.games.line import claiming, ending
-from referee.engine.games.line.deciding_rule import shown_rule
+from referee.engine.games.line.block_winner import shown_rule
 from referee.engine.games.line.legal_moves import Landing, find_landing, with_tile
 from referee.engine.games.line.premios import hanged, premios_of_tile, remark_words, rule_of
-from referee.engine.games.line.state import LineMatch, LineRound
-from referee.engine.games.line.turn import (
+from referee.engine.games.line.state import (
+    LineMatch,
+    LineRound,
     Outcome,
     dead_and_dry,
     further,

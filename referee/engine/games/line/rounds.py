@@ -1,22 +1,24 @@
-"""From round to round: dealing the next, and what the table decides outside the rules."""
+"""From round to round: dealing the next, what the table decides outside the rules, and the rules it changes."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from referee.engine.audit.holdings import Witness
-from referee.engine.games.hands import all_held
+from referee.engine.games.hands import Ending, all_held
 from referee.engine.games.line import claiming, ending
-from referee.engine.games.line.deciding_rule import shown_rule
+from referee.engine.games.line.block_winner import shown_rule
 from referee.engine.games.line.next_leader import leaders
-from referee.engine.games.line.state import LineMatch, LineRound, line_match
-from referee.engine.games.line.turn import Outcome, Ruled
-from referee.engine.games.match import State, Status, why_no_round
+from referee.engine.games.line.state import LineMatch, LineRound, Outcome, Ruled, dead_and_dry, line_match
+from referee.engine.games.match import State, Status, not_now, why_no_round
 from referee.engine.games.phrases import tiles_word
 from referee.engine.layout import Layout
-from referee.engine.messages import Listed, marked, msg
-from referee.engine.record.events import Round
-from referee.engine.rulings import Breach, Code, Ruling, Verdict
+from referee.engine.messages import Listed, Message, marked, msg
+from referee.engine.record.events import Round, TableRuling
+from referee.engine.rules.part import is_same
+from referee.engine.rulings import Breach, Code, Provenance, Rule, Ruling, Verdict
+from referee.engine.seating import HeaderError, LineSetup
+from referee.engine.setup import with_rules
 from referee.engine.tiles import tile
 
 
@@ -120,3 +122,86 @@ def _dealt(match: LineMatch, number: int, opener: int | None, free_lead: bool) -
 def openers(match: LineMatch) -> tuple[tuple[int, ...], bool]:
     """The seats of which one opens the next round, none if anybody may; and whether any tile may then be led."""
     return leaders(match, all_held(match) if match.round is not None else [])
+
+
+# What a deal, a layout or its points rest on: another rule for it begins with a round.
+OF_A_ROUND = ("deal", "opening", "rows", "joins", "doubles", "counting", "claims")
+AT_ANY_TIME = ("next_opener",)
+
+
+def table_rules(match: LineMatch, event: TableRuling, number: int) -> Outcome:
+    """Rule on what the table decides for the rest of the match; what is settled stays settled."""
+    ruled = ruled_setup(match, event)
+    if isinstance(ruled, Breach):
+        return ruled
+    after = match._replace(setup=ruled, reached=_reached(match, ruled, number))
+    rules = [_rule(ruled, name) for name, _ in event.options]
+    words = [msg("The table rules: {sentence}", sentence=rule.sentence) for rule in rules]
+    words.append(_from_when(match))
+    words += [msg("Reason: {why}", why=event.why)] if event.why else []
+    is_over = after.status is Status.PLAYING and dead_and_dry(after, after.current)
+    after, settled, more = ending.end_if(is_over, after, Ending("blocked", None), number)
+    return Ruling(Verdict.STANDS, None, (*words, *more), rules[0], settled=settled), after
+
+
+def ruled_setup(match: LineMatch, event: TableRuling) -> LineSetup | Breach:
+    """The table with what it rules, or why that has no place: too early, too late, unknown, or not to be played."""
+    if match.round is None:
+        return not_now("Nothing has been played yet; house rules are chosen when the table is set up.")
+    if match.status is Status.MATCH_OVER:
+        return not_now("The match is over.")
+    try:
+        ruled = with_rules(match.setup, dict(event.options))
+    except HeaderError as wrong:
+        return Breach(Code.UNREADABLE, wrong.message)
+    if match.status is Status.ROUND_OVER:
+        return ruled
+    for name, _ in event.options:
+        if _waits(ruled, name):
+            return not_now(
+                "{title}: this can only change between rounds; settle the round in play first.",
+                title=_title(ruled, name),
+            )
+    return ruled
+
+
+def _waits(setup: LineSetup, name: str) -> bool:
+    preset = setup.printed.presets.get(name)
+    if preset is None:
+        return setup.printed.slot_of(name) in OF_A_ROUND and name not in AT_ANY_TIME
+    return any(_waits(setup, each) for changed in preset.changes.values() for each in changed)
+
+
+def _title(setup: LineSetup, name: str) -> Message:
+    switch = setup.variant.switch(name)
+    assert switch is not None
+    return switch.heading
+
+
+def _rule(setup: LineSetup, name: str) -> Rule:
+    """The rule as the table now has it."""
+    preset = setup.printed.presets.get(name)
+    if preset is None:
+        return setup.variant.rule(name)
+    value = setup.options[name]
+    rule = preset.rule(name, value)
+    if is_same(value, preset.default):
+        return rule
+    return rule._replace(source=rule.source._replace(standing=Provenance.HOUSE))
+
+
+def _from_when(match: LineMatch) -> Message:
+    if match.status is Status.ROUND_OVER:
+        return msg("It holds from the next round on; what is settled stays.")
+    return msg("It holds from now on.")
+
+
+def _reached(match: LineMatch, ruled: LineSetup, number: int) -> tuple[int, ...]:
+    """When each side first reached the target, which the table may have moved."""
+    target = ruled.variant.target.target
+    if target == match.setup.variant.target.target:
+        return match.reached
+    return tuple(
+        (before or number) if score >= target else 0
+        for before, score in zip(match.reached, match.scores, strict=True)
+    )

@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 from referee.engine.audit.holdings import Drew, Passed
-from referee.engine.games.drawn import able_breach, cannot_pass_yet, drawn_words, with_drawn
 from referee.engine.games.hands import Ending, is_after_block
 from referee.engine.games.line import claiming, ending
-from referee.engine.games.line.deciding_rule import shown_rule
+from referee.engine.games.line.block_winner import shown_rule
 from referee.engine.games.line.premios import premios_of_pass, rule_of
-from referee.engine.games.line.state import LineMatch, LineRound, drawable, draws_one, may_be_drawn, open_mask
-from referee.engine.games.line.turn import (
+from referee.engine.games.line.state import (
+    LineMatch,
+    LineRound,
     Outcome,
     dead_and_dry,
+    drawable,
+    draws_one,
+    may_be_drawn,
+    open_mask,
     take_turn,
     turn_breach,
 )
 from referee.engine.games.match import in_play, not_now
 from referee.engine.games.phrases import tiles_word
-from referee.engine.games.proving import audited, said_of
+from referee.engine.games.proving import (
+    able_breach,
+    audited,
+    cannot_pass_yet,
+    drawn_words,
+    said_of,
+    with_drawn,
+)
 from referee.engine.messages import Message, msg
 from referee.engine.record.events import Draw, Pass
 from referee.engine.rules.line_game import LineGame

@@ -18,12 +18,11 @@ from referee.engine.games.match import (
 )
 from referee.engine.games.open_tiles import first_twice
 from referee.engine.games.phrases import listed
-from referee.engine.games.poker.betting import is_about_chips, open_betting, stake
-from referee.engine.games.poker.pots import Won, net, won_by
+from referee.engine.games.poker.betting import Won, is_about_chips, net, open_betting, stake, won_by
 from referee.engine.games.poker.state import PokerMatch, PokerRound, Tiles
 from referee.engine.messages import Message, counted, marked, msg, of_side
 from referee.engine.record.events import Adjust, Hand, Round
-from referee.engine.record.poker_and_solitaire_events import Stake
+from referee.engine.record.family_events import Stake
 from referee.engine.rules.poker import HAND, TILES, Ranks, Strength
 from referee.engine.rulings import Breach, Code, Ruling, Settled, Step
 

@@ -11,7 +11,7 @@ from referee.engine.games.match import Status, not_in_set, not_now, settle
 from referee.engine.games.open_tiles import faces_dealt, tile_of_set
 from referee.engine.games.solitaire.state import Moves, Outcome, SolitaireMatch, SolitaireRound, rules_of
 from referee.engine.messages import Message, marked, msg
-from referee.engine.record.poker_and_solitaire_events import Deal, Shift, Turn
+from referee.engine.record.family_events import Deal, Shift, Turn
 from referee.engine.rules.solitaires import Columns
 from referee.engine.rulings import Breach, Code, Settled
 from referee.engine.seating import PatienceSetup

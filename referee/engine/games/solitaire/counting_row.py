@@ -12,7 +12,7 @@ from referee.engine.games.open_tiles import faces_dealt, tile_of_set
 from referee.engine.games.phrases import tiles_word
 from referee.engine.games.solitaire.state import Moves, Outcome, SolitaireMatch, SolitaireRound, rules_of
 from referee.engine.messages import marked, msg
-from referee.engine.record.poker_and_solitaire_events import Deal, Remove
+from referee.engine.record.family_events import Deal, Remove
 from referee.engine.rules.solitaires import CountingRow
 from referee.engine.rulings import Breach, Code, Settled
 from referee.engine.seating import PatienceSetup

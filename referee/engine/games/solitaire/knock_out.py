@@ -12,7 +12,7 @@ from referee.engine.games.open_tiles import faces_dealt, first_twice, tile_of_se
 from referee.engine.games.phrases import listed, tiles_word
 from referee.engine.games.solitaire.state import Moves, Outcome, SolitaireMatch, SolitaireRound, rules_of
 from referee.engine.messages import Message, marked, msg
-from referee.engine.record.poker_and_solitaire_events import Deal, Knock
+from referee.engine.record.family_events import Deal, Knock
 from referee.engine.rules.solitaires import Knocking
 from referee.engine.rulings import Breach, Code, Settled
 from referee.engine.seating import PatienceSetup

@@ -11,7 +11,7 @@ from referee.engine.games.solitaire import columns, counting_row, draw_five, kno
 from referee.engine.games.solitaire.state import Moves, Outcome, SolitaireMatch
 from referee.engine.messages import marked, msg
 from referee.engine.record.events import Event, Round
-from referee.engine.record.poker_and_solitaire_events import Deal, Shift
+from referee.engine.record.family_events import Deal, Shift
 from referee.engine.rulings import Breach
 from referee.engine.seating import PatienceSetup
 

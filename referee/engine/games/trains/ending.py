@@ -1,4 +1,4 @@
-"""The end of a round and of the match: everybody is charged the own hand, and the lowest total wins."""
+"""How a turn and a round of trains end, and a round told by its end alone."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
+from referee.engine.games.at_any_table import no_such_side
 from referee.engine.games.hands import Ending, Held, all_held
-from referee.engine.games.match import Status, add_points, settle
+from referee.engine.games.match import Status, add_points, not_in_turn, not_now, settle, why_not_playing
 from referee.engine.games.phrases import listed, points_word
-from referee.engine.games.told_hands import tiles_missing
-from referee.engine.games.trains.state import TrainMatch, TrainRound, due, may_be_drawn
+from referee.engine.games.told_hands import missing_hand, tiles_missing, with_hands, words_of_end, wrong_hands
+from referee.engine.games.trains.state import Outcome, TrainMatch, TrainRound, due, is_first_lap, may_be_drawn
 from referee.engine.messages import Message, counted, msg
-from referee.engine.rulings import Settled, Step, StepKind
+from referee.engine.record.result_events import HandResult, Left, Result
+from referee.engine.rulings import Breach, Code, Ruling, Settled, Step, StepKind, Verdict
 from referee.engine.tiles import tile
 
 Ended = tuple[TrainMatch, Settled | None, tuple[Message, ...]]
@@ -133,3 +135,140 @@ def _match_end(match: TrainMatch) -> tuple[TrainMatch, tuple[Message, ...]]:
         )  # fmt: skip
         return after, (words,)
     return after, (msg("{name} wins the match with {score}.", name=names, score=best),)
+
+
+def turn_breach(match: TrainMatch, current: TrainRound, seat: int) -> Breach | None:
+    """Why the seat may not act now; None if it may."""
+    turn = current.turn
+    if turn is None or turn == seat:
+        return None
+    setup = match.setup
+    if current.goes_on and setup.seat_after(turn) == seat:
+        if not _closes_lap(match, current):
+            return None
+        return not_now("Every first turn is over, and a player is out: show the hands now.")
+    rule = setup.variant.rule("direction")
+    return not_in_turn(setup, turn, seat, rule, forgivable=not current.goes_on)
+
+
+def take_turn(current: TrainRound, seat: int) -> TrainRound:
+    """The round with the seat to act; that ends the turn before, if another player had it."""
+    if current.turn is None or current.turn == seat:
+        return current
+    after = current.copy()
+    after.begun |= (1 << current.turn) if current.goes_on else 0
+    after.turn, after.drawn, after.own_double, after.goes_on = seat, 0, False, False
+    return after
+
+
+def pass_turn(match: TrainMatch, current: TrainRound) -> None:
+    """Write into the round that the next player is to act."""
+    assert current.turn is not None
+    if is_first_lap(match, current):
+        current.begun |= 1 << current.turn
+    current.turn = match.setup.seat_after(current.turn)
+    current.drawn, current.own_double, current.goes_on = 0, False, False
+
+
+def _closes_lap(match: TrainMatch, current: TrainRound) -> bool:
+    """Whether the end of this turn completes the lap of whole trains in which a player went out."""
+    assert current.turn is not None
+    everybody = (1 << len(match.setup.players)) - 1
+    return current.first_out is not None and current.begun | 1 << current.turn == everybody
+
+
+def lap_goes_on(
+    match: TrainMatch, seat: int, number: int
+) -> tuple[TrainMatch, Settled | None, tuple[Message, ...]]:
+    """After a tile in a first turn that is a whole train: its player may go on, unless it was the last tile."""
+    current = match.current
+    if current.hands[seat]:
+        current.goes_on = True
+        return _unless_dead(match, number)
+    if current.first_out is None:
+        current.first_out = seat
+    match, settled, words = end_first_turn(match, number)
+    if match.current.ending is None:
+        name = match.setup.players[seat]
+        words = (msg("{name} has no tiles left; the others still have their first turn.", name=name),)
+    return match, settled, words
+
+
+def end_first_turn(match: TrainMatch, number: int) -> tuple[TrainMatch, Settled | None, tuple[Message, ...]]:
+    """The player to act has finished the first turn; the round is over if the lap is and a player went out in it."""
+    current = match.current
+    closes = _closes_lap(match, current)
+    pass_turn(match, current)
+    if closes:
+        return end_round(match, Ending("out", current.first_out), number)
+    return _unless_dead(match, number)
+
+
+def _unless_dead(match: TrainMatch, number: int) -> tuple[TrainMatch, Settled | None, tuple[Message, ...]]:
+    """The match as it is, unless nobody can ever lay another tile: then the round is over (TR8)."""
+    current = match.current
+    if not is_dead_and_dry(match, current):
+        return match, None, ()
+    how = BLOCKED if current.first_out is None else Ending("out", current.first_out)
+    return end_round(match, how, number)
+
+
+def end_by_result(match: TrainMatch, event: Result, number: int) -> Outcome:
+    """Rule on a round told by its end, without its tiles."""
+    why = why_not_playing(match)
+    if why is not None:
+        return why
+    if isinstance(event, HandResult):
+        return Breach(Code.UNREADABLE, msg("There is no bid in this game."))
+    how = Ending(event.how, event.seat)
+    if how.how == "target":
+        why = Breach(Code.UNREADABLE, msg("Say who went out, or that the round was blocked."))
+    elif event.last:
+        why = Breach(Code.IMPOSSIBLE_POINTS, msg("No points are made in play in this game."))
+    besides = _besides(match, how, event.points, event.left)
+    for breach in (why, missing_hand(match, how, event.left), _wrong(match, how, event.left), besides):
+        if isinstance(breach, Breach):
+            return breach
+    assert not isinstance(besides, Breach)
+    current = with_hands(match.current, how, event.left)
+    current.ending, current.turn, current.goes_on = how, None, False
+    after = match._replace(round=current, status=Status.REVEAL)
+    after, settled, words = try_to_settle(after, number, besides)
+    rule = match.setup.variant.charging_rule(how.how)
+    said = (*words[:1], *words_of_end(match, how), *words[1:])  # that tiles are missing is said first
+    return Ruling(Verdict.STANDS, None, said, rule, settled=settled), after
+
+
+def _wrong(match: TrainMatch, how: Ending, left: Sequence[Left]) -> Breach | None:
+    may_draw = match.current.boneyard if may_be_drawn(match, match.current) else 0
+    return wrong_hands(match, how, left, may_draw)
+
+
+def _besides(
+    match: TrainMatch, how: Ending, given: Sequence[tuple[str, int]], left: Sequence[Left]
+) -> Mapping[int, Besides] | Breach:
+    """What each seat is charged besides the pips, or why nobody can be."""
+    charges, trains, setup = match.setup.variant.charges, match.setup.variant.trains, match.setup
+    marker = trains.open_marker if trains is not None else 0
+    in_pips = {each.seat for each in left if each.tiles is None and each.seat != how.seat}
+    shown = any(DOUBLE_BLANK in (each.tiles or ()) for each in left)
+    is_hidden = not shown and bool(match.current.unseen & DOUBLE_BLANK.bit)
+    found: dict[int, Besides] = {}
+    for name, points in given:
+        if name not in setup.sides:
+            return no_such_side(match, name)
+        seat = setup.sides.index(name)
+        may_hold = is_hidden and seat in in_pips and not any(each.blank for each in found.values())
+        ways = [
+            Besides(blank=blank, marker=is_up)
+            for blank in ((False, True) if may_hold and charges.double_blank else (False,))
+            for is_up in ((False, True) if marker else (False,))
+        ]
+        worth = {each: charges.double_blank * each.blank + marker * each.marker for each in reversed(ways)}
+        way = next((each for each in worth if worth[each] == points), None)
+        if way is None:
+            amounts = listed(sorted(set(worth.values())))
+            words = msg("{name} can be charged {amounts} besides the pips.", name=name, amounts=amounts)
+            return Breach(Code.IMPOSSIBLE_POINTS, words)
+        found[seat] = way
+    return found

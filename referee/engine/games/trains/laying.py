@@ -8,6 +8,7 @@ from referee.engine.games.hands import Ending, tile_breach
 from referee.engine.games.match import changed, why_not_playing
 from referee.engine.games.proving import audited, said_of
 from referee.engine.games.trains import ending
+from referee.engine.games.trains.ending import lap_goes_on, pass_turn, take_turn, turn_breach
 from referee.engine.games.trains.places import find_place, forgiven_place, train_words, unreadable
 from referee.engine.games.trains.state import (
     End,
@@ -19,7 +20,6 @@ from referee.engine.games.trains.state import (
     may_be_drawn,
     toes_of,
 )
-from referee.engine.games.trains.turn import lap_goes_on, pass_turn, take_turn, turn_breach
 from referee.engine.messages import Message, counted, msg
 from referee.engine.record.events import Play
 from referee.engine.rulings import Breach, Code, Rule, Ruling, Settled, Verdict, stood

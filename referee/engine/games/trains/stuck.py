@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from referee.engine.audit.holdings import Drew, Passed
-from referee.engine.games.drawn import able_breach, cannot_pass_yet, drawn_words, with_drawn
 from referee.engine.games.hands import is_after_block
 from referee.engine.games.match import changed, in_play
-from referee.engine.games.proving import audited, said_of
+from referee.engine.games.proving import (
+    able_breach,
+    audited,
+    cannot_pass_yet,
+    drawn_words,
+    said_of,
+    with_drawn,
+)
 from referee.engine.games.trains import ending
+from referee.engine.games.trains.ending import end_first_turn, pass_turn, take_turn, turn_breach
 from referee.engine.games.trains.places import playable
 from referee.engine.games.trains.state import Outcome, TrainMatch, TrainRound, due, is_first_lap, may_be_drawn
-from referee.engine.games.trains.turn import end_first_turn, pass_turn, take_turn, turn_breach
 from referee.engine.messages import Message, msg
 from referee.engine.record.events import Draw, Pass
 from referee.engine.rulings import Breach, Code, Ruling, Settled, Verdict, stood

@@ -12,7 +12,7 @@ from referee.engine.games.tricks.state import (
     turn_breach,
 )
 from referee.engine.messages import Begun, Message, msg
-from referee.engine.record.trick_events import Bid, Trump
+from referee.engine.record.family_events import Bid, Trump
 from referee.engine.rules.specials import CALL_WORDS
 from referee.engine.rules.trump import DOUBLES, NEL_O, SEVENS, trump_words
 from referee.engine.rulings import Breach, Code, Ruling, Settled, Verdict

@@ -8,8 +8,8 @@ from referee.engine.games.tricks import bidding, ending_early, laying
 from referee.engine.games.tricks.state import Outcome, TrickMatch, TrickRound
 from referee.engine.messages import msg
 from referee.engine.record.events import Hand, Play, Round
+from referee.engine.record.family_events import Bid, Trump
 from referee.engine.record.result_events import Concede, HandResult, Rest, RoundResult
-from referee.engine.record.trick_events import Bid, Trump
 from referee.engine.rulings import Ruling, Verdict
 
 

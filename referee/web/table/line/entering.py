@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.engine.games.line.state import LineMatch, drawable, line_match
-from referee.engine.games.line.turn import is_dead
+from referee.engine.games.line.state import LineMatch, drawable, is_dead, line_match
 from referee.engine.games.match import State, Status
 from referee.engine.log import Log
 from referee.engine.messages import _

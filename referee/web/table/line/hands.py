@@ -7,8 +7,7 @@ from typing import Any
 
 from referee.engine.games.hands import held_by
 from referee.engine.games.line.ending import must_show, waits_for_claims_only
-from referee.engine.games.line.state import LineMatch
-from referee.engine.games.line.turn import is_dead
+from referee.engine.games.line.state import LineMatch, is_dead
 from referee.engine.games.match import Status
 from referee.engine.messages import _, marked, number_word
 from referee.engine.record.events import Hand

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from flask import url_for
 
 from referee.engine.games.match import State, Status
+from referee.engine.games.poker.betting import won_by
 from referee.engine.games.poker.hand_names import called, why_it_beats
-from referee.engine.games.poker.pots import won_by
 from referee.engine.games.poker.state import PokerMatch, PokerRound
 from referee.engine.log import Entry
 from referee.engine.messages import _, _p, capital, marked

@@ -7,11 +7,10 @@ from typing import Any
 
 from referee.engine.games.match import Status
 from referee.engine.games.phrases import listed
-from referee.engine.games.poker.betting import Betting
-from referee.engine.games.poker.pots import pots_of
+from referee.engine.games.poker.betting import Betting, pots_of
 from referee.engine.messages import _, _n, _p, marked, msg, msg_as
 from referee.engine.record.events import Round
-from referee.engine.record.poker_and_solitaire_events import Stake
+from referee.engine.record.family_events import Stake
 from referee.engine.rulings import Verdict
 from referee.web.parts.actions import correcting
 from referee.web.parts.forms import number_in

@@ -8,9 +8,9 @@ from typing import Any
 from markupsafe import Markup
 
 from referee.drawing.svg import train_svg
+from referee.engine.games.trains.ending import take_turn
 from referee.engine.games.trains.places import where
 from referee.engine.games.trains.state import TrainMatch, TrainRound, due, train_match
-from referee.engine.games.trains.turn import take_turn
 from referee.engine.log import Entry
 from referee.engine.messages import _
 from referee.engine.record.events import Play

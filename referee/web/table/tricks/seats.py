@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from referee.engine.games.match import Status
 from referee.engine.games.phrases import points_word
-from referee.engine.games.tricks.needing import Needs, Sure, needs_of
+from referee.engine.games.tricks.settlement import Needs, Sure, needs_of
 from referee.engine.games.tricks.state import Trick, TrickMatch, TrickRound, TrickTile, trick_match
 from referee.engine.log import Entry
 from referee.engine.messages import _, _p
