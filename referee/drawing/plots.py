@@ -1,9 +1,15 @@
-"""Plots small enough to stand in a line: the points of rounds as bars, a share as a bar, scores as lines."""
+"""Plots: points of rounds and shares small enough to stand in a line, and the scores of a match as they ran.
+
+The geometry of the scores is the same for a page, a sheet of paper and a picture; each draws it in its own units.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from typing import NamedTuple, Protocol
+
+from referee.engine.messages import _
 
 BARS = 24  # the latest ones; more would be too thin to tell apart
 
@@ -43,3 +49,215 @@ def _svg(name: str, width: float, height: float, label: str, body: str) -> str:
         f'<svg class="{name}" viewBox="0 0 {width:g} {height:g}" preserveAspectRatio="none" role="img" '
         f'aria-label="{escape(label, quote=True)}">{body}</svg>'
     )
+
+
+_LONGEST = 14  # letters of a name
+_MANY = 12  # rounds, of which not every one is numbered any more
+_DENSE = 24  # rounds, from which on no dots are drawn
+# What tells the lines apart that did not win, in thicknesses of a line: drawn and left out. The first is whole.
+_DASHES: tuple[tuple[float, ...], ...] = (
+    (), (0.1, 2.4), (4, 2.4), (8, 2.6), (0.1, 4.4), (12, 3.4), (3, 4.4), (6, 1.6)
+)  # fmt: skip
+
+
+class Along(Protocol):
+    """Where a score lies from the top, or a round from the left."""
+
+    def __call__(self, number: int, /) -> float: ...
+
+
+class Scores(NamedTuple):
+    """A match: the scores of all sides after each round, `target` (0: none), and the side that won it."""
+
+    sides: tuple[str, ...]
+    rounds: tuple[tuple[int, ...], ...]
+    target: int = 0
+    winner: int | None = None
+
+
+class Frame(NamedTuple):
+    """The room of a plot: its size, how high its letters are, and how much of its width is for the names."""
+
+    width: float
+    height: float
+    letter: float
+    names: float
+
+
+class Guide(NamedTuple):
+    """A level line at a score; `is_told` if the score stands beside it."""
+
+    y: float
+    score: int
+    is_target: bool
+    is_told: bool
+
+
+class Tick(NamedTuple):
+    """The number of a round, in the middle under it."""
+
+    x: float
+    number: int
+
+
+class Run(NamedTuple):
+    """The line of a side: its points, its thickness, and what of it is drawn and left out (nothing: all is drawn)."""
+
+    points: tuple[tuple[float, float], ...]
+    thick: float
+    dash: tuple[float, ...]
+    won: bool
+
+
+class EndName(NamedTuple):
+    """A side and its score, at the end of its line; `y` is the middle of the letters."""
+
+    x: float
+    y: float
+    text: str
+    won: bool
+
+
+class ScorePlot(NamedTuple):
+    """Everything that is drawn. Lines go from `left` to `right`; the last of `runs` is the winner's, above the others.
+
+    `dot` is how large the dot of a round is; 0 if there are too many rounds for dots.
+    """
+
+    left: float
+    right: float
+    dot: float
+    guides: tuple[Guide, ...]
+    ticks: tuple[Tick, ...]
+    runs: tuple[Run, ...]
+    names: tuple[EndName, ...]
+
+
+def score_plot(match: Scores, frame: Frame) -> ScorePlot:
+    """The plot of a match of one round or more in that room, from 0 before its first round."""
+    letter = frame.letter
+    reached = [score for scores in match.rounds for score in scores]
+    low, high = min(0, *reached), max(1, match.target, *reached)
+    left = letter * 0.62 * max(len(str(low)), len(str(high))) + letter * 0.5
+    right, top, foot = frame.width - frame.names - letter * 0.7, letter * 0.7, frame.height - letter * 1.5
+
+    def across(number: int) -> float:
+        return left + (right - left) * number / len(match.rounds)
+
+    def down(score: int) -> float:
+        return foot - (foot - top) * (score - low) / (high - low)
+
+    def points(side: int) -> tuple[tuple[float, float], ...]:
+        after = ((across(number), down(scores[side])) for number, scores in enumerate(match.rounds, 1))
+        return (across(0), down(0)), *after
+
+    sides = range(len(match.sides))
+    places = {each: place for place, each in enumerate(each for each in sides if each != match.winner)}
+    runs = [_run(points(each), places.get(each), letter) for each in sides]
+    return ScorePlot(
+        left=left,
+        right=right,
+        dot=letter * 0.26 if len(match.rounds) <= _DENSE else 0,
+        guides=_guides(low, high, match.target, down, letter),
+        ticks=_ticks(len(match.rounds), across),
+        runs=tuple(sorted(runs, key=lambda each: each.won)),
+        names=_names(match, right + letter * 0.7, down, letter, foot),
+    )
+
+
+def _run(points: tuple[tuple[float, float], ...], place: int | None, letter: float) -> Run:
+    """The line of a side; `place` is its place among those that did not win, None for the winner."""
+    thick = letter * (0.18 if place is not None else 0.28)
+    dash = () if place is None else tuple(thick * each for each in _DASHES[place % len(_DASHES)])
+    return Run(points, thick, dash, place is None)
+
+
+def _guides(low: int, high: int, target: int, down: Along, letter: float) -> tuple[Guide, ...]:
+    """Level lines at zero, at the target and half of it, and without a target at the highest score."""
+    goal = target or high
+    scores = sorted({low, 0, goal // 2, goal})
+    apart = letter * 1.1
+    return tuple(
+        Guide(
+            down(score),
+            score,
+            bool(target) and score == target,
+            score in (0, goal) or all(abs(down(score) - down(each)) >= apart for each in (0, goal)),
+        )
+        for score in scores
+    )
+
+
+def _ticks(rounds: int, across: Along) -> tuple[Tick, ...]:
+    every = 1 if rounds <= _MANY else 5 if rounds <= 5 * _MANY else 25
+    return tuple(Tick(across(each), each) for each in range(1, rounds + 1) if each % every == 0)
+
+
+def _names(match: Scores, x: float, down: Along, letter: float, foot: float) -> tuple[EndName, ...]:
+    """Names beside the ends of the lines, moved apart if they would overlap."""
+    last = match.rounds[-1]
+    order = sorted(range(len(match.sides)), key=lambda each: -last[each])
+    apart = min(letter * 1.25, (foot + letter) / len(order))
+    places, lowest = [], letter * 0.6 - apart
+    for side in order:
+        lowest = max(down(last[side]), lowest + apart)
+        places.append(lowest)
+    found, highest = [], foot + letter + apart
+    for place, side in reversed(list(zip(places, order, strict=True))):
+        highest = min(place, highest - apart)
+        found.append(EndName(x, highest, f"{_short(match.sides[side])} {last[side]}", match.winner == side))
+    return tuple(reversed(found))
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
+
+
+def scores_svg(match: Scores, frame: Frame) -> str:
+    """The plot for a page, painted by its classes alone."""
+    plot = score_plot(match, frame)
+    told = ", ".join(f"{side} {score}" for side, score in zip(match.sides, match.rounds[-1], strict=True))
+    label = _("The scores as they ran. {scores}", scores=told)
+    inner = "".join((*_drawn_guides(plot, frame), *_drawn_runs(plot), *_drawn_names(plot, frame)))
+    return (
+        f'<svg class="plot" viewBox="0 0 {frame.width:g} {frame.height:g}" font-size="{frame.letter:g}" role="img" '
+        f'aria-label="{escape(label, quote=True)}">{inner}</svg>'
+    )
+
+
+def _drawn_guides(plot: ScorePlot, frame: Frame) -> Sequence[str]:
+    found = []
+    for each in plot.guides:
+        kind = "target-line" if each.is_target else "guide"
+        found.append(f'<path class="{kind}" d="M{plot.left:.1f} {each.y:.1f}H{plot.right:.1f}"/>')
+        if each.is_told:
+            x, y = plot.left - frame.letter * 0.4, each.y + frame.letter * 0.35
+            found.append(f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="end">{each.score}</text>')
+    foot = frame.height - frame.letter * 0.2
+    found += [
+        f'<text x="{x:.1f}" y="{foot:.1f}" text-anchor="middle">{number}</text>' for x, number in plot.ticks
+    ]
+    return found
+
+
+def _drawn_runs(plot: ScorePlot) -> Sequence[str]:
+    found = []
+    for each in plot.runs:
+        line = "L".join(f"{x:.1f} {y:.1f}" for x, y in each.points)
+        dash = f' stroke-dasharray="{" ".join(f"{part:.1f}" for part in each.dash)}"' if each.dash else ""
+        dots = "".join(
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{plot.dot * (1.3 if each.won else 1):.1f}"/>'
+            for x, y in each.points[1:]
+            if plot.dot
+        )
+        kind = "run won" if each.won else "run"
+        found.append(f'<g class="{kind}"><path stroke-width="{each.thick:.1f}" d="M{line}"{dash}/>{dots}</g>')
+    return found
+
+
+def _drawn_names(plot: ScorePlot, frame: Frame) -> Sequence[str]:
+    return [
+        f'<text class="run-name{" won" if each.won else ""}" x="{each.x:.1f}" y="{each.y + frame.letter * 0.35:.1f}">'
+        f"{escape(each.text)}</text>"
+        for each in plot.names
+    ]

@@ -11,9 +11,8 @@ from referee.engine.rules.game import Game
 from referee.engine.rules.joins import fit_masks, touch_table
 from referee.engine.rules.line_game import LineGame
 from referee.engine.rules.part import Value
-from referee.engine.rules.poker import TILES
-from referee.engine.rules.poker_game import Showdown
-from referee.engine.rules.solitaire_game import Patience
+from referee.engine.rules.poker import TILES, Showdown
+from referee.engine.rules.solitaires import Patience
 from referee.engine.rules.train_game import TrainGame
 from referee.engine.rules.trick_game import TrickGame
 from referee.engine.tiles import Tile, TileSet, mask_of, tile, tile_set

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from referee.drawing.score_lines import Scores
+from referee.drawing.plots import Scores
 from referee.drawing.shapes import CORNER, Body, Dot, Drawing, End, Letter, Shape, Stroke
 from referee.engine.messages import _
 from referee.export.about import About, lying_of

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.drawing.score_lines import Frame, Scores, score_plot, scores_svg
+from referee.drawing.plots import Frame, Scores, score_plot, scores_svg
 
 FRAME = Frame(358, 172, 14, 96)
 THREE = Scores(("Ana", "Ben", "Cal"), ((20, 10, 35), (30, 60, 55), (55, 60, 70), (60, 120, 90)), 100, 1)

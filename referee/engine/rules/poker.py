@@ -1,4 +1,4 @@
-"""How poker hands rank, and what is staked on them."""
+"""How poker hands rank, what is staked on them, and a game of one showdown."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from referee.engine.messages import Message, msg, msg_as
+from referee.engine.rules.game import Game
 from referee.engine.rules.part import Part, choice, fixed, number, where
 from referee.engine.tiles import Tile, mask_of, tile
 
@@ -234,3 +235,22 @@ class Stakes(Part):
         0,
         sentences={0: "Nobody's chips are counted: everybody may stake as many as they like."},
     )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Showdown(Game):
+    """The rules of poker."""
+
+    SLOTS = ("ranks", "betting")
+    machine = "showdown"
+
+    ranks: Ranks
+    betting: Stakes
+
+    def tiles_each(self, players: int, highest: int) -> int:  # noqa: ARG002 - always five
+        """How many tiles each player takes."""
+        return HAND
+
+    def matters(self, switch: str, *, partners: bool) -> bool:  # noqa: ARG002 - partners bet for themselves
+        """Whether the switch can change anything as all others stand: without stakes there are no chips to count."""
+        return switch != "buy_in" or self.betting.stakes

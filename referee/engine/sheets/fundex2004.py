@@ -11,8 +11,7 @@ from referee.engine.rules.joins import Joins
 from referee.engine.rules.line_game import LineGame, Sheet
 from referee.engine.rules.opening import Opening
 from referee.engine.rules.settling import GoingOut, Rounding
-from referee.engine.rules.solitaire_game import Patience
-from referee.engine.rules.solitaires import Columns, CountingRow, Knocking
+from referee.engine.rules.solitaires import Columns, CountingRow, Knocking, Patience
 from referee.engine.rules.spinners import Doubles
 from referee.engine.rules.target import Target
 from referee.engine.rules.turns import Turns

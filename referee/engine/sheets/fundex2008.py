@@ -10,8 +10,7 @@ from referee.engine.rules.deal import HandSizes
 from referee.engine.rules.joins import Joins
 from referee.engine.rules.line_game import LineGame, Sheet
 from referee.engine.rules.settling import GoingOut, Rounding
-from referee.engine.rules.solitaire_game import Patience
-from referee.engine.rules.solitaires import DrawFive, Knocking
+from referee.engine.rules.solitaires import DrawFive, Knocking, Patience
 from referee.engine.rules.spinners import Doubles
 from referee.engine.rules.target import Target
 from referee.engine.rules.turns import Turns

@@ -13,11 +13,9 @@ from referee.engine.rules.joins import Joins
 from referee.engine.rules.line_game import LineGame, Preset, Sheet
 from referee.engine.rules.opening import Opening
 from referee.engine.rules.part import Switch
-from referee.engine.rules.poker import Ranks, Stakes
-from referee.engine.rules.poker_game import Showdown
+from referee.engine.rules.poker import Ranks, Showdown, Stakes
 from referee.engine.rules.settling import GoingOut, Rounding
-from referee.engine.rules.solitaire_game import Patience
-from referee.engine.rules.solitaires import Bingo
+from referee.engine.rules.solitaires import Bingo, Patience
 from referee.engine.rules.spinners import Doubles
 from referee.engine.rules.target import Target
 from referee.engine.rules.trick_game import TrickGame
@@ -34,7 +32,7 @@ from referee.engine.sheets.group_labels import (
     SUMS,
     TRICKS,
 )
-from referee.engine.sheets.readings import six_players
+from referee.engine.sheets.shared_rules import six_players
 
 # What the sheet leaves out, unless a game below writes it: the referee's own reading holds.
 ASSUMED = (*shared.ASSUMED, "mode", "blanks", "no_double", "buy_in", "all_pass")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.drawing.score_lines import Frame, Scores, score_plot
+from referee.drawing.plots import Frame, Scores, score_plot
 from referee.engine.messages import _
 from referee.engine.rulings import Provenance, Rule
 from referee.export.paper.sheet import POINT, Sheet

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.drawing.score_lines import Scores
+from referee.drawing.plots import Scores
 from referee.engine.games.phrases import listed
 from referee.engine.messages import _
 from referee.export.about import About

@@ -12,8 +12,7 @@ from referee.engine.games.match import Status
 from referee.engine.games.phrases import tile_list, tiles_word
 from referee.engine.messages import _, marked
 from referee.engine.tiles import read_tile
-from referee.web.disputes.asked import ABOUT_A_TILE, LINE, TRAINS
-from referee.web.disputes.query import Query, Questions, answer_of, way
+from referee.web.disputes.asked import ABOUT_A_TILE, LINE, TRAINS, Query, Questions, answer_of, way
 from referee.web.disputes.views import AnswerView, AskPage
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import tile_picture

@@ -1,28 +1,107 @@
-"""What is asked at a line game and at a table of trains, and the answers."""
+"""A question to the referee as an address has it, what is asked at line games and at trains, and the answers."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
 from flask import url_for
 
 from referee.engine.explain import explanations, questions
 from referee.engine.explain import train_questions as asking
 from referee.engine.explain.open_questions import left_open_about
+from referee.engine.explain.questions import Told
 from referee.engine.games.line.legal_moves import place_name, ways_to_lie
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import Status
 from referee.engine.games.trains.state import train_match
 from referee.engine.layout import Place
+from referee.engine.log import Log
 from referee.engine.messages import _, capital, marked
-from referee.engine.tiles import Tile
-from referee.web.disputes.query import Query, Questions, answer_of, tiles_asked, way
-from referee.web.disputes.views import AskPage
+from referee.engine.tiles import Tile, read_tile
+from referee.web.disputes.views import AnswerView, AskPage
 from referee.web.parts.forms import number_in
+from referee.web.parts.last_ruling import cited, printed
 from referee.web.parts.open_tables import Table
+from referee.web.parts.pending_entry import tile_links
 from referee.web.parts.pictures import tile_picture
-from referee.web.parts.table_views import LinkView
+from referee.web.parts.table_views import LinkView, Picker
+
+
+class Query(NamedTuple):
+    """What is asked, as the address has it; what cannot be read is left out."""
+
+    question: str = ""
+    tile: Tile | None = None
+    at: str = ""
+    out: int | None = None
+    who: str = ""
+    half: int | None = None
+    seen: str = ""
+
+
+def read_query(args: Mapping[str, str]) -> Query:
+    """The question that an address asks."""
+    return Query(
+        question=args.get("q", "")[:12],
+        tile=read_tile(args.get("tile", "")[:12]),
+        at=args.get("at", "")[:12],
+        out=number_in(args.get("out", ""), 2),
+        who=args.get("who", "")[:40],
+        half=number_in(args.get("half", ""), 2),
+        seen=args.get("seen", "")[:600],
+    )
+
+
+def tile_in_play(table: Table, query: Query) -> Tile | None:
+    """The tile that is asked about; None if none is, if the set has no such tile, or if no round is being played."""
+    tile, match = query.tile, table.state
+    is_asked = tile is not None and tile in match.setup.tiles and match.status is Status.PLAYING
+    return tile if is_asked else None
+
+
+class Questions(NamedTuple):
+    """What is asked at the tables of one family: by name in a round and after it, as far as the game has an answer.
+
+    `told` answers by name, `of_player` one about a player, whose name is asked first, `about_a_tile` those about a tile,
+    which is asked first.
+    """
+
+    in_play: Callable[[Table], Mapping[str, str]]
+    after: Mapping[str, str]
+    told: Mapping[str, Callable[[Any], Told]]
+    of_player: Mapping[str, Callable[[Log, int], Told]]
+    about_a_tile: Callable[[Table, AskPage, Query], AskPage]
+
+
+def way(table: Table, **query: Any) -> str:
+    """The address of a question."""
+    return url_for("disputes.ask", link=table.link, **{k: v for k, v in query.items() if v not in (None, "")})
+
+
+def answer_of(table: Table, told: Told) -> AnswerView:
+    """An answer as the page shows it; the rule that decides first."""
+    head, *more = (str(each) for each in told.said)
+    return AnswerView(
+        head=head,
+        more=tuple(more),
+        rules=tuple(cited(table, rule) for rule in dict.fromkeys(told.rules)),
+        tiles=tuple(tile_picture(each, label=each.name) for each in reversed(told.tiles)),
+        is_held_back=told.is_held_back,
+        printed=printed(table, *told.rules),
+    )
+
+
+def tiles_asked(table: Table, unseen: int, query: Query) -> Picker:
+    """The tiles that nobody has seen, as links to the same question about each."""
+    return tile_links(
+        table.setup.tiles.high,
+        unseen,
+        lambda each: way(table, q=query.question, tile=each.name),
+        lambda half: way(table, q=query.question, half=half),
+        query.half,
+    )
+
 
 ABOUT_A_TILE = {"may": marked("May this tile go there?"), "score": marked("What would it score?")}
 IN_PLAY = {

@@ -9,10 +9,9 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from referee.camera import CannotLook
 from referee.engine.messages import _
 from referee.web.disputes.ask import ABOUT_A_PICTURE, ask_page, can_be_compared, carried
-from referee.web.disputes.open import open_page
+from referee.web.disputes.asked import Query, read_query
 from referee.web.disputes.proof import incident_at, mend_page, proof_page, proofs_page
-from referee.web.disputes.query import Query, read_query
-from referee.web.disputes.sheets import sheets_page
+from referee.web.disputes.sheets import open_page, sheets_page
 from referee.web.families import family_of
 from referee.web.parts.forms import read_tried
 from referee.web.parts.open_tables import Table, open_table

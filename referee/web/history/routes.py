@@ -9,7 +9,7 @@ from flask import Blueprint, abort, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
-from referee.drawing.score_lines import Frame
+from referee.drawing.plots import Frame
 from referee.engine.games.match import Status
 from referee.engine.games.phrases import listed
 from referee.engine.messages import _, _n, _p

@@ -9,7 +9,7 @@ from flask import url_for
 from markupsafe import Markup
 
 from referee.drawing.placing import Arrangement
-from referee.drawing.score_lines import Frame, Scores, scores_svg
+from referee.drawing.plots import Frame, Scores, scores_svg
 from referee.engine.games.match import Status
 from referee.engine.games.phrases import tiles_word
 from referee.engine.messages import _

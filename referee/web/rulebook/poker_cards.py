@@ -5,8 +5,7 @@ from __future__ import annotations
 from referee.engine.explain.samples.poker import PokerSample
 from referee.engine.messages import _, capital
 from referee.engine.rules.order import RuleTable, entries
-from referee.engine.rules.poker import HAND, TILES
-from referee.engine.rules.poker_game import Showdown
+from referee.engine.rules.poker import HAND, TILES, Showdown
 from referee.engine.seating import ShowdownSetup
 from referee.web.rulebook import cards
 from referee.web.rulebook.views import Drawn, OverviewCard

@@ -11,7 +11,7 @@ from referee.engine.layout import Layout
 from referee.engine.log import Answer
 from referee.engine.messages import Listed, _, _n
 from referee.engine.rules.order import RuleTable, entries
-from referee.engine.rules.solitaire_game import Patience
+from referee.engine.rules.solitaires import Patience
 from referee.engine.seating import PatienceSetup
 from referee.engine.tiles import Face
 from referee.web.parts.pictures import face_picture, finished_picture

@@ -13,8 +13,8 @@ from referee.engine.games.poker.state import PokerMatch, PokerRound
 from referee.engine.log import Entry
 from referee.engine.messages import _, _p, capital, marked
 from referee.engine.rules.game import Game
+from referee.engine.rules.poker import Showdown as Rules
 from referee.engine.rules.poker import Strength
-from referee.engine.rules.poker_game import Showdown as Rules
 from referee.engine.rulings import Settled
 from referee.reports.rounds import StepLine
 from referee.reports.sections import Section

@@ -8,8 +8,7 @@ from flask.typing import ResponseReturnValue
 from referee.drawing.svg import symbols
 from referee.engine.games.poker.hand_names import called
 from referee.engine.messages import _, capital
-from referee.engine.rules.poker import HIGHEST_HALF, Rank, Ranks
-from referee.engine.rules.poker_game import Showdown
+from referee.engine.rules.poker import HIGHEST_HALF, Rank, Ranks, Showdown
 from referee.engine.rulings import Rule
 from referee.engine.tiles import Tile, read_tile
 from referee.web.families import OFFERED

@@ -12,8 +12,7 @@ from referee.engine.games.poker.state import PokerMatch, PokerRound
 from referee.engine.log import Entry
 from referee.engine.messages import _
 from referee.engine.record.events import Hand
-from referee.engine.rules.poker import Ranks
-from referee.engine.rules.poker_game import Showdown
+from referee.engine.rules.poker import Ranks, Showdown
 from referee.web.parts.last_ruling import last_words, refused_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked

@@ -13,7 +13,7 @@ from referee.engine.log import Entry
 from referee.engine.messages import _, _n, marked, msg, msg_as
 from referee.engine.record.family_events import Deal
 from referee.engine.rules.game import Game
-from referee.engine.rules.solitaire_game import Patience
+from referee.engine.rules.solitaires import Patience
 from referee.engine.tiles import Face, Tile
 from referee.reports.rounds import StepLine
 from referee.web.infra.visitors import tables_known
