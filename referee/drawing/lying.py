@@ -175,11 +175,6 @@ class Pose(NamedTuple):
         """The cells that it covers."""
         return cells(self.column, self.row, 2, 4) if self.upright else cells(self.column, self.row, 4, 2)
 
-    @property
-    def is_straight(self) -> bool:
-        """Whether the arm goes straight on."""
-        return self.facing == self.end.face.heading
-
 
 def new_ends(lying: Lying, number: int, *, spins: bool, before_it: End | None) -> list[End]:
     """The ends that tile `number` brings, in the order in which tiles use them; `spins` if it opens four ways.

@@ -153,7 +153,7 @@ class Room:
         return self
 
     def _near_edge(self, pose: Pose) -> int:
-        if pose.across or not pose.is_straight:
+        if pose.across or pose.facing != pose.end.face.heading:
             return 0
         left, top, right, bottom = self.frame.edges
         column, row = pose.column, pose.row

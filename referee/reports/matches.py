@@ -102,7 +102,7 @@ def match_summary(log: Log, tick: Tick = unwatched) -> MatchSummary:
         is_over=over,
         result=_result(setup, state),
         rule=deciding_rule(setup.variant),
-        target=_target(log),
+        target=0 if setup.is_one_round else setup.to_reach or 0,
         best=_best(setup.players, parts, hidden_tiles(state)),
         flags=tuple(
             _("Round {round}: {what}", round=each.flag.round, what=each.words) for each in incidents_of(log)
@@ -125,11 +125,6 @@ def _result(setup: Seating, state: State) -> str:
         return _("{points} all", points=best)
     one, several = marked("{name} leads with {points}"), marked("{names} lead with {points}")
     return of_them(setup, sides.index(ahead[0]), one, several, points=best)
-
-
-def _target(log: Log) -> int:
-    setup = log.start.setup
-    return 0 if setup.is_one_round else setup.to_reach or 0
 
 
 def _rows(log: Log, parts: Sequence[Section], tick: Tick) -> tuple[RoundRow, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.engine.games.match import ON, M, Points, State, Status, add_points, not_now, settle
 from referee.engine.games.phrases import listed, points_word
 from referee.engine.messages import Message, msg
-from referee.engine.record.events import Adjust, Amend, Event, Retract, Unreadable, Void, verb_word
+from referee.engine.record.events import VERB_WORDS, Adjust, Amend, Event, Retract, Unreadable, Void, verb_of
 from referee.engine.rulings import Breach, Code, Provenance, Rule, Ruling, Settled, Source, Verdict
 
 AGREED = msg("The table may agree on points outside the rules; they are marked.")
@@ -31,7 +31,7 @@ def rule_at_any_table(match: M, event: Event, number: int) -> tuple[Ruling, M] |
         case Retract() | Amend():
             return not_now("A correction is made to the log.")
         case _:
-            return not_now("There is no {verb} in this game.", verb=verb_word(event))
+            return not_now("There is no {verb} in this game.", verb=VERB_WORDS[verb_of(event)])
 
 
 def _by_the_table(match: M, name: str, sentence: Message) -> Rule:

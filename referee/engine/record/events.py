@@ -173,11 +173,6 @@ def verb_of(event: Event) -> str:
             return VERBS.get(type(event), type(event).__name__.lower())
 
 
-def verb_word(event: Event) -> Message:
-    """The same as a message."""
-    return VERB_WORDS[verb_of(event)]
-
-
 VERBS = {
     DrawSeen: "draw",
     Shift: "move",

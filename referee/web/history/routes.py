@@ -27,6 +27,7 @@ from referee.web.parts.beside_paper import PAPERS, beside_match, beside_round
 from referee.web.parts.last_ruling import cited
 from referee.web.parts.logbook import (
     Piece,
+    day_of,
     entries_to,
     judged_at,
     lines_of,
@@ -34,7 +35,6 @@ from referee.web.parts.logbook import (
     piece_before,
     told,
     told_in_log,
-    when_of,
 )
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.page_views import LogLine, LogPage, RoundLog, RoundPaper
@@ -174,7 +174,7 @@ def round_paper(table: Table, number: int, size: str) -> RoundPaper | None:
         title=str(setup.variant.title),
         facts=paper.facts or facts_of(setup),
         round_title=paper.round_title or _("Round {number}", number=number),
-        when=f"{when_of(table)} · {players}",
+        when=f"{day_of(table.row.day)} · {players}",
         house_rules=tuple(str(rule.sentence) for rule in house_rules(setup))
         if paper.house_rules is None
         else paper.house_rules,

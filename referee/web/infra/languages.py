@@ -54,20 +54,12 @@ def unbroken(words: object) -> Markup:
 def register(app: Flask) -> None:
     """Answer each request in the phone's language, refusals too; every page hands its scripts their words."""
     Babel(app, default_locale=ENGLISH, default_timezone="UTC", locale_selector=language)
-    app.before_request(_speak)
-    app.teardown_request(_be_silent)
+    app.before_request(lambda: use_locale(translator_of(language())))
+    app.teardown_request(lambda _error: use_locale(None))
     app.after_request(_name_it)
     app.jinja_env.filters["unbroken"] = unbroken
     app.jinja_env.globals.update(_=_, _p=_p, _n=_n, _m=_m, language=language, languages=offered)
     app.jinja_env.globals.update(script_words=script_words, speech_words=speech_words)
-
-
-def _speak() -> None:
-    use_locale(translator_of(language()))
-
-
-def _be_silent(_error: BaseException | None) -> None:
-    use_locale(None)
 
 
 def _name_it(response: Response) -> Response:

@@ -13,6 +13,7 @@ from referee.web.context import store
 from referee.web.infra import presence
 from referee.web.parts.forms import EntryForm
 from referee.web.parts.open_tables import Table
+from referee.web.parts.results import Settlement
 from referee.web.parts.submit import MayNot
 from referee.web.parts.table_views import Press, TablePage
 
@@ -94,15 +95,13 @@ def ask_for_confirming(table_id: int) -> None:
     store().append(table_id, 0, secrets.token_urlsafe(12), (), {CONFIRMING: True, COUNT: 1})
 
 
-def with_confirming(table: Table, page: TablePage) -> TablePage:
+def with_confirming(table: Table, page: TablePage, settlement: Settlement) -> TablePage:
     """The page of a settled round with its confirmation: until it is given, no phone is offered the next round."""
-    if page.screen != "settled" or page.settlement is None or len(table.setup.players) < 2:
-        return page
     asks = confirming_at(table)
     bar = page.bar
     if asks.waits:
         bar = (*confirm_of(asks), *(each for each in bar if each.tone != "main"))
-    settled = page.settlement._replace(waits=waiting_words(asks), choice=choice_of(table, asks))
+    settled = settlement._replace(waits=waiting_words(asks), choice=choice_of(table, asks))
     return page._replace(bar=bar, settlement=settled)
 
 
@@ -111,8 +110,8 @@ def _entered_last(table: Table) -> int | None:
     return link.id if link is not None else None
 
 
-def note_of(table: Table, form: EntryForm) -> dict[str, Any] | None:
-    """What a form says besides events: a confirmation, or that the table asks for them; None for neither.
+def note_of(table: Table, form: EntryForm) -> dict[str, Any]:
+    """What a form says besides events: a confirmation, or whether the table asks for them.
 
     MayNot if it is not for this link to say.
     """
@@ -120,8 +119,6 @@ def note_of(table: Table, form: EntryForm) -> dict[str, Any] | None:
         if not confirming_at(table).may:
             raise MayNot(_(NOT_BOTH))
         return {CONFIRMED: table.seq}
-    if form.confirming.data:
-        if not table.may_correct:
-            raise MayNot(_(FOR_KEEPER))
-        return {CONFIRMING: form.confirming.data == "on", COUNT: store().notes.times_chosen(table.row.id) + 1}
-    return None
+    if not table.may_correct:
+        raise MayNot(_(FOR_KEEPER))
+    return {CONFIRMING: form.confirming.data == "on", COUNT: store().notes.times_chosen(table.row.id) + 1}

@@ -99,11 +99,6 @@ def entries_to(log: Log, section: Section) -> tuple[Entry, ...]:
     return upto
 
 
-def when_of(table: Table) -> str:
-    """The date of the table in words."""
-    return day_of(table.row.day)
-
-
 def day_of(text: str, *, short: bool = False) -> str:
     """A date in words, with its month in full or shortened; any other text is returned unchanged."""
     try:

@@ -67,17 +67,13 @@ def read_value(variant: Game, name: str, text: str) -> Value | None:
 
 def changed(printed: Game, switches: Mapping[str, str], seats: int) -> dict[str, str]:
     """The switches that a form sets to another value than they would have anyway, and those it cannot read."""
-    said = {name: text for name, text in switches.items() if not _is_printed(printed, name, text)}
+    said = {name: text for name, text in switches.items() if text != written(printed_value(printed, name))}
     found = {}
     for name, text in said.items():
         others = {other: each for other, each in said.items() if other != name}
         if text != written(implied(printed, as_chosen(printed, others, seats), name)):
             found[name] = text
     return found
-
-
-def _is_printed(printed: Game, name: str, text: str) -> bool:
-    return text == written(printed_value(printed, name))
 
 
 def group_of(printed: Game, name: str) -> str:

@@ -123,6 +123,7 @@ def _figures(card: PlayerCard) -> tuple[PlayerFigure, ...]:
 def _game(key: str, card: PlayerCard) -> GameLine:
     game = VARIANTS[key]
     points = card.made
+    words = _("Points of the last rounds: {points}.", points=", ".join(map(str, points[-24:])))
     return GameLine(
         name=str(game.title),
         sheet=_(game.sheet.title),
@@ -130,14 +131,8 @@ def _game(key: str, card: PlayerCard) -> GameLine:
         rounds=card.rounds,
         average="" if card.average is None else format_decimal(Decimal(f"{card.average:.1f}"), format="0.#"),
         best="" if card.best is None else str(card.best),
-        bars=drawn(bars_svg(points, _bars_words(points)))
-        if any(points) and len(points) > 2
-        else NOTHING_DRAWN,
+        bars=drawn(bars_svg(points, words)) if any(points) and len(points) > 2 else NOTHING_DRAWN,
     )
-
-
-def _bars_words(points: Sequence[int]) -> str:
-    return _("Points of the last rounds: {points}.", points=", ".join(str(each) for each in points[-24:]))
 
 
 def _others(card: PlayerCard) -> tuple[OtherLine, ...]:

@@ -31,7 +31,7 @@ from referee.web.parts.page_views import LogLine
 from referee.web.parts.pending_entry import NOTHING, Asked
 from referee.web.parts.permissions import LOCKED, may_say, own_event, who_is
 from referee.web.parts.scores import SideView
-from referee.web.parts.table_views import HandRow, TablePage
+from referee.web.parts.table_views import TablePage
 from referee.web.table.practice import coach_of
 
 MOVES = 3
@@ -102,7 +102,7 @@ def page_for_seat(table: Table, seat: int, asked: Asked, common: TablePage) -> T
     if page.more_hands and family.page(table, Asked(hand=name), common).by != name:
         page = page._replace(more_hands="")
     return page._replace(
-        hands=_own_rows(page.hands, name),
+        hands=tuple(row if row.name == name else row._replace(href="") for row in page.hands),
         bar=tuple(each for each in page.bar if getattr(each, "name", "") != "stand"),
     )
 
@@ -131,10 +131,6 @@ def _own(table: Table, name: str, asked: Asked) -> Asked:
     return theirs._replace(tried=tried, who="", hand=name if shows else "")
 
 
-def _own_rows(rows: tuple[HandRow, ...], name: str) -> tuple[HandRow, ...]:
-    return tuple(row if row.name == name else row._replace(href="") for row in rows)
-
-
 def table_page(
     table: Table, asked: Asked = NOTHING, notice: str = "", here: presence.Here | None = None
 ) -> TablePage:
@@ -149,8 +145,12 @@ def table_page(
         found = page_for_seat(table, seat, asked, common)
     else:
         found = family_of(table).page(table, asked, common)
-        found = found._replace(coach=coach_of(table), watching=watching_of(table))
-    found = with_confirming(table, found._replace(here=here))
+        found = found._replace(watching=watching_of(table))
+        if table.row.practice and table.may_write:
+            found = found._replace(coach=coach_of(table))
+    found = found._replace(here=here)
+    if found.screen == "settled" and found.settlement is not None and len(table.setup.players) > 1:
+        found = with_confirming(table, found, found.settlement)
     return found if seat is None else told_whose(found, table, seat)
 
 

@@ -57,10 +57,8 @@ def _last() -> int | None:
     return known if isinstance(known, int) else None
 
 
-def coach_of(table: Table) -> Coach | None:
-    """What the practice round says now; None at a real table."""
-    if not table.row.practice or not table.may_write:
-        return None
+def coach_of(table: Table) -> Coach:
+    """What the practice round says now."""
     match = cast(HandsMatch, table.state)  # games of other families are not practised
     number = match.round.number if match.round is not None else 1
     imagined = now(dealt(table.row.practice, number, match), table.log.entries)

@@ -179,7 +179,8 @@ def _answer(table: Table, asked: Asked, became: str) -> ResponseReturnValue:
     if came_from == "proof" and became == "written" and undecided(table):
         others = url_for("disputes.proofs", link=table.link)
         return ("", {"Referee-Entry": became, "HX-Redirect": others}) if htmx else redirect(others, 303)
-    rest = check_page(table, {"seen": request.form.get("seen", "")}) if became == "written" else None
+    seen = request.form.get("seen", "")
+    rest = check_page(table, {"seen": seen}) if seen and became == "written" else None
     address = asked.href(table.link) if rest is None else rest.href
     if not htmx:
         return _page(table, asked, status=422) if asked.is_call else redirect(address, 303)

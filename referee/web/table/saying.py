@@ -33,9 +33,8 @@ def what_is_said(table: Table, form: EntryForm) -> tuple[Entered, dict[str, Any]
 
     MayNot if it is not for this link to say.
     """
-    note = note_of(table, form)
-    if note is not None:
-        return Entered(), note
+    if form.confirm.data or form.confirming.data:
+        return Entered(), note_of(table, form)
     entered = _entered(table, form)
     if any("round" in each.body for each in entered.events) and confirming_at(table).waits:
         raise MayNot(_(WAITS))

@@ -126,14 +126,10 @@ def _of_five(current: FiveRound, _setup: PatienceSetup, rest: list[Face]) -> Map
     return {"play": going.name, "at": f"{place.tile}/{place.half}"}
 
 
-def _always(_before: FiveRound, _after: FiveRound) -> bool:
-    return True
-
-
 # By the name of its part. A line begins with any tile, so its second one is shown.
 KINDS: Mapping[str, Kind] = {
     "counting_row": Kind(0, _in_row, _leaves_early),
     "knock_out": Kind(0, _in_line, _knocks_early, left=NEARLY),
     "columns": Kind(SEVEN, _in_columns, _is_moved),
-    "draw_five": Kind(FIVE, _of_five, _always, shown=1),
+    "draw_five": Kind(FIVE, _of_five, lambda _before, _after: True, shown=1),
 }

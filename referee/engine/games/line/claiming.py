@@ -38,13 +38,9 @@ def _closing(match: LineMatch, current: LineRound, claims: Sequence[OpenClaim]) 
     kept: list[OpenClaim] = []
     closed: list[OpenClaim] = []
     for each in claims:
-        (kept if _still_open(match, each) else closed).append(each)
+        (kept if owner_may(match, each) or others_may(match, each) else closed).append(each)
     current.claims = tuple(kept)
     return _missed(closed)
-
-
-def _still_open(match: LineMatch, each: OpenClaim) -> bool:
-    return owner_may(match, each) or others_may(match, each)
 
 
 def owner_may(match: LineMatch, each: OpenClaim) -> bool:

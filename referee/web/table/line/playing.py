@@ -138,11 +138,12 @@ def _playing(
 ) -> TablePage:
     by = table.match.setup.players[current.turn] if current.turn is not None else ""
     by = asked.who if by and asked.who in table.match.setup.players else by
+    left = current.boneyard
     page = common._replace(
         turn=_turn_at(table, current, asked),
         beside=_unusual(table, current) if table.seat is not None and table.seat == current.turn else "",
         by=by,
-        aside=_boneyard(current),
+        aside=_n("{n} in the boneyard", "{n} in the boneyard", left) if left else "",
         ring=ring_of(state, table.seat),
         layout_words=layout_words(state, current),
         ends_words=ends_words(state, current),
@@ -164,11 +165,6 @@ def _playing(
         bar=bar_of(table, current),
         ahead=ahead_at(table),
     )
-
-
-def _boneyard(current: LineRound) -> str:
-    left = current.boneyard
-    return _n("{n} in the boneyard", "{n} in the boneyard", left) if left else ""
 
 
 def _turn_at(table: Table, current: LineRound, asked: Asked) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
 from typing import Any
 
 from referee.engine.games.match import Status
@@ -171,7 +170,7 @@ def _by_chance(table: Table, state: SolitaireMatch, form: EntryForm) -> Entered:
     if form.chance.data == "deal":
         if not awaits_deal(state):
             return Entered()
-        faces = _any_faces(state.setup.tiles.tiles, deal_size(state))
+        faces = [_any_way(each) for each in _CHANCE.sample(state.setup.tiles.tiles, deal_size(state))]
         return _dealt(table, state, {"deal": [str(each) for each in faces]})
     current = state.current
     if state.status is not Status.PLAYING or not current.is_dealt:
@@ -198,11 +197,6 @@ def _drawn(current: FiveRound) -> list[Tile]:
         if current.goes(each):
             break
     return found
-
-
-def _any_faces(tiles: Iterable[Tile], number: int) -> list[Face]:
-    """So many different ones of the tiles by chance, each either way round."""
-    return [_any_way(each) for each in _CHANCE.sample(list(tiles), number)]
 
 
 def _any_way(tile: Tile) -> Face:

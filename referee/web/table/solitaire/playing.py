@@ -39,7 +39,8 @@ def page_of(table: Table, asked: Asked, common: TablePage) -> TablePage:
             return ended_page(table, state, common)
     elif awaits_deal(state):
         if not table.may_write:
-            return _waiting(common)
+            face = PatienceFace(lead=_("The tiles are being laid out."))
+            return common._replace(face=face, turn=_("A new game"))
         return deal_page(table, state, asked, common)
     common = common._replace(words=_words(table, asked))
     return _PLAYED[kind_of(state)](table, state, asked, common)
@@ -52,12 +53,6 @@ def _words(table: Table, asked: Asked) -> Words | None:
     words = last_words(table, lambda entry, _said: {"seen": entry.ruling.says})
     was_dealt = bool(table.log.entries) and isinstance(table.log.entries[-1].event, Deal)
     return None if was_dealt and words is not None and words.seen else words
-
-
-def _waiting(common: TablePage) -> TablePage:
-    """What a watcher sees before the tiles are turned up."""
-    face = PatienceFace(lead=_("The tiles are being laid out."))
-    return common._replace(face=face, turn=_("A new game"))
 
 
 def _sub(table: Table, state: SolitaireMatch, asked: Asked) -> str:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from referee.drawing import foot
-from referee.drawing.svg import half_svg, tile_svg, train_svg
+from referee.drawing.svg import tile_svg, train_svg
 from referee.engine.games.phrases import listed, tiles_word
 from referee.engine.games.trains.places import open_to
 from referee.engine.games.trains.places import train_words as within_sentence
@@ -233,8 +233,3 @@ def lying_tiles(_table: Table, entries: Sequence[Entry], number: int) -> Lying |
         return None
     event = next((each.event for each in entries if each.number == number), None)
     return Lying("table/trains/_lies.html", lies_of(match, getattr(event, "tile", None)))
-
-
-def with_due(face: TableFace, half: int) -> TableFace:
-    """The face with the number that has to be played drawn beside the turn."""
-    return face._replace(due=drawn(half_svg(half, label="")))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.drawing.svg import half_svg
 from referee.engine.games.match import Status
 from referee.engine.games.trains.places import open_to, playable
 from referee.engine.games.trains.state import TrainMatch, TrainRound, due, may_be_drawn
@@ -13,12 +14,13 @@ from referee.web.parts.actions import correcting, draw_button, pass_button, slee
 from referee.web.parts.forms import number_in
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, tiles_picker
+from referee.web.parts.pictures import drawn
 from referee.web.parts.scores import sides_of, sub_of
 from referee.web.parts.table_views import Action, Picker, TablePage
 from referee.web.table.trains.asking import hub_page, tried_page, turn_words, words_of
 from referee.web.table.trains.between import before_page, hands_page, settled_page
 from referee.web.table.trains.facts import match_of, place_words
-from referee.web.table.trains.lying import face_of, with_due
+from referee.web.table.trains.lying import face_of
 
 ANY = "any"  # the step `at` of the address: every number, though a double waits for its own
 PLAYING = "table/trains/_play.html"
@@ -46,7 +48,7 @@ def _playing(
     face = face_of(table, match, asked)
     waiting = due(match, current)
     if waiting is not None:
-        face = with_due(face, current.ends[waiting].half)
+        face = face._replace(due=drawn(half_svg(current.ends[waiting].half, label="")))
     page = common._replace(
         template=PLAYING,
         turn=turn,

@@ -85,7 +85,8 @@ def _playing(
     if not table.may_write:
         return page
     if current.trump is None:
-        return page._replace(bar=_speaking_bar(table, current, by))
+        passing = (pass_of(table, by),) if current.bidding else ()
+        return page._replace(bar=(*passing, *correcting(table)))
     if asked.at in (END, CONCEDE) and refused is None:
         return _ending(table, match, current, asked.at, page)
     step = NOTHING if refused is not None else asked
@@ -124,12 +125,6 @@ def _face(table: Table, match: TrickMatch, current: TrickRound, by: str, *, is_r
 
 def _rungs(table: Table, match: TrickMatch, current: TrickRound, by: str) -> tuple[Rung, ...]:
     return bid_rungs(table, match, by) if current.bidding else trump_rungs(table, match, by)
-
-
-def _speaking_bar(table: Table, current: TrickRound, by: str) -> tuple[Action, ...]:
-    """In the auction the pass, and what can be taken back."""
-    found: list[Action] = [pass_of(table, by)] if current.bidding else []
-    return (*found, *correcting(table))
 
 
 def _trick_bar(table: Table, match: TrickMatch, current: TrickRound, asked: Asked) -> tuple[Action, ...]:
