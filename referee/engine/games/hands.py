@@ -42,7 +42,7 @@ class Held(NamedTuple):
 class HandsRound(RoundInHand):
     """A round with hidden hands and a boneyard.
 
-    `hands` are the numbers of tiles by seat, `unseen` is the mask of tiles neither laid nor shown, `shown` what each
+    `hands` are the numbers of tiles by seat, `turn` is the seat to act (None before anybody opened), `unseen` is the mask of tiles neither laid nor shown, `shown` what each
     seat has shown. `ending` is there once the round is over for tiles. `without_tiles`: it was told how the round ended,
     so its tiles were not all seen and nothing can be proved.
     """
@@ -54,6 +54,13 @@ class HandsRound(RoundInHand):
     witness: Witness
     ending: Ending | None
     without_tiles: bool
+    turn: int | None
+    opener: int | None
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat whose turn it is."""
+        return self.turn
 
     @property
     def held(self) -> tuple[int, ...]:

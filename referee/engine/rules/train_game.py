@@ -28,6 +28,7 @@ class TrainGame(DealtGame):
     machine = "trains"
     lowest_wins = True
     is_told_by_end = True
+    may_have_partners = False
 
     opening: Hub
     doubles: TrainDoubles | Feet
@@ -58,11 +59,6 @@ class TrainGame(DealtGame):
     def has_first_lap(self) -> bool:
         """Whether the first turns are whole trains."""
         return self.trains is not None and self.trains.begins_with_train
-
-    @property
-    def may_have_partners(self) -> bool:
-        """Never: everybody plays alone."""
-        return False
 
     @property
     def aim(self) -> Aim | None:

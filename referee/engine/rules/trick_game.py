@@ -22,6 +22,8 @@ class TrickGame(Game):
 
     SLOTS = ("auction", "trumps", "specials", "tricks", "contract", "marks", "reneges", "goal")
     machine = "tricks"
+    is_told_by_end = True  # by bid and points
+    always_partners = True  # two pairs, sitting opposite
 
     auction: Auction
     trumps: Trumps
@@ -44,16 +46,6 @@ class TrickGame(Game):
         """So many marks, or so many points."""
         in_marks = self.marks is not None and self.marks.are_counted
         return Aim("marks_to_win" if in_marks else "target", self.to_win, in_marks=in_marks)
-
-    @property
-    def is_told_by_end(self) -> bool:
-        """By bid and points."""
-        return True
-
-    @property
-    def always_partners(self) -> bool:
-        """Two pairs, sitting opposite."""
-        return True
 
     def tiles_each(self, players: int, highest: int) -> int:  # noqa: ARG002 - always four, with double-six tiles
         """How many tiles each player takes."""

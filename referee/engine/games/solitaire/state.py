@@ -16,10 +16,7 @@ from referee.engine.seating import PatienceSetup
 class SolitaireRound(RoundInHand):
     """A game of a solitaire."""
 
-    @property
-    def to_act(self) -> int:
-        """The only player is always to act."""
-        return 0
+    to_act = 0  # the only player
 
     @property
     def counted(self) -> dict[str, Any] | None:

@@ -53,8 +53,6 @@ class TrainRound(HandsRound):
     """
 
     double: int
-    turn: int | None
-    opener: int | None
     laid: tuple[Laid, ...] = ()
     ends: tuple[End, ...] = ()
     waiting: tuple[int, ...] = ()
@@ -66,11 +64,6 @@ class TrainRound(HandsRound):
     goes_on: bool = False
     first_out: int | None = None
     settled: Settled | None = None
-
-    @property
-    def to_act(self) -> int | None:
-        """The seat whose turn it is."""
-        return self.turn
 
     @property
     def on_table(self) -> int:
@@ -94,16 +87,12 @@ class TrainMatch(Match[TrainSetup, TrainRound]):
     """The match at a table of trains or chickenfoot."""
 
     __slots__ = ()
+    keeps_score = True  # everybody is charged their hand
 
     @property
     def lays_in_turn(self) -> bool:
         """Whether the double lies in the middle."""
         return self.round is not None and bool(self.round.laid)
-
-    @property
-    def keeps_score(self) -> bool:
-        """Always: everybody is charged their hand."""
-        return True
 
     @property
     def rounds_counted(self) -> int:
