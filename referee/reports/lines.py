@@ -22,8 +22,7 @@ from referee.engine.seating import Seating
 from referee.engine.tiles import Tile
 from referee.reports.families import telling_of
 from referee.reports.line_words import drawn
-from referee.reports.sections import Judged, Section, said_first
-from referee.reports.undone import beside_name, by_itself, in_sentence
+from referee.reports.sections import Judged, Section, beside_name, by_itself, in_sentence, said_first
 
 
 class Line(NamedTuple):

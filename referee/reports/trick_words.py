@@ -12,7 +12,7 @@ from referee.engine.messages import _, _p, marked
 from referee.engine.record.events import Hand, Play, Round
 from referee.engine.record.family_events import Bid, Trump
 from referee.engine.record.result_events import Concede, Rest
-from referee.engine.rules.specials import CALL_WORDS
+from referee.engine.rules.trick_game import CALL_WORDS
 from referee.engine.rules.trump import NEAREST, TRUMPS, suit_name, trump_words
 from referee.engine.rulings import Rule, Settled
 from referee.engine.seating import Seating

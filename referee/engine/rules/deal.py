@@ -1,13 +1,14 @@
-"""How many tiles each player takes, and the games in which every player is dealt a hand."""
+"""How many tiles each player takes, in the hand or face down in rows, and what a player does who cannot go."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import ClassVar
 
 from referee.engine.rules.game import Game
-from referee.engine.rules.part import Part, number
+from referee.engine.rules.part import Part, choice, fixed, number, unless, where
 from referee.engine.rulings import Rule
 
 
@@ -78,3 +79,85 @@ class DealtGame(Game):
     def goes_by_set(self, switch: str) -> bool:
         """Whether hands are dealt by the set."""
         return switch == "hand_size" and self.deal.goes_by_set
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rows(Part):
+    """Blind games: rows that nobody looks at (BL1, BL2, BL4)."""
+
+    rows: str = fixed(
+        "A tile that does not go", "A tile that does not go is put face down at the bottom of its row."
+    )
+    starter_continues: bool = choice(
+        "After the first tile",
+        {
+            False: "After the first tile the next player goes on.",
+            True: "The player who turns up the first tile goes on turning.",
+        },
+        False,
+    )
+    leftover_opens: bool = choice(
+        "Tiles left over by the deal",
+        {
+            False: "Tiles that cannot be shared out evenly are set aside.",
+            True: "A tile left over by the deal is laid as the first.",
+        },
+        False,
+    )
+
+
+IF_STUCK = {
+    "none": "Nobody draws: who cannot go passes.",
+    "one": "If you can't play, draw one tile. Play it if it fits; if not, pass.",
+    "until_playable": "If you can't play, draw until you can. Pass only when there is nothing left to draw.",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Drawing(Part):
+    """Playing and drawing (G5, G15, S22, M4, B4)."""
+
+    dry: str = fixed("Nothing left to draw", "Once nothing more may be drawn, who can go must go.")
+    must_play: bool = choice(
+        "A player who can go",
+        {True: "Who can go must go.", False: "A player who can go may hold the tile back."},
+        True,
+        reasons={True: "Holding back is a licence that a sheet has to give; this one gives none."},
+    )
+    draw: str = choice(
+        "A player who cannot go",
+        IF_STUCK,
+        "until_playable",
+        reasons={
+            "until_playable": "The sheet calls the game much like its Block and Draw, where players draw so."
+        },
+    )
+    optional_draw: str = choice(
+        "Drawing by choice",
+        {
+            "none": "A player draws only when nothing fits.",
+            "matador_only": "A player whose only fitting tiles are matadors may draw instead of laying one.",
+            "any": "A player may draw though holding a tile that fits.",
+        },
+        "none",
+    )
+    reserve: int = number(
+        "The reserve",
+        "The last {n} tiles of the boneyard are never drawn.",
+        0,
+        sentences={
+            0: "The boneyard may be drawn to its last tile.",
+            1: "The last tile of the boneyard is never drawn.",
+        },
+    )
+
+    is_allowed = unless("draw", "none")
+    is_one_tile = where("draw", "one")
+    goes_on_until_playable = where("draw", "until_playable")
+    may_spare_matadors = where("optional_draw", "matador_only")
+    may_replace_any_tile = where("optional_draw", "any")
+
+    @cached_property
+    def draw_proves_stuck(self) -> bool:
+        """Whether a draw says that nothing held could go, matadors aside if they may be kept."""
+        return self.must_play and not self.may_replace_any_tile

@@ -7,19 +7,14 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Self
 
-from referee.engine.rules.claims import Claims
-from referee.engine.rules.counting import Counting
-from referee.engine.rules.deal import DealtGame, HandSizes
-from referee.engine.rules.drawing import Drawing
+from referee.engine.rules.counting import Claims, Counting
+from referee.engine.rules.deal import DealtGame, Drawing, HandSizes, Rows
 from referee.engine.rules.game import Aim, Preset, Sheet
-from referee.engine.rules.joins import Joins
+from referee.engine.rules.joins import Doubles, Joins
 from referee.engine.rules.opening import Opening
 from referee.engine.rules.part import Part, Switch, Value
 from referee.engine.rules.partnership import Partnership
-from referee.engine.rules.rows import Rows
-from referee.engine.rules.settling import Blocked, GoingOut, Rounding
-from referee.engine.rules.spinners import Doubles
-from referee.engine.rules.target import Target
+from referee.engine.rules.settling import Blocked, GoingOut, Rounding, Target
 from referee.engine.rules.turns import Turns
 
 __all__ = ["PARTS", "LineGame", "Preset", "Sheet", "switch_slots"]

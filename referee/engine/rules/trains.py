@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from referee.engine.rules.drawing import IF_STUCK
+from referee.engine.rules.deal import IF_STUCK
 from referee.engine.rules.part import Part, choice, fixed, number, where
 from referee.engine.rules.turns import DIRECTIONS
 from referee.engine.tiles import Tile

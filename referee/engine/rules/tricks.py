@@ -1,12 +1,12 @@
-"""Tricks: leading, following, what a trick is worth, and what is done about a renege."""
+"""The rules of trick games: the auction, leading and following, reneges, and what a hand pays against its bid."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
-from referee.engine.rules.part import Part, choice, fixed, where
+from referee.engine.rules.part import Part, choice, fixed, number, where
 from referee.engine.tiles import Tile, tile
 
 COUNTERS = {tile(5, 5): 10, tile(6, 4): 10, tile(5, 0): 5, tile(4, 1): 5, tile(3, 2): 5}
@@ -66,3 +66,176 @@ class Reneges(Part):
     )
 
     loses_hand = where("renege", "lose_hand")
+
+
+LADDERS: Mapping[str, tuple[int, ...]] = {
+    "double": (42, 84, 168, 336),
+    "cardinal_250": (42, 84, 168, 250),
+    "marks": (42, 84, 126, 168, 210),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Auction(Part):
+    """The shape of the auction and its ladder (TX2, TX3, TX5). A limit bid is one for every point of the hand."""
+
+    lowest: ClassVar[int] = 30
+    limit: ClassVar[int] = 42
+    lowest_bid: str = fixed(
+        "The lowest bid", "The lowest bid is 30; every bid is higher than the one before it."
+    )
+    speaking: str = fixed(
+        "Who speaks", "The player left of the dealer speaks first, then clockwise, the dealer last."
+    )
+    dealing: str = fixed(
+        "Who deals", "The deal passes to the left with every round, also after one in which nobody bid."
+    )
+
+    auction: str = choice(
+        "The auction",
+        {
+            "continuous": "The auction goes round until three have passed; who has passed is out of it.",
+            "one_bid_each": "Everybody speaks once, and the highest bid stands.",
+        },
+        "continuous",
+    )
+    limit_ladder: str = choice(
+        "Bids of 42 and more",
+        {
+            "double": "Over 42 a bid can only be doubled: 84, 168 and last 336.",
+            "cardinal_250": "Over 42 a bid can only be doubled, 84 and 168; the last step is 250.",
+            "marks": "Over 42 every bid is one mark of 42 more: 84, 126, 168 and last 210.",
+        },
+        "double",
+    )
+    open_84: bool = choice(
+        "Bidding 84 at once",
+        {
+            False: "84 can only be bid over 42.",
+            True: "84 may be bid at once, without 42 before it.",
+        },
+        False,
+    )
+    all_pass: str = choice(
+        "When nobody bids",
+        {
+            "redeal": "When all four pass, nobody scores and the next player deals.",
+            "dealer_30": "When three have passed the dealer has to bid, 30 or more.",
+        },
+        "redeal",
+    )
+
+    goes_round = where("auction", "continuous")  # until three have passed; else everybody bids once
+    dealer_must_bid = where("all_pass", "dealer_30")  # when nobody else has
+
+    def bids_over(self, standing: int | None) -> list[int]:
+        """Every bid that may follow the one that stands (None: nobody has bid)."""
+        rungs: Sequence[int] = LADDERS[self.limit_ladder]
+        if standing is not None and standing >= self.limit:
+            return [each for each in rungs if each > standing][:1]
+        least = self.lowest if standing is None else standing + 1
+        return [*range(least, self.limit), *rungs[: 2 if self.open_84 else 1]]
+
+    @property
+    def all_bids(self) -> tuple[int, ...]:
+        """Every bid on the ladder."""
+        return (*range(self.lowest, self.limit), *LADDERS[self.limit_ladder])
+
+    def over_limit(self, standing: int | None, amount: int) -> bool:
+        """Whether a bid is refused because of the ladder rather than because it is too low."""
+        return amount > self.limit or (standing or 0) >= self.limit
+
+    def is_limit(self, amount: int) -> bool:
+        """Whether the bid is for every point of the hand."""
+        return amount >= self.limit
+
+
+class Paid(NamedTuple):
+    """What each side scores for a hand, and the rule that says so."""
+
+    bidders: int
+    others: int
+    rule: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Contract(Part):
+    """Made or set (TX9, TX10)."""
+
+    pays_made: str = fixed(
+        "A bid that is made", "Where the bid is made, both sides score the points they took."
+    )
+    pays_set: str = fixed(
+        "A bid that is set",
+        "Where the bid is not made, its side scores nothing and the others score their own points and the bid.",
+    )
+    pays_limit: str = fixed(
+        "A limit bid that is made",
+        "A limit bid needs all 42 points; made, it scores the bid and the others score nothing.",
+    )
+
+    limit_set: str = choice(
+        "A lost limit bid",
+        {
+            "bid_only": "For a lost limit bid the others score the bid alone.",
+            "bid_plus_own": "For a lost limit bid the others score the bid and the points they took.",
+        },
+        "bid_only",
+    )
+
+    def needs(self, bid: int) -> int:
+        """The points that the bidders must take."""
+        return min(bid, HAND_POINTS)
+
+    def made(self, bid: int, taken: int) -> Paid:
+        """What a bid pays that is made with these points."""
+        if bid >= HAND_POINTS:
+            return Paid(bid, 0, "pays_limit")
+        counted = max(bid, taken)
+        return Paid(counted, max(0, HAND_POINTS - counted), "pays_made")
+
+    def beaten(self, bid: int, others_took: int) -> Paid:
+        """What a bid pays that is not made."""
+        if bid < HAND_POINTS:
+            return Paid(0, bid + others_took, "pays_set")
+        return Paid(0, bid + (others_took if self.limit_set == "bid_plus_own" else 0), "limit_set")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Goal(Part):
+    """The target of a match between two sides (TX11)."""
+
+    tested: str = fixed("When the target is tested", "The target is tested when a hand is over.")
+    both: str = fixed(
+        "Both sides at the target", "Where both sides are at the target after a hand, the side that bid wins."
+    )
+
+    target: int = number("Target", "The match is to {n} points.", 250, least=1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Marks(Part):
+    """Whether hands are counted in points or in marks (V17)."""
+
+    mark_worth: str = fixed(
+        "What a mark is",
+        "A hand is worth one mark to the side that it goes to, a bid of 84 two, 126 three, and so on; 42 and more "
+        "need every point.",
+    )
+
+    count_by: str = choice(
+        "What is counted",
+        {
+            "marks": "Every hand is worth marks, whatever the points.",
+            "points": "The points of every hand are added up.",
+        },
+        "marks",
+    )
+    marks_to_win: int = number("Marks to win", "Counted in marks, the match is to {n} marks.", 7, least=1)
+
+    are_counted = where("count_by", "marks")
+
+    @staticmethod
+    def worth(bid: int) -> int:
+        """The marks of a bid."""
+        return max(1, bid // HAND_POINTS)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from referee.engine.rules.deal import HandSizes
-from referee.engine.rules.joins import Joins
+from referee.engine.rules.joins import Doubles, Joins
 from referee.engine.rules.line_game import LineGame, Sheet
-from referee.engine.rules.settling import GoingOut
-from referee.engine.rules.spinners import Doubles
-from referee.engine.rules.target import Target
+from referee.engine.rules.settling import GoingOut, Target
 from referee.engine.rules.turns import Turns
 from referee.engine.sheets import shared_rules as shared
 from referee.engine.sheets.group_labels import BLOCK, LAY_AND_DRAW, SUMS

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from referee.engine.rules.claims import Claims
-from referee.engine.rules.counting import Counting
+from referee.engine.rules.counting import Claims, Counting
 from referee.engine.rules.deal import HandSizes
-from referee.engine.rules.joins import Joins
+from referee.engine.rules.joins import Doubles, Joins
 from referee.engine.rules.line_game import LineGame, Sheet
-from referee.engine.rules.settling import GoingOut, Rounding
+from referee.engine.rules.settling import GoingOut, Rounding, Target
 from referee.engine.rules.solitaires import DrawFive, Knocking, Patience
-from referee.engine.rules.spinners import Doubles
-from referee.engine.rules.target import Target
 from referee.engine.rules.turns import Turns
 from referee.engine.sheets import shared_rules as shared
 from referee.engine.sheets.group_labels import ALONE, BLIND, COUNT_THE_ENDS, LAY_AND_DRAW

@@ -4,22 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from referee.engine.rules.auction import Auction
-from referee.engine.rules.claims import Claims
-from referee.engine.rules.contract import Contract, Goal
-from referee.engine.rules.counting import Counting
+from referee.engine.rules.counting import Claims, Counting
 from referee.engine.rules.deal import HandSizes
-from referee.engine.rules.joins import Joins
+from referee.engine.rules.joins import Doubles, Joins
 from referee.engine.rules.line_game import LineGame, Preset, Sheet
 from referee.engine.rules.opening import Opening
 from referee.engine.rules.part import Switch
 from referee.engine.rules.poker import Ranks, Showdown, Stakes
-from referee.engine.rules.settling import GoingOut, Rounding
+from referee.engine.rules.settling import GoingOut, Rounding, Target
 from referee.engine.rules.solitaires import Bingo, Patience
-from referee.engine.rules.spinners import Doubles
-from referee.engine.rules.target import Target
 from referee.engine.rules.trick_game import TrickGame
-from referee.engine.rules.tricks import Reneges, Tricks
+from referee.engine.rules.tricks import Auction, Contract, Goal, Reneges, Tricks
 from referee.engine.rules.trump import Trumps
 from referee.engine.sheets import shared_rules as shared
 from referee.engine.sheets.group_labels import (

@@ -8,16 +8,12 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from referee.engine.rules.claims import Claims
-from referee.engine.rules.counting import Counting
-from referee.engine.rules.deal import HandSizes
-from referee.engine.rules.drawing import Drawing
+from referee.engine.rules.counting import Claims, Counting
+from referee.engine.rules.deal import Drawing, HandSizes, Rows
 from referee.engine.rules.line_game import Preset
 from referee.engine.rules.opening import Opening
 from referee.engine.rules.part import Switch
-from referee.engine.rules.rows import Rows
-from referee.engine.rules.settling import Blocked, GoingOut, Rounding
-from referee.engine.rules.target import Target
+from referee.engine.rules.settling import Blocked, GoingOut, Rounding, Target
 from referee.engine.rules.turns import Turns
 from referee.engine.rulings import Provenance, Source
 

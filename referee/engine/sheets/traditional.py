@@ -6,21 +6,15 @@ from dataclasses import replace
 from typing import Any
 
 from referee.engine.messages import marked
-from referee.engine.rules.auction import Auction
-from referee.engine.rules.claims import Claims
-from referee.engine.rules.contract import Contract, Goal, Marks
-from referee.engine.rules.counting import Counting
+from referee.engine.rules.counting import Claims, Counting
 from referee.engine.rules.deal import HandSizes
-from referee.engine.rules.joins import Joins
+from referee.engine.rules.joins import Doubles, Joins
 from referee.engine.rules.line_game import LineGame, Sheet
 from referee.engine.rules.opening import Opening
 from referee.engine.rules.partnership import Partnership
-from referee.engine.rules.settling import Blocked, GoingOut, Rounding
-from referee.engine.rules.specials import Specials
-from referee.engine.rules.spinners import Doubles
-from referee.engine.rules.target import Target
-from referee.engine.rules.trick_game import TrickGame
-from referee.engine.rules.tricks import Reneges, Tricks
+from referee.engine.rules.settling import Blocked, GoingOut, Rounding, Target
+from referee.engine.rules.trick_game import Specials, TrickGame
+from referee.engine.rules.tricks import Auction, Contract, Goal, Marks, Reneges, Tricks
 from referee.engine.rules.trump import Trumps
 from referee.engine.rules.turns import Turns
 from referee.engine.sheets import shared_rules as shared

@@ -15,7 +15,7 @@ from referee.engine.log import Entry
 from referee.engine.messages import _, _n, marked, msg
 from referee.engine.record.events import Flip, Play
 from referee.engine.tiles import Tile
-from referee.reports.undone import by_itself
+from referee.reports.sections import by_itself
 from referee.web.families import family_of
 from referee.web.history.amending import Amending
 from referee.web.history.correcting import LaterRow, PreviewPage

@@ -10,11 +10,10 @@ from referee.engine.messages import _, _n, capital, number_word
 from referee.engine.rulings import Rule
 from referee.engine.seating import Seating
 from referee.web.parts.actions import correcting
-from referee.web.parts.chapters import RuleChapter, RuleLine, chapters_shown, house_lines
 from referee.web.parts.last_ruling import cited
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked
-from referee.web.parts.switches import table_of
+from referee.web.parts.rules import RuleChapter, RuleLine, chapters_shown, house_lines, table_of
 from referee.web.parts.table_views import Action, Cited, LinkView, Press, TablePage
 from referee.web.parts.telling_result import without_tiles
 

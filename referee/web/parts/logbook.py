@@ -19,8 +19,7 @@ from referee.engine.record.events import Adjust, Amend, ClaimsOver, Play, Retrac
 from referee.engine.rulings import Verdict
 from referee.engine.tiles import read_tile
 from referee.reports.lines import told_of
-from referee.reports.sections import Judged, Section, begins_round, said_before
-from referee.reports.undone import in_sentence
+from referee.reports.sections import Judged, Section, begins_round, in_sentence, said_before
 from referee.translations.catalogues import ENGLISH
 from referee.web.context import store
 from referee.web.infra.languages import language

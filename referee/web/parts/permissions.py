@@ -9,8 +9,7 @@ from referee.engine.log import Log
 from referee.engine.messages import _, marked
 from referee.engine.record.events import Adjust, Amend, Event, Retract, Round, Unreadable, Void
 from referee.engine.record.reading import read_event
-from referee.reports.sections import said_first
-from referee.reports.undone import by_itself
+from referee.reports.sections import by_itself, said_first
 from referee.web.parts.open_tables import Table
 
 

@@ -12,10 +12,9 @@ from referee.engine.messages import _, marked
 from referee.engine.rules.game import Game
 from referee.engine.sheets.group_labels import grouped
 from referee.web.families import FAMILIES, OFFERED, facts_of
-from referee.web.parts.chapters import chapters_shown
 from referee.web.parts.open_tables import open_table
 from referee.web.parts.pictures import drawn
-from referee.web.parts.switches import table_of
+from referee.web.parts.rules import chapters_shown, table_of
 from referee.web.rulebook.compared import compare_page
 from referee.web.rulebook.overview import overview_at, overview_of
 from referee.web.rulebook.views import IndexLine, IndexPage, RulebookPage

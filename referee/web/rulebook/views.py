@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from referee.engine.rules.order import Case
 from referee.reports.rounds import StepLine
-from referee.web.parts.chapters import RuleChapter
+from referee.web.parts.rules import RuleChapter
 from referee.web.parts.setup_views import Way
 from referee.web.parts.table_views import HandRow
 

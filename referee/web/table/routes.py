@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from referee.engine.messages import _
-from referee.reports.undone import by_itself
+from referee.reports.sections import by_itself
 from referee.storage.store import Appended, Conflict, Different, Locked, Withdrawn
 from referee.web.context import htmx, store
 from referee.web.families import family_of

@@ -18,7 +18,7 @@ from referee.engine.setup import UNSEEN, read_setup
 from referee.engine.spelling import composed, is_visible, name_key, visible
 from referee.engine.tiles import SET_NAMES
 from referee.web.families import OFFERED
-from referee.web.parts.switches import changed, printed_value, read_value, switches_of, written
+from referee.web.parts.rules import changed, printed_value, read_value, switches_of, written
 
 MOST_PLAYERS = 10
 LONGEST_NAME = 40

@@ -19,8 +19,8 @@ from referee.storage.known_phones import LONGEST_NAME, HouseRules, NameTaken
 from referee.web import families
 from referee.web.context import store
 from referee.web.infra import visitors
+from referee.web.parts.rules import switches_of, written
 from referee.web.parts.setup_views import KeptRules, Way
-from referee.web.parts.switches import switches_of, written
 from referee.web.tables.choices import TableChoices, choices_of, options_of
 
 OFFERED = 3  # sets of players, as long as no player is chosen

@@ -13,9 +13,7 @@ from referee.engine.rules.part import Switch, Value
 from referee.engine.rulings import Provenance
 from referee.reports.agreed import deciding_rule
 from referee.web.parts.pictures import spinner_picture
-from referee.web.parts.setup_views import Difference, GroupView, RulesStep, SwitchValue, SwitchView, Way
-from referee.web.parts.short_words import BRIEFLY, briefly, short_words
-from referee.web.parts.switches import (
+from referee.web.parts.rules import (
     GROUPS,
     UNSET,
     as_chosen,
@@ -30,6 +28,8 @@ from referee.web.parts.switches import (
     switches_of,
     written,
 )
+from referee.web.parts.setup_views import Difference, GroupView, RulesStep, SwitchValue, SwitchView, Way
+from referee.web.parts.short_words import BRIEFLY, briefly, short_words
 from referee.web.parts.table_views import NOTHING_DRAWN
 from referee.web.tables import house_rules
 from referee.web.tables.choices import TableChoices

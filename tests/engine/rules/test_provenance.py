@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.engine.rules.drawing import Drawing
+from referee.engine.rules.deal import Drawing
 from referee.engine.rules.game import Game
 from referee.engine.rules.order import chapters
 from referee.engine.rulings import Provenance, Source

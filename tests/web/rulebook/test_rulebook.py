@@ -14,7 +14,7 @@ from referee.engine.rules.order import AGREED, NEXT, TITLES, chapters, entries, 
 from referee.engine.rulings import Provenance
 from referee.engine.setup import read_setup
 from referee.engine.sheets import LINE_GAMES, VARIANTS
-from referee.web.parts.switches import table_of
+from referee.web.parts.rules import table_of
 from tests.folders import PLAYTHROUGHS
 from tests.simulating import NAMES
 from tests.web.looking import SMALL, TAPPED, faults

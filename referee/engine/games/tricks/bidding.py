@@ -13,7 +13,7 @@ from referee.engine.games.tricks.state import (
 )
 from referee.engine.messages import Begun, Message, msg
 from referee.engine.record.family_events import Bid, Trump
-from referee.engine.rules.specials import CALL_WORDS
+from referee.engine.rules.trick_game import CALL_WORDS
 from referee.engine.rules.trump import DOUBLES, NEL_O, SEVENS, trump_words
 from referee.engine.rulings import Breach, Code, Ruling, Settled, Verdict
 

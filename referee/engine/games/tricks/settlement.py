@@ -10,7 +10,7 @@ from referee.engine.games.match import Status, add_points, settle
 from referee.engine.games.tricks.reneges import decisive
 from referee.engine.games.tricks.state import HighBid, TrickMatch
 from referee.engine.messages import Message, counted, msg
-from referee.engine.rules.contract import Paid
+from referee.engine.rules.tricks import Paid
 from referee.engine.rules.trump import NEL_O, SEVENS
 from referee.engine.rulings import Rule, Settled, Step, StepKind
 

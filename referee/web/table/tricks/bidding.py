@@ -6,8 +6,8 @@ from markupsafe import Markup
 
 from referee.engine.games.tricks.state import TrickMatch
 from referee.engine.messages import _, _n, _p, capital
-from referee.engine.rules.auction import LADDERS
-from referee.engine.rules.specials import CALL_WORDS
+from referee.engine.rules.trick_game import CALL_WORDS
+from referee.engine.rules.tricks import LADDERS
 from referee.engine.rules.trump import DOUBLES, NAMED, NEL_O, NO_TRUMP, SEVENS, SUIT_NAMES, suit_name
 from referee.engine.rulings import Verdict
 from referee.engine.tiles import tile

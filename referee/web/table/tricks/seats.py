@@ -13,7 +13,7 @@ from referee.engine.games.tricks.state import Trick, TrickMatch, TrickRound, Tri
 from referee.engine.log import Entry
 from referee.engine.messages import _, _p
 from referee.engine.record.events import Play
-from referee.engine.rules.specials import CALL_WORDS
+from referee.engine.rules.trick_game import CALL_WORDS
 from referee.engine.tiles import Tile
 from referee.web.parts.family import Lying
 from referee.web.parts.open_tables import Table

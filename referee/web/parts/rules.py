@@ -1,15 +1,18 @@
-"""House rules as a form writes and reads them, and how each stands to the sheet."""
+"""The rules of a table on its pages: chapter by chapter, and its house rules as forms write and read them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-from referee.engine.messages import marked
+from referee.engine.messages import _, _n, marked
+from referee.engine.rules import order
 from referee.engine.rules.game import Game
-from referee.engine.rules.order import RuleTable, names_in_order
+from referee.engine.rules.order import Case, RuleTable, names_in_order
 from referee.engine.rules.part import Switch, Value
 from referee.engine.rulings import Provenance, Rule
 from referee.engine.seating import Seating
+from referee.web.parts.short_words import has_short_words, short_words
 
 # The groups of a form: a key, its title, and the parts of a game whose switches stand in it.
 GROUPS = (
@@ -108,3 +111,100 @@ def implied(printed: Game, now: Game, name: str) -> Value:
     if name in printed.presets or now.part_of(name).cited(name).standing is Provenance.HOUSE:
         return value
     return now.value(name)
+
+
+class RuleLine(NamedTuple):
+    """One rule; `anchor` is what a citation points to, `mark` how it stands if it is not simply printed.
+
+    `why` is the reason where the sheet is silent, `printed` what the sheet has where the house plays otherwise,
+    `others` what a table may choose instead. `doubt` is what the sheet leaves open here, `is_silent` if it says nothing.
+    """
+
+    anchor: str
+    title: str
+    cases: tuple[Case, ...]
+    source: str
+    mark: str = ""
+    why: str = ""
+    printed: tuple[Case, ...] = ()
+    others: tuple[str, ...] = ()
+    doubt: str = ""
+    is_silent: bool = False
+
+
+class RuleChapter(NamedTuple):
+    """The rules of one moment of the game: the first of them in a few words, and how many the sheet leaves open."""
+
+    title: str
+    lines: tuple[RuleLine, ...]
+    gist: str = ""
+    pills: tuple[str, ...] = ()
+
+
+FIRST_ASKED = ("draw", "target", "marks_to_win", "mode")  # what tells a chapter better than its first rule
+PLAIN = ("none", False, 0)  # values whose words would say nothing without the question
+
+
+def chapters_shown(
+    variant: Game, table: order.RuleTable | None, printed: Game | None = None
+) -> tuple[RuleChapter, ...]:
+    """The chapters as a page shows them; `printed` is the sheet's own, if a table plays otherwise."""
+    as_printed = (
+        {} if printed is None or table is None else order.entries(printed, table._replace(options={}))
+    )
+    told = []
+    for chapter in order.chapters(variant, table):
+        lines = tuple(_line(variant, entry, as_printed.get(entry.name)) for entry in chapter.entries)
+        told.append(
+            RuleChapter(
+                title=str(chapter.title), lines=lines, gist=_gist(chapter.entries), pills=_pills(lines)
+            )
+        )
+    return tuple(told)
+
+
+def _gist(entries: Sequence[order.RuleEntry]) -> str:
+    """The rule of a chapter that says most, in a word or three where it has them."""
+    entry = next((each for each in entries if each.name in FIRST_ASKED), entries[0])
+    if entry.switch is not None and entry.value not in PLAIN and has_short_words(entry.name, entry.value):
+        return short_words(entry.name, entry.switch, entry.value)
+    return str(entry.title if len(entry.cases) > 1 else entry.cases[0].sentence)
+
+
+def _pills(lines: Sequence[RuleLine]) -> tuple[str, ...]:
+    """How many rules the sheet leaves unclear, and of how many it says nothing."""
+    unclear = sum(bool(each.doubt) and not each.is_silent for each in lines)
+    silent = sum(each.is_silent for each in lines)
+    return tuple(
+        words
+        for number, words in (
+            (unclear, _n("1 not clear", "{n} not clear", unclear)),
+            (silent, _n("1 not said", "{n} not said", silent)),
+        )
+        if number
+    )
+
+
+def _line(variant: Game, entry: order.RuleEntry, printed: order.RuleEntry | None) -> RuleLine:
+    sheet, section = variant.sheet, entry.source.section
+    is_house = entry.source.standing is Provenance.HOUSE
+    own = str(variant.title) if is_house else section.partition(" (")[0]
+    doubt = "" if is_house else entry.why if entry.is_silent else variant.unclear_about.get(entry.name, "")
+    return RuleLine(
+        anchor=entry.name,
+        title=str(entry.title),
+        cases=entry.cases,
+        source=f"{_(sheet.title)}, {section}" if sheet.is_printed else own,
+        mark="" if entry.source.standing is Provenance.PRINTED else str(entry.source.standing.words),
+        why=str(entry.why or ""),
+        printed=printed.cases if is_house and printed is not None else (),
+        others=tuple(str(each) for each in entry.others),
+        doubt=_(doubt) if isinstance(doubt, str) and doubt else str(doubt or ""),
+        is_silent=entry.is_silent,
+    )
+
+
+def house_lines(chapters: tuple[RuleChapter, ...]) -> tuple[RuleLine, ...]:
+    """What a table plays otherwise than its sheet."""
+    house = str(Provenance.HOUSE.words)
+    return tuple(line for chapter in chapters for line in chapter.lines if line.mark == house)
