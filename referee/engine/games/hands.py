@@ -42,9 +42,9 @@ class Held(NamedTuple):
 class HandsRound(RoundInHand):
     """A round with hidden hands and a boneyard.
 
-    `hands` are the numbers of tiles by seat, `turn` is the seat to act (None before anybody opened), `unseen` is the mask of tiles neither laid nor shown, `shown` what each
-    seat has shown. `ending` is there once the round is over for tiles. `without_tiles`: it was told how the round ended,
-    so its tiles were not all seen and nothing can be proved.
+    `hands` are the numbers of tiles by seat, `turn` is the seat to act (None before anybody opened), `unseen` the mask of
+    tiles neither laid nor shown, `shown` what each seat has shown. `ending` is there once the round is over for tiles.
+    `without_tiles`: it was told how the round ended, so its tiles were not all seen and nothing can be proved.
     """
 
     hands: tuple[int, ...]
