@@ -13,7 +13,7 @@ from referee.engine.games.phrases import listed, points_word, sum_in_words
 from referee.engine.log import Entry
 from referee.engine.messages import _, _n, capital
 from referee.engine.record.events import Claim, Draw, Flip, Hand, Muggins, Pass, Pips, Play
-from referee.engine.rulings import Premio, Rule, Settled, Step, StepKind
+from referee.engine.rulings import Rule, Settled, Step, StepKind
 from referee.engine.tiles import Tile
 from referee.reports.told import HandLeft, Telling, Told, hands_left, without_name
 
@@ -132,10 +132,4 @@ def _rules(entry: Entry, settled: Settled) -> tuple[Rule, ...]:
     return deciding_rules(line_match(entry.state).setup.variant, settled)
 
 
-def _premios(state: State) -> tuple[Premio, ...]:
-    """What passes have earned in the round in hand."""
-    current = line_match(state).round
-    return current.premios if current is not None else ()
-
-
-LINE = Telling(_told, _how, _hands, rules=_rules, premios=_premios)
+LINE = Telling(_told, _how, _hands, rules=_rules)

@@ -109,7 +109,7 @@ def summary_of(log: Log, section: Section) -> RoundSummary | None:
         else None,
         scores=tuple(zip(map(str, setup.sides), last.state.scores, strict=True)),
         is_last=state.status is Status.MATCH_OVER,
-        has_premios=bool(settled.premios or telling.premios(state)),
+        has_premios=bool(settled.premios or state.premios),
     )
 
 
@@ -188,7 +188,7 @@ def title_of(setup: Seating, settled: Settled, state: State) -> str:
 
 def _earlier(state: State, settled: Settled) -> tuple[Premio, ...]:
     """The premios that passes have earned in this round for the side that won it."""
-    found = telling_of(state.setup).premios(state) if settled.how in _PAID else ()
+    found = state.premios if settled.how in _PAID else ()
     return tuple(each for each in found if each.side == settled.winner)
 
 

@@ -11,7 +11,7 @@ from referee.engine.games.match import State
 from referee.engine.games.phrases import listed
 from referee.engine.log import Entry
 from referee.engine.messages import _, marked
-from referee.engine.rulings import Premio, Rule, Settled
+from referee.engine.rulings import Rule, Settled
 from referee.engine.seating import Seating
 from referee.engine.tiles import Face, Tile
 
@@ -74,8 +74,7 @@ def rule_cited(entry: Entry, _settled: Settled) -> tuple[Rule, ...]:
 class Telling(NamedTuple):
     """One family: `event` tells an event in force, with its player's name and the tiles that have no sum yet; `how`
     tells in a few words how a round ended, `hands` what was left, `tricks` the tricks, `lanes` what lies in rows,
-    `rules` what decided. `title` is the verdict if it is not about points, else ""; `premios` are
-    those that passes have earned in the round.
+    `rules` what decided. `title` is the verdict if it is not about points, else "".
     """
 
     event: Callable[[Entry, str, AbstractSet[str]], Told]
@@ -85,7 +84,6 @@ class Telling(NamedTuple):
     lanes: Callable[[State], tuple[Lane, ...]] = lambda _: ()
     rules: Callable[[Entry, Settled], tuple[Rule, ...]] = rule_cited
     title: Callable[[State, Settled], str] = lambda *_: ""
-    premios: Callable[[State], tuple[Premio, ...]] = lambda _: ()
 
 
 def without_name(words: str, name: str) -> str:

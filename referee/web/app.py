@@ -21,10 +21,9 @@ from referee.web.context import csrf, htmx
 from referee.web.disputes import disputes
 from referee.web.history.entry import entries
 from referee.web.history.routes import history, matchsheet
-from referee.web.infra import answers, errors, giving_way, languages, security
+from referee.web.infra import answers, errors, giving_way, languages, security, visitors
 from referee.web.infra.files import Application, InMemory
 from referee.web.infra.health import health
-from referee.web.infra.visitors import SecureWhereItCan
 from referee.web.phone.routes import phones
 from referee.web.players.naming import naming
 from referee.web.players.routes import players
@@ -102,7 +101,7 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
     app.wsgi_app = giving_way.Answered(app.wsgi_app)  # type: ignore[method-assign]
     if app.config["BEHIND_PROXY"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_host=1, x_prefix=1)  # type: ignore[method-assign]
-    app.session_interface = SecureWhereItCan()
+    app.session_interface = visitors.SecureWhereItCan()
     languages.register(app)
     app.before_request(security.refuse_foreign_names)
     giving_way.register(app)
@@ -114,6 +113,7 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
     app.after_request(answers.pack)
     app.after_request(security.add_headers)
     app.url_defaults(security.add_version)
+    app.context_processor(lambda: {"this_phone": visitors.choices()})
     errors.register(app)
     register_blueprints(app)
     keep_addresses(app)

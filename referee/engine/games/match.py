@@ -15,7 +15,7 @@ from referee.engine.games.phrases import tiles_word
 from referee.engine.layout import Layout
 from referee.engine.messages import Message, msg
 from referee.engine.record.events import Round
-from referee.engine.rulings import Breach, Code, Rule, Ruling, Settled
+from referee.engine.rulings import Breach, Code, Premio, Rule, Ruling, Settled
 from referee.engine.seating import Seating
 from referee.engine.tiles import Tile
 
@@ -174,6 +174,11 @@ class Match(Copied, Generic[S_co, R_co]):
     @property
     def untold(self) -> tuple[Tile, ...]:
         """The tiles with an open claim: nothing shown may reveal whether they score."""
+        return ()
+
+    @property
+    def premios(self) -> tuple[Premio, ...]:
+        """What passes have earned in the round in hand."""
         return ()
 
     @property

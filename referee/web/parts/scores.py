@@ -10,7 +10,6 @@ from referee.engine.games.line.premios import PREMIO_NAMES
 from referee.engine.games.match import State, Status
 from referee.engine.messages import Partners, _, _n, _p
 from referee.reports.agreed import goal_of, house_rules, house_words
-from referee.reports.families import telling_of
 
 TWO_LINES = 20  # letters of a name
 
@@ -93,7 +92,7 @@ def plain_sides(state: State, held: Sequence[int] = ()) -> tuple[SideView, ...]:
 def sides_of(state: HandsMatch) -> tuple[SideView, ...]:
     """The scores, with the tiles that everybody holds, what each side still needs, and its premios of the round."""
     is_played = state.status in (Status.PLAYING, Status.REVEAL)
-    premios = telling_of(state.setup).premios(state) if is_played else ()
+    premios = state.premios if is_played else ()
     return tuple(
         side._replace(
             to_go=_to_go(state, number),

@@ -16,7 +16,7 @@ from referee.engine.messages import _
 from referee.translations.catalogues import offered
 from referee.web.infra import visitors
 from referee.web.infra.languages import language_of_browser
-from referee.web.infra.visitors import PhoneChoices, choices
+from referee.web.infra.visitors import choices
 from referee.web.parts.forms import LONGEST_NAME
 
 _GRID = 64  # the side of the square in which the shapes are measured, as in static/icon.svg
@@ -72,11 +72,6 @@ class PhoneForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
     listens = BooleanField()
     name = StringField(validators=(Optional(), Length(max=LONGEST_NAME)))
     language = StringField()
-
-
-@phones.app_context_processor
-def _on_every_page() -> dict[str, PhoneChoices]:
-    return {"this_phone": choices()}
 
 
 @phones.get("/phone")

@@ -101,6 +101,11 @@ class LineMatch(Match[LineSetup, LineRound]):
         return self.round.layout.ends()
 
     @property
+    def premios(self) -> tuple[Premio, ...]:
+        """What passes have earned in the round in hand."""
+        return self.round.premios if self.round is not None else ()
+
+    @property
     def claims_are_open(self) -> bool:
         """Whether a claim is open, so that nothing shown may reveal a score."""
         return self.round is not None and bool(self.round.claims)
