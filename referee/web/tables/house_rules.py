@@ -11,6 +11,7 @@ from wtforms import IntegerField, StringField
 from wtforms.validators import InputRequired, Length, Optional
 
 from referee.engine.messages import _, marked
+from referee.engine.rules.game import Game
 from referee.engine.seating import HeaderError, Seating
 from referee.engine.setup import read_setup
 from referee.engine.tiles import SET_NAMES
@@ -62,12 +63,13 @@ def _set_ups() -> Iterator[Seating]:
 
 
 def _offer_of(setup: Seating, chosen: TableChoices) -> Way:
-    rules = house_words(len(house_rules(setup)))
-    return Way(
-        title=", ".join(chosen.players),
-        sub=f"{', '.join(filter(None, (str(setup.variant.title), rules)))} · {_(setup.variant.sheet.title)}",
-        href=chosen.href(3),
-    )
+    about = _about(setup.variant, len(house_rules(setup)))
+    return Way(title=", ".join(chosen.players), sub=about, href=chosen.href(3))
+
+
+def _about(game: Game, changes: int) -> str:
+    words = ", ".join(filter(None, (str(game.title), house_words(changes))))
+    return f"{words} · {_(game.sheet.title)}"
 
 
 # House rules kept under a name
@@ -96,14 +98,13 @@ def with_rules(choices: TableChoices, rules: HouseRules) -> TableChoices:
 def kept_games(choices: TableChoices) -> tuple[Way, ...]:
     """The kept house rules, each leading to its players."""
     return tuple(
-        Way(title=each.name, sub=_about(each), href=with_rules(choices, each).href(2)) for each in kept()
+        Way(
+            title=each.name,
+            sub=_about(families.OFFERED[each.variant], len(each.options)),
+            href=with_rules(choices, each).href(2),
+        )
+        for each in kept()
     )
-
-
-def _about(rules: HouseRules) -> str:
-    variant = families.OFFERED[rules.variant]
-    words = ", ".join(filter(None, (str(variant.title), house_words(len(rules.options)))))
-    return f"{words} · {_(variant.sheet.title)}"
 
 
 def last_rules(choices: TableChoices) -> TableChoices | None:

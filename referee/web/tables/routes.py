@@ -144,7 +144,7 @@ def _change(
         "tables/new/change.html",
         wizard=steps.wizard(choices, 4, error=error),
         groups=groups,
-        sub=rules_step.changes_words(choices),
+        sub=rules_step.changes_words(len(choices.switches)),
         symbols=drawn(symbols(6)),
     ), status
 

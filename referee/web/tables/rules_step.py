@@ -61,7 +61,7 @@ def group_views(choices: TableChoices, wrong: Mapping[str, str], opened: str) ->
                 GroupView(
                     key=key,
                     title=_(title),
-                    standing=_group_words(changes, silent),
+                    standing=changes_words(changes, silent),
                     changes=changes,
                     switches=tuple(asked),
                     is_open=is_open,
@@ -70,7 +70,8 @@ def group_views(choices: TableChoices, wrong: Mapping[str, str], opened: str) ->
     return tuple(found)
 
 
-def _group_words(changes: int, silent: int) -> str:
+def changes_words(changes: int, silent: int = 0) -> str:
+    """How much is played otherwise, else of how much the sheet says nothing, in a few words."""
     if changes:
         return _n("1 change", "{n} changes", changes)
     return _("sheet silent on {n}", n=silent) if silent else _("as printed")
@@ -207,12 +208,6 @@ def _reading(printed: Game, choices: TableChoices, table: RuleTable) -> Way | No
         sub=_n("our reading, and 1 more", "our reading, and {n} more", more) if more else _("our reading"),
         href=f"{choices.href(4, open=group_of(printed, first))}#{first}",
     )
-
-
-def changes_words(choices: TableChoices) -> str:
-    """How much the table plays otherwise, in a few words."""
-    number = len(choices.switches)
-    return _n("1 change", "{n} changes", number) if number else _("as printed")
 
 
 SENTENCES = 4

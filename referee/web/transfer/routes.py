@@ -46,14 +46,7 @@ SHOWN = 50  # events of a report
 ROUNDS = 20  # on a page
 LONG = 400  # events; what takes longer is done beside the pages, told how far it is, and may be stopped
 SCANNED = 900  # bytes; a code of more has squares too small for a phone to read from a screen
-_FORMS = {
-    "record": "record",
-    "csv": "csv",
-    "scores": "scores",
-    "text": "text",
-    "zip": "zip",
-    "match.pdf": "pdf",
-}
+_FORMS = ("record", "csv", "scores", "text", "zip", "match.pdf")
 _HEAVY = ("csv", "zip", "match.pdf")
 _ENDINGS = {"pdf": "pdf", "svg": "svg", "png": "png", "txt": "text", "result.png": "result"}
 _LOOKED_AT = ("application/pdf", "image/png")  # opened by the phone; everything else is kept as a file
@@ -179,7 +172,7 @@ def whole(link: str, what: str) -> ResponseReturnValue:
     if what == "match.pdf":
         write = partial(printed, table, None, paper if paper in ("a4", "letter") else "a4")
     else:
-        write = partial(download, table, _FORMS[what])
+        write = partial(download, table, what)
     if what in _HEAVY and len(table.bodies) > LONG:
         same = (link, what, paper, locale_in_use(), len(table.bodies), table.log.start.setup.players)
         return begin(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -15,12 +14,12 @@ from referee.engine.messages import _, _n
 from referee.engine.record.reading import RecordError
 from referee.giving_back import WentOnDifferently, beyond, give_back
 from referee.importing import NotImported, Read, judge_on
-from referee.storage.store import Conflict, EventRow, Locked, OpenedTable, Store, TableRow, Withdrawn
+from referee.storage.store import Conflict, EventRow, Locked, OpenedTable, Withdrawn
 from referee.web.context import store
 from referee.web.infra import security
 from referee.web.infra.errors import MISHAPS
 from referee.web.parts.logbook import sentences
-from referee.web.parts.open_tables import Book, Table, holds_record, open_book, open_table
+from referee.web.parts.open_tables import Table, holds_record, open_book, open_table
 from referee.web.parts.permissions import LOCKED
 from referee.web.transfer.work import Work, begin, unreadable
 
@@ -179,20 +178,12 @@ def _shown(table: Table, record: str, more: Read, status: int = 200) -> Response
 
 def _given(table: Table, data: bytes) -> ResponseReturnValue:
     more = beyond(table.row.header, table.rows, data)
-    task = partial(give_back, store(), table.link, data, _hearing(store(), open_book()))
+    task = partial(give_back, store(), table.link, data, partial(open_book().judged, store()))
     back = url_for("rounds.show", link=table.link)
     if len(more.events) > LONG:
         return begin(_("Given back"), back, partial(_beside, task, table.link))
     task()
     return redirect(back, 303)
-
-
-def _hearing(kept: Store, book: Book) -> Any:
-    def heard(row: TableRow, head: int) -> tuple[Sequence[EventRow], Any]:
-        rows, log = book.judged(kept, row, head)
-        return rows, log
-
-    return heard
 
 
 def _beside(task: Any, link: str, work: Work) -> None:
