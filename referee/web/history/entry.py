@@ -38,16 +38,8 @@ _WORDS = {
 }  # fmt: skip
 _NUMBERS = ("draw", "claim", "muggins", "pips", "bid", "trump", "ante", "bet", "raise", "column")
 _LISTS = ("hand", "deal", "knock")
-_AS_WRITTEN = (
-    "by",
-    "at",
-    "train",
-    "move",
-    "onto",
-    "turn",
-    "deal",
-    "knock",
-)  # names, and tiles whose halves have an order
+# Names, and tiles whose halves have an order.
+_AS_WRITTEN = ("by", "at", "train", "move", "onto", "turn", "deal", "knock")
 _LONGEST = 300
 
 

@@ -38,14 +38,13 @@ def preview_of(taps: Amending, chosen: Mapping[int, str]) -> PreviewPage:
     why = refusal_of(table, {"amend": number, "with": body})
     if not why and found.refused is not None:
         why = found.refused.says
-    put = " ".join(f"{each}:{end}" for each, end in sorted(chosen.items()))
     page = _page(taps, found)._replace(head=taps.whose, tiles=_before_and_after(taps, found))
     if why:
         return page._replace(refused=why, choices=taps.places())
     page = page._replace(rows=_rows(taps, found, chosen))
     if found.asks is not None:
         return page
-    fields = (("amend", str(number)), ("correct", dumped(body)), ("put", put))
+    fields = (("amend", str(number)), ("correct", dumped(body)), ("put", _put(chosen)))
     return page._replace(fields=fields, button=_button(taps, found))
 
 
@@ -102,9 +101,8 @@ def _layout(taps: Amending, found: Mended) -> Markup:
     if layout is None or not layout.laid:
         return Markup()
     changed = {each.on.tile for each in found.later if each.fate in (Fate.TURNS, Fate.MOVES) and each.on}
-    now = found.now.event if found.now is not None else None
-    if isinstance(now, Play) and now.tile is not None:
-        changed.add(now.tile)
+    if (tile := _tile_of(found.now)) is not None:
+        changed.add(tile)
     words = _("As it would lie: {tiles}.", tiles=listed(each.tile for each in layout.laid))
     return corrected_picture(taps.table, layout, changed, words)
 
@@ -128,9 +126,7 @@ def _round_layout(found: Mended, number: int) -> Layout | None:
 
 
 def _before_and_after(taps: Amending, found: Mended) -> tuple[Markup, ...]:
-    was = taps.entry.event if taps.entry is not None else None
-    now = found.now.event if found.now is not None else None
-    tiles = [each.tile for each in (was, now) if isinstance(each, Play) and each.tile is not None]
+    tiles = [each for each in (_tile_of(taps.entry), _tile_of(found.now)) if each is not None]
     if len(tiles) < 2 or tiles[0] is tiles[1]:
         return tuple(tile_picture(each, label=None) for each in tiles[:1])
     return tile_picture(tiles[0], state="cannot", label=None), tile_picture(tiles[1], label=None)
@@ -171,7 +167,7 @@ def _row(taps: Amending, each: LaterMove, chosen: Mapping[int, str], *, silent: 
         tuple(
             LinkView(
                 label=_("on {place}", place=place.tile),
-                href=taps.way(put=_put(chosen, each.was.number, f"{place.tile}/{place.half}")),
+                href=taps.way(put=_put({**chosen, each.was.number: f"{place.tile}/{place.half}"})),
             )
             for place in each.places
         )
@@ -190,8 +186,8 @@ def _row(taps: Amending, each: LaterMove, chosen: Mapping[int, str], *, silent: 
     )
 
 
-def _put(chosen: Mapping[int, str], number: int, end: str) -> str:
-    return " ".join(f"{each}:{place}" for each, place in sorted({**chosen, number: end}.items()))
+def _put(chosen: Mapping[int, str]) -> str:
+    return " ".join(f"{number}:{end}" for number, end in sorted(chosen.items()))
 
 
 _TITLES = {
@@ -247,7 +243,7 @@ def _loses(sides: Sequence[str], lost: Mapping[int, int]) -> str:
 
 def _button(taps: Amending, found: Mended) -> tuple[str, str]:
     """The main button: that it is changed, or that the table goes back to where something fits nowhere."""
-    state, tile = found.state, _tile_now(found)
+    state, tile = found.state, _tile_of(found.now)
     if found.stops_at is not None:
         name = state.setup.players[state.to_act] if state.to_act is not None else ""
         sub = _("{tile} stays, {name} plays again", tile=tile, name=name) if tile and name else ""
@@ -266,6 +262,5 @@ def _total(entry: Entry | None) -> int:
     return sum(points for _side, points in _points(entry))
 
 
-def _tile_now(found: Mended) -> Tile | None:
-    event = found.now.event if found.now is not None else None
-    return event.tile if isinstance(event, Play) else None
+def _tile_of(entry: Entry | None) -> Tile | None:
+    return entry.event.tile if entry is not None and isinstance(entry.event, Play) else None
