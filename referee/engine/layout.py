@@ -53,6 +53,11 @@ class Place(NamedTuple):
     tile: Tile
     half: int
 
+    @property
+    def written(self) -> str:
+        """As a record names it: "6-5/5"."""
+        return f"{self.tile}/{self.half}"
+
 
 # Needed with every tile; looking them up in the enumeration takes far longer.
 _NONE, _ALL, _OPENING = Spinner.NONE, Spinner.ALL, Spinner.OPENING_DOUBLE

@@ -228,7 +228,7 @@ def how_it_lies(entry: Entry) -> Laid | None:
 
 
 def _written(place: Place | None) -> str:
-    return "" if place is None else f"{place.tile}/{place.half}"
+    return "" if place is None else place.written
 
 
 def _body(

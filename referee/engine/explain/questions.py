@@ -85,8 +85,7 @@ def asked_play(match: LineMatch, tile: Tile, place: Place | None = None, out: in
     out = out if out in tile.halves else None
     if place is None:
         return Play(by, tile, out=out, written=tile.name)
-    at = place.tile
-    return Play(by, tile, at, place.half, out, written=tile.name, at_written=f"{at}/{place.half}")
+    return Play(by, tile, place.tile, place.half, out, written=tile.name, at_written=place.written)
 
 
 def may_go(match: LineMatch, tile: Tile, place: Place | None = None) -> Told:

@@ -24,11 +24,16 @@ class MisreadError(Exception):
 def player_in(raw: Mapping[str, Any], players: Sequence[str]) -> int:
     """The seat of the player who acts."""
     name = raw.get("by")
-    if isinstance(name, str) and name in players:
-        return players.index(name)
     if name is None:
         raise MisreadError("The entry does not say who did it.")
-    raise MisreadError("{name} does not sit at this table.", name=shown(name))
+    return seat_of(name, players)
+
+
+def seat_of(name: object, players: Sequence[str]) -> int:
+    """The seat of the player of that name."""
+    if not isinstance(name, str) or name not in players:
+        raise MisreadError("{name} does not sit at this table.", name=shown(name))
+    return players.index(name)
 
 
 def shown(value: object) -> str:

@@ -38,6 +38,7 @@ from referee.engine.record.parsing import (
     is_said,
     player_in,
     reason_in,
+    seat_of,
     shown,
     tile_in,
     tiles_in,
@@ -192,11 +193,8 @@ def _read_hand(said: Field) -> Event:
 
 
 def _read_round(said: Field) -> Event:
-    opener = said.raw.get("opener")
-    if "opener" in said.raw and (not isinstance(opener, str) or opener not in said.players):
-        raise MisreadError("{name} does not sit at this table.", name=shown(opener))
-    number = whole_number(said.raw["round"], 1, OF_A_ROUND)
-    return Round(number, None if opener is None else said.players.index(opener))
+    opener = seat_of(said.raw["opener"], said.players) if "opener" in said.raw else None
+    return Round(whole_number(said.raw["round"], 1, OF_A_ROUND), opener)
 
 
 def _check_with_next(said: Field) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from referee.engine.messages import marked, msg
-from referee.engine.record.parsing import Field, MisreadError, is_said, shown, tiles_in, whole_number
+from referee.engine.record.parsing import Field, MisreadError, is_said, seat_of, shown, tiles_in, whole_number
 from referee.engine.tiles import Tile
 
 OF_PIPS = msg("a number of pips")
@@ -116,17 +116,11 @@ def _read_round(told: Mapping[str, Any], said: Field) -> RoundResult:
         raise MisreadError("What is left is given by player.")
     return RoundResult(
         how,
-        _seat(told["out"], said) if how == "out" else None,
-        tuple(_read_left(_seat(name, said), value) for name, value in left.items()),
+        seat_of(told["out"], said.players) if how == "out" else None,
+        tuple(_read_left(seat_of(name, said.players), value) for name, value in left.items()),
         _points(told.get("points", {})),
         whole_number(told.get("last", 0), 0, OF_POINTS),
     )
-
-
-def _seat(name: object, said: Field) -> int:
-    if not isinstance(name, str) or name not in said.players:
-        raise MisreadError("{name} does not sit at this table.", name=shown(name))
-    return said.players.index(name)
 
 
 def _points(value: object) -> tuple[tuple[str, int], ...]:

@@ -157,7 +157,7 @@ def place_of(match: LineMatch, at: str) -> Place | None:
     if match.round is None or not at:
         return None
     places = match.round.layout.places_now()
-    return next((each for each in places if at in (f"{each.tile}/{each.half}", str(each.tile))), None)
+    return next((each for each in places if at in (each.written, str(each.tile))), None)
 
 
 def _places(table: Table, match: LineMatch, tile: Tile, query: Query) -> tuple[LinkView, ...]:
@@ -170,7 +170,7 @@ def _places(table: Table, match: LineMatch, tile: Tile, query: Query) -> tuple[L
         LinkView(
             label=_("on {tile}", tile=place_name(each, places)),
             sub="" if match.claims_are_open else _("the {number}", number=each.half),
-            href=way(table, q=query.question, tile=tile.name, at=f"{each.tile}/{each.half}"),
+            href=way(table, q=query.question, tile=tile.name, at=each.written),
             tone="main" if each == here else "",
         )
         for each in places

@@ -174,7 +174,7 @@ class Amending:
         at = str(self.body.get("at", ""))
         if self.before is None:  # the halves tell as much as can be told at once
             return at if at.rpartition("/")[2] in map(str, tile.halves) else None
-        fits = any(at in (str(each.tile), f"{each.tile}/{each.half}") for each in self._fits(tile))
+        fits = any(at in (str(each.tile), each.written) for each in self._fits(tile))
         return at if fits else None
 
     def places(self) -> tuple[LinkView, ...]:
@@ -187,7 +187,7 @@ class Amending:
         return tuple(
             LinkView(
                 label=_("on {place}", place=place_name(each, fits)),
-                href=self.way(at=f"{each.tile}/{each.half}", out=None),
+                href=self.way(at=each.written, out=None),
             )
             for each in fits
             if each != own

@@ -167,7 +167,7 @@ def _row(taps: Amending, each: LaterMove, chosen: Mapping[int, str], *, silent: 
         tuple(
             LinkView(
                 label=_("on {place}", place=place.tile),
-                href=taps.way(put=_put({**chosen, each.was.number: f"{place.tile}/{place.half}"})),
+                href=taps.way(put=_put({**chosen, each.was.number: place.written})),
             )
             for place in each.places
         )

@@ -124,7 +124,7 @@ def _moves(setup: LineSetup, node: Node) -> Iterator[Node]:
             event: dict[str, Any] = {
                 "by": _to_act(setup, log),
                 _verb(setup): each.name,
-                "at": f"{way.place.tile}/{way.place.half}",
+                "at": way.place.written,
             }
             if _verb(setup) == "play":
                 event["out"] = each.other(way.touching)

@@ -123,7 +123,7 @@ def _of_five(current: FiveRound, _setup: PatienceSetup, rest: list[Face]) -> Map
         return {"play": going.name}
     place = ways[0].place
     assert place is not None
-    return {"play": going.name, "at": f"{place.tile}/{place.half}"}
+    return {"play": going.name, "at": place.written}
 
 
 # By the name of its part. A line begins with any tile, so its second one is shown.

@@ -133,7 +133,7 @@ def one_way(tile: Tile, ways: Sequence[Landing]) -> Landing | Breach:
 def place_name(place: Place, places: Sequence[Place]) -> str:
     """How a place is named among others: by its tile, and by its half too if the tile has two places."""
     same = sum(each.tile is place.tile for each in places)
-    return f"{place.tile}/{place.half}" if same > 1 else str(place.tile)
+    return place.written if same > 1 else str(place.tile)
 
 
 def _no_such_end(match: LineMatch, current: LineRound, event: Play, tile: Tile) -> Landing | Breach:

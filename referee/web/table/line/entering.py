@@ -74,7 +74,7 @@ def _at_number(table: Table, form: EntryForm, number: int) -> Entered:
     current, tile = table.match.round, read_tile(form.play.data or "")
     places = places_at(table, current, number, tile) if current is not None and tile is not None else []
     if len(places) == 1:
-        raw["at"] = f"{places[0].tile}/{places[0].half}"
+        raw["at"] = places[0].written
     if len(places) > 1:
         return Entered(asked=Asked(tried=raw, at=str(number)))
     return said_at(table, raw)
@@ -140,6 +140,5 @@ def _is_open(at: str, now: LineMatch) -> bool:
     if not at or now.round is None:
         return not at
     return any(
-        at in (str(place.half), str(place.tile), f"{place.tile}/{place.half}")
-        for place in now.round.layout.places_now()
+        at in (str(place.half), str(place.tile), place.written) for place in now.round.layout.places_now()
     )

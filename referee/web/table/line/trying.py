@@ -209,7 +209,7 @@ def _which(
             Press(
                 label=_("on {tile}", tile=place.tile),
                 name="at",
-                value=f"{place.tile}/{place.half}",
+                value=place.written,
                 drawing=on_the_table(table, laid[place]),
             )
             for place in sorted(laid, key=lambda place: where_it_lies(table, laid[place]))

@@ -107,7 +107,7 @@ def _asking(table: Table, current: FiveRound, asked: Asked) -> Asking | None:
             Press(
                 label=_("on {tile}", tile=place.tile),
                 name="at",
-                value=f"{place.tile}/{place.half}",
+                value=place.written,
                 drawing=beside(current.layout, tile, place, place.half),
             )
             for place in places
