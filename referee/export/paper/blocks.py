@@ -12,6 +12,7 @@ from referee.reports.rounds import RoundSummary, StepLine
 from referee.reports.told import HandLeft, TrickLine
 from referee.reports.totals import Totals
 
+MARGIN = 14.0  # of a page
 _SIGNED = 13.0  # how high a row of lines to sign is
 _ABREAST = 5  # lines to sign side by side
 _LINE = 1.25
@@ -33,20 +34,20 @@ def labels() -> tuple[str, ...]:
     return (*named, _("Best plays"), _("Proved by the hands shown"), _("House rule of this table"))
 
 
-def draw_head(sheet: Sheet, x: float, width: float, title: str, facts: str, right: str, when: str) -> float:
+def draw_head(sheet: Sheet, width: float, title: str, facts: str, right: str, when: str) -> float:
     """The title with what was agreed; at the right which round, when and who."""
     y = 13.0
-    sheet.write_at(x, y, width * 0.7, title, 20, bold=True)
-    sheet.write_at(x + width * 0.7, y + 3.2, width * 0.3, right, 11, bold=True, align="R")
+    sheet.write_at(MARGIN, y, width * 0.7, title, 20, bold=True)
+    sheet.write_at(MARGIN + width * 0.7, y + 3.2, width * 0.3, right, 11, bold=True, align="R")
     y += 9.4
     if sheet.width_of(facts, 9) + sheet.width_of(when, 9) + 6 <= width:
-        sheet.write_at(x, y, width, facts, 9)
-        sheet.write_at(x, y, width, when, 9, align="R")
+        sheet.write_at(MARGIN, y, width, facts, 9)
+        sheet.write_at(MARGIN, y, width, when, 9, align="R")
         y += 5
     else:
-        sheet.write_at(x, y, width, facts, 9)
-        y = sheet.paragraph(x, y + 4.4, width, when, 9) + 0.6
-    sheet.rule(x, y + 0.8, width, 0.35)
+        sheet.write_at(MARGIN, y, width, facts, 9)
+        y = sheet.paragraph(MARGIN, y + 4.4, width, when, 9) + 0.6
+    sheet.rule(MARGIN, y + 0.8, width, 0.35)
     return y + 5
 
 
@@ -159,14 +160,14 @@ def signatures_height(players: Sequence[str]) -> float:
     return _SIGNED * -(-len(players) // _ABREAST) + 2.0
 
 
-def draw_signatures(sheet: Sheet, x: float, y: float, width: float, players: Sequence[str]) -> None:
+def draw_signatures(sheet: Sheet, y: float, width: float, players: Sequence[str]) -> None:
     """A line for each player to sign."""
     rows = -(-len(players) // _ABREAST)
     abreast = -(-len(players) // rows)
     gap = 6.0
     line = (width - gap * (max(abreast, 3) - 1)) / max(abreast, 3)
     for number, name in enumerate(players):
-        left = x + number % abreast * (line + gap)
+        left = MARGIN + number % abreast * (line + gap)
         top = y + number // abreast * _SIGNED + 2.0
         sheet.write_at(left, top + 5.5, line, name, 8, grey=True)
         sheet.rule(left, top + _SIGNED - 2.2, line, 0.25)

@@ -8,12 +8,18 @@ from referee.drawing.plots import Scores
 from referee.engine.games.phrases import listed
 from referee.engine.messages import _
 from referee.export.about import About
-from referee.export.paper.blocks import draw_head, draw_plot, draw_signatures, labels, signatures_height
+from referee.export.paper.blocks import (
+    MARGIN,
+    draw_head,
+    draw_plot,
+    draw_signatures,
+    labels,
+    signatures_height,
+)
 from referee.export.paper.canvas import PAPER, PaperSheet
 from referee.export.texts import played_text
 from referee.reports.matches import MatchSummary
 
-MARGIN = 14.0
 _ROW = 6.0
 
 
@@ -28,7 +34,7 @@ def match_pdf(match: MatchSummary, about: About, paper: str = "a4") -> bytes:
     width, bottom = sheet.w - 2 * MARGIN, sheet.h - MARGIN
     sheet.add_page()
     when = " · ".join(each for each in (about.day, about.place, str(listed(match.players))) if each)
-    y = draw_head(sheet, MARGIN, width, match.game, match.facts, _("Match"), when)
+    y = draw_head(sheet, width, match.game, match.facts, _("Match"), when)
     y = _draw_result(sheet, y, width, match, about)
     if match.has_plot:
         ran = Scores(match.sides, match.ran, match.target, match.winner)
@@ -38,7 +44,7 @@ def match_pdf(match: MatchSummary, about: About, paper: str = "a4") -> bytes:
     signed = signatures_height(match.players)
     if y > bottom - signed:
         sheet.add_page()
-    draw_signatures(sheet, MARGIN, bottom - signed, width, match.players)
+    draw_signatures(sheet, bottom - signed, width, match.players)
     return sheet.finish()
 
 

@@ -8,6 +8,7 @@ from referee.engine.games.phrases import listed
 from referee.engine.messages import _
 from referee.export.about import About, lying_of
 from referee.export.paper.blocks import (
+    MARGIN,
     draw_hands,
     draw_head,
     draw_signatures,
@@ -30,7 +31,6 @@ from referee.export.paper.move_columns import (
 from referee.export.paper.sheet import unit_of
 from referee.reports.rounds import RoundSummary
 
-MARGIN = 14.0
 GAP = 9.0
 _LARGEST = 6.5  # half of a tile
 _SMALLEST = 2.6  # on a single page
@@ -117,14 +117,13 @@ class _Page:
             top = MARGIN if top else self._upper(tall)
             draw_columns(self.sheet, MARGIN, top, self.width, columns, style, self.summary.lines)
         signed = signatures_height(self.summary.players)
-        draw_signatures(self.sheet, MARGIN, self.bottom - signed, self.width, self.summary.players)
+        draw_signatures(self.sheet, self.bottom - signed, self.width, self.summary.players)
 
     def _upper(self, tall: float) -> float:
         """Everything above the moves; returns where these begin."""
         sheet, summary = self.sheet, self.summary
         top = draw_head(
             sheet,
-            MARGIN,
             self.width,
             summary.game,
             summary.facts,
