@@ -5,6 +5,8 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+import socket
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import CodeType
@@ -20,6 +22,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from werkzeug.routing import Rule
 
 from referee import camera
+from referee.server import serving
 from referee.web import create_app
 from tests.camera.eyes import Eyes
 from tests.chromium import NO_CHROMIUM, find_chromium
@@ -152,6 +155,25 @@ def own_server(tmp_path) -> Iterator[RunningServer]:
     running.start()
     yield running
     running.stop()
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[[Flask], int]]:
+    """Serves an application in a thread: `serve(app)` gives its port."""
+    started = []
+
+    def start(app) -> int:
+        listening, stopping = socket.create_server(("127.0.0.1", 0)), threading.Event()
+        thread = threading.Thread(target=serving.run, args=(app, listening, serving.Options(), stopping))
+        thread.start()
+        started.append((thread, stopping, listening))
+        return int(listening.getsockname()[1])
+
+    yield start
+    for thread, stopping, listening in started:
+        stopping.set()
+        thread.join(15)
+        listening.close()
 
 
 @pytest.fixture(scope="session")

@@ -17,6 +17,8 @@ from urllib.parse import unquote_to_bytes
 
 from referee.camera import MOST_BYTES
 from referee.server.connections import NO_MEMORY, PIECE, Room
+from referee.server.waiting_phones import WaitingPhones, seconds_to_wait
+from referee.web.infra.answers import UNCHANGED
 from referee.web.infra.giving_way import is_move, is_picture
 
 if TYPE_CHECKING:
@@ -62,9 +64,18 @@ _NO_MEMORY = Answer(
 class Gateway:
     """The application as uvicorn calls it (ASGI), for one that is called by WSGI."""
 
-    def __init__(self, app: WSGIApplication, room: Room, threads: int, *, is_behind_proxy: bool) -> None:
+    def __init__(
+        self,
+        app: WSGIApplication,
+        room: Room,
+        threads: int,
+        *,
+        is_behind_proxy: bool,
+        waiting: WaitingPhones | None = None,
+    ) -> None:
         self._app = app
         self._room = room
+        self._waiting = waiting
         self._is_behind_proxy = is_behind_proxy
         at_tables = max(1, threads // 2)
         self._pictures = asyncio.Semaphore(PICTURES)
@@ -108,12 +119,27 @@ class Gateway:
                     )
                 else:
                     environ = self._environ(scope, headers, body, size)
-                    loop = asyncio.get_running_loop()
-                    answer = await loop.run_in_executor(self._lane(scope), self._answer, environ)
+                    answer = await self._asked(scope, environ)
+                    if UNCHANGED in environ and (seconds := seconds_to_wait(headers)):
+                        answer = await self._later(scope, receive, environ, seconds) or answer
                 await _send(send, answer)
             finally:
                 if connection is not None:
                     connection.rest()
+
+    async def _asked(self, scope: Message, environ: dict[str, Any]) -> Answer:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._lane(scope), self._answer, environ)
+
+    async def _later(
+        self, scope: Message, receive: Receive, environ: dict[str, Any], seconds: float
+    ) -> Answer | None:
+        """The answer once there is news; None if there is none in that time."""
+        table_id, head = environ.pop(UNCHANGED)
+        if self._waiting is None or not await self._waiting.is_news(table_id, head, seconds, receive):
+            return None
+        async with self._waiting.turn(table_id):
+            return await self._asked(scope, environ)
 
     def close(self) -> None:
         """Stop answering; requests that have not been started are dropped."""

@@ -26,6 +26,7 @@ from referee import paths
 from referee.server.announce import Announcement
 from referee.server.connections import AT_ONCE, RESTING, Connection, Room, places
 from referee.server.gateway import Gateway
+from referee.server.waiting_phones import WaitingPhones
 from referee.storage.store import Store, StoreError
 from referee.web import create_app
 from referee.web.infra.network import lan_addresses
@@ -142,7 +143,8 @@ def run(app: Flask, listening: socket.socket, options: Options, stopping: thread
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # what is no request is no news
     threading.stack_size(STACK)
     room = Room(places())
-    gateway = Gateway(app, room, options.threads, is_behind_proxy=options.behind_proxy)
+    waiting = WaitingPhones(app.extensions["referee"], most=room.most * 3 // 4)
+    gateway = Gateway(app, room, options.threads, is_behind_proxy=options.behind_proxy, waiting=waiting)
     server = uvicorn.Server(
         uvicorn.Config(
             gateway,
@@ -173,23 +175,29 @@ def run(app: Flask, listening: socket.socket, options: Options, stopping: thread
     name = _give_name(app, host, port) if options.announce and not options.behind_proxy else None
     try:
         with collected_seldom():
-            asyncio.run(_serve(server, room, listening, stopping))
+            asyncio.run(_serve(server, room, waiting, listening, stopping))
     finally:
         if name is not None:
             name.stop()
         gateway.close()
+        waiting.close()
 
 
 async def _serve(
-    server: uvicorn.Server, room: Room, listening: socket.socket, stopping: threading.Event
+    server: uvicorn.Server,
+    room: Room,
+    waiting: WaitingPhones,
+    listening: socket.socket,
+    stopping: threading.Event,
 ) -> None:
     """Serve until `stopping` is set or a signal comes."""
 
     async def watch() -> None:
-        while not stopping.is_set():
+        while not (stopping.is_set() or server.should_exit):
             await asyncio.sleep(LOOKS)
             room.look_after()
         server.should_exit = True
+        waiting.let_go()
 
     def failed(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         if isinstance(context.get("exception"), MemoryError):  # to report it would take more

@@ -101,6 +101,8 @@ _NEW_REQUEST = """
 """
 _HEAD = "SELECT coalesce(max(seq), 0) FROM event WHERE table_id = ?"
 
+_HEADS = "SELECT table_id, max(seq) FROM json_each(?) JOIN event ON table_id = value GROUP BY table_id"
+
 
 class Store:
     """The tables in the file at `path`, which is made, with its folder, if there is none.
@@ -237,6 +239,10 @@ class Store:
         """The number of the table's last event, 0 if there is none."""
         ((head,),) = self._file.rows(_HEAD, table_id)
         return int(head)
+
+    def heads(self, table_ids: Iterable[int]) -> dict[int, int]:
+        """The number of the last event of each of these tables that has one."""
+        return dict(self._file.rows(_HEADS, json.dumps(sorted(table_ids))))
 
     def events(self, table_id: int, after: int = 0, most: int = -1) -> list[EventRow]:
         """The table's events with a number above `after`, in order: the first `most`, or all of them."""

@@ -8,7 +8,8 @@
   const LATE = 100; // ms from a tap until its answer is painted
   const BEHIND = 4000; // ms without an answer
   const AWAKE = 180000; // ms without a touch or news, after which it asks less often
-  const IDLE = 4000; // ms between two questions then
+  const EVERY = 800; // ms between the beginnings of two questions
+  const IDLE = 4000; // the same then
   const HIDDEN = 15000; // the same while nobody can see the page
   const HELD = 10000; // ms after which a finger that was never lifted is forgotten
   const LIFTED = 60; // ms after a finger was lifted in which its tap comes
@@ -87,19 +88,26 @@
 
   function rest() {
     if (document.hidden) return HIDDEN;
-    return Date.now() - Math.max(touched, changed) > AWAKE ? IDLE : 0;
+    return Date.now() - Math.max(touched, changed) > AWAKE ? IDLE : EVERY;
   }
 
   function wake() {
     touched = Date.now();
-    asked = -Infinity;
+    stop();
     const element = live();
     if (element && window.htmx && !document.hidden) window.htmx.trigger(element, "wake");
   }
 
+  // A question that waits for news is of no use any more.
+  function stop() {
+    asked = -Infinity;
+    const element = live();
+    if (element && window.htmx) window.htmx.trigger(element, "htmx:abort");
+  }
+
   function beforeRequest(event) {
     if (!isLive(event)) return;
-    if (isDown() || Date.now() - asked < rest()) event.preventDefault();
+    if (isBusy() || Date.now() - asked < rest()) event.preventDefault();
     else asked = Date.now();
   }
 
@@ -123,6 +131,7 @@
   function sign(event) {
     event.detail.headers["Referee-Needs"] = (wide.matches ? "moves " : "") + (isSlow ? "places" : "");
     if (!isLive(event)) return;
+    if (!document.hidden) event.detail.headers.Prefer = "wait=2"; // for news; less than BEHIND, and than the time of the request
     if (lacks) event.detail.path = event.detail.path.replace(/here=[^&]*/, "here=-lacks");
     event.detail.parameters.me = document.body.dataset.phone;
     event.detail.parameters.lang = document.documentElement.lang;
@@ -225,6 +234,7 @@
     document.addEventListener("click", guard, true);
     body.addEventListener("htmx:configRequest", sign);
     body.addEventListener("htmx:beforeRequest", beforeRequest);
+    body.addEventListener("htmx:beforeSend", (event) => { if (event.detail.requestConfig.verb === "post") stop(); });
     body.addEventListener("htmx:beforeOnLoad", beforeOnLoad);
     body.addEventListener("htmx:beforeSwap", beforeSwap);
     body.addEventListener("htmx:afterSwap", afterSwap);

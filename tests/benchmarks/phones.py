@@ -14,7 +14,8 @@ from tests.benchmarks.calling import HOST, Reply, cookies_of, read, request, sen
 from tests.simulating import People
 
 PHONES = 4  # at each table
-ASKS = 0.8  # seconds between two questions of one phone
+ASKS = 0.8  # seconds between the beginnings of two questions of one phone, at least
+LOOKS = 0.2  # seconds between two looks whether it is time for one
 SIZE = re.compile(rb"\r\nContent-Length: (\d+)\r", re.IGNORECASE)
 
 
@@ -61,7 +62,7 @@ class Line(asyncio.Protocol):
     def asked(self, method: str, path: str, form: dict[str, str] | None = None) -> bytes:
         """The request, as this phone makes it."""
         cookie = {"Cookie": sent(self.cookies)} if self.cookies else {}
-        return request(method, path, form, HX_Request="true", **cookie)
+        return request(method, path, form, HX_Request="true", Prefer="wait=2", **cookie)
 
     def close(self) -> None:
         """Leave."""
@@ -152,7 +153,7 @@ async def watch(table: Table, port: int, coming: float, until: float) -> None:
                 now = time.monotonic()
                 table.late += [now - at for seq, at in table.said.items() if seen < seq <= int(found[1])]
                 seen = int(found[1])
-        await asyncio.sleep(max(0.0, ASKS - (time.monotonic() - asked)))
+        await asyncio.sleep(max(random.random() * LOOKS, ASKS - (time.monotonic() - asked)))
     line.close()
 
 

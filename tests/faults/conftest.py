@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import socket
-import threading
-
 import pytest
 
-from referee.server import serving
 from tests.faults.phone import Phone, opened_table
 from tests.running import RunningServer
 
@@ -26,22 +22,3 @@ def table(shared_server):
     """The running server, a phone at a table of its own there, and the number of the table."""
     number, address = opened_table(shared_server.database)
     return shared_server, Phone(shared_server.port, address), number
-
-
-@pytest.fixture
-def serve():
-    """Serves an application in a thread: `serve(app)` gives its port."""
-    started = []
-
-    def start(app) -> int:
-        listening, stopping = socket.create_server(("127.0.0.1", 0)), threading.Event()
-        thread = threading.Thread(target=serving.run, args=(app, listening, serving.Options(), stopping))
-        thread.start()
-        started.append((thread, stopping, listening))
-        return int(listening.getsockname()[1])
-
-    yield start
-    for thread, stopping, listening in started:
-        stopping.set()
-        thread.join(15)
-        listening.close()

@@ -115,7 +115,7 @@ class DrivenPhone(ABC):
             name,
             value,
         )
-        busy = "return !!document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling, .htmx-added')"
+        busy = "return !!document.querySelector('.htmx-request:not(.live), .htmx-swapping, .htmx-settling, .htmx-added')"
         self._until(lambda: not self.run(busy), f"the part of the page that comes anew with {name}")
 
     def _tap(self, find: str, *given: str) -> None:

@@ -1,0 +1,102 @@
+"""Phones that wait for news: while nothing is new at a table, the answer waits until something is said there.
+
+A phone that asks for it (`Prefer: wait=2`, RFC 7240) shows at once what another phone entered, and asks less often.
+It keeps its connection meanwhile, and no thread. The book itself is looked at, so what another process wrote that
+serves the same book is found too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import Any, NamedTuple
+from weakref import WeakValueDictionary
+
+from referee.storage.store import Store, StoreError
+
+EVERY = 0.05  # seconds between two looks at the book, while phones wait
+LONGEST = 5.0  # seconds that a phone may wait
+_WAIT = re.compile(r"\bwait=(\d{1,3})\b")
+
+
+class _Waiting(NamedTuple):
+    """A phone that waits for what comes after event `head` of a table."""
+
+    table_id: int
+    head: int
+    news: asyncio.Future[None]
+
+
+def seconds_to_wait(headers: Mapping[str, str]) -> float:
+    """How long a phone would wait for its answer; 0 if it does not say."""
+    found = _WAIT.search(headers.get("prefer", ""))
+    return min(float(found[1]), LONGEST) if found else 0.0
+
+
+class WaitingPhones:
+    """All phones that wait, `most` of them at a time: further ones are answered at once. For one event loop."""
+
+    def __init__(self, store: Store, most: int) -> None:
+        self._store = store
+        self._most = most
+        self._waiting: set[_Waiting] = set()
+        self._looking: asyncio.Task[None] | None = None
+        self._reader = ThreadPoolExecutor(1, "news")
+        self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    async def is_news(
+        self, table_id: int, head: int, seconds: float, receive: Callable[[], Awaitable[Any]]
+    ) -> bool:
+        """Wait until something is said after event `head`; False if nothing was in that time, or the phone has gone."""
+        if len(self._waiting) >= self._most:
+            return False
+        loop = asyncio.get_running_loop()
+        this = _Waiting(table_id, head, loop.create_future())
+        gone = loop.create_task(_hung_up(receive))
+        self._waiting.add(this)
+        if self._looking is None or self._looking.done():
+            self._looking = loop.create_task(self._look())
+        try:
+            await asyncio.wait((this.news, gone), timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+            return this.news.done() and not gone.done()
+        finally:
+            self._waiting.discard(this)
+            gone.cancel()
+
+    def turn(self, table_id: int) -> asyncio.Lock:
+        """The turn of one phone at a table: the page that is made for the first serves the others."""
+        return self._turns.setdefault(table_id, asyncio.Lock())
+
+    def let_go(self) -> None:
+        """Answer all of them now, and everybody at once from now on."""
+        self._most = 0
+        for each in self._waiting:
+            _tell(each)
+
+    def close(self) -> None:
+        """Stop looking at the book."""
+        self._reader.shutdown(wait=True, cancel_futures=True)
+
+    async def _look(self) -> None:
+        loop = asyncio.get_running_loop()
+        while self._waiting:
+            await asyncio.sleep(EVERY)
+            tables = {each.table_id for each in self._waiting}
+            with suppress(StoreError):  # the next question is told
+                heads = await loop.run_in_executor(self._reader, self._store.heads, tables)
+                for each in self._waiting:
+                    if heads.get(each.table_id, each.head) != each.head:
+                        _tell(each)
+
+
+async def _hung_up(receive: Callable[[], Awaitable[Any]]) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def _tell(phone: _Waiting) -> None:
+    if not phone.news.done():
+        phone.news.set_result(None)

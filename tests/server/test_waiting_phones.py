@@ -1,0 +1,209 @@
+"""A phone that asks for news and would wait is answered as soon as something is said at its table."""
+
+from __future__ import annotations
+
+import gzip
+import html
+import http.client
+import re
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from referee.server import serving, waiting_phones
+from referee.storage.store import NewEvent, Store
+from referee.web.infra.answers import KeptParts
+
+HEADER = {"record": 1, "variant": "fundex2004.all-fives", "players": ["Ana", "Ben"]}
+LAID = ({"round": 1}, {"by": "Ana", "play": "6-6"})
+LONG = 60  # seconds: longer than any test takes
+
+
+class Waiting(waiting_phones.WaitingPhones):
+    """The same; it tells when as many phones wait as a test expects."""
+
+    made: list[Waiting]
+
+    def __init__(self, *given, **named) -> None:
+        super().__init__(*given, **named)
+        self.made.append(self)
+
+    def are(self, number: int) -> None:
+        """Return once so many phones wait."""
+        until = time.monotonic() + LONG
+        while len(self._waiting) != number:
+            assert time.monotonic() < until
+            time.sleep(0.01)
+
+
+@pytest.fixture
+def waiting(monkeypatch):
+    """Gives what keeps the phones that wait, of the server that was started last."""
+    monkeypatch.setattr(Waiting, "made", [], raising=False)
+    monkeypatch.setattr(serving, "WaitingPhones", Waiting)
+    monkeypatch.setattr(waiting_phones, "LONGEST", float(LONG))
+    return lambda: Waiting.made[-1]
+
+
+@pytest.fixture
+def table(app):
+    return app.extensions["referee"].import_table(HEADER, [NewEvent(each) for each in LAID])
+
+
+class Phone:
+    """A phone at a table, which asks for news as its page does."""
+
+    def __init__(self, port: int, link: str) -> None:
+        self.line = http.client.HTTPConnection("127.0.0.1", port, timeout=LONG)
+        self.status, self._live, self._mark = 0, "", ""
+        self._mark = re.search(r'data-phone="([^"]+)"', self._get(f"/t/{link}"))[1]
+
+    @property
+    def live(self) -> str:
+        """Where it asks for news."""
+        return f"{self._live}&me={self._mark}&lang=en"
+
+    def ask(self, prefer: str = "") -> str:
+        """The answer to its question for news, and its status."""
+        return self._get(self.live, {"HX-Request": "true", "Accept-Encoding": "gzip", "Prefer": prefer})
+
+    def _get(self, path: str, headers: dict[str, str] | None = None) -> str:
+        self.line.request("GET", path, headers=headers or {})
+        answer = self.line.getresponse()
+        self.status, came = answer.status, answer.read()
+        text = (gzip.decompress(came) if answer.headers["Content-Encoding"] else came).decode()
+        if found := re.search(r'hx-get="([^"]*/live[^"]*)"', text):
+            self._live = html.unescape(found[1])
+        return text
+
+
+def know_of_each_other(*phones: Phone) -> None:
+    """Have them ask until each knows who else is here."""
+    while {each.ask() for each in phones} != {""}:
+        pass
+
+
+@pytest.fixture
+def come():
+    """Has a phone come to a table: `come(port, link)`."""
+    came = []
+    yield lambda port, link: came.append(Phone(port, link)) or came[-1]
+    for each in came:
+        each.line.close()
+
+
+@pytest.fixture
+def later():
+    """Does something in a thread: `later(work, ...)` gives its `Future`."""
+    with ThreadPoolExecutor(8) as pool:
+        yield pool.submit
+
+
+@pytest.fixture
+def lay(tmp_path):
+    """Ben lays 6-5 at a table, by way of another program that has the book open."""
+
+    def say(table) -> None:
+        with Store(tmp_path / "data" / "referee.db") as book:
+            book.append(table.id, book.head(table.id), "a key", [NewEvent({"by": "Ben", "play": "6-5"})])
+
+    return say
+
+
+def test_a_phone_that_would_wait_is_answered_when_somebody_lays_a_tile(
+    app, serve, come, table, lay, waiting, later
+):
+    phone = come(serve(app), table.links["owner"])
+    news = later(phone.ask, "wait=30")
+    waiting().are(1)
+    assert not news.done()
+    lay(table)
+
+    assert 'data-seq="3"' in news.result(LONG)
+    assert phone.status == 200
+
+
+def test_without_news_it_is_told_so_in_the_end(app, serve, come, table, waiting):
+    phone = come(serve(app), table.links["owner"])
+
+    assert phone.ask("wait=1") == ""
+    assert phone.status == 204
+    waiting().are(0)
+
+
+def test_a_phone_that_does_not_say_that_it_would_wait_is_answered_at_once(
+    app, serve, come, table, waiting, monkeypatch
+):
+    phone = come(serve(app), table.links["owner"])
+    monkeypatch.setattr(waiting(), "is_news", None)  # is not asked
+
+    assert phone.ask() == ""
+    assert phone.status == 204
+
+
+def test_news_of_another_table_wakes_nobody(app, serve, come, table, lay, waiting, later):
+    other = app.extensions["referee"].import_table(HEADER, [NewEvent(each) for each in LAID])
+    port = serve(app)
+    one, two = come(port, table.links["owner"]), come(port, other.links["owner"])
+    news = [later(each.ask, "wait=30") for each in (one, two)]
+    waiting().are(2)
+    lay(other)
+
+    assert 'data-seq="3"' in news[1].result(LONG)
+    waiting().are(1)
+    lay(table)
+    assert 'data-seq="3"' in news[0].result(LONG)
+
+
+def test_of_three_phones_with_one_link_the_page_is_made_once(
+    app, serve, come, table, lay, waiting, later, monkeypatch
+):
+    """Guards: the turn at each table; else all three make it at the same moment."""
+    made = []
+    keep = KeptParts.keep
+    monkeypatch.setattr(KeptParts, "keep", lambda *given: made.append(given) or keep(*given))
+    port = serve(app)
+    phones = [come(port, table.links["owner"]) for _ in range(3)]
+    know_of_each_other(*phones)
+    news = [later(each.ask, "wait=30") for each in phones]
+    waiting().are(3)
+    made.clear()
+    lay(table)
+
+    assert len({each.result(LONG) for each in news}) == 1
+    assert len(made) == 1
+
+
+def test_no_more_phones_wait_than_may(app, serve, come, table, lay, waiting, later, monkeypatch):
+    monkeypatch.setattr(serving, "places", lambda: 2)
+    port = serve(app)
+    one, two = (come(port, table.links[role]) for role in ("owner", "watch"))
+    know_of_each_other(one, two)
+    news = later(one.ask, "wait=30")
+    waiting().are(1)
+
+    assert two.ask("wait=30") == ""
+    assert two.status == 204
+    lay(table)
+    assert 'data-seq="3"' in news.result(LONG)
+
+
+def test_a_phone_that_hangs_up_is_not_waited_for(app, serve, come, table, waiting):
+    phone = come(serve(app), table.links["owner"])
+    phone.line.request("GET", phone.live, headers={"Prefer": "wait=30"})
+    waiting().are(1)
+    phone.line.close()
+
+    waiting().are(0)
+
+
+def test_phones_that_wait_do_not_keep_the_server_from_stopping(own_server, come, later):
+    with Store(own_server.database) as book:
+        table = book.import_table(HEADER, [NewEvent(each) for each in LAID])
+    phone = come(own_server.port, table.links["owner"])
+    news = later(phone.ask, "wait=5")
+    own_server.stop()
+
+    assert news.result(LONG) == ""
+    assert phone.status == 204
