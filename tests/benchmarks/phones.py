@@ -135,9 +135,10 @@ class Keeper:
 async def watch(table: Table, port: int, coming: float, until: float) -> None:
     """Another phone at the table, which comes in the first `coming` seconds and then asks for news."""
     line = Line(port)
-    seen, here, me = 0, "", f"{random.random():.9f}"[2:]
+    seen, me = 0, f"{random.random():.9f}"[2:]
     await asyncio.sleep(random.random() * coming * 0.8)
-    await line.ask("GET", f"/t/{table.link}")
+    page = await line.ask("GET", f"/t/{table.link}")
+    here = re.findall(r"here=([\w-]+)", page.text)[0]
     asks = b""
     while (asked := time.monotonic()) < until:
         asks = asks or line.asked("GET", f"/t/{table.link}/live?since={seen}&here={here}&me={me}&lang=en")
