@@ -94,13 +94,13 @@
   function wake() {
     touched = Date.now();
     stop();
+    asked = -Infinity;
     const element = live();
     if (element && window.htmx && !document.hidden) window.htmx.trigger(element, "wake");
   }
 
   // A question that waits for news is of no use any more.
   function stop() {
-    asked = -Infinity;
     const element = live();
     if (element && window.htmx) window.htmx.trigger(element, "htmx:abort");
   }
@@ -246,7 +246,7 @@
     body.addEventListener("htmx:timeout", missed);
     document.addEventListener("referee:reached", reached);
     document.addEventListener("visibilitychange", () => {
-      if (document.hidden) return;
+      if (document.hidden) return stop();
       answered = Math.max(answered, Date.now() - BEHIND + 1500); // it is given a moment to ask
       wake();
     });

@@ -151,6 +151,12 @@ def answer_late(phone: Page, seconds: float) -> None:
         phone.route("**/t/*", lambda route: time.sleep(seconds) or route.fallback())
 
 
+def without_news(phone: Page) -> None:
+    """No news reaches this phone from now on, nor does it by a question that waits for it."""
+    phone.route("**/live*", lambda route: route.abort())
+    phone.evaluate("window.htmx.trigger(document.querySelector('#table .live'), 'htmx:abort')")
+
+
 def hold_posts(phone: Page) -> list[Route]:
     """Hold back what this phone enters from now on; the list grows by each, to be let through or dropped."""
     held: list[Route] = []

@@ -145,7 +145,8 @@ def kept_parts(app: Flask) -> KeptParts:
     return found if found is not None else app.extensions.setdefault("referee-rendered", KeptParts())
 
 
-UNCHANGED = "referee.unchanged"  # in `environ`: the table and its last event, if a phone was told that nothing is new
+# In `environ`: the table and its last event, if a phone was told that nothing is new.
+UNCHANGED = "referee.unchanged"
 LONGEST = 300  # letters of a question; a longer one carries a step and is for the pages
 TABLE = "/t/"
 PAGES = (TABLE, "/tv/")  # a table, and the screen for everybody

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tests.web.reading import Reader
 from tests.web.sitting import prepare, say, set_up
 from tests.web.table.test_outbox_orders import book_of
-from tests.web.touching import Thumb, until
+from tests.web.touching import Thumb, until, without_news
 
 BLOCK = "fundex2004.block-draw"
 FIVES = "fundex2004.all-fives"
@@ -363,6 +363,7 @@ def test_a_phone_that_slept_catches_up_when_it_wakes(open_phone):
     thumb, other = two_phones(open_phone, tiles=[("Ana", "6-6")])
     hide = "value => Object.defineProperty(document, 'hidden', { value, configurable: true })"
     other.evaluate(hide, True)
+    other.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     other.wait_for_timeout(1_000)
     asked = []
     other.on("request", lambda request: asked.append(request.url))
@@ -405,7 +406,7 @@ def test_two_call_muggins_at_once_and_one_gets_it(open_phone):
         phone.goto(address)
         phone.get_by_role("link", name="Muggins").click()
         phone.locator(f'input[type="radio"][name="by"][value="{name}"]').check(force=True)
-        phone.route("**/live*", lambda route: route.abort())  # neither sees the other's call before its own
+        without_news(phone)  # neither sees the other's call before its own
     tap = "document.querySelector('button[name=muggins][value=\"15\"]').click()"
     for phone in callers.values():
         phone.evaluate(f"window.setTimeout(() => {tap}, 100)")

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.web.sitting import say
 from tests.web.table.test_outbox import begin, offline, ruling, take_back, tap, waits
-from tests.web.touching import Thumb
+from tests.web.touching import Thumb, without_news
 
 # As another page of the same phone might.
 CHANGE = """() => {
@@ -171,7 +171,7 @@ def test_a_correction_that_is_refused_after_its_page_was_left_is_told(phone, tab
 
 
 def test_what_comes_too_late_by_a_moment_stays_on_the_phone_until_it_is_read(phone, table):
-    phone.route("**/live*", lambda route: route.abort())
+    without_news(phone)
     reader = Thumb(phone).beforehand
     reader.open(table)
     say(reader, {"by": "Ben", "play": "6-5"})
