@@ -119,6 +119,8 @@ class Gateway:
                     )
                 else:
                     environ = self._environ(scope, headers, body, size)
+                    if self._waiting is not None and (phone := headers.get("referee-phone")):
+                        self._waiting.let_go(phone)
                     answer = await self._asked(scope, environ)
                     if UNCHANGED in environ and (seconds := seconds_to_wait(headers)):
                         answer = await self._later(scope, receive, environ, seconds) or answer
@@ -135,8 +137,8 @@ class Gateway:
         self, scope: Message, receive: Receive, environ: dict[str, Any], seconds: float
     ) -> Answer | None:
         """The answer once there is news; None if there is none in that time."""
-        table_id, head = environ.pop(UNCHANGED)
-        if self._waiting is None or not await self._waiting.is_news(table_id, head, seconds, receive):
+        table_id, head, phone = environ.pop(UNCHANGED)
+        if self._waiting is None or not await self._waiting.is_news(table_id, head, phone, seconds, receive):
             return None
         async with self._waiting.turn(table_id):
             return await self._asked(scope, environ)

@@ -197,7 +197,7 @@ async def _serve(
             await asyncio.sleep(LOOKS)
             room.look_after()
         server.should_exit = True
-        waiting.let_go()
+        waiting.end()
 
     def failed(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         if isinstance(context.get("exception"), MemoryError):  # to report it would take more

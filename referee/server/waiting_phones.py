@@ -23,11 +23,12 @@ _WAIT = re.compile(r"\bwait=(\d{1,3})\b")
 
 
 class _Waiting(NamedTuple):
-    """A phone that waits for what comes after event `head` of a table."""
+    """A phone that waits for what comes after event `head` of a table; `is_news`: whether something came."""
 
     table_id: int
     head: int
-    news: asyncio.Future[None]
+    phone: str
+    is_news: asyncio.Future[bool]
 
 
 def seconds_to_wait(headers: Mapping[str, str]) -> float:
@@ -48,20 +49,20 @@ class WaitingPhones:
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def is_news(
-        self, table_id: int, head: int, seconds: float, receive: Callable[[], Awaitable[Any]]
+        self, table_id: int, head: int, phone: str, seconds: float, receive: Callable[[], Awaitable[Any]]
     ) -> bool:
-        """Wait until something is said after event `head`; False if nothing was in that time, or the phone has gone."""
+        """Wait until something is said after event `head`; False if nothing was, or the phone waits no more."""
         if len(self._waiting) >= self._most:
             return False
         loop = asyncio.get_running_loop()
-        this = _Waiting(table_id, head, loop.create_future())
+        this = _Waiting(table_id, head, phone, loop.create_future())
         gone = loop.create_task(_hung_up(receive))
         self._waiting.add(this)
         if self._looking is None or self._looking.done():
             self._looking = loop.create_task(self._look())
         try:
-            await asyncio.wait((this.news, gone), timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
-            return this.news.done() and not gone.done()
+            await asyncio.wait((this.is_news, gone), timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+            return this.is_news.done() and this.is_news.result() and not gone.done()
         finally:
             self._waiting.discard(this)
             gone.cancel()
@@ -70,11 +71,17 @@ class WaitingPhones:
         """The turn of one phone at a table: the page that is made for the first serves the others."""
         return self._turns.setdefault(table_id, asyncio.Lock())
 
-    def let_go(self) -> None:
+    def let_go(self, phone: str) -> None:
+        """This phone enters something: its page is about to change, so it waits for news of the old one no longer."""
+        for each in self._waiting:
+            if each.phone == phone:
+                _tell(each, is_news=False)
+
+    def end(self) -> None:
         """Answer all of them now, and everybody at once from now on."""
         self._most = 0
         for each in self._waiting:
-            _tell(each)
+            _tell(each, is_news=False)
 
     def close(self) -> None:
         """Stop looking at the book."""
@@ -89,7 +96,7 @@ class WaitingPhones:
                 heads = await loop.run_in_executor(self._reader, self._store.heads, tables)
                 for each in self._waiting:
                     if heads.get(each.table_id, each.head) != each.head:
-                        _tell(each)
+                        _tell(each, is_news=True)
 
 
 async def _hung_up(receive: Callable[[], Awaitable[Any]]) -> None:
@@ -97,6 +104,6 @@ async def _hung_up(receive: Callable[[], Awaitable[Any]]) -> None:
         pass
 
 
-def _tell(phone: _Waiting) -> None:
-    if not phone.news.done():
-        phone.news.set_result(None)
+def _tell(phone: _Waiting, *, is_news: bool) -> None:
+    if not phone.is_news.done():
+        phone.is_news.set_result(is_news)

@@ -130,6 +130,7 @@
   // Which phone asks, what it needs, and in what language its page is: the address is the same for all.
   function sign(event) {
     event.detail.headers["Referee-Needs"] = (wide.matches ? "moves " : "") + (isSlow ? "places" : "");
+    if (event.detail.verb === "post") event.detail.headers["Referee-Phone"] = document.body.dataset.phone; // it waits for no news meanwhile
     if (!isLive(event)) return;
     if (!document.hidden) event.detail.headers.Prefer = "wait=2"; // for news; less than BEHIND, and than the time of the request
     if (lacks) event.detail.path = event.detail.path.replace(/here=[^&]*/, "here=-lacks");
@@ -234,7 +235,6 @@
     document.addEventListener("click", guard, true);
     body.addEventListener("htmx:configRequest", sign);
     body.addEventListener("htmx:beforeRequest", beforeRequest);
-    body.addEventListener("htmx:beforeSend", (event) => { if (event.detail.requestConfig.verb === "post") stop(); });
     body.addEventListener("htmx:beforeOnLoad", beforeOnLoad);
     body.addEventListener("htmx:beforeSwap", beforeSwap);
     body.addEventListener("htmx:afterSwap", afterSwap);

@@ -8,6 +8,7 @@ import http.client
 import re
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 
 import pytest
 
@@ -56,13 +57,13 @@ class Phone:
 
     def __init__(self, port: int, link: str) -> None:
         self.line = http.client.HTTPConnection("127.0.0.1", port, timeout=LONG)
-        self.status, self._live, self._mark = 0, "", ""
-        self._mark = re.search(r'data-phone="([^"]+)"', self._get(f"/t/{link}"))[1]
+        self.status, self._live, self.mark = 0, "", ""
+        self.mark = re.search(r'data-phone="([^"]+)"', self._get(f"/t/{link}"))[1]
 
     @property
     def live(self) -> str:
         """Where it asks for news."""
-        return f"{self._live}&me={self._mark}&lang=en"
+        return f"{self._live}&me={self.mark}&lang=en"
 
     def ask(self, prefer: str = "") -> str:
         """The answer to its question for news, and its status."""
@@ -196,6 +197,24 @@ def test_a_phone_that_hangs_up_is_not_waited_for(app, serve, come, table, waitin
     phone.line.close()
 
     waiting().are(0)
+
+
+def test_a_phone_that_enters_something_waits_for_no_news_of_its_own(
+    app, serve, come, table, lay, waiting, later
+):
+    port = serve(app)
+    phone, other = (come(port, table.links["owner"]) for _ in range(2))
+    know_of_each_other(phone, other)
+    answers = [later(each.ask, "wait=30") for each in (phone, other)]
+    waiting().are(2)
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=LONG)) as line:
+        line.request("POST", f"/t/{table.links['owner']}", headers={"Referee-Phone": phone.mark})
+
+        assert answers[0].result(LONG) == ""
+    assert phone.status == 204
+    waiting().are(1)
+    lay(table)
+    assert 'data-seq="3"' in answers[1].result(LONG)
 
 
 def test_phones_that_wait_do_not_keep_the_server_from_stopping(own_server, come, later):

@@ -145,7 +145,7 @@ def kept_parts(app: Flask) -> KeptParts:
     return found if found is not None else app.extensions.setdefault("referee-rendered", KeptParts())
 
 
-# In `environ`: the table and its last event, if a phone was told that nothing is new.
+# In `environ`: the table, its last event and the phone, if that was told that nothing is new.
 UNCHANGED = "referee.unchanged"
 LONGEST = 300  # letters of a question; a longer one carries a step and is for the pages
 TABLE = "/t/"
@@ -195,7 +195,7 @@ class QuickNews:
         if seen.head == int(since):
             if now != here:
                 return None
-            environ[UNCHANGED] = (seen.table_id, seen.head)
+            environ[UNCHANGED] = (seen.table_id, seen.head, me)
             return _no_content
         if not environ["PATH_INFO"].startswith(TABLE) or asked.keys() != NO_STEP:
             return None
