@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 
-from referee.storage.store import Store, StoreError
+from referee.storage.store import StoreError
 
 EVERY = 0.05  # seconds between two looks at the book, while phones wait
 LONGEST = 5.0  # seconds that a phone may wait
@@ -38,10 +38,13 @@ def seconds_to_wait(headers: Mapping[str, str]) -> float:
 
 
 class WaitingPhones:
-    """All phones that wait, `most` of them at a time: further ones are answered at once. For one event loop."""
+    """All phones that wait, `most` of them at a time: further ones are answered at once. For one event loop.
 
-    def __init__(self, store: Store, most: int) -> None:
-        self._store = store
+    `heads` gives the number of the last event of each table asked for (`Store.heads`).
+    """
+
+    def __init__(self, heads: Callable[[Iterable[int]], dict[int, int]], most: int) -> None:
+        self._heads = heads
         self._most = most
         self._waiting: set[_Waiting] = set()
         self._looking: asyncio.Task[None] | None = None
@@ -93,7 +96,7 @@ class WaitingPhones:
             await asyncio.sleep(EVERY)
             tables = {each.table_id for each in self._waiting}
             with suppress(StoreError):  # the next question is told
-                heads = await loop.run_in_executor(self._reader, self._store.heads, tables)
+                heads = await loop.run_in_executor(self._reader, self._heads, tables)
                 for each in self._waiting:
                     if heads.get(each.table_id, each.head) != each.head:
                         _tell(each, is_news=True)
