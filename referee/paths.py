@@ -12,6 +12,7 @@ ROOT = PACKAGE if (PACKAGE / "templates").is_dir() else PACKAGE.parent
 TEMPLATES = ROOT / "templates"
 STATIC = ROOT / "static"
 LANGUAGES = PACKAGE / "translations"
+DATABASE = "referee.db"  # the name of the score book in its folder
 HTMX = STATIC / "vendor" / "htmx.min.js"
 
 

@@ -14,16 +14,14 @@ from collections.abc import Sequence
 from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 from referee import paths
 from referee.cli.terminal import amount, refuse
 from referee.engine.spelling import escaped
 from referee.storage.database import StoreError
-from referee.storage.schema import APPLICATION_ID, VERSION
+from referee.storage.schema import not_ours
 from referee.storage.table_admin import Shelf, TableLine
 
-DATABASE = "referee.db"
 RUNNING = "{path} is in use: the referee is running. Stop it first, then restore."
 
 
@@ -31,7 +29,7 @@ def database_of(data: str | None, database: str | None) -> Path:
     """The score book that the options of a command name."""
     if database:
         return Path(database)
-    return (Path(data) if data else paths.data_dir()) / DATABASE
+    return (Path(data) if data else paths.data_dir()) / paths.DATABASE
 
 
 def backup(book: Path, file: str, *, force: bool = False) -> int:
@@ -155,24 +153,15 @@ def _check(path: Path) -> None:
         raise StoreError(f"There is no file {path}.")
     try:
         with closing(_open(path)) as db:
-            whose, version = _first(db, "PRAGMA application_id"), _first(db, "PRAGMA user_version")
-            if whose != APPLICATION_ID:
-                raise StoreError(f"{path} is not a score book of the referee.")
-            if version > VERSION:
-                raise StoreError(f"{path} was written by a newer referee. Install that one.")
-            if (
-                _first(db, "PRAGMA integrity_check") != "ok"
-                or db.execute("PRAGMA foreign_key_check").fetchall()
-            ):
+            if wrong := not_ours(db, path):
+                raise StoreError(wrong)
+            is_whole = db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+            if not is_whole or db.execute("PRAGMA foreign_key_check").fetchall():
                 raise StoreError(f"{path} is damaged.")
     except sqlite3.OperationalError as error:
         raise StoreError(f"{path} cannot be read: {error}.") from error
     except sqlite3.DatabaseError as error:
         raise StoreError(f"{path} is damaged, or no score book of the referee.") from error
-
-
-def _first(db: sqlite3.Connection, sql: str) -> Any:
-    return db.execute(sql).fetchone()[0]
 
 
 def _copy(source: Path, target: Path) -> None:

@@ -14,7 +14,7 @@ from referee.engine.log import open_log
 from referee.engine.seating import HeaderError
 from referee.engine.setup import read_setup
 from referee.storage.rows import checksum
-from referee.storage.schema import APPLICATION_ID, VERSION
+from referee.storage.schema import VERSION, not_ours
 
 _SINCE_CHECKSUMS = 6  # the version of the file from which on each event has one
 # SQLite puts what it has read into its words, which then may be no text.
@@ -37,10 +37,8 @@ def check(path: Path) -> int:
     try:
         with closing(_open(path)) as db:
             version = _first(db, "PRAGMA user_version")
-            if _first(db, "PRAGMA application_id") != APPLICATION_ID:
-                return refuse(f"{path} is not a score book of the referee.", 2)
-            if version > VERSION:
-                return refuse(f"{path} was written by a newer referee. Install that one.", 2)
+            if wrong := not_ours(db, path):
+                return refuse(wrong, 2)
             faults = list(examine(db))
             counted = _count(db)
     except sqlite3.OperationalError as error:

@@ -12,6 +12,7 @@ from html import escape
 from math import cos, hypot, pi, sin
 from typing import NamedTuple
 
+from referee.drawing.open_ends import PLACE
 from referee.drawing.svg import turned_tile
 from referee.engine.tiles import Tile
 
@@ -22,7 +23,6 @@ SIZES = (
 """Width and height of each step of the view; nothing moves as long as everything lies in it."""
 
 UP, DOWN = 6, 2
-PLACE = 0.84  # the side of the square at an open end
 _WAYS = tuple((cos(each * pi / 4), sin(each * pi / 4)) for each in range(8))
 _TURNS = {0: 0, 1: 3, -1: 3, 2: 6, -2: 6}  # eighths by which an arm may turn, and what that costs
 _COVERS_AN_END = 40  # more than anything else: what is open is covered only if nothing else is possible

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import json
 import secrets
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from sqlite_utils import Migrations
 from sqlite_utils.db import Database
@@ -19,6 +21,16 @@ from referee.storage.rows import checksum
 OLDEST_SQLITE = (3, 38)  # STRICT tables, and JSON always there
 APPLICATION_ID = 0x52464552  # "RFER" in the header of the file: it is ours
 VERSION = 9
+
+
+def not_ours(db: sqlite3.Connection, path: Path) -> str:
+    """Why the file at `path` is no score book that this referee understands; "" if it is one."""
+    ((whose,),) = db.execute("PRAGMA application_id").fetchall()
+    ((version,),) = db.execute("PRAGMA user_version").fetchall()
+    if whose != APPLICATION_ID:
+        return f"{path} is not a score book of the referee."
+    return f"{path} was written by a newer referee. Install that one." if version > VERSION else ""
+
 
 migrations = Migrations("referee")
 

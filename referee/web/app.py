@@ -43,7 +43,6 @@ from referee.web.transfer.second_book import second_book
 from referee.web.transfer.work import works
 from referee.web.tv.routes import tv
 
-DATABASE = "referee.db"
 SECRET_KEY = "secret-key"  # noqa: S105 - the name of its file
 LIMIT = 64 * 1024  # bytes; the longest form is far shorter
 _LONGEST = (
@@ -90,7 +89,7 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
     )
     app.config.update(config or {})
     app.jinja_options = {"cache_size": -1}  # a dozen templates make one page: all are kept, none is counted
-    opened = app.extensions["referee"] = Store(app.config["DATABASE_FILE"] or folder / DATABASE)
+    opened = app.extensions["referee"] = Store(app.config["DATABASE_FILE"] or folder / paths.DATABASE)
     try:
         app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or _secret_key(folder / SECRET_KEY)
         opened.tightened += keep_private(folder / SECRET_KEY) if (folder / SECRET_KEY).exists() else []

@@ -13,9 +13,9 @@ from werkzeug.datastructures import MultiDict
 from wtforms import Field, Form, IntegerField, StringField
 from wtforms.validators import InputRequired, Length, NumberRange, Optional, Regexp, ValidationError
 
+from referee.engine.setup import LONGEST_NAME
 from referee.engine.spelling import visible
 
-LONGEST_NAME = 40
 LONGEST_WHY = 200
 _SHORT = (Optional(), Length(max=12))
 _NUMBER = (Optional(), NumberRange(min=0, max=9999))

@@ -13,11 +13,11 @@ from wtforms.validators import Length, Optional
 
 from referee import paths
 from referee.engine.messages import _
+from referee.engine.setup import LONGEST_NAME
 from referee.translations.catalogues import offered
 from referee.web.infra import visitors
 from referee.web.infra.languages import language_of_browser
 from referee.web.infra.visitors import choices
-from referee.web.parts.forms import LONGEST_NAME
 
 _GRID = 64  # the side of the square in which the shapes are measured, as in static/icon.svg
 _SMOOTH = 4  # drawn so many times larger, then made smaller

@@ -9,13 +9,12 @@ from wtforms import BooleanField, StringField
 from wtforms.validators import AnyOf, Length, Optional
 
 from referee.engine.messages import _, marked
-from referee.engine.setup import UNSEEN
+from referee.engine.setup import LONGEST_NAME, UNSEEN
 from referee.engine.spelling import composed, is_visible, name_key, visible
 from referee.storage.player_names import NOBODY, BothSitThere
 from referee.web.context import store
 from referee.web.infra import presence, visitors
 from referee.web.infra.giving_way import give_way, turns
-from referee.web.parts.forms import LONGEST_NAME
 from referee.web.parts.open_tables import open_book
 from referee.web.players.routes import shown
 from referee.web.players.statistics import SurePage, reach, stays, tables_words

@@ -14,14 +14,11 @@ from referee.engine.messages import _, number_word
 from referee.engine.rules.game import Game
 from referee.engine.rules.part import Value
 from referee.engine.seating import HeaderError, Seating
-from referee.engine.setup import UNSEEN, read_setup
+from referee.engine.setup import LONGEST_NAME, MOST_PLAYERS, UNSEEN, read_setup
 from referee.engine.spelling import composed, is_visible, name_key, visible
 from referee.engine.tiles import SET_NAMES
 from referee.web.families import OFFERED
 from referee.web.parts.rules import changed, printed_value, read_value, switches_of, written
-
-MOST_PLAYERS = 10
-LONGEST_NAME = 40
 
 
 class TableChoices(NamedTuple):

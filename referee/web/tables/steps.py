@@ -10,12 +10,13 @@ from flask import url_for
 
 from referee.engine.messages import Partners, _, _n, _p
 from referee.engine.rules.game import Game
+from referee.engine.setup import MOST_PLAYERS
 from referee.engine.sheets.group_labels import grouped
 from referee.engine.tiles import SET_NAMES
 from referee.web.families import OFFERED, facts_of
 from referee.web.infra.visitors import names_known
 from referee.web.parts.setup_views import GameStep, PlayersStep, SeatPlate, Way, Wizard
-from referee.web.tables.choices import MOST_PLAYERS, TableChoices, sets_for
+from referee.web.tables.choices import TableChoices, sets_for
 
 MANY = 6  # players; more are one choice on the first step
 ON_THE_RING = 5  # players whose names the ring has room for; of more it shows the numbers
