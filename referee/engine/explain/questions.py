@@ -15,7 +15,15 @@ from referee.engine.games.line.state import LineMatch, drawable, draws_one, may_
 from referee.engine.games.line.state import is_dead as no_unseen_tile_fits
 from referee.engine.games.line.trial import try_tile, why_it_goes
 from referee.engine.games.match import in_play
-from referee.engine.games.phrases import TOLD_LATER, arithmetic, listed, points_word, tile_list, tiles_word
+from referee.engine.games.phrases import (
+    TOLD_LATER,
+    arithmetic,
+    listed,
+    overshot_words,
+    points_word,
+    tile_list,
+    tiles_word,
+)
 from referee.engine.layout import Place
 from referee.engine.messages import Listed, Message, marked, msg
 from referee.engine.record.events import Play
@@ -138,8 +146,7 @@ def would_score(match: LineMatch, tile: Tile, place: Place | None = None, out: i
     words_of = [msg("{sum}.", sum=arithmetic(variant.counting, trial.ends))] if trial.ends else []
     score = match.scores[match.setup.side_of[event.by]]
     if current.turn is not None and not variant.target.in_play(score, trial.made) and trial.made:
-        bust = marked("{points} would pass {target}, so they do not count.")
-        words_of.append(msg(bust, points=points_word(trial.made), target=variant.target.target))
+        words_of.append(overshot_words(trial.made, variant.target.target))
         return Told(tuple(words_of), (variant.rule("exact"), variant.rule("score")))
     words_of.append(msg("{points}.", points=points_word(trial.made)))
     return Told(tuple(words_of), _counting_rules(match))

@@ -71,3 +71,10 @@ def tile_list(tiles: Iterable[Tile]) -> Listed:
     """Tiles in a row, heaviest first."""
     heaviest_first: list[Tile] = sorted(tiles, key=lambda each: (-each.pips, -each.high))
     return Listed(heaviest_first)
+
+
+def overshot_words(points: int, target: int) -> Message:
+    """That points do not count, because the match is won with exactly so many."""
+    return msg(
+        "{points} would pass {target}, so they do not count.", points=points_word(points), target=target
+    )

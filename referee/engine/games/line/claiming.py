@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from referee.engine.games.line import ending
 from referee.engine.games.line.state import FalseClaim, LineMatch, LineRound, OpenClaim, Outcome, Ruled
 from referee.engine.games.match import Points, Status, not_now, with_item
-from referee.engine.games.phrases import points_word
+from referee.engine.games.phrases import overshot_words, points_word
 from referee.engine.messages import Message, msg
 from referee.engine.record.events import Claim, Muggins
 from referee.engine.rulings import Breach, Code, Missed, Rule, Ruling, Settled, Verdict
@@ -180,13 +180,7 @@ def _granted(match: LineMatch, seat: int, asked: int, taken: int, on: OpenClaim,
         match = match._replace(round=current._replace(held_back=taken))
         return Ruling(Verdict.STANDS, code, tuple(words), setup.variant.rule("out_award")), match
     if not given:
-        words.append(
-            msg(
-                "{points} would pass {target}, so they do not count.",
-                points=points_word(taken),
-                target=setup.variant.target.target,
-            )
-        )
+        words.append(overshot_words(taken, setup.variant.target.target))
         return Ruling(Verdict.STANDS, code, tuple(words), setup.variant.rule("exact")), match
     return _pay(match, ((side, given),), words, code, number)
 

@@ -20,7 +20,7 @@ from referee.engine.games.line.state import (
     turn_breach,
 )
 from referee.engine.games.match import changed, in_play, no_trains, not_now
-from referee.engine.games.phrases import points_word, sum_in_words
+from referee.engine.games.phrases import overshot_words, points_word, sum_in_words
 from referee.engine.games.proving import audited
 from referee.engine.layout import Place
 from referee.engine.messages import Message, counted, msg
@@ -214,12 +214,7 @@ def _scored(match: LineMatch, seat: int, tile: Tile, number: int) -> tuple[LineM
     side = match.setup.side_of[seat]
     target = variant.target
     if not target.in_play(match.scores[side], made):
-        overshot = msg(
-            "{points} would pass {target}, so they do not count.",
-            points=points_word(made),
-            target=target.target,
-        )
-        return match, Made(total, overshot=overshot)
+        return match, Made(total, overshot=overshot_words(made, target.target))
     scored = msg("{points} for {side}.", points=points_word(made), side=match.setup.sides[side])
     return ending.made_in_play(match, ((side, made),), number), Made(total, scored)
 
