@@ -236,17 +236,27 @@ def _read(picture: Image.Image, found: list[tuple[float, Place]]) -> list[Candid
         ]
         found = [moved[n] for n in np.flatnonzero(askew) if tile[n] > _NO_TILE]
         found = [found[n] for n in _apart([place for _, place in found], _SAME)]
-    return [_looked_again(*each) for each in done]
+    return _looked_again(done)
 
 
-def _looked_again(heat: float, place: Place, cut: Array, pips: Array, tile: float) -> Candidate:
-    """The candidate; if its reading is unsure, it is read mirrored both ways and turned, too."""
-    if _shares(pips).max(axis=1).min() < _CERTAIN:
-        views = np.ascontiguousarray(np.stack([cut[::-1], cut[:, ::-1], cut[::-1, ::-1]]))
-        again, tiles, _ = networks.read(views)
-        pips = (pips + again[0] + again[1, ::-1] + again[2, ::-1]) / 4
-        tile = float((tile + tiles.sum()) / 4)
-    return Candidate(place, _score(heat, tile, 0.0), _shares(pips), heat, tile)
+def _looked_again(done: list[tuple[float, Place, Array, Array, float]]) -> list[Candidate]:
+    """The candidates; those whose reading is unsure are read mirrored both ways and turned, too."""
+    unsure = [n for n, (*_, pips, _) in enumerate(done) if _shares(pips).max(axis=1).min() < _CERTAIN]
+    if unsure:
+        cuts = np.stack([done[n][2] for n in unsure])
+        views = [
+            networks.read(np.ascontiguousarray(each))
+            for each in (cuts[:, ::-1], cuts[:, :, ::-1], cuts[:, ::-1, ::-1])
+        ]
+        for k, n in enumerate(unsure):
+            heat, place, cut, pips, tile = done[n]
+            (up, first, _), (aside, second, _), (turned, third, _) = views
+            pips = (pips + up[k] + aside[k, ::-1] + turned[k, ::-1]) / 4
+            done[n] = heat, place, cut, pips, float(tile + first[k] + second[k] + third[k]) / 4
+    return [
+        Candidate(place, _score(heat, tile, 0.0), _shares(pips), heat, tile)
+        for heat, place, _, pips, tile in done
+    ]
 
 
 def _cuts(cut: Callable[[Place], Image.Image], found: list[tuple[float, Place]]) -> Array:

@@ -7,12 +7,10 @@ this file shows a round in ten lines.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from referee.engine.log import Answer, Log, open_log
-from referee.engine.setup import read_setup
-
-__all__ = ["Answer", "Log", "open_table"]
+if TYPE_CHECKING:
+    from referee.engine.log import Log
 
 
 def open_table(header: Mapping[str, Any]) -> Log:
@@ -20,4 +18,8 @@ def open_table(header: Mapping[str, Any]) -> Log:
 
     `log.say(event)` gives the answer and the log after it. Raises HeaderError if the header is wrong.
     """
+    # Not above: a process that needs one module, such as `tiles`, does not load them all.
+    from referee.engine.log import open_log
+    from referee.engine.setup import read_setup
+
     return open_log(read_setup({"record": 1, **header}))
