@@ -8,7 +8,7 @@ from collections.abc import Collection
 
 from PIL import Image, ImageOps
 
-from referee.camera import MOST_BYTES, MOST_PIXELS, CannotLook, Found, Seen
+from referee.camera import MOST_BYTES, MOST_PIXELS, MOST_WEBP_PIXELS, CannotLook, Found, Seen
 from referee.engine.tiles import Tile
 
 FORMATS = ("JPEG", "PNG", "WEBP")
@@ -45,7 +45,7 @@ def opened(picture: bytes) -> tuple[Image.Image, tuple[int, int]]:
 def _decoded(picture: bytes) -> tuple[Image.Image, tuple[int, int]]:
     with Image.open(io.BytesIO(picture), formats=FORMATS) as file:
         width, height = file.size
-        if width * height > MOST_PIXELS:
+        if width * height > (MOST_WEBP_PIXELS if file.format == "WEBP" else MOST_PIXELS):
             raise CannotLook("too-large")
         file.draft("RGB", (LONG_SIDE, LONG_SIDE))  # a JPEG need not be decoded in full
         turned = file.getexif().get(0x0112, 1) in (5, 6, 7, 8)

@@ -10,7 +10,7 @@ from referee.camera import DOUBT, MOST_BYTES, CannotLook, Guess, Seen, is_availa
 from referee.cli.terminal import refuse
 
 _REFUSED = {
-    "too-large": "{file} is too large: at most 6 MB and 20 million pixels.",
+    "too-large": "{file} is too large: at most 6 MB and 20 million pixels (WebP: 10 million).",
     "not-a-picture": "{file} is no picture that can be read. JPEG, PNG and WebP can be.",
 }
 

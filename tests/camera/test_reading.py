@@ -198,9 +198,10 @@ def test_a_photograph_that_a_phone_turned_is_read_upright(scene, seen):
         (saved(Image.effect_noise((200, 200), 80), "JPEG")[:900], "not-a-picture"),
         (b"x" * (camera.MOST_BYTES + 1), "too-large"),
         (saved(Image.new("1", (5000, 5000))), "too-large"),
+        (saved(Image.new("L", (4000, 3000)), "WEBP"), "too-large"),
         (saved(Image.new("1", (20000, 12000))), "too-large"),
     ],
-    ids=["nothing", "text", "GIF", "half a JPEG", "7 MB", "25 megapixels", "a bomb"],
+    ids=["nothing", "text", "GIF", "half a JPEG", "7 MB", "25 megapixels", "a WebP of 12 megapixels", "a bomb"],
 )
 def test_what_cannot_be_read_is_refused_with_the_reason(picture, reason):
     with pytest.raises(CannotLook) as refused:
