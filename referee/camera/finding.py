@@ -16,6 +16,7 @@ from referee.camera.cutting import Place, cutter
 Array = npt.NDArray[np.float32]
 SIDES = (256, 448, 832)  # the picture is looked at in these sizes: its long side in pixels
 SHORTEST, LONGEST = 30.0, 160.0  # lengths of tiles, in pixels at that size
+_LIKELY, _SMALL = 0.4, 45.0  # if what is likely is shorter at the last size, the picture is looked at in full
 _CELL, _UNIT = 8, 64.0
 _FAINT = 0.15  # a middle less likely than this is none
 _MOST = 70  # candidates that are read
@@ -45,6 +46,10 @@ class Candidate(NamedTuple):
 def candidates(picture: Image.Image) -> list[Candidate]:
     """What could be tiles in an upright RGB picture, likeliest first; no two overlap much."""
     found = [each for side in SIDES for each in _middles(picture, side)]
+    most = max(picture.size)
+    clear = [place.length for heat, place in found if heat > _LIKELY]
+    if most > SIDES[-1] and (not clear or np.median(clear) * SIDES[-1] / most < _SMALL):
+        found += _middles(picture, most)
     found.sort(key=lambda each: -each[0])
     kept = _apart([place for _, place in found], _SAME)[:_MOST]
     read = _seen_from_above(picture, _read(picture, [found[n] for n in kept]))
