@@ -29,7 +29,7 @@ _WITHIN = 0.8  # so much of a tile must be in the picture
 # Fitted on drawn scenes: how likely what has some score is a tile.
 _BY_SCORE, _BY_RIVAL, _FROM = 2.36, -0.59, -1.1
 _STRONG, _CONTESTED = 0.75, 0.79  # what overlaps a rival so strong is for a person to look at
-_WORTHLESS, _PATIENCE = 0.25, 3000
+_WORTHLESS, _UNREAD, _PATIENCE = 0.25, 0.3, 3000
 _SAME, _SHARED = 0.75, 0.35  # candidates that overlap so much are one; tiles cannot overlap so much
 
 
@@ -58,7 +58,7 @@ def candidates(picture: Image.Image) -> list[Candidate]:
 
 def _seen_from_above(picture: Image.Image, found: list[Candidate]) -> list[Candidate]:
     """These candidates and more, found in a view from above, where all tiles have one size and one shape."""
-    clear = [each.place for each in found if min(each.score, *each.halves.max(axis=1)) > _CLEAR]
+    clear = [each.place for each in found if min(each.score, _sure(each)) > _CLEAR]
     table = above.table_under(clear, picture.size)
     if table is None:
         return found
@@ -149,6 +149,11 @@ def _apart(places: list[Place], most: float) -> list[int]:
     return kept
 
 
+def _sure(candidate: Candidate) -> float:
+    """How sure the less certain half of a candidate is read, 0-1."""
+    return float(candidate.halves.max(axis=1).min())
+
+
 def _together(found: list[Candidate]) -> list[Candidate]:
     """Of candidates that overlap, those that are likeliest together: two good tiles, not the joint between them."""
     grids = [_grid(each.place) for each in found]
@@ -159,7 +164,7 @@ def _together(found: list[Candidate]) -> list[Candidate]:
         if near and max(_share(grids[n], other), _share(grids[m], one)) > _SHARED:
             rivals[n].add(m)
             rivals[m].add(n)
-    worth = [max(0.01, each.score - _WORTHLESS) for each in found]
+    worth = [max(0.01, each.score - _WORTHLESS - _UNREAD * (1 - _sure(each))) for each in found]
     kept: list[int] = []
     open_ = set(range(len(found)))
     while open_:
