@@ -25,6 +25,11 @@ _ASKEW = 0.03  # what lies straighter in its cut is not cut again
 _CERTAIN = 0.93  # a first reading less sure is looked at again
 _CLEAR = 0.7  # candidates so good tell how the table lies
 _NEARLY, _MISFIT, _BY_MISFIT = 0.02, 0.3, 4.0
+_WHITE, _BURNT, _HIDDEN = (
+    1.9,
+    0.2,
+    0.2,
+)  # as the networks take it; a share of a half; how likely it hides pips
 _WITHIN = 0.8  # so much of a tile must be in the picture
 # Fitted on drawn scenes: how likely what has some score is a tile.
 _BY_SCORE, _BY_RIVAL, _FROM = 2.36, -0.59, -1.1
@@ -264,9 +269,20 @@ def _looked_again(done: list[tuple[float, Place, Array, Array, float]]) -> list[
             pips = (pips + up[k] + aside[k, ::-1] + turned[k, ::-1]) / 4
             done[n] = heat, place, cut, pips, float(tile + first[k] + second[k] + third[k]) / 4
     return [
-        Candidate(place, _score(heat, tile, 0.0), _shares(pips), heat, tile)
-        for heat, place, _, pips, tile in done
+        Candidate(place, _score(heat, tile, 0.0), _told(pips, cut), heat, tile)
+        for heat, place, cut, pips, tile in done
     ]
+
+
+def _told(pips: Array, cut: Array) -> Array:
+    """How likely each half has 0-15 pips. Light that burns a half white can hide pips: it is not surely blank."""
+    halves = _shares(pips)
+    for n, part in enumerate(np.split(cut, 2, axis=1)):
+        if (part.min(axis=2) > _WHITE).mean() > _BURNT:
+            hidden = halves[n, 0] * _HIDDEN
+            halves[n, 0] -= hidden
+            halves[n] += hidden / len(halves[n])
+    return halves
 
 
 def _cuts(cut: Callable[[Place], Image.Image], found: list[tuple[float, Place]]) -> Array:

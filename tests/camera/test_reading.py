@@ -157,6 +157,18 @@ def test_of_two_readings_of_one_tile_the_likelier_keeps_it():
     assert [each.tile.name for each in found] == ["6-5", "6-4"]
 
 
+def test_a_half_that_light_burnt_white_is_not_surely_blank():
+    pips = np.zeros((2, 16), np.float32)
+    pips[:, 0] = 9
+    cut = np.zeros((cutting.HEIGHT, cutting.WIDTH, 3), np.float32)
+    cut[16:, : cutting.WIDTH // 2] = 1.99
+
+    burnt, plain = finding._told(pips, cut)
+
+    assert burnt[0] < camera.DOUBT < plain[0]
+    assert burnt.sum() == pytest.approx(1)
+
+
 @given(
     st.integers(1, 5).flatmap(
         lambda rows: st.tuples(st.just(rows), st.integers(rows, 6), st.integers(0, 10**6))
@@ -201,7 +213,16 @@ def test_a_photograph_that_a_phone_turned_is_read_upright(scene, seen):
         (saved(Image.new("L", (4000, 3000)), "WEBP"), "too-large"),
         (saved(Image.new("1", (20000, 12000))), "too-large"),
     ],
-    ids=["nothing", "text", "GIF", "half a JPEG", "7 MB", "25 megapixels", "a WebP of 12 megapixels", "a bomb"],
+    ids=[
+        "nothing",
+        "text",
+        "GIF",
+        "half a JPEG",
+        "7 MB",
+        "25 megapixels",
+        "a WebP of 12 megapixels",
+        "a bomb",
+    ],
 )
 def test_what_cannot_be_read_is_refused_with_the_reason(picture, reason):
     with pytest.raises(CannotLook) as refused:
