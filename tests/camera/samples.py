@@ -11,8 +11,8 @@ import numpy as np
 from PIL import Image
 
 from referee.camera.cutting import Place, cutter
-from tests.camera.scenes.faces import Array
 from tests.camera.scenes.learning import learning_scene
+from tests.camera.scenes.looks import Array
 from tests.camera.scenes.scene import Label, Scene
 
 WINDOW = 256

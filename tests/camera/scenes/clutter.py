@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from tests.camera.scenes.faces import Array, Colour, hsv, smooth
+from tests.camera.scenes.looks import Array, Colour, hsv, smooth
 
 SIZE = 640  # pixels of the side of a table's picture
 

@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 
 from tests.camera.scenes.arranging import Lying, Spread
 from tests.camera.scenes.clutter import SIZE, picture_of, rgb, wood
-from tests.camera.scenes.faces import Look, hsv, some_look
+from tests.camera.scenes.looks import Look, hsv, some_look
 from tests.camera.scenes.photograph import Harm
 from tests.camera.scenes.scene import Camera, Plan, some_camera
 

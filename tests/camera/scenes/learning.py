@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tests.camera.scenes.arranging import Lying, Spread, arrange
-from tests.camera.scenes.faces import Look, some_look
+from tests.camera.scenes.looks import Look, some_look
 from tests.camera.scenes.photograph import Harm
 from tests.camera.scenes.scene import Camera, Plan, Scene, draw_scene, some_camera
 
@@ -52,4 +52,5 @@ def learning_scene(seed: int) -> Scene:
     tiles = rng.choice(np.array([None, _blocks, _piled]), p=[0.5, 0.42, 0.08])
     camera = rng.choice(np.array([some_camera, _low]), p=[0.55, 0.45])
     harm = Harm(glare=float(rng.choice([1, 3], p=[0.7, 0.3])), blur=float(rng.choice([1, 1.5], p=[0.7, 0.3])))
+    harm.sharp, harm.corners = float(rng.choice([1, 2])), float(rng.choice([0, 0.5]))
     return draw_scene(seed, Plan(_look, camera, tiles=tiles, hands=0.12, harm=harm))

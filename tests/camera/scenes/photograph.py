@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter
 
-from tests.camera.scenes.faces import Array, smooth
+from tests.camera.scenes.looks import Array, smooth
 
 
 @dataclass
@@ -19,6 +19,8 @@ class Harm:
     glare: float = 1.0
     blur: float = 1.0
     noise: float = 1.0
+    sharp: float = 1.0  # what the phone does to edges
+    corners: float = 0.0  # how much darker the corners are than the middle, 0 to 1
 
 
 def _lit(rng: np.random.Generator, picture: Array, much: float) -> None:
@@ -78,6 +80,9 @@ def photograph(rng: np.random.Generator, drawn: Image.Image, harm: Harm | None =
     picture = np.asarray(drawn, np.float32) / 255
     if rng.random() < 0.75:
         _lit(rng, picture, harm.light)
+    if harm.corners:
+        y, x = np.ogrid[-1 : 1 : picture.shape[0] * 1j, -1 : 1 : picture.shape[1] * 1j]
+        picture = picture * (1 - harm.corners / 2 * (x * x + y * y))[..., None].astype(np.float32)
     if rng.random() < 0.3 * harm.glare:
         _glare(rng, picture, harm.glare)
     image = _developed(rng, picture)
@@ -85,8 +90,9 @@ def photograph(rng: np.random.Generator, drawn: Image.Image, harm: Harm | None =
         image = image.filter(ImageFilter.GaussianBlur(harm.blur * rng.uniform(0.2, 1.3)))
     if rng.random() < 0.15 * harm.blur:
         image = _moved(rng, image, rng.uniform(1, 4) * harm.blur)
-    if rng.random() < 0.15:
-        image = image.filter(ImageFilter.UnsharpMask(rng.uniform(0.6, 2), int(rng.integers(40, 160)), 2))
+    if rng.random() < 0.15 * harm.sharp:
+        reach, much = rng.uniform(0.6, 2), int(rng.integers(40, 160) * harm.sharp)
+        image = image.filter(ImageFilter.UnsharpMask(reach, much, 2))
     if rng.random() < 0.6:
         grain = np.asarray(image, np.float32)
         grain = grain + rng.standard_normal(grain.shape, np.float32) * rng.uniform(1, 9) * harm.noise

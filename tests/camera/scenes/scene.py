@@ -11,7 +11,8 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from tests.camera.scenes.arranging import Box, Lying, arrange, corners
 from tests.camera.scenes.clutter import rgb, table, thing
-from tests.camera.scenes.faces import Array, Look, back, face, hsv, some_look
+from tests.camera.scenes.faces import back, face
+from tests.camera.scenes.looks import Array, Look, hsv, some_look
 from tests.camera.scenes.photograph import Harm, photograph
 
 FINER = 1.4  # the scene is drawn this many times larger, so that edges are smooth
