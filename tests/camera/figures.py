@@ -74,10 +74,10 @@ def hand_of(scene: Scene) -> set[Tile]:
     return {tile(label.first, label.second) for label in scene.labels}
 
 
-def measured(kind: str, pictures: int, *, say: bool = False) -> Judged:
-    """Read so many pictures of a kind; the set is known, nothing else."""
+def measured(kind: str, pictures: int, *, first: int = FIRST_SEED, say: bool = False) -> Judged:
+    """Read so many pictures of a kind, from a seed on; the set is known, nothing else."""
     total = Judged()
-    first = FIRST_SEED + 10_000 * list(KINDS).index(kind)
+    first += 10_000 * list(KINDS).index(kind)
     for seed in range(first, first + pictures):
         scene = draw_scene(seed, KINDS[kind])
         one = judge(scene, look(as_bytes(scene), highest=scene.highest))
@@ -108,6 +108,7 @@ def main() -> None:
     """Print a table: a line for each kind."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pictures", type=int, default=30, help="of each kind (%(default)s)")
+    parser.add_argument("--first", type=int, default=FIRST_SEED, help="the seed of the first (%(default)s)")
     parser.add_argument("--kind", choices=list(KINDS), action="append")
     parser.add_argument("--say", action="store_true", help="name the pictures that were not read right")
     asked = parser.parse_args()
@@ -115,7 +116,7 @@ def main() -> None:
     print("|---|---|---|---|---|---|---|---|")
     total = Judged()
     for kind in asked.kind or KINDS:
-        one = measured(kind, asked.pictures, say=asked.say)
+        one = measured(kind, asked.pictures, first=asked.first, say=asked.say)
         total = total.plus(one)
         print(_line(kind, one), flush=True)
     print(_line("all", total))
