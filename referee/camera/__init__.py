@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from referee.engine.tiles import Tile
 
-DOUBT = 0.86  # a reading less sure than this is for a person to look at
+DOUBT = 0.9  # a reading less sure than this is for a person to look at
 MOST_BYTES = 6_000_000
 MOST_PIXELS = 20_000_000
 MOST_WEBP_PIXELS = (

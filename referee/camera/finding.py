@@ -32,7 +32,7 @@ _WHITE, _BURNT, _HIDDEN = (
 )  # as the networks take it; a share of a half; how likely it hides pips
 _WITHIN = 0.8  # so much of a tile must be in the picture
 # Fitted on drawn scenes: how likely what has some score is a tile.
-_BY_SCORE, _BY_RIVAL, _FROM = 2.36, -0.59, -1.1
+_BY_SCORE, _BY_RIVAL, _FROM = 3.25, 1.33, -1.36
 _STRONG, _CONTESTED = 0.75, 0.79  # what overlaps a rival so strong is for a person to look at
 _WORTHLESS, _UNREAD, _PATIENCE = 0.25, 0.3, 3000
 _SAME, _SHARED = 0.75, 0.35  # candidates that overlap so much are one; tiles cannot overlap so much
