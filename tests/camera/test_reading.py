@@ -21,6 +21,7 @@ from referee.camera import CannotLook, above, aside, cutting, finding, knowledge
 from referee.cli.main import main
 from referee.engine.tiles import tile
 from tests.camera.figures import as_bytes, hand_of, judge
+from tests.camera.laid import as_jpeg, picture_of
 from tests.camera.samples import place_of
 from tests.camera.scenes.harder import KINDS
 from tests.camera.scenes.scene import Scene, draw_scene
@@ -122,6 +123,13 @@ def test_every_tile_of_a_table_seen_at_a_low_angle_is_read():
     judged = judge(scene, look(as_bytes(scene), highest=scene.highest))
 
     assert (judged.exact, judged.tiles) == (1, 8)
+
+
+def test_small_tiles_of_a_large_photograph_are_read():
+    lying = [(-9, 4, 10, "6-4"), (2, -6, 80, "5-5"), (8, 7, 130, "3-1"), (0, 3, 0, "2-0")]
+    scene = picture_of(lying, size=(1200, 1600), long=36)
+
+    assert names(look(as_jpeg(scene), highest=6)) == ["2-0", "3-1", "5-5", "6-4"]
 
 
 def test_a_small_set_has_no_large_tiles(photograph):
