@@ -12,9 +12,8 @@ from referee.engine.tiles import Tile
 DOUBT = 0.9  # a reading less sure than this is for a person to look at
 MOST_BYTES = 6_000_000
 MOST_PIXELS = 20_000_000
-MOST_WEBP_PIXELS = (
-    10_000_000  # its decoder takes 16 bytes a pixel, and cannot make the picture smaller at once
-)
+# A WebP takes 16 bytes a pixel to decode, and cannot be decoded smaller than it is.
+MOST_WEBP_PIXELS = 10_000_000
 WEIGHTS = Path(__file__).with_name("weights.npz")
 
 

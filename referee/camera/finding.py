@@ -25,11 +25,8 @@ _ASKEW = 0.03  # what lies straighter in its cut is not cut again
 _CERTAIN = 0.93  # a first reading less sure is looked at again
 _CLEAR = 0.7  # candidates so good tell how the table lies
 _NEARLY, _MISFIT, _BY_MISFIT = 0.02, 0.3, 4.0
-_WHITE, _BURNT, _HIDDEN = (
-    1.9,
-    0.2,
-    0.2,
-)  # as the networks take it; a share of a half; how likely it hides pips
+_WHITE = 1.9  # burnt, as the networks take a picture
+_BURNT, _HIDDEN = 0.2, 0.2  # a half burnt by more than that share; how likely it then hides pips
 _WITHIN = 0.8  # so much of a tile must be in the picture
 # Fitted on drawn scenes: how likely what has some score is a tile.
 _BY_SCORE, _BY_RIVAL, _FROM = 3.25, 1.33, -1.36
