@@ -15,7 +15,7 @@
   }
 
   function row(text, sub, ...buttons) {
-    const item = document.createElement("li");
+    const item = Object.assign(document.createElement("li"), { className: buttons.length > 1 ? "several" : "" });
     const words = document.createElement("span");
     words.append(text, Object.assign(document.createElement("small"), { textContent: sub }));
     item.append(words, ...buttons);

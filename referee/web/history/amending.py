@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from flask import url_for
@@ -161,13 +162,15 @@ class Amending:
             self.half,
         )
 
-    def _fits(self, tile: Tile) -> list[Place]:
-        """Where the tile could have gone when the entry was made."""
+    def _ways(self, tile: Tile) -> list[tuple[Place, int]]:
+        """The places where the tile could have gone when the entry was made, each with the half that touches there."""
         if self.before is None or self.before.round is None or tile not in self.before.setup.tiles:
             return []
-        layout = self.before.round.layout
-        ways = fitting(self.before, layout.places_now(), tile)
-        return list(dict.fromkeys(each.place for each in ways if each.place is not None))
+        ways = fitting(self.before, self.before.round.layout.places_now(), tile)
+        return [(each.place, each.touching) for each in ways if each.place is not None]
+
+    def _fits(self, tile: Tile) -> list[Place]:
+        return list(dict.fromkeys(place for place, _touching in self._ways(tile)))
 
     def _still_at(self, tile: Tile) -> str | None:
         """The place that was named, where the other tile fits it too."""
@@ -178,19 +181,33 @@ class Amending:
         return at if fits else None
 
     def places(self) -> tuple[LinkView, ...]:
-        """The other places where the tile could have gone."""
+        """The other places where the tile could have gone, and the other way round on its own."""
         if self.kind != "play" or self.tile is None:
             return ()
         fits = self._fits(self.tile)
         lay = self.laid
         own = lay.on if lay is not None and lay.tile is self.tile else None
-        return tuple(
+        turned = [way for way in self._ways(self.tile) if lay and way[0] == own and way[1] != lay.touching]
+        return self.ways_round(turned) + tuple(
             LinkView(
                 label=_("on {place}", place=place_name(each, fits)),
                 href=self.way(at=each.written, out=None),
             )
             for each in fits
             if each != own
+        )
+
+    def ways_round(self, ways: Sequence[tuple[Place, int]]) -> tuple[LinkView, ...]:
+        """The halves of the tile that may point outward, by the places with the halves that touch there."""
+        if self.tile is None:
+            return ()
+        outward = [(place, self.tile.other(touching)) for place, touching in ways]
+        return tuple(
+            LinkView(
+                label=_("{number} outward", number=number),
+                href=self.way(at=f"{place.tile}/{place.half}", out=number),
+            )
+            for place, number in outward
         )
 
     def trains(self) -> tuple[LinkView, ...]:

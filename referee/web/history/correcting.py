@@ -109,7 +109,7 @@ def correct_page(taps: Amending, step: str) -> CorrectPage:
     elif step == "player":
         page = page._replace(question=_("Who was it?"), choices=taps.who())
     elif step == "place":
-        page = page._replace(question=_("On which tile?"), choices=taps.places())
+        page = page._replace(question=_("How did it lie?"), choices=taps.places())
     else:
         return page._replace(ways=_ways(taps), other=taps.steps("other"))
     return page._replace(back=taps.steps())

@@ -14,6 +14,7 @@ from referee.engine.layout import Laid, Layout
 from referee.engine.log import Entry
 from referee.engine.messages import _, _n, marked, msg
 from referee.engine.record.events import Flip, Play
+from referee.engine.rulings import Code
 from referee.engine.tiles import Tile
 from referee.reports.sections import by_itself
 from referee.web.families import family_of
@@ -40,7 +41,10 @@ def preview_of(taps: Amending, chosen: Mapping[int, str]) -> PreviewPage:
         why = found.refused.says
     page = _page(taps, found)._replace(head=taps.whose, tiles=_before_and_after(taps, found))
     if why:
-        return page._replace(refused=why, choices=taps.places())
+        ruling = found.refused
+        is_turned = ruling is not None and ruling.code is Code.CHOOSE_OUT
+        choices = taps.ways_round(ruling.ways) if ruling and is_turned else taps.places()
+        return page._replace(refused=why, choices=choices)
     page = page._replace(rows=_rows(taps, found, chosen))
     if found.asks is not None:
         return page

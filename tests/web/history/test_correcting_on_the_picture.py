@@ -7,6 +7,7 @@ import pytest
 from referee.storage.store import NewEvent
 from tests.engine.explain.test_later_moves import HEADER, ROUND
 from tests.web.reading import Reader
+from tests.web.sitting import prepare
 
 
 @pytest.fixture
@@ -121,3 +122,22 @@ def test_a_row_of_the_list_leads_there_too_and_other_entries_have_their_page(rea
     assert reader.has_link("A pass")
     reader.follow("A pass")
     assert "Preview" in reader.text
+
+
+def test_a_tile_that_may_lie_either_way_round_is_turned_or_asks_which_half_points_out(client):
+    reader = Reader(client)
+    said = [{"by": "Ana", "play": "6-6"}, {"by": "Ben", "play": "4-3", "out": 3}]
+    address = prepare(reader, "fundex2004.matador", ("Ana", "Ben"), [{"round": 1}, *said])
+    reader.open(f"{address}/log/3")
+    reader.follow("Wrong place")
+    reader.follow("4 outward")
+    reader.press("Change it")
+    assert "Open: 6 on 6-6 and 4 on 4-3." in reader.open(address).text
+
+    reader.open(f"{address}/log/3")
+    reader.follow("Wrong tile")
+    reader.follow("5-2")
+    assert "Say which half stays open: 2 and 5." in reader.text
+    reader.follow("5 outward")
+    reader.press("Change it")
+    assert "Open: 6 on 6-6 and 5 on 5-2." in reader.open(address).text

@@ -167,6 +167,14 @@ def test_a_wrong_claim_says_who_and_stands_in_the_list_and_its_sum_waits(reader)
     assert "claims 10 points 6-6 does not score that 6 + 6 = 12" in listed
 
 
+def test_who_calls_points_that_were_claimed_hears_that_none_are_left(reader):
+    called = [{"by": "Ben", "claim": 10}, {"by": "Ana", "muggins": 10}]
+    said = [{"round": 1}, {"by": "Ana", "play": "5-5"}, {"by": "Ben", "play": "5-0"}, *called]
+    prepare(reader, "hasbro2003.muggins", ("Ana", "Ben"), said, tiles="6")
+
+    assert "Ana calls 10 points 5-0 has no more points to take" in reader.page.text
+
+
 def test_a_seat_is_offered_its_own_call_and_told_whose_it_is(reader, app):
     address = at_table(reader, "hasbro2003.muggins", ("Ana", "Ben"), "Ana 6-6", tiles="6")
     seats = links_of(reader, address)

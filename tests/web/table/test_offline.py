@@ -205,10 +205,10 @@ def test_a_tile_that_another_phone_entered_is_told_and_what_followed_waits_for_a
 
     fate = row(phone, "6-4 was not written down.")
     expect(fate).to_contain_text("Ben's 6-4 was entered on another phone.")
-    expect(fate.get_by_role("button", name="Keep")).to_have_count(0)
+    expect(fate.get_by_role("button", name="Enter it now")).to_have_count(0)
     expect(row(phone, "Not sent yet: 6-3.")).to_be_attached()
     look(phone, "other")
-    fate.get_by_role("button", name="Drop").click()
+    fate.get_by_role("button", name="Leave it out").click()
     sent(phone)
     expect(phone.locator("#outbox")).to_be_hidden()
     assert laid_at(server, address) == ["6-6", *SIX[:3]]
@@ -230,7 +230,7 @@ def test_a_tile_that_came_too_late_may_be_kept(open_phone, server):
     fate = row(phone, "6-4 was not written down.")
     expect(fate).to_contain_text("Meanwhile: Ben draws 1 tile")
     look(phone, "late")
-    fate.get_by_role("button", name="Keep").click()
+    fate.get_by_role("button", name="Enter it now").click()
 
     sent(phone)
     expect(turn(phone)).to_have_text("Ben to play")
@@ -245,7 +245,7 @@ def test_a_round_that_is_over_is_left_to_the_referee(open_phone):
     expect(turn(phone)).to_have_text("Ana to play")
     tap(phone, "6-4")
 
-    expect(turn(phone)).to_have_text("What comes next is decided when the connection is back.")
+    expect(turn(phone)).to_have_text("Waiting for the referee")
     expect(phone.locator(".picker")).to_be_hidden()
     look(phone, "over")
     online(phone)

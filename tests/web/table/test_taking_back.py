@@ -180,5 +180,5 @@ def test_what_comes_too_late_by_a_moment_stays_on_the_phone_until_it_is_read(pho
     told = waits(phone, "6-4 was not written down.")
     expect(told).to_contain_text("Meanwhile: Ben lays 6-5 on 6-6.")
     phone.reload()
-    told.get_by_role("button", name="Drop").click()
+    told.get_by_role("button", name="Leave it out").click()
     expect(phone.locator("#outbox")).to_be_hidden()

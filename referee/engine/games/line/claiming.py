@@ -113,15 +113,17 @@ def claim(match: LineMatch, event: Claim, number: int) -> Outcome:
             tile=last,
         )
         after = _called_wrongly(_remember(match, seat, points, 0), len(current.claims) - 1)
-        return _struck(words, last, match.setup.variant.rule("score")), after
+        return _struck(words, newest, match.setup.variant.rule("score")), after
     taken = min(points, newest.left)
     match = _take(match, len(current.claims) - 1, seat, taken)
     return _granted(match, seat, points, taken, newest, number)
 
 
-def _struck(words: Message, on: Tile | None, rule: Rule) -> Ruling:
+def _struck(words: Message, on: OpenClaim, rule: Rule) -> Ruling:
     """A call that takes nothing. It says who called what; the sum waits until the window is closed."""
-    said = (words, msg("{tile} does not score that.", tile=on))
+    is_taken = on.taken_by is not None
+    why = msg("{tile} has no more points to take.", tile=on.tile)
+    said = (words, why if is_taken else msg("{tile} does not score that.", tile=on.tile))
     return Ruling(Verdict.REFUSED, Code.NOTHING_TO_CLAIM, said, rule)
 
 
@@ -252,7 +254,7 @@ def muggins(match: LineMatch, event: Muggins, number: int) -> Outcome:
     scoring = [n for n in others if current.claims[n].left]
     if not scoring:
         called = msg("{name} calls {points}.", name=match.setup.players[seat], points=points_word(points))
-        return _struck(called, current.claims[others[-1]].tile, rule), _called_wrongly(match, others[-1])
+        return _struck(called, current.claims[others[-1]], rule), _called_wrongly(match, others[-1])
     index = next((n for n in reversed(scoring) if current.claims[n].left == points), scoring[-1])
     each = current.claims[index]
     taken = min(points, each.left)
