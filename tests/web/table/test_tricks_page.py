@@ -343,6 +343,21 @@ def test_everything_that_is_tapped_is_in_sight_on_a_small_phone(open_phone):
         assert thumb.phone.evaluate(CUT) == []
 
 
+def test_long_names_push_nothing_below_a_small_screen(open_phone):
+    phone = open_phone(viewport=SMALL)
+    names = (
+        "Maximilian Alexander A",
+        "Bartholomew Constanti",
+        "Anna-Katharina Sophia",
+        "Christopher-Sebastian",
+    )
+    bids = ({"by": name, "bid": bid} for name, bid in zip(names, (30, "pass", "pass", "pass"), strict=True))
+    prepare(Thumb(phone), "traditional.forty-two", names, ({"round": 1, "opener": names[0]}, *bids))
+
+    undo = phone.get_by_role("button", name="Undo").bounding_box()
+    assert undo["y"] + undo["height"] <= SMALL["height"]
+
+
 def test_a_hand_fits_one_page_of_paper(thumb):
     reader = thumb.beforehand
     address = set_up(reader, TEXAS, NAMES)

@@ -241,6 +241,19 @@ def test_names_are_whole_however_many_sit_down(open_phone, number):
     assert phone.evaluate(cut) == 0
 
 
+def test_name_after_name_is_typed_without_scrolling(open_phone):
+    phone = open_phone(viewport={"width": 360, "height": 640})
+    phone.goto("/new?step=2&n=6&variant=traditional.mexican-train")
+    field = phone.get_by_role("textbox", name="Name")
+    for name in NAMES[:6]:
+        field.fill(name)
+        phone.get_by_role("button", name="Add", exact=True).click()
+        expect(phone.get_by_text(name, exact=True).first).to_be_attached()
+        expect(field).to_be_focused()
+        typed, foot = field.bounding_box(), phone.locator(".foot").bounding_box()
+        assert typed["y"] + typed["height"] <= foot["y"]
+
+
 @pytest.mark.parametrize("locale", ["en-GB", "es-ES"])
 def test_nothing_stands_in_the_way_at_a_new_table(open_phone, locale):
     thumb = Thumb(open_phone(locale=locale))
