@@ -188,7 +188,7 @@
     const focus = document.activeElement;
     const area = document.querySelector(".area");
     const form = document.querySelector(".play > .tray");
-    before = { table: byId("table"), top: area ? area.scrollTop : 0, height: form ? form.offsetHeight : 0, view: viewOf(document.querySelector(".area .layout")), focus: focus && focus.closest("#table") ? nameOf(focus) : null };
+    before = { table: byId("table"), top: area ? area.scrollTop : 0, height: form ? form.offsetHeight + parseFloat(getComputedStyle(form).marginTop) : 0, view: viewOf(document.querySelector(".area .layout")), focus: focus && focus.closest("#table") ? nameOf(focus) : null };
   }
 
   function newKey() {
@@ -209,6 +209,7 @@
     if (area) area.scrollTop = before.top;
     const asks = table.querySelector(".tray > .choices");
     if (asks) asks.parentElement.style.setProperty("--kept", before.height + "px"); // the layout keeps its place while a question is open
+    keepRoom();
     stepBack(before.view);
     const isRead = table.matches(".before, .settled, .over");
     document.body.classList.toggle("felt", !isRead);
@@ -222,7 +223,22 @@
     document.dispatchEvent(new CustomEvent("referee:changed"));
   }
 
+  // A ruling of more lines than there is room for lies over the foot of the layout, which stays as large as it was.
+  function keepRoom() {
+    const words = document.querySelector(".play > .area ~ .tray > .words:not(.refused)");
+    const tray = words && words.parentElement;
+    const more = tray && getComputedStyle(tray).position === "relative" ? words.offsetHeight - parseFloat(getComputedStyle(words).minHeight) : 0;
+    document.body.style.setProperty("--more", -more + "px");
+  }
+
+  // What lies over the layout goes with a tap.
+  function putAway(event) {
+    const news = event.target.closest(".play > .news");
+    if (news) news.remove();
+  }
+
   function ready() {
+    document.addEventListener("click", putAway);
     document.addEventListener("click", pressPlace);
     document.addEventListener("click", pressHalf);
     document.addEventListener("keydown", pressArrow);
@@ -233,6 +249,7 @@
     });
     const cited = document.getElementById(location.hash.slice(1)), fold = cited && cited.closest("details");
     if (fold) { fold.open = true; cited.scrollIntoView(); }
+    keepRoom();
     document.body.addEventListener("htmx:beforeSwap", remember);
     document.body.addEventListener("htmx:afterSwap", own);
     document.body.addEventListener("htmx:afterSwap", put);
@@ -241,6 +258,6 @@
     takesPictures();
   }
 
-  window.referee = { say, newKey };
+  window.referee = { say, newKey, keepRoom };
   document.addEventListener("DOMContentLoaded", ready);
 })();

@@ -122,6 +122,7 @@
     }
     const name = facts && facts.turn !== null ? facts.names[facts.turn] : "";
     if (entry) drawWords();
+    window.referee.keepRoom();
     if (facts) drawScores(facts, name);
     const isOwn = name && facts.only !== null && facts.names[facts.only] === name; // who it is stands there already
     const head = document.querySelector("#table .turn h2");

@@ -126,10 +126,11 @@
     return null;
   }
 
-  // The same tap again; or Undo while the last one has not been sent: that is taken back.
-  function isDone(entry, last) {
+  // The same tap again, as a tile always is, because it can be laid only once; or Undo while the last one has not been
+  // sent: that is taken back.
+  function isDone(entry, last, button) {
     const isSame = last && (entry.button ? String(last.button) === String(entry.button) : last.tapped === entry.tapped);
-    if (isSame && Date.now() - last.at < TWICE) return true;
+    if (isSame && (Date.now() - last.at < TWICE || (button && tileOf(button)))) return true;
     const isOnItsWay = last && sending && sending.key === last.key && last.tries === 1;
     const isUndo = (each) => !!each.button && each.button[0] === "undo";
     if (!last || !isUndo(entry) || isUndo(last) || isOnItsWay) return false;
@@ -151,7 +152,7 @@
     const form = tapped.isConnected ? tapped : document.querySelector("#table form.tray") || tapped; // that look may have drawn it anew
     const entry = entryOf(form, button);
     const last = waiting().filter((each) => each.to === entry.to && !each.back).at(-1);
-    if (isDone(entry, last)) return false;
+    if (isDone(entry, last, button)) return false;
     const within = last ? follow(entry, last, form) : null;
     try {
       keep(entry);
@@ -335,7 +336,7 @@
 
   // What stands in the list is not told a second time on the table, and stays there until it has been read.
   function shown() {
-    const notice = left && document.querySelector("#table > .notice");
+    const notice = left && document.querySelector("#table > .news");
     if (notice) notice.remove();
     draw();
   }

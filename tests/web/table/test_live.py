@@ -359,6 +359,22 @@ def test_a_tap_aimed_at_what_stood_there_before_is_not_taken(open_phone):
     expect(other.get_by_text("draws 1, 17 left")).to_be_visible()
 
 
+def test_news_move_nothing_and_go_with_a_tap(open_phone):
+    plays = [("Ana", "6-6"), ("Ben", "6-5"), ("Ana", "5-5"), ("Ben", "6-1", "6-6/6")]
+    thumb, other = two_phones(open_phone, tiles=plays)
+    other.locator('.picker button[value="5-1"]').click()
+    expect(other.get_by_text("on which tile?")).to_be_visible()
+    parts = [other.locator(each) for each in (".scores", ".area", ".tray")]
+    before = [each.bounding_box() for each in parts]
+    say(thumb, {"by": "Ana", "play": "5-4"})
+
+    told = other.get_by_text("What you had begun no longer fits.")
+    expect(told).to_be_visible(timeout=SOON)
+    assert [each.bounding_box() for each in parts] == before
+    told.click()
+    expect(told).to_have_count(0)
+
+
 def test_a_phone_that_slept_catches_up_when_it_wakes(open_phone):
     thumb, other = two_phones(open_phone, tiles=[("Ana", "6-6")])
     hide = "value => Object.defineProperty(document, 'hidden', { value, configurable: true })"

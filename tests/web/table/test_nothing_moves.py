@@ -158,6 +158,18 @@ def test_by_claims_right_and_wrong(thumb, late):
     assert watched.shifts() == []
 
 
+def test_by_a_ruling_of_two_lines_which_lies_over_the_foot_of_the_layout(thumb):
+    players = ("Maximiliana", "Bartholomew")
+    said = [{"round": 1}, {"by": players[0], "play": "5-5"}, {"by": players[1], "play": "5-0"}]
+    prepare(thumb, "hasbro2003.muggins", players, said, tiles="6", hand_size="4")
+    watched = Watched(thumb)
+    for event in ({"by": players[0], "muggins": 10}, {"by": players[0], "play": "5-4"}):
+        say(thumb, event)
+        watched.after(str(event))
+
+    assert [each for each in watched.moved if each[1] != ".tray 0"] == []
+
+
 def test_while_a_trick_is_played(thumb):
     lines = (PLAYTHROUGHS / "traditional.forty-two.jsonl").read_text(encoding="utf-8").splitlines()
     said = [json.loads(each) for each in lines[1:16]]

@@ -207,6 +207,21 @@ def test_what_waits_can_be_taken_back(open_phone):
     expect(phone.locator("#outbox")).to_be_hidden()
 
 
+def test_a_tile_that_is_tapped_again_while_the_answer_takes_long_counts_once(open_phone):
+    phone = open_phone()
+    address = begin(Thumb(phone), ("Ana", "6-6"), ("Ben", "6-5"), ("Ana", "6-4"))
+    held = []
+    phone.route(f"**{address}", lambda route: route.continue_() if held else held.append(route))
+    key = phone.locator('.picker button[value="5-4"]')
+    key.click()
+    expect(waits(phone, "5-4")).to_be_visible()  # a second later
+    key.click()
+    held[0].continue_()
+
+    expect(phone.get_by_text("on which tile?")).to_be_visible()
+    expect(phone.locator("#outbox")).to_be_hidden()
+
+
 def test_an_entry_that_comes_too_late_is_told_what_happened(open_phone):
     phone, other = open_phone(), open_phone()
     address = begin(Thumb(phone), ("Ana", "6-6"))
@@ -223,11 +238,12 @@ def test_an_entry_that_comes_too_late_is_told_what_happened(open_phone):
     expect(phone.get_by_role("heading", name="Ana to play")).to_be_visible()
     phone.reload()
     drop, words = (
-        each.bounding_box() for each in (fate.get_by_role("button", name="Drop"), fate.locator("span"))
+        each.bounding_box()
+        for each in (fate.get_by_role("button", name="Leave it out"), fate.locator("span"))
     )
     assert drop["x"] + drop["width"] <= phone.viewport_size["width"]
     assert words["width"] > 150
-    fate.get_by_role("button", name="Drop").click()
+    fate.get_by_role("button", name="Leave it out").click()
     expect(phone.locator("#outbox")).to_be_hidden()
 
 
