@@ -54,7 +54,7 @@ def adjust(match: M, event: Adjust, number: int, *, once_over: bool = False) -> 
     given = listed(
         msg("{name} {points}", name=name, points=points_word(value)) for name, value in event.points
     )
-    words = msg("The table agrees: {given}.", given=given)
+    words = msg("The table agrees: {given}.", given=given) if points else msg("The table agrees: no points.")
     rule = _by_the_table(match, "adjust", AGREED)
     return stands(add_points(match, points, number), words, *_why(event), rule=rule)
 

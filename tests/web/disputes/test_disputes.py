@@ -271,7 +271,7 @@ def test_a_breach_that_may_be_anybodys_shows_every_pass_and_charges_nobody(seat)
 @pytest.mark.parametrize(
     ("steps", "press", "line", "scores"),
     [
-        ((), "Forgive", "The table forgives it", ["10", "15"]),
+        ((), "Forgive", "The table agrees: no points. Reason:", ["10", "15"]),
         (("Points", "\N{MINUS SIGN}15"), "Enter it", "The table agrees: Ben -15 points.", ["10", "0"]),
         (("Points", "Void"), "Void the round", "does not count", ["0", "0"]),
     ],
