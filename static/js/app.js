@@ -223,11 +223,13 @@
     document.dispatchEvent(new CustomEvent("referee:changed"));
   }
 
-  // A ruling of more lines than there is room for lies over the foot of the layout, which stays as large as it was.
+  // A ruling of more lines than there is room for lies over the foot of the layout, which stays as large as it was. Not
+  // where the tray stands beside the layout, nor with letters for which the page scrolls.
   function keepRoom() {
-    const words = document.querySelector(".play > .area ~ .tray > .words:not(.refused)");
-    const tray = words && words.parentElement;
-    const more = tray && getComputedStyle(tray).position === "relative" ? words.offsetHeight - parseFloat(getComputedStyle(words).minHeight) : 0;
+    const area = document.querySelector(".play > .area");
+    const words = area && document.querySelector(".play > .tray > .words:not(.refused)");
+    const gives = words && getComputedStyle(area).flexGrow === "1" && getComputedStyle(words.parentElement).position === "relative";
+    const more = gives ? words.offsetHeight - parseFloat(getComputedStyle(words).minHeight) : 0;
     document.body.style.setProperty("--more", -more + "px");
   }
 

@@ -107,8 +107,8 @@ ABOUT_A_TILE = {"may": marked("May this tile go there?"), "score": marked("What 
 IN_PLAY = {
     **ABOUT_A_TILE,
     "count": marked("What do the ends count?"),
-    "out": marked("Which tiles can still be out?"),
-    "dead": marked("Is the round dead?"),
+    "out": marked("Which tiles has nobody seen?"),
+    "dead": marked("Is the round blocked?"),
     "held": marked("Who holds how many?"),
     "turn": marked("Whose turn is it, and why?"),
     "nothing": marked("Why did I get nothing?"),

@@ -129,8 +129,8 @@ def test_a_question_about_a_tile_is_answered_with_the_rule_and_changes_nothing(s
 
 ANSWERS = {
     "What do the ends count?": "2 + 3 = 5, one five.",
-    "Which tiles can still be out?": "24 tiles nobody has seen",
-    "Is the round dead?": "No: 11 tiles not seen yet can still go.",
+    "Which tiles has nobody seen?": "24 tiles nobody has seen",
+    "Is the round blocked?": "No: 11 tiles not seen yet can still go.",
     "Who holds how many?": "Tiles held: Ana 5 and Ben 6.",
     "Whose turn is it, and why?": "Ana's turn.",
 }
@@ -162,7 +162,7 @@ def test_after_a_round_one_may_ask_why_it_is_over(seat):
     reader.follow("Why is the round over?")
 
     assert "Everybody passed in turn, and nothing more may be drawn. Open: 6." in reader.text
-    assert not reader.has_link("Is the round dead?")
+    assert not reader.has_link("Is the round blocked?")
 
 
 def test_what_a_claim_could_rest_on_is_not_answered_before_its_window_closes(seat):

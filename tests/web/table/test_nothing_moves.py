@@ -170,6 +170,16 @@ def test_by_a_ruling_of_two_lines_which_lies_over_the_foot_of_the_layout(thumb):
     assert [each for each in watched.moved if each[1] != ".tray 0"] == []
 
 
+def test_by_the_question_on_which_train_a_tile_goes(thumb):
+    said = [{"round": 1}, {"by": NAMES[0], "play": "12-12"}]
+    prepare(thumb, "traditional.mexican-train", NAMES[:8], said, tiles="12")
+    lanes = thumb.phone.locator(".tray").bounding_box()["y"]
+    thumb.press("12-11")
+
+    expect(thumb.phone.get_by_text("on which train?")).to_be_visible()
+    assert abs(thumb.phone.locator(".tray").bounding_box()["y"] - lanes) <= 1
+
+
 def test_while_a_trick_is_played(thumb):
     lines = (PLAYTHROUGHS / "traditional.forty-two.jsonl").read_text(encoding="utf-8").splitlines()
     said = [json.loads(each) for each in lines[1:16]]

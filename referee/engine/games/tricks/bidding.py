@@ -98,8 +98,8 @@ def _cannot_be_bid(bid: int, may: list[int]) -> Message:
         return msg(
             "{bid} cannot be bid now; the top of the ladder is reached, so only a pass is left.", bid=bid
         )
-    ladder = [each for each in may if each >= 42]
-    below = [each for each in may if each < 42]
+    ladder = [each for each in may if each > 42]
+    below = [each for each in may if each <= 42]
     run: list[object] = [*below]
     if len(below) > 1:
         run = [msg("{lowest} to {highest}", lowest=below[0], highest=below[-1])]
