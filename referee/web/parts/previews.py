@@ -48,7 +48,7 @@ def told_change(table: Table, now: State, *, with_scores: bool) -> tuple[str, ..
     before = table.state
     lines = _scores(table, now) if with_scores else []
     if where(before) != where(now):
-        lines.append(_("{before} becomes {now}", before=where(before), now=where(now)))
+        lines.append(where(now))
     was, will = _proved(before), _proved(now)
     lines += [_("Then this is proved: {what}", what=each) for each in will if each not in was]
     lines += [_("No longer proved: {what}", what=each) for each in was if each not in will]
