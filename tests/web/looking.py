@@ -14,8 +14,6 @@ from tests.phones import line_to
 Sizes = Sequence[tuple[int, int]]
 
 SMALL = {"width": 360, "height": 640}
-# What has been swapped into a page leaves axe there.
-HAS_AXE = "() => !!window.axe"
 WRONG = "options => axe.run(options).then(({ violations }) => ({ violations }))"
 # No rule but that of colours looks into style sheets, which axe would ask for again.
 WITHOUT_COLOURS = {
@@ -53,8 +51,8 @@ SHAPE = """
 }
 """
 # Contrast takes axe longer than everything else, and depends on what is told here of a piece of text: its colour, its
-# letters, and every ground below it. So what axe has passed once, on whatever page, it is not asked again. Of several
-# that look the same it is asked about the first, and about all of them if it could not tell.
+# letters, and every ground below it that is not clear. So what axe has passed once, on whatever page, it is not asked
+# again. Of several that look the same it is asked about the first, and about all of them if it could not tell.
 CONTRAST = """
 async passed => {
   const known = new Set(passed);
@@ -67,10 +65,13 @@ async passed => {
     return (one >>> 0) + (other >>> 11) * 2 ** 32;
   };
   const grounds = new Map([[null, ""]]);
+  const isClear = /^rgba[(].*, 0[)] none 1$/;
   const ground = each => {
     if (!grounds.has(each)) {
       const { backgroundColor, backgroundImage, opacity } = getComputedStyle(each);
-      grounds.set(each, `${backgroundColor} ${backgroundImage} ${opacity}|${ground(each.parentElement)}`);
+      const own = `${backgroundColor} ${backgroundImage} ${opacity}`;
+      const below = ground(each.parentElement);
+      grounds.set(each, isClear.test(own) ? below : `${own}|${below}`);
     }
     return grounds.get(each);
   };
@@ -120,6 +121,15 @@ what => [...document.querySelectorAll(what)].filter(each => {
 }).map(each => each.ariaLabel || each.textContent.trim() || each.className)
 """
 TAPPED = "main button, main a, main summary"
+# The shape of a page and what is wrong with its sizes. Under a finger nothing changes by itself from now on.
+AT_ONCE = f"""
+what => {{
+  window.dispatchEvent(new Event("pointerdown"));
+  const isWide = document.documentElement.scrollWidth > window.innerWidth;
+  const small = ({TOO_SMALL})(what).map(each => `too small: ${{each}}`);
+  return [({SHAPE})(), ...(isWide ? ["wider than the screen"] : []), ...small];
+}}
+"""
 # How text looks that axe has found easy to read, on any page of this run.
 _passed: set[int] = set()
 # The shapes of pages in which axe has found nothing wrong besides colours.
@@ -128,17 +138,16 @@ _sound: set[bytes] = set()
 
 def faults(phone: Page, tapped: str = TAPPED) -> list[Any]:
     """Everything that is wrong with the page as it stands: by day, by night, in width, and in what is tapped."""
-    # Under a finger nothing changes by itself.
-    phone.evaluate("window.dispatchEvent(new Event('pointerdown'))")
+    shape, *found = phone.evaluate(AT_ONCE, tapped)
     try:
-        return _faults(phone, tapped)
+        return [*_faults(phone, shape), *found]
     finally:
         phone.evaluate("window.dispatchEvent(new Event('pointerup'))")
 
 
-def _faults(phone: Page, tapped: str) -> list[Any]:
+def _faults(phone: Page, told: str) -> list[Any]:
     found: list[Any] = []
-    shape = sha256(phone.evaluate(SHAPE).encode()).digest()
+    shape = sha256(told.encode()).digest()
     if shape not in _sound:
         _bring_axe(phone)
         if phone.evaluate(f"options => ({WRONG})(options).then(told => told.violations.length)", QUICKLY):
@@ -148,14 +157,12 @@ def _faults(phone: Page, tapped: str) -> list[Any]:
     for scheme in ("dark", "light"):
         phone.emulate_media(color_scheme=scheme)
         found += [f"{scheme}: {each}" for each in _hard_to_read(phone)]
-    if phone.evaluate("document.documentElement.scrollWidth > window.innerWidth"):
-        found.append("wider than the screen")
-    found += [f"too small: {each}" for each in phone.evaluate(TOO_SMALL, tapped)]
     return found
 
 
 def _bring_axe(phone: Page) -> None:
-    if not phone.evaluate(HAS_AXE):
+    # What has been swapped into a page leaves axe there.
+    if not phone.evaluate("!!window.axe"):
         line_to(phone).send("Runtime.evaluate", {"expression": AXE_SCRIPT})
 
 

@@ -5,6 +5,7 @@ On a slow network one answer more costs as much as 20 kB. A picture of somebody'
 
 from __future__ import annotations
 
+from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 from typing import IO, Any
@@ -16,7 +17,8 @@ from werkzeug.security import safe_join
 from referee import paths
 
 
-def files_of(filename: str) -> list[Path]:
+@lru_cache(maxsize=200)  # every page names the same few; a request may name any
+def files_of(filename: str) -> tuple[Path, ...]:
     """The files behind a name in the static folder, in order: `js/app+live.js` is `js/app.js` and `js/live.js`.
 
     Raises NotFound where a name leads out of that folder or stands there twice.
@@ -27,7 +29,7 @@ def files_of(filename: str) -> list[Path]:
     found = [safe_join(str(paths.STATIC), folder, f"{each}.{kind}") for each in stems]
     if None in found or len(set(stems)) < len(stems):
         raise NotFound
-    return [Path(each) for each in found if each is not None]
+    return tuple(Path(each) for each in found if each is not None)
 
 
 class Application(Flask):
