@@ -43,7 +43,8 @@ SHAPE = """
     const isDrawn = each.ownerSVGElement;
     const kept = [...each.attributes].filter(({ name }) => !(isDrawn && drawn.has(name)) && !/^(data|hx)-/.test(name));
     const isSeen = each.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-    const scrolls = isSeen && (each.scrollHeight > each.clientHeight || each.scrollWidth > each.clientWidth);
+    const isFull = each.scrollHeight > each.clientHeight || each.scrollWidth > each.clientWidth;
+    const scrolls = isSeen && isFull && /auto|scroll/.test(getComputedStyle(each).overflow);
     const hasText = [...each.childNodes].some(part => part.nodeType === Node.TEXT_NODE && part.data.trim());
     return [each.tagName, +isSeen, +scrolls, +hasText, ...kept.map(told), ...[...each.children].map(shape)];
   };

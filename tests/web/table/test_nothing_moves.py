@@ -7,6 +7,7 @@ at all. And what stays through a tap, from the bar at the top to every tile of t
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -18,7 +19,7 @@ from tests.web.table.test_browser import events
 from tests.web.table.test_layout_in_sight import laid
 from tests.web.touching import Thumb, answer_late
 
-LATE = [0, 0.3]  # s until an answer
+LATE = 0.3  # s until an answer
 SIZES = [(360, 640), (390, 664), (390, 844)]
 # What a phone says of its connection above the page, where a busy machine answers late, is not looked at here.
 WATCHED = """() => {
@@ -70,6 +71,17 @@ class Watched:
         ]
         self.before = now
 
+    def say_in_turns(self, said: list[dict[str, Any]]) -> None:
+        """Say these; every other one is answered late: on some screens the first, on others the second."""
+        phone = self.thumb.phone
+        first = SIZES.index((phone.viewport_size["width"], phone.viewport_size["height"]))
+        for number, event in enumerate(said, first):
+            if number % 2:
+                answer_late(phone, LATE)
+            say(self.thumb, event)
+            phone.unroute_all(behavior="wait")
+            self.after(str(event))
+
     def shifts(self) -> list[object]:
         """What the browser counted, after a while in which nobody taps."""
         self.thumb.phone.wait_for_timeout(1200)
@@ -95,15 +107,11 @@ def test_while_a_line_of_28_grows_with_draws_and_passes(thumb):
     assert watched.shifts() == []
 
 
-@pytest.mark.parametrize("late", LATE, ids=lambda late: f"{late:g}s")
-def test_while_every_double_opens_on_all_sides(thumb, late):
+def test_while_every_double_opens_on_all_sides(thumb):
     said = laid("fundex2004.five-up", 3, 6, 6, 14)
     prepare(thumb, "fundex2004.five-up", NAMES[:3], said[:-5])
-    answer_late(thumb.phone, late)
     watched = Watched(thumb)
-    for event in said[-5:]:
-        say(thumb, event)
-        watched.after(str(event))
+    watched.say_in_turns(said[-5:])
 
     assert watched.moved == []
     assert watched.shifts() == []
@@ -138,8 +146,7 @@ def test_by_a_refused_tile_that_is_taken_back(thumb):
     assert watched.shifts() == []
 
 
-@pytest.mark.parametrize("late", LATE, ids=lambda late: f"{late:g}s")
-def test_by_claims_right_and_wrong(thumb, late):
+def test_by_claims_right_and_wrong(thumb):
     """Answers that come late find the tile on the layout already, and the calls where they were."""
     said = [
         {"round": 1},
@@ -148,11 +155,8 @@ def test_by_claims_right_and_wrong(thumb, late):
         {"by": "Ana", "play": "5-4"},
     ]
     prepare(thumb, "hasbro2003.muggins", ("Ana", "Ben"), said[:2], tiles="6", hand_size="4")
-    answer_late(thumb.phone, late)
     watched = Watched(thumb)
-    for event in ({"by": "Ana", "claim": 10}, *said[2:], {"by": "Ben", "muggins": 5}):
-        say(thumb, event)
-        watched.after(str(event))
+    watched.say_in_turns([{"by": "Ana", "claim": 10}, *said[2:], {"by": "Ben", "muggins": 5}])
 
     assert watched.moved == []
     assert watched.shifts() == []
