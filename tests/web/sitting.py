@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from referee.engine.tiles import read_tile
 from referee.importing import import_record
+from referee.storage.store import NewEvent
 from referee.web.tables.choices import TableChoices, header_of
 from tests.web.beforehand import tables_of
 from tests.web.reading import Reader
@@ -117,6 +118,15 @@ def _write_down(
     address = f"/t/{row.links['owner']}"
     hand.open(address)
     return address
+
+
+def write(hand: Hand, address: str, events: Iterable[Mapping[str, Any]]) -> None:
+    """Write these events down at the table, in one commit; an open page hears of them as of another phone's."""
+    with tables_of(hand) as store:
+        opened = store.open(address.removeprefix("/t/"))
+        assert opened is not None
+        key = f"written after {opened.head}"
+        store.append(opened.table.id, opened.head, key, [NewEvent(dict(each)) for each in events])
 
 
 def play(

@@ -19,7 +19,7 @@ from referee.engine.log import open_log
 from referee.engine.setup import read_setup
 from tests.folders import PLAYTHROUGHS
 from tests.simulating import NAMES, seat_people
-from tests.web.sitting import links_of, prepare, say
+from tests.web.sitting import links_of, prepare, say, write
 from tests.web.table.test_offline import laid_at, offline, online, provisional, row, sent, tap, turn
 from tests.web.touching import Thumb, until
 from tests.web.tv.test_television import television
@@ -156,7 +156,8 @@ class Five:
     def play(
         self, said: Said, states: Sequence[Any], by_seat: Collection[int], away: int, leave: Leave
     ) -> None:
-        """Say all of it: some on the seat's phone, what begins at `away` as `leave` does, the rest on the keeper's.
+        """Say all of it: some on the seat's phone, what begins at `away` as `leave` does, deals and the ends of
+        rounds on the keeper's; the rest is written down, as if one more phone had said it.
 
         All five agree after each deal, after what the seat says, when the phone is back, and at each settlement.
         """
@@ -166,8 +167,11 @@ class Five:
             if number == away:
                 number += leave(self, said[number:], states[number:])
                 assert laid_at(self.server, self.table) == tiles(said[:number])
-            else:
+            elif is_told or states[number + 1].status is not Status.PLAYING:
                 self._say("seat" if number in by_seat else "keeper", said[number], states[number])
+                number += 1
+            else:
+                write(self.keeper, self.table, [said[number]])
                 number += 1
             if is_told or states[number].status in SETTLED:
                 self.agree(states[number])
