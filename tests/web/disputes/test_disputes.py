@@ -188,11 +188,13 @@ def test_every_question_has_an_answer_in_every_line_game(app, key):
     store = app.extensions["referee"]
     header = {"record": 1, "variant": key, "players": list(NAMES[: max(seats, 2)])}
     client = app.test_client()
-    for part in (0, 1, len(people.said) // 2, len(people.said)):
+    every = [f"&tile={each}" for each in ("6-6", "5-2", "0-0")]
+    middle = len(people.said) // 2
+    # Each tile in the middle; one of them at each other moment.
+    for part, tiles in ((0, every[:1]), (1, every[1:2]), (middle, every), (len(people.said), every[2:])):
         row = store.create_table(header)
         store.append(row.id, 0, "all of it", [NewEvent(dict(each)) for each in people.said[:part]])
         address = f"/t/{row.links['keep']}"
-        tiles = [f"&tile={each}" for each in ("6-6", "5-2", "0-0")]
         asked = [f"/ask?q={each}" for each in ("count", "out", "dead", "held", "turn", "over", "nothing")]
         asked += [f"/ask?q={each}{tile}" for each in ("may", "score") for tile in tiles]
         asked += ["/ask", "/ask?q=may", "/ask?q=nothing&who=Ana", "/elsewhere", "/open", "/log", "/log/2"]

@@ -103,10 +103,10 @@ class Network:
 
     def until(self, what) -> None:
         """Let the phone and the server go on until that is so."""
-        for _ in range(400):
+        for _ in range(1200):
             if what():
                 return
-            self.phone.wait_for_timeout(20)
+            self.phone.wait_for_timeout(50)
         raise AssertionError("that never came")
 
 
