@@ -30,12 +30,12 @@ servers: WeakKeyDictionary[BrowserContext, str] = WeakKeyDictionary()
 
 @contextmanager
 def tables_of(hand: Any) -> Iterator[Store]:
-    """The tables of the server that a thumb's phone, or a reader of pages, asks."""
-    client = getattr(hand, "client", None)
+    """The tables of the server that a thumb's phone, a phone of another browser, or a reader of pages asks."""
+    client = getattr(hand, "client", hand)
     if isinstance(client, FlaskClient):
         yield client.application.extensions["referee"]
         return
-    server = client.server if client else servers[hand.phone.context]
+    server = client.server if hasattr(client, "server") else servers[hand.phone.context]
     with Store(databases[urlsplit(server).port]) as store:
         yield store
 

@@ -301,6 +301,7 @@ def test_a_closed_window_is_told():
 
 @pytest.mark.parametrize("key", [key for key, game in LINE_GAMES.items() if game.rows is None])
 def test_under_its_own_rules_a_game_says_what_the_judge_said(key: str):
+    """Of each of three rounds every third entry is asked, in each round others."""
     game = LINE_GAMES[key]
     for seed in range(3):
         chance = random.Random(f"elsewhere {key} {seed}")
@@ -313,11 +314,11 @@ def test_under_its_own_rules_a_game_says_what_the_judge_said(key: str):
         people.deal()
         while match_of(people.log).status is Status.PLAYING:
             people.act()
-        _agrees_with_the_judge(people.log)
+        _agrees_with_the_judge(people.log, seed)
 
 
-def _agrees_with_the_judge(log: Log) -> None:
-    for entry in log.entries:
+def _agrees_with_the_judge(log: Log, first: int) -> None:
+    for entry in log.entries[first::3]:
         if not isinstance(entry.event, Play):
             continue
         own = elsewhere_laid(log, entry.number).readings[0]

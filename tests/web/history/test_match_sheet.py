@@ -7,6 +7,7 @@ import json
 import random
 import re
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 
@@ -74,14 +75,12 @@ def test_the_sheet_of_every_game_has_the_judge_s_totals_and_leads_to_each_round(
     rounds = dict.fromkeys(re.findall(rf'href="(/t/{link}/round/[0-9]+)"', page))
     assert len(rounds) == len(state.rounds) > 0
     for each in rounds:
-        reader.open(each)
+        of_the_round = reader.open(each).links
         assert reader.status == 200
-        reader.follow("Match sheet")
-        assert reader.status == 200
-        for paper in ("A4", "Letter", "80 mm"):
-            reader.open(each)
-            reader.follow(paper)
+        for name in ("A4", "Letter", "80 mm", *(["Match sheet"] if each == next(iter(rounds)) else [])):
+            reader.open(urljoin(each, of_the_round[name]))
             assert reader.status == 200
+        assert urljoin(each, of_the_round["Match sheet"]).startswith(f"/t/{link}/match")
 
 
 def test_it_says_who_won_by_what_rule_and_what_the_best_plays_were(client, match):

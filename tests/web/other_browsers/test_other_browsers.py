@@ -12,7 +12,7 @@ from tests.web.other_browsers.driven import DrivenPhone
 from tests.web.other_browsers.firefox import Firefox
 from tests.web.other_browsers.programs import NO_FIREFOX, NO_WEBKIT, find_firefox, find_webkit
 from tests.web.other_browsers.webkit import WebKit
-from tests.web.sitting import say, set_up_by_steps
+from tests.web.sitting import prepare, say, set_up_by_steps
 
 SEED = 6  # of a short round with draws
 
@@ -65,14 +65,13 @@ def test_a_whole_round_is_played_from_the_deal_to_the_settlement(driven):
 
 
 def test_a_tile_tapped_by_mistake_is_corrected_in_the_list(driven):
-    address = set_up_by_steps(driven, "fundex2004.all-fives", ("Ana", "Ben"), claims="auto")
-    for event in (
+    said = (
         {"round": 1},
         {"by": "Ana", "play": "6-6"},
         {"by": "Ben", "play": "6-3"},
         {"by": "Ana", "play": "6-1", "at": "6-6/6"},
-    ):
-        say(driven, event)
+    )
+    address = prepare(driven, "fundex2004.all-fives", ("Ana", "Ben"), said, claims="auto")
     driven.open(f"{address}/log")
     driven.follow("Entry 3")
     driven.follow("Wrong tile")
@@ -84,9 +83,8 @@ def test_a_tile_tapped_by_mistake_is_corrected_in_the_list(driven):
 
 
 def test_the_last_tile_is_undone_and_redone(driven):
-    set_up_by_steps(driven, "edge.block", ("Ana", "Ben"))
-    for event in ({"round": 1}, {"by": "Ana", "play": "6-6"}, {"by": "Ben", "play": "6-3"}):
-        say(driven, event)
+    prepare(driven, "edge.block", ("Ana", "Ben"), ({"round": 1}, {"by": "Ana", "play": "6-6"}))
+    say(driven, {"by": "Ben", "play": "6-3"})
     driven.wait_for("Ana to play")
     driven.press("Undo")
     driven.wait_for("Ben to play")
