@@ -157,6 +157,7 @@
     handing = window.setTimeout(() => {
       if (choices.kept || document.querySelector("#table .waits")) return; // kept as the referee sent it
       const copy = document.documentElement.cloneNode(true);
+      copy.querySelectorAll("[style]").forEach((each) => each.removeAttribute("style")); // what scripts have measured
       copy.querySelectorAll("#strip > *").forEach((each) => { each.hidden = true; });
       const waiting = copy.querySelector("#outbox");
       if (waiting) {

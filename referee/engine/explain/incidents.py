@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from referee.engine.audit.flag_words import HOLDING, WITH_A_TILE, listed_or, whose
 from referee.engine.audit.holdings import RENEGE, Flag
+from referee.engine.corrections import place_of
 from referee.engine.explain.proofs import Proof, entries_of_round, proof_of
 from referee.engine.games.line.legal_moves import Landing, ways_to_lie
 from referee.engine.games.line.state import line_match
@@ -200,7 +201,7 @@ def _from_the_deal(log: Log, flag: Flag, proof: Proof) -> Message:
 def _could_lie(log: Log, flag: Flag, proof: Proof) -> tuple[Laid, ...]:
     """The tiles of which one was held, each laid where it could have gone; one tile for each place."""
     layout = proof.layout
-    before = [each for each in log.entries if each.number < flag.event][-1].state
+    before = log.entries[place_of(log.entries, flag.event) - 1].state
     if layout is None or not layout.laid or flag.kind != RENEGE:
         return ()
     taken: set[object] = set()

@@ -318,7 +318,7 @@ def test_the_last_tile_stays_in_sight_when_a_call_is_refused_on_a_small_phone(op
     thumb.follow("Muggins")
     thumb.press("10")
 
-    thumb.wait_for("5-0 does not score that")
+    thumb.wait_for("5-0 has no more points to take")
     expect(thumb.phone.locator("#strip > :visible")).to_have_count(0)
     until(thumb.phone, f"({LAST_IN_SIGHT})()")
 
