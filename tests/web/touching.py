@@ -151,6 +151,11 @@ def answer_late(phone: Page, seconds: float) -> None:
         phone.route("**/t/*", lambda route: time.sleep(seconds) or route.fallback())
 
 
+def rest_a_finger(phone: Page) -> None:
+    """Nothing changes on the page by itself from now on, for ten seconds: a finger lies on it."""
+    phone.evaluate("window.dispatchEvent(new Event('pointerdown'))")
+
+
 def without_news(phone: Page) -> None:
     """No news reaches this phone from now on, nor does it by a question that waits for it."""
     phone.route("**/live*", lambda route: route.abort())

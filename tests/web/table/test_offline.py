@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.web.sitting import prepare
 from tests.web.table.test_outbox_orders import book_of
-from tests.web.touching import Thumb, answer_late, hold_posts, until
+from tests.web.touching import Thumb, answer_late, hold_posts, rest_a_finger, until
 
 BLOCK, FIVES = "fundex2004.block-draw", "traditional.all-fives"
 BOX = """each => {
@@ -270,6 +270,7 @@ def test_a_slow_answer_is_not_waited_for_and_moves_nothing_when_it_comes(open_ph
     held_back[0].continue_()
 
     expect(phone.locator(".layout .last use").first).to_be_visible()
+    rest_a_finger(phone)
     assert phone.locator(".layout .last use").first.evaluate(BOX) == before
     assert {name: phone.locator(name).bounding_box() for name in rest} == rest
     assert lit(phone) == tiles
@@ -338,6 +339,7 @@ def test_a_tile_lies_as_soon_as_the_end_is_said_for_which_the_referee_asked(open
     held_back[0].continue_()
 
     expect(phone.locator(".layout .last use").first).to_be_visible()
+    rest_a_finger(phone)
     assert phone.locator(".layout .last use").first.evaluate(BOX) == before
     assert phone.locator(".area").bounding_box() == area
 
