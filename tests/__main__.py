@@ -69,7 +69,7 @@ def get_browsers() -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Run every check, then pytest with `arguments`; the exit status is 0 only if all of them are content.
+    """Run every check, then pytest with `arguments`; the exit status is 0 only if all of them pass.
 
     With `--times N` pytest runs so many times, each in another order, until one of them fails.
     """
@@ -85,12 +85,12 @@ def main(arguments: list[str]) -> int:
         ]
     if not (_run_again_and_again(asked.times, given) if asked.times else _run(*PYTEST, *given)):
         failed.append("pytest")
-    print(f"\nFailed: {', '.join(failed)}." if failed else "\nEvery check is content.", flush=True)
+    print(f"\nFailed: {', '.join(failed)}." if failed else "\nEvery check passed.", flush=True)
     return 1 if failed else 0
 
 
 def _run(*command: str) -> bool:
-    """Run a module of Python; whether it was content."""
+    """Run a module of Python; whether it passed."""
     print(f"\n$ {' '.join(command)}", flush=True)
     return not subprocess.run([sys.executable, "-m", *command], cwd=_bootstrap.ROOT, check=False).returncode
 
