@@ -98,7 +98,7 @@ class WaitingPhones:
             with suppress(StoreError):  # the next question is told
                 heads = await loop.run_in_executor(self._reader, self._heads, tables)
                 for each in self._waiting:
-                    if heads.get(each.table_id, each.head) != each.head:
+                    if heads.get(each.table_id, 0) > each.head:  # it may have come after this look
                         _tell(each, is_news=True)
 
 
