@@ -102,9 +102,9 @@ class _Road:
 
     def give_way(self) -> None:
         """Rest while a phone is being answered, if this thread has worked for a while."""
-        if time.monotonic() > getattr(self._mine, "until", 0.0):
+        if time.monotonic() - getattr(self._mine, "rested", 0.0) > TURN:
             self._all.rest()
-            self._mine.until = time.monotonic() + TURN
+            self._mine.rested = time.monotonic()
 
     def _enter(self, *, by_move: bool) -> None:
         if not by_move:

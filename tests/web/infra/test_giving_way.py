@@ -50,7 +50,7 @@ def seconds_to_answer(environ) -> float:
 
 
 def work(pieces: int) -> float:
-    """Seconds that a piece of long work takes, each part of which takes longer than a turn."""
+    """Seconds that long work takes, each piece of which takes longer than a turn."""
     began = time.monotonic()
     for done in range(pieces):
         time.sleep(2 * giving_way.TURN)
@@ -62,7 +62,8 @@ def test_long_work_waits_until_the_phone_is_answered(answering, monkeypatch):
     monkeypatch.setattr(giving_way, "REST", 20.0)
     threading.Timer(0.3, answering.set).start()
 
-    assert 0.25 < work(1) < 10
+    assert work(1) < 10
+    assert answering.is_set()
 
 
 def test_long_work_ends_although_phones_ask_all_the_time(answering, monkeypatch):
@@ -100,7 +101,8 @@ def test_a_page_is_begun_only_when_no_move_is_being_answered(monkeypatch):
     monkeypatch.setattr(giving_way, "REST", 20.0)
     with being_answered(MOVE) as go_on:
         threading.Timer(0.3, go_on.set).start()
-        assert 0.25 < seconds_to_answer(PAGE) < 10
+        assert seconds_to_answer(PAGE) < 10
+        assert go_on.is_set()
 
 
 def test_a_page_is_made_although_moves_come_all_the_time(monkeypatch):
@@ -112,7 +114,8 @@ def test_a_page_is_made_although_moves_come_all_the_time(monkeypatch):
 def test_two_pages_are_not_made_at_once():
     with being_answered(PAGE) as go_on:
         threading.Timer(0.3, go_on.set).start()
-        assert 0.25 < seconds_to_answer(PAGE) < 10
+        assert seconds_to_answer(PAGE) < 10
+        assert go_on.is_set()
 
 
 @pytest.mark.parametrize("other", [PAGE, MOVE], ids=["page", "move"])
