@@ -68,7 +68,7 @@ _CALLED = {
 }
 _MEANINGS = {
     Rank.NONE: msg(
-        "No rank at all: the highest piece counts, doubles before singles, then the higher halves."
+        "No rank at all: the highest tile counts, doubles before singles, then the higher halves."
     ),
     Rank.PAIR: msg("Two doubles, any two."),
     Rank.FLUSH: msg("Five tiles of one suit."),
@@ -150,16 +150,16 @@ class Ranks(Part):
         "Equal ranks of one suit",
         {
             "suit_number": "Of two flushes or two five straights the one of the higher suit wins.",
-            "highest_piece": "Of two flushes or two five straights the one with the highest piece wins.",
+            "highest_piece": "Of two flushes or two five straights the one with the highest tile wins.",
         },
         "suit_number",
     )
     pairs: str = fixed("Two pairs", "Of two pairs the one with the higher double wins.")
     highest_piece: str = fixed(
-        "Nothing ranks", "When nobody has a rank, the highest piece wins: doubles first, then by the halves."
+        "Nothing ranks", "When nobody has a rank, the highest tile wins: doubles first, then by the halves."
     )
 
-    # Of two hands of one suit and the same rank; else the highest piece wins.
+    # Of two hands of one suit and the same rank; else the highest tile wins.
     higher_suit_wins = where("flush_tie", "suit_number")
 
     def strength(self, hand: Iterable[Tile]) -> Strength:

@@ -161,7 +161,7 @@ WORDS: Mapping[str, Mapping[Value, str]] = {
     "rounds": {0: "Every double"},
     # Poker and solitaires
     "poker_straights": {"sheet": "As the sheet names them", "classic": "Five of the suit"},
-    "flush_tie": {"suit_number": "Higher suit", "highest_piece": "Highest piece"},
+    "flush_tie": {"suit_number": "Higher suit", "highest_piece": "Highest tile"},
     "stakes": {False: "None", True: "Antes and betting"},
     "buy_in": {0: "Not counted"},
     "move_unit": {"tail": "Any lower part", "whole_run": "The whole run"},

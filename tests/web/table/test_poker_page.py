@@ -69,7 +69,7 @@ def test_a_showdown_without_stakes_is_tapped_tile_by_tile(client):
     assert "Cal wins Cal Threes" in reader.text
     assert "Threes beat a pair." in reader.text
     assert "A pair beats a hand without a rank." in reader.text
-    assert "6-5 is a higher piece than 5-3." in reader.text
+    assert "6-5 is a higher tile than 5-3." in reader.text
     assert "Dan the tiles that are left" in reader.text
     assert "Hasbro 2003, Poker" in reader.text
     order = re.findall(r'<div class="hand-name"><b>(\w+)', reader.page.html)
@@ -216,7 +216,7 @@ def test_chips_that_end_make_side_pots_and_players_who_sit_out(client):
     assert "sits out" in reader.text
     reader.press("Everybody antes 2")
     speak(reader, "Bet 5 | Call 2 | Call 2")
-    assert "hands of Ben, Cal and Dan are shown" in reader.text
+    assert "Now Ben, Cal and Dan show their hands" in reader.text
     assert "Ana: five tiles" not in reader.text
     assert "Ben: five tiles" in reader.text
 
@@ -424,9 +424,9 @@ def test_the_rulebook_leads_to_the_list_of_ranks(client):
         ("5-1 5-2 5-4 5-6 5-3", "3-1 3-2 3-3 3-4 6-3", {}, "A flush in fives beats one in threes, the lower suit."),
         (
             "3-1 3-2 3-3 3-4 6-3", "5-1 5-2 5-4 5-6 5-3", {"flush_tie": "highest_piece"},
-            "A flush with 3-3 as its highest piece beats one with 6-5.",
+            "A flush with 3-3 as its highest tile beats one with 6-5.",
         ),
-        ("6-5 6-2 4-1 3-1 2-1", "6-4 5-3 5-2 4-3 5-1", {}, "6-5 is a higher piece than 6-4."),
+        ("6-5 6-2 4-1 3-1 2-1", "6-4 5-3 5-2 4-3 5-1", {}, "6-5 is a higher tile than 6-4."),
         ("6-6 3-3 2-2 4-2 2-1", "4-3 5-4 4-4 6-4 6-1", {}, "A full hand beats a four straight."),
     ],
 )  # fmt: skip
@@ -442,7 +442,7 @@ def test_the_reason_names_what_decides(one, other, switches, words):
 def test_every_hand_has_a_name_and_hands_of_one_name_are_told_apart_by_their_kicker(reading):
     part = ranks(poker_straights=reading)
     named = {str(called(part.strength(hand))) for hand in combinations(TILES, HAND)}
-    assert {"royal", "full hand", "pair, double three high", "flush in sixes", "highest piece 6-5"} <= named
+    assert {"royal", "full hand", "pair, double three high", "flush in sixes", "highest tile 6-5"} <= named
     assert all("None" not in each for each in named)
 
 

@@ -19,10 +19,10 @@ _OF_ONE_SUIT = (Rank.FLUSH, Rank.FIVE_STRAIGHT)
 
 
 def called(strength: Strength) -> Message:
-    """What the hand is called: "full hand", "flush in fives", "highest piece 6-3"."""
+    """What the hand is called: "full hand", "flush in fives", "highest tile 6-3"."""
     rank = strength.rank.title
     if strength.rank is Rank.NONE:
-        return msg("highest piece {tile}", tile=strength.tiles[0])
+        return msg("highest tile {tile}", tile=strength.tiles[0])
     if strength.rank is Rank.PAIR:
         return msg("{rank}, {double} high", rank=rank, double=_DOUBLES[strength.tiles[0].high])
     if strength.rank in _OF_ONE_SUIT:
@@ -41,7 +41,7 @@ def why_it_beats(
             return msg("{ranks} beat {other}.", ranks=rank, other=beaten)
         return msg("{rank} beats {other}.", rank=rank, other=beaten)
     if one.rank is Rank.NONE:
-        return msg("{tile} is a higher piece than {other}.", tile=one.tiles[0], other=other.tiles[0])
+        return msg("{tile} is a higher tile than {other}.", tile=one.tiles[0], other=other.tiles[0])
     if one.rank is Rank.PAIR:
         high, low = (_DOUBLES[each.tiles[0].high] for each in (one, other))
         return msg("A pair with the {high} beats one with the {low}.", high=high, low=low)
@@ -52,7 +52,7 @@ def why_it_beats(
         )
     best, next_best = (_highest(hand) for hand in hands)
     return msg(
-        "{rank} with {best} as its highest piece beats one with {next_best}.",
+        "{rank} with {best} as its highest tile beats one with {next_best}.",
         rank=rank,
         best=best,
         next_best=next_best,

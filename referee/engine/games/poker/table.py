@@ -41,12 +41,12 @@ def _deal(state: PokerMatch, event: Round, _number: int) -> Outcome:
         return not_now("{name} has no chips left and sits out; another player acts first.", name=name)
     dealt = PokerRound(event.number, (None,) * seats, betting)
     after = state._replace(round=dealt, status=Status.REVEAL if betting is None else Status.PLAYING)
-    words = [msg("Round {n}: each player takes five tiles.", n=event.number)]
+    words = [msg("Deal {n}: each player takes five tiles.", n=event.number)]
     absent = [seat for seat in range(seats) if seat not in dealt.seated]
     if absent:
         names = listed(_names(state, absent))
         words.append(counted("{names} sits out.", "{names} sit out.", len(absent), names=names))
-    words.append(msg("The hands are shown.") if betting is None else msg("Everyone antes."))
+    words.append(msg("Everyone shows them.") if betting is None else msg("Everyone antes."))
     return stands(after, *words, rule=state.setup.variant.rule("stakes"))
 
 
@@ -97,9 +97,10 @@ def _stake(state: PokerMatch, event: Stake, number: int) -> Outcome:
     betting, words = spoken
     after = state._replace(round=current._replace(betting=betting))
     if not betting.is_over:
-        return stands(after, words, rule=rule)
+        is_last_ante = event.act == "ante" and betting.has_antes
+        return stands(after, words, *((msg("Everyone is in."),) if is_last_ante else ()), rule=rule)
     if len(betting.staying) > 1:
-        then = msg("The hands of {names} are shown.", names=listed(_names(state, betting.staying)))
+        then = msg("Now {names} show their hands.", names=listed(_names(state, betting.staying)))
         return stands(after._replace(status=Status.REVEAL), words, then, rule=rule)
     winner = betting.staying[0]
     won = won_by(betting, betting.staying)
