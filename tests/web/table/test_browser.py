@@ -246,6 +246,19 @@ def test_the_tray_stays_on_a_small_screen(open_phone):
     assert thumb.phone.evaluate("document.documentElement.scrollHeight") <= SMALL["height"]
 
 
+def test_the_longest_names_of_games_stand_whole_in_the_head(open_phone):
+    thumb = Thumb(open_phone(viewport=SMALL))
+    longest = sorted(LINE_GAMES, key=lambda key: len(LINE_GAMES[key].name))[-4:]
+    for key in longest:
+        prepare(thumb, key, ("Ana", "Ben", "Cal", "Dee")[: max(LINE_GAMES[key].players)], [{"round": 1}])
+
+        title = thumb.phone.locator(".top h1")
+        expect(title).to_have_text(LINE_GAMES[key].name)
+        assert title.evaluate("each => each.scrollWidth <= each.clientWidth"), key
+        assert bottom_of(thumb.phone, ".top-words") <= bottom_of(thumb.phone, ".top"), key
+        assert title.bounding_box()["y"] >= 0, key
+
+
 def bottom_of(page: Page, selector: str) -> float:
     box = page.locator(selector).first.bounding_box()
     assert box is not None
