@@ -351,14 +351,14 @@ def test_spanish_is_understood_on_a_spanish_page(speaking):
     thumb = speaking("listens", language="Español")
     address = table_of_another(thumb, ("Ana", "6-6"), ("Ben", "6-5"), ("Ana", "5-4"), ("Ben", "4-1"))
     thumb.open(address)
-    hear(thumb, "seis cuatro en doble seis", by="Entrar por voz")
+    hear(thumb, "seis cuatro en doble seis", by="Anotar por voz")
     expect(thumb.phone.locator(".words .head")).to_have_text("Ana pone 6-4")
     expect(heard(thumb)).to_have_text("Se oyó: 6-4 en 6-6.")
     for said in ("deshacer", "roba"):
-        hear(thumb, said, by="Entrar por voz")
-    hear(thumb, "blanca seis", by="Entrar por voz")
+        hear(thumb, said, by="Anotar por voz")
+    hear(thumb, "blanca seis", by="Anotar por voz")
     expect(thumb.phone.locator(".words .head")).to_have_text("Ana pone 6-0")
-    hear(thumb, "paso", by="Entrar por voz")
+    hear(thumb, "paso", by="Anotar por voz")
     expect(heard(thumb)).to_have_text("Se oyó: paso.")
 
 
@@ -370,9 +370,9 @@ def test_trains_are_named_in_spanish_on_a_spanish_page(speaking):
         ("nueve dos en mi tren", "en el tren de Ben"),
         ("nueve cuatro en el tren mexicano", "en el tren mexicano"),
     ):
-        hear(thumb, said, by="Entrar por voz")
+        hear(thumb, said, by="Anotar por voz")
         expect(thumb.phone.locator(".words .sub")).to_have_text(told)
-    hear(thumb, "cuatro tres en el tren de Ana", by="Entrar por voz")
+    hear(thumb, "cuatro tres en el tren de Ana", by="Anotar por voz")
     expect(heard(thumb)).to_have_text("Se oyó «4-3 en el tren de Ana». Ahora no se puede anotar.")
 
 

@@ -51,7 +51,7 @@ def test_a_phone_that_knows_more_is_told_so_in_its_language(client, table):
     ).json["words"]
 
     assert words["ahead"] == "This phone knows 12 more moves."
-    assert spanish["ahead"] == "Este teléfono sabe 1 jugada más."
+    assert spanish["ahead"] == "Este teléfono tiene 1 jugada más."
 
 
 def test_one_answer_is_bounded(app, client):
