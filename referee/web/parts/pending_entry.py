@@ -17,7 +17,7 @@ from referee.engine.games.hands import HandsRound
 from referee.engine.games.line.legal_moves import fitting
 from referee.engine.games.line.state import LineMatch, LineRound, open_mask
 from referee.engine.log import Answer, Log
-from referee.engine.messages import _, _n, locale_in_use
+from referee.engine.messages import _, _n, _p, locale_in_use
 from referee.engine.rulings import Ruling, Verdict
 from referee.engine.tiles import Face, Tile, mask_of, read_face, read_tile, tile, tiles_in
 from referee.web.parts.forms import is_call, number_in, read_tried
@@ -289,6 +289,6 @@ def _half_key(high: int, number: int, unseen: int, href: str, *, can: bool) -> K
         state="go" if can else "off",
         value=str(number),
         href=href,
-        note=_n("{n} left", "{n} left", left) if high < 12 else str(number),
+        note=_p("half", "{n} left", n=left) if high < 12 else str(number),
         drawing=half_picture(number, state="" if can else "cannot"),
     )
