@@ -240,7 +240,7 @@ def _check(value: object, deeper: int) -> None:
             if not is_text(value):
                 raise _Unfit(msg("There is half a letter in this line; no text has that."))
             if not is_visible(value):
-                raise _Unfit(msg("There is a letter in this line that nobody can see."))
+                raise _Unfit(msg("There is an invisible character in this line."))
         case float():
             raise _Unfit(msg("Every number in a record is a whole one."))
         case dict():

@@ -217,7 +217,7 @@ def scores_svg(match: Scores, frame: Frame) -> str:
     """The plot for a page, painted by its classes alone."""
     plot = score_plot(match, frame)
     told = ", ".join(f"{side} {score}" for side, score in zip(match.sides, match.rounds[-1], strict=True))
-    label = _("The scores as they ran. {scores}", scores=told)
+    label = _("The scores, round by round. {scores}", scores=told)
     inner = "".join((*_drawn_guides(plot, frame), *_drawn_runs(plot), *_drawn_names(plot, frame)))
     return (
         f'<svg class="plot" viewBox="0 0 {frame.width:g} {frame.height:g}" font-size="{frame.letter:g}" role="img" '

@@ -34,7 +34,7 @@ TEXTS = {
 MOST_PLAYERS = 10
 LONGEST_NAME = 40
 SAME_NAME = marked("Two players have the same name; give one of them another.")
-UNSEEN = marked("A name holds a letter that nobody can see. Type it again.")
+UNSEEN = marked("A name has an invisible character in it. Type it again.")
 
 
 # The set-up of each family of games.

@@ -68,7 +68,7 @@ def test_the_target_is_dashed_and_the_winner_is_drawn_above_the_others() -> None
 
     assert svg.count('class="target-line"') == 1
     assert re.findall('<g class="(run[^"]*)">', svg) == ["run", "run", "run won"]
-    assert 'aria-label="The scores as they ran. Ana 60, Ben 120, Cal 90"' in svg
+    assert 'aria-label="The scores, round by round. Ana 60, Ben 120, Cal 90"' in svg
     assert re.findall(r'class="run-name[^"]*"[^>]*>([^<]*)<', svg) == ["Ben 120", "Cal 90", "Ana 60"]
 
 

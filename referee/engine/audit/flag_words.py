@@ -155,7 +155,7 @@ def _counted(hands: Sequence[SeenHand], denials: Sequence[Denial], did: Message,
             "{n} tiles in hand would have to be ones that could not",
             short.places,
         ),
-        left=left if others else msg("no such tile is left"),
+        left=left if others else msg("none of those is left"),
     )
     because = msg("{held}: {shows}", held=held, shows=shows)
     if len(tiles) == 1:

@@ -170,7 +170,9 @@ def count(match: LineMatch) -> Told:
         return Told((msg("The ends are not added up in this game."),), (variant.rule("score"),))
     counted = match.counted
     if counted is None:
-        return Told((msg("No tile lies yet, so there is nothing to count."),), _counting_rules(match))
+        return Told(
+            (msg("No tile has been laid yet, so there is nothing to count."),), _counting_rules(match)
+        )
     return Told((msg("{sum}.", sum=arithmetic(variant.counting, counted["ends"])),), _counting_rules(match))
 
 
@@ -224,7 +226,7 @@ def is_dead(match: LineMatch) -> Told:
         return of_breach(current)
     variant = match.setup.variant
     if not current.layout.laid:
-        return Told((msg("No tile lies yet, so any round is possible."),))
+        return Told((msg("No tile has been laid yet, so any round is possible."),))
     going = 0 if no_unseen_tile_fits(match, current) else current.unseen & open_mask(match, current)
     halves = dict.fromkeys(place.half for place in current.layout.places_now())
     left = tiles_word(drawable(match, current)) if may_be_drawn(match, current) else None
@@ -246,7 +248,7 @@ def how_dead(
         tiles = tuple(tiles_in(going))
         words = msg("No: {tiles} not seen yet can still go.", tiles=tiles_word(len(tiles)))
         return Told((words,), rules[:1], tiles)
-    dead = msg("Nothing not seen yet fits {ends}: the layout is dead.", ends=_open_ends(halves))
+    dead = msg("No unseen tile fits {ends}: nobody can go any more.", ends=_open_ends(halves))
     if left is None:
         return Told((dead, msg("The round is blocked.")), rules)
     if at_once:

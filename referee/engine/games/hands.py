@@ -146,7 +146,7 @@ def with_total(match: Match[Seating, H], event: Pips) -> tuple[H, Message] | Bre
         return current
     name = match.setup.players[event.by]
     if current.shown[event.by] is not None:
-        return not_now("{name} has told the total already; correct that entry if it was wrong.", name=name)
+        return not_now("{name} has already given a total; correct that entry if it was wrong.", name=name)
     if not can_make(current.unseen, current.hands[event.by], event.pips):
         number = current.hands[event.by]
         template = marked("No {number} tiles of those not seen yet make {pips}.")

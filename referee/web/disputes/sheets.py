@@ -205,7 +205,7 @@ def _reading(table: Table, match: LineMatch, dispute: Dispute, choice: Choice) -
         steps=(*steps, refused) if refused else steps,
         figure=_figure(match, choice),
         is_current=choice.is_current,
-        press=Press(label=_("The table rules so"), name="say", value=dumped(raw)) if may else None,
+        press=Press(label=_("Make this ruling"), name="say", value=dumped(raw)) if may else None,
     )
 
 

@@ -116,7 +116,7 @@ TROUBLES = {
             "The computer where the referee runs does not allow anything to be written. "
             "What you just sent was not written down. Nothing entered at the table is lost."
         ),
-        marked("Have a look taken there, then send it again."),
+        marked("Ask somebody to look there, then send it again."),
     ),
     Trouble.DAMAGED: _DAMAGED,
     Trouble.FAILING: _DAMAGED,
@@ -125,7 +125,7 @@ TROUBLES = {
 }
 CROWDED = Mishap(
     marked("One moment"),
-    marked("The referee is reading a long table. Nothing entered there is lost."),
+    marked("The referee is loading a long game. Nothing entered there is lost."),
     marked("The page loads itself again in a second. If you sent something, send it again then."),
 )
 NO_MEMORY = Mishap(
@@ -141,7 +141,7 @@ AGAIN = (429, 500, 503)  # what may be better a moment later
 TOLD = 10.0  # seconds between two lines on the terminal that say the same: every phone asks again and again
 OLD_PAGE = Mishap(
     marked("This page is too old"),
-    marked("It was opened before the referee was set up again, so what it sent was not accepted."),
+    marked("It was opened before the referee was reinstalled, so what it sent was not accepted."),
     marked("Load the page again and repeat what you did."),
 )
 TOO_LONG = Mishap(

@@ -139,7 +139,7 @@ def _one_of(name: str, new: str) -> SurePage:
         do="rename",
         new=new,
         yes=_("Make them one player"),
-        no=_("Leave them two"),
+        no=_("Keep them separate"),
     )
 
 

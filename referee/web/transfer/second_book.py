@@ -118,7 +118,7 @@ def _words_of_lost(known: int) -> dict[str, str]:
             known,
             what="{what}",
         ),
-        "read": _("Read it in as a new table"),
+        "read": _("Import it as a new table"),
         "refused": _("It could not be read in. Keep the record as a file."),
         "save": _("Keep the record as a file"),
         "remove": _("Remove it from this phone"),

@@ -405,7 +405,7 @@ def test_a_pass_with_nothing_but_tiles_that_go_is_proved_when_the_table_lets_it_
                 answer, log = people.log.say({**turn, "stood": True})
                 (flag,) = log.state.flags
                 assert (flag.seat, flag.event) == (state.current.turn, answer.number)
-                assert "no such tile is left" in answer.ruling.says
+                assert "none of those is left" in answer.ruling.says
                 proved += 1
                 break
             people.act()

@@ -164,7 +164,7 @@ def test_a_tile_scores_nothing_where_tiles_do_not():
 def test_the_count_is_told_with_its_arithmetic():
     assert count(match_of(table(*FIFTEEN, players=TWO))).says == "6 + 6 + 3 = 15, three fives."
     assert "not added up" in count(match_of(table("edge.block", "Ana 6-6"))).says
-    assert "No tile lies" in count(match_of(table("edge.muggins"))).says
+    assert "No tile has been laid" in count(match_of(table("edge.muggins"))).says
 
 
 def test_the_tiles_held_and_the_reserve_are_told():
@@ -208,7 +208,7 @@ def test_a_dead_layout_is_not_blocked_while_tiles_may_be_drawn():
     log = table("fundex2004.one-arm-joe", "Ana 6-6", *_to_the_last_six(), players=TWO)
     told = is_dead(match_of(log))
 
-    assert "Nothing not seen yet fits the 6: the layout is dead." in told.says
+    assert "No unseen tile fits the 6: nobody can go any more." in told.says
     assert "not blocked yet" in told.says
     assert names(told) == ["joins", "draw"]
 

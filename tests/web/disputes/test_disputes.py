@@ -123,7 +123,7 @@ def test_a_question_about_a_tile_is_answered_with_the_rule_and_changes_nothing(s
     assert "2 + 4 = 6, no multiple of five." in reader.text
     reader.follow("Back")
     assert "Ana to play" in reader.text
-    reader.follow("All that was said")
+    reader.follow("All entries")
     assert reader.text.count("4-3") == 0
 
 
@@ -494,7 +494,7 @@ def test_a_hand_that_cannot_be_is_mended_by_one_tap(seat):
     assert "6-1 cannot be in Cal's hand: it lies on the table." in reader.text
     assert "Ana laid 6-1 at entry 5." in reader.text
     assert "Entry 5: Ana's 6-1 may have been 5-1." in reader.text
-    reader.press("Correct it so")
+    reader.press("Make this correction")
     log = reader.open(f"{address}/log").text
     assert "corrects entry 5, which read: Ana's 6-1" in log
     assert "shows 6-1, 5-4 and 4-4" in log
@@ -734,7 +734,7 @@ AFTER_IT = (
 def test_a_renege_is_proved_at_the_reveal_decided_and_printed_with_a_tile_corrected_on_the_way(open_phone):
     thumb = Thumb(open_phone())
     address = prepare(thumb, "fundex2004.block-draw", ("Ana", "Ben"), BEFORE_THE_SLIP, hand_size="4")
-    thumb.follow("All that was said")
+    thumb.follow("All entries")
     thumb.follow("Entry 5")
     assert faults(thumb.phone) == []
     thumb.follow("Wrong tile")

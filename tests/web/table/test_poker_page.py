@@ -313,7 +313,7 @@ def test_a_deal_that_does_not_count_costs_nobody_anything(client):
     reader = Reader(client)
     address = open_stakes(reader)
     speak(reader, "Everybody antes 1 | Bet 2")
-    reader.follow("All that was said")
+    reader.follow("All entries")
     reader.follow("This round does not count")
     reader.press("Void the round")
     reader.open(address)
@@ -345,7 +345,7 @@ def test_the_list_tells_the_betting_in_words(client):
     speak(reader, "Everybody antes 1 | Check | Bet 2 | Call 2 | Raise by 5 | Fold | Call 5 | Fold")
     show(reader, "Dan", PAIR)
     show(reader, "Ben", THREES)
-    reader.follow("All that was said")
+    reader.follow("All entries")
 
     for words in (
         "Ana antes 1",

@@ -329,7 +329,7 @@ def test_a_table_that_the_book_never_knew_is_read_in_as_a_new_one(house, tmp_pat
     )
     house.look(phone)
 
-    phone.get_by_role("button", name="Read it in as a new table").click()
+    phone.get_by_role("button", name="Import it as a new table").click()
 
     expect(phone.locator("#table")).to_have_attribute("data-seq", "15")
     assert house.book() == MOVES

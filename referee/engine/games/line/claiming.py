@@ -178,7 +178,7 @@ def _granted(match: LineMatch, seat: int, asked: int, taken: int, on: OpenClaim,
         code = Code.WRONG_CLAIM
         match = _remember(match, seat, asked, given)
     if _waits_for_hands(match, side, on.tile):
-        words.append(msg("They wait for the hands."))
+        words.append(msg("They are added with the hands."))
         match = match._replace(round=current._replace(held_back=taken))
         return Ruling(Verdict.STANDS, code, tuple(words), setup.variant.rule("out_award")), match
     if not given:

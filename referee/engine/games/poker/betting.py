@@ -100,7 +100,7 @@ def stake(betting: Betting, event: Stake, seating: Seating) -> tuple[Betting, Me
         return _ante(betting, event, seating)
     if not betting.has_antes:
         waiting = listed(seating.players[seat] for seat in betting.seated if not betting.paid[seat])
-        return Breach(Code.NOT_NOW, msg("First everyone antes; {names} did not yet.", names=waiting))
+        return Breach(Code.NOT_NOW, msg("Everyone antes first. Still to ante: {names}.", names=waiting))
     breach = _out_of_turn(betting, event, seating) or _bad_stake(betting, event, name)
     return breach or _spoken(betting, event, seating)
 

@@ -46,7 +46,7 @@ def _no_bidding(match: TrickMatch, current: TrickRound) -> Breach | None:
     if current.bidding or current.bid is None:
         return None
     return not_now(
-        "The auction is over: {name} has it with {bid}.",
+        "The auction is over: {name} wins the bid with {bid}.",
         name=match.setup.players[current.bid.seat],
         bid=current.bid.amount,
     )
@@ -123,11 +123,11 @@ def _after_bid(match: TrickMatch, seat: int, words: Message) -> Outcome:
         namer = match.setup.partner_of(won.seat) if won.call else won.seat
         current = current._replace(bidding=False, turn=namer)
         name = match.setup.players[won.seat]
-        more = msg("{name} has it with {bid} and names the trump.", name=name, bid=won.amount)
+        more = msg("{name} wins the bid with {bid} and names the trump.", name=name, bid=won.amount)
         if won.call:
             partner = match.setup.players[namer]
             more = msg(
-                "{name} has it with {bid}; {partner} names the trump.",
+                "{name} wins the bid with {bid}; {partner} names the trump.",
                 name=name,
                 bid=won.amount,
                 partner=partner,

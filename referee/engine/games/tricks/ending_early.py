@@ -211,7 +211,7 @@ def _bid_told(match: TrickMatch, current: TrickRound, event: HandResult) -> High
     if known is not None:
         if event.bid not in (None, known.amount) or event.bidders not in (None, setup.side_name(known.seat)):
             words = msg(
-                "The auction is over: {name} has it with {bid}.",
+                "The auction is over: {name} wins the bid with {bid}.",
                 name=setup.players[known.seat],
                 bid=known.amount,
             )

@@ -39,7 +39,7 @@ def layout_words(state: LineMatch, current: LineRound) -> str:
     """The layout for a screen reader: its tiles in order, the open ends, and the count where it may be told."""
     layout = current.layout
     if not layout.laid:
-        return _("No tile lies yet.")
+        return _("No tile has been laid yet.")
     tiles = listed(each.tile for each in layout.laid)
     if state.claims_are_open:
         ends = listed(place.tile for place in layout.places())

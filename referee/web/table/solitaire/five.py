@@ -144,7 +144,7 @@ def _words(current: FiveRound) -> str:
     layout = current.layout
     hand = tile_list(tiles_in(current.known))
     if not layout.laid:
-        return _("No tile lies yet. The hand: {hand}.", hand=hand)
+        return _("No tile has been laid yet. The hand: {hand}.", hand=hand)
     ends = listed(_("{number} on {tile}", number=place.half, tile=place.tile) for place in layout.places())
     tiles = listed(each.tile for each in layout.laid)
     return _(

@@ -173,7 +173,7 @@ def _foot(
 
 def _foot_words(current: TrainRound) -> str:
     if not current.laid:
-        return _("No tile lies yet.")
+        return _("No tile has been laid yet.")
     ends = listed(
         msg("{number} on {tile}", number=each.half, tile=each.tile) for each in current.ends if each.room
     )

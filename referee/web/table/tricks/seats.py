@@ -182,7 +182,7 @@ def _worth(
 
 def _trick_words(match: TrickMatch, laid: tuple[TrickTile, ...], winner: int | None) -> str:
     if winner is None:
-        return f"{_('No tile lies yet.')} {who_needs_what(match)}"
+        return f"{_('No tile has been laid yet.')} {who_needs_what(match)}"
     names = match.setup.players
     tiles = ", ".join(f"{names[each.seat]} {each.tile}" for each in laid)
     worth = points_word(match.setup.variant.tricks.worth(each.tile for each in laid))
