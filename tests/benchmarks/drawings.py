@@ -17,12 +17,12 @@ SETS = {28: 6, 55: 9, 136: 15}
 
 def measure(*, quick: bool) -> Iterator[Figure]:
     """A layout of a whole set, for three sets."""
-    yield _next_tile()
+    yield _next_tile(2 if quick else 20)
     for number, high in SETS.items():
         yield _drawing(number, high, 1 if quick else 5)
 
 
-def _next_tile() -> Figure:
+def _next_tile(turns: int) -> Figure:
     """What a move costs: the tiles that lie are where they were, only the last one looks for its place."""
     layout = whole_layout(6)
     before = arrange(replace(layout, laid=layout.laid[:-1]))
@@ -34,7 +34,7 @@ def _next_tile() -> Figure:
         return layout_svg(known, layout, label="")
 
     known = before.add(layout.laid[-1])
-    took = in_turn({"move": moved, "same": same}, 20)
+    took = in_turn({"move": moved, "same": same}, turns)
     return beside(
         "drawing.move",
         "drawing of one tile more, the 28th, all doubles open four ways",
