@@ -81,8 +81,10 @@ def record_text(header: Mapping[str, Any], bodies: Iterable[Mapping[str, Any]]) 
 
     Keys stay in the order in which they were written, so that it comes out the same again.
     """
-    lines = (json.dumps(each, ensure_ascii=False, allow_nan=False) for each in (header, *bodies))
-    return "".join(f"{line}\n" for line in lines)
+    encode = json.JSONEncoder(
+        ensure_ascii=False, allow_nan=False
+    ).encode  # json.dumps makes one for each line
+    return "".join(f"{encode(each)}\n" for each in (header, *bodies))
 
 
 class Form(NamedTuple):

@@ -154,17 +154,19 @@ def _row(setup: Seating, part: Section, before: Scores, after: Scores) -> RoundR
 
 
 def _best(players: Sequence[str], parts: Sequence[Section], hidden: AbstractSet[str]) -> tuple[BestPlay, ...]:
-    """The tiles and the calls that made the most."""
-    found = []
+    """The tiles and the calls that made the most; only those are put into words."""
+    made: list[tuple[int, int, Entry, Play | Claim | Muggins]] = []
     for part in parts:
         for entry in part.entries:
             event = entry.event
             if isinstance(event, Play | Claim | Muggins):
                 points = max((gained for _, gained in made_in_play(entry)), default=0)
                 if points > 0:
-                    text = _told(entry, event, hidden)
-                    found.append(BestPlay(points, players[event.by], text, part.number, entry.number))
-    return tuple(sorted(found, key=lambda each: -each.points)[:BEST])
+                    made.append((points, part.number, entry, event))
+    return tuple(
+        BestPlay(points, players[event.by], _told(entry, event, hidden), number, entry.number)
+        for points, number, entry, event in sorted(made, key=lambda each: -each[0])[:BEST]
+    )
 
 
 def _told(entry: Entry, event: Play | Claim | Muggins, hidden: AbstractSet[str]) -> str:

@@ -13,7 +13,6 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, NamedTuple
-from weakref import WeakValueDictionary
 
 from referee.storage.store import StoreError
 
@@ -49,7 +48,6 @@ class WaitingPhones:
         self._waiting: set[_Waiting] = set()
         self._looking: asyncio.Task[None] | None = None
         self._reader = ThreadPoolExecutor(1, "news")
-        self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def is_news(
         self, table_id: int, head: int, phone: str, seconds: float, receive: Callable[[], Awaitable[Any]]
@@ -69,10 +67,6 @@ class WaitingPhones:
         finally:
             self._waiting.discard(this)
             gone.cancel()
-
-    def turn(self, table_id: int) -> asyncio.Lock:
-        """The turn of one phone at a table: the page that is made for the first serves the others."""
-        return self._turns.setdefault(table_id, asyncio.Lock())
 
     def let_go(self, phone: str) -> None:
         """This phone enters something: its page is about to change, so it waits for news of the old one no longer."""

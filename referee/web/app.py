@@ -58,6 +58,10 @@ LONGER = {
 }
 
 
+# The same for every phone: an answer that may be kept for a week brings nobody a cookie.
+_WITHOUT_A_COOKIE = ("static", "health.healthz", "phones.picture", "phones.full_picture")
+
+
 def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | None = None) -> Flask:
     """The application, with its database and secret key in `data_dir` (made if there is none).
 
@@ -159,7 +163,7 @@ def _allow_longer() -> None:
 
 def _keep_the_session() -> None:
     """A form that waits on a phone must still be welcome after the browser was closed."""
-    if request.endpoint not in ("static", "health.healthz") and not session.permanent:
+    if request.endpoint not in _WITHOUT_A_COOKIE and not session.permanent:
         session.permanent = True
 
 

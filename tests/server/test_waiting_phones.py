@@ -5,10 +5,12 @@ from __future__ import annotations
 import gzip
 import html
 import http.client
+import json
 import re
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from urllib.parse import urlencode
 
 import pytest
 
@@ -174,6 +176,51 @@ def test_of_three_phones_with_one_link_the_page_is_made_once(
 
     assert len({each.result(LONG) for each in news}) == 1
     assert len(made) == 1
+
+
+def test_phones_with_the_same_link_are_sent_the_page_that_was_made_for_who_entered_the_news(
+    app, serve, come, table, waiting, later, monkeypatch
+):
+    """Guards: an entry has the turn while it is answered; else the first phone that is told of it makes the page, too."""
+    made = []
+    keep = KeptParts.keep
+
+    def keep_late(*given):
+        made.append(given)
+        waiting().are(0)  # all have been told that there is news
+        time.sleep(0.2)
+        return keep(*given)
+
+    port = serve(app)
+    phones = [come(port, table.links["owner"]) for _ in range(3)]
+    enter(
+        port, table.links["owner"], 2, {"by": "Ben", "play": "6-5"}
+    )  # from now on the link is known as used
+    know_of_each_other(*phones)
+    news = [later(each.ask, "wait=30") for each in phones]
+    waiting().are(3)
+    monkeypatch.setattr(KeptParts, "keep", keep_late)
+    enter(port, table.links["owner"], 3, {"by": "Ana", "play": "5-4"})
+
+    assert all('data-seq="4"' in each.result(LONG) for each in news)
+    assert len(made) == 1
+
+
+def enter(port: int, link: str, seq: int, said: dict[str, str]) -> None:
+    """A phone that does not wait enters what comes after so many events."""
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=LONG)) as line:
+        line.request("GET", f"/t/{link}")
+        page = line.getresponse()
+        cookie = page.headers["Set-Cookie"].partition(";")[0]
+        token = re.search(r'name="csrf_token" value="([^"]+)"', page.read().decode())[1]
+        form = {"csrf_token": token, "seq": str(seq), "key": f"the-key-of-{seq}", "say": json.dumps(said)}
+        headers = {
+            "Cookie": cookie,
+            "HX-Request": "true",
+            "Content-Type": "application/x-www-form-urlencoded",
+        }
+        line.request("POST", f"/t/{link}", urlencode(form), headers)
+        assert line.getresponse().status == 200
 
 
 def test_no_more_phones_wait_than_may(app, serve, come, table, lay, waiting, later, monkeypatch):

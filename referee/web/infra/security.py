@@ -98,7 +98,8 @@ def is_trusted(host: str, names: tuple[str, ...] = ()) -> bool:
 def add_headers(response: Response) -> Response:
     """After each request: the security headers, and what may be kept for how long."""
     told = {name.lower() for name, _ in response.headers}
-    is_document = request.endpoint != "static" or response.mimetype in ("text/html", "image/svg+xml")
+    is_file = request.endpoint == "static" or response.mimetype == "image/png"
+    is_document = not is_file or response.mimetype in ("text/html", "image/svg+xml")
     for name, value in (HEADERS if is_document else OF_FILES).items():
         if name.lower() not in told:
             response.headers.add(name, value)
