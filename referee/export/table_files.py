@@ -81,10 +81,8 @@ def record_text(header: Mapping[str, Any], bodies: Iterable[Mapping[str, Any]]) 
 
     Keys stay in the order in which they were written, so that it comes out the same again.
     """
-    encode = json.JSONEncoder(
-        ensure_ascii=False, allow_nan=False
-    ).encode  # json.dumps makes one for each line
-    return "".join(f"{encode(each)}\n" for each in (header, *bodies))
+    encoder = json.JSONEncoder(ensure_ascii=False, allow_nan=False)  # json.dumps would make one for each line
+    return "".join(f"{encoder.encode(each)}\n" for each in (header, *bodies))
 
 
 class Form(NamedTuple):
