@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -29,9 +29,9 @@ _WHITE = 1.9  # burnt, as the networks take a picture
 _BURNT, _HIDDEN = 0.2, 0.2  # a half burnt by more than that share; how likely it then hides pips
 _WITHIN = 0.8  # so much of a tile must be in the picture
 # Fitted on drawn scenes: how likely what has some score is a tile.
-_BY_SCORE, _BY_RIVAL, _FROM = 3.25, 1.33, -1.36
-_STRONG, _CONTESTED = 0.75, 0.79  # what overlaps a rival so strong is for a person to look at
-_WORTHLESS, _UNREAD, _PATIENCE = 0.25, 0.3, 3000
+_BY_SCORE, _BY_READING, _BY_BLANK, _FROM = 2.5, 1.6, 3.4, -1.5
+_CLOSE, _CONTESTED = 0.35, 0.79  # if others could be there that are worth nearly as much, a person looks
+_WORTHLESS, _UNREAD, _PATIENCE = 0.25, 0.3, 600
 _SAME, _SHARED = 0.75, 0.35  # candidates that overlap so much are one; tiles cannot overlap so much
 
 
@@ -167,20 +167,14 @@ def _together(found: list[Candidate]) -> list[Candidate]:
             rivals[n].add(m)
             rivals[m].add(n)
     worth = [max(0.01, each.score - _WORTHLESS - _UNREAD * (1 - _sure(each))) for each in found]
-    kept: list[int] = []
-    open_ = set(range(len(found)))
-    while open_:
-        group, edge = set[int](), {min(open_)}
-        while edge:
-            group |= edge
-            edge = set().union(*(rivals[n] for n in edge)) - group
-        open_ -= group
-        kept += _best(frozenset(group), rivals, worth, [_PATIENCE])[1]
-    strongest = [
-        max((found[m].score for m in rivals[n] if not _coincide(found[n].place, found[m].place)), default=0.0)
-        for n in range(len(found))
-    ]
-    return [found[n]._replace(score=_certainty(found[n].score, strongest[n])) for n in kept]
+    kept, left = [], [_PATIENCE]
+    for part in _parts(set(range(len(found))), rivals):
+        value, members = _best(part, rivals, worth, left)
+        for n in members:
+            same = {m for m in rivals[n] if _coincide(found[n].place, found[m].place)}
+            gap = value - _best(part - same - {n}, rivals, worth, left)[0]
+            kept.append(found[n]._replace(score=_certainty(found[n], gap if left[0] > 0 else 0.0)))
+    return kept
 
 
 def _score(heat: float, tile: float, misfit: float) -> float:
@@ -189,26 +183,44 @@ def _score(heat: float, tile: float, misfit: float) -> float:
     return float((heat / (1 + np.exp(-tile))) ** 0.5 * np.exp(-_BY_MISFIT * beside))
 
 
-def _certainty(score: float, rival: float) -> float:
-    """How likely a candidate is a tile whose strongest rival has that score."""
-    score = min(max(score, 0.001), 0.999)
-    told = _BY_SCORE * float(np.log(score / (1 - score))) + _BY_RIVAL * rival + _FROM
-    return min(float(1 / (1 + np.exp(-told))), 1 if rival < _STRONG else _CONTESTED)
+def _certainty(candidate: Candidate, gap: float) -> float:
+    """How likely a candidate is a tile; without it, what could be there instead is worth less by `gap`."""
+    score = min(max(candidate.score, 0.001), 0.999)
+    told = _BY_SCORE * float(np.log(score / (1 - score))) + _BY_READING * _sure(candidate) + _FROM
+    told -= _BY_BLANK * float(candidate.halves[:, 0].min())
+    return min(float(1 / (1 + np.exp(-told))), 1 if gap > _CLOSE else _CONTESTED)
 
 
 def _best(
-    group: frozenset[int], rivals: list[set[int]], worth: list[float], left: list[int]
+    group: set[int], rivals: list[set[int]], worth: list[float], left: list[int]
 ) -> tuple[float, list[int]]:
     """The members of a group that are worth most together, no two of them rivals; `left`: how often it may try."""
-    if not group:
-        return 0.0, []
-    left[0] -= 1
-    one = max(group, key=lambda n: (len(rivals[n] & group), worth[n]) if left[0] > 0 else (0, worth[n]))
-    value, members = _best(group - rivals[one] - {one}, rivals, worth, left)
-    taken = value + worth[one], [one, *members]
-    if left[0] <= 0 or not rivals[one] & group:
-        return taken
-    return max(taken, _best(group - {one}, rivals, worth, left))
+    value, members = 0.0, list[int]()
+    for part in _parts(group, rivals):
+        one = max(part, key=lambda n: (worth[n] - sum(worth[m] for m in rivals[n] & part), n))
+        if left[0] > 0 and worth[one] < sum(worth[m] for m in rivals[one] & part):
+            # None is worth as much as all its rivals. Both ways are tried with one that has many: the rest falls apart.
+            left[0] -= 1
+            one = max(part, key=lambda n: (len(rivals[n] & part), worth[n]))
+            without = _best(part - {one}, rivals, worth, left)
+        else:
+            without = 0.0, []
+        more, others = _best(part - rivals[one] - {one}, rivals, worth, left)
+        best = max((more + worth[one], [one, *others]), without)
+        value, members = value + best[0], members + best[1]
+    return value, members
+
+
+def _parts(group: set[int], rivals: list[set[int]]) -> Iterator[set[int]]:
+    """The parts of a group between which there are no rivals."""
+    open_ = set(group)
+    while open_:
+        part, edge = set[int](), {min(open_)}
+        while edge:
+            part |= edge
+            edge = set[int]().union(*(rivals[n] & group for n in edge)) - part
+        open_ -= part
+        yield part
 
 
 def _share(points: Array, place: Place) -> float:

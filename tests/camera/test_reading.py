@@ -165,6 +165,74 @@ def test_of_two_readings_of_one_tile_the_likelier_keeps_it():
     assert [each.tile.name for each in found] == ["6-5", "6-4"]
 
 
+def worth_of(kept: list[int], rivals: list[set[int]], worth: list[float]) -> float:
+    assert not any(rivals[n] & set(kept) for n in kept)
+    return sum(worth[n] for n in kept)
+
+
+@given(st.integers(1, 9), st.integers(0, 10**6), st.sampled_from([0.15, 0.4, 0.8]))
+def test_those_that_stay_are_worth_as_much_together_as_any_that_could(count, seed, crowded):
+    rng = np.random.default_rng(seed)
+    worth = rng.uniform(0.01, 0.75, count).tolist()
+    overlap = np.triu(rng.random((count, count)) < crowded, 1)
+    rivals = [set(np.flatnonzero(overlap[n] | overlap[:, n]).tolist()) for n in range(count)]
+
+    value, kept = finding._best(set(range(count)), rivals, worth, [600])
+
+    subsets = itertools.chain.from_iterable(itertools.combinations(range(count), n) for n in range(count + 1))
+    most = max(sum(worth[n] for n in each) for each in subsets if not any(rivals[n] & {*each} for n in each))
+    assert value == pytest.approx(most)
+    assert worth_of(kept, rivals, worth) == pytest.approx(value)
+
+
+def test_a_long_row_of_tiles_that_touch_is_parted_in_few_tries():
+    # Every second one is a tile; those between are joints, a little stronger at one end.
+    worth = [0.4 + 0.05 * (n == 1) if n % 2 else 0.41 for n in range(61)]
+    rivals = [{n - 1, n + 1} & set(range(61)) for n in range(61)]
+    left = [600]
+
+    _, kept = finding._best(set(range(61)), rivals, worth, left)
+
+    assert sorted(kept) == list(range(0, 61, 2))
+    assert left[0] > 550
+
+
+def test_what_cannot_be_tried_in_full_is_still_parted():
+    rng = np.random.default_rng(7)
+    overlap = np.triu(rng.random((70, 70)) < 0.3, 1)
+    rivals = [set(np.flatnonzero(overlap[n] | overlap[:, n]).tolist()) for n in range(70)]
+    worth = rng.uniform(0.1, 0.7, 70).tolist()
+    left = [5]
+
+    value, kept = finding._best(set(range(70)), rivals, worth, left)
+
+    assert left == [0]
+    assert worth_of(kept, rivals, worth) == pytest.approx(value)
+
+
+def test_two_ways_to_part_a_block_that_are_nearly_as_likely_are_for_a_person():
+    def at(x: float, y: float, *, upright: bool, score: float) -> finding.Candidate:
+        long, short = ((0.0, 60.0), (30.0, 0.0)) if upright else ((60.0, 0.0), (0.0, 30.0))
+        return candidate(score, 3, 5)._replace(place=cutting.Place(x, y, long, short), heat=score)
+
+    across = [at(15 + 30 * n, 30, upright=True, score=0.96) for n in range(2)]
+    along = [at(30, 15 + 30 * n, upright=False, score=score) for n, score in enumerate((0.9, 0.9))]
+
+    clear, doubtful = finding._together(across), finding._together(across + along)
+
+    assert [each.place for each in doubtful] == [each.place for each in clear]
+    assert min(each.score for each in clear) > camera.DOUBT
+    assert max(each.score for each in doubtful) < camera.DOUBT
+
+
+def test_what_seems_blank_on_both_halves_is_less_surely_a_tile():
+    blank, plain = (
+        finding._together([candidate(0.9, *halves)._replace(score=0.6)])[0] for halves in ((0, 0), (0, 4))
+    )
+
+    assert blank.score < knowledge.TILE < plain.score
+
+
 def test_a_half_that_light_burnt_white_is_not_surely_blank():
     pips = np.zeros((2, 16), np.float32)
     pips[:, 0] = 9
