@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 from tests.forking import Forked
@@ -103,6 +104,13 @@ class RunningServer:
             process.kill()  # or it would outlive the tests
             process.wait()
             raise
+
+    def tells(self, words: str) -> bool:
+        """Whether these words stand on its terminal, or come there soon: they are read beside the test."""
+        until = time.monotonic() + 20
+        while words not in "".join(self.said) and time.monotonic() < until:
+            time.sleep(0.02)
+        return words in "".join(self.said)
 
     def _listen(self, process: subprocess.Popen[str] | Forked, ready: threading.Event) -> None:
         assert process.stdout is not None

@@ -119,7 +119,7 @@ def test_thousands_of_slow_connections_keep_no_phone_out(table):
     assert max(took) < 30  # on a machine that is busy with other things too; alone a part of a second
     assert slow.dropped >= SLOW - connections.MOST
     assert reasons(server.database, number) == phone.answered
-    assert "connections, so the ones that rest longest are closed" in "".join(server.said)
+    assert server.tells("connections, so the ones that rest longest are closed")
     assert "Traceback" not in "".join(server.said)
 
 
@@ -182,7 +182,7 @@ def test_a_hundred_megabytes_are_refused_in_words_and_kept_nowhere(table, how, t
     assert "Go back and send less." in told
     assert phone.say("after").status == 303
     assert reasons(server.database, number) == ["after"]
-    assert "too long" in "".join(server.said)
+    assert server.tells("too long")
     assert peak_of(process) < 200
 
 
@@ -232,4 +232,4 @@ def test_a_flood_of_posts_is_held_back_and_nobody_else_is(table):
     assert family.say("afterwards").status == 303
     assert reasons(server.database, other_number) == family.answered
     assert len(reasons(server.database, number)) == sum(status == 303 for status in statuses)
-    assert "more entries than anybody makes" in "".join(server.said)
+    assert server.tells("more entries than anybody makes")

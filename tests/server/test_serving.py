@@ -51,7 +51,7 @@ def test_the_server_starts_again_on_the_same_tables_after_a_power_cut(own_server
 def test_it_stops_without_a_trace(own_server, how):
     getattr(own_server, how)()
 
-    assert "Stopped. The tables are kept." in "".join(own_server.said)
+    assert own_server.tells("Stopped. The tables are kept.")
     assert "Traceback" not in "".join(own_server.said)
 
 

@@ -114,7 +114,7 @@ def test_a_table_that_takes_longer_to_read_than_a_page_may_is_open_the_next_time
 
     assert [each.status_code for each in answers] == [503]
     assert answers[0].headers["Refresh"] == "1"
-    assert "reading a long table" in answers[0].text
+    assert "loading a long game" in answers[0].text
 
     judging.go_on.set()
     until = time.monotonic() + LONG_ENOUGH
@@ -137,7 +137,7 @@ def test_more_than_may_wait_are_told_and_come_again_and_another_table_is_open_me
 
     assert [each.status_code for each in answers] == [503] * (TOGETHER - PLACES)
     assert {each.headers["Refresh"] for each in answers} == {"1"}
-    assert "reading a long table" in answers[0].text
+    assert "loading a long game" in answers[0].text
     assert app.test_client().get(f"/t/{other.links['owner']}").status_code == 200
 
     judging.go_on.set()

@@ -7,6 +7,8 @@ from abc import ABC, abstractmethod
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
+from tests.web.touching import ANSWERED
+
 WIDTH, HEIGHT = 390, 664
 SECONDS = 20  # that a page is waited for
 
@@ -119,14 +121,18 @@ class DrivenPhone(ABC):
         self._until(lambda: not self.run(busy), f"the part of the page that comes anew with {name}")
 
     def _tap(self, find: str, *given: str) -> None:
-        """Tap what `find` finds, and wait until the part of the page that was there has been replaced."""
+        """Tap what `find` finds, and wait until the part of the page that was there has been replaced.
+
+        News may replace it just before the tap, so nothing that was tapped may wait for its answer either.
+        """
         found = self.run(FIND + find, *given)
         assert found, f"{given} is not on the page: {self.text}"
         self.run("document.querySelector('main').setAttribute('data-before', '')")
         self.tap_at(*found)
-        replaced = """const main = document.querySelector("main");
-            return document.readyState === "complete" && !!main && !main.hasAttribute("data-before");"""
-        self._until(lambda: self.run(replaced), f"a page that changes when {given} is pressed")
+        answered = """const { outbox } = window.referee ?? {};
+            return document.readyState === "complete" && !!document.querySelector(arguments[0])
+              && !(outbox && outbox.waitingHere().length);"""
+        self._until(lambda: self.run(answered, ANSWERED), f"a page that changes when {given} is pressed")
 
     def _until(self, is_so: Any, what: str) -> None:
         end = time.monotonic() + SECONDS
