@@ -197,8 +197,8 @@ def _best(
     """The members of a group that are worth most together, no two of them rivals; `left`: how often it may try."""
     value, members = 0.0, list[int]()
     for part in _parts(group, rivals):
-        one = max(part, key=lambda n: (worth[n] - sum(worth[m] for m in rivals[n] & part), n))
-        if left[0] > 0 and worth[one] < sum(worth[m] for m in rivals[one] & part):
+        lead, one = max((worth[n] - sum(worth[m] for m in rivals[n] & part), n) for n in part)
+        if left[0] > 0 and lead < 0:
             # None is worth as much as all its rivals. Both ways are tried with one that has many: the rest falls apart.
             left[0] -= 1
             one = max(part, key=lambda n: (len(rivals[n] & part), worth[n]))

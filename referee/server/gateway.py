@@ -123,7 +123,7 @@ class Gateway:
                     environ = self._environ(scope, headers, body, size)
                     if self._waiting is not None and (phone := headers.get("referee-phone")):
                         self._waiting.let_go(phone)
-                    is_entry = scope["method"] == "POST" and self._lane(scope) is self._tables
+                    is_entry = scope["method"] == "POST" and is_move("POST", scope["path"])
                     answer = await (self._in_turn if is_entry else self._asked)(scope, environ)
                     if UNCHANGED in environ and (seconds := seconds_to_wait(headers)):
                         answer = await self._later(scope, receive, environ, seconds) or answer

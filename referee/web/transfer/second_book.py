@@ -119,7 +119,7 @@ def _words_of_lost(known: int) -> dict[str, str]:
             what="{what}",
         ),
         "read": _("Import it as a new table"),
-        "refused": _("It could not be read in. Keep the record as a file."),
+        "refused": _("It could not be imported. Keep the record as a file."),
         "save": _("Keep the record as a file"),
         "remove": _("Remove it from this phone"),
         "token": generate_csrf(),
