@@ -196,8 +196,8 @@ BESIDE = {
     "draw": (("stood", TRUE),),
     "pass": (("stood", TRUE),),
     "round": (("opener", lambda chance: chance.choice(NAMES[:3])),),
-    "adjust": (("why", text),),
-    "void": (("why", text),),
+    "adjust": (("why", text), ("about", number)),
+    "void": (("why", text), ("about", number)),
 }  # fmt: skip
 
 

@@ -109,10 +109,11 @@ class Amend(NamedTuple):
 
 
 class Adjust(NamedTuple):
-    """Points outside the rules, by side name."""
+    """Points outside the rules, by side name; `about` is the entry that they are for, if the record names it."""
 
     points: tuple[tuple[str, int], ...]
     why: str
+    about: int | None = None
 
 
 class TableRuling(NamedTuple):
@@ -123,9 +124,10 @@ class TableRuling(NamedTuple):
 
 
 class Void(NamedTuple):
-    """The round does not count."""
+    """The round does not count; `about` is the entry for which the table voids it, if the record names it."""
 
     why: str
+    about: int | None = None
 
 
 class ClaimsOver(NamedTuple):

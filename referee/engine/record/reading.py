@@ -226,7 +226,7 @@ def _read_adjust(said: Field) -> Event:
         raise MisreadError("An adjustment gives points to sides by name.")
     for value in points.values():
         whole_number(value, -LARGEST_NUMBER, OF_POINTS)
-    return Adjust(tuple(points.items()), reason_in(said.raw))
+    return Adjust(tuple(points.items()), reason_in(said.raw), _about(said))
 
 
 def _read_ruling(said: Field) -> TableRuling:
@@ -241,7 +241,11 @@ def _read_ruling(said: Field) -> TableRuling:
 
 def _read_void(said: Field) -> Event:
     is_said(said.raw["void"], "void")
-    return Void(reason_in(said.raw))
+    return Void(reason_in(said.raw), _about(said))
+
+
+def _about(said: Field) -> int | None:
+    return whole_number(said.raw["about"], 1, OF_AN_ENTRY) if "about" in said.raw else None
 
 
 # For each verb: the keys it may bring along, whether it needs a player, and its reader.
@@ -257,9 +261,9 @@ _READERS: dict[str, tuple[tuple[str, ...], bool, Reader]] = {
     "round": (("opener",), False, _read_round),
     "retract": (("with_next", "why"), False, _read_retract),
     "amend": (("with", "with_next", "why"), False, _read_amend),
-    "adjust": (("why",), False, _read_adjust),
+    "adjust": (("about", "why"), False, _read_adjust),
     "ruling": (("why",), False, _read_ruling),
-    "void": (("why",), False, _read_void),
+    "void": (("about", "why"), False, _read_void),
     **READERS,
     "bid": ((), True, read_bid),
     "trump": ((), True, read_trump),

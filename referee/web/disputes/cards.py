@@ -79,11 +79,11 @@ def actions_of(table: Table, incident: Incident) -> tuple[Action, ...]:
 
 
 def _says(table: Table, incident: Incident, points: int, words: str) -> str:
-    """The event that decides it: its reason begins with what is proved."""
+    """The event that decides it."""
     seat = incident.flag.seat
     side = table.setup.sides[table.setup.side_of[seat] if seat is not None else 0]
     why = f"{title_written(table.log, incident.flag)}. {words}".strip()
-    return dumped({"adjust": {side: points}, "why": why})
+    return dumped({"adjust": {side: points}, "why": why, "about": incident.flag.event})
 
 
 def _forgive(table: Table, incident: Incident) -> Press:

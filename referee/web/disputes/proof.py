@@ -151,16 +151,16 @@ def _remedy(table: Table, incident: Incident, args: Mapping[str, str]) -> Remedy
 
 
 def _event(table: Table, incident: Incident, args: Mapping[str, str]) -> dict[str, Any] | None:
-    """The event that a remedy says; its reason begins with what is proved."""
-    why = f"{title_written(table.log, incident.flag)}."
+    """The event that a remedy says."""
+    decision = {"why": f"{title_written(table.log, incident.flag)}.", "about": incident.flag.event}
     charged = _side(table, incident)
     remedy = args.get("remedy", "")
     if remedy == "void" and _may_void(table, incident):
-        return {"void": True, "why": why}
+        return {"void": True, **decision}
     amount = points_in(args.get("amount", ""), 3)
     if remedy != "points" or charged is None or amount is None:
         return None
-    return {"adjust": {table.setup.sides[charged]: amount}, "why": why}
+    return {"adjust": {table.setup.sides[charged]: amount}, **decision}
 
 
 def mend_page(table: Table, tried: Mapping[str, Any]) -> MendPage | None:

@@ -25,7 +25,7 @@ _DID = {
 
 
 def title_written(log: Log, flag: Flag) -> str:
-    """What is proved, as the reason of an event begins with it, always in English. The tile is named only if it is
+    """What is proved, as the reason in the record tells it, always in English. The tile is named only if it is
     certain."""
     with in_locale(None):
         entries = listed_or([*flag.or_at, flag.event])
@@ -59,16 +59,10 @@ def address_of(table: Table, incident: Incident, **more: Any) -> str:
 
 
 def decided(log: Log, incident: Incident) -> Entry | None:
-    """What the table has decided about it: the last entry whose reason begins with what is proved."""
-    titles = tuple(title_written(log, flag) for flag in incident.flags)
-    entry: Entry
-    for entry in reversed(log.entries):
-        if entry.number <= incident.flag.event:
-            break
-        event = entry.event
-        if isinstance(event, Adjust | Void) and event.why.startswith(titles):
-            return entry
-    return None
+    """What the table has decided about it last; None if it has not."""
+    numbers = {flag.event for flag in incident.flags}
+    decisions = (each for each in reversed(log.entries) if isinstance(each.event, Adjust | Void))
+    return next((each for each in decisions if each.event.about in numbers), None)
 
 
 def is_charged(log: Log, incident: Incident) -> bool:

@@ -368,6 +368,13 @@ def test_a_decided_case_pales_and_leaves_the_number_and_at_none_the_chip_goes(se
     assert not reader.has_link("Proved")
 
 
+def test_a_decision_names_its_entry_and_its_reason_may_be_any(seat):
+    ben = {"adjust": {"Ben": -5}, "why": "Ben drew at entry 3 and could have gone."}
+    assert seat(FIVES, [*RENEGE, ben]).has_link("Proved")
+    assert seat(FIVES, [*RENEGE, {**ben, "about": 4}]).has_link("Proved")
+    assert not seat(FIVES, [*RENEGE, {**ben, "why": "as agreed", "about": 3}]).has_link("Proved")
+
+
 def test_the_penalty_of_the_table_is_one_tap(seat):
     fined = {**BLOCK, "players": ["Ana", "Ben"], "options": {"hand_size": 4, "false_pass": 10}}
     events = (
