@@ -8,10 +8,10 @@ from referee.engine.explain.questions import HELD_BACK, Told, came_round, has_dr
 from referee.engine.games.line.block_winner import deciding_rules
 from referee.engine.games.line.state import LineMatch, LineRound, line_match
 from referee.engine.games.match import Status, in_play
-from referee.engine.games.phrases import arithmetic, listed, points_word
 from referee.engine.log import Entry, Log
-from referee.engine.messages import Message, marked, msg
+from referee.engine.messages import Listed, Message, marked, msg, points_word
 from referee.engine.record.events import Adjust, Claim, Muggins, Play, TableRuling, Void
+from referee.engine.rules.counting import arithmetic
 from referee.engine.rules.line_game import LineGame
 from referee.engine.rulings import Breach, Code, Provenance, Rule, Ruling, Settled, Verdict
 
@@ -67,7 +67,7 @@ def why_round_over(match: LineMatch) -> Told:
         last = current.layout.laid[-1].tile
         words = msg("{name} laid {tile}, the last tile held.", name=names[ending.seat], tile=last)
         return Told((words,), (variant.rule("out_pay"),))
-    ends = listed(sorted({place.half for place in current.layout.places_now()}, reverse=True))
+    ends = Listed(sorted({place.half for place in current.layout.places_now()}, reverse=True))
     if current.passed == (1 << len(names)) - 1:
         words = msg("Everybody passed in turn, and nothing more may be drawn. Open: {ends}.", ends=ends)
     else:

@@ -10,9 +10,8 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from referee.engine.explain.proofs import entries_of_round
-from referee.engine.games.phrases import tiles_word
 from referee.engine.log import Log
-from referee.engine.messages import Message, marked, msg
+from referee.engine.messages import Message, marked, msg, tiles_word
 from referee.engine.record.events import Draw, Hand, Pips, Play
 from referee.engine.record.reading import read_event
 from referee.engine.rulings import Code, Rule, Verdict

@@ -30,7 +30,19 @@ from referee.engine.record.events import (
     Unreadable,
     Void,
 )
-from referee.engine.record.family_events import READERS, read_bid, read_draw_seen, read_trump
+from referee.engine.record.family_events import (
+    A_HAND,
+    OF_PIPS,
+    OF_POINTS,
+    OF_TILES,
+    READERS,
+    read_bid,
+    read_concede,
+    read_draw_seen,
+    read_rest,
+    read_result,
+    read_trump,
+)
 from referee.engine.record.parsing import (
     LARGEST_NUMBER,
     Field,
@@ -43,15 +55,6 @@ from referee.engine.record.parsing import (
     tile_in,
     tiles_in,
     whole_number,
-)
-from referee.engine.record.result_events import (
-    A_HAND,
-    OF_PIPS,
-    OF_POINTS,
-    OF_TILES,
-    read_concede,
-    read_rest,
-    read_result,
 )
 from referee.engine.tiles import Tile
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from referee.engine.audit.holdings import RENEGE, Flag
 from referee.engine.games.at_any_table import void_round
-from referee.engine.games.hands import Ending, Held, all_held
+from referee.engine.games.hands import Ending
 from referee.engine.games.line.block_winner import NeedsTiles
 from referee.engine.games.line.pairs import pay_of_pairs, seats_to_show
 from referee.engine.games.line.premios import premio_words, remark_words
@@ -14,9 +14,8 @@ from referee.engine.games.line.settlement import Pay, settle, wins
 from referee.engine.games.line.state import LineMatch, is_dead
 from referee.engine.games.match import Points, Status, add_points, added
 from referee.engine.games.match import settle as close
-from referee.engine.games.phrases import points_word
-from referee.engine.games.told_hands import tiles_missing
-from referee.engine.messages import Message, msg, of_side
+from referee.engine.games.shown_hands import Held, all_held, tiles_missing
+from referee.engine.messages import Message, msg, of_side, points_word
 from referee.engine.rules.turns import Further
 from referee.engine.rulings import Premio, Remark, Settled
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.engine.games.hands import Held
-from referee.engine.games.line.next_leader import pairs_of
+from referee.engine.games.line.block_winner import pairs_of
 from referee.engine.games.line.premios import premio_steps, premios_of_round
 from referee.engine.games.line.settlement import Pay, paid_to
 from referee.engine.games.line.settlement import settle as settle_hands
 from referee.engine.games.line.state import LineMatch
-from referee.engine.games.phrases import listed, points_word
-from referee.engine.messages import Message, msg
+from referee.engine.games.shown_hands import Held
+from referee.engine.messages import Listed, Message, msg, points_word
 from referee.engine.rules.settling import in_words
 from referee.engine.rulings import Step
 from referee.engine.tiles import tiles_in
@@ -139,7 +138,7 @@ def _winner_of_block(match: LineMatch, left: _Left, steps: list[Message]) -> Won
     known = [(name, side, pips) for name, side, pips in compared if pips is not None]
     if len(known) < len(compared):
         return None
-    compared_words = listed(msg("{name} {number}", name=name, number=pips) for name, _, pips in known)
+    compared_words = Listed(msg("{name} {number}", name=name, number=pips) for name, _, pips in known)
     steps.append(msg("Compared: {sums}.", sums=compared_words))
     fewest = min(pips for _, _, pips in known)
     winners = {side for _, side, pips in known if pips == fewest}

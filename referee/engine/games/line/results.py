@@ -5,18 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.engine.games.at_any_table import no_such_side
-from referee.engine.games.hands import Ending, Held, all_held, with_hand, with_total
+from referee.engine.games.hands import Ending, audited
 from referee.engine.games.line import claiming, ending
 from referee.engine.games.line.block_winner import NeedsTiles, shown_rule
 from referee.engine.games.line.settlement import Pay, settle
 from referee.engine.games.line.state import LineMatch, Outcome, drawable
 from referee.engine.games.match import Points, Status, in_play, not_now
-from referee.engine.games.phrases import points_word
-from referee.engine.games.proving import audited
-from referee.engine.games.told_hands import missing_hand, with_hands, words_of_end, wrong_hands
-from referee.engine.messages import Message, msg
+from referee.engine.games.shown_hands import (
+    Held,
+    all_held,
+    missing_hand,
+    with_hand,
+    with_hands,
+    with_total,
+    words_of_end,
+    wrong_hands,
+)
+from referee.engine.messages import Message, msg, points_word
 from referee.engine.record.events import Hand, Pips
-from referee.engine.record.result_events import HandResult, Left, Result
+from referee.engine.record.family_events import HandResult, Left, Result
 from referee.engine.rules.turns import Further
 from referee.engine.rulings import Breach, Code, Missed, Ruling, Settled, Verdict
 from referee.engine.tiles import mask_of

@@ -8,8 +8,15 @@ from typing import NamedTuple
 
 from referee.engine.games.at_any_table import stands
 from referee.engine.games.match import Status, not_in_set, not_now, settle
-from referee.engine.games.open_tiles import faces_dealt, tile_of_set
-from referee.engine.games.solitaire.state import Moves, Outcome, SolitaireMatch, SolitaireRound, rules_of
+from referee.engine.games.solitaire.state import (
+    Moves,
+    Outcome,
+    SolitaireMatch,
+    SolitaireRound,
+    faces_dealt,
+    rules_of,
+    tile_of_set,
+)
 from referee.engine.messages import Message, marked, msg
 from referee.engine.record.family_events import Deal, Shift, Turn
 from referee.engine.rules.solitaires import Columns

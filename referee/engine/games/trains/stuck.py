@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from referee.engine.audit.holdings import Drew, Passed
-from referee.engine.games.hands import is_after_block
-from referee.engine.games.match import changed, in_play
-from referee.engine.games.proving import (
+from referee.engine.games.hands import (
     able_breach,
     audited,
     cannot_pass_yet,
     drawn_words,
+    is_after_block,
     said_of,
     with_drawn,
 )
+from referee.engine.games.match import changed, in_play
 from referee.engine.games.trains import ending
 from referee.engine.games.trains.ending import end_first_turn, pass_turn, take_turn, turn_breach
 from referee.engine.games.trains.places import playable

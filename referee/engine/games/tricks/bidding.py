@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from referee.engine.games.match import in_play, not_now, settle
-from referee.engine.games.phrases import listed
 from referee.engine.games.tricks.state import (
     HighBid,
     Outcome,
@@ -11,7 +10,7 @@ from referee.engine.games.tricks.state import (
     TrickRound,
     turn_breach,
 )
-from referee.engine.messages import Begun, Message, msg
+from referee.engine.messages import Begun, Listed, Message, msg
 from referee.engine.record.family_events import Bid, Trump
 from referee.engine.rules.trick_game import CALL_WORDS
 from referee.engine.rules.trump import DOUBLES, NEL_O, SEVENS, trump_words
@@ -103,7 +102,7 @@ def _cannot_be_bid(bid: int, may: list[int]) -> Message:
     run: list[object] = [*below]
     if len(below) > 1:
         run = [msg("{lowest} to {highest}", lowest=below[0], highest=below[-1])]
-    bids = listed([*run, *ladder, msg("a pass")])
+    bids = Listed([*run, *ladder, msg("a pass")])
     return msg("{bid} cannot be bid now; possible are {bids}.", bid=bid, bids=bids)
 
 

@@ -14,8 +14,6 @@ from referee.engine.games.match import (
     with_item,
     wrong_hand,
 )
-from referee.engine.games.phrases import tile_list
-from referee.engine.games.tricks.reneges import proved_by
 from referee.engine.games.tricks.settlement import settle_hand, what_is_certain
 from referee.engine.games.tricks.state import (
     Outcome,
@@ -24,14 +22,15 @@ from referee.engine.games.tricks.state import (
     TrickMatch,
     TrickRound,
     TrickTile,
+    proved_by,
     turn_breach,
 )
 from referee.engine.messages import Begun, Joined, Message, marked, msg
 from referee.engine.record.events import Hand, Play
-from referee.engine.record.result_events import Rest
+from referee.engine.record.family_events import Rest
 from referee.engine.rules.trump import NEAREST, SEVENS, TRUMPS, asked_words, suit_name
 from referee.engine.rulings import Breach, Code, Rule, Ruling, TrickTaken, Verdict, stood
-from referee.engine.tiles import Tile, mask_of, tiles_in
+from referee.engine.tiles import Tile, mask_of, tile_list, tiles_in
 
 _STANDS = Verdict.STANDS  # looked up once: most tiles stand
 
