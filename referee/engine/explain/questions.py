@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from referee.engine.games.hands import HandsMatch, tile_breach
 from referee.engine.games.line.claiming import TOLD_LATER
-from referee.engine.games.line.legal_moves import Landing, place_name, try_tile, ways_to_lie, why_it_goes
+from referee.engine.games.line.legal_moves import place_name, try_tile, ways_to_lie, why_it_goes
 from referee.engine.games.line.state import LineMatch, drawable, draws_one, may_be_drawn, open_mask
 from referee.engine.games.line.state import is_dead as no_unseen_tile_fits
 from referee.engine.games.match import in_play
@@ -99,19 +99,15 @@ def may_go(match: LineMatch, tile: Tile, place: Place | None = None) -> Told:
         return of_breach(breach)
     ways = [way for way in ways_to_lie(match, tile) if place in (None, way.place)]
     if ways:
-        return _goes(match, tile, ways)
+        places = list(dict.fromkeys(way.place for way in ways if way.place is not None))
+        on = Listed(dict.fromkeys(place_name(place, places) for place in places))
+        found = [rule for way in ways for rule in why_it_goes(match, way)]
+        rules = dict.fromkeys([*found, match.setup.variant.rule("joins")])
+        return Told((msg("{tile} may go on {on}.", tile=tile, on=on),), tuple(rules))
     trial = try_tile(match, event, tile)
     if isinstance(trial, Breach):
         return of_breach(trial)
     return Told((msg("{tile} may open the round.", tile=tile),), (match.setup.variant.rule("opening_tile"),))
-
-
-def _goes(match: LineMatch, tile: Tile, ways: list[Landing]) -> Told:
-    places = list(dict.fromkeys(way.place for way in ways if way.place is not None))
-    on = Listed(dict.fromkeys(place_name(place, places) for place in places))
-    found = [rule for way in ways for rule in why_it_goes(match, way)]
-    rules = dict.fromkeys([*found, match.setup.variant.rule("joins")])
-    return Told((msg("{tile} may go on {on}.", tile=tile, on=on),), tuple(rules))
 
 
 def would_score(match: LineMatch, tile: Tile, place: Place | None = None, out: int | None = None) -> Told:

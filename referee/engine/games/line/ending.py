@@ -265,7 +265,12 @@ def match_end(match: LineMatch) -> tuple[LineMatch, tuple[Message, ...]]:
     there = [side for side, score in enumerate(match.scores) if target.reached(score)]
     if not there:
         return match, ()
-    winner = _first_of(match, there)
+    if match.setup.variant.target.first_there_wins:
+        first = min(match.reached[side] for side in there)
+        there = [side for side in there if match.reached[side] == first]
+    best = max(match.scores[side] for side in there)
+    winners = [side for side in there if match.scores[side] == best]
+    winner = winners[0] if len(winners) == 1 else None
     if winner is None:
         return match, (msg("The scores at the target are equal: one more round is played."),)
     return match._replace(status=Status.MATCH_OVER, winner=winner), _wins(match, winner)
@@ -278,12 +283,3 @@ def _wins(match: LineMatch, winner: int | None) -> tuple[Message, ...]:
     if not any(match.scores):
         return (wins(name),)
     return (of_side("{name} wins the match with {score}.", name, score=match.scores[winner]),)
-
-
-def _first_of(match: LineMatch, there: Sequence[int]) -> int | None:
-    if match.setup.variant.target.first_there_wins:
-        first = min(match.reached[side] for side in there)
-        there = [side for side in there if match.reached[side] == first]
-    best = max(match.scores[side] for side in there)
-    winners = [side for side in there if match.scores[side] == best]
-    return winners[0] if len(winners) == 1 else None

@@ -40,26 +40,22 @@ def find_landing(match: LineMatch, current: LineRound, event: Play, tile: Tile) 
     """
     if current.layout.laid:
         return _against(match, current, event, tile)
-    return _lead(match, current, event, tile)
-
-
-def _lead(match: LineMatch, current: LineRound, event: Play, tile: Tile) -> Landing | Breach:
     if event.at_written:
         return Breach(Code.NO_SUCH_END, msg("Nothing lies on the table yet; {tile} is the first.", tile=tile))
     opening = match.setup.variant.opening
     if current.free_lead or opening.allows(tile, match.setup.tiles.high):
         return Landing(None, tile.high)
     if opening.by_named_double:
-        words = msg("The round is opened with {n}-{n}, not {tile}.", n=_named(match), tile=tile)
+        words = msg(
+            "The round is opened with {n}-{n}, not {tile}.",
+            n=match.setup.variant.opening.named_double(match.setup.tiles.high),
+            tile=tile,
+        )
     else:
         words = msg("The round is opened with a double; {tile} is none.", tile=tile)
     name = "opening_tile" if opening.by_named_double else "no_double"
     breach = Breach(Code.WRONG_OPENING, words, match.setup.variant.rule(name), forgivable=True)
     return Landing(None, tile.high, breach) if event.stood else breach
-
-
-def _named(match: LineMatch) -> int:
-    return match.setup.variant.opening.named_double(match.setup.tiles.high)
 
 
 def fitting(match: LineMatch, places: Sequence[Place], tile: Tile) -> list[Landing]:

@@ -59,9 +59,21 @@ def pay_of_pairs(match: LineMatch, held: Sequence[Held | None]) -> Pay | None:
     assert ending is not None
     if ending.how == "out":
         assert ending.seat is not None
-        return _out(match, left, match.setup.side_of[ending.seat])
+        winner = match.setup.side_of[ending.seat]
+        going = match.setup.variant.going_out
+        if going.flat_points is not None:
+            return _paid(match, left, winner, going.flat_points, [])
+        return _paid_pips(match, left, winner, [], own=going.pays_partners_hand)
     if match.setup.variant.blocked.ties_by_hands:
-        return _by_hands(match, left)
+        known = [each for each in left.held if each is not None]
+        pay = settle_hands(match, known) if len(known) == len(left.held) else None
+        if not isinstance(pay, Pay):
+            return None
+        if pay.winner is None:
+            return pay
+        points = dict(pay.points).get(pay.winner, 0)
+        with_premios = _paid(match, left, pay.winner, points, pay.steps[:-1], pay.by)
+        return with_premios if with_premios.premios else pay
     return _blocked(match, left)
 
 
@@ -75,26 +87,6 @@ def seats_to_show(match: LineMatch, held: Sequence[Held | None]) -> list[int]:
         for seat, each in enumerate(held)
         if each is None and (out is None or pays_own or match.setup.side_of[seat] != match.setup.side_of[out])
     ]
-
-
-def _out(match: LineMatch, left: _Left, winner: int) -> Pay | None:
-    going = match.setup.variant.going_out
-    if going.flat_points is not None:
-        return _paid(match, left, winner, going.flat_points, [])
-    return _paid_pips(match, left, winner, [], own=going.pays_partners_hand)
-
-
-def _by_hands(match: LineMatch, left: _Left) -> Pay | None:
-    """A blocked round whose ties are decided by the hands, all of which have to be seen."""
-    known = [each for each in left.held if each is not None]
-    pay = settle_hands(match, known) if len(known) == len(left.held) else None
-    if not isinstance(pay, Pay):
-        return None
-    if pay.winner is None:
-        return pay
-    points = dict(pay.points).get(pay.winner, 0)
-    with_premios = _paid(match, left, pay.winner, points, pay.steps[:-1], pay.by)
-    return with_premios if with_premios.premios else pay
 
 
 def _blocked(match: LineMatch, left: _Left) -> Pay | None:

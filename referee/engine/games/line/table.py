@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from referee.engine.audit.holdings import Witness
 from referee.engine.games.hands import Ending, draw_unseen
 from referee.engine.games.line import claiming, ending, flipping, laying, results, stuck
@@ -33,7 +31,11 @@ def deal_round(match: LineMatch, event: Round, number: int) -> Outcome:
         return breach
     may_lead, free_lead = openers(match)
     if may_lead and event.opener is not None and event.opener not in may_lead:
-        return _others_lead(match, may_lead)
+        names = Listed([match.setup.players[seat] for seat in may_lead], marked("{some} or {last}"))
+        code = Code.WRONG_OPENING if match.setup.variant.always_partners else Code.NOT_YOUR_TURN
+        return Breach(
+            code, msg("{name} opens this round.", name=names), match.setup.variant.rule("next_opener")
+        )
     named = event.opener if event.opener is not None or len(may_lead) != 1 else may_lead[0]
     is_pairs = match.setup.variant.always_partners
     if named is None and match.setup.variant.opening.is_named_by_table and not is_pairs:
@@ -49,13 +51,6 @@ def deal_round(match: LineMatch, event: Round, number: int) -> Outcome:
         words.append(msg("{name} opens.", name=setup.players[named]))
     rule = setup.variant.rule("next_opener" if free_lead else "opening")
     return Ruling(Verdict.STANDS, None, tuple(words), rule), match
-
-
-def _others_lead(match: LineMatch, may_lead: Sequence[int]) -> Breach:
-    """The refusal if another player opens than the table says."""
-    names = Listed([match.setup.players[seat] for seat in may_lead], marked("{some} or {last}"))
-    code = Code.WRONG_OPENING if match.setup.variant.always_partners else Code.NOT_YOUR_TURN
-    return Breach(code, msg("{name} opens this round.", name=names), match.setup.variant.rule("next_opener"))
 
 
 def _has_passed(match: LineMatch) -> bool:

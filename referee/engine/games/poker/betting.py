@@ -161,11 +161,6 @@ def _bad_stake(betting: Betting, event: Stake, name: str) -> Breach | None:
         return None
     if event.chips < 1:
         return Breach(Code.BAD_STAKE, msg("A bet or a raise is one chip or more."))
-    return _too_much(betting, event, name)
-
-
-def _too_much(betting: Betting, event: Stake, name: str) -> Breach | None:
-    """Why the chips that are left do not allow this bet or raise; None if they do."""
     most = betting.most(event.by)
     if most is None:
         return None

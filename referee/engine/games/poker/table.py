@@ -187,7 +187,15 @@ def _settle(state: PokerMatch, current: PokerRound, words: Message, number: int)
     order = sorted(strengths, key=lambda seat: strengths[seat][:2], reverse=True)
     winner = order[0]
     rule = ranks.rule(ranks.deciding(strengths[order[0]], strengths[order[1]]))
-    steps = [_has(state, seat, strengths[seat]) for seat in order]
+    steps = [
+        msg(
+            "{name}: {rank}, {tiles}.",
+            name=state.setup.players[seat],
+            rank=strengths[seat].rank.words,
+            tiles=Listed(strengths[seat].tiles),
+        )
+        for seat in order
+    ]
     steps += _beats(state, ranks, order, strengths)
     side = state.setup.side_of[winner]
     points: Points = ((side, 1),)
@@ -201,15 +209,6 @@ def _settle(state: PokerMatch, current: PokerRound, words: Message, number: int)
         "{name} wins with {rank}.", state.setup.side_name(winner), rank=strengths[winner].rank.words
     )
     return stands(_paid(state, settled, number), words, wins, rule=rule, settled=settled)
-
-
-def _has(state: PokerMatch, seat: int, strength: Strength) -> Message:
-    return msg(
-        "{name}: {rank}, {tiles}.",
-        name=state.setup.players[seat],
-        rank=strength.rank.words,
-        tiles=Listed(strength.tiles),
-    )
 
 
 def _beats(

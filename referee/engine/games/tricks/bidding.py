@@ -59,23 +59,18 @@ def _called(match: TrickMatch, current: TrickRound, call: str) -> int | None:
     return specials.amount(call, None if current.bid is None else current.bid.amount)
 
 
-def _bad_call(match: TrickMatch, current: TrickRound, event: Bid) -> Breach | None:
-    """Why a call by name has no place."""
-    specials = match.setup.variant.specials
-    if specials is None:
-        return Breach(Code.UNREADABLE, msg("A bid is a whole number here, or pass."))
-    if _called(match, current, event.call) is None:
-        words = msg("{call} cannot be bid now.", call=Begun(CALL_WORDS[event.call]))
-        return Breach(Code.BAD_BID, words, specials.rule(event.call))
-    return None
-
-
 def _bad_bid(match: TrickMatch, current: TrickRound, event: Bid) -> Breach | None:
     """Why the bid is not on the ladder, or why the last player may not pass."""
     rules = match.setup.variant.auction
     standing = None if current.bid is None else current.bid.amount
     if event.call:
-        return _bad_call(match, current, event)
+        specials = match.setup.variant.specials
+        if specials is None:
+            return Breach(Code.UNREADABLE, msg("A bid is a whole number here, or pass."))
+        if _called(match, current, event.call) is None:
+            words = msg("{call} cannot be bid now.", call=Begun(CALL_WORDS[event.call]))
+            return Breach(Code.BAD_BID, words, specials.rule(event.call))
+        return None
     if event.amount is None:
         last = len(current.passed) == len(match.setup.players) - 1
         if not rules.dealer_must_bid or not last or standing is not None:

@@ -145,22 +145,17 @@ def _laid(match: TrickMatch, current: TrickRound, seat: int, tile: Tile, number:
     current.hands = changed(current.hands, seat, -1)
     current.unseen &= ~tile.bit
     current.table += (laid,)
-    current.turn = _next_to_lay(match, current, seat)
+    there = [current.out, *[each.seat for each in current.table]]
+    turn = match.setup.seat_after(seat)
+    while turn in there and turn != seat:
+        turn = match.setup.seat_after(turn)
+    current.turn = turn
     match, proofs = proved_by(
         match.with_round(current), seat, (tile, *tiles_in(current.shown[seat] or 0)), number
     )
     if len(current.table) < len(match.setup.players) - (current.out is not None):
         return Ruling(_STANDS, None, (words, *proofs), rule), match
     return _trick_over(match, (words, *proofs), number)
-
-
-def _next_to_lay(match: TrickMatch, current: TrickRound, seat: int) -> int:
-    """The next seat, clockwise, that has not laid to this trick and does not sit out."""
-    there = [current.out, *[each.seat for each in current.table]]
-    turn = match.setup.seat_after(seat)
-    while turn in there and turn != seat:
-        turn = match.setup.seat_after(turn)
-    return turn
 
 
 def _lays(match: TrickMatch, current: TrickRound, laid: TrickTile) -> tuple[Message, Rule]:

@@ -191,7 +191,15 @@ def _proved(
         if (seat, each.event) in known:
             continue
         able = next(held for held in tiles if held.bit & each.due)
-        because = _because(match, each, able, number)
+        because = msg(
+            "{name} laid {tile} in trick {trick} where {asked}, and held {held}: trick {later} shows it.",
+            name=match.setup.players[each.seat],
+            tile=each.tile,
+            trick=trick_of(match.current, each.event),
+            asked=asked_words(each.asked),
+            held=able,
+            later=trick_of(match.current, number),
+        )
         told_at = number if any(laid.tile is able for laid in current.laid) else 0
         headline = msg(
             "{name} did not follow in trick {trick}, holding {tile}",
@@ -206,18 +214,6 @@ def _proved(
         return match, ()
     flags = tuple(sorted((*match.flags, *found), key=lambda flag: flag.event))
     return match._replace(flags=flags), tuple(each.because for each in found)
-
-
-def _because(match: TrickMatch, laid: TrickTile, held: Tile, number: int) -> Message:
-    return msg(
-        "{name} laid {tile} in trick {trick} where {asked}, and held {held}: trick {later} shows it.",
-        name=match.setup.players[laid.seat],
-        tile=laid.tile,
-        trick=trick_of(match.current, laid.event),
-        asked=asked_words(laid.asked),
-        held=held,
-        later=trick_of(match.current, number),
-    )
 
 
 def trick_of(current: TrickRound, event: int) -> int:
