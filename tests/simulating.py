@@ -9,8 +9,8 @@ from typing import Any
 
 from referee.engine.games.line.ending import must_show
 from referee.engine.games.line.legal_moves import ways_to_lie
-from referee.engine.games.line.rounds import openers
 from referee.engine.games.line.state import draws_one
+from referee.engine.games.line.table import openers
 from referee.engine.games.match import Status
 from referee.engine.log import Answer, Log, open_log
 from referee.engine.rules.turns import Further

@@ -242,3 +242,13 @@ def _p(context: str, template: str, **values: object) -> str:
 def _n(one: str, many: str, number: int, **values: object) -> str:
     """A sentence about a number of things: `{n}`."""
     return str(Counted(one, many, number, values))
+
+
+def tiles_word(number: int) -> Message:
+    """A number of tiles: "1 tile", "3 tiles"."""
+    return counted("1 tile", "{n} tiles", number)
+
+
+def points_word(number: int) -> Message:
+    """A number of points: "1 point", "15 points"."""
+    return counted("{n} point", "{n} points", abs(number), n=number)

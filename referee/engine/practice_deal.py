@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from referee.engine.games.hands import HandsMatch, HandsRound
+from referee.engine.games.hands import HandsMatch
 from referee.engine.games.line.legal_moves import Landing, ways_to_lie, with_tile
 from referee.engine.games.line.state import LineMatch, LineRound, drawable
 from referee.engine.games.match import Status
@@ -91,29 +91,27 @@ def next_step(match: HandsMatch, imagined: Imagined) -> PracticeStep:
     if current is None:
         return PracticeStep("deal")
     if match.status is Status.REVEAL:
-        return _shows(current, imagined)
+        waiting = [seat for seat, hand in enumerate(imagined.hands) if hand and current.shown[seat] is None]
+        return (
+            PracticeStep("show", waiting[0], imagined.hands[waiting[0]]) if waiting else PracticeStep("over")
+        )
     if match.status is not Status.PLAYING:
         return PracticeStep("over")
     if imagined.stray is not None:
         return PracticeStep("stray", current.to_act, (imagined.stray,))
     if current.to_act is None:
-        return _opens(match, imagined)
+        may_open = player_of(match).may_open
+        doubles = [
+            (tile.pips, seat, tile)
+            for seat, hand in enumerate(imagined.hands)
+            for tile in hand
+            if may_open(match, tile)
+        ]
+        if not doubles:
+            return PracticeStep("deal")
+        _, seat, tile = max(doubles, key=lambda each: each[0])
+        return PracticeStep("open", seat, (tile,))
     return player_of(match).acts(match, current.to_act, imagined.hands[current.to_act])
-
-
-def _opens(match: HandsMatch, imagined: Imagined) -> PracticeStep:
-    """The player with the highest double lays it, or the one with the double of the round."""
-    may_open = player_of(match).may_open
-    doubles = [
-        (tile.pips, seat, tile)
-        for seat, hand in enumerate(imagined.hands)
-        for tile in hand
-        if may_open(match, tile)
-    ]
-    if not doubles:
-        return PracticeStep("deal")
-    _, seat, tile = max(doubles, key=lambda each: each[0])
-    return PracticeStep("open", seat, (tile,))
 
 
 def _acts(match: LineMatch, seat: int, hand: Sequence[Tile]) -> PracticeStep:
@@ -156,11 +154,6 @@ def _worth(match: LineMatch, current: LineRound, tile: Tile, way: Landing) -> in
 def _opens_trains(match: TrainMatch, tile: Tile) -> bool:
     number = match.round.double if match.round is not None else match.setup.tiles.high
     return tile is match.setup.double(number)
-
-
-def _shows(current: HandsRound, imagined: Imagined) -> PracticeStep:
-    waiting = [seat for seat, hand in enumerate(imagined.hands) if hand and current.shown[seat] is None]
-    return PracticeStep("show", waiting[0], imagined.hands[waiting[0]]) if waiting else PracticeStep("over")
 
 
 PLAYERS: Mapping[str, Player] = {

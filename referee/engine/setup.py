@@ -54,7 +54,10 @@ def read_setup(header: Mapping[str, Any]) -> Seating:
             raise HeaderError(key, "A header has no {name}.", name=repr(key))
     if type(header.get("record")) is not int or header["record"] != 1:
         raise HeaderError("record", 'The first line of a record says "record": 1.')
-    printed = _read_variant(header)
+    name = header.get("variant")
+    if not isinstance(name, str) or name not in VARIANTS:
+        raise HeaderError("variant", "The header names no variant that this referee knows.")
+    printed = VARIANTS[name]
     options = _read_options(header, printed)
     highest = _read_set(header, printed, options)
     players = _read_players(header, printed, highest)
@@ -79,13 +82,6 @@ def read_setup_line(header: Mapping[str, Any], line: int, text: str) -> Seating:
     except HeaderError as wrong:
         column = text.find(f'"{wrong.key}"') + 1
         raise RecordError(wrong.message, line, max(1, column)) from None
-
-
-def _read_variant(header: Mapping[str, Any]) -> Game:
-    name = header.get("variant")
-    if not isinstance(name, str) or name not in VARIANTS:
-        raise HeaderError("variant", "The header names no variant that this referee knows.")
-    return VARIANTS[name]
 
 
 def _read_set(header: Mapping[str, Any], printed: Game, options: Mapping[str, Value]) -> int:

@@ -7,7 +7,12 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
-from referee.engine.messages import Message, marked, msg
+from referee.engine.messages import (
+    Listed,
+    Message,
+    marked,
+    msg,
+)
 
 HIGHEST = 15
 SET_NAMES = {
@@ -150,3 +155,9 @@ class TileSet:
 def tile_set(high: int) -> TileSet:
     """The set whose highest double is `high`; KeyError for a set that is not made."""
     return TileSet(high)
+
+
+def tile_list(tiles: Iterable[Tile]) -> Listed:
+    """Tiles in a row, heaviest first."""
+    heaviest_first: list[Tile] = sorted(tiles, key=lambda each: (-each.pips, -each.high))
+    return Listed(heaviest_first)

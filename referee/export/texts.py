@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from referee.engine.games.phrases import listed
-from referee.engine.messages import _, _n
+from referee.engine.messages import Listed, _, _n
 from referee.export.about import About
 from referee.reports.lines import Line
 from referee.reports.matches import MatchSummary
@@ -19,7 +18,7 @@ def round_text(summary: RoundSummary, about: About) -> str:
             _("{game}, round {number}", game=summary.game, number=summary.number),
             summary.facts,
             *_where(about),
-            str(listed(summary.players)),
+            str(Listed(summary.players)),
         ],
         [_("House rule: {rule}", rule=each) for each in summary.house_rules],
         [line_text(each) for each in summary.lines],
@@ -57,7 +56,7 @@ def match_text(match: MatchSummary, about: About) -> str:
     ]
     played = [_("Played in {time}.", time=about.played)] if about.played else []
     parts: list[list[str]] = [
-        [match.game, match.facts, *_where(about), str(listed(match.players))],
+        [match.game, match.facts, *_where(about), str(Listed(match.players))],
         [_("House rule: {rule}", rule=each) for each in match.house_rules],
         rounds,
         [

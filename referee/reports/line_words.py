@@ -9,10 +9,10 @@ from referee.engine.games.line.block_winner import deciding_rules
 from referee.engine.games.line.premios import PREMIO_NAMES, remark_words
 from referee.engine.games.line.state import is_dead, line_match
 from referee.engine.games.match import State
-from referee.engine.games.phrases import listed, points_word, sum_in_words
 from referee.engine.log import Entry
-from referee.engine.messages import _, _n, capital
+from referee.engine.messages import Listed, _, _n, capital, points_word
 from referee.engine.record.events import Claim, Draw, Flip, Hand, Muggins, Pass, Pips, Play
+from referee.engine.rules.counting import sum_in_words
 from referee.engine.rulings import Rule, Settled, Step, StepKind
 from referee.engine.tiles import Tile
 from referee.reports.told import HandLeft, Telling, Told, hands_left, without_name
@@ -55,7 +55,7 @@ def words_of(entry: Entry, by: str) -> str:
         case Muggins():
             return _("calls muggins")
         case Hand():
-            return _("shows {tiles}", tiles=listed(event.tiles)) if event.tiles else _("shows no tile")
+            return _("shows {tiles}", tiles=Listed(event.tiles)) if event.tiles else _("shows no tile")
         case Pips():
             return _n("has {n} pips left", "has {n} pips left", event.pips)
         case _:

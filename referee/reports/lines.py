@@ -13,9 +13,8 @@ from typing import NamedTuple
 from referee.engine.audit.holdings import Flag
 from referee.engine.explain.incidents import incidents_of
 from referee.engine.games.match import State
-from referee.engine.games.phrases import points_word
 from referee.engine.log import Entry, Log
-from referee.engine.messages import _
+from referee.engine.messages import _, points_word
 from referee.engine.record.events import Adjust, Amend, ClaimsOver, Draw, Flip, Hand, Pips, Play, Retract
 from referee.engine.rulings import Missed, Ruling, Verdict
 from referee.engine.seating import Seating

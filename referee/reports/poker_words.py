@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Set as AbstractSet
 
 from referee.engine.games.match import State
-from referee.engine.games.phrases import listed
 from referee.engine.games.poker.hand_names import called
 from referee.engine.games.poker.state import PokerMatch
 from referee.engine.log import Entry
-from referee.engine.messages import _
+from referee.engine.messages import Listed, _
 from referee.engine.record.events import Hand
 from referee.engine.record.family_events import Stake
 from referee.engine.rulings import Settled
@@ -28,7 +27,7 @@ def _told(entry: Entry, by: str, _hidden: AbstractSet[str]) -> Told:
 def _shows(entry: Entry, event: Hand) -> str:
     tiles = [each for each in event.tiles if each is not None]
     rank = called(_match(entry.state).setup.variant.ranks.strength(tiles))
-    return _("shows {tiles}: {rank}", tiles=listed(tiles), rank=rank)
+    return _("shows {tiles}: {rank}", tiles=Listed(tiles), rank=rank)
 
 
 def _match(state: State) -> PokerMatch:

@@ -8,10 +8,9 @@ from typing import NamedTuple, TypeGuard
 
 from referee.engine.games.line.premios import PREMIO_NAMES
 from referee.engine.games.match import State, Status
-from referee.engine.games.phrases import listed
 from referee.engine.layout import Layout
 from referee.engine.log import Entry, Log
-from referee.engine.messages import Message, _, capital, marked
+from referee.engine.messages import Listed, Message, _, capital, marked
 from referee.engine.rulings import Premio, Rule, Settled, Step, StepKind
 from referee.engine.seating import Seating
 from referee.reports.agreed import facts_of, house_rules
@@ -183,7 +182,7 @@ def title_of(setup: Seating, settled: Settled, state: State) -> str:
             setup, settled.winner, marked("{name} wins the round"), marked("{names} win the round")
         )
     one, several = marked("{name} takes {points}"), marked("{names} take {points}")
-    return str(listed(of_them(setup, side, one, several, points=points) for side, points in paid))
+    return str(Listed(of_them(setup, side, one, several, points=points) for side, points in paid))
 
 
 def _earlier(state: State, settled: Settled) -> tuple[Premio, ...]:

@@ -8,10 +8,9 @@ from heapq import merge
 from typing import NamedTuple, TypeVar
 
 from referee.engine.corrections import Correction, find
-from referee.engine.games.phrases import listed, points_word, tiles_word
 from referee.engine.games.trains.state import PUBLIC
 from referee.engine.log import Entry, Log, told_apart
-from referee.engine.messages import Message, _, _n, marked, msg
+from referee.engine.messages import Listed, Message, _, _n, marked, msg, points_word, tiles_word
 from referee.engine.record.events import (
     Adjust,
     Amend,
@@ -148,7 +147,7 @@ def beside_name(event: Event) -> str:
         case Claim() | Muggins():
             return _("called {points}", points=points_word(event.points))
         case Hand():
-            return _("showed {tiles}", tiles=listed(event.tiles))
+            return _("showed {tiles}", tiles=Listed(event.tiles))
         case Pips():
             return _n("had {n} pips left", "had {n} pips left", event.pips)
         case _:

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
-from referee.engine.games.hands import HandsMatch, all_held
+from referee.engine.games.hands import HandsMatch
 from referee.engine.games.match import State
-from referee.engine.games.phrases import listed
+from referee.engine.games.shown_hands import all_held
 from referee.engine.log import Entry
-from referee.engine.messages import _, marked
+from referee.engine.messages import Listed, _, marked
 from referee.engine.rulings import Rule, Settled
 from referee.engine.seating import Seating
 from referee.engine.tiles import Face, Tile
@@ -130,7 +130,7 @@ def over_words(state: State) -> str:
     if setup.variant.lowest_wins:
         best = min(scores)
         lowest = [name for name, score in zip(setup.sides, scores, strict=True) if score == best]
-        return _("{names} share the match with {points}", names=listed(lowest), points=best)
+        return _("{names} share the match with {points}", names=Listed(lowest), points=best)
     return _("Nobody wins")
 
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Set as AbstractSet
 
 from referee.engine.games.match import State
-from referee.engine.games.phrases import listed
 from referee.engine.games.tricks.state import TrickMatch, TrickRound, trick_match
 from referee.engine.log import Entry
-from referee.engine.messages import _, _p, marked
+from referee.engine.messages import Listed, _, _p, marked
 from referee.engine.record.events import Hand, Play, Round
-from referee.engine.record.family_events import Bid, Trump
-from referee.engine.record.result_events import Concede, Rest
+from referee.engine.record.family_events import Bid, Concede, Rest, Trump
 from referee.engine.rules.trick_game import CALL_WORDS
 from referee.engine.rules.trump import NEAREST, TRUMPS, suit_name, trump_words
 from referee.engine.rulings import Rule, Settled
@@ -46,11 +44,11 @@ def _text(entry: Entry, by: str) -> str:
         case Trump():
             return _("names {trump}", trump=trump_words(event.suit))
         case Hand():
-            return _("lays open {tiles}", tiles=listed(event.tiles))
+            return _("lays open {tiles}", tiles=Listed(event.tiles))
         case Concede():
             return _("concedes")
         case Rest():
-            return _("claims the rest with {tiles}", tiles=listed(event.tiles))
+            return _("claims the rest with {tiles}", tiles=Listed(event.tiles))
         case Round():
             return str(ruling.said[0]).removesuffix(".")
         case _:

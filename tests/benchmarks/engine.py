@@ -12,10 +12,9 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from referee.engine.answers import replay_text
-from referee.engine.games import proving
+from referee.engine.games import hands
 from referee.engine.games.line import laying, results, stuck
-from referee.engine.judge import open_state, rule_on
-from referee.engine.log import open_log
+from referee.engine.log import open_log, open_state, rule_on
 from referee.engine.record.events import Event
 from referee.engine.record.reading import read_event
 from referee.engine.rulings import Verdict
@@ -150,7 +149,7 @@ def _proofs(tiles: int, most: float, rounds: int) -> Figure:
         took.append(time.process_time() - began)
         return match
 
-    audited = proving.audited
+    audited = hands.audited
     with ExitStack() as stack:
         for module in (laying, results, stuck):
             stack.enter_context(patch.object(module, "audited", timed))

@@ -20,7 +20,7 @@ from referee.engine.log import Answer, Log, open_log
 from referee.engine.messages import Begun, Joined, Listed, Message, in_locale, msg
 from referee.engine.record.reading import RecordError, read_record
 from referee.engine.rules import order
-from referee.engine.rules.comparison import compare
+from referee.engine.rules.order import compare
 from referee.engine.rulings import Provenance, Rule
 from referee.engine.seating import HeaderError
 from referee.engine.setup import read_setup, read_setup_line

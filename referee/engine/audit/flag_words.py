@@ -185,7 +185,16 @@ def wrong_opening(
     if shown:
         told = _dealt(shown, players[hand.seat], opened, headline)
     else:
-        told = _none_sleeps(list(tiles_in(holdings[0].unseen & opened.outranked_by)), headline, values)
+        tiles = list(tiles_in(holdings[0].unseen & opened.outranked_by))
+        only = tiles[0] if len(tiles) == 1 else None
+        words = marked(
+            "{name} opened with {led} at entry {event}, and {tiles} was dealt: nothing that is left can hide it."
+        )
+        if only is None:
+            words = marked(
+                "{name} opened with {led} at entry {event}, and one of {tiles} was dealt: too few tiles sleep for all."
+            )
+        told = _Told(headline, msg(words, tiles=listed_or(tiles), **values), only, 0, tuple(tiles))
     return Flag(WRONG_OPENING, opened.seat, number, opened.event, **told._asdict())
 
 
@@ -206,15 +215,3 @@ def _dealt(shown: Sequence[SeenTile], name: str, opened: Opened, headline: Messa
         event=opened.event,
     )
     return _Told(headline, because, last.tile, last.event, tuple(each.tile for each in shown))
-
-
-def _none_sleeps(tiles: Sequence[Tile], headline: Message, values: dict[str, object]) -> _Told:
-    only = tiles[0] if len(tiles) == 1 else None
-    words = marked(
-        "{name} opened with {led} at entry {event}, and {tiles} was dealt: nothing that is left can hide it."
-    )
-    if only is None:
-        words = marked(
-            "{name} opened with {led} at entry {event}, and one of {tiles} was dealt: too few tiles sleep for all."
-        )
-    return _Told(headline, msg(words, tiles=listed_or(tiles), **values), only, 0, tuple(tiles))

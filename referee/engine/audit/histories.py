@@ -22,8 +22,17 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from referee.engine.audit.holdings import Drew, Holding, Laid, Opened, Passed, Witness
-from referee.engine.audit.matching import Places, Shortage, shortage
+from referee.engine.audit.holdings import (
+    Drew,
+    Holding,
+    Laid,
+    Opened,
+    Passed,
+    Places,
+    Shortage,
+    Witness,
+    shortage,
+)
 from referee.engine.messages import Message, msg
 from referee.engine.tiles import Tile, tiles_in
 

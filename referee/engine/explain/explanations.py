@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from referee.engine.explain.questions import HELD_BACK, Told, came_round, has_drawn, of_breach
 from referee.engine.games.line.block_winner import deciding_rules
-from referee.engine.games.line.state import LineMatch, LineRound, line_match
+from referee.engine.games.line.state import LineMatch, line_match
 from referee.engine.games.match import Status, in_play
-from referee.engine.games.phrases import arithmetic, listed, points_word
 from referee.engine.log import Entry, Log
-from referee.engine.messages import Message, marked, msg
+from referee.engine.messages import Listed, Message, marked, msg, points_word
 from referee.engine.record.events import Adjust, Claim, Muggins, Play, TableRuling, Void
+from referee.engine.rules.counting import arithmetic
 from referee.engine.rules.line_game import LineGame
 from referee.engine.rulings import Breach, Code, Provenance, Rule, Ruling, Settled, Verdict
 
@@ -32,22 +32,14 @@ def why_my_turn(match: LineMatch) -> Told:
         return Told((msg("{name} opens this round.", name=name),), (rule,))
     if current.drawn:
         return has_drawn(name, current.drawn, variant.rule("draw"))
-    if current.last_layer == current.turn and current.going_on:
-        return _goes_again(variant, current, name)
-    laid = current.layout.laid[-1].tile
-    return came_round(match.setup, current.turn, current.last_layer, laid, current.passed)
-
-
-def _goes_again(variant: LineGame, current: LineRound, name: str) -> Told:
     laid = current.layout.laid[-1]
-    turns = variant.turns
-    on_double = laid.on is not None and laid.on.tile.is_double
-    if turns.goes_again(laid_double=laid.tile.is_double, on_double=on_double):
-        rules: tuple[Rule, ...] = (variant.rule("bonus_trigger"), variant.rule("bonus_turn"))
-    else:
-        rules = (variant.rule("multi_play"),)
-    words = msg("{name} laid {tile} and has a further turn.", name=name, tile=laid.tile)
-    return Told((words,), rules)
+    if current.last_layer == current.turn and current.going_on:
+        on_double = laid.on is not None and laid.on.tile.is_double
+        is_bonus = variant.turns.goes_again(laid_double=laid.tile.is_double, on_double=on_double)
+        rules = ("bonus_trigger", "bonus_turn") if is_bonus else ("multi_play",)
+        words = msg("{name} laid {tile} and has a further turn.", name=name, tile=laid.tile)
+        return Told((words,), tuple(variant.rule(each) for each in rules))
+    return came_round(match.setup, current.turn, current.last_layer, laid.tile, current.passed)
 
 
 # The end of a round
@@ -67,7 +59,7 @@ def why_round_over(match: LineMatch) -> Told:
         last = current.layout.laid[-1].tile
         words = msg("{name} laid {tile}, the last tile held.", name=names[ending.seat], tile=last)
         return Told((words,), (variant.rule("out_pay"),))
-    ends = listed(sorted({place.half for place in current.layout.places_now()}, reverse=True))
+    ends = Listed(sorted({place.half for place in current.layout.places_now()}, reverse=True))
     if current.passed == (1 << len(names)) - 1:
         words = msg("Everybody passed in turn, and nothing more may be drawn. Open: {ends}.", ends=ends)
     else:

@@ -14,12 +14,10 @@ from referee.engine.corrections import place_of
 from referee.engine.explain.proofs import Proof, entries_of_round, proof_of
 from referee.engine.games.line.legal_moves import Landing, ways_to_lie
 from referee.engine.games.line.state import line_match
-from referee.engine.games.phrases import listed, tiles_word
-from referee.engine.games.tricks.reneges import trick_of
-from referee.engine.games.tricks.state import TrickRound, TrickTile, trick_match
+from referee.engine.games.tricks.state import TrickRound, TrickTile, trick_match, trick_of
 from referee.engine.layout import Laid
 from referee.engine.log import Log
-from referee.engine.messages import Joined, Message, counted, msg
+from referee.engine.messages import Joined, Listed, Message, counted, msg, tiles_word
 from referee.engine.record.events import Draw, Play
 from referee.engine.rules.trump import asked_words
 from referee.engine.tiles import Tile
@@ -130,7 +128,7 @@ def _when(log: Log, flags: Sequence[Flag], proof: Proof) -> Message:
     if silent or not ends or proof.kind != RENEGE:
         return moves
     open_ends = (
-        msg("The open ends were {ends}.", ends=listed(ends))
+        msg("The open ends were {ends}.", ends=Listed(ends))
         if len(ends) > 1
         else msg("The open end was {end}.", end=ends[0])
     )
@@ -164,7 +162,7 @@ def _several_tiles(flag: Flag, name: Message | str) -> Message:
         "{tiles} of {name} were seen later, and only one of them can have been drawn.",
         "{tiles} of {name} were seen later, and only {n} of them can have been drawn.",
         brought,
-        tiles=listed(flag.among),
+        tiles=Listed(flag.among),
         name=name,
     )
 
@@ -192,7 +190,7 @@ def _from_the_deal(log: Log, flag: Flag, proof: Proof) -> Message:
     name = log.start.setup.players[proof.holder] if proof.holder is not None else ""
     values = {"name": name, "tile": proof.tile, "number": proof.told_at}
     if len(flag.among) > 1:
-        return msg("{name} had {tiles}, and not all of them were drawn.", name=name, tiles=listed(flag.among))
+        return msg("{name} had {tiles}, and not all of them were drawn.", name=name, tiles=Listed(flag.among))
     if isinstance(log.entry_of(proof.told_at).event, Play):
         return msg("{name} laid {tile} on move {number} and had it from the deal.", **values)
     return msg("{name} showed {tile} at the end and had it from the deal.", **values)

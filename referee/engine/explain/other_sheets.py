@@ -12,15 +12,16 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from referee.engine.games.line.block_winner import deciding_rules
+from referee.engine.games.line.claiming import TOLD_LATER
 from referee.engine.games.line.ending import pay_of
+from referee.engine.games.line.legal_moves import Trial, as_laid, try_tile, under, why_it_goes
 from referee.engine.games.line.settlement import Pay
 from referee.engine.games.line.state import LineMatch, line_match
-from referee.engine.games.line.trial import Trial, as_laid, try_tile, under, why_it_goes
 from referee.engine.games.match import Status
-from referee.engine.games.phrases import TOLD_LATER, listed, points_word, sum_in_words
 from referee.engine.log import Log, settling_entry
-from referee.engine.messages import Message, _, msg
+from referee.engine.messages import Listed, Message, _, msg, points_word
 from referee.engine.record.events import Play
+from referee.engine.rules.counting import sum_in_words
 from referee.engine.rules.line_game import LineGame
 from referee.engine.rulings import Breach, Code, Rule, Settled
 from referee.engine.seating import Agreed, HeaderError, LineSetup
@@ -164,7 +165,7 @@ def paid_to(match: LineMatch, reading: SheetReading) -> str:
         return sides[reading.points[0][0]]
     paid = sorted(reading.points, key=lambda each: -each[1])
     return str(
-        listed(msg("{name} {points}", name=sides[side], points=points_word(points)) for side, points in paid)
+        Listed(msg("{name} {points}", name=sides[side], points=points_word(points)) for side, points in paid)
     )
 
 

@@ -52,7 +52,12 @@ def proof_of(log: Log, flag: Flag) -> Proof:
     before = next((each for each in reversed(entries) if each.number < flag.event), entries[0]).state
     layout = _layout_of(before)
     ends = _ends(before, flag.seat)
-    followed = _followed(log, entries, flag.event)
+    made = [0] * len(log.start.scores)
+    for each in entries:
+        if each.number > flag.event and not isinstance(each.event, Adjust):
+            for side, points in each.ruling.points:
+                made[side] += points
+    followed = tuple(made)
     return Proof(flag.kind, breach.event, flag.tile, holder, told_at, draws, layout, ends, followed)
 
 
@@ -95,13 +100,3 @@ def _ends(before: State, seat: int | None) -> tuple[int, ...]:
         return ()
     match = train_match(before)
     return halves_for(match, match.current, seat) if match.current.laid else ()
-
-
-def _followed(log: Log, entries: list[Entry], event: int) -> tuple[int, ...]:
-    """The points made in the round after an event, by side."""
-    made = [0] * len(log.start.scores)
-    for each in entries:
-        if each.number > event and not isinstance(each.event, Adjust):
-            for side, points in each.ruling.points:
-                made[side] += points
-    return tuple(made)

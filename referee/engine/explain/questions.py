@@ -10,26 +10,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from referee.engine.games.hands import HandsMatch, tile_breach
-from referee.engine.games.line.legal_moves import Landing, place_name, ways_to_lie
+from referee.engine.games.line.claiming import TOLD_LATER
+from referee.engine.games.line.legal_moves import place_name, try_tile, ways_to_lie, why_it_goes
 from referee.engine.games.line.state import LineMatch, drawable, draws_one, may_be_drawn, open_mask
 from referee.engine.games.line.state import is_dead as no_unseen_tile_fits
-from referee.engine.games.line.trial import try_tile, why_it_goes
 from referee.engine.games.match import in_play
-from referee.engine.games.phrases import (
-    TOLD_LATER,
-    arithmetic,
-    listed,
-    overshot_words,
-    points_word,
-    tile_list,
-    tiles_word,
-)
 from referee.engine.layout import Place
-from referee.engine.messages import Listed, Message, marked, msg
+from referee.engine.messages import Listed, Message, marked, msg, points_word, tiles_word
 from referee.engine.record.events import Play
+from referee.engine.rules.counting import arithmetic, overshot_words
 from referee.engine.rulings import Breach, Rule
 from referee.engine.seating import Seating
-from referee.engine.tiles import Tile, tiles_in
+from referee.engine.tiles import Tile, tile_list, tiles_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +72,7 @@ def came_round(setup: Seating, turn: int, last: int, tile: Tile, passed_by: int 
         msg("{name} just laid {tile}.", name=names[last], tile=tile),
     ]
     if passed:
-        said.append(msg("{names} passed.", names=listed(passed)))
+        said.append(msg("{names} passed.", names=Listed(passed)))
     return Told(tuple(said), (setup.variant.rule("direction"),))
 
 
@@ -107,19 +99,15 @@ def may_go(match: LineMatch, tile: Tile, place: Place | None = None) -> Told:
         return of_breach(breach)
     ways = [way for way in ways_to_lie(match, tile) if place in (None, way.place)]
     if ways:
-        return _goes(match, tile, ways)
+        places = list(dict.fromkeys(way.place for way in ways if way.place is not None))
+        on = Listed(dict.fromkeys(place_name(place, places) for place in places))
+        found = [rule for way in ways for rule in why_it_goes(match, way)]
+        rules = dict.fromkeys([*found, match.setup.variant.rule("joins")])
+        return Told((msg("{tile} may go on {on}.", tile=tile, on=on),), tuple(rules))
     trial = try_tile(match, event, tile)
     if isinstance(trial, Breach):
         return of_breach(trial)
     return Told((msg("{tile} may open the round.", tile=tile),), (match.setup.variant.rule("opening_tile"),))
-
-
-def _goes(match: LineMatch, tile: Tile, ways: list[Landing]) -> Told:
-    places = list(dict.fromkeys(way.place for way in ways if way.place is not None))
-    on = listed(dict.fromkeys(place_name(place, places) for place in places))
-    found = [rule for way in ways for rule in why_it_goes(match, way)]
-    rules = dict.fromkeys([*found, match.setup.variant.rule("joins")])
-    return Told((msg("{tile} may go on {on}.", tile=tile, on=on),), tuple(rules))
 
 
 def would_score(match: LineMatch, tile: Tile, place: Place | None = None, out: int | None = None) -> Told:
@@ -191,7 +179,7 @@ def who_holds(match: HandsMatch) -> Told:
     if current is None:
         return Told((msg("No round has been dealt yet."),))
     names = match.setup.players
-    held = listed(
+    held = Listed(
         msg("{name} {number}", name=name, number=number)
         for name, number in zip(names, current.hands, strict=True)
     )

@@ -10,9 +10,8 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from referee.engine.explain.proofs import entries_of_round
-from referee.engine.games.phrases import tiles_word
 from referee.engine.log import Log
-from referee.engine.messages import Message, marked, msg
+from referee.engine.messages import Message, marked, msg, tiles_word
 from referee.engine.record.events import Draw, Hand, Pips, Play
 from referee.engine.record.reading import read_event
 from referee.engine.rulings import Code, Rule, Verdict
@@ -155,7 +154,14 @@ class _Table:
             for other in nearest(tile, self.unseen):
                 if other in self.hand:
                     continue
-                with_other = _as_written(event, other)
+                written: dict[str, Any] = {"seat": event.by, "play": str(other)}
+                if event.at_written:
+                    written["at"] = event.at_written
+                if event.out is not None and event.out in other.halves:
+                    written["out"] = event.out
+                if event.claim is not None:
+                    written["claim"] = event.claim
+                with_other = written | _stood(event)
                 yield self._amend(
                     number,
                     with_other,
@@ -267,18 +273,6 @@ def nearest(tile: Tile, others: Iterable[Tile]) -> list[Tile]:
 def _around(total: int) -> list[int]:
     """The totals next to one, nearest first."""
     return [each for step in range(1, 6) for each in (total - step, total + step) if each >= 0]
-
-
-def _as_written(event: Play, tile: Tile) -> dict[str, Any]:
-    """A play of another tile in the same place, as record/README.md writes it, its player still a seat."""
-    written: dict[str, Any] = {"seat": event.by, "play": str(tile)}
-    if event.at_written:
-        written["at"] = event.at_written
-    if event.out is not None and event.out in tile.halves:
-        written["out"] = event.out
-    if event.claim is not None:
-        written["claim"] = event.claim
-    return written | _stood(event)
 
 
 def _stood(event: Play | Draw) -> dict[str, Any]:

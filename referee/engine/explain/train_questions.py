@@ -8,13 +8,11 @@ from typing import Any, NamedTuple
 from referee.engine.explain.open_questions import judged_again
 from referee.engine.explain.questions import Told, came_round, has_drawn, how_dead, of_breach
 from referee.engine.games.match import Status, in_play
-from referee.engine.games.phrases import listed, tiles_word
 from referee.engine.games.trains.places import open_to, place_said, train_words, where
 from referee.engine.games.trains.state import TrainMatch, TrainRound, due, may_be_drawn, train_match
 from referee.engine.games.trains.stuck import draw_breach
-from referee.engine.judge import rule_on
-from referee.engine.log import Log
-from referee.engine.messages import Message, msg
+from referee.engine.log import Log, rule_on
+from referee.engine.messages import Listed, Message, msg, tiles_word
 from referee.engine.record.events import Draw, Event
 from referee.engine.rulings import Breach, Code, Rule, Ruling, Verdict
 from referee.engine.seating import HeaderError, TrainSetup
@@ -63,7 +61,7 @@ def may_go(log: Log, tile: Tile, place: int | None = None) -> Told:
     if not current.laid:
         return Told((msg("{tile} may open the round.", tile=tile),), rules)
     places = where(match, current, current.turn or 0, tile) if place is None else (place,)
-    on = listed(place_name(match, current, each) for each in places)
+    on = Listed(place_name(match, current, each) for each in places)
     return Told((msg("{tile} may go on {on}.", tile=tile, on=on),), rules)
 
 
@@ -126,7 +124,7 @@ def can_do(match: TrainMatch) -> Told:
     seat, waiting = current.turn, due(match, current)
     name = match.setup.players[seat]
     places = open_to(match, current, seat) if waiting is None else (waiting,)
-    ends = listed(
+    ends = Listed(
         msg("{number} on {tile}", number=current.ends[each].half, tile=place_name(match, current, each))
         for each in places
     )

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from referee.engine.games.match import ON, M, Points, State, Status, add_points, not_now, settle
-from referee.engine.games.phrases import listed, points_word
-from referee.engine.messages import Message, msg
+from referee.engine.messages import Listed, Message, msg, points_word
 from referee.engine.record.events import VERB_WORDS, Adjust, Amend, Event, Retract, Unreadable, Void, verb_of
 from referee.engine.rulings import Breach, Code, Provenance, Rule, Ruling, Settled, Source, Verdict
 
@@ -51,7 +50,7 @@ def adjust(match: M, event: Adjust, number: int, *, once_over: bool = False) -> 
     points = _agreed_points(match, event)
     if isinstance(points, Breach):
         return points
-    given = listed(
+    given = Listed(
         msg("{name} {points}", name=name, points=points_word(value)) for name, value in event.points
     )
     words = msg("The table agrees: {given}.", given=given) if points else msg("The table agrees: no points.")
@@ -72,7 +71,7 @@ def _agreed_points(match: M, event: Adjust) -> Points | Breach:
 
 def no_such_side(match: State, name: str) -> Breach:
     """That an entry speaks of a side that is not at the table."""
-    sides = listed(match.setup.sides)
+    sides = Listed(match.setup.sides)
     return Breach(
         Code.UNREADABLE,
         msg("There is no side {name} at this table; there are {sides}.", name=name, sides=sides),

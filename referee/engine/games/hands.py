@@ -1,18 +1,37 @@
-"""Hidden hands: shown as tiles or told as a total when a round is over, and checked against what can be left."""
+"""Hidden hands and a boneyard, as in line games and trains: draws, passes, and what is proved once it is certain."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import NamedTuple, TypeVar
 
-from referee.engine.audit.holdings import Witness, can_make
-from referee.engine.games.match import Match, RoundInHand, Status, not_in_set, not_now, with_item, wrong_hand
-from referee.engine.games.phrases import tile_list
-from referee.engine.messages import Message, marked, msg
-from referee.engine.record.events import Hand, Pips, Play
-from referee.engine.rulings import Breach, Code
+from referee.engine.audit.flag_words import reneges, wrong_opening
+from referee.engine.audit.histories import SeenHand
+from referee.engine.audit.holdings import (
+    RENEGE,
+    WRONG_OPENING,
+    Flag,
+    Holding,
+    Opened,
+    Places,
+    Witness,
+    shortage,
+)
+from referee.engine.games.match import (
+    Match,
+    RoundInHand,
+    Status,
+    changed,
+    not_in_set,
+)
+from referee.engine.messages import Message, msg, tiles_word
+from referee.engine.record.events import Draw, Play
+from referee.engine.record.family_events import DrawSeen
+from referee.engine.rulings import Breach, Code, Rule
 from referee.engine.seating import Seating
-from referee.engine.tiles import Tile, mask_of, tiles_in
+from referee.engine.tiles import Tile
 
 
 class Shown(NamedTuple):
@@ -27,15 +46,6 @@ class Ending(NamedTuple):
 
     how: str
     seat: int | None
-
-
-class Held(NamedTuple):
-    """A hand at the end of a round: how many tiles, their pips, and the tiles if they are known."""
-
-    seat: int
-    number: int
-    pips: int
-    tiles: tuple[Tile, ...] | None
 
 
 @dataclass(slots=True)
@@ -75,6 +85,7 @@ class HandsRound(RoundInHand):
 
 HandsMatch = Match[Seating, HandsRound]
 H = TypeVar("H", bound=HandsRound)
+M = TypeVar("M", bound=HandsMatch)
 
 
 def is_after_block(match: HandsMatch) -> bool:
@@ -98,182 +109,116 @@ def tile_breach(match: HandsMatch, current: HandsRound, event: Play) -> Breach |
     return Breach(Code.NO_TILES_LEFT, msg("{name} has no tiles left.", name=setup.players[event.by]))
 
 
-def round_to_show(match: Match[Seating, H], seat: int) -> H | Breach:
-    """The round of which the seat may show its hand, or why it may not."""
-    current = match.round
-    if current is None:
-        return not_now("No round has been played yet.")
-    if match.status is Status.PLAYING:
-        return not_now("The round is still being played; hands are shown when it is over.")
-    if current.without_tiles:
-        return not_now("This round was entered without tiles, so no hands are shown.")
-    shown = current.shown[seat]
-    if shown is not None and shown.tiles is not None:
-        return not_now(
-            "{name} has shown already; correct that entry if it was wrong.", name=match.setup.players[seat]
-        )
-    return current
-
-
-def with_hand(match: Match[Seating, H], event: Hand) -> tuple[H, Message] | Breach:
-    """The round with the tiles that a player shows, and the words for it; or why they cannot be the hand."""
-    current = round_to_show(match, event.by)
-    if isinstance(current, Breach):
-        return current
-    tiles = tuple([each for each in event.tiles if each is not None])
-    seen = mask_of(tiles)
-    breach = _wrong_tiles(match, current, event, seen)
-    if breach is not None:
-        return breach
-    pips = sum([each.pips for each in tiles])
-    after = _with_shown(current, event.by, Shown(pips, tiles))
-    after.unseen &= ~seen
-    breach = _others_impossible(match, after, event.by)
-    if breach is not None:
-        return breach
-    return after, msg(
-        "{name} shows {tiles}: {pips}.",
-        name=match.setup.players[event.by],
-        tiles=tile_list(tiles) or msg("nothing"),
-        pips=pips,
-    )
-
-
-def with_total(match: Match[Seating, H], event: Pips) -> tuple[H, Message] | Breach:
-    """The round with the total that a player tells, and the words for it; or why it cannot be."""
-    current = round_to_show(match, event.by)
-    if isinstance(current, Breach):
-        return current
-    name = match.setup.players[event.by]
-    if current.shown[event.by] is not None:
-        return not_now("{name} has already given a total; correct that entry if it was wrong.", name=name)
-    if not can_make(current.unseen, current.hands[event.by], event.pips):
-        number = current.hands[event.by]
-        template = marked("No {number} tiles of those not seen yet make {pips}.")
-        if number == 1:
-            template = marked("No tile of those not seen yet has {pips}.")
-        return Breach(Code.IMPOSSIBLE_HAND, msg(template, number=number, pips=event.pips))
-    after = _with_shown(current, event.by, Shown(event.pips, None if current.hands[event.by] else ()))
-    breach = _others_impossible(match, after, event.by)
-    if breach is not None:
-        return breach
-    return after, msg("{name} has {pips} pips left.", name=name, pips=event.pips)
-
-
-def _with_shown(current: H, seat: int, shown: Shown) -> H:
+def with_drawn(current: H, event: Draw) -> H:
+    """The round with the tiles taken from the boneyard into the hand."""
     after = current.copy()
-    after.shown = with_item(current.shown, seat, shown)
+    after.hands = changed(current.hands, event.by, event.number)
+    after.boneyard -= event.number
     return after
 
 
-def _wrong_tiles(match: HandsMatch, current: HandsRound, event: Hand, seen_now: int) -> Breach | None:
-    """Why these tiles, whose mask is `seen_now`, cannot be the player's hand."""
-    told = current.shown[event.by]
-    number = current.hands[event.by]
-    if told is None and seen_now.bit_count() == len(event.tiles) == number and not seen_now & ~current.unseen:
-        return None  # the usual case: as many as are held, each another one that nobody has seen yet
-    name = match.setup.players[event.by]
-    breach = wrong_hand(
-        match, event.by, event.tiles, current.unseen, lambda tile: _seen_elsewhere(match, current, tile, name)
+def drawn_words(match: HandsMatch, current: HandsRound, event: Draw) -> Message:
+    """Who drew how many, and how many are left."""
+    return msg(
+        "{name} draws {tiles}, {left} left.",
+        name=match.setup.players[event.by],
+        tiles=tiles_word(event.number),
+        left=current.boneyard,
     )
-    if breach is not None:
-        return breach
-    pips = sum(each.pips for each in tiles_in(seen_now))
-    if told is not None and told.pips != pips:
-        words = msg("{name} told {told} pips, and these are {pips}.", name=name, told=told.pips, pips=pips)
-        return Breach(Code.IMPOSSIBLE_HAND, words)
-    return None
 
 
-def _seen_elsewhere(match: HandsMatch, current: HandsRound, tile: Tile, name: str) -> Message:
-    """Where the tile was seen, so that everybody can look."""
-    for seat, shown in enumerate(current.shown):
-        if shown is not None and tile in (shown.tiles or ()):
-            other = match.setup.players[seat]
-            return msg(
-                "{tile} cannot be in {name}'s hand: {other} showed it.", tile=tile, name=name, other=other
-            )
-    return msg("{tile} cannot be in {name}'s hand: it lies on the table.", tile=tile, name=name)
+def draw_unseen(_match: HandsMatch, _event: DrawSeen, _number: int) -> Breach:
+    """The refusal of drawn tiles that are named, where nobody sees them."""
+    return Breach(Code.UNREADABLE, msg("Drawn tiles are not seen in this game; say how many they are."))
 
 
-def _others_impossible(match: HandsMatch, after: HandsRound, seat: int) -> Breach | None:
-    """Why a total that was told before is impossible, now that this hand is seen."""
-    for other, shown in enumerate(after.shown):
-        if other == seat or shown is None or shown.tiles is not None:
-            continue
-        if not can_make(after.unseen, after.hands[other], shown.pips):
-            words = msg(
-                "Then {other} could not hold {pips} pips, as was told.",
-                other=match.setup.players[other],
-                pips=shown.pips,
-            )
-            return Breach(Code.IMPOSSIBLE_HAND, words)
-    return _sum_impossible(match, after, seat)
-
-
-def _sum_impossible(match: HandsMatch, after: HandsRound, seat: int) -> Breach | None:
-    """Why the totals cannot all be right, although each could: together they are made of the unseen tiles too."""
-    told = {
-        each: shown for each, shown in enumerate(after.shown) if shown is not None and shown.tiles is None
-    }
-    if not told:
-        return None
-    number = sum(after.hands[each] for each in told)
-    given = sum(shown.pips for shown in told.values())
-    if can_make(after.unseen, number, given):
-        return None
-    left = sum(each.pips for each in match.setup.tiles.tiles if each.bit & after.unseen)
-    if after.boneyard:
-        words = marked(
-            "The hidden hands told so far hold {given} pips, and no {number} tiles of those not seen yet make that. "
-            "Count {name}'s hand again."
-        )
-    elif number == after.unseen.bit_count():
-        words = marked(
-            "Nothing sleeps, so the hidden hands hold {left} pips together, and {given} are told. "
-            "Count {name}'s hand again."
-        )
-    else:
-        words = marked(
-            "Nothing sleeps, so the hidden hands hold {left} pips together; with {given} told, the rest cannot be. "
-            "Count {name}'s hand again."
-        )
-    counted = msg(
-        words,
-        left=left,
-        given=given,
-        number=number,
-        name=match.setup.players[seat],
+def cannot_pass_yet(match: HandsMatch, seat: int, left: int, rule: Rule) -> Breach:
+    """That tiles have to be drawn before a pass."""
+    words = msg(
+        "{name} can't pass yet: {tiles} left to draw.", tiles=tiles_word(left), name=match.setup.players[seat]
     )
-    return Breach(Code.IMPOSSIBLE_HAND, counted)
+    return Breach(Code.MUST_DRAW, words, rule, forgivable=True)
 
 
-def held_by(match: HandsMatch, seat: int) -> Held | None:
-    """What a seat holds at the end of the round, as far as it is certain; None if it has to be shown."""
+def able_breach(
+    match: HandsMatch, current: HandsRound, seat: int, could_go: int, rule: Rule
+) -> Breach | None:
+    """Why the player can certainly go: every tile that nobody has seen yet can (`could_go` is their mask)."""
+    if not could_go or not current.hands[seat] or current.unseen & ~could_go:
+        return None
+    words = msg("Every tile not seen yet can go, so {name} can.", name=match.setup.players[seat])
+    return Breach(Code.MUST_PLAY, words, rule, forgivable=True)
+
+
+def audited(match: M, seat: int | None = None, tiles: int = 0) -> M:
+    """The match with what is proved now; `tiles` is the mask of those that `seat` just laid or showed."""
     current = match.current
-    number = current.hands[seat]
+    opened = current.witness.opening
+    if any(current.witness.doubts) and _may_be_renege(match, current, seat, tiles):
+        match = _with_flags(match, RENEGE, reneges(*_evidence(match), known=match.flags))
+    if opened is not None and _may_be_wrong(current, opened, tiles):
+        found = wrong_opening(*_evidence(match))
+        match = _with_flags(match, WRONG_OPENING, () if found is None else (found,))
+    return match
+
+
+def said_of(before: HandsMatch, after: HandsMatch) -> tuple[Message, ...]:
+    """What is proved now and was not before."""
+    if after.flags is before.flags:
+        return ()
+    known = {each.of for each in before.flags}
+    return tuple(each.because for each in after.flags if each.of not in known)
+
+
+def _with_flags(match: M, kind: str, found: tuple[Flag, ...]) -> M:
+    """The match with these flags for the round in hand in place of those of the same kind."""
+    number = match.current.number
+    if not found and not match.flags:
+        return match
+    kept = [each for each in match.flags if (each.kind, each.round) != (kind, number)]
+    return match._replace(flags=tuple(sorted((*kept, *found), key=lambda each: each.event)))
+
+
+def _may_be_renege(match: HandsMatch, current: HandsRound, seat: int | None, tiles: int) -> bool:
+    """Whether a look at all the hands can prove anything new of passes and draws: a quick answer, mostly no.
+
+    A tile that its player never denied can always have come somehow, because as many tiles came as
+    went. And while tiles that nobody saw can fill every hand so that none holds what its player denied, all is possible;
+    mostly there are enough of those that nobody denied.
+    """
+    doubts = current.witness.doubts
+    hidden = [_hidden(current, each) for each in range(len(doubts))]
+    if (current.unseen & ~reduce(or_, doubts)).bit_count() < sum(hidden):
+        hands = [
+            Places(current.unseen & ~denied, number) for denied, number in zip(doubts, hidden, strict=True)
+        ]
+        if shortage(hands) is not None:
+            return True
+    if seat is None or not tiles & doubts[seat]:
+        return False
+    hand = SeenHand(current.witness, seat, _holding(match, seat))
+    return hand.free(hand.shown, hand.denials) is None
+
+
+def _may_be_wrong(current: HandsRound, opened: Opened, tiles: int) -> bool:
+    """The same of the opening: a tile that outranks it was just seen, or the boneyard has no room for all of these."""
+    outranking = current.unseen & opened.outranked_by
+    return bool(tiles & opened.outranked_by) or outranking.bit_count() > current.boneyard
+
+
+def _hidden(current: HandsRound, seat: int) -> int:
     shown = current.shown[seat]
-    if shown is not None:
-        return Held(seat, number, shown.pips, shown.tiles)
-    if not number:
-        return Held(seat, 0, 0, ())
-    if current.without_tiles or current.boneyard:
-        return None
-    hidden = [
-        each
-        for each, shown in enumerate(current.shown)
-        if current.hands[each] and (shown is None or shown.tiles is None)
-    ]
-    if hidden == [seat]:
-        tiles = tuple(tiles_in(current.unseen))
-        return Held(seat, number, sum(each.pips for each in tiles), tiles)
-    unknown = [each for each in hidden if current.shown[each] is None]
-    if unknown == [seat]:
-        told = sum(shown.pips for shown in current.shown if shown is not None and shown.tiles is None)
-        return Held(seat, number, sum(each.pips for each in tiles_in(current.unseen)) - told, None)
-    return None
+    return 0 if shown is not None and shown.tiles is not None else current.hands[seat]
 
 
-def all_held(match: HandsMatch) -> list[Held | None]:
-    """The same of every seat."""
-    return [held_by(match, seat) for seat in range(len(match.setup.players))]
+def _evidence(match: HandsMatch) -> tuple[Witness, list[Holding], tuple[str, ...], int]:
+    current = match.current
+    holdings = [_holding(match, each) for each in range(len(current.hands))]
+    return current.witness, holdings, match.setup.players, current.number
+
+
+def _holding(match: HandsMatch, seat: int) -> Holding:
+    current = match.current
+    shown = current.shown[seat]
+    tiles = shown.tiles if shown is not None and shown.tiles is not None else ()
+    return Holding(match.setup.hand, tiles, current.unseen)

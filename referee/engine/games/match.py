@@ -11,9 +11,8 @@ from operator import attrgetter
 from typing import Any, Generic, Self, TypeVar
 
 from referee.engine.audit.holdings import Flag
-from referee.engine.games.phrases import tiles_word
 from referee.engine.layout import Layout
-from referee.engine.messages import Message, msg
+from referee.engine.messages import Message, msg, tiles_word
 from referee.engine.record.events import Round
 from referee.engine.rulings import Breach, Code, Premio, Rule, Ruling, Settled
 from referee.engine.seating import Seating
@@ -329,3 +328,13 @@ def settle(match: M, settled: Settled, status: Status = Status.ROUND_OVER, winne
     after.left = (*match.left, sum(match.hands_held))
     after.status, after.winner = status, winner
     return after
+
+
+def first_twice(tiles: Sequence[Tile]) -> Tile | None:
+    """The first tile that comes a second time; None if all are different."""
+    seen: set[Tile] = set()
+    for each in tiles:
+        if each in seen:
+            return each
+        seen.add(each)
+    return None

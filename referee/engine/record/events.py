@@ -7,13 +7,17 @@ from typing import Any, NamedTuple
 from referee.engine.messages import Message, msg_as
 from referee.engine.record.family_events import (
     Bid,
+    Concede,
     DrawSeen,
     Further,
+    HandResult,
+    Rest,
+    Result,
+    RoundResult,
     Shift,
     Stake,
     Trump,
 )
-from referee.engine.record.result_events import Concede, HandResult, Rest, Result, RoundResult
 from referee.engine.rules.part import Value
 from referee.engine.tiles import Tile
 

@@ -30,7 +30,19 @@ from referee.engine.record.events import (
     Unreadable,
     Void,
 )
-from referee.engine.record.family_events import READERS, read_bid, read_draw_seen, read_trump
+from referee.engine.record.family_events import (
+    A_HAND,
+    OF_PIPS,
+    OF_POINTS,
+    OF_TILES,
+    READERS,
+    read_bid,
+    read_concede,
+    read_draw_seen,
+    read_rest,
+    read_result,
+    read_trump,
+)
 from referee.engine.record.parsing import (
     LARGEST_NUMBER,
     Field,
@@ -43,15 +55,6 @@ from referee.engine.record.parsing import (
     tile_in,
     tiles_in,
     whole_number,
-)
-from referee.engine.record.result_events import (
-    A_HAND,
-    OF_PIPS,
-    OF_POINTS,
-    OF_TILES,
-    read_concede,
-    read_rest,
-    read_result,
 )
 from referee.engine.tiles import Tile
 
@@ -92,31 +95,26 @@ def _read(raw: Mapping[str, Any], players: Sequence[str]) -> Event:
     keys = tuple(raw)
     known = _KNOWN.get(keys)
     if known is None:
-        known = _KNOWN[keys] = _reader_of(raw)
+        verb = "play" if "play" in raw else ""
+        for key in raw:
+            if key in _READERS and key != verb and not (key == "claim" and verb == "play"):
+                if verb:
+                    raise _two_verbs(raw)
+                verb = key
+        if not verb:
+            raise MisreadError(
+                "An entry says what was done: play, draw, pass, hand and so on. This one does not."
+            )
+        allowed, needs_player, reader = _READERS[verb]
+        for key in raw:
+            if key not in allowed and key not in (verb, "by"):
+                raise MisreadError("{key} is not a word of this entry.", key=shown(key))
+        known = needs_player, reader
     needs_player, reader = known
     by = 0 if len(players) == 1 else -1  # the player of a solitaire need not be named
     if "by" in raw or (needs_player and by < 0):
         by = player_in(raw, players)
     return reader(Field(raw, by, players))
-
-
-def _reader_of(raw: Mapping[str, Any]) -> tuple[bool, Reader]:
-    """Whether an entry with these keys needs a player, and what reads it; `MisreadError` for keys that say nothing."""
-    verb = "play" if "play" in raw else ""
-    for key in raw:
-        if key in _READERS and key != verb and not (key == "claim" and verb == "play"):
-            if verb:
-                raise _two_verbs(raw)
-            verb = key
-    if not verb:
-        raise MisreadError(
-            "An entry says what was done: play, draw, pass, hand and so on. This one does not."
-        )
-    allowed, needs_player, reader = _READERS[verb]
-    for key in raw:
-        if key not in allowed and key not in (verb, "by"):
-            raise MisreadError("{key} is not a word of this entry.", key=shown(key))
-    return needs_player, reader
 
 
 def _two_verbs(raw: Mapping[str, Any]) -> MisreadError:

@@ -1,11 +1,23 @@
-"""What a tile scores when it is laid, who has to notice it, and until when."""
+"""What a tile scores when it is laid, in figures and in words; who has to notice it, and until when."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from referee.engine.layout import Layout
+from referee.engine.messages import (
+    Counted,
+    Joined,
+    Listed,
+    Message,
+    marked,
+    msg,
+    number_word,
+    paired,
+    points_word,
+)
 from referee.engine.rules.part import Part, choice, unless, where
 
 FIVE = 5
@@ -157,3 +169,42 @@ class Claims(Part):
             return False
         last = 1 if self.claims == "fundex" else 0
         return tiles_since <= last or self.muggins_close == "round_end"
+
+
+# A count that is worth points, by what divides it: in whole and a number of times.
+WORTH = {
+    3: paired("{number} three", "{number} threes"),
+    5: paired("{number} five", "{number} fives"),
+}
+
+
+def sum_in_words(ends: Sequence[int]) -> Message:
+    """The count as it is added: "6 + 6 + 3 = 15"."""
+    if len(ends) == 1:
+        return msg("{sum}", sum=ends[0])
+    return msg("{ends} = {sum}", ends=Joined(ends, " + "), sum=sum(ends))
+
+
+def arithmetic(counting: Counting, ends: Sequence[int]) -> Message:
+    """The count and what it is worth: "6 + 6 + 3 = 15, three fives", or that nothing divides it."""
+    divisors = counting.divisors
+    total = sum(ends)
+    worth: Message = Listed(_times(total // each, each) for each in divisors if total and total % each == 0)
+    if not total:
+        worth = msg("nothing")
+    elif not any(total % each == 0 for each in divisors):
+        numbers = Listed((number_word(each) for each in divisors), marked("{some} or {last}"))
+        worth = msg("no multiple of {numbers}", numbers=numbers)
+    return msg("{sum}, {worth}", sum=sum_in_words(ends), worth=worth)
+
+
+def _times(times: int, divisor: int) -> Message:
+    one, many = WORTH[divisor]
+    return Counted(one, many, times, {"number": number_word(times)})
+
+
+def overshot_words(points: int, target: int) -> Message:
+    """That points do not count, because the match is won with exactly so many."""
+    return msg(
+        "{points} would pass {target}, so they do not count.", points=points_word(points), target=target
+    )

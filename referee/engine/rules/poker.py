@@ -117,17 +117,6 @@ def suit_of(tiles: Iterable[Tile], suit: int) -> list[Tile]:
     return sorted((each for each in tiles if suit in each.halves), key=lambda each: each.other(suit))
 
 
-def run_of(tiles: Iterable[Tile], suit: int, length: int) -> list[Tile]:
-    """The longest sequence of the suit, if it has `length` tiles or more; else nothing."""
-    best: list[Tile] = []
-    run: list[Tile] = []
-    for each in suit_of(tiles, suit):
-        follows = run and each.other(suit) == run[-1].other(suit) + 1
-        run = [*run, each] if follows else [each]
-        best = run if len(run) > len(best) else best
-    return best if len(best) >= length else []
-
-
 @dataclass(frozen=True, kw_only=True)
 class Ranks(Part):
     """Which hand beats which (PK1-PK4, PK6)."""
@@ -183,7 +172,13 @@ class Ranks(Part):
         if len(suit_of(tiles, suit)) == HAND:
             found.append(Strength(Rank.FLUSH, kicker, tuple(tiles)))
         for rank, length in self._straights(suit):
-            run = run_of(tiles, suit, length)
+            best: list[Tile] = []
+            run: list[Tile] = []
+            for each in suit_of(tiles, suit):
+                follows = run and each.other(suit) == run[-1].other(suit) + 1
+                run = [*run, each] if follows else [each]
+                best = run if len(run) > len(best) else best
+            run = best if len(best) >= length else []
             if run:
                 found.append(Strength(rank, kicker, tuple(run)))
         return found

@@ -8,8 +8,7 @@ from referee.engine.rules.line_game import LineGame, Sheet
 from referee.engine.rules.settling import GoingOut, Target
 from referee.engine.rules.turns import Turns
 from referee.engine.sheets import shared_rules as shared
-from referee.engine.sheets.group_labels import BLOCK, LAY_AND_DRAW, SUMS
-from referee.engine.sheets.shared_rules import six_players
+from referee.engine.sheets.shared_rules import BLOCK, LAY_AND_DRAW, SUMS, six_players
 
 # What the sheet leaves out, unless a game below writes it: the referee's own reading holds.
 ASSUMED = (*shared.ASSUMED, "bonus_trigger", "multi_play", "blanks")

@@ -10,7 +10,7 @@ from referee.engine.rules.joins import Doubles, Joins
 from referee.engine.rules.line_game import LineGame, Sheet
 from referee.engine.rules.settling import GoingOut, Rounding, Target
 from referee.engine.sheets import shared_rules as shared
-from referee.engine.sheets.group_labels import BLOCK, COUNT_THE_ENDS, LAY_AND_DRAW
+from referee.engine.sheets.shared_rules import BLOCK, COUNT_THE_ENDS, LAY_AND_DRAW
 
 # What the sheet leaves out, unless a game below writes it: the referee's own reading holds.
 ASSUMED = shared.ASSUMED

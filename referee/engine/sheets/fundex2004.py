@@ -13,7 +13,7 @@ from referee.engine.rules.settling import GoingOut, Rounding, Target
 from referee.engine.rules.solitaires import Columns, CountingRow, Knocking, Patience
 from referee.engine.rules.turns import Turns
 from referee.engine.sheets import shared_rules as shared
-from referee.engine.sheets.group_labels import ALONE, BLIND, COUNT_THE_ENDS, EQUAL_ENDS, LAY_AND_DRAW, SUMS
+from referee.engine.sheets.shared_rules import ALONE, BLIND, COUNT_THE_ENDS, EQUAL_ENDS, LAY_AND_DRAW, SUMS
 
 # What the sheet leaves out, unless a game below writes it: the referee's own reading holds.
 ASSUMED = (

@@ -17,7 +17,7 @@ from referee.engine.rules.trick_game import TrickGame
 from referee.engine.rules.tricks import Auction, Contract, Goal, Reneges, Tricks
 from referee.engine.rules.trump import Trumps
 from referee.engine.sheets import shared_rules as shared
-from referee.engine.sheets.group_labels import (
+from referee.engine.sheets.shared_rules import (
     ALONE,
     BLOCK,
     COUNT_THE_ENDS,
@@ -26,8 +26,8 @@ from referee.engine.sheets.group_labels import (
     SHOWDOWN,
     SUMS,
     TRICKS,
+    six_players,
 )
-from referee.engine.sheets.shared_rules import six_players
 
 # What the sheet leaves out, unless a game below writes it: the referee's own reading holds.
 ASSUMED = (*shared.ASSUMED, "mode", "blanks", "no_double", "buy_in", "all_pass")

@@ -2,14 +2,18 @@
 
 `HIGHEST_DOUBLE.printed_in(SETUP, silent=("next_opener",))` is that rule as one section of a sheet prints it: add what the
 sheet says differently, and name in `silent` what it leaves out. Nothing here is cited by itself.
+And the groups in which variants are listed when a table chooses its game.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TypedDict
 
+from referee.engine.messages import _, marked
 from referee.engine.rules.counting import Claims, Counting
 from referee.engine.rules.deal import Drawing, HandSizes, Rows
+from referee.engine.rules.game import Game
 from referee.engine.rules.line_game import Preset
 from referee.engine.rules.opening import Opening
 from referee.engine.rules.part import Switch
@@ -147,3 +151,30 @@ def rows_face_down(source: Source) -> FaceDown:
         "target": Target(mode="single", source=source),
         "presets": {"blind_block": blind_block(source)},
     }
+
+
+COUNT_THE_ENDS = marked("Count the ends")
+LAY_AND_DRAW = marked("Lay and draw")
+BLOCK = marked("Block")
+SUMS = marked("Make a sum")
+EQUAL_ENDS = marked("Equal ends")
+BLIND = marked("Blind")
+PAIRS = marked("Two pairs")
+TRAINS = marked("Trains")
+TRICKS = marked("Tricks")
+ALONE = marked("For one player")
+SHOWDOWN = marked("Best hand")
+
+# As they are listed.
+ORDER = (COUNT_THE_ENDS, LAY_AND_DRAW, BLOCK, SUMS, EQUAL_ENDS, BLIND, PAIRS, TRAINS, TRICKS, SHOWDOWN, ALONE)
+
+
+def grouped(variants: Iterable[Game], *, by_sheet: bool) -> list[tuple[str, list[Game]]]:
+    """Variants under their sheets, or under their families with namesakes together."""
+    found: dict[str, list[Game]] = {}
+    for variant in variants:
+        found.setdefault(_(variant.sheet.title) if by_sheet else variant.family, []).append(variant)
+    if by_sheet:
+        return list(found.items())
+    ordered = sorted(found.items(), key=lambda each: ORDER.index(each[0]))
+    return [(_(title), sorted(group, key=lambda each: str(each.title))) for title, group in ordered]

@@ -18,7 +18,7 @@ from referee.engine.rules.tricks import Auction, Contract, Goal, Marks, Reneges,
 from referee.engine.rules.trump import Trumps
 from referee.engine.rules.turns import Turns
 from referee.engine.sheets import shared_rules as shared
-from referee.engine.sheets.group_labels import COUNT_THE_ENDS, PAIRS, TRICKS
+from referee.engine.sheets.shared_rules import COUNT_THE_ENDS, PAIRS, TRICKS
 
 # What the sheet leaves out, unless a game below writes it: the referee's own reading holds.
 ASSUMED = (

@@ -15,7 +15,7 @@ from referee.engine.rules.trains import (
     TrainDrawing,
     Trains,
 )
-from referee.engine.sheets.group_labels import TRAINS
+from referee.engine.sheets.shared_rules import TRAINS
 from referee.engine.sheets.traditional import SHEET
 
 MOST = SHEET.source("Mexican Train (most rule sheets: gamecabinet.com, mexicantrain.com)")

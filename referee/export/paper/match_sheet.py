@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.drawing.plots import Scores
-from referee.engine.games.phrases import listed
-from referee.engine.messages import _
+from referee.engine.messages import Listed, _
 from referee.export.about import About
 from referee.export.paper.blocks import (
     MARGIN,
@@ -33,7 +32,7 @@ def match_pdf(match: MatchSummary, about: About, paper: str = "a4") -> bytes:
     sheet = PaperSheet(PAPER[paper], texts, _("{game}, the match", game=match.game))
     width, bottom = sheet.w - 2 * MARGIN, sheet.h - MARGIN
     sheet.add_page()
-    when = " · ".join(each for each in (about.day, about.place, str(listed(match.players))) if each)
+    when = " · ".join(each for each in (about.day, about.place, str(Listed(match.players))) if each)
     y = draw_head(sheet, width, match.game, match.facts, _("Match"), when)
     y = _draw_result(sheet, y, width, match, about)
     if match.has_plot:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.engine.games.phrases import listed
-from referee.engine.messages import _
+from referee.engine.messages import Listed, _
 from referee.export.about import About, lying_of
 from referee.export.paper.blocks import (
     MARGIN,
@@ -145,7 +144,7 @@ class _Page:
         return y + 1.5
 
     def _when(self) -> str:
-        seated = str(listed(self.summary.players))
+        seated = str(Listed(self.summary.players))
         if len(self.summary.players) > 2:
             seated = _("{players}, clockwise", players=seated)
         return " · ".join(each for each in (self.about.day, self.about.place, seated) if each)
@@ -175,7 +174,7 @@ def _draw(sheet: PaperSheet, summary: RoundSummary, about: About) -> float:
     y = sheet.paragraph(_BORDER, _BORDER, width, summary.game, 15, bold=True)
     sheet.write_at(_BORDER, y, width, _("Round {number}", number=summary.number), 10, bold=True)
     y += 4.6
-    for text in (summary.facts, about.day, about.place, str(listed(summary.players))):
+    for text in (summary.facts, about.day, about.place, str(Listed(summary.players))):
         y = sheet.paragraph(_BORDER, y, width, text, 8)
     sheet.rule(_BORDER, y + 1, width, 0.35)
     y += 4

@@ -9,9 +9,8 @@ from flask import url_for
 from referee.camera import DOUBT, Seen
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import Status
-from referee.engine.games.phrases import tile_list, tiles_word
-from referee.engine.messages import _, marked
-from referee.engine.tiles import read_tile
+from referee.engine.messages import _, marked, tiles_word
+from referee.engine.tiles import read_tile, tile_list
 from referee.web.disputes.asked import ABOUT_A_TILE, LINE, TRAINS, Query, Questions, answer_of, way
 from referee.web.disputes.views import AnswerView, AskPage
 from referee.web.parts.open_tables import Table

@@ -9,8 +9,7 @@ from referee.drawing.svg import layout_svg
 from referee.engine.audit.holdings import RENEGE
 from referee.engine.explain.incidents import Incident
 from referee.engine.games.match import Status
-from referee.engine.games.phrases import listed, points_word
-from referee.engine.messages import _
+from referee.engine.messages import Listed, _, points_word
 from referee.engine.rulings import Rule
 from referee.web.disputes.views import CardView, TrickTileView
 from referee.web.families import family_of
@@ -145,7 +144,7 @@ def _layout_words(incident: Incident) -> str:
     layout = incident.proof.layout
     if layout is None:
         return ""
-    lay = _("As it lay: {tiles}.", tiles=listed(each.tile for each in layout.laid))
+    lay = _("As it lay: {tiles}.", tiles=Listed(each.tile for each in layout.laid))
     gone = [
         _("{tile} could have gone on {places}.", tile=each.tile, places=each.on.tile)
         for each in incident.could_lie

@@ -10,8 +10,7 @@ from flask import url_for
 from referee.engine.explain.incidents import Incident, incidents_of
 from referee.engine.explain.reconciliation import Proposal, reconcile
 from referee.engine.games.match import Status
-from referee.engine.games.phrases import listed, points_word
-from referee.engine.messages import _, _p, msg
+from referee.engine.messages import Listed, _, _p, msg, points_word
 from referee.web.disputes.cards import card_of, cost_of, missed_settlement
 from referee.web.disputes.views import MendPage, MendView, ProofPage, ProofsPage, Remedy
 from referee.web.parts.flags import address_of, incidents_at, title_written
@@ -91,7 +90,7 @@ def _followed(table: Table, incident: Incident) -> str:
     made = [f"{side} {points}" for side, points in pairs if points]
     if not made:
         return _("No points were made since then.")
-    return _("Points made in the round since then: {points}.", points=listed(made))
+    return _("Points made in the round since then: {points}.", points=Listed(made))
 
 
 def _side(table: Table, incident: Incident) -> int | None:
@@ -187,7 +186,7 @@ def _told(tried: Mapping[str, Any]) -> str:
     if "pips" in tried:
         name = tried.get("by")
         return _("{name} told {pips} pips", name=name, pips=tried["pips"])
-    return _("{name} showed {tiles}", name=tried.get("by"), tiles=listed(tried.get("hand", [])))
+    return _("{name} showed {tiles}", name=tried.get("by"), tiles=Listed(tried.get("hand", [])))
 
 
 def _view(table: Table, tried: Mapping[str, Any], proposal: Proposal) -> MendView:

@@ -19,12 +19,11 @@ from referee.engine.explain.other_sheets import (
     paid_to,
 )
 from referee.engine.explain.questions import asked_play
-from referee.engine.games.hands import held_by
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import Status
-from referee.engine.games.phrases import listed, points_word
+from referee.engine.games.shown_hands import held_by
 from referee.engine.log import Log
-from referee.engine.messages import _, msg
+from referee.engine.messages import Listed, _, msg, points_word
 from referee.engine.record.events import Play
 from referee.engine.rulings import Breach, Verdict
 from referee.reports.rounds import is_left_over
@@ -219,7 +218,7 @@ def _figure(match: LineMatch, choice: Choice) -> str:
             msg("{points} for {name}", points=points_word(points), name=sides[side])
             for side, points in choice.points
         )
-        return str(listed(paid))
+        return str(Listed(paid))
     if choice.winner is None:
         return _("Nobody scores")
     return won_words(match.setup, choice.winner, None)

@@ -12,11 +12,10 @@ from referee.engine.explain.proofs import entries_of_round
 from referee.engine.games.line.legal_moves import fitting, place_name
 from referee.engine.games.line.state import line_match
 from referee.engine.games.match import State
-from referee.engine.games.phrases import tiles_word
 from referee.engine.games.trains.state import PUBLIC
 from referee.engine.layout import Laid, Place
 from referee.engine.log import Entry
-from referee.engine.messages import _, marked
+from referee.engine.messages import _, marked, tiles_word
 from referee.engine.record.events import Play
 from referee.engine.tiles import Tile, read_tile
 from referee.web.parts.open_tables import Table

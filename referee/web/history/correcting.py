@@ -9,9 +9,8 @@ from markupsafe import Markup
 
 from referee.engine.audit.flag_words import listed_or
 from referee.engine.games.line.state import line_match
-from referee.engine.games.phrases import listed
 from referee.engine.layout import Laid, Layout
-from referee.engine.messages import _, _n
+from referee.engine.messages import Listed, _, _n
 from referee.web.history.amending import Amending
 from referee.web.parts.family import Lying
 from referee.web.parts.logbook import way_to
@@ -86,7 +85,7 @@ def correct_page(taps: Amending, step: str) -> CorrectPage:
     table, laid = taps.table, taps.laid
     assert laid is not None
     layout = line_match(taps.round_end).current.layout
-    lies = _("As it lies: {tiles}.", tiles=listed(each.tile for each in layout.laid))
+    lies = _("As it lies: {tiles}.", tiles=Listed(each.tile for each in layout.laid))
     close = url_for("rounds.show", link=table.link) if taps.is_in_hand else way_to(table, taps.number)
     page = CorrectPage(
         title=str(table.setup.variant.title),
@@ -126,7 +125,7 @@ def _where(layout: Layout, laid: Laid) -> str:
         "{place}, then {tiles} were laid on it",
         len(on_it),
         place=lies,
-        tiles=listed(on_it),
+        tiles=Listed(on_it),
     )
 
 

@@ -9,10 +9,9 @@ from markupsafe import Markup
 
 from referee.engine.explain.later_moves import Fate, LaterMove, Mended, mended, taken_back_from
 from referee.engine.games.line.state import line_match
-from referee.engine.games.phrases import listed, points_word, tiles_word
 from referee.engine.layout import Laid, Layout
 from referee.engine.log import Entry
-from referee.engine.messages import _, _n, marked, msg
+from referee.engine.messages import Listed, _, _n, marked, msg, points_word, tiles_word
 from referee.engine.record.events import Flip, Play
 from referee.engine.rulings import Code
 from referee.engine.tiles import Tile
@@ -107,7 +106,7 @@ def _layout(taps: Amending, found: Mended) -> Markup:
     changed = {each.on.tile for each in found.later if each.fate in (Fate.TURNS, Fate.MOVES) and each.on}
     if (tile := _tile_of(found.now)) is not None:
         changed.add(tile)
-    words = _("As it would lie: {tiles}.", tiles=listed(each.tile for each in layout.laid))
+    words = _("As it would lie: {tiles}.", tiles=Listed(each.tile for each in layout.laid))
     return corrected_picture(taps.table, layout, changed, words)
 
 
@@ -224,7 +223,7 @@ def _touches(laid: Laid) -> str:
 def _cannot(each: LaterMove) -> tuple[str, str]:
     if each.places:
         halves = sorted({place.half for place in each.places}, reverse=True)
-        return _("Fits nowhere"), _("the open ends would be {ends}", ends=listed(halves))
+        return _("Fits nowhere"), _("the open ends would be {ends}", ends=Listed(halves))
     return _("Cannot stand"), each.why.says if each.why is not None else ""
 
 

@@ -11,8 +11,7 @@ from markupsafe import Markup
 
 from referee.drawing.plots import Frame
 from referee.engine.games.match import Status
-from referee.engine.games.phrases import listed
-from referee.engine.messages import _, _n, _p
+from referee.engine.messages import Listed, _, _n, _p
 from referee.export.table_files import as_written
 from referee.export.texts import played_text
 from referee.reports.agreed import facts_of, house_rules
@@ -167,7 +166,7 @@ def round_paper(table: Table, number: int, size: str) -> RoundPaper | None:
         return None
     entries = entries_to(table.log, section)
     paper, setup = family_of(table).paper(table, section, entries), entries[-1].state.setup
-    players = str(listed(setup.sides if setup.takes_tricks else setup.players))
+    players = str(Listed(setup.sides if setup.takes_tricks else setup.players))
     if len(setup.players) > 1 and not setup.takes_tricks:
         players = _("{players}, clockwise", players=players)
     return paper._replace(
@@ -225,7 +224,7 @@ def _sheet(table: Table, match: MatchSummary, paper: str) -> MatchSheet:
     return MatchSheet(
         match=match,
         link=table.link,
-        when=" · ".join(each for each in (told.day, told.place, str(listed(match.players))) if each),
+        when=" · ".join(each for each in (told.day, told.place, str(Listed(match.players))) if each),
         result=_result(match),
         rule=cited(table, match.rule) if match.rule is not None else None,
         played=played_text(match, told),

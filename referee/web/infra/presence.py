@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from flask import Flask, current_app
 
-from referee.engine.games.phrases import listed
-from referee.engine.messages import _n
+from referee.engine.messages import Listed, _n
 from referee.storage.moment import Moment, now
 from referee.storage.rows import Link
 from referee.web.infra import visitors
@@ -139,4 +138,4 @@ def here_at(table_id: int, players: Sequence[str]) -> Here:
     if watchers := sum(each.role == "watch" for each in links):
         named.append(_n("1 watches", "{n} watch", watchers))
     stamp = known.stamp_with(links, table_id)
-    return Here(number=len(links), words=str(listed(named)), stamp=stamp, me=visitors.phone())
+    return Here(number=len(links), words=str(Listed(named)), stamp=stamp, me=visitors.phone())

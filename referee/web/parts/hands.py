@@ -9,8 +9,7 @@ from flask import url_for
 from referee.engine.explain.reconciliation import RECONCILABLE
 from referee.engine.games.hands import HandsMatch, HandsRound
 from referee.engine.games.match import Status
-from referee.engine.games.phrases import tiles_word
-from referee.engine.messages import _
+from referee.engine.messages import _, tiles_word
 from referee.engine.tiles import Tile
 from referee.web.parts.actions import correcting
 from referee.web.parts.open_tables import Table

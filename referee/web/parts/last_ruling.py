@@ -10,10 +10,10 @@ from flask import url_for
 from referee.engine.explain.explanations import because
 from referee.engine.games.line.premios import told_premio
 from referee.engine.games.line.state import LineMatch, line_match
-from referee.engine.games.phrases import sum_in_words, tiles_word
 from referee.engine.log import Entry
-from referee.engine.messages import _, _n
+from referee.engine.messages import _, _n, tiles_word
 from referee.engine.record.events import Draw, Event, Flip, Play
+from referee.engine.rules.counting import sum_in_words
 from referee.engine.rulings import Provenance, Rule, Ruling, Verdict
 from referee.engine.tiles import Tile
 from referee.web.parts.claims import calls_of, claim_words

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from referee.engine.games.line.claiming import TOLD_LATER
 from referee.engine.games.match import State, Status
-from referee.engine.games.phrases import TOLD_LATER
 from referee.engine.messages import _, marked
 from referee.engine.rulings import Verdict
 from referee.web.parts.forms import is_call

@@ -11,8 +11,7 @@ from markupsafe import Markup
 from referee.drawing.placing import Arrangement
 from referee.drawing.plots import Frame, Scores, scores_svg
 from referee.engine.games.match import Status
-from referee.engine.games.phrases import tiles_word
-from referee.engine.messages import _
+from referee.engine.messages import _, tiles_word
 from referee.reports.matches import MatchSummary, match_summary
 from referee.reports.rounds import RoundSummary, StepLine, round_summary
 from referee.reports.tally import tally_of

@@ -13,8 +13,7 @@ from flask_babel import format_decimal
 from referee.drawing.plots import bars_svg, share_svg
 from referee.drawing.svg import symbols
 from referee.engine.games.line.premios import PREMIO_NAMES
-from referee.engine.games.phrases import points_word
-from referee.engine.messages import _, _n, capital
+from referee.engine.messages import _, _n, capital, points_word
 from referee.engine.sheets import VARIANTS
 from referee.engine.tiles import read_tile
 from referee.reports.players import Met, PlayerCard, by_variant, everybody, put_together

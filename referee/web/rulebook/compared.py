@@ -7,9 +7,8 @@ from collections.abc import Iterable, Sequence
 from flask import url_for
 
 from referee.engine.messages import _, _n
-from referee.engine.rules.comparison import Question, compare
 from referee.engine.rules.game import Game
-from referee.engine.rules.order import Case, RuleEntry
+from referee.engine.rules.order import Case, Question, RuleEntry, compare
 from referee.web.parts.setup_views import Way
 from referee.web.rulebook.views import CompareAnswer, CompareFold, ComparePage, CompareRow
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from referee.engine.explain.samples.line import LineSample
-from referee.engine.games.phrases import points_word, tiles_word
-from referee.engine.messages import Listed, _, number_word
+from referee.engine.messages import Listed, _, number_word, points_word, tiles_word
 from referee.engine.rules.line_game import LineGame
 from referee.engine.rules.order import RuleEntry, RuleTable, entries
 from referee.engine.rulings import Step, StepKind

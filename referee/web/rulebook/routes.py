@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from referee.drawing.svg import symbols
 from referee.engine.messages import _, marked
 from referee.engine.rules.game import Game
-from referee.engine.sheets.group_labels import grouped
+from referee.engine.sheets.shared_rules import grouped
 from referee.web.families import FAMILIES, OFFERED, facts_of
 from referee.web.parts.open_tables import open_table
 from referee.web.parts.pictures import drawn

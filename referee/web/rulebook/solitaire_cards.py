@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.engine.explain.samples.solitaire import EARLY, SolitaireSample
-from referee.engine.games.phrases import tiles_word
 from referee.engine.layout import Layout
 from referee.engine.log import Answer
-from referee.engine.messages import Listed, _, _n
+from referee.engine.messages import Listed, _, _n, tiles_word
 from referee.engine.rules.order import RuleTable, entries
 from referee.engine.rules.solitaires import Patience
 from referee.engine.seating import PatienceSetup

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from referee.drawing.svg import tile_svg
 from referee.engine.explain.samples.tricks import TrickSample
-from referee.engine.games.phrases import points_word
 from referee.engine.games.tricks.state import trick_match
-from referee.engine.messages import _
+from referee.engine.messages import _, points_word
 from referee.engine.rules.order import RuleTable, entries
 from referee.engine.rules.trick_game import TrickGame
 from referee.engine.seating import TrickSetup

@@ -11,7 +11,7 @@ from flask import url_for
 from referee.engine.messages import Partners, _, _n, _p
 from referee.engine.rules.game import Game
 from referee.engine.setup import MOST_PLAYERS
-from referee.engine.sheets.group_labels import grouped
+from referee.engine.sheets.shared_rules import grouped
 from referee.engine.tiles import SET_NAMES
 from referee.web.families import OFFERED, facts_of
 from referee.web.infra.visitors import names_known

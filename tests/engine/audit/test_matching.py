@@ -7,7 +7,7 @@ from itertools import product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.engine.audit.matching import Places, Shortage, shortage
+from referee.engine.audit.holdings import Places, Shortage, shortage
 
 THINGS = 6
 GROUPS = st.lists(st.builds(Places, st.integers(0, 2**THINGS - 1), st.integers(1, 3)), max_size=5)

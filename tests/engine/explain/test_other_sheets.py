@@ -16,9 +16,9 @@ from referee.engine.explain.other_sheets import (
     figure,
     paid_to,
 )
+from referee.engine.games.line.claiming import TOLD_LATER
 from referee.engine.games.line.ending import try_to_settle
 from referee.engine.games.match import Status
-from referee.engine.games.phrases import TOLD_LATER
 from referee.engine.log import Log, open_log
 from referee.engine.record.events import Play
 from referee.engine.record.reading import read_event

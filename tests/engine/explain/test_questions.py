@@ -16,9 +16,9 @@ from referee.engine.explain.questions import (
     who_holds_how_many,
     would_score,
 )
+from referee.engine.games.line.claiming import TOLD_LATER
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import Status
-from referee.engine.games.phrases import TOLD_LATER
 from referee.engine.layout import Place
 from referee.engine.log import Entry, Log, open_log
 from referee.engine.record.reading import read_event
@@ -98,7 +98,7 @@ def test_what_may_go_is_what_the_judge_lets_lie(key: str):
 
 
 def _judged(match: LineMatch, event: object):
-    from referee.engine.judge import rule_on
+    from referee.engine.log import rule_on
 
     return rule_on(match, event, 1)[0]  # type: ignore[arg-type]
 

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from referee.engine.audit.flag_words import reneges
-from referee.engine.games import proving
+from referee.engine.games import hands
 from tests.simulating import People, seat_people
 
 SEEDS = 25
@@ -32,17 +32,17 @@ class Forgetful(People):
 
 @pytest.mark.parametrize(("variant", "players"), [("fundex2004.block-draw", 2), ("fundex2004.all-fives", 3)])
 def test_no_hand_that_the_quick_look_leaves_alone_would_raise_a_flag(monkeypatch, variant, players):
-    quick, seen = proving._may_be_renege, {True: 0, False: 0}
+    quick, seen = hands._may_be_renege, {True: 0, False: 0}
 
     def both(match, current, seat, tiles):
         may_be = quick(match, current, seat, tiles)
         seen[may_be] += 1
         if not may_be:
             kept = [each for each in match.flags if (each.kind, each.round) == ("renege", current.number)]
-            assert sorted(reneges(*proving._evidence(match)), key=lambda flag: flag.event) == kept
+            assert sorted(reneges(*hands._evidence(match)), key=lambda flag: flag.event) == kept
         return may_be
 
-    monkeypatch.setattr(proving, "_may_be_renege", both)
+    monkeypatch.setattr(hands, "_may_be_renege", both)
     flags = 0
     for seed in range(SEEDS):
         chance = random.Random(seed)

@@ -7,9 +7,8 @@ from itertools import combinations
 
 import pytest
 
-from referee.engine.rules.comparison import compare
 from referee.engine.rules.line_game import switch_slots
-from referee.engine.rules.order import entries, seating
+from referee.engine.rules.order import compare, entries, seating
 from referee.engine.sheets import LINE_GAMES
 from referee.web.rulebook import compared
 from tests.web.looking import faults

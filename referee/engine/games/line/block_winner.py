@@ -1,15 +1,16 @@
-"""Who won a blocked round, by pips, by tiles or as Bergen has it, and which rules decided how a round was settled."""
+"""Who won a blocked round, by pips, by tiles or as Bergen has it; which rules decided how a round was settled;
+and who leads the next one (G2-G4), among two pairs too (PA4, PA12)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.engine.games.hands import Held
-from referee.engine.games.line.state import LineMatch
-from referee.engine.games.phrases import listed, tiles_word
-from referee.engine.messages import Message, msg
+from referee.engine.games.line.state import LineMatch, LineRound
+from referee.engine.games.shown_hands import Held
+from referee.engine.messages import Listed, Message, msg, tiles_word
 from referee.engine.rules.line_game import LineGame
+from referee.engine.rules.partnership import Partnership
 from referee.engine.rules.settling import Blocked
 from referee.engine.rulings import Rule, Settled, Step, StepKind
 from referee.engine.tiles import Tile
@@ -48,7 +49,7 @@ def together(match: LineMatch, held: Sequence[Held]) -> list[Side]:
 def left_over(blocked: Blocked, sides: Sequence[Side]) -> Message:
     """What decides a block, side by side: pips, or tiles first if the sheet counts tiles."""
     if blocked.by_number_of_tiles:
-        left = listed(
+        left = Listed(
             msg("{name} {tiles} ({pips})", name=each.name, tiles=tiles_word(each.number), pips=each.pips)
             for each in sides
         )
@@ -58,7 +59,7 @@ def left_over(blocked: Blocked, sides: Sequence[Side]) -> Message:
 
 def pips_left(amounts: Sequence[tuple[str, int]]) -> Step:
     """The pips left with each side or hand that decides a round."""
-    sums = listed(msg("{name} {number}", name=name, number=pips) for name, pips in amounts)
+    sums = Listed(msg("{name} {number}", name=name, number=pips) for name, pips in amounts)
     return Step(msg("Left over: {sums}.", sums=sums), kind=StepKind.LEFT_OVER)
 
 
@@ -82,7 +83,7 @@ def lightest(
     tied = {each.side for each in winners}
     unknown = [each.seat for each in held if each.tiles is None and match.setup.side_of[each.seat] in tied]
     if unknown:
-        names = listed(each.name for each in winners)
+        names = Listed(each.name for each in winners)
         return NeedsTiles(
             tuple(unknown),
             msg("{names} are equal; the lightest tile decides, so they show their tiles.", names=names),
@@ -99,7 +100,7 @@ def least(sides: Sequence[Side], keys: Sequence[object]) -> list[Side]:
 def _by_lightest_tile(winners: Sequence[Side], steps: list[Message]) -> list[Side]:
     pips = [sorted(tile.pips for tile in each.tiles or ()) for each in winners]
     best = least(winners, pips)
-    names = listed(each.name for each in winners)
+    names = Listed(each.name for each in winners)
     if len(best) == 1:
         steps.append(
             msg("{names} are equal; {name} holds the lightest tile.", names=names, name=best[0].name)
@@ -111,7 +112,7 @@ def _bergen(sides: Sequence[Side], blocked: Blocked, steps: list[Message]) -> li
     """Bergen's winner of a block (B5, B6)."""
     free = [each for each in sides if not any(tile.is_double for tile in each.tiles or ())]
     if free:
-        steps.append(msg("Without a double: {names}.", names=listed(each.name for each in free)))
+        steps.append(msg("Without a double: {names}.", names=Listed(each.name for each in free)))
         return least(free, [each.pips for each in free])
     if blocked.lowest_double_wins:
         lowest = [min(tile.high for tile in each.tiles or () if tile.is_double) for each in sides]
@@ -160,3 +161,72 @@ def _of_block(variant: LineGame, settled: Settled) -> list[str]:
         return ["block_tie"]
     is_telling = blocked.needs_tiles or blocked.blocker_or_next_wins or blocked.lowest_hand_wins
     return ["block_pay", "block_winner"] if is_telling else ["block_pay"]
+
+
+def pairs_of(match: LineMatch) -> Partnership:
+    """The rules of a game of two pairs; asking for those of another game is a program error."""
+    found = match.setup.variant.partnership
+    assert found is not None
+    return found
+
+
+def leaders(match: LineMatch, held: Sequence[Held | None]) -> tuple[tuple[int, ...], bool]:
+    """The seats that may lead the next round, none if it is opened like the first; and whether any tile may be led.
+
+    `held` are the hands of the last round.
+    """
+    before, opening, pairs = match.round, match.setup.variant.opening, match.setup.variant.partnership
+    if before is None or before.settled is None:
+        return (), False
+    settled, led = before.settled, before.opener
+    if pairs is not None and settled.how == "void":
+        return (before.may_lead, before.free_lead) if led is not None else ((), False)
+    if opening.repeats_first:
+        return (), False
+    if opening.passes_on:
+        led = None if led is None else match.setup.seat_after(led)
+    elif pairs is not None and settled.winner is None:
+        after = None if led is None else match.setup.seat_after(led)
+        led = {"same": led, "next_seat": after, "blocker": before.last_layer}.get(pairs.tie_opener)
+    elif opening.last_layer_leads:
+        led = before.last_layer
+    elif settled.winner is None or (opening.only_out_leads and settled.how != "out"):
+        led = None
+    else:
+        return _of_winners(match, before, settled.winner, held), True
+    return ((led,), True) if led is not None else ((), False)
+
+
+def _of_winners(
+    match: LineMatch, before: LineRound, winner: int, held: Sequence[Held | None]
+) -> tuple[int, ...]:
+    """The players of the winning side who may lead: the one who went out, else its first member or as pairs have it."""
+    setup, pairs = match.setup, match.setup.variant.partnership
+    either = tuple(seat for seat, side in enumerate(setup.side_of) if side == winner)
+    out = before.ending.seat if before.ending is not None else None
+    if setup.variant.opening.winning_side_leads:
+        return either
+    if out is not None and setup.side_of[out] == winner:
+        return (out,)
+    if pairs is not None and pairs.either_leads_after_block:
+        return either
+    is_by_block = pairs is not None and pairs.blocker_or_next_leads
+    return after_block(match, before, winner, held) if is_by_block else either[:1]
+
+
+def after_block(
+    match: LineMatch, before: LineRound, winner: int, held: Sequence[Held | None]
+) -> tuple[int, ...]:
+    """Who decided a blocked round for the side that won it: the opener by a tie, the lowest hands, or else the player
+    who blocked it or the next one."""
+    setup, blocked = match.setup, match.setup.variant.blocked
+    if before.settled is not None and "block_tie" in before.settled.by and blocked.opener_wins_tie:
+        assert before.opener is not None
+        return (before.opener,)
+    if blocked.lowest_hand_wins:
+        known = [each for each in held if each is not None and setup.side_of[each.seat] == winner]
+        fewest = min(each.pips for each in known)
+        return tuple(each.seat for each in known if each.pips == fewest)
+    assert before.last_layer is not None
+    is_blockers = setup.side_of[before.last_layer] == winner
+    return (before.last_layer if is_blockers else setup.seat_after(before.last_layer),)

@@ -7,9 +7,14 @@ from collections.abc import Iterable, Sequence
 from referee.engine.games.line import ending
 from referee.engine.games.line.state import FalseClaim, LineMatch, LineRound, OpenClaim, Outcome, Ruled
 from referee.engine.games.match import Points, Status, not_now, with_item
-from referee.engine.games.phrases import overshot_words, points_word
-from referee.engine.messages import Message, msg
+from referee.engine.messages import (
+    Message,
+    marked,
+    msg,
+    points_word,
+)
 from referee.engine.record.events import Claim, Muggins
+from referee.engine.rules.counting import overshot_words
 from referee.engine.rulings import Breach, Code, Missed, Rule, Ruling, Settled, Verdict
 from referee.engine.tiles import Tile
 
@@ -293,3 +298,7 @@ def _false_claim_taken(match: LineMatch, current: LineRound, seat: int, number: 
     ]
     ruling, match = _pay(match, tuple(points), words, None, number)
     return ruling._replace(rule=setup.variant.rule("false_claim")), match
+
+
+# The same whether or not there is anything to call.
+TOLD_LATER = marked("Told when claims are closed.")

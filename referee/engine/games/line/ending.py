@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from referee.engine.audit.holdings import RENEGE, Flag
 from referee.engine.games.at_any_table import void_round
-from referee.engine.games.hands import Ending, Held, all_held
+from referee.engine.games.hands import Ending
 from referee.engine.games.line.block_winner import NeedsTiles
 from referee.engine.games.line.pairs import pay_of_pairs, seats_to_show
 from referee.engine.games.line.premios import premio_words, remark_words
@@ -14,9 +14,8 @@ from referee.engine.games.line.settlement import Pay, settle, wins
 from referee.engine.games.line.state import LineMatch, is_dead
 from referee.engine.games.match import Points, Status, add_points, added
 from referee.engine.games.match import settle as close
-from referee.engine.games.phrases import points_word
-from referee.engine.games.told_hands import tiles_missing
-from referee.engine.messages import Message, msg, of_side
+from referee.engine.games.shown_hands import Held, all_held, tiles_missing
+from referee.engine.messages import Message, msg, of_side, points_word
 from referee.engine.rules.turns import Further
 from referee.engine.rulings import Premio, Remark, Settled
 
@@ -266,7 +265,12 @@ def match_end(match: LineMatch) -> tuple[LineMatch, tuple[Message, ...]]:
     there = [side for side, score in enumerate(match.scores) if target.reached(score)]
     if not there:
         return match, ()
-    winner = _first_of(match, there)
+    if match.setup.variant.target.first_there_wins:
+        first = min(match.reached[side] for side in there)
+        there = [side for side in there if match.reached[side] == first]
+    best = max(match.scores[side] for side in there)
+    winners = [side for side in there if match.scores[side] == best]
+    winner = winners[0] if len(winners) == 1 else None
     if winner is None:
         return match, (msg("The scores at the target are equal: one more round is played."),)
     return match._replace(status=Status.MATCH_OVER, winner=winner), _wins(match, winner)
@@ -279,12 +283,3 @@ def _wins(match: LineMatch, winner: int | None) -> tuple[Message, ...]:
     if not any(match.scores):
         return (wins(name),)
     return (of_side("{name} wins the match with {score}.", name, score=match.scores[winner]),)
-
-
-def _first_of(match: LineMatch, there: Sequence[int]) -> int | None:
-    if match.setup.variant.target.first_there_wins:
-        first = min(match.reached[side] for side in there)
-        there = [side for side in there if match.reached[side] == first]
-    best = max(match.scores[side] for side in there)
-    winners = [side for side in there if match.scores[side] == best]
-    return winners[0] if len(winners) == 1 else None

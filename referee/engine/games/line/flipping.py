@@ -21,7 +21,7 @@ def flip(match: LineMatch, event: Flip, number: int) -> Outcome:
     current = in_play(match)
     if isinstance(current, Breach):
         return current
-    leftover = _takes_leftover(match, current)
+    leftover = match.setup.variant.rows.leftover_opens and not current.layout.laid
     breach = _tile_breach(match, current, event) or turn_breach(match, current, event.by)
     breach = breach or (None if leftover else _row_breach(match, current, event))
     if breach is not None:
@@ -29,7 +29,17 @@ def flip(match: LineMatch, event: Flip, number: int) -> Outcome:
     tile = event.tile
     assert tile is not None
     if leftover:
-        return _leftover_laid(match, current, event.by, tile)
+        seat = event.by
+        current = current._replace(
+            layout=current.layout.lead(tile),
+            boneyard=current.boneyard - 1,
+            unseen=current.unseen & ~tile.bit,
+            turn=seat,
+            opener=seat if current.opener is None else current.opener,
+        )
+        words = msg("{tile} was left over and lies first.", tile=tile)
+        rule = match.setup.variant.rule("leftover_opens")
+        return Ruling(Verdict.STANDS, None, (words,), rule), match._replace(round=current)
     if not current.layout.laid:
         return _laid(match, current, event.by, tile, Landing(None, tile.high), number)
     way = _way(match, current, event, tile)
@@ -38,11 +48,6 @@ def flip(match: LineMatch, event: Flip, number: int) -> Outcome:
     if way is None:
         return _to_the_bottom(match, current, event.by, tile, number)
     return _laid(match, current, event.by, tile, way, number)
-
-
-def _takes_leftover(match: LineMatch, current: LineRound) -> bool:
-    rows = match.setup.variant.rows
-    return rows is not None and rows.leftover_opens and not current.layout.laid
 
 
 def _tile_breach(match: LineMatch, current: LineRound, event: Flip) -> Breach | None:
@@ -122,20 +127,6 @@ def _laid(match: LineMatch, current: LineRound, seat: int, tile: Tile, way: Land
     variant = match.setup.variant
     rule = shown_rule(variant, variant.rule("starter_continues" if is_first else "joins"), settled)
     return Ruling(Verdict.STANDS, None, (words, *more), rule, settled=settled), match
-
-
-def _leftover_laid(match: LineMatch, current: LineRound, seat: int, tile: Tile) -> Outcome:
-    """A tile that nobody was dealt lies first; the opener then begins (BL2)."""
-    current = current._replace(
-        layout=current.layout.lead(tile),
-        boneyard=current.boneyard - 1,
-        unseen=current.unseen & ~tile.bit,
-        turn=seat,
-        opener=seat if current.opener is None else current.opener,
-    )
-    words = msg("{tile} was left over and lies first.", tile=tile)
-    rule = match.setup.variant.rule("leftover_opens")
-    return Ruling(Verdict.STANDS, None, (words,), rule), match._replace(round=current)
 
 
 def _to_the_bottom(match: LineMatch, current: LineRound, seat: int, tile: Tile, number: int) -> Outcome:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from referee.engine.audit.holdings import Laid, Opened
-from referee.engine.games.hands import Ending, tile_breach
+from referee.engine.games.hands import Ending, audited, tile_breach
 from referee.engine.games.line import claiming, ending
 from referee.engine.games.line.block_winner import shown_rule
 from referee.engine.games.line.legal_moves import Landing, find_landing, with_tile
@@ -20,11 +20,10 @@ from referee.engine.games.line.state import (
     turn_breach,
 )
 from referee.engine.games.match import changed, in_play, no_trains, not_now
-from referee.engine.games.phrases import overshot_words, points_word, sum_in_words
-from referee.engine.games.proving import audited
 from referee.engine.layout import Place
-from referee.engine.messages import Message, counted, msg
+from referee.engine.messages import Message, counted, msg, points_word
 from referee.engine.record.events import Claim, Play
+from referee.engine.rules.counting import overshot_words, sum_in_words
 from referee.engine.rules.turns import Further
 from referee.engine.rulings import (
     Breach,

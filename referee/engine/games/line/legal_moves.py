@@ -1,4 +1,5 @@
-"""Where a tile may be set: the place it touches and the half that touches there, or why there is none."""
+"""Where a tile may be set: the place it touches and the half that touches there, or why there is none;
+and a tile tried without being laid."""
 
 from __future__ import annotations
 
@@ -7,12 +8,14 @@ from functools import cache
 from typing import NamedTuple
 
 from referee.engine.games.line.state import LineMatch, LineRound
-from referee.engine.games.phrases import listed
-from referee.engine.layout import Layout, Place
-from referee.engine.messages import msg
+from referee.engine.games.match import in_play
+from referee.engine.layout import Laid, Layout, Place
+from referee.engine.messages import Listed, msg
 from referee.engine.record.events import Play
 from referee.engine.rules.line_game import LineGame
-from referee.engine.rulings import Breach, Code
+from referee.engine.rules.turns import Further
+from referee.engine.rulings import Breach, Code, Rule
+from referee.engine.seating import LineSetup
 from referee.engine.tiles import Tile
 
 
@@ -37,26 +40,22 @@ def find_landing(match: LineMatch, current: LineRound, event: Play, tile: Tile) 
     """
     if current.layout.laid:
         return _against(match, current, event, tile)
-    return _lead(match, current, event, tile)
-
-
-def _lead(match: LineMatch, current: LineRound, event: Play, tile: Tile) -> Landing | Breach:
     if event.at_written:
         return Breach(Code.NO_SUCH_END, msg("Nothing lies on the table yet; {tile} is the first.", tile=tile))
     opening = match.setup.variant.opening
     if current.free_lead or opening.allows(tile, match.setup.tiles.high):
         return Landing(None, tile.high)
     if opening.by_named_double:
-        words = msg("The round is opened with {n}-{n}, not {tile}.", n=_named(match), tile=tile)
+        words = msg(
+            "The round is opened with {n}-{n}, not {tile}.",
+            n=match.setup.variant.opening.named_double(match.setup.tiles.high),
+            tile=tile,
+        )
     else:
         words = msg("The round is opened with a double; {tile} is none.", tile=tile)
     name = "opening_tile" if opening.by_named_double else "no_double"
     breach = Breach(Code.WRONG_OPENING, words, match.setup.variant.rule(name), forgivable=True)
     return Landing(None, tile.high, breach) if event.stood else breach
-
-
-def _named(match: LineMatch) -> int:
-    return match.setup.variant.opening.named_double(match.setup.tiles.high)
 
 
 def fitting(match: LineMatch, places: Sequence[Place], tile: Tile) -> list[Landing]:
@@ -117,10 +116,10 @@ def one_way(tile: Tile, ways: Sequence[Landing]) -> Landing | Breach:
     open_ways = tuple((way.place, way.touching) for way in ways if way.place is not None)
     places = list(dict.fromkeys(place for place, _ in open_ways))
     if len(places) > 1:
-        on = listed(dict.fromkeys(place_name(place, places) for place in places))
+        on = Listed(dict.fromkeys(place_name(place, places) for place in places))
         words = msg("{tile} fits more than one end: on {on}. Say which.", tile=tile, on=on)
         return Breach(Code.CHOOSE_END, words, ways=open_ways)
-    outs = listed(tile.other(way.touching) for way in ways)
+    outs = Listed(tile.other(way.touching) for way in ways)
     words = msg(
         "{tile} may lie either way round on {at}. Say which half stays open: {outs}.",
         tile=tile,
@@ -178,7 +177,7 @@ def _does_not_match(match: LineMatch, event: Play, tile: Tile, places: Sequence[
             )
             rule = variant.rule("target_sum" if need > 0 and halves[0] else "joins")
     else:
-        words = msg("{tile} fits none of the open ends: {ends}.", tile=tile, ends=listed(halves))
+        words = msg("{tile} fits none of the open ends: {ends}.", tile=tile, ends=Listed(halves))
     if event.out is not None and any(match.setup.touching[half][tile.number] for half in halves):
         words = msg("{tile} cannot lie with its {out} outward there.", tile=tile, out=event.out)
     return Breach(Code.DOES_NOT_MATCH, words, rule, forgivable=True)
@@ -202,3 +201,70 @@ def forced(event: Play, tile: Tile, places: Sequence[Place], breach: Breach) -> 
         return breach
     halves = tile.halves if event.out is None else (tile.other(event.out),)
     return one_way(tile, [Landing(place, half, breach) for place in places for half in halves])
+
+
+class Trial(NamedTuple):
+    """How a tile would lie: the layout with it, the ends that count, and the points that it makes."""
+
+    landing: Landing
+    layout: Layout
+    ends: tuple[int, ...]
+    made: int
+
+
+def try_tile(match: LineMatch, event: Play, tile: Tile) -> Trial | Breach:
+    """The tile as the event says, laid on the layout as it is now; why it may not go, or what has to be chosen.
+
+    It does not matter whose turn it is or whether the tile was seen already.
+    """
+    current = in_play(match)
+    if isinstance(current, Breach):
+        return current
+    found = find_landing(match, current, event, tile)
+    if isinstance(found, Breach):
+        return found
+    layout = with_tile(current.layout, tile, found, stood=False)
+    counting = match.setup.variant.counting
+    ends = layout.ends() if counting.counts_ends else []
+    return Trial(found, layout, tuple(ends), counting.points(layout, ends))
+
+
+def as_laid(event: Play, laid: Laid) -> Play:
+    """The event with the place named where the tile lies, and the half that points away."""
+    if laid.on is None:
+        return event
+    out = None if laid.across else laid.out
+    return event._replace(at=laid.on.tile, half=laid.on.half, out=out, at_written=laid.on.tile.name)
+
+
+def under(match: LineMatch, setup: LineSetup) -> LineMatch:
+    """The same table under other rules: the tiles lie as they lie, and nothing of the old rules is left open.
+
+    The sides of both must be the same.
+    """
+    if setup is match.setup:
+        return match
+    current = match.current
+    free = current.free_lead and not setup.variant.opening.repeats_first
+    return match._replace(
+        setup=setup,
+        round=current._replace(
+            layout=current.layout.under(setup.shape),
+            claims=(),
+            false_claim=None,
+            held_back=0,
+            going_on=Further.NOTHING,
+            free_lead=free,
+        ),
+    )
+
+
+def why_it_goes(match: LineMatch, landing: Landing) -> list[Rule]:
+    """The rule by which a tile goes to a place that other games do not allow: a blank on a number, a third arm."""
+    place, variant = landing.place, match.setup.variant
+    if place is None:
+        return []
+    if not variant.joins.makes_sums and place.half != landing.touching:
+        return [variant.rule("blanks")]
+    links = max((each.links for each in match.current.layout.frontier if each.tile is place.tile), default=0)
+    return [variant.rule("spinner")] if place.tile.is_double and links > 1 else []

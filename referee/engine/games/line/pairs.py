@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.engine.games.hands import Held
-from referee.engine.games.line.next_leader import pairs_of
+from referee.engine.games.line.block_winner import pairs_of
 from referee.engine.games.line.premios import premio_steps, premios_of_round
 from referee.engine.games.line.settlement import Pay, paid_to
 from referee.engine.games.line.settlement import settle as settle_hands
 from referee.engine.games.line.state import LineMatch
-from referee.engine.games.phrases import listed, points_word
-from referee.engine.messages import Message, msg
+from referee.engine.games.shown_hands import Held
+from referee.engine.messages import Listed, Message, msg, points_word
 from referee.engine.rules.settling import in_words
 from referee.engine.rulings import Step
 from referee.engine.tiles import tiles_in
@@ -60,9 +59,21 @@ def pay_of_pairs(match: LineMatch, held: Sequence[Held | None]) -> Pay | None:
     assert ending is not None
     if ending.how == "out":
         assert ending.seat is not None
-        return _out(match, left, match.setup.side_of[ending.seat])
+        winner = match.setup.side_of[ending.seat]
+        going = match.setup.variant.going_out
+        if going.flat_points is not None:
+            return _paid(match, left, winner, going.flat_points, [])
+        return _paid_pips(match, left, winner, [], own=going.pays_partners_hand)
     if match.setup.variant.blocked.ties_by_hands:
-        return _by_hands(match, left)
+        known = [each for each in left.held if each is not None]
+        pay = settle_hands(match, known) if len(known) == len(left.held) else None
+        if not isinstance(pay, Pay):
+            return None
+        if pay.winner is None:
+            return pay
+        points = dict(pay.points).get(pay.winner, 0)
+        with_premios = _paid(match, left, pay.winner, points, pay.steps[:-1], pay.by)
+        return with_premios if with_premios.premios else pay
     return _blocked(match, left)
 
 
@@ -76,26 +87,6 @@ def seats_to_show(match: LineMatch, held: Sequence[Held | None]) -> list[int]:
         for seat, each in enumerate(held)
         if each is None and (out is None or pays_own or match.setup.side_of[seat] != match.setup.side_of[out])
     ]
-
-
-def _out(match: LineMatch, left: _Left, winner: int) -> Pay | None:
-    going = match.setup.variant.going_out
-    if going.flat_points is not None:
-        return _paid(match, left, winner, going.flat_points, [])
-    return _paid_pips(match, left, winner, [], own=going.pays_partners_hand)
-
-
-def _by_hands(match: LineMatch, left: _Left) -> Pay | None:
-    """A blocked round whose ties are decided by the hands, all of which have to be seen."""
-    known = [each for each in left.held if each is not None]
-    pay = settle_hands(match, known) if len(known) == len(left.held) else None
-    if not isinstance(pay, Pay):
-        return None
-    if pay.winner is None:
-        return pay
-    points = dict(pay.points).get(pay.winner, 0)
-    with_premios = _paid(match, left, pay.winner, points, pay.steps[:-1], pay.by)
-    return with_premios if with_premios.premios else pay
 
 
 def _blocked(match: LineMatch, left: _Left) -> Pay | None:
@@ -139,7 +130,7 @@ def _winner_of_block(match: LineMatch, left: _Left, steps: list[Message]) -> Won
     known = [(name, side, pips) for name, side, pips in compared if pips is not None]
     if len(known) < len(compared):
         return None
-    compared_words = listed(msg("{name} {number}", name=name, number=pips) for name, _, pips in known)
+    compared_words = Listed(msg("{name} {number}", name=name, number=pips) for name, _, pips in known)
     steps.append(msg("Compared: {sums}.", sums=compared_words))
     fewest = min(pips for _, _, pips in known)
     winners = {side for _, side, pips in known if pips == fewest}

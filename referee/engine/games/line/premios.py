@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.engine.games.hands import Held
-from referee.engine.games.line.next_leader import after_block, pairs_of
+from referee.engine.games.line.block_winner import after_block, pairs_of
 from referee.engine.games.line.state import LineMatch, LineRound
-from referee.engine.games.phrases import points_word
-from referee.engine.messages import Begun, Message, marked, msg
+from referee.engine.games.shown_hands import Held
+from referee.engine.messages import Begun, Message, marked, msg, points_word
 from referee.engine.rules.partnership import HAND_PRIZES
 from referee.engine.rulings import Premio, Remark, Rule, Step
 from referee.engine.tiles import Tile, mask_of, tile

@@ -5,18 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.engine.games.at_any_table import no_such_side
-from referee.engine.games.hands import Ending, Held, all_held, with_hand, with_total
+from referee.engine.games.hands import Ending, audited
 from referee.engine.games.line import claiming, ending
 from referee.engine.games.line.block_winner import NeedsTiles, shown_rule
 from referee.engine.games.line.settlement import Pay, settle
 from referee.engine.games.line.state import LineMatch, Outcome, drawable
 from referee.engine.games.match import Points, Status, in_play, not_now
-from referee.engine.games.phrases import points_word
-from referee.engine.games.proving import audited
-from referee.engine.games.told_hands import missing_hand, with_hands, words_of_end, wrong_hands
-from referee.engine.messages import Message, msg
+from referee.engine.games.shown_hands import (
+    Held,
+    all_held,
+    missing_hand,
+    with_hand,
+    with_hands,
+    with_total,
+    words_of_end,
+    wrong_hands,
+)
+from referee.engine.messages import Message, msg, points_word
 from referee.engine.record.events import Hand, Pips
-from referee.engine.record.result_events import HandResult, Left, Result
+from referee.engine.record.family_events import HandResult, Left, Result
 from referee.engine.rules.turns import Further
 from referee.engine.rulings import Breach, Code, Missed, Ruling, Settled, Verdict
 from referee.engine.tiles import mask_of
@@ -101,7 +108,7 @@ def end_by_result(match: LineMatch, event: Result, number: int) -> Outcome:
     points = _points_in_play(match, event.points)
     if isinstance(points, Breach):
         return points
-    end, won_by = Ending(event.how, event.seat), _won_by(match, points)
+    end, won_by = Ending(event.how, event.seat), next(iter(_there(match, points)), None)
     may_draw = drawable(match, current) if match.setup.variant.drawing.is_allowed else 0
     breach = _wrong_last(match, end, event.last) or wrong_hands(match, end, event.left, may_draw)
     if breach is None and end.how == "target" and won_by is None:
@@ -115,7 +122,10 @@ def end_by_result(match: LineMatch, event: Result, number: int) -> Outcome:
     told.turn, told.going_on, told.last_layer = None, Further.NOTHING, end.seat
     match_told = match._replace(round=told, status=Status.REVEAL)
     after = ending.made_in_play(match_told, points, number)
-    words = _words_of_points(match, points)
+    words = [
+        msg("{points} in play for {side}.", points=points_word(gained), side=match.setup.sides[side])
+        for side, gained in points
+    ]
     if won_by is None:
         pay = _pay(after, end, event.left)
         if isinstance(pay, Breach):
@@ -154,13 +164,6 @@ def _pay(match: LineMatch, how: Ending, left: Sequence[Left]) -> Pay | Breach:
 # Points made in play
 
 
-def _words_of_points(match: LineMatch, points: Points) -> list[Message]:
-    return [
-        msg("{points} in play for {side}.", points=points_word(gained), side=match.setup.sides[side])
-        for side, gained in points
-    ]
-
-
 def _points_in_play(match: LineMatch, given: Sequence[tuple[str, int]]) -> Points | Breach:
     """The points by side, or why nobody can have made them."""
     setup = match.setup
@@ -186,10 +189,6 @@ def _there(match: LineMatch, points: Points) -> list[int]:
     return [
         side for side, gained in points if target.ends_at_once and target.reached(match.scores[side] + gained)
     ]
-
-
-def _won_by(match: LineMatch, points: Points) -> int | None:
-    return next(iter(_there(match, points)), None)
 
 
 def _impossible_points(match: LineMatch, side: int, gained: int) -> Breach | None:

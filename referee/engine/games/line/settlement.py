@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.engine.games.hands import Held
 from referee.engine.games.line.block_winner import (
     NeedsTiles,
     Side,
@@ -16,8 +15,8 @@ from referee.engine.games.line.block_winner import (
     together,
 )
 from referee.engine.games.line.state import LineMatch
-from referee.engine.games.phrases import listed, points_word
-from referee.engine.messages import Joined, Message, marked, msg, number_word, of_side
+from referee.engine.games.shown_hands import Held
+from referee.engine.messages import Joined, Listed, Message, marked, msg, number_word, of_side, points_word
 from referee.engine.rules.settling import Blocked, in_words, points_of
 from referee.engine.rulings import Premio, Step, StepKind
 
@@ -194,7 +193,7 @@ def _block_arithmetic(blocked: Blocked, winner: Side, others: Sequence[Side], aw
 
 def _tied(match: LineMatch, sides: Sequence[Side], winners: Sequence[Side], steps: list[Message]) -> Pay:
     """Several sides equally light (G10)."""
-    names = listed(each.name for each in winners)
+    names = Listed(each.name for each in winners)
     blocked = match.setup.variant.blocked
     if not blocked.tie_pays:
         steps.append(msg("{names} are equal, so nobody scores.", names=names))

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from referee.engine.audit.holdings import Drew, Passed
-from referee.engine.games.hands import Ending, is_after_block
+from referee.engine.games.hands import (
+    Ending,
+    able_breach,
+    audited,
+    cannot_pass_yet,
+    drawn_words,
+    is_after_block,
+    said_of,
+    with_drawn,
+)
 from referee.engine.games.line import claiming, ending
 from referee.engine.games.line.block_winner import shown_rule
 from referee.engine.games.line.premios import premios_of_pass, rule_of
@@ -20,16 +29,7 @@ from referee.engine.games.line.state import (
     turn_breach,
 )
 from referee.engine.games.match import in_play, not_now
-from referee.engine.games.phrases import tiles_word
-from referee.engine.games.proving import (
-    able_breach,
-    audited,
-    cannot_pass_yet,
-    drawn_words,
-    said_of,
-    with_drawn,
-)
-from referee.engine.messages import Message, msg
+from referee.engine.messages import Message, msg, tiles_word
 from referee.engine.record.events import Draw, Pass
 from referee.engine.rules.line_game import LineGame
 from referee.engine.rules.turns import Further

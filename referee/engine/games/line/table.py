@@ -1,15 +1,208 @@
-"""The line games: which module rules on which event."""
+"""The line games: what rules on which event, the next deal, and the rules that the table changes."""
 
 from __future__ import annotations
 
-from referee.engine.games.line import claiming, flipping, laying, results, rounds, stuck
+from referee.engine.audit.holdings import Witness
+from referee.engine.games.hands import Ending, draw_unseen
+from referee.engine.games.line import claiming, ending, flipping, laying, results, stuck
+from referee.engine.games.line.block_winner import leaders, shown_rule
 from referee.engine.games.line.results import end_by_result
-from referee.engine.games.line.rounds import table_rules
-from referee.engine.games.match import Rulings
-from referee.engine.games.proving import draw_unseen
+from referee.engine.games.line.state import LineMatch, LineRound, Outcome, Ruled, dead_and_dry, line_match
+from referee.engine.games.match import Rulings, State, Status, not_now, why_no_round
+from referee.engine.games.shown_hands import all_held
+from referee.engine.layout import Layout
+from referee.engine.messages import Listed, Message, marked, msg, tiles_word
 from referee.engine.record import events
-from referee.engine.record.family_events import DrawSeen
-from referee.engine.record.result_events import HandResult, RoundResult
+from referee.engine.record.events import Round, TableRuling
+from referee.engine.record.family_events import DrawSeen, HandResult, RoundResult
+from referee.engine.rules.part import is_same
+from referee.engine.rulings import Breach, Code, Provenance, Rule, Ruling, Verdict
+from referee.engine.seating import HeaderError, LineSetup
+from referee.engine.setup import with_rules
+from referee.engine.tiles import tile
+
+
+def deal_round(match: LineMatch, event: Round, number: int) -> Outcome:
+    """Rule on a new round; one that waits only for claims on its last tile is settled first."""
+    if ending.waits_for_claims_only(match):
+        return _deal_after_claims(match, event, number)
+    breach = why_no_round(match, event)
+    if breach is not None:
+        return breach
+    may_lead, free_lead = openers(match)
+    if may_lead and event.opener is not None and event.opener not in may_lead:
+        names = Listed([match.setup.players[seat] for seat in may_lead], marked("{some} or {last}"))
+        code = Code.WRONG_OPENING if match.setup.variant.always_partners else Code.NOT_YOUR_TURN
+        return Breach(
+            code, msg("{name} opens this round.", name=names), match.setup.variant.rule("next_opener")
+        )
+    named = event.opener if event.opener is not None or len(may_lead) != 1 else may_lead[0]
+    is_pairs = match.setup.variant.always_partners
+    if named is None and match.setup.variant.opening.is_named_by_table and not is_pairs:
+        named = match.setup.opener_after(match.round.opener if match.round is not None else None)
+    dealt = _dealt(match, event.number, named, free_lead)
+    if is_pairs:
+        dealt.may_lead = may_lead
+        dealt.had_passed = dealt.has_passed = _has_passed(match)
+    match = match._replace(round=dealt, status=Status.PLAYING)
+    setup = match.setup
+    words = [msg("Round {n}: each player takes {tiles}.", n=event.number, tiles=tiles_word(setup.hand))]
+    if named is not None:
+        words.append(msg("{name} opens.", name=setup.players[named]))
+    rule = setup.variant.rule("next_opener" if free_lead else "opening")
+    return Ruling(Verdict.STANDS, None, tuple(words), rule), match
+
+
+def _has_passed(match: LineMatch) -> bool:
+    """Whether anybody has passed in a round of this match that counts."""
+    before = match.round
+    if before is None:
+        return False
+    is_void = before.settled is not None and before.settled.how == "void"
+    return before.had_passed if is_void else before.has_passed
+
+
+def claims_over(state: State, number: int) -> Ruled:
+    """A round that waits only for claims on its last tile, settled because nobody claims any more."""
+    match = line_match(state)
+    current, missed = claiming.close_all(match.current)
+    match, settled, words = ending.try_to_settle(match.with_round(current), number)
+    rule = shown_rule(match.setup.variant, None, settled)
+    return Ruling(Verdict.STANDS, None, words, rule, missed=missed, settled=settled), match
+
+
+def _deal_after_claims(match: LineMatch, event: Round, number: int) -> Outcome:
+    settling, settled = claims_over(match, number)
+    if settled.status is Status.MATCH_OVER:
+        words = msg("The hands decide the match first; show one of them.")
+        return Breach(Code.NOT_NOW, words, settling.rule)
+    dealt = deal_round(settled, event, number)
+    if isinstance(dealt, Breach):
+        return dealt
+    dealing, after = dealt
+    words_of_both = (*settling.said, *dealing.said)
+    return dealing._replace(said=words_of_both, missed=settling.missed, settled=settling.settled), after
+
+
+def _dealt(match: LineMatch, number: int, opener: int | None, free_lead: bool) -> LineRound:
+    setup = match.setup
+    players = len(setup.players)
+    layout = Layout(setup.shape)
+    unseen = setup.tiles.mask
+    boneyard = len(setup.tiles) - players * setup.hand
+    opening = setup.variant.opening
+    if opening.double_lies_first:
+        half = opening.named_double(setup.tiles.high)
+        starter = tile(half, half)
+        layout = layout.lead(starter)
+        unseen &= ~starter.bit
+        boneyard -= 1
+    return LineRound(
+        number=number,
+        layout=layout,
+        turn=opener,
+        opener=opener,
+        free_lead=free_lead,
+        hands=(setup.hand,) * players,
+        boneyard=boneyard,
+        unseen=unseen,
+        earned=(0,) * len(setup.sides),
+        shown=(None,) * players,
+        witness=Witness(doubts=(0,) * players),
+        ending=None,
+        without_tiles=False,
+        rows=((None,) * setup.hand,) * players if setup.variant.rows is not None else (),
+        turned=(0,) * players,
+    )
+
+
+def openers(match: LineMatch) -> tuple[tuple[int, ...], bool]:
+    """The seats of which one opens the next round, none if anybody may; and whether any tile may then be led."""
+    return leaders(match, all_held(match) if match.round is not None else [])
+
+
+# What a deal, a layout or its points rest on: another rule for it begins with a round.
+OF_A_ROUND = ("deal", "opening", "rows", "joins", "doubles", "counting", "claims")
+AT_ANY_TIME = ("next_opener",)
+
+
+def table_rules(match: LineMatch, event: TableRuling, number: int) -> Outcome:
+    """Rule on what the table decides for the rest of the match; what is settled stays settled."""
+    ruled = ruled_setup(match, event)
+    if isinstance(ruled, Breach):
+        return ruled
+    after = match._replace(setup=ruled, reached=_reached(match, ruled, number))
+    rules = [_rule(ruled, name) for name, _ in event.options]
+    words = [msg("The table rules: {sentence}", sentence=rule.sentence) for rule in rules]
+    words.append(_from_when(match))
+    words += [msg("Reason: {why}", why=event.why)] if event.why else []
+    is_over = after.status is Status.PLAYING and dead_and_dry(after, after.current)
+    after, settled, more = ending.end_if(is_over, after, Ending("blocked", None), number)
+    return Ruling(Verdict.STANDS, None, (*words, *more), rules[0], settled=settled), after
+
+
+def ruled_setup(match: LineMatch, event: TableRuling) -> LineSetup | Breach:
+    """The table with what it rules, or why that has no place: too early, too late, unknown, or not to be played."""
+    if match.round is None:
+        return not_now("Nothing has been played yet; house rules are chosen when the table is set up.")
+    if match.status is Status.MATCH_OVER:
+        return not_now("The match is over.")
+    try:
+        ruled = with_rules(match.setup, dict(event.options))
+    except HeaderError as wrong:
+        return Breach(Code.UNREADABLE, wrong.message)
+    if match.status is Status.ROUND_OVER:
+        return ruled
+    for name, _ in event.options:
+        if _waits(ruled, name):
+            return not_now(
+                "{title}: this can only change between rounds; settle the round in play first.",
+                title=_title(ruled, name),
+            )
+    return ruled
+
+
+def _waits(setup: LineSetup, name: str) -> bool:
+    preset = setup.printed.presets.get(name)
+    if preset is None:
+        return setup.printed.slot_of(name) in OF_A_ROUND and name not in AT_ANY_TIME
+    return any(_waits(setup, each) for changed in preset.changes.values() for each in changed)
+
+
+def _title(setup: LineSetup, name: str) -> Message:
+    switch = setup.variant.switch(name)
+    assert switch is not None
+    return switch.heading
+
+
+def _rule(setup: LineSetup, name: str) -> Rule:
+    """The rule as the table now has it."""
+    preset = setup.printed.presets.get(name)
+    if preset is None:
+        return setup.variant.rule(name)
+    value = setup.options[name]
+    rule = preset.rule(name, value)
+    if is_same(value, preset.default):
+        return rule
+    return rule._replace(source=rule.source._replace(standing=Provenance.HOUSE))
+
+
+def _from_when(match: LineMatch) -> Message:
+    if match.status is Status.ROUND_OVER:
+        return msg("It holds from the next round on; what is settled stays.")
+    return msg("It holds from now on.")
+
+
+def _reached(match: LineMatch, ruled: LineSetup, number: int) -> tuple[int, ...]:
+    """When each side first reached the target, which the table may have moved."""
+    target = ruled.variant.target.target
+    if target == match.setup.variant.target.target:
+        return match.reached
+    return tuple(
+        (before or number) if score >= target else 0
+        for before, score in zip(match.reached, match.scores, strict=True)
+    )
+
 
 RULINGS: Rulings = {
     events.Play: laying.lay,
@@ -20,7 +213,7 @@ RULINGS: Rulings = {
     events.Muggins: claiming.muggins,
     events.Hand: results.show_hand,
     events.Pips: results.tell_pips,
-    events.Round: rounds.deal_round,
+    events.Round: deal_round,
     RoundResult: end_by_result,
     HandResult: end_by_result,
     events.TableRuling: table_rules,

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.engine.games.match import changed, not_in_turn
-from referee.engine.games.phrases import listed
-from referee.engine.messages import Message, counted, marked, msg
+from referee.engine.messages import Listed, Message, counted, marked, msg
 from referee.engine.record.family_events import Stake
 from referee.engine.rulings import Breach, Code
 from referee.engine.seating import Seating
@@ -99,7 +98,7 @@ def stake(betting: Betting, event: Stake, seating: Seating) -> tuple[Betting, Me
     if event.act == "ante":
         return _ante(betting, event, seating)
     if not betting.has_antes:
-        waiting = listed(seating.players[seat] for seat in betting.seated if not betting.paid[seat])
+        waiting = Listed(seating.players[seat] for seat in betting.seated if not betting.paid[seat])
         return Breach(Code.NOT_NOW, msg("Everyone antes first. Still to ante: {names}.", names=waiting))
     breach = _out_of_turn(betting, event, seating) or _bad_stake(betting, event, name)
     return breach or _spoken(betting, event, seating)
@@ -162,11 +161,6 @@ def _bad_stake(betting: Betting, event: Stake, name: str) -> Breach | None:
         return None
     if event.chips < 1:
         return Breach(Code.BAD_STAKE, msg("A bet or a raise is one chip or more."))
-    return _too_much(betting, event, name)
-
-
-def _too_much(betting: Betting, event: Stake, name: str) -> Breach | None:
-    """Why the chips that are left do not allow this bet or raise; None if they do."""
     most = betting.most(event.by)
     if most is None:
         return None

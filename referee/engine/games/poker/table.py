@@ -11,16 +11,15 @@ from referee.engine.games.match import (
     Rulings,
     Status,
     add_points,
+    first_twice,
     not_now,
     settle,
     why_no_round,
     with_item,
 )
-from referee.engine.games.open_tiles import first_twice
-from referee.engine.games.phrases import listed
 from referee.engine.games.poker.betting import Won, is_about_chips, net, open_betting, stake, won_by
 from referee.engine.games.poker.state import PokerMatch, PokerRound, Tiles
-from referee.engine.messages import Message, counted, marked, msg, of_side
+from referee.engine.messages import Listed, Message, counted, marked, msg, of_side
 from referee.engine.record.events import Adjust, Hand, Round
 from referee.engine.record.family_events import Stake
 from referee.engine.rules.poker import HAND, TILES, Ranks, Strength
@@ -44,7 +43,7 @@ def _deal(state: PokerMatch, event: Round, _number: int) -> Outcome:
     words = [msg("Deal {n}: each player takes five tiles.", n=event.number)]
     absent = [seat for seat in range(seats) if seat not in dealt.seated]
     if absent:
-        names = listed(_names(state, absent))
+        names = Listed(_names(state, absent))
         words.append(counted("{names} sits out.", "{names} sit out.", len(absent), names=names))
     words.append(msg("Everyone shows them.") if betting is None else msg("Everyone antes."))
     return stands(after, *words, rule=state.setup.variant.rule("stakes"))
@@ -100,7 +99,7 @@ def _stake(state: PokerMatch, event: Stake, number: int) -> Outcome:
         is_last_ante = event.act == "ante" and betting.has_antes
         return stands(after, words, *((msg("Everyone is in."),) if is_last_ante else ()), rule=rule)
     if len(betting.staying) > 1:
-        then = msg("Now {names} show their hands.", names=listed(_names(state, betting.staying)))
+        then = msg("Now {names} show their hands.", names=Listed(_names(state, betting.staying)))
         return stands(after._replace(status=Status.REVEAL), words, then, rule=rule)
     winner = betting.staying[0]
     won = won_by(betting, betting.staying)
@@ -149,7 +148,7 @@ def _show(state: PokerMatch, event: Hand, number: int) -> Outcome:
         return tiles
     current = current._replace(hands=with_item(current.hands, event.by, tiles))
     strength = state.setup.variant.ranks.strength(tiles)
-    words = msg("{name} shows {tiles}: {rank}.", name=name, tiles=listed(tiles), rank=strength.rank.words)
+    words = msg("{name} shows {tiles}: {rank}.", name=name, tiles=Listed(tiles), rank=strength.rank.words)
     after = state._replace(round=current)
     certain = current.certain
     if state.status is not Status.REVEAL or any(certain[seat] is None for seat in current.staying):
@@ -188,7 +187,15 @@ def _settle(state: PokerMatch, current: PokerRound, words: Message, number: int)
     order = sorted(strengths, key=lambda seat: strengths[seat][:2], reverse=True)
     winner = order[0]
     rule = ranks.rule(ranks.deciding(strengths[order[0]], strengths[order[1]]))
-    steps = [_has(state, seat, strengths[seat]) for seat in order]
+    steps = [
+        msg(
+            "{name}: {rank}, {tiles}.",
+            name=state.setup.players[seat],
+            rank=strengths[seat].rank.words,
+            tiles=Listed(strengths[seat].tiles),
+        )
+        for seat in order
+    ]
     steps += _beats(state, ranks, order, strengths)
     side = state.setup.side_of[winner]
     points: Points = ((side, 1),)
@@ -202,15 +209,6 @@ def _settle(state: PokerMatch, current: PokerRound, words: Message, number: int)
         "{name} wins with {rank}.", state.setup.side_name(winner), rank=strengths[winner].rank.words
     )
     return stands(_paid(state, settled, number), words, wins, rule=rule, settled=settled)
-
-
-def _has(state: PokerMatch, seat: int, strength: Strength) -> Message:
-    return msg(
-        "{name}: {rank}, {tiles}.",
-        name=state.setup.players[seat],
-        rank=strength.rank.words,
-        tiles=listed(strength.tiles),
-    )
 
 
 def _beats(

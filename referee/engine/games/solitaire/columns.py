@@ -8,8 +8,15 @@ from typing import NamedTuple
 
 from referee.engine.games.at_any_table import stands
 from referee.engine.games.match import Status, not_in_set, not_now, settle
-from referee.engine.games.open_tiles import faces_dealt, tile_of_set
-from referee.engine.games.solitaire.state import Moves, Outcome, SolitaireMatch, SolitaireRound, rules_of
+from referee.engine.games.solitaire.state import (
+    Moves,
+    Outcome,
+    SolitaireMatch,
+    SolitaireRound,
+    faces_dealt,
+    rules_of,
+    tile_of_set,
+)
 from referee.engine.messages import Message, marked, msg
 from referee.engine.record.family_events import Deal, Shift, Turn
 from referee.engine.rules.solitaires import Columns
@@ -93,11 +100,6 @@ def moves(part: Columns, current: ColumnsRound) -> Iterator[tuple[Face, Face | N
                 yield top, None
 
 
-def is_stuck(part: Columns, current: ColumnsRound) -> bool:
-    """Whether nothing can be moved and nothing turned up."""
-    return not any(each.may_turn for each in current.columns) and next(moves(part, current), None) is None
-
-
 def deal(state: SolitaireMatch, event: Deal) -> Outcome:
     """Rule on the seven tiles that are seen at the start."""
     faces = faces_dealt(state, event, SEVEN, marked("The columns are open already."))
@@ -117,7 +119,7 @@ def _on(state: SolitaireMatch, words: Message, name: str) -> Outcome:
     part = rules_of(state, Columns)
     if not sum(current.held):
         settled = Settled("out", 0, (), (_columns_in_words(current),))
-    elif is_stuck(part, current):
+    elif not any(each.may_turn for each in current.columns) and next(moves(part, current), None) is None:
         down = current.held[0]
         steps = (msg("Nothing can be moved; {down} of the tiles still lie face down.", down=down),)
         settled = Settled("blocked", None, (), steps)

@@ -8,10 +8,16 @@ from typing import Any, NamedTuple
 
 from referee.engine.games.at_any_table import stands
 from referee.engine.games.match import settle
-from referee.engine.games.open_tiles import faces_dealt, tile_of_set
-from referee.engine.games.phrases import tiles_word
-from referee.engine.games.solitaire.state import Moves, Outcome, SolitaireMatch, SolitaireRound, rules_of
-from referee.engine.messages import marked, msg
+from referee.engine.games.solitaire.state import (
+    Moves,
+    Outcome,
+    SolitaireMatch,
+    SolitaireRound,
+    faces_dealt,
+    rules_of,
+    tile_of_set,
+)
+from referee.engine.messages import marked, msg, tiles_word
 from referee.engine.record.family_events import Deal, Remove
 from referee.engine.rules.solitaires import CountingRow
 from referee.engine.rulings import Breach, Code, Settled

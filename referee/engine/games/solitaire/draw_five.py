@@ -7,24 +7,24 @@ from dataclasses import dataclass
 
 from referee.engine.games.at_any_table import stands
 from referee.engine.games.line.legal_moves import Landing, forced, one_way
-from referee.engine.games.match import settle
-from referee.engine.games.open_tiles import faces_dealt, first_twice, tile_of_set
-from referee.engine.games.phrases import listed, tile_list, tiles_word
+from referee.engine.games.match import first_twice, settle
 from referee.engine.games.solitaire.state import (
     Moves,
     Outcome,
     SolitaireMatch,
     SolitaireRound,
+    faces_dealt,
     rules_of,
+    tile_of_set,
 )
 from referee.engine.layout import Layout, Place, Shape
-from referee.engine.messages import Message, marked, msg
+from referee.engine.messages import Listed, Message, marked, msg, tiles_word
 from referee.engine.record.events import Draw, Pass, Play
 from referee.engine.record.family_events import Deal, DrawSeen
 from referee.engine.rules.solitaires import DrawFive
 from referee.engine.rulings import Breach, Code, Settled, stood
 from referee.engine.seating import PatienceSetup
-from referee.engine.tiles import Tile, mask_of, tiles_in
+from referee.engine.tiles import Tile, mask_of, tile_list, tiles_in
 
 FIVE = 5
 LINE = Layout(Shape())  # with two ends, and nothing on it
@@ -134,7 +134,7 @@ def _landing(state: SolitaireMatch, current: FiveRound, event: Play, tile: Tile)
     if event.out is not None:
         ways = [each for each in ways if tile.other(each.touching) == event.out]
     if not ways:
-        ends = listed(dict.fromkeys(each.half for each in places))
+        ends = Listed(dict.fromkeys(each.half for each in places))
         words = msg("{tile} does not go on {ends}.", tile=tile, ends=ends)
         breach = Breach(Code.DOES_NOT_MATCH, words, rule, forgivable=True)
         return forced(event, tile, places, breach)
@@ -229,7 +229,7 @@ def draw_seen(state: SolitaireMatch, event: DrawSeen) -> Outcome:
         known=current.known | drawn,
         unseen=current.unseen & ~drawn,
     )
-    words = msg("{tiles} drawn.", tiles=listed(tiles))
+    words = msg("{tiles} drawn.", tiles=Listed(tiles))
     return _on(state, current, words, "drawing", breach)
 
 

@@ -7,11 +7,17 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from referee.engine.games.at_any_table import stands
-from referee.engine.games.match import add_points, settle
-from referee.engine.games.open_tiles import faces_dealt, first_twice, tile_of_set
-from referee.engine.games.phrases import listed, tiles_word
-from referee.engine.games.solitaire.state import Moves, Outcome, SolitaireMatch, SolitaireRound, rules_of
-from referee.engine.messages import Message, marked, msg
+from referee.engine.games.match import add_points, first_twice, settle
+from referee.engine.games.solitaire.state import (
+    Moves,
+    Outcome,
+    SolitaireMatch,
+    SolitaireRound,
+    faces_dealt,
+    rules_of,
+    tile_of_set,
+)
+from referee.engine.messages import Listed, Message, marked, msg, tiles_word
 from referee.engine.record.family_events import Deal, Knock
 from referee.engine.rules.solitaires import Knocking
 from referee.engine.rulings import Breach, Code, Settled
@@ -115,7 +121,7 @@ def knock(state: SolitaireMatch, event: Knock) -> Outcome:
         return place
     gone = current.line[place : place + len(event.tiles)]
     line = (*current.line[:place], *current.line[place + len(event.tiles) :])
-    words = msg("{tiles} leave the line; {left} stay.", tiles=listed(gone), left=tiles_word(len(line)))
+    words = msg("{tiles} leave the line; {left} stay.", tiles=Listed(gone), left=tiles_word(len(line)))
     return _on(state._replace(round=current._replace(line=line)), words)
 
 
@@ -137,7 +143,7 @@ def _place(state: SolitaireMatch, current: KnockOutRound, event: Knock) -> int |
         return Breach(Code.BAD_MOVE, msg("Two tiles are knocked out at a time."), rule)
     place = lying.index(tiles[0])
     if lying[place : place + len(tiles)] != tiles:
-        words = msg("{tiles} do not lie side by side, from the left.", tiles=listed(tiles))
+        words = msg("{tiles} do not lie side by side, from the left.", tiles=Listed(tiles))
         return Breach(Code.BAD_MOVE, words, rule)
     for left, right in pairwise(current.line[place : place + len(tiles)]):
         if not touches(left, right):

@@ -7,13 +7,20 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from referee.engine.games.at_any_table import no_such_side
-from referee.engine.games.hands import Ending, Held, all_held
+from referee.engine.games.hands import Ending
 from referee.engine.games.match import Status, add_points, not_in_turn, not_now, settle, why_not_playing
-from referee.engine.games.phrases import listed, points_word
-from referee.engine.games.told_hands import missing_hand, tiles_missing, with_hands, words_of_end, wrong_hands
+from referee.engine.games.shown_hands import (
+    Held,
+    all_held,
+    missing_hand,
+    tiles_missing,
+    with_hands,
+    words_of_end,
+    wrong_hands,
+)
 from referee.engine.games.trains.state import Outcome, TrainMatch, TrainRound, due, is_first_lap, may_be_drawn
-from referee.engine.messages import Message, counted, msg
-from referee.engine.record.result_events import HandResult, Left, Result
+from referee.engine.messages import Listed, Message, counted, msg, points_word
+from referee.engine.record.family_events import HandResult, Left, Result
 from referee.engine.rulings import Breach, Code, Ruling, Settled, Step, StepKind, Verdict
 from referee.engine.tiles import tile
 
@@ -110,7 +117,7 @@ def _is_up(current: TrainRound, seat: int, told: Besides) -> bool:
 
 
 def _blocked_words(match: TrainMatch, lowest: Sequence[int]) -> Message:
-    names = listed(match.setup.players[seat] for seat in lowest)
+    names = Listed(match.setup.players[seat] for seat in lowest)
     if len(lowest) > 1:
         return msg("{names} have the lowest hands, so nobody wins the round.", names=names)
     return msg("{name} has the lowest hand and wins the round.", name=names)
@@ -127,7 +134,7 @@ def _match_end(match: TrainMatch) -> tuple[TrainMatch, tuple[Message, ...]]:
     lowest = [seat for seat, score in enumerate(match.scores) if score == best]
     winner = lowest[0] if len(lowest) == 1 else None
     after = match._replace(status=Status.MATCH_OVER, winner=winner)
-    names = listed(setup.players[seat] for seat in lowest)
+    names = Listed(setup.players[seat] for seat in lowest)
     if winner is None:
         words = counted(
             "{names} share the match with {n} point each.", "{names} share the match with {n} points each.", best,
@@ -267,7 +274,7 @@ def _besides(
         worth = {each: charges.double_blank * each.blank + marker * each.marker for each in reversed(ways)}
         way = next((each for each in worth if worth[each] == points), None)
         if way is None:
-            amounts = listed(sorted(set(worth.values())))
+            amounts = Listed(sorted(set(worth.values())))
             words = msg("{name} can be charged {amounts} besides the pips.", name=name, amounts=amounts)
             return Breach(Code.IMPOSSIBLE_POINTS, words)
         found[seat] = way

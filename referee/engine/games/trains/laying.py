@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from referee.engine.audit.holdings import Laid as Seen
 from referee.engine.audit.holdings import Opened
-from referee.engine.games.hands import Ending, tile_breach
+from referee.engine.games.hands import Ending, audited, said_of, tile_breach
 from referee.engine.games.match import changed, why_not_playing
-from referee.engine.games.proving import audited, said_of
 from referee.engine.games.trains import ending
 from referee.engine.games.trains.ending import lap_goes_on, pass_turn, take_turn, turn_breach
 from referee.engine.games.trains.places import find_place, forgiven_place, train_words, unreadable

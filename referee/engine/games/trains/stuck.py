@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from referee.engine.audit.holdings import Drew, Passed
-from referee.engine.games.hands import is_after_block
-from referee.engine.games.match import changed, in_play
-from referee.engine.games.proving import (
+from referee.engine.games.hands import (
     able_breach,
     audited,
     cannot_pass_yet,
     drawn_words,
+    is_after_block,
     said_of,
     with_drawn,
 )
+from referee.engine.games.match import changed, in_play
 from referee.engine.games.trains import ending
 from referee.engine.games.trains.ending import end_first_turn, pass_turn, take_turn, turn_breach
 from referee.engine.games.trains.places import playable
@@ -115,7 +115,10 @@ def knock(match: TrainMatch, event: Pass, number: int) -> Outcome:
         return late
     current = take_turn(current, event.by)
     if current.goes_on:
-        return _stops(match, current, event, number)
+        words = msg("{name} stops here.", name=match.setup.players[event.by])
+        match, settled, more = end_first_turn(match.with_round(current.copy()), number)
+        rule = match.setup.variant.rule("first_turn" if settled is None else "out_pay")
+        return Ruling(Verdict.STANDS, None, (words, *more), rule, settled=settled, stops=True), match
     breach = pass_breach(match, current, event.by)
     if breach is not None and not event.stood:
         return breach
@@ -128,14 +131,6 @@ def pass_breach(match: TrainMatch, current: TrainRound, seat: int) -> Breach | N
     if may_be_drawn(match, current) and not (drawing.is_one_tile and current.drawn):
         return cannot_pass_yet(match, seat, current.boneyard, match.setup.variant.rule("draw"))
     return _able_breach(match, current, seat)
-
-
-def _stops(match: TrainMatch, current: TrainRound, event: Pass, number: int) -> Outcome:
-    """The end of a first turn in which a tile was laid on the own train."""
-    words = msg("{name} stops here.", name=match.setup.players[event.by])
-    match, settled, more = end_first_turn(match.with_round(current.copy()), number)
-    rule = match.setup.variant.rule("first_turn" if settled is None else "out_pay")
-    return Ruling(Verdict.STANDS, None, (words, *more), rule, settled=settled, stops=True), match
 
 
 def _passed(

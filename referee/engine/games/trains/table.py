@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from referee.engine.audit.holdings import Witness
-from referee.engine.games.hands import with_hand, with_total
+from referee.engine.games.hands import audited, draw_unseen, said_of
 from referee.engine.games.match import Rulings, Status, why_no_round
-from referee.engine.games.phrases import tiles_word
-from referee.engine.games.proving import audited, draw_unseen, said_of
+from referee.engine.games.shown_hands import with_hand, with_total
 from referee.engine.games.trains import ending, laying, stuck
 from referee.engine.games.trains.ending import end_by_result, end_first_turn, turn_breach
 from referee.engine.games.trains.state import Outcome, TrainMatch, TrainRound
-from referee.engine.messages import Message, msg
+from referee.engine.messages import Message, msg, tiles_word
 from referee.engine.record.events import Draw, Hand, Pass, Pips, Play, Round
-from referee.engine.record.family_events import DrawSeen
-from referee.engine.record.result_events import HandResult, RoundResult
+from referee.engine.record.family_events import DrawSeen, HandResult, RoundResult
 from referee.engine.rulings import Breach, Code, Ruling, Settled, Verdict
 from referee.engine.tiles import mask_of
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from referee.engine.games.match import in_play, not_now, settle
-from referee.engine.games.phrases import listed
 from referee.engine.games.tricks.state import (
     HighBid,
     Outcome,
@@ -11,7 +10,7 @@ from referee.engine.games.tricks.state import (
     TrickRound,
     turn_breach,
 )
-from referee.engine.messages import Begun, Message, msg
+from referee.engine.messages import Begun, Listed, Message, msg
 from referee.engine.record.family_events import Bid, Trump
 from referee.engine.rules.trick_game import CALL_WORDS
 from referee.engine.rules.trump import DOUBLES, NEL_O, SEVENS, trump_words
@@ -60,23 +59,18 @@ def _called(match: TrickMatch, current: TrickRound, call: str) -> int | None:
     return specials.amount(call, None if current.bid is None else current.bid.amount)
 
 
-def _bad_call(match: TrickMatch, current: TrickRound, event: Bid) -> Breach | None:
-    """Why a call by name has no place."""
-    specials = match.setup.variant.specials
-    if specials is None:
-        return Breach(Code.UNREADABLE, msg("A bid is a whole number here, or pass."))
-    if _called(match, current, event.call) is None:
-        words = msg("{call} cannot be bid now.", call=Begun(CALL_WORDS[event.call]))
-        return Breach(Code.BAD_BID, words, specials.rule(event.call))
-    return None
-
-
 def _bad_bid(match: TrickMatch, current: TrickRound, event: Bid) -> Breach | None:
     """Why the bid is not on the ladder, or why the last player may not pass."""
     rules = match.setup.variant.auction
     standing = None if current.bid is None else current.bid.amount
     if event.call:
-        return _bad_call(match, current, event)
+        specials = match.setup.variant.specials
+        if specials is None:
+            return Breach(Code.UNREADABLE, msg("A bid is a whole number here, or pass."))
+        if _called(match, current, event.call) is None:
+            words = msg("{call} cannot be bid now.", call=Begun(CALL_WORDS[event.call]))
+            return Breach(Code.BAD_BID, words, specials.rule(event.call))
+        return None
     if event.amount is None:
         last = len(current.passed) == len(match.setup.players) - 1
         if not rules.dealer_must_bid or not last or standing is not None:
@@ -103,7 +97,7 @@ def _cannot_be_bid(bid: int, may: list[int]) -> Message:
     run: list[object] = [*below]
     if len(below) > 1:
         run = [msg("{lowest} to {highest}", lowest=below[0], highest=below[-1])]
-    bids = listed([*run, *ladder, msg("a pass")])
+    bids = Listed([*run, *ladder, msg("a pass")])
     return msg("{bid} cannot be bid now; possible are {bids}.", bid=bid, bids=bids)
 
 

@@ -7,15 +7,14 @@ from typing import NamedTuple
 
 from referee.engine.games.at_any_table import no_such_side
 from referee.engine.games.match import in_play, not_now
-from referee.engine.games.phrases import points_word, tile_list
 from referee.engine.games.tricks.laying import lay_open, wrong_tiles
 from referee.engine.games.tricks.settlement import settle_hand
 from referee.engine.games.tricks.state import HighBid, Outcome, TrickMatch, TrickRound, turn_breach
-from referee.engine.messages import Message, msg
-from referee.engine.record.result_events import Concede, HandResult, Rest, Result, RoundResult
+from referee.engine.messages import Message, msg, points_word
+from referee.engine.record.family_events import Concede, HandResult, Rest, Result, RoundResult
 from referee.engine.rules.trump import NEL_O, TRUMPS, Order
 from referee.engine.rulings import Breach, Code, Ruling, Verdict
-from referee.engine.tiles import Tile, mask_of, tiles_in
+from referee.engine.tiles import Tile, mask_of, tile_list, tiles_in
 
 
 class Why(StrEnum):

@@ -14,8 +14,6 @@ from referee.engine.games.match import (
     with_item,
     wrong_hand,
 )
-from referee.engine.games.phrases import tile_list
-from referee.engine.games.tricks.reneges import proved_by
 from referee.engine.games.tricks.settlement import settle_hand, what_is_certain
 from referee.engine.games.tricks.state import (
     Outcome,
@@ -24,14 +22,15 @@ from referee.engine.games.tricks.state import (
     TrickMatch,
     TrickRound,
     TrickTile,
+    proved_by,
     turn_breach,
 )
 from referee.engine.messages import Begun, Joined, Message, marked, msg
 from referee.engine.record.events import Hand, Play
-from referee.engine.record.result_events import Rest
+from referee.engine.record.family_events import Rest
 from referee.engine.rules.trump import NEAREST, SEVENS, TRUMPS, asked_words, suit_name
 from referee.engine.rulings import Breach, Code, Rule, Ruling, TrickTaken, Verdict, stood
-from referee.engine.tiles import Tile, mask_of, tiles_in
+from referee.engine.tiles import Tile, mask_of, tile_list, tiles_in
 
 _STANDS = Verdict.STANDS  # looked up once: most tiles stand
 
@@ -146,22 +145,17 @@ def _laid(match: TrickMatch, current: TrickRound, seat: int, tile: Tile, number:
     current.hands = changed(current.hands, seat, -1)
     current.unseen &= ~tile.bit
     current.table += (laid,)
-    current.turn = _next_to_lay(match, current, seat)
+    there = [current.out, *[each.seat for each in current.table]]
+    turn = match.setup.seat_after(seat)
+    while turn in there and turn != seat:
+        turn = match.setup.seat_after(turn)
+    current.turn = turn
     match, proofs = proved_by(
         match.with_round(current), seat, (tile, *tiles_in(current.shown[seat] or 0)), number
     )
     if len(current.table) < len(match.setup.players) - (current.out is not None):
         return Ruling(_STANDS, None, (words, *proofs), rule), match
     return _trick_over(match, (words, *proofs), number)
-
-
-def _next_to_lay(match: TrickMatch, current: TrickRound, seat: int) -> int:
-    """The next seat, clockwise, that has not laid to this trick and does not sit out."""
-    there = [current.out, *[each.seat for each in current.table]]
-    turn = match.setup.seat_after(seat)
-    while turn in there and turn != seat:
-        turn = match.setup.seat_after(turn)
-    return turn
 
 
 def _lays(match: TrickMatch, current: TrickRound, laid: TrickTile) -> tuple[Message, Rule]:

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from referee.engine.audit.holdings import Flag
 from referee.engine.games.match import Status, add_points, settle
-from referee.engine.games.tricks.reneges import decisive
-from referee.engine.games.tricks.state import HighBid, TrickMatch
+from referee.engine.games.tricks.state import HighBid, TrickMatch, decisive
 from referee.engine.messages import Message, counted, msg
 from referee.engine.rules.tricks import Paid
 from referee.engine.rules.trump import NEL_O, SEVENS

@@ -10,8 +10,8 @@ from referee.engine.audit.holdings import RENEGE
 from referee.engine.explain.open_questions import left_open
 from referee.engine.explain.proofs import Proof
 from referee.engine.games.line.premios import PREMIO_NAMES
-from referee.engine.games.line.rounds import openers
 from referee.engine.games.line.state import LineMatch, line_match
+from referee.engine.games.line.table import openers
 from referee.engine.games.match import State, Status
 from referee.engine.log import Entry, settling_entry
 from referee.engine.messages import _, _n, marked

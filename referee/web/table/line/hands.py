@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from referee.engine.games.hands import held_by
 from referee.engine.games.line.ending import must_show, waits_for_claims_only
 from referee.engine.games.line.state import LineMatch, is_dead
 from referee.engine.games.match import Status
+from referee.engine.games.shown_hands import held_by
 from referee.engine.messages import _, marked, number_word
 from referee.engine.record.events import Hand
 from referee.web.parts.actions import correcting

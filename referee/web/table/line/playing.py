@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from referee.engine.games.line.legal_moves import fitting
 from referee.engine.games.line.state import LineMatch, LineRound
 from referee.engine.games.match import Status
-from referee.engine.games.phrases import listed, tiles_word
 from referee.engine.layout import Layout, Place
-from referee.engine.messages import Message, _, _n, msg, msg_as
+from referee.engine.messages import Listed, Message, _, _n, msg, msg_as, tiles_word
 from referee.engine.rules.turns import Further
 from referee.engine.tiles import Tile
 from referee.web.parts.actions import bar_of
@@ -40,11 +39,11 @@ def layout_words(state: LineMatch, current: LineRound) -> str:
     layout = current.layout
     if not layout.laid:
         return _("No tile has been laid yet.")
-    tiles = listed(each.tile for each in layout.laid)
+    tiles = Listed(each.tile for each in layout.laid)
     if state.claims_are_open:
-        ends = listed(place.tile for place in layout.places())
+        ends = Listed(place.tile for place in layout.places())
     else:
-        ends = listed(
+        ends = Listed(
             msg("{number} on {tile}", number=place.half, tile=place.tile) for place in layout.places()
         )
     number = tiles_word(len(layout.laid))
@@ -63,10 +62,10 @@ def ends_words(state: LineMatch, current: LineRound) -> str:
     if state.claims_are_open or not layout.laid:
         return ""
     if state.setup.variant.counting.counts_ends:
-        ends = listed(_counted(layout))
+        ends = Listed(_counted(layout))
         return _("Ends: {ends}, {sum} in all.", ends=ends, sum=sum(layout.ends()))
     halves = [_HALVES[place.half] for place in layout.places()]
-    return _("Ends: {ends}.", ends=listed(halves)) if halves else ""
+    return _("Ends: {ends}.", ends=Listed(halves)) if halves else ""
 
 
 def _counted(layout: Layout) -> Iterator[Message]:

@@ -6,9 +6,8 @@ from itertools import takewhile
 from typing import Any
 
 from referee.engine.games.match import Status
-from referee.engine.games.phrases import listed
 from referee.engine.games.poker.betting import Betting, pots_of
-from referee.engine.messages import _, _n, _p, marked, msg, msg_as
+from referee.engine.messages import Listed, _, _n, _p, marked, msg, msg_as
 from referee.engine.record.events import Round
 from referee.engine.record.family_events import Stake
 from referee.engine.rulings import Verdict
@@ -106,7 +105,7 @@ def _pots(table: Table, betting: Betting) -> tuple[str, ...]:
         return ()
     names = table.setup.players
     return tuple(
-        _("{n} for {names}", n=pot.chips, names=listed(names[seat] for seat in pot.seats)) for pot in pots
+        _("{n} for {names}", n=pot.chips, names=Listed(names[seat] for seat in pot.seats)) for pot in pots
     )
 
 
@@ -124,7 +123,7 @@ def _antes_words(table: Table, betting: Betting) -> str:
     waiting = [table.setup.players[seat] for seat in betting.seated if not betting.paid[seat]]
     if len(waiting) == len(betting.seated):
         return _("Everybody antes")
-    names = listed(waiting)
+    names = Listed(waiting)
     return _n(
         "{names} still antes {chips}",
         "{names} still ante {chips}",
@@ -162,7 +161,7 @@ def _ways(table: Table, betting: Betting, heap: int | None) -> dict[str, Any]:
 def _ante_ways(table: Table, betting: Betting, heap: int | None) -> dict[str, Any]:
     if betting.ante:
         waiting = [table.setup.players[seat] for seat in betting.seated if not betting.paid[seat]]
-        names = listed(waiting)
+        names = Listed(waiting)
         words = _n(
             "{names} antes {chips}", "{names} ante {chips}", len(waiting), names=names, chips=betting.ante
         )

@@ -6,12 +6,11 @@ from markupsafe import Markup
 
 from referee.drawing.placing import arrange
 from referee.drawing.svg import layout_svg
-from referee.engine.games.phrases import listed, tile_list, tiles_word
 from referee.engine.games.solitaire.draw_five import FiveRound
 from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.layout import Laid
-from referee.engine.messages import _, _p
-from referee.engine.tiles import Tile, read_tile, tiles_in
+from referee.engine.messages import Listed, _, _p, tiles_word
+from referee.engine.tiles import Tile, read_tile, tile_list, tiles_in
 from referee.web.parts.actions import correcting
 from referee.web.parts.open_tables import Table, arrangement_of
 from referee.web.parts.pending_entry import NOTHING, Asked, dumped, tiles_picker
@@ -145,8 +144,8 @@ def _words(current: FiveRound) -> str:
     hand = tile_list(tiles_in(current.known))
     if not layout.laid:
         return _("No tile has been laid yet. The hand: {hand}.", hand=hand)
-    ends = listed(_("{number} on {tile}", number=place.half, tile=place.tile) for place in layout.places())
-    tiles = listed(each.tile for each in layout.laid)
+    ends = Listed(_("{number} on {tile}", number=place.half, tile=place.tile) for place in layout.places())
+    tiles = Listed(each.tile for each in layout.laid)
     return _(
         "{count}: {tiles}. Open: {ends}. The hand: {hand}.",
         count=tiles_word(len(layout.laid)),

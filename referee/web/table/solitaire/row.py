@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from markupsafe import Markup
 
-from referee.engine.games.phrases import listed, tiles_word
 from referee.engine.games.solitaire.counting_row import Leaving, RowRound
 from referee.engine.games.solitaire.knock_out import KnockOutRound, touches
 from referee.engine.games.solitaire.state import SolitaireMatch, rules_of
-from referee.engine.messages import _, _n, _p
+from referee.engine.messages import Listed, _, _n, _p, tiles_word
 from referee.engine.rules.solitaires import CountingRow, Knocking
 from referee.engine.tiles import Face, Tile
 from referee.web.parts.actions import correcting
@@ -180,7 +179,7 @@ def _frames(
     """The frame around the halves that touch, in two parts where the line turns between them."""
     several = len(stretches) > 1
     names = _names(line, (place, place + 2))
-    tiles = listed(names)
+    tiles = Listed(names)
     label = _("Knock out from {tiles}", tiles=tiles) if several else _("Knock out {tiles}", tiles=tiles)
     row, column = place // PER_LINE + 1, 2 * (place % PER_LINE) + 2
     parts = [("frame", f"r{row} c{column}")]

@@ -5,9 +5,8 @@ from __future__ import annotations
 from referee.engine.audit.holdings import RENEGE
 from referee.engine.explain.proofs import Proof
 from referee.engine.games.match import State, Status
-from referee.engine.games.phrases import listed
 from referee.engine.games.trains.state import PUBLIC, TrainMatch, TrainRound, train_match
-from referee.engine.messages import _
+from referee.engine.messages import Listed, _
 from referee.engine.practice_deal import PracticeStep
 from referee.engine.rules.game import Game
 from referee.engine.rules.train_game import TrainGame
@@ -36,7 +35,7 @@ def result_line(state: State) -> str:
         return won_or_scores(state)
     best = min(state.scores)
     winners = [name for name, score in zip(state.setup.players, state.scores, strict=True) if score == best]
-    return _("{names} share it", names=listed(winners))
+    return _("{names} share it", names=Listed(winners))
 
 
 def opens_again(state: State) -> str:

@@ -9,12 +9,11 @@ from markupsafe import Markup
 
 from referee.drawing import foot
 from referee.drawing.svg import tile_svg, train_svg
-from referee.engine.games.phrases import listed, tiles_word
 from referee.engine.games.trains.places import open_to
 from referee.engine.games.trains.places import train_words as within_sentence
 from referee.engine.games.trains.state import TrainMatch, TrainRound, due, toes_of, train_match
 from referee.engine.log import Entry
-from referee.engine.messages import _, msg
+from referee.engine.messages import Listed, _, msg, tiles_word
 from referee.engine.tiles import Face, Tile
 from referee.reports.families import telling_of
 from referee.reports.told import Lane as TrainLane
@@ -139,7 +138,7 @@ def _lane_words(name: str, faces: Sequence[Face], half: int, *, is_open: bool) -
     title = train_words(name)
     if not faces:
         return _("{train}: no tile yet, {half} is wanted", train=title, half=half)
-    tiles = listed(each.tile for each in faces)
+    tiles = Listed(each.tile for each in faces)
     if is_open and name:
         return _("{train}: {tiles}; {half} is wanted, everybody may lay", train=title, tiles=tiles, half=half)
     return _("{train}: {tiles}; {half} is wanted", train=title, tiles=tiles, half=half)
@@ -174,10 +173,10 @@ def _foot(
 def _foot_words(current: TrainRound) -> str:
     if not current.laid:
         return _("No tile has been laid yet.")
-    ends = listed(
+    ends = Listed(
         msg("{number} on {tile}", number=each.half, tile=each.tile) for each in current.ends if each.room
     )
-    tiles = listed(each.tile for each in current.laid)
+    tiles = Listed(each.tile for each in current.laid)
     return _("{number}: {tiles}. Open: {ends}.", number=tiles_word(len(current.laid)), tiles=tiles, ends=ends)
 
 

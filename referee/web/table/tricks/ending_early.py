@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from referee.engine.games.phrases import listed, points_word, tiles_word
 from referee.engine.games.tricks.ending_early import Led, Why, judged
 from referee.engine.games.tricks.state import TrickMatch, TrickRound
 from referee.engine.log import Answer
-from referee.engine.messages import Message, _, _n, _p, marked, msg
+from referee.engine.messages import Listed, Message, _, _n, _p, marked, msg, points_word, tiles_word
 from referee.engine.rules.trump import DOUBLES, NEL_O, Suit
 from referee.engine.rulings import Code, Verdict
 from referee.engine.tiles import tiles_in
@@ -148,7 +147,7 @@ def _steps(match: TrickMatch, seat: int, tricks: int, answer: Answer) -> tuple[S
     steps.append(StepLine(label=_n("1 trick more", "{n} tricks more", tricks), figure=str(tricks)))
     if rest:
         out = [each for each in match.setup.tiles.tiles if counts.worth([each]) > 1 and _is_out(match, each)]
-        steps.append(StepLine(label=_("{tiles}, still out", tiles=listed(out)), figure=str(rest)))
+        steps.append(StepLine(label=_("{tiles}, still out", tiles=Listed(out)), figure=str(rest)))
     settled = answer.ruling.settled
     if settled is not None:
         title = title_of(match.setup, settled, answer.state)

@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from referee.engine.games.match import Status
-from referee.engine.games.phrases import points_word
 from referee.engine.games.tricks.settlement import Needs, Sure, needs_of
 from referee.engine.games.tricks.state import Trick, TrickMatch, TrickRound, TrickTile, trick_match
 from referee.engine.log import Entry
-from referee.engine.messages import _, _p
+from referee.engine.messages import _, _p, points_word
 from referee.engine.record.events import Play
 from referee.engine.rules.trick_game import CALL_WORDS
 from referee.engine.tiles import Tile

@@ -1,0 +1,317 @@
+"""Hands at the end of a round: shown as tiles, told as a total or by how the round ended, and checked against what can be
+left."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from referee.engine.audit.holdings import can_make, can_make_some
+from referee.engine.games.hands import Ending, H, HandsMatch, HandsRound, Shown
+from referee.engine.games.match import Match, Status, not_in_set, not_now, with_item, wrong_hand
+from referee.engine.messages import Message, counted, marked, msg
+from referee.engine.record.events import Hand, Pips
+from referee.engine.record.family_events import Left
+from referee.engine.rulings import Breach, Code
+from referee.engine.seating import Seating
+from referee.engine.tiles import Tile, mask_of, tile_list, tiles_in
+
+
+class Held(NamedTuple):
+    """A hand at the end of a round: how many tiles, their pips, and the tiles if they are known."""
+
+    seat: int
+    number: int
+    pips: int
+    tiles: tuple[Tile, ...] | None
+
+
+def round_to_show(match: Match[Seating, H], seat: int) -> H | Breach:
+    """The round of which the seat may show its hand, or why it may not."""
+    current = match.round
+    if current is None:
+        return not_now("No round has been played yet.")
+    if match.status is Status.PLAYING:
+        return not_now("The round is still being played; hands are shown when it is over.")
+    if current.without_tiles:
+        return not_now("This round was entered without tiles, so no hands are shown.")
+    shown = current.shown[seat]
+    if shown is not None and shown.tiles is not None:
+        return not_now(
+            "{name} has shown already; correct that entry if it was wrong.", name=match.setup.players[seat]
+        )
+    return current
+
+
+def with_hand(match: Match[Seating, H], event: Hand) -> tuple[H, Message] | Breach:
+    """The round with the tiles that a player shows, and the words for it; or why they cannot be the hand."""
+    current = round_to_show(match, event.by)
+    if isinstance(current, Breach):
+        return current
+    tiles = tuple([each for each in event.tiles if each is not None])
+    seen = mask_of(tiles)
+    breach = _wrong_tiles(match, current, event, seen)
+    if breach is not None:
+        return breach
+    pips = sum([each.pips for each in tiles])
+    after = _with_shown(current, event.by, Shown(pips, tiles))
+    after.unseen &= ~seen
+    breach = _others_impossible(match, after, event.by)
+    if breach is not None:
+        return breach
+    return after, msg(
+        "{name} shows {tiles}: {pips}.",
+        name=match.setup.players[event.by],
+        tiles=tile_list(tiles) or msg("nothing"),
+        pips=pips,
+    )
+
+
+def with_total(match: Match[Seating, H], event: Pips) -> tuple[H, Message] | Breach:
+    """The round with the total that a player tells, and the words for it; or why it cannot be."""
+    current = round_to_show(match, event.by)
+    if isinstance(current, Breach):
+        return current
+    name = match.setup.players[event.by]
+    if current.shown[event.by] is not None:
+        return not_now("{name} has already given a total; correct that entry if it was wrong.", name=name)
+    if not can_make(current.unseen, current.hands[event.by], event.pips):
+        number = current.hands[event.by]
+        template = marked("No {number} tiles of those not seen yet make {pips}.")
+        if number == 1:
+            template = marked("No tile of those not seen yet has {pips}.")
+        return Breach(Code.IMPOSSIBLE_HAND, msg(template, number=number, pips=event.pips))
+    after = _with_shown(current, event.by, Shown(event.pips, None if current.hands[event.by] else ()))
+    breach = _others_impossible(match, after, event.by)
+    if breach is not None:
+        return breach
+    return after, msg("{name} has {pips} pips left.", name=name, pips=event.pips)
+
+
+def _with_shown(current: H, seat: int, shown: Shown) -> H:
+    after = current.copy()
+    after.shown = with_item(current.shown, seat, shown)
+    return after
+
+
+def _wrong_tiles(match: HandsMatch, current: HandsRound, event: Hand, seen_now: int) -> Breach | None:
+    """Why these tiles, whose mask is `seen_now`, cannot be the player's hand."""
+    told = current.shown[event.by]
+    number = current.hands[event.by]
+    if told is None and seen_now.bit_count() == len(event.tiles) == number and not seen_now & ~current.unseen:
+        return None  # the usual case: as many as are held, each another one that nobody has seen yet
+    name = match.setup.players[event.by]
+    breach = wrong_hand(
+        match, event.by, event.tiles, current.unseen, lambda tile: _seen_elsewhere(match, current, tile, name)
+    )
+    if breach is not None:
+        return breach
+    pips = sum(each.pips for each in tiles_in(seen_now))
+    if told is not None and told.pips != pips:
+        words = msg("{name} told {told} pips, and these are {pips}.", name=name, told=told.pips, pips=pips)
+        return Breach(Code.IMPOSSIBLE_HAND, words)
+    return None
+
+
+def _seen_elsewhere(match: HandsMatch, current: HandsRound, tile: Tile, name: str) -> Message:
+    """Where the tile was seen, so that everybody can look."""
+    for seat, shown in enumerate(current.shown):
+        if shown is not None and tile in (shown.tiles or ()):
+            other = match.setup.players[seat]
+            return msg(
+                "{tile} cannot be in {name}'s hand: {other} showed it.", tile=tile, name=name, other=other
+            )
+    return msg("{tile} cannot be in {name}'s hand: it lies on the table.", tile=tile, name=name)
+
+
+def _others_impossible(match: HandsMatch, after: HandsRound, seat: int) -> Breach | None:
+    """Why a total that was told before is impossible, now that this hand is seen."""
+    for other, shown in enumerate(after.shown):
+        if other == seat or shown is None or shown.tiles is not None:
+            continue
+        if not can_make(after.unseen, after.hands[other], shown.pips):
+            words = msg(
+                "Then {other} could not hold {pips} pips, as was told.",
+                other=match.setup.players[other],
+                pips=shown.pips,
+            )
+            return Breach(Code.IMPOSSIBLE_HAND, words)
+    return _sum_impossible(match, after, seat)
+
+
+def _sum_impossible(match: HandsMatch, after: HandsRound, seat: int) -> Breach | None:
+    """Why the totals cannot all be right, although each could: together they are made of the unseen tiles too."""
+    told = {
+        each: shown for each, shown in enumerate(after.shown) if shown is not None and shown.tiles is None
+    }
+    if not told:
+        return None
+    number = sum(after.hands[each] for each in told)
+    given = sum(shown.pips for shown in told.values())
+    if can_make(after.unseen, number, given):
+        return None
+    left = sum(each.pips for each in match.setup.tiles.tiles if each.bit & after.unseen)
+    if after.boneyard:
+        words = marked(
+            "The hidden hands told so far hold {given} pips, and no {number} tiles of those not seen yet make that. "
+            "Count {name}'s hand again."
+        )
+    elif number == after.unseen.bit_count():
+        words = marked(
+            "Nothing sleeps, so the hidden hands hold {left} pips together, and {given} are told. "
+            "Count {name}'s hand again."
+        )
+    else:
+        words = marked(
+            "Nothing sleeps, so the hidden hands hold {left} pips together; with {given} told, the rest cannot be. "
+            "Count {name}'s hand again."
+        )
+    counted = msg(
+        words,
+        left=left,
+        given=given,
+        number=number,
+        name=match.setup.players[seat],
+    )
+    return Breach(Code.IMPOSSIBLE_HAND, counted)
+
+
+def held_by(match: HandsMatch, seat: int) -> Held | None:
+    """What a seat holds at the end of the round, as far as it is certain; None if it has to be shown."""
+    current = match.current
+    number = current.hands[seat]
+    shown = current.shown[seat]
+    if shown is not None:
+        return Held(seat, number, shown.pips, shown.tiles)
+    if not number:
+        return Held(seat, 0, 0, ())
+    if current.without_tiles or current.boneyard:
+        return None
+    hidden = [
+        each
+        for each, shown in enumerate(current.shown)
+        if current.hands[each] and (shown is None or shown.tiles is None)
+    ]
+    if hidden == [seat]:
+        tiles = tuple(tiles_in(current.unseen))
+        return Held(seat, number, sum(each.pips for each in tiles), tiles)
+    unknown = [each for each in hidden if current.shown[each] is None]
+    if unknown == [seat]:
+        told = sum(shown.pips for shown in current.shown if shown is not None and shown.tiles is None)
+        return Held(seat, number, sum(each.pips for each in tiles_in(current.unseen)) - told, None)
+    return None
+
+
+def all_held(match: HandsMatch) -> list[Held | None]:
+    """The same of every seat."""
+    return [held_by(match, seat) for seat in range(len(match.setup.players))]
+
+
+def with_hands(current: H, how: Ending, left: Sequence[Left]) -> H:
+    """The round told by its end, with the hands as far as they are told."""
+    after = current.copy()
+    hands, shown = list(current.hands), list(current.shown)
+    if how.seat is not None:
+        hands[how.seat] = 0
+    for each in left:
+        tiles = None if each.tiles is None else tuple(tile for tile in each.tiles if tile is not None)
+        hands[each.seat] = each.number if each.number is not None else hands[each.seat]
+        shown[each.seat] = Shown(each.pips, tiles)
+        after.unseen &= ~mask_of(tiles or ())
+    after.hands, after.shown, after.without_tiles = tuple(hands), tuple(shown), True
+    return after
+
+
+def missing_hand(match: HandsMatch, how: Ending, left: Sequence[Left]) -> Breach | None:
+    """That it is not told what a player has left; None if it is told of everybody who did not go out."""
+    told = {how.seat, *(each.seat for each in left)}
+    name = next((name for seat, name in enumerate(match.setup.players) if seat not in told), None)
+    if name is None:
+        return None
+    return Breach(Code.HAND_MISMATCH, msg("What {name} has left is missing.", name=name))
+
+
+def tiles_missing(laid: int) -> Message:
+    """That not every tile of the round was entered, and how many were."""
+    if not laid:
+        return msg("Entered without tiles.")
+    return counted("Finished without tiles, after 1 tile.", "Finished without tiles, after {n} tiles.", laid)
+
+
+def words_of_end(match: HandsMatch, how: Ending) -> tuple[Message, ...]:
+    """Who went out, or that the round is blocked."""
+    if how.how == "out" and how.seat is not None:
+        return (msg("{name} went out.", name=match.setup.players[how.seat]),)
+    return (msg("The round is blocked."),) if how.how == "blocked" else ()
+
+
+# Whether it can be
+
+
+def wrong_hands(match: HandsMatch, how: Ending, left: Sequence[Left], may_draw: int) -> Breach | None:
+    """Why the hands cannot be as they are told; `may_draw` tiles can have come from the boneyard."""
+    current, players = match.current, match.setup.players
+    pool = current.unseen
+    for each in left:
+        if each.seat == how.seat and (each.pips or each.number or each.tiles):
+            words = msg("{name} went out, so {name} has no tiles left.", name=players[each.seat])
+            return Breach(Code.HAND_MISMATCH, words)
+    left = [each for each in left if each.seat != how.seat]
+    for each in left:
+        for tile in each.tiles or ():
+            if tile is None or tile not in match.setup.tiles:
+                return not_in_set(match.setup)
+            if not tile.bit & pool:
+                words = msg(
+                    "{tile} cannot be in {name}'s hand: it is somewhere else already.",
+                    tile=tile,
+                    name=players[each.seat],
+                )
+                return Breach(Code.IMPOSSIBLE_HAND, words)
+            pool &= ~tile.bit
+    for each in left:
+        most = current.hands[each.seat] + may_draw
+        breach = _wrong_number(match, each, most) or _wrong_pips(match, each, most, pool)
+        if breach is not None:
+            return breach
+    return _wrong_together(match, how, left, may_draw, pool)
+
+
+def _wrong_number(match: HandsMatch, told: Left, most: int) -> Breach | None:
+    if told.number is None or 1 <= told.number <= most:
+        return None
+    words = msg("{name} has from 1 to {most} tiles left.", name=match.setup.players[told.seat], most=most)
+    return Breach(Code.IMPOSSIBLE_HAND, words)
+
+
+def _wrong_pips(match: HandsMatch, told: Left, most: int, pool: int) -> Breach | None:
+    if told.tiles is not None:
+        return None
+    least = 1
+    if told.number is not None:
+        least = most = told.number
+    if can_make_some(pool, least, min(most, pool.bit_count()), told.pips):
+        return None
+    words = msg("{name} cannot have {pips} pips left.", name=match.setup.players[told.seat], pips=told.pips)
+    return Breach(Code.IMPOSSIBLE_HAND, words)
+
+
+def _wrong_together(
+    match: HandsMatch, how: Ending, left: Sequence[Left], may_draw: int, pool: int
+) -> Breach | None:
+    """Why the hands cannot all be as they are told, though each could by itself."""
+    current = match.current
+    laid = current.hands[how.seat] if how.seat is not None else 0
+    hidden = [each for each in left if each.tiles is None]
+    shown = sum(each.number or 0 for each in left if each.tiles is not None)
+    room = min(
+        pool.bit_count() - laid,
+        sum(current.hands[each.seat] for each in left) + may_draw - shown,
+    )
+    least = sum(each.number or 1 for each in hidden)
+    if all(each.number is not None for each in hidden):
+        room = min(room, least)
+    if can_make_some(pool, least, room, sum(each.pips for each in hidden)):
+        return None
+    words = msg("The hands cannot all be left as told: the set has no such tiles besides those laid.")
+    return Breach(Code.IMPOSSIBLE_HAND, words)
