@@ -2,18 +2,96 @@
 
 Lengths are half units unless a property says units: a half of a tile is 2 x 2 of them, so that a double can
 lie across its arm. The middle of the first tile is the origin, rows grow downward.
+
+A board is one integer, a bit for each cell of half a unit. Cell (column, row) has its upper left corner that
+many half units right of and below the middle of the first tile. Everything lies within `REACH` columns of it
+and at most `DEPTH` rows above it; below it a board has no end.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from typing import NamedTuple
 
-from referee.drawing.frames import DOWN, LEFT, RIGHT, STEP, UP, cells
 from referee.engine.layout import Laid
 from referee.engine.tiles import Tile
 
+REACH = 76
+DEPTH = 72
+STRIDE = 2 * REACH
+
+STEP = ((1, 0), (0, 1), (-1, 0), (0, -1))
+RIGHT, DOWN, LEFT, UP = range(4)
+
+_WIDEST = 16  # of a rectangle, in cells
+
+
+def _rectangle(columns: int, rows: int) -> int:
+    line = (1 << columns) - 1
+    return sum(line << (STRIDE * row) for row in range(rows))
+
+
+_SHAPES = [[_rectangle(w, h) for h in range(_WIDEST)] for w in range(_WIDEST)]
+
+
+def cells(column: int, row: int, width: int, height: int) -> int:
+    """The cells of a rectangle with its middle at (column, row); all four are in half units."""
+    at = (row - height // 2 + DEPTH) * STRIDE + column - width // 2 + REACH
+    return _SHAPES[width][height] << at
+
+
+class Edges(NamedTuple):
+    """A rectangle by its edges, in half units."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """Its middle."""
+        return (self.left + self.right) / 2, (self.top + self.bottom) / 2
+
+    def holds(self, other: Edges, inset: float = 0.0) -> bool:
+        """Whether another one lies inside, `inset` from each edge."""
+        return (
+            other.left >= self.left + inset
+            and other.top >= self.top + inset
+            and other.right <= self.right - inset
+            and other.bottom <= self.bottom - inset
+        )
+
+    def has_room(self, column: int, row: int, upright: bool) -> bool:
+        """Whether a tile with its middle there lies far enough inside."""
+        wide, high = (1, 2) if upright else (2, 1)
+        left, top, right, bottom = self
+        return (
+            column - wide >= left + _TILE_INSET
+            and column + wide <= right - _TILE_INSET
+            and row - high >= top + _TILE_INSET
+            and row + high <= bottom - _TILE_INSET
+        )
+
+    def has_square(self, column: int, row: int) -> bool:
+        """Whether the unit square with its middle there lies inside."""
+        left, top, right, bottom = self
+        return column - 1 >= left and column + 1 <= right and row - 1 >= top and row + 1 <= bottom
+
+
+def edges_of(column: int, row: int, width: int, height: int) -> Edges:
+    """The edges of a rectangle with its middle at (column, row)."""
+    return Edges(column - width / 2, row - height / 2, column + width / 2, row + height / 2)
+
+
+def around(boxes: Iterable[Edges]) -> Edges:
+    """The smallest rectangle around all of them."""
+    left, top, right, bottom = zip(*boxes, strict=True)
+    return Edges(min(left), min(top), max(right), max(bottom))
+
+
+_TILE_INSET = 0.6  # half units between a tile and the edge of the routing frame
 _CLOCKWISE = 10  # what it costs to turn, in the direction that the drawing prefers
 _OTHER_HAND = 14
 _CORNER = 1  # more: the next tile lies beside the half's end, not beside its long side

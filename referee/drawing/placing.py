@@ -3,37 +3,129 @@
 Both are found from the tiles in the order laid and from nothing else, so that every phone, the log and the
 paper show the same picture. A tile stays where it lies until nothing fits any more. Then the whole chain
 is laid again, which counts as a step of the view.
+
+Two frames are kept apart. The routing frame decides where arms turn; the view decides how large tiles are
+drawn. Both come from one list of sizes, three wide for two high, because that fits the low area of a small
+phone. The view changes in steps: as long as everything lies inside it, nothing on the screen moves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import NamedTuple
 
-from referee.drawing.frames import (
-    FAR,
-    NEAR,
+from referee.drawing.lying import (
+    DEPTH,
+    REACH,
     RIGHT,
-    SIZES,
-    WHOLE,
-    WIDEST,
     Edges,
-    Frame,
-    View,
+    End,
+    Kind,
+    Lying,
+    Mark,
     around,
+    before,
     edges_of,
-    frame_around,
+    new_ends,
+    poses_at,
+    stray_ends,
 )
-from referee.drawing.lying import End, Kind, Lying, Mark, before, new_ends, poses_at, stray_ends
 from referee.drawing.room import Cover, Room, beside, cover_of, walls_of, with_mark
 from referee.engine.layout import Laid, Layout, Shape, Spinner
+
+NEAR, MIDDLE, FAR, WHOLE, WIDEST = range(5)
+SIZES = (
+    (30, 20), (36, 24), (42, 28), (50, 33), (60, 40),
+    (72, 48), (88, 58), (108, 72), (140, 94), (184, 122), (240, 160), (320, 213),
+)  # fmt: skip
+"""Width and height of each step in half units: near, middle, far, whole, widest, and on for larger sets."""
+
+_VIEW_INSET = 0.4
+_END_ROOM = 1.8  # before an end that points at the edge of a new view, in half units
+_SLIDE = 4  # half units by which the middle must have moved, so that the routing frame slides
+_BOARD_EDGE = 8  # columns of the board kept free, so that what is beside a tile is on it too
 
 _DEAR = 55  # a place at this cost is taken only if a larger frame has no better one
 _LONG = 36  # tiles; a longer chain is laid again in fewer ways
 _LONGEST = 60  # tiles; a longer one only if a tile fits nowhere
 _FOOT = 5  # half units below everything, where an arm without room runs on
 _SECOND_SIDE = 6  # what the other end of a double costs more than the first
+
+
+def framed(step: int, middle: tuple[float, float]) -> Edges:
+    """The rectangle of a step around its middle."""
+    width, height = SIZES[step]
+    x, y = middle
+    return Edges(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
+
+
+class Frame(NamedTuple):
+    """The routing frame: the step it has reached, and its edges, which never leave the board."""
+
+    step: int
+    edges: Edges
+
+    def larger(self, need: Edges) -> Iterator[Frame]:
+        """The frames to try if this one has no good place: moved to the middle of the tiles, then each larger."""
+        x, y = need.middle
+        middle = round(x), round(y)
+        old = self.edges.middle
+        slid = max(abs(middle[0] - old[0]), abs(middle[1] - old[1])) >= _SLIDE
+        for step in range(self.step if slid else self.step + 1, len(SIZES)):
+            found = frame_around(step, middle)
+            if found.edges.holds(need):
+                yield found
+
+
+def frame_around(step: int, middle: tuple[float, float]) -> Frame:
+    """The routing frame of a step, cut off at the edge of the board."""
+    side = REACH - _BOARD_EDGE
+    left, top, right, bottom = framed(step, middle)
+    return Frame(step, Edges(max(left, -side), max(top, _BOARD_EDGE - DEPTH), min(right, side), bottom))
+
+
+class View(NamedTuple):
+    """What is shown: a step of the list and the middle, in half units."""
+
+    step: int
+    column: float
+    row: float
+
+    @property
+    def edges(self) -> Edges:
+        """Its edges in half units."""
+        return framed(self.step, (self.column, self.row))
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        """Left, top, width and height in units."""
+        left, top, right, bottom = self.edges
+        return left / 2, top / 2, (right - left) / 2, (bottom - top) / 2
+
+    def seeing(self, need: Edges, ends: Iterable[tuple[Edges, int]] = ()) -> View:
+        """The same view if everything needed is in it; else one around it, the next step that has room for it.
+
+        `ends` are the squares of the ends that run on and where each points: they get room for half a tile.
+        """
+        if self.edges.holds(need, _VIEW_INSET):
+            return self
+        middle = need.middle
+        wanted = tuple(ends)
+        for step in range(self.step, len(SIZES)):
+            edges = framed(step, middle)
+            if edges.holds(need, _VIEW_INSET) and all(_room(edges, *each) >= _END_ROOM for each in wanted):
+                return View(step, *middle)
+        return View(len(SIZES) - 1, *middle)
+
+
+def _room(view: Edges, square: Edges, heading: int) -> float:
+    return (
+        view.right - square.right,
+        view.bottom - square.bottom,
+        square.left - view.left,
+        square.top - view.top,
+    )[heading]
 
 
 class Arrangement(NamedTuple):
@@ -145,17 +237,15 @@ def _choice(arrangement: Arrangement, laid: Laid) -> _Choice | None:
     owner = _owner(arrangement, laid)
     ends = _ends_for(arrangement, laid, owner)
     need = arrangement.need
-    covers, frame, before_owner = arrangement.covers, arrangement.frame, arrangement.lying[owner].owner
-    rooms = [
-        Room(covers, arrangement.ends, end, before_owner=before_owner, frame=frame, need=need) for end in ends
-    ]
+    covers, before_owner = arrangement.covers, arrangement.lying[owner].owner
+    rooms = [Room(covers, arrangement.ends, end, before_owner=before_owner, need=need) for end in ends]
     return _best(arrangement, laid, rooms) or _best(arrangement, laid, [room.tight() for room in rooms])
 
 
 def _best(arrangement: Arrangement, laid: Laid, rooms: list[Room]) -> _Choice | None:
     best: _Choice | None = None
     for frame in chain((arrangement.frame,), arrangement.frame.larger(arrangement.need)):
-        found = _cheapest(arrangement, laid, [room.within(frame) for room in rooms])
+        found = _cheapest(arrangement, laid, frame, [room.within(frame.edges) for room in rooms])
         if best is not None and found is not None and found.cost >= best.cost:
             break  # what is dear there is not the frame
         best = found or best
@@ -182,7 +272,7 @@ def _ends_for(arrangement: Arrangement, laid: Laid, owner: int) -> list[End]:
     return [end._replace(single=single, across=across) for end in strays]
 
 
-def _cheapest(arrangement: Arrangement, laid: Laid, rooms: list[Room]) -> _Choice | None:
+def _cheapest(arrangement: Arrangement, laid: Laid, frame: Frame, rooms: list[Room]) -> _Choice | None:
     number, across = len(arrangement.lying), arrangement.shape.lies_across(laid)
     spins = _spins(arrangement, laid, number)
     best: _Choice | None = None
@@ -200,7 +290,7 @@ def _cheapest(arrangement: Arrangement, laid: Laid, rooms: list[Room]) -> _Choic
             cover = cover_of(pose.column, pose.row, upright=pose.upright, across=across)
             cost = base + room.cost(pose, cover, fresh, least - base)
             if cost < least:
-                best = _Choice(cost, lying, end, room.frame)
+                best = _Choice(cost, lying, end, frame)
             if cost == base + pose.cost:
                 break  # it takes nothing from others, and every further pose costs as much by itself
     return best

@@ -6,8 +6,21 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from referee.drawing.frames import Edges, Frame, Window, cells
-from referee.drawing.lying import End, Kind, Lying, Mark, Pose, TileFace, before, sides
+from referee.drawing.lying import (
+    DEPTH,
+    REACH,
+    STRIDE,
+    Edges,
+    End,
+    Kind,
+    Lying,
+    Mark,
+    Pose,
+    TileFace,
+    before,
+    cells,
+    sides,
+)
 
 _NEAR_EDGE = 30  # what it costs to run straight on to the edge of the frame
 _EDGE = 2.8  # half units before the edge that count as near
@@ -75,8 +88,69 @@ def squares_of(ends: Sequence[End]) -> int:
     return found
 
 
+class Window:
+    """The rows between `top` and `bottom`, in which the corners of unit squares are looked for.
+
+    A unit square is named by its upper left cell. `columns` is the first and the last column that is not
+    outside for certain.
+    """
+
+    __slots__ = ("_column", "_inside", "_outside", "_shift")
+
+    def __init__(self, columns: tuple[int, int], rows: tuple[int, int]) -> None:
+        count = rows[1] - rows[0]
+        self._shift = max(0, rows[0] + DEPTH) * STRIDE
+        self._inside = (1 << count * STRIDE) - 1
+        line = (1 << STRIDE) - 1
+        left, right = max(columns[0] + REACH, 1), min(columns[1] + REACH, STRIDE - 1)
+        middle = (1 << right) - (1 << left)
+        edge = line & ~middle
+        self._column = self._inside // line
+        self._outside = edge * self._column | line | line << (count - 1) * STRIDE
+
+    def squares_on(self, board: int) -> int:
+        """The unit squares of which a part lies on the board's cells."""
+        within = board >> self._shift & self._inside
+        within |= within >> 1
+        return within | within >> STRIDE
+
+    def square(self, column: int, row: int) -> int:
+        """The unit square with its middle at (column, row)."""
+        return 1 << ((row - 1 + DEPTH) * STRIDE + column - 1 + REACH - self._shift)
+
+    def outside(self, blocked: int) -> int:
+        """All squares that can be reached from outside without touching one that is blocked."""
+        free = self._inside & ~blocked
+        found = self._outside & free
+        while True:
+            more = found | found << 1 | found >> 1
+            more = (more | more << STRIDE | more >> STRIDE) & free
+            if more == found:
+                return found
+            found = more
+
+    def goes_straight_out(self, square: int, blocked: int) -> bool:
+        """Whether a straight line of squares leads from one to an edge, and none of them is blocked."""
+        row, column = divmod(square.bit_length() - 1, STRIDE)
+        start = 1 << row * STRIDE
+        right, left = (start << STRIDE) - square, 2 * square - start
+        down, up = self._column << column & -square, self._column << column & 2 * square - 1
+        return not (blocked & right and blocked & left and blocked & down and blocked & up)
+
+    def leads_out(self, start: int, blocked: int, outside: int) -> bool:
+        """Whether a square can be moved from `start` to one that is outside, never over one that is blocked."""
+        free = self._inside & ~blocked
+        found = start & free
+        while not found & outside:
+            more = (found | found << 1 | found >> 1 | found << STRIDE | found >> STRIDE) & free
+            if more == found:
+                return False
+            found = more
+        return True
+
+
 class Room:
-    """The room for one tile at one end, inside `frame`; `taken` are the squares of the other ends."""
+    """The room for one tile at one end, `inside` a frame; `taken` are the squares of the other ends."""
 
     def __init__(
         self,
@@ -85,10 +159,9 @@ class Room:
         at: End,
         *,
         before_owner: int,
-        frame: Frame,
         need: Edges,
     ) -> None:
-        self.frame = frame
+        self.inside = need
         self._known: dict[tuple[int, int, int], int] = {}
         self._before: int | None = None
         self.end = at
@@ -116,10 +189,10 @@ class Room:
         here = pose.cells
         if here & (pose.end.walls(pose.across or self._is_tight) | self.taken):
             return False
-        if not self.frame.has_room(pose.column, pose.row, pose.upright):
+        if not self.inside.has_room(pose.column, pose.row, pose.upright):
             return False
         full = self.covered | self.taken | here
-        has_square = self.frame.has_square
+        has_square = self.inside.has_square
         return all(not end.square & full and has_square(end.face.column, end.face.row) for end in ends)
 
     def cost(self, pose: Pose, cover: Cover, ends: Sequence[End], least: int) -> int:
@@ -146,16 +219,16 @@ class Room:
         width, height = (2, 4) if pose.upright else (4, 2)
         return cells(pose.column, pose.row, width + 2 * _HEM, height + 2 * _HEM)
 
-    def within(self, frame: Frame) -> Room:
+    def within(self, inside: Edges) -> Room:
         """The same room inside another frame."""
-        self.frame = frame
+        self.inside = inside
         self._closed = {}
         return self
 
     def _near_edge(self, pose: Pose) -> int:
         if pose.across or pose.facing != pose.end.face.heading:
             return 0
-        left, top, right, bottom = self.frame.edges
+        left, top, right, bottom = self.inside
         column, row = pose.column, pose.row
         free = (right - column - 2, bottom - row - 2, column - 2 - left, row - 2 - top)[pose.facing]
         return _NEAR_EDGE if free < _EDGE else 0
@@ -191,13 +264,13 @@ class Room:
         """How many of `depth` more tiles could follow at a face, one on the other."""
         most = 0
         for column, row, facing in _singles_at(face, kind):
-            if not self.frame.has_room(column, row, facing in (1, 3)):
+            if not self.inside.has_room(column, row, facing in (1, 3)):
                 continue
             here = cells(column, row, 2, 4) if facing in (1, 3) else cells(column, row, 4, 2)
             if here & (walls | taken):
                 continue
             after = before(column, row, facing, 3)
-            if not self.frame.has_square(after.column, after.row):
+            if not self.inside.has_square(after.column, after.row):
                 continue
             if cells(after.column, after.row, 2, 2) & (covered | taken | here):
                 continue
@@ -218,7 +291,7 @@ class Room:
         for across, down, facing in spots:
             upright = facing in (0, 2)
             here = cells(across, down, 2, 4) if upright else cells(across, down, 4, 2)
-            if not here & (covered | taken) and self.frame.has_room(across, down, upright):
+            if not here & (covered | taken) and self.inside.has_room(across, down, upright):
                 after = before(across, down, facing, 2)
                 if not cells(after.column, after.row, 2, 2) & (covered | taken):
                     return True
