@@ -19,19 +19,19 @@ from referee.drawing.lying import (
     DEPTH,
     REACH,
     RIGHT,
+    TILE,
     Edges,
     End,
     Kind,
     Lying,
     Mark,
-    around,
     before,
     edges_of,
     new_ends,
-    poses_at,
     stray_ends,
+    ways_at,
 )
-from referee.drawing.room import Cover, Room, beside, cover_of, walls_of, with_mark
+from referee.drawing.room import Cover, Room, beside, cover_of, walls_of
 from referee.engine.layout import Laid, Layout, Shape, Spinner
 
 NEAR, MIDDLE, FAR, WHOLE, WIDEST = range(5)
@@ -53,13 +53,6 @@ _FOOT = 5  # half units below everything, where an arm without room runs on
 _SECOND_SIDE = 6  # what the other end of a double costs more than the first
 
 
-def framed(step: int, middle: tuple[float, float]) -> Edges:
-    """The rectangle of a step around its middle."""
-    width, height = SIZES[step]
-    x, y = middle
-    return Edges(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
-
-
 class Frame(NamedTuple):
     """The routing frame: the step it has reached, and its edges, which never leave the board."""
 
@@ -68,9 +61,9 @@ class Frame(NamedTuple):
 
     def larger(self, need: Edges) -> Iterator[Frame]:
         """The frames to try if this one has no good place: moved to the middle of the tiles, then each larger."""
-        x, y = need.middle
+        x, y = _middle(need)
         middle = round(x), round(y)
-        old = self.edges.middle
+        old = _middle(self.edges)
         slid = max(abs(middle[0] - old[0]), abs(middle[1] - old[1])) >= _SLIDE
         for step in range(self.step if slid else self.step + 1, len(SIZES)):
             found = frame_around(step, middle)
@@ -78,10 +71,14 @@ class Frame(NamedTuple):
                 yield found
 
 
+def _middle(edges: Edges) -> tuple[float, float]:
+    return (edges.left + edges.right) / 2, (edges.top + edges.bottom) / 2
+
+
 def frame_around(step: int, middle: tuple[float, float]) -> Frame:
     """The routing frame of a step, cut off at the edge of the board."""
     side = REACH - _BOARD_EDGE
-    left, top, right, bottom = framed(step, middle)
+    left, top, right, bottom = edges_of(*middle, *SIZES[step])
     return Frame(step, Edges(max(left, -side), max(top, _BOARD_EDGE - DEPTH), min(right, side), bottom))
 
 
@@ -93,27 +90,22 @@ class View(NamedTuple):
     row: float
 
     @property
-    def edges(self) -> Edges:
-        """Its edges in half units."""
-        return framed(self.step, (self.column, self.row))
-
-    @property
     def box(self) -> tuple[float, float, float, float]:
         """Left, top, width and height in units."""
-        left, top, right, bottom = self.edges
-        return left / 2, top / 2, (right - left) / 2, (bottom - top) / 2
+        width, height = SIZES[self.step]
+        return (self.column - width / 2) / 2, (self.row - height / 2) / 2, width / 2, height / 2
 
     def seeing(self, need: Edges, ends: Iterable[tuple[Edges, int]] = ()) -> View:
         """The same view if everything needed is in it; else one around it, the next step that has room for it.
 
         `ends` are the squares of the ends that run on and where each points: they get room for half a tile.
         """
-        if self.edges.holds(need, _VIEW_INSET):
+        if edges_of(self.column, self.row, *SIZES[self.step]).holds(need, _VIEW_INSET):
             return self
-        middle = need.middle
+        middle = _middle(need)
         wanted = tuple(ends)
         for step in range(self.step, len(SIZES)):
-            edges = framed(step, middle)
+            edges = edges_of(*middle, *SIZES[step])
             if edges.holds(need, _VIEW_INSET) and all(_room(edges, *each) >= _END_ROOM for each in wanted):
                 return View(step, *middle)
         return View(len(SIZES) - 1, *middle)
@@ -185,12 +177,6 @@ class Arrangement(NamedTuple):
         return sum(each.mark is not None for each in self.lying)
 
 
-def _edges(lying: Lying) -> Iterator[Edges]:
-    yield edges_of(lying.column, lying.row, *((2, 4) if lying.upright else (4, 2)))
-    if lying.mark is not None:
-        yield edges_of(round(2 * lying.mark.to_x), round(2 * lying.mark.to_y), 2, 2)
-
-
 def _worth_seeing(tiles: int) -> int:
     """The step at which so many tiles should still be seen; past it the chain is laid again."""
     return FAR if tiles <= 28 else WIDEST
@@ -209,14 +195,14 @@ def _lead(start: Arrangement, laid: Laid) -> Arrangement:
     return _with(start, root, None)
 
 
-def _spins(arrangement: Arrangement, laid: Laid, number: int) -> bool:
-    """Whether the tile is a double that opens four ways, now or later."""
+def _spins(arrangement: Arrangement, laid: Laid) -> bool:
+    """Whether the next tile, this one, is a double that opens four ways, now or later."""
     spinner = arrangement.shape.spinner
     if spinner is Spinner.NONE or not laid.tile.is_double:
         return False
     if spinner is Spinner.FIRST_DOUBLE:
-        return arrangement.first_double in (-1, number)
-    return spinner is Spinner.ALL or number == 0
+        return arrangement.first_double < 0
+    return spinner is Spinner.ALL or not arrangement.lying
 
 
 class _Choice(NamedTuple):
@@ -234,75 +220,71 @@ def _placed(arrangement: Arrangement, laid: Laid) -> Arrangement | None:
 
 def _choice(arrangement: Arrangement, laid: Laid) -> _Choice | None:
     """The best place of the tile, in the frame or a larger one; None if there is none."""
-    owner = _owner(arrangement, laid)
-    ends = _ends_for(arrangement, laid, owner)
-    need = arrangement.need
-    covers, before_owner = arrangement.covers, arrangement.lying[owner].owner
-    rooms = [Room(covers, arrangement.ends, end, before_owner=before_owner, need=need) for end in ends]
-    return _best(arrangement, laid, rooms) or _best(arrangement, laid, [room.tight() for room in rooms])
-
-
-def _best(arrangement: Arrangement, laid: Laid, rooms: list[Room]) -> _Choice | None:
+    owner, ends = _ends_for(arrangement, laid)
+    need, before_owner = arrangement.need, arrangement.lying[owner].owner
+    rooms = [
+        Room(arrangement.covers, arrangement.ends, end, before_owner=before_owner, need=need) for end in ends
+    ]
     best: _Choice | None = None
-    for frame in chain((arrangement.frame,), arrangement.frame.larger(arrangement.need)):
-        found = _cheapest(arrangement, laid, frame, [room.within(frame.edges) for room in rooms])
-        if best is not None and found is not None and found.cost >= best.cost:
-            break  # what is dear there is not the frame
-        best = found or best
-        if best is not None and best.cost < _DEAR:
+    for is_tight in (False, True):
+        for frame in chain((arrangement.frame,), arrangement.frame.larger(need)):
+            for room in rooms:
+                room.within(frame.edges, is_tight=is_tight)
+            found = _cheapest(arrangement, laid, frame, rooms)
+            if best is not None and found is not None and found.cost >= best.cost:
+                break  # what is dear there is not the frame
+            best = found or best
+            if best is not None and best.cost < _DEAR:
+                break
+        if best is not None:
             break
     return best
 
 
-def _owner(arrangement: Arrangement, laid: Laid) -> int:
+def _ends_for(arrangement: Arrangement, laid: Laid) -> tuple[int, list[End]]:
+    """The number of the tile that it touches, and the ends at which it may be laid: of a double its sides before its
+    short ends."""
     assert laid.on is not None
-    lying = arrangement.lying
-    return next(i for i in range(len(lying) - 1, -1, -1) if lying[i].tile is laid.on.tile)
-
-
-def _ends_for(arrangement: Arrangement, laid: Laid, owner: int) -> list[End]:
-    """The ends at which the tile may be laid: of a double its sides before its short ends."""
-    assert laid.on is not None
-    half = laid.on.half
+    lying, half = arrangement.lying, laid.on.half
+    owner = next(i for i in range(len(lying) - 1, -1, -1) if lying[i].tile is laid.on.tile)
     mine = [end for end in arrangement.ends if end.owner == owner and end.half == half]
     if mine:
-        return [end for end in mine if end.kind is mine[0].kind]
-    strays = stray_ends(arrangement.lying[owner], owner, half)
-    single, across = walls_of(arrangement.lying, arrangement.covers, owner)
-    return [end._replace(single=single, across=across) for end in strays]
+        return owner, [end for end in mine if end.kind is mine[0].kind]
+    single, across = walls_of(lying, arrangement.covers, owner)
+    strays = stray_ends(lying[owner], owner, half)
+    return owner, [end._replace(single=single, across=across) for end in strays]
 
 
 def _cheapest(arrangement: Arrangement, laid: Laid, frame: Frame, rooms: list[Room]) -> _Choice | None:
-    number, across = len(arrangement.lying), arrangement.shape.lies_across(laid)
-    spins = _spins(arrangement, laid, number)
+    across, spins = arrangement.shape.lies_across(laid), _spins(arrangement, laid)
     best: _Choice | None = None
     for order, room in enumerate(rooms):
         end = room.end
-        for pose in poses_at(end, across=across, hand=arrangement.hand):
+        for own, (column, row, facing) in ways_at(end, across=across, hand=arrangement.hand):
             least = best.cost if best is not None else 1 << 30
             base = order * _SECOND_SIDE
-            if base + pose.cost >= least:
+            if base + own >= least:
                 break
-            lying = Lying(laid, pose.column, pose.row, pose.facing, across, end.owner)
-            fresh = new_ends(lying, number, spins=spins, before_it=end)
-            if not room.fits(pose, fresh):
+            lying = Lying(laid, column, row, facing, across, end.owner)
+            cover = cover_of(lying)
+            fresh = new_ends(lying, len(arrangement.lying), spins=spins, before_it=end)
+            if not room.fits(lying, cover, fresh):
                 continue
-            cover = cover_of(pose.column, pose.row, upright=pose.upright, across=across)
-            cost = base + room.cost(pose, cover, fresh, least - base)
+            cost = base + room.cost(own, lying, cover, fresh, least - base)
             if cost < least:
                 best = _Choice(cost, lying, end, frame)
-            if cost == base + pose.cost:
-                break  # it takes nothing from others, and every further pose costs as much by itself
+            if cost == base + own:
+                break  # it takes nothing from others, and every further place costs as much by itself
     return best
 
 
 def _with(arrangement: Arrangement, lying: Lying, end: End | None) -> Arrangement:
     """The arrangement with a tile that lies at an end, None for the first."""
-    number = len(arrangement.lying)
-    spins = _spins(arrangement, lying.laid, number)
-    cover = cover_of(lying.column, lying.row, upright=lying.upright, across=lying.across)
+    number, cover = len(arrangement.lying), cover_of(lying)
+    boxes = [arrangement.extent, edges_of(lying.column, lying.row, *TILE[lying.upright])]
     if lying.mark is not None:
-        cover = with_mark(cover, lying.mark)
+        boxes.append(edges_of(round(2 * lying.mark.to_x), round(2 * lying.mark.to_y), 2, 2))
+    left, top, right, bottom = zip(*boxes, strict=True)
     one_arm = arrangement.shape.arms == 1 and lying.owner == 0
     kept = [
         beside(each, cover, lying.owner)
@@ -312,7 +294,7 @@ def _with(arrangement: Arrangement, lying: Lying, end: End | None) -> Arrangemen
     grown = arrangement._replace(
         lying=(*arrangement.lying, lying),
         covers=(*arrangement.covers, cover),
-        extent=around((arrangement.extent, *_edges(lying))),
+        extent=Edges(min(left), min(top), max(right), max(bottom)),
         first_double=number
         if lying.tile.is_double and arrangement.first_double < 0
         else arrangement.first_double,
@@ -320,7 +302,7 @@ def _with(arrangement: Arrangement, lying: Lying, end: End | None) -> Arrangemen
     single, across = walls_of(grown.lying, grown.covers, number)
     fresh = [
         each._replace(single=single, across=across)
-        for each in new_ends(lying, number, spins=spins, before_it=end)
+        for each in new_ends(lying, number, spins=_spins(arrangement, lying.laid), before_it=end)
     ]
     return grown._replace(ends=(*kept, *fresh))
 
@@ -378,10 +360,8 @@ def _chain(arrangement: Arrangement, tiles: list[Laid], step: int, hand: int) ->
 
 def _continued(arrangement: Arrangement, laid: Laid) -> Arrangement:
     """No room is left at the half: the tile lies in a free row at the foot, and a letter stands at both places."""
-    owner = _owner(arrangement, laid)
-    assert laid.on is not None
+    owner, (end, *_) = _ends_for(arrangement, laid)
     need = arrangement.need
-    end = next(iter(_ends_for(arrangement, laid, owner)))
     start = before(round(need.left) + 1, round(need.bottom) + _FOOT, RIGHT, 2)
     across = arrangement.shape.lies_across(laid)
     middle = start if across else before(start.column, start.row, RIGHT, 1)
@@ -393,6 +373,6 @@ def _continued(arrangement: Arrangement, laid: Laid) -> Arrangement:
     grown = _with(arrangement, lying, end)
     frame = grown.frame
     if not frame.edges.holds(grown.need):
-        frames = (frame_around(step, grown.need.middle) for step in range(frame.step, len(SIZES)))
+        frames = (frame_around(step, _middle(grown.need)) for step in range(frame.step, len(SIZES)))
         frame = next((each for each in frames if each.edges.holds(grown.need)), frame)
     return grown._replace(frame=frame)
