@@ -12,8 +12,7 @@ from html import escape
 from math import cos, hypot, pi, sin
 from typing import NamedTuple
 
-from referee.drawing.open_ends import PLACE
-from referee.drawing.svg import turned_tile
+from referee.drawing.svg import PLACE, turned_tile
 from referee.engine.tiles import Tile
 
 SIZES = (

@@ -2,17 +2,77 @@
 
 Lengths are half units unless a property says units: a half of a tile is 2 x 2 of them, so that a double can
 lie across its arm. The middle of the first tile is the origin, rows grow downward.
+
+A board is one integer, a bit for each cell of half a unit. Cell (column, row) has its upper left corner that
+many half units right of and below the middle of the first tile. Everything lies within `REACH` columns of it
+and at most `DEPTH` rows above it; below it a board has no end.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import IntEnum
+from operator import itemgetter
 from typing import NamedTuple
 
-from referee.drawing.frames import DOWN, LEFT, RIGHT, STEP, UP, cells
 from referee.engine.layout import Laid
 from referee.engine.tiles import Tile
+
+REACH = 76
+DEPTH = 72
+STRIDE = 2 * REACH
+
+_STEP = ((1, 0), (0, 1), (-1, 0), (0, -1))
+RIGHT, DOWN, LEFT, UP = range(4)
+
+TILE = ((4, 2), (2, 4))
+"""Width and height of a tile that lies, and of one that stands."""
+
+_WIDEST = 16  # of a rectangle, in cells
+_SHAPES = [
+    [sum((1 << width) - 1 << STRIDE * row for row in range(height)) for height in range(_WIDEST)]
+    for width in range(_WIDEST)
+]
+
+
+def cells(column: int, row: int, width: int, height: int) -> int:
+    """The cells of a rectangle with its middle at (column, row); all four are in half units."""
+    at = (row - height // 2 + DEPTH) * STRIDE + column - width // 2 + REACH
+    return _SHAPES[width][height] << at
+
+
+class Edges(NamedTuple):
+    """A rectangle by its edges, in half units."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def holds(self, other: Edges, inset: float = 0.0) -> bool:
+        """Whether another one lies inside, `inset` from each edge."""
+        return (
+            other.left >= self.left + inset
+            and other.top >= self.top + inset
+            and other.right <= self.right - inset
+            and other.bottom <= self.bottom - inset
+        )
+
+    def has_room(self, column: int, row: int, width: int, height: int, inset: float = 0.0) -> bool:
+        """Whether a rectangle with its middle at (column, row) lies inside, `inset` from each edge."""
+        left, top, right, bottom = self
+        return (
+            column - width / 2 >= left + inset
+            and column + width / 2 <= right - inset
+            and row - height / 2 >= top + inset
+            and row + height / 2 <= bottom - inset
+        )
+
+
+def edges_of(column: float, row: float, width: int, height: int) -> Edges:
+    """The edges of a rectangle with its middle at (column, row)."""
+    return Edges(column - width / 2, row - height / 2, column + width / 2, row + height / 2)
+
 
 _CLOCKWISE = 10  # what it costs to turn, in the direction that the drawing prefers
 _OTHER_HAND = 14
@@ -101,24 +161,15 @@ class Lying(NamedTuple):
         return (first, self.x - dx, self.y - dy), (second, self.x + dx, self.y + dy)
 
 
-def step(column: int, row: int, heading: int, distance: int) -> tuple[int, int]:
-    """The point that many half units from (column, row) toward a heading."""
-    across, down = STEP[heading]
-    return column + across * distance, row + down * distance
-
-
 def before(column: int, row: int, heading: int, distance: int) -> TileFace:
     """The face that looks toward a heading, its square that many half units from (column, row)."""
-    across, down = STEP[heading]
+    across, down = _STEP[heading]
     return TileFace(column + across * distance, row + down * distance, heading)
 
 
 def sides(heading: int) -> tuple[int, int]:
     """The headings to either hand, clockwise first."""
     return (heading + 1) % 4, (heading + 3) % 4
-
-
-# Ends
 
 
 class Kind(IntEnum):
@@ -150,31 +201,6 @@ class End(NamedTuple):
         """The cells of the unit square before the half."""
         return cells(self.face.column, self.face.row, 2, 2)
 
-    def walls(self, across: bool) -> int:
-        """The cells that the next tile must keep clear of."""
-        return self.across if across else self.single
-
-
-class Pose(NamedTuple):
-    """One way to lay a tile at an end: its middle, where it points, and its own cost."""
-
-    column: int
-    row: int
-    facing: int
-    across: bool
-    end: End
-    cost: int
-
-    @property
-    def upright(self) -> bool:
-        """Whether the tile stands."""
-        return (self.facing in (UP, DOWN)) != self.across
-
-    @property
-    def cells(self) -> int:
-        """The cells that it covers."""
-        return cells(self.column, self.row, 2, 4) if self.upright else cells(self.column, self.row, 4, 2)
-
 
 def new_ends(lying: Lying, number: int, *, spins: bool, before_it: End | None) -> list[End]:
     """The ends that tile `number` brings, in the order in which tiles use them; `spins` if it opens four ways.
@@ -188,25 +214,19 @@ def new_ends(lying: Lying, number: int, *, spins: bool, before_it: End | None) -
         return [End(number, half, face, Kind.END) for half, face in faces]
     kind, reach = (Kind.SIDE, 2) if lying.across else (Kind.END, 3)
     ahead = End(number, out, before(column, row, facing, reach), kind)
-    ends = [ahead if lying.mark is not None else _run_on(ahead, before_it)]
+    if before_it is not None and lying.mark is None:
+        came = before_it.face
+        if came.heading == facing:
+            ahead = ahead._replace(row_left=before_it.row_left, back=before_it.back)
+        elif facing in (UP, DOWN) and came.heading in (RIGHT, LEFT):  # it runs between two rows now
+            ahead = ahead._replace(row_left=came.row, back=(came.heading + 2) % 4)
+    ends = [ahead]
     if before_it is None:
         ends.append(End(number, touching, before(column, row, (facing + 2) % 4, reach), kind))
     if spins:
         crosswise = (UP, DOWN) if before_it is None else sides(facing)
         ends += [End(number, out, before(column, row, side, 3), Kind.CROSS) for side in crosswise]
     return ends
-
-
-def _run_on(end: End, before_it: End | None) -> End:
-    """The end, with the row that its arm has left if it runs up or down between two rows."""
-    if before_it is None:
-        return end
-    came, goes = before_it.face, end.face.heading
-    if came.heading == goes:
-        return end._replace(row_left=before_it.row_left, back=before_it.back)
-    if goes in (UP, DOWN) and came.heading in (RIGHT, LEFT):
-        return end._replace(row_left=came.row, back=(came.heading + 2) % 4)
-    return end
 
 
 def stray_ends(lying: Lying, number: int, half: int) -> list[End]:
@@ -224,47 +244,31 @@ def stray_ends(lying: Lying, number: int, half: int) -> list[End]:
     return [End(number, half, face, Kind.CROSS) for face in faces]
 
 
-def poses_at(end: End, *, across: bool, hand: int) -> Iterator[Pose]:
-    """Every way to lay a tile at an end, the cheapest first. `hand` is 0 if the drawing prefers to turn clockwise, else
-    1."""
-    column, row, heading = end.face
-    if across:
-        straight = Pose(column, row, heading, True, end, 0)
-    else:
-        ahead = before(column, row, heading, 1)
-        straight = Pose(ahead.column, ahead.row, heading, False, end, _straight_on(end, ahead))
+def ways_at(end: End, *, across: bool, hand: int) -> Iterator[tuple[int, TileFace]]:
+    """Every way to lay a tile at an end: what it costs by itself, its middle and where it points; the cheapest first.
+
+    `hand` is 0 if the drawing prefers to turn clockwise, else 1.
+    """
+    ahead = end.face if across else before(*end.face, 1)
     if end.row_left is None:  # no turn costs less, and none may be asked for
-        yield straight
-        yield from sorted(_turns_at(end, across=across, hand=hand), key=_cost)
+        yield 0, ahead
+        yield from sorted(_turns_at(end, across=across, hand=hand), key=itemgetter(0))
     else:
-        yield from sorted((straight, *_turns_at(end, across=across, hand=hand)), key=_cost)
+        is_long = not across and abs(ahead.row - end.row_left) > _SHIFTED_ENOUGH
+        straight = _LONG_SHIFT if is_long else 0, ahead
+        yield from sorted((straight, *_turns_at(end, across=across, hand=hand)), key=itemgetter(0))
 
 
-def _cost(pose: Pose) -> int:
-    return pose.cost
-
-
-def _turns_at(end: End, *, across: bool, hand: int) -> list[Pose]:
+def _turns_at(end: End, *, across: bool, hand: int) -> Iterator[tuple[int, TileFace]]:
     column, row, heading = end.face
-    found = []
     half = before(column, row, heading, -2)
     for other, way in enumerate(sides(heading)):
         cost = (_OTHER_HAND if other != hand else _CLOCKWISE) + (end.kind is Kind.SIDE)
         if end.kind is Kind.END:
-            beside = before(half.column, half.row, way, 2 if across else 3)
             more = cost + _shift(end, half, way) + (_TURNED_ACROSS if across else 0)
-            found.append(Pose(beside.column, beside.row, way, across, end, more))
+            yield more, before(half.column, half.row, way, 2 if across else 3)
         if not across:
-            corner = before(column, row, way, 1)
-            more = cost + _shift(end, end.face, way) + _CORNER
-            found.append(Pose(corner.column, corner.row, way, False, end, more))
-    return found
-
-
-def _straight_on(end: End, ahead: TileFace) -> int:
-    if end.row_left is None:
-        return 0
-    return _LONG_SHIFT if abs(ahead.row - end.row_left) + 1 > _SHIFTED_ENOUGH + 1 else 0
+            yield cost + _shift(end, end.face, way) + _CORNER, before(column, row, way, 1)
 
 
 def _shift(end: End, half: TileFace, way: int) -> int:

@@ -3,37 +3,121 @@
 Both are found from the tiles in the order laid and from nothing else, so that every phone, the log and the
 paper show the same picture. A tile stays where it lies until nothing fits any more. Then the whole chain
 is laid again, which counts as a step of the view.
+
+Two frames are kept apart. The routing frame decides where arms turn; the view decides how large tiles are
+drawn. Both come from one list of sizes, three wide for two high, because that fits the low area of a small
+phone. The view changes in steps: as long as everything lies inside it, nothing on the screen moves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import NamedTuple
 
-from referee.drawing.frames import (
-    FAR,
-    NEAR,
+from referee.drawing.lying import (
+    DEPTH,
+    REACH,
     RIGHT,
-    SIZES,
-    WHOLE,
-    WIDEST,
+    TILE,
     Edges,
-    Frame,
-    View,
-    around,
+    End,
+    Kind,
+    Lying,
+    Mark,
+    before,
     edges_of,
-    frame_around,
+    new_ends,
+    stray_ends,
+    ways_at,
 )
-from referee.drawing.lying import End, Kind, Lying, Mark, before, new_ends, poses_at, stray_ends
-from referee.drawing.room import Cover, Room, beside, cover_of, walls_of, with_mark
+from referee.drawing.room import Cover, Room, beside, cover_of, walls_of
 from referee.engine.layout import Laid, Layout, Shape, Spinner
+
+NEAR, MIDDLE, FAR, WHOLE, WIDEST = range(5)
+SIZES = (
+    (30, 20), (36, 24), (42, 28), (50, 33), (60, 40),
+    (72, 48), (88, 58), (108, 72), (140, 94), (184, 122), (240, 160), (320, 213),
+)  # fmt: skip
+"""Width and height of each step in half units: near, middle, far, whole, widest, and on for larger sets."""
+
+_VIEW_INSET = 0.4
+_END_ROOM = 1.8  # before an end that points at the edge of a new view, in half units
+_SLIDE = 4  # half units by which the middle must have moved, so that the routing frame slides
+_BOARD_EDGE = 8  # columns of the board kept free, so that what is beside a tile is on it too
 
 _DEAR = 55  # a place at this cost is taken only if a larger frame has no better one
 _LONG = 36  # tiles; a longer chain is laid again in fewer ways
 _LONGEST = 60  # tiles; a longer one only if a tile fits nowhere
 _FOOT = 5  # half units below everything, where an arm without room runs on
 _SECOND_SIDE = 6  # what the other end of a double costs more than the first
+
+
+class Frame(NamedTuple):
+    """The routing frame: the step it has reached, and its edges, which never leave the board."""
+
+    step: int
+    edges: Edges
+
+    def larger(self, need: Edges) -> Iterator[Frame]:
+        """The frames to try if this one has no good place: moved to the middle of the tiles, then each larger."""
+        x, y = _middle(need)
+        middle = round(x), round(y)
+        old = _middle(self.edges)
+        slid = max(abs(middle[0] - old[0]), abs(middle[1] - old[1])) >= _SLIDE
+        for step in range(self.step if slid else self.step + 1, len(SIZES)):
+            found = frame_around(step, middle)
+            if found.edges.holds(need):
+                yield found
+
+
+def _middle(edges: Edges) -> tuple[float, float]:
+    return (edges.left + edges.right) / 2, (edges.top + edges.bottom) / 2
+
+
+def frame_around(step: int, middle: tuple[float, float]) -> Frame:
+    """The routing frame of a step, cut off at the edge of the board."""
+    side = REACH - _BOARD_EDGE
+    left, top, right, bottom = edges_of(*middle, *SIZES[step])
+    return Frame(step, Edges(max(left, -side), max(top, _BOARD_EDGE - DEPTH), min(right, side), bottom))
+
+
+class View(NamedTuple):
+    """What is shown: a step of the list and the middle, in half units."""
+
+    step: int
+    column: float
+    row: float
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        """Left, top, width and height in units."""
+        width, height = SIZES[self.step]
+        return (self.column - width / 2) / 2, (self.row - height / 2) / 2, width / 2, height / 2
+
+    def seeing(self, need: Edges, ends: Iterable[tuple[Edges, int]] = ()) -> View:
+        """The same view if everything needed is in it; else one around it, the next step that has room for it.
+
+        `ends` are the squares of the ends that run on and where each points: they get room for half a tile.
+        """
+        if edges_of(self.column, self.row, *SIZES[self.step]).holds(need, _VIEW_INSET):
+            return self
+        middle = _middle(need)
+        wanted = tuple(ends)
+        for step in range(self.step, len(SIZES)):
+            edges = edges_of(*middle, *SIZES[step])
+            if edges.holds(need, _VIEW_INSET) and all(_room(edges, *each) >= _END_ROOM for each in wanted):
+                return View(step, *middle)
+        return View(len(SIZES) - 1, *middle)
+
+
+def _room(view: Edges, square: Edges, heading: int) -> float:
+    return (
+        view.right - square.right,
+        view.bottom - square.bottom,
+        square.left - view.left,
+        square.top - view.top,
+    )[heading]
 
 
 class Arrangement(NamedTuple):
@@ -93,12 +177,6 @@ class Arrangement(NamedTuple):
         return sum(each.mark is not None for each in self.lying)
 
 
-def _edges(lying: Lying) -> Iterator[Edges]:
-    yield edges_of(lying.column, lying.row, *((2, 4) if lying.upright else (4, 2)))
-    if lying.mark is not None:
-        yield edges_of(round(2 * lying.mark.to_x), round(2 * lying.mark.to_y), 2, 2)
-
-
 def _worth_seeing(tiles: int) -> int:
     """The step at which so many tiles should still be seen; past it the chain is laid again."""
     return FAR if tiles <= 28 else WIDEST
@@ -117,14 +195,14 @@ def _lead(start: Arrangement, laid: Laid) -> Arrangement:
     return _with(start, root, None)
 
 
-def _spins(arrangement: Arrangement, laid: Laid, number: int) -> bool:
-    """Whether the tile is a double that opens four ways, now or later."""
+def _spins(arrangement: Arrangement, laid: Laid) -> bool:
+    """Whether the next tile, this one, is a double that opens four ways, now or later."""
     spinner = arrangement.shape.spinner
     if spinner is Spinner.NONE or not laid.tile.is_double:
         return False
     if spinner is Spinner.FIRST_DOUBLE:
-        return arrangement.first_double in (-1, number)
-    return spinner is Spinner.ALL or number == 0
+        return arrangement.first_double < 0
+    return spinner is Spinner.ALL or not arrangement.lying
 
 
 class _Choice(NamedTuple):
@@ -142,77 +220,71 @@ def _placed(arrangement: Arrangement, laid: Laid) -> Arrangement | None:
 
 def _choice(arrangement: Arrangement, laid: Laid) -> _Choice | None:
     """The best place of the tile, in the frame or a larger one; None if there is none."""
-    owner = _owner(arrangement, laid)
-    ends = _ends_for(arrangement, laid, owner)
-    need = arrangement.need
-    covers, frame, before_owner = arrangement.covers, arrangement.frame, arrangement.lying[owner].owner
+    owner, ends = _ends_for(arrangement, laid)
+    need, before_owner = arrangement.need, arrangement.lying[owner].owner
     rooms = [
-        Room(covers, arrangement.ends, end, before_owner=before_owner, frame=frame, need=need) for end in ends
+        Room(arrangement.covers, arrangement.ends, end, before_owner=before_owner, need=need) for end in ends
     ]
-    return _best(arrangement, laid, rooms) or _best(arrangement, laid, [room.tight() for room in rooms])
-
-
-def _best(arrangement: Arrangement, laid: Laid, rooms: list[Room]) -> _Choice | None:
     best: _Choice | None = None
-    for frame in chain((arrangement.frame,), arrangement.frame.larger(arrangement.need)):
-        found = _cheapest(arrangement, laid, [room.within(frame) for room in rooms])
-        if best is not None and found is not None and found.cost >= best.cost:
-            break  # what is dear there is not the frame
-        best = found or best
-        if best is not None and best.cost < _DEAR:
+    for is_tight in (False, True):
+        for frame in chain((arrangement.frame,), arrangement.frame.larger(need)):
+            for room in rooms:
+                room.within(frame.edges, is_tight=is_tight)
+            found = _cheapest(arrangement, laid, frame, rooms)
+            if best is not None and found is not None and found.cost >= best.cost:
+                break  # what is dear there is not the frame
+            best = found or best
+            if best is not None and best.cost < _DEAR:
+                break
+        if best is not None:
             break
     return best
 
 
-def _owner(arrangement: Arrangement, laid: Laid) -> int:
+def _ends_for(arrangement: Arrangement, laid: Laid) -> tuple[int, list[End]]:
+    """The number of the tile that it touches, and the ends at which it may be laid: of a double its sides before its
+    short ends."""
     assert laid.on is not None
-    lying = arrangement.lying
-    return next(i for i in range(len(lying) - 1, -1, -1) if lying[i].tile is laid.on.tile)
-
-
-def _ends_for(arrangement: Arrangement, laid: Laid, owner: int) -> list[End]:
-    """The ends at which the tile may be laid: of a double its sides before its short ends."""
-    assert laid.on is not None
-    half = laid.on.half
+    lying, half = arrangement.lying, laid.on.half
+    owner = next(i for i in range(len(lying) - 1, -1, -1) if lying[i].tile is laid.on.tile)
     mine = [end for end in arrangement.ends if end.owner == owner and end.half == half]
     if mine:
-        return [end for end in mine if end.kind is mine[0].kind]
-    strays = stray_ends(arrangement.lying[owner], owner, half)
-    single, across = walls_of(arrangement.lying, arrangement.covers, owner)
-    return [end._replace(single=single, across=across) for end in strays]
+        return owner, [end for end in mine if end.kind is mine[0].kind]
+    single, across = walls_of(lying, arrangement.covers, owner)
+    strays = stray_ends(lying[owner], owner, half)
+    return owner, [end._replace(single=single, across=across) for end in strays]
 
 
-def _cheapest(arrangement: Arrangement, laid: Laid, rooms: list[Room]) -> _Choice | None:
-    number, across = len(arrangement.lying), arrangement.shape.lies_across(laid)
-    spins = _spins(arrangement, laid, number)
+def _cheapest(arrangement: Arrangement, laid: Laid, frame: Frame, rooms: list[Room]) -> _Choice | None:
+    across, spins = arrangement.shape.lies_across(laid), _spins(arrangement, laid)
     best: _Choice | None = None
     for order, room in enumerate(rooms):
         end = room.end
-        for pose in poses_at(end, across=across, hand=arrangement.hand):
+        for own, (column, row, facing) in ways_at(end, across=across, hand=arrangement.hand):
             least = best.cost if best is not None else 1 << 30
             base = order * _SECOND_SIDE
-            if base + pose.cost >= least:
+            if base + own >= least:
                 break
-            lying = Lying(laid, pose.column, pose.row, pose.facing, across, end.owner)
-            fresh = new_ends(lying, number, spins=spins, before_it=end)
-            if not room.fits(pose, fresh):
+            lying = Lying(laid, column, row, facing, across, end.owner)
+            cover = cover_of(lying)
+            fresh = new_ends(lying, len(arrangement.lying), spins=spins, before_it=end)
+            if not room.fits(lying, cover, fresh):
                 continue
-            cover = cover_of(pose.column, pose.row, upright=pose.upright, across=across)
-            cost = base + room.cost(pose, cover, fresh, least - base)
+            cost = base + room.cost(own, lying, cover, fresh, least - base)
             if cost < least:
-                best = _Choice(cost, lying, end, room.frame)
-            if cost == base + pose.cost:
-                break  # it takes nothing from others, and every further pose costs as much by itself
+                best = _Choice(cost, lying, end, frame)
+            if cost == base + own:
+                break  # it takes nothing from others, and every further place costs as much by itself
     return best
 
 
 def _with(arrangement: Arrangement, lying: Lying, end: End | None) -> Arrangement:
     """The arrangement with a tile that lies at an end, None for the first."""
-    number = len(arrangement.lying)
-    spins = _spins(arrangement, lying.laid, number)
-    cover = cover_of(lying.column, lying.row, upright=lying.upright, across=lying.across)
+    number, cover = len(arrangement.lying), cover_of(lying)
+    boxes = [arrangement.extent, edges_of(lying.column, lying.row, *TILE[lying.upright])]
     if lying.mark is not None:
-        cover = with_mark(cover, lying.mark)
+        boxes.append(edges_of(round(2 * lying.mark.to_x), round(2 * lying.mark.to_y), 2, 2))
+    left, top, right, bottom = zip(*boxes, strict=True)
     one_arm = arrangement.shape.arms == 1 and lying.owner == 0
     kept = [
         beside(each, cover, lying.owner)
@@ -222,7 +294,7 @@ def _with(arrangement: Arrangement, lying: Lying, end: End | None) -> Arrangemen
     grown = arrangement._replace(
         lying=(*arrangement.lying, lying),
         covers=(*arrangement.covers, cover),
-        extent=around((arrangement.extent, *_edges(lying))),
+        extent=Edges(min(left), min(top), max(right), max(bottom)),
         first_double=number
         if lying.tile.is_double and arrangement.first_double < 0
         else arrangement.first_double,
@@ -230,7 +302,7 @@ def _with(arrangement: Arrangement, lying: Lying, end: End | None) -> Arrangemen
     single, across = walls_of(grown.lying, grown.covers, number)
     fresh = [
         each._replace(single=single, across=across)
-        for each in new_ends(lying, number, spins=spins, before_it=end)
+        for each in new_ends(lying, number, spins=_spins(arrangement, lying.laid), before_it=end)
     ]
     return grown._replace(ends=(*kept, *fresh))
 
@@ -288,10 +360,8 @@ def _chain(arrangement: Arrangement, tiles: list[Laid], step: int, hand: int) ->
 
 def _continued(arrangement: Arrangement, laid: Laid) -> Arrangement:
     """No room is left at the half: the tile lies in a free row at the foot, and a letter stands at both places."""
-    owner = _owner(arrangement, laid)
-    assert laid.on is not None
+    owner, (end, *_) = _ends_for(arrangement, laid)
     need = arrangement.need
-    end = next(iter(_ends_for(arrangement, laid, owner)))
     start = before(round(need.left) + 1, round(need.bottom) + _FOOT, RIGHT, 2)
     across = arrangement.shape.lies_across(laid)
     middle = start if across else before(start.column, start.row, RIGHT, 1)
@@ -303,6 +373,6 @@ def _continued(arrangement: Arrangement, laid: Laid) -> Arrangement:
     grown = _with(arrangement, lying, end)
     frame = grown.frame
     if not frame.edges.holds(grown.need):
-        frames = (frame_around(step, grown.need.middle) for step in range(frame.step, len(SIZES)))
+        frames = (frame_around(step, _middle(grown.need)) for step in range(frame.step, len(SIZES)))
         frame = next((each for each in frames if each.edges.holds(grown.need)), frame)
     return grown._replace(frame=frame)

@@ -6,8 +6,24 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from referee.drawing.frames import Edges, Frame, Window, cells
-from referee.drawing.lying import End, Kind, Lying, Mark, Pose, TileFace, before, sides
+from referee.drawing.lying import (
+    DEPTH,
+    DOWN,
+    LEFT,
+    REACH,
+    RIGHT,
+    STRIDE,
+    TILE,
+    UP,
+    Edges,
+    End,
+    Kind,
+    Lying,
+    TileFace,
+    before,
+    cells,
+    sides,
+)
 
 _NEAR_EDGE = 30  # what it costs to run straight on to the edge of the frame
 _EDGE = 2.8  # half units before the edge that count as near
@@ -18,6 +34,7 @@ _TRAPPED = 500  # for each end from which no way leads out of the layout
 _AROUND = 12  # cells around a face that the next tile may reach, whichever way it lies
 _HEM = 5  # cells around a tile: what others keep clear of, and a unit square that passes
 _MARGIN = 12  # rows and columns around what lies that count as outside
+_INSET = 0.6  # half units between a tile and the edge of the frame
 
 
 class Cover(NamedTuple):
@@ -28,19 +45,17 @@ class Cover(NamedTuple):
     close: int
 
 
-def cover_of(column: int, row: int, *, upright: bool, across: bool) -> Cover:
-    """The cover of a tile: others stay half a unit away from it, a unit if neither lies across its arm."""
-    width, height = (2, 4) if upright else (4, 2)
-    close = cells(column, row, width + 2, height + 2)
-    single = close if across else cells(column, row, width + 4, height + 4)
-    return Cover(cells(column, row, width, height), single, close)
-
-
-def with_mark(cover: Cover, mark: Mark) -> Cover:
-    """The cover of a tile and of the letters that belong to it."""
-    here = cells(round(2 * mark.to_x), round(2 * mark.to_y), 2, 2)
-    here |= cells(round(2 * mark.from_x), round(2 * mark.from_y), 2, 2)
-    return Cover(*(each | here for each in cover))
+def cover_of(lying: Lying) -> Cover:
+    """The cover of a tile and of its letters: others stay half a unit away, a unit if neither lies across its arm."""
+    column, row, mark = lying.column, lying.row, lying.mark
+    width, height = TILE[lying.upright]
+    here, close = cells(column, row, width, height), cells(column, row, width + 2, height + 2)
+    cover = Cover(here, close if lying.across else cells(column, row, width + 4, height + 4), close)
+    if mark is None:
+        return cover
+    letters = cells(round(2 * mark.to_x), round(2 * mark.to_y), 2, 2)
+    letters |= cells(round(2 * mark.from_x), round(2 * mark.from_y), 2, 2)
+    return Cover(*(each | letters for each in cover))
 
 
 def beside(end: End, cover: Cover, owner: int) -> End:
@@ -75,115 +90,143 @@ def squares_of(ends: Sequence[End]) -> int:
     return found
 
 
+class Window:
+    """The rows between `top` and `bottom`, in which the corners of unit squares are looked for.
+
+    A unit square is named by its upper left cell. `columns` is the first and the last column that is not
+    outside for certain.
+    """
+
+    __slots__ = ("_column", "_inside", "_outside", "_shift")
+
+    def __init__(self, columns: tuple[int, int], rows: tuple[int, int]) -> None:
+        count = rows[1] - rows[0]
+        self._shift = max(0, rows[0] + DEPTH) * STRIDE
+        self._inside = (1 << count * STRIDE) - 1
+        line = (1 << STRIDE) - 1
+        left, right = max(columns[0] + REACH, 1), min(columns[1] + REACH, STRIDE - 1)
+        middle = (1 << right) - (1 << left)
+        edge = line & ~middle
+        self._column = self._inside // line
+        self._outside = edge * self._column | line | line << (count - 1) * STRIDE
+
+    def squares_on(self, board: int) -> int:
+        """The unit squares of which a part lies on the board's cells."""
+        within = board >> self._shift & self._inside
+        within |= within >> 1
+        return within | within >> STRIDE
+
+    def square(self, column: int, row: int) -> int:
+        """The unit square with its middle at (column, row)."""
+        return 1 << ((row - 1 + DEPTH) * STRIDE + column - 1 + REACH - self._shift)
+
+    def outside(self, blocked: int) -> int:
+        """All squares that can be reached from outside without touching one that is blocked."""
+        free = self._inside & ~blocked
+        found = self._outside & free
+        while True:
+            more = found | found << 1 | found >> 1
+            more = (more | more << STRIDE | more >> STRIDE) & free
+            if more == found:
+                return found
+            found = more
+
+    def goes_straight_out(self, square: int, blocked: int) -> bool:
+        """Whether a straight line of squares leads from one to an edge, and none of them is blocked."""
+        row, column = divmod(square.bit_length() - 1, STRIDE)
+        start = 1 << row * STRIDE
+        right, left = (start << STRIDE) - square, 2 * square - start
+        down, up = self._column << column & -square, self._column << column & 2 * square - 1
+        return not (blocked & right and blocked & left and blocked & down and blocked & up)
+
+    def leads_out(self, start: int, blocked: int, outside: int) -> bool:
+        """Whether a square can be moved from `start` to one that is outside, never over one that is blocked."""
+        free = self._inside & ~blocked
+        found = start & free
+        while not found & outside:
+            more = (found | found << 1 | found >> 1 | found << STRIDE | found >> STRIDE) & free
+            if more == found:
+                return False
+            found = more
+        return True
+
+
 class Room:
-    """The room for one tile at one end, inside `frame`; `taken` are the squares of the other ends."""
+    """The room for one tile at one end; `taken` are the squares of the other ends, `need` the edges of all that lies."""
 
     def __init__(
-        self,
-        covers: Sequence[Cover],
-        ends: Sequence[End],
-        at: End,
-        *,
-        before_owner: int,
-        frame: Frame,
-        need: Edges,
+        self, covers: Sequence[Cover], ends: Sequence[End], at: End, *, before_owner: int, need: Edges
     ) -> None:
-        self.frame = frame
-        self._known: dict[tuple[int, int, int], int] = {}
-        self._before: int | None = None
         self.end = at
+        self._inside = need
         self._is_tight = False
         self._need = need
         self._others = [end for end in ends if end is not at]
-        self._covers = covers
         self.taken = squares_of(self._others)
-        self.covered = 0
-        for cover in covers:
-            self.covered |= cover.cells
         self._closed: dict[int, bool] = {}
-        self._all = 0
-        self._but_owner = 0
-        self._distant = 0
-        self._before_owner = before_owner
+        self._trapping: dict[TileFace, int] = {}
+        self._trapped_before: int | None = None
+        self._covered = self._all = self._but_owner = self._distant = 0
+        for number, cover in enumerate(covers):
+            self._covered |= cover.cells
+            self._all |= cover.single
+            self._but_owner |= cover.close if number == at.owner else cover.single
+            if number not in (at.owner, before_owner):
+                self._distant |= cover.single
 
-    def tight(self) -> Room:
-        """The same room if nothing else is free: a tile may lie as near to another arm as one that lies across."""
-        self._is_tight = True
-        return self
+    def within(self, inside: Edges, *, is_tight: bool) -> None:
+        """Look inside another frame from now on.
 
-    def fits(self, pose: Pose, ends: Sequence[End]) -> bool:
+        `is_tight` if nothing else is free: a tile may lie as near to another arm as one that lies across.
+        """
+        self._inside = inside
+        self._is_tight = is_tight
+        self._closed = {}
+
+    def fits(self, lying: Lying, cover: Cover, ends: Sequence[End]) -> bool:
         """Whether a tile may lie so, and the squares of the ends that it brings are free too."""
-        here = pose.cells
-        if here & (pose.end.walls(pose.across or self._is_tight) | self.taken):
+        walls = self.end.across if lying.across or self._is_tight else self.end.single
+        if cover.cells & (walls | self.taken):
             return False
-        if not self.frame.has_room(pose.column, pose.row, pose.upright):
+        has_room = self._inside.has_room
+        if not has_room(lying.column, lying.row, *TILE[lying.upright], _INSET):
             return False
-        full = self.covered | self.taken | here
-        has_square = self.frame.has_square
-        return all(not end.square & full and has_square(end.face.column, end.face.row) for end in ends)
+        full = self._covered | self.taken | cover.cells
+        return all(not end.square & full and has_room(end.face.column, end.face.row, 2, 2) for end in ends)
 
-    def cost(self, pose: Pose, cover: Cover, ends: Sequence[End], least: int) -> int:
-        """What the pose costs: by itself, and what it takes from the tile's own ends and from all others.
+    def cost(self, own: int, lying: Lying, cover: Cover, ends: Sequence[End], least: int) -> int:
+        """What a place costs: its `own` cost, and what it takes from the tile's own ends and from all others.
 
         `ends` are those that the tile brings. Once it is `least` or more, the rest is not asked.
         """
-        cost = pose.cost + self._near_edge(pose)
-        if cost < least:
+        cost, column, row, facing = own, lying.column, lying.row, lying.facing
+        if not lying.across and facing == self.end.face.heading:
+            left, top, right, bottom = self._inside
+            free = (right - column - 2, bottom - row - 2, column - 2 - left, row - 2 - top)[facing]
+            cost += _NEAR_EDGE if free < _EDGE else 0
+        if cost < least and ends:
             cost += self._no_next(cover, ends)
         if cost < least:
             cost += _CLOSED * self._newly_closed(cover)
         if cost < least:
-            where = pose.column, pose.row, pose.facing
-            if where not in self._known:
-                is_apart = not self._hem(pose) & self._distant
-                self._known[where] = 0 if is_apart else self._newly_trapped(cover, ends)
-            cost += _TRAPPED * self._known[where]
+            where = TileFace(column, row, facing)
+            if where not in self._trapping:
+                width, height = TILE[lying.upright]
+                hem = cells(column, row, width + 2 * _HEM, height + 2 * _HEM)
+                is_apart = not hem & self._distant  # no way between others can be shut
+                self._trapping[where] = 0 if is_apart else self._newly_trapped(cover, ends)
+            cost += _TRAPPED * self._trapping[where]
         return cost
-
-    def _hem(self, pose: Pose) -> int:
-        """The cells around a pose that nothing else may keep clear, or a way between them could be shut."""
-        self._prepare()
-        width, height = (2, 4) if pose.upright else (4, 2)
-        return cells(pose.column, pose.row, width + 2 * _HEM, height + 2 * _HEM)
-
-    def within(self, frame: Frame) -> Room:
-        """The same room inside another frame."""
-        self.frame = frame
-        self._closed = {}
-        return self
-
-    def _near_edge(self, pose: Pose) -> int:
-        if pose.across or pose.facing != pose.end.face.heading:
-            return 0
-        left, top, right, bottom = self.frame.edges
-        column, row = pose.column, pose.row
-        free = (right - column - 2, bottom - row - 2, column - 2 - left, row - 2 - top)[pose.facing]
-        return _NEAR_EDGE if free < _EDGE else 0
-
-    def _prepare(self) -> None:
-        if self._all:
-            return
-        owner, before_it = self.end.owner, self._before_owner
-        for number, cover in enumerate(self._covers):
-            self._all |= cover.single
-            self._but_owner |= cover.close if number == owner else cover.single
-            if number not in (owner, before_it):
-                self._distant |= cover.single
 
     def _no_next(self, cover: Cover, ends: Sequence[End]) -> int:
         """What it costs if two more tiles, or a double, would find no place after this one."""
-        if not ends:
-            return 0
-        self._prepare()
         next_end = ends[0]
         taken = self.taken | squares_of(ends[1:])
         walls = self._but_owner | cover.cells
-        covered = self.covered | cover.cells
+        covered = self._covered | cover.cells
         found = self._follow(next_end.face, next_end.kind, walls, covered, taken, self._all | cover.close, 2)
-        cost = _NO_NEXT * (2 - found)
-        if not self._takes_double(next_end, covered, taken):
-            cost += _NO_DOUBLE
-        return cost
+        has_double = self._takes_double(next_end, covered, taken)
+        return _NO_NEXT * (2 - found) + (0 if has_double else _NO_DOUBLE)
 
     def _follow(
         self, face: TileFace, kind: Kind, walls: int, covered: int, taken: int, beyond: int, depth: int
@@ -191,15 +234,14 @@ class Room:
         """How many of `depth` more tiles could follow at a face, one on the other."""
         most = 0
         for column, row, facing in _singles_at(face, kind):
-            if not self.frame.has_room(column, row, facing in (1, 3)):
-                continue
-            here = cells(column, row, 2, 4) if facing in (1, 3) else cells(column, row, 4, 2)
-            if here & (walls | taken):
+            size = TILE[facing in (UP, DOWN)]
+            here = cells(column, row, *size)
+            if here & (walls | taken) or not self._inside.has_room(column, row, *size, _INSET):
                 continue
             after = before(column, row, facing, 3)
-            if not self.frame.has_square(after.column, after.row):
-                continue
             if cells(after.column, after.row, 2, 2) & (covered | taken | here):
+                continue
+            if not self._inside.has_room(after.column, after.row, 2, 2):
                 continue
             if depth == 1:
                 return 1
@@ -216,9 +258,9 @@ class Room:
             half = before(column, row, heading, -2)
             spots += [before(half.column, half.row, way, 2) for way in sides(heading)]
         for across, down, facing in spots:
-            upright = facing in (0, 2)
-            here = cells(across, down, 2, 4) if upright else cells(across, down, 4, 2)
-            if not here & (covered | taken) and self.frame.has_room(across, down, upright):
+            size = TILE[facing in (RIGHT, LEFT)]
+            is_free = not cells(across, down, *size) & (covered | taken)
+            if is_free and self._inside.has_room(across, down, *size, _INSET):
                 after = before(across, down, facing, 2)
                 if not cells(after.column, after.row, 2, 2) & (covered | taken):
                     return True
@@ -232,49 +274,39 @@ class Room:
                 continue
             taken = self.taken & ~end.square
             if number not in self._closed:
-                self._closed[number] = self._is_closed(end, end.single, taken, self.covered)
+                self._closed[number] = self._is_closed(end, taken, self._covered)
             if not self._closed[number]:
-                walls = end.single | (cover.cells if end.owner == self.end.owner else cover.single)
-                count += self._is_closed(end, walls, taken, self.covered | cover.cells)
+                new = beside(end, cover, self.end.owner)
+                count += self._is_closed(new, taken, self._covered | cover.cells)
         return count
 
-    def _is_closed(self, end: End, walls: int, taken: int, covered: int) -> bool:
-        return not self._follow(end.face, end.kind, walls, covered, taken, 0, 1)
+    def _is_closed(self, end: End, taken: int, covered: int) -> bool:
+        return not self._follow(end.face, end.kind, end.single, covered, taken, 0, 1)
 
     def _newly_trapped(self, cover: Cover, ends: Sequence[End]) -> int:
         """From how many ends more than before a unit square can no longer be moved out of the layout."""
-        self._prepare()
-        walls = self._but_owner | cover.cells
-        mine = [(end, walls) for end in ends]
-        others = [
-            (end, end.single | (cover.cells if end.owner == self.end.owner else cover.single))
-            for end in self._others
-        ]
-        after = self._trapped(self._all | cover.single, mine + others)
+        mine = [end._replace(single=self._but_owner | cover.cells) for end in ends]
+        others = [beside(end, cover, self.end.owner) for end in self._others]
+        after = self._trapped(self._all | cover.single, [*mine, *others])
         if not after:
             return 0
-        if self._before is None:
-            now = [(end, end.single) for end in (self.end, *self._others)]
-            self._before = self._trapped(self._all, now)
-        return max(0, after - self._before)
+        if self._trapped_before is None:
+            self._trapped_before = self._trapped(self._all, [self.end, *self._others])
+        return max(0, after - self._trapped_before)
 
-    def _trapped(self, everything: int, ends: Sequence[tuple[End, int]]) -> int:
-        """How many of these ends no way leads out from; each comes with the cells that its tiles keep clear of."""
-        window = self._around()
-        outside = 0
-        taken = squares_of([end for end, _ in ends])
-        count = 0
-        for end, walls in ends:
-            blocked = window.squares_on(walls | taken & ~end.square)
+    def _trapped(self, everything: int, ends: Sequence[End]) -> int:
+        """From how many of these ends no way leads out."""
+        left, top, right, bottom = (round(each) for each in self._need)
+        window = _window((left - _MARGIN, right + _MARGIN), (top - _MARGIN, bottom + _MARGIN))
+        outside = count = 0
+        taken = squares_of(ends)
+        for end in ends:
+            blocked = window.squares_on(end.single | taken & ~end.square)
             square = window.square(end.face.column, end.face.row)
             if not window.goes_straight_out(square, blocked):  # most do, which is soon seen
                 outside = outside or window.outside(window.squares_on(everything))
                 count += not window.leads_out(square, blocked, outside)
         return count
-
-    def _around(self) -> Window:
-        left, top, right, bottom = (round(each) for each in self._need)
-        return _window((left - _MARGIN, right + _MARGIN), (top - _MARGIN, bottom + _MARGIN))
 
 
 _window = lru_cache(maxsize=100)(Window)  # all ends of a layout look through the same one

@@ -10,9 +10,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from referee.drawing.lying import Lying
-from referee.drawing.open_ends import PLACE, open_places
 from referee.drawing.placing import arrange
-from referee.drawing.svg import has_pin, pip_radius, pips
+from referee.drawing.svg import PLACE, end_places, has_pin
+from referee.drawing.symbols import pip_radius, pips
 from referee.engine.layout import Layout
 from referee.engine.tiles import Face, Tile
 
@@ -120,7 +120,7 @@ def layout_drawing(layout: Layout, *, ends: bool = False, last: bool = False) ->
     boxes += [
         Box(each.mark.to_x - 0.5, each.mark.to_y - 0.5, 1, 1) for each in arrangement.lying if each.mark
     ]
-    for place in open_places(arrangement, layout) if ends else ():
+    for place in end_places(arrangement, layout) if ends else ():
         found.append(End(place.x, place.y, PLACE, place.number))
         boxes.append(Box(place.x - PLACE / 2, place.y - PLACE / 2, PLACE, PLACE))
     return Drawing(tuple(found), _around(boxes))

@@ -5,61 +5,68 @@ Colours come from the style sheet by class, so that a strict content policy and 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from html import escape
+from typing import NamedTuple
 
-from referee.drawing import open_ends
-from referee.drawing.frames import View
-from referee.drawing.lying import Lying, Mark
-from referee.drawing.open_ends import OpenPlace
-from referee.drawing.placing import Arrangement
-from referee.engine.layout import Laid, Layout, Place
+from referee.drawing.lying import Kind, Lying, Mark
+from referee.drawing.placing import Arrangement, View
+from referee.engine.layout import Laid, Layout, Open, Place
 from referee.engine.messages import counted
 from referee.engine.tiles import Face, Tile
 
-_A = 0.27
-_FOUR = (-0.315, -0.105, 0.105, 0.315)
-_FIVE = (-0.34, -0.17, 0.0, 0.17, 0.34)
-_CORNERS = ((-_A, -_A), (_A, _A), (_A, -_A), (-_A, _A))
-_CENTRE = ((0.0, 0.0),)
-_MIDDLES = {
-    10: (-0.21, 0.21), 11: (-0.21, 0.0, 0.21), 12: _FOUR,
-    13: (-0.255, 0.0, 0.255), 14: (-0.255, -0.085, 0.085, 0.255), 15: _FIVE,
-}  # fmt: skip
+TURNED = frozenset((2, 3, 6, 7, 10, 11, 12, 13, 14, 15))  # numbers that look otherwise on a tile lying down
+PLACE = 0.84  # the side of the square at an open end, in units
 _RING = 0.04  # units between a half that counts and the ring around it
-_TURNS = frozenset((2, 3, 6, 7, 10, 11, 12, 13, 14, 15))  # numbers that look otherwise on a tile lying down
 
 
-def pips(number: int) -> tuple[tuple[float, float], ...]:
-    """The middles of the pips on an upright half (a unit square around 0, 0) that shows `number`, 0 to 15."""
-    if number >= 10:
-        rows = _FOUR if number <= 12 else _FIVE
-        outer = tuple((x, y) for x in (-_A, _A) for y in rows)
-        return outer + tuple((0.0, y) for y in _MIDDLES[number])
-    found: tuple[tuple[float, float], ...] = _CENTRE if number % 2 else ()
-    if number >= 2:
-        found += _CORNERS[: 2 if number < 4 else 4]
-    if number >= 6:
-        found += ((-_A, 0.0), (_A, 0.0))
-    if number >= 8:
-        found += ((0.0, -_A), (0.0, _A))
-    return found
+class OpenPlace(NamedTuple):
+    """Where a tile may go: the middle of the unit square there (units), its number, whether it is tinted, which way the
+    arm runs there.
 
-
-def pip_radius(number: int) -> float:
-    """How large the pips are on a half that shows `number`."""
-    return 0.108 if number <= 6 else 0.1 if number <= 9 else 0.078 if number <= 12 else 0.066
-
-
-def symbols(high: int, *, plain: bool = False) -> str:
-    """An invisible <svg> with everything that tiles of a set up to `high` refer to; a page holds it once.
-
-    The pips of a set above double-nine have colours then, as in real sets, unless the page is about others too (`plain`).
+    `waits` if a cross is owed elsewhere, so that no tile may go there yet.
     """
-    inner = _symbols(range(high + 1))
-    many = "" if plain or high <= 9 else " many"
-    return f'<svg class="symbols{many}" width="0" height="0" aria-hidden="true">{inner}</svg>'
+
+    place: Place
+    x: float
+    y: float
+    number: int
+    tinted: bool
+    waits: bool
+    heading: int
+
+
+def end_places(
+    arrangement: Arrangement, layout: Layout, *, counts_ends: bool = True
+) -> tuple[OpenPlace, ...]:
+    """Each place of `layout` that is open, as often as it has an open end.
+
+    Tinted is what counts in the sum of the ends, in games that do not count them (`counts_ends`) every place,
+    and while a cross is owed just what it lacks. `arrangement` must be of that layout.
+    """
+    cross = layout.cross()
+    states = {(each.tile, each.half): each for each in layout.frontier}
+    found = []
+    for end in arrangement.ends:
+        tile = arrangement.lying[end.owner].tile
+        crosswise = end.kind is Kind.CROSS
+        state = states.get((tile, end.half))
+        if state is None or not _is_open(layout, state, crosswise):
+            continue
+        waits = cross is not None and tile is not cross.tile
+        counts = layout.counted(state) and (not crosswise or state.links >= 2)
+        tinted = not waits if cross is not None else counts or not counts_ends
+        where = end.face.column / 2, end.face.row / 2
+        found.append(OpenPlace(Place(tile, end.half), *where, end.half, tinted, waits, end.face.heading))
+    return tuple(found)
+
+
+def _is_open(layout: Layout, state: Open, crosswise: bool) -> bool:
+    if not state.tile.is_double:
+        return True
+    capacity = layout.capacity(state.tile, state.links)
+    return state.links < capacity and (not crosswise or capacity == 4)
 
 
 def tile_svg(tile: Tile, *, upright: bool = False, state: str = "", label: str | None = None) -> str:
@@ -98,7 +105,7 @@ def turned_tile(first: int, second: int, x: float, y: float, heading: int) -> st
     dx, dy = (0.0, 0.5) if stands else (0.5, 0.0)
     inner = _body(stands, 0, 0) + _half(first, -dx, -dy, stands) + _half(second, dx, dy, stands)
     turn = {1: " rotate(45)", 7: " rotate(-45)"}.get(heading, "")
-    return f'<g transform="translate({_n(x)} {_n(y)}){turn}">{inner}</g>'
+    return f'<g transform="translate({short(x)} {short(y)}){turn}">{inner}</g>'
 
 
 def train_svg(
@@ -121,7 +128,7 @@ def train_svg(
         drawn = f'<g class="{_classes("tile", state)}">{inner}</g>'
         parts.append(_leading(drawn, (ways or {}).get(face.tile)))
         x += wide
-    box = f"0 -1.05 {_n(x)} 2.1"
+    box = f"0 -1.05 {short(x)} 2.1"
     return f'<svg class="layout train-tiles" viewBox="{box}" {_named(label, "")}>{"".join(parts)}</svg>'
 
 
@@ -157,7 +164,7 @@ def layout_svg(
         for each in arrangement.lying
     ]
     if open_places:
-        found = open_ends.open_places(arrangement, layout, counts_ends=counts_ends)
+        found = end_places(arrangement, layout, counts_ends=counts_ends)
         parts += [_open_place(each, silent) for each in found if each.place not in offered]
     tried = [arrangement.tried(each) for each in (*candidates, *refused)]
     parts += [_candidate(each.lying[-1]) for each in tried[: len(candidates)]]
@@ -167,13 +174,13 @@ def layout_svg(
     for each in tried:
         view = view.seeing(each.need)
     named = _named(label, str(counted("1 tile", "{n} tiles", len(arrangement.lying))))
-    frame = " ".join(_n(each / 2) for each in arrangement.frame.edges)
+    frame = " ".join(short(each / 2) for each in arrangement.frame.edges)
     shown = f'class="layout v{view.step}" viewBox="{_box(view)}" data-frame="{frame}" preserveAspectRatio="xMidYMin"'
     return f"<svg {shown}{asks} {named}>{''.join(parts)}</svg>"
 
 
 def _box(view: View) -> str:
-    return " ".join(_n(each) for each in view.box)
+    return " ".join(short(each) for each in view.box)
 
 
 def _leading(drawn: str, way: str | None) -> str:
@@ -182,7 +189,7 @@ def _leading(drawn: str, way: str | None) -> str:
 
 def _tile(lying: Lying, arrangement: Arrangement, layout: Layout, mark_last: bool, tinted: bool) -> str:
     is_last = mark_last and lying is arrangement.lying[-1]
-    pin = f'<circle class="pin" {_at(lying.x, lying.y, "c")} r=".1"/>' if has_pin(lying, layout) else ""
+    pin = f'<circle class="pin" {at(lying.x, lying.y, "c")} r=".1"/>' if has_pin(lying, layout) else ""
     stood, lit = "stood" if lying.laid.stood else "", "tinted" if tinted else ""
     classes = _classes("tile", "last" if is_last else "", stood, lit)
     return _plain(lying, classes, pin)
@@ -204,20 +211,20 @@ def _candidate(lying: Lying) -> str:
     left, top, width, height = lying.box
     square = max(width, height)
     left, top = left - (square - width) / 2, top - (square - height) / 2
-    hit = f'<rect class="hit" {_at(left, top)} width="{_n(square)}" height="{_n(square)}"/>'
+    hit = f'<rect class="hit" {at(left, top)} width="{short(square)}" height="{short(square)}"/>'
     return f'<g class="tile cand" {_place_name(lying.laid.on)} data-way="{lying.facing}">{_inside(lying)}{hit}</g>'
 
 
 @lru_cache(maxsize=2048)
 def _open_place(each: OpenPlace, silent: bool) -> str:
-    side = open_ends.PLACE
-    box = f'{_at(each.x - side / 2, each.y - side / 2)} width="{_n(side)}" height="{_n(side)}" rx=".2"'
-    where = _at(each.x, each.y + 0.21)
+    side = PLACE
+    box = f'{at(each.x - side / 2, each.y - side / 2)} width="{short(side)}" height="{short(side)}" rx=".2"'
+    where = at(each.x, each.y + 0.21)
     number = "" if silent else f"<text {where}>{each.number}</text>"
     kind = "place" if silent else "place counts" if each.tinted else "place bare"
     if each.waits and not silent:
         return f'<g class="{kind}"><rect {box}/>{number}</g>'
-    hit = f'<circle class="hit" {_at(each.x, each.y, "c")} r="1"/>'
+    hit = f'<circle class="hit" {at(each.x, each.y, "c")} r="1"/>'
     return f'<g class="{kind}" {_place_name(each.place)} data-way="{each.heading}"><rect {box}/>{number}{hit}</g>'
 
 
@@ -225,7 +232,7 @@ def _mark(mark: Mark) -> str:
     """The letter at both places of an arm that breaks off and runs on elsewhere."""
     places = (mark.from_x, mark.from_y), (mark.to_x, mark.to_y)
     both = "".join(
-        f'<circle {_at(x, y, "c")} r=".42"/><text {_at(x, y + 0.21)}>{mark.letter}</text>' for x, y in places
+        f'<circle {at(x, y, "c")} r=".42"/><text {at(x, y + 0.21)}>{mark.letter}</text>' for x, y in places
     )
     return f'<g class="runs-on">{both}</g>'
 
@@ -239,51 +246,24 @@ def has_pin(lying: Lying, layout: Layout) -> bool:
 
 
 def _body(upright: bool, x: float, y: float) -> str:
-    at = _at(x, y) if x or y else ""
-    return f'<use href="#{"tall" if upright else "flat"}"{" " + at if at else ""}/>'
+    where = f" {at(x, y)}" if x or y else ""
+    return f'<use href="#{"tall" if upright else "flat"}"{where}/>'
 
 
 def _half(number: int, x: float, y: float, upright: bool) -> str:
     if not number:
         return ""
-    kind = "h" if upright or number not in _TURNS else "q"
-    at = _at(x, y) if x or y else ""
-    return f'<use href="#{kind}{number}"{" " + at if at else ""}/>'
+    kind = "h" if upright or number not in TURNED else "q"
+    where = f" {at(x, y)}" if x or y else ""
+    return f'<use href="#{kind}{number}"{where}/>'
 
 
-def _symbols(numbers: Iterable[int]) -> str:
-    """Tiles without pips, and the halves: each with its pips, and with a figure for a tile too small for them."""
-    parts = [_shape(name) for name in ("flat", "tall", "half")]
-    for number in numbers:
-        radius = _n(pip_radius(number), 3)
-        dots = "".join(f'<circle {_at(x, y, "c", 3)} r="{radius}"/>' for x, y in pips(number))
-        figure = f'<text class="figure{" long" if number > 9 else ""}" y=".33">{number}</text>'
-        paint = f'class="p{number}" overflow="visible"'
-        group = f'<g class="spots" id="d{number}">{dots}</g>'
-        parts.append(f'<symbol id="h{number}" {paint}>{group}{figure}</symbol>')
-        if number in _TURNS:
-            turned = f'<g class="spots"><use href="#d{number}" transform="rotate(90)"/></g>'
-            parts.append(f'<symbol id="q{number}" {paint}>{turned}{figure}</symbol>')
-    return "".join(parts)
+def at(x: float, y: float, kind: str = "", digits: int = 2) -> str:
+    """The attributes of a place, x and y or those of a circle (`kind` c)."""
+    return f'{kind}x="{short(x, digits)}" {kind}y="{short(y, digits)}"'
 
 
-def _shape(name: str) -> str:
-    """The body of a tile lying, standing, or of one half: thickness, face and the line across."""
-    wide, tall = {"flat": (2, 1), "tall": (1, 2), "half": (1, 1)}[name]
-    size = f'width="{_n(wide - 0.06)}" height="{_n(tall - 0.06)}" rx=".15"'
-    left, top = 0.03 - wide / 2, 0.03 - tall / 2
-    side = f'<rect class="side" {_at(left, top + 0.075, "", 3)} {size}/>'
-    bar = {"flat": "M0-.34v.68", "tall": "M-.34 0h.68", "half": ""}[name]
-    line = f'<path class="bar" d="{bar}"/>' if bar else ""
-    face = f'<rect class="face" {_at(left, top)} {size}/>'
-    return f'<symbol id="{name}" overflow="visible">{side}{face}{line}</symbol>'
-
-
-def _at(x: float, y: float, kind: str = "", digits: int = 2) -> str:
-    return f'{kind}x="{_n(x, digits)}" {kind}y="{_n(y, digits)}"'
-
-
-def _n(value: float, digits: int = 2) -> str:
+def short(value: float, digits: int = 2) -> str:
     """A number as short as SVG allows."""
     text = f"{value:.{digits}f}"
     if "." in text:
@@ -312,7 +292,7 @@ def counted_svg(arrangement: Arrangement, layout: Layout) -> str:
     lying = {each.tile: each for each in arrangement.lying}
     found: list[str] = []
     told = set()
-    for place in open_ends.open_places(arrangement, layout):
+    for place in end_places(arrangement, layout):
         tile = place.place.tile
         if not place.tinted or (tile.is_double and tile in told):
             continue
@@ -341,6 +321,6 @@ def pair_svg(touched: Lying, laid: Lying) -> str:
     boxes = touched.box, laid.box
     left, top = (min(box[side] for box in boxes) - 0.1 for side in (0, 1))
     right, bottom = (max(box[side] + box[side + 2] for box in boxes) + 0.1 for side in (0, 1))
-    view = " ".join(_n(each) for each in (left, top, right - left, bottom - top + 0.05))
+    view = " ".join(short(each) for each in (left, top, right - left, bottom - top + 0.05))
     inner = f'<g class="tile">{_inside(touched)}</g><g class="tile cand">{_inside(laid)}</g>'
     return f'<svg class="layout" viewBox="{view}" {_named("", "")}>{inner}</svg>'

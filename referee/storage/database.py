@@ -1,4 +1,5 @@
-"""The database file: a connection for every thread, one queue of writers, failures told in a sentence.
+"""The database file: a connection for every thread, one queue of writers, failures told in a sentence; and beside it
+a small one with what holds for a moment only.
 
 Every thread has its own connection. The writers of this process queue for a lock of ours, because waiting for SQLite's
 lock is far slower. What has been committed is on the disk (`synchronous=FULL`).
@@ -270,6 +271,60 @@ class DatabaseFile:
         ((version,),) = db.execute("PRAGMA user_version").fetchall()
         if version > VERSION:
             raise StoreError(f"{self.path} was written by a newer referee. Install that one.")
+
+
+MOMENT_PATIENCE = 1.0  # seconds that a process waits for another one
+_SETTINGS = (
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = NORMAL",  # a power cut may lose the last of it, and damages nothing
+    "CREATE TABLE IF NOT EXISTS pace (what TEXT, whom BLOB, free_at REAL, PRIMARY KEY (what, whom)) WITHOUT ROWID",
+    """CREATE TABLE IF NOT EXISTS here (table_id INTEGER, phone TEXT, link_id INTEGER, role TEXT, seat INTEGER, at REAL,
+    PRIMARY KEY (table_id, phone)) WITHOUT ROWID""",
+    "CREATE TABLE IF NOT EXISTS changed (table_id INTEGER PRIMARY KEY, times INTEGER)",
+    "DELETE FROM pace WHERE free_at < CAST(strftime('%s', 'now') AS REAL)",
+)
+
+
+class Moment:
+    """What holds for a moment only: how often something was done, who is at a table. It lies in a small file beside the
+    score book, so that all processes that serve one book count and see the same. Nothing in it is worth a copy.
+
+    The file at `path` is opened when it is first used; all threads share one connection.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._lock = threading.Lock()
+        self._open: sqlite3.Connection | None = None
+
+    def rows(self, sql: str, **given: object) -> list[Any]:
+        """What a statement gives, which is a transaction of its own.
+
+        Nothing if the file cannot be used: a full disk keeps nobody from the pages.
+        """
+        with self._lock:
+            try:
+                return self._connection().execute(sql, given).fetchall()
+            except sqlite3.Error:
+                return []
+
+    def close(self) -> None:
+        """Close the file; what is asked afterwards opens it again."""
+        with self._lock:
+            if self._open is not None:
+                self._open.close()
+            self._open = None
+
+    def _connection(self) -> sqlite3.Connection:
+        if self._open is None:
+            keep_private(self._path)
+            connection = sqlite3.connect(
+                self._path, timeout=MOMENT_PATIENCE, isolation_level=None, check_same_thread=False
+            )
+            for each in _SETTINGS:
+                connection.execute(each).close()
+            self._open = connection
+        return self._open
 
 
 def keep_private(path: Path) -> list[Path]:

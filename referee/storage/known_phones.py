@@ -13,7 +13,7 @@ from typing import NamedTuple
 from referee.engine.messages import _
 from referee.engine.rules.part import Value
 from referee.storage.database import DatabaseFile
-from referee.storage.writing import now
+from referee.storage.rows import now
 
 MOST_HIDDEN = 500  # names that one phone hides
 

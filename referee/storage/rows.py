@@ -1,13 +1,17 @@
-"""The rows of the file: events, tables, links and what a request wrote; and their checksums."""
+"""The rows of the file: events, tables, links and what a request wrote; and what is asked before one is written."""
 
 from __future__ import annotations
 
 import json
-import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
+from sqlite_utils.db import Database
+
 from referee.reports.players import Facts
+from referee.storage.database import StoreError
+from referee.storage.schema import check
 
 Json = dict[str, Any]
 
@@ -15,6 +19,14 @@ ROLES = ("owner", "keep", "seat", "watch")
 KEEPERS = ("owner", "keep")  # who may enter what everybody does
 RANK = {role: place for place, role in enumerate(ROLES)}  # who may do more comes first
 TAKEN_BACK = ""  # the content of a key that nothing is written under any more
+REQUEST = "SELECT first_seq, last_seq, reply, content FROM request WHERE table_id = ? AND key = ?"
+# Everything that is checked before an event is written; of the link that it came by, if any, its state.
+_ADMISSION = """
+    SELECT locked, header, (SELECT coalesce(max(seq), 0) FROM event WHERE event.table_id = game_table.id),
+        link.revoked, link.taken_at
+    FROM game_table LEFT JOIN link ON link.id = ? AND link.table_id = game_table.id
+    WHERE game_table.id = ?
+"""
 
 
 class Link(NamedTuple):
@@ -189,16 +201,74 @@ def loaded(text: str | None) -> Json | None:
     return None if text is None else json.loads(text)
 
 
-def checksum(*values: int | str | None) -> int:
-    """The CRC-32 of these values in this order, written beside a row and checked when the row is read.
+def by_role(links: Iterable[Link]) -> dict[str, str]:
+    """The links from role to token, but for those of the seats."""
+    return {each.role: each.token for each in links if each.seat is None}
 
-    SQLite has no checksum of its own. A CRC-32 misses no change within 32 bits in a row, and one in four thousand
-    million of the others.
+
+class NoSuchTable(StoreError):
+    """There is no table with that number."""
+
+
+class Conflict(Exception):
+    """Something was said in the meantime: the last event is `head`, not the one that was expected."""
+
+    def __init__(self, head: int) -> None:
+        super().__init__(f"The last event of the table is {head}.")
+        self.head = head
+
+
+class Withdrawn(Exception):
+    """The link was withdrawn before the events that came by it were written."""
+
+
+class Locked(Exception):
+    """The table is locked: it takes entries from its owner only."""
+
+
+class Different(Exception):
+    """The key was answered before, for something else: `before` is what was written then."""
+
+    def __init__(self, before: Appended) -> None:
+        super().__init__("The key belongs to another content.")
+        self.before = before
+
+
+def admit(db: Database, table_id: int, link: Link | None) -> tuple[str, int]:
+    """The table's header, as text, and its last event, if the link may enter something.
+
+    Checked in the transaction that writes, so that nothing is written after a link was withdrawn.
     """
-    return zlib.crc32("\x1f".join(map(str, values)).encode())
+    found = db.execute(_ADMISSION, (None if link is None else link.id, table_id)).fetchall()
+    if not found:
+        raise NoSuchTable(f"There is no table {table_id}.")
+    locked, header, head, revoked, taken_at = found[0]
+    if link is not None:
+        if revoked != 0:
+            raise Withdrawn
+        if locked and link.role != "owner":
+            raise Locked
+        if taken_at is None:
+            db.execute("UPDATE link SET taken_at = ? WHERE id = ?", (now(), link.id))
+    return header, head
 
 
-def check(number: int, *values: int | str | None) -> None:
-    """Nothing if `number` is the checksum of these values; ValueError if it is not."""
-    if number != checksum(*values):
-        raise ValueError("A row is not what was written.")
+def request_row(db: Database, table_id: int, key: str) -> Appended | None:
+    """What an earlier request with that key wrote; None if there was none."""
+    return appended_row(db.execute(REQUEST, (table_id, key)).fetchall())
+
+
+def check_key(key: str) -> None:
+    """ValueError for a key that is no key."""
+    if not 1 <= len(key) <= 64:
+        raise ValueError("A request key has 1 to 64 characters.")
+
+
+def in_iso(at: datetime) -> str:
+    """A time in UTC as it is written down."""
+    return at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def now() -> str:
+    """The time, as it is written down."""
+    return in_iso(datetime.now(UTC))

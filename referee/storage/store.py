@@ -13,45 +13,41 @@ from typing import Self
 
 from referee import __version__
 from referee.storage.annotations import NoteBook
-from referee.storage.database import DatabaseFile, StoreError, Trouble
+from referee.storage.database import DatabaseFile, Moment, StoreError, Trouble
 from referee.storage.known_phones import HouseBook, PhoneBook
 from referee.storage.links import LinkBook
-from referee.storage.moment import Moment
 from referee.storage.player_names import NameBook
 from referee.storage.rows import (
+    REQUEST,
     TAKEN_BACK,
     Appended,
+    Conflict,
+    Different,
     EventRow,
     Json,
     LateLinks,
     Link,
+    Locked,
     NewEvent,
+    NoSuchTable,
     OpenedTable,
     RecentRow,
     Standing,
     TableRow,
-    appended_row,
-    checksum,
-    dumped,
-    event_row,
-    read_link,
-    table_row,
-)
-from referee.storage.table_admin import remove_tables
-from referee.storage.writing import (
-    REQUEST,
-    Conflict,
-    Different,
-    Locked,
-    NoSuchTable,
     Withdrawn,
     admit,
+    appended_row,
     by_role,
     check_key,
-    insert_table,
+    dumped,
+    event_row,
     now,
+    read_link,
     request_row,
+    table_row,
 )
+from referee.storage.schema import checksum
+from referee.storage.table_admin import insert_table, remove_tables
 
 __all__ = [
     "Appended",

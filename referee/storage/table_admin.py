@@ -1,17 +1,19 @@
-"""Lists and removes the tables of a score book, for the commands of the server's keeper."""
+"""Makes, lists and removes the tables of a score book."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
 from sqlite_utils.db import Database
 
 from referee.storage.database import DatabaseFile
-from referee.storage.links import digest
-from referee.storage.schema import set_aside
+from referee.storage.links import digest, make_code, make_links
+from referee.storage.rows import Json, TableRow, by_role, dumped, in_iso
+from referee.storage.schema import checksum, set_aside
 
 # What hangs on a table, the leaves first; links after the requests that name them.
 _PARTS = ("event", "request", "code", "link")
@@ -20,6 +22,15 @@ _WRITTEN_BY = """
     SELECT token FROM link JOIN game_table ON game_table.id = link.table_id
     WHERE table_id = ? AND role IN ('owner', 'keep') AND practice = ''
 """
+
+
+# A number is never given twice: an old page of a removed table must not show another one.
+_NEXT_NUMBER = """
+    SELECT 1 + max(
+        coalesce((SELECT max(id) FROM game_table), 0), coalesce((SELECT max(id) FROM removed_table), 0)
+    )
+"""
+_NEW_TABLE = "INSERT INTO game_table (id, header, created_at, practice, checksum) VALUES (?, ?, ?, ?, ?)"
 
 
 class TableLine(NamedTuple):
@@ -60,6 +71,18 @@ class Shelf:
         self._file.rows("PRAGMA secure_delete = ON")  # what is removed cannot be read from the file any more
         with self._file.writing() as db:
             remove_tables(db, numbers)
+
+
+def insert_table(db: Database, header: Json, practice: str = "") -> TableRow:
+    """A new table with its links and its code, within the caller's transaction."""
+    at = datetime.now(UTC)
+    ((table_id,),) = db.execute(_NEXT_NUMBER).fetchall()
+    about = (table_id, dumped(header), in_iso(at), practice)
+    db.execute(_NEW_TABLE, (*about, checksum(*about)))
+    players = header.get("players", [])
+    links = make_links(db, table_id, len(players) if isinstance(players, list) else 0)
+    make_code(db, table_id, at)
+    return TableRow(table_id, header, in_iso(at), by_role(links), practice=practice)
 
 
 def remove_tables(db: Database, numbers: Sequence[int]) -> None:

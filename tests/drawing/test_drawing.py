@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.drawing.lying import Lying
-from referee.drawing.open_ends import open_places
 from referee.drawing.placing import Arrangement, arrange
-from referee.drawing.svg import half_svg, layout_svg, pips, symbols, tile_svg
+from referee.drawing.svg import end_places, half_svg, layout_svg, tile_svg
+from referee.drawing.symbols import pips, symbols
 from referee.engine.layout import Layout, Place, Shape
 from referee.engine.sheets import LINE_GAMES
 from referee.engine.tiles import tile, tile_set
@@ -104,7 +104,7 @@ def test_every_tile_lies_full_face_to_the_half_it_touches(layout: Layout) -> Non
 def test_tiles_and_places_are_in_view(layout: Layout) -> None:
     arrangement = arrange(layout)
     left, top, width, height = arrangement.view.box
-    places = [(each.x - 0.5, each.y - 0.5, 1.0, 1.0) for each in open_places(arrangement, layout)]
+    places = [(each.x - 0.5, each.y - 0.5, 1.0, 1.0) for each in end_places(arrangement, layout)]
     for x, y, wide, high in [each.box for each in arrangement.lying] + places:
         assert left <= x
         assert x + wide <= left + width
@@ -117,7 +117,7 @@ def test_tiles_and_places_are_in_view(layout: Layout) -> None:
 def test_open_places_are_free_and_apart_from_each_other(layout: Layout) -> None:
     arrangement = arrange(layout)
     boxes = [each.box for each in arrangement.lying]
-    for place in open_places(arrangement, layout):
+    for place in end_places(arrangement, layout):
         box = (place.x - 0.5, place.y - 0.5, 1.0, 1.0)
         assert not any(overlap(box, other) for other in boxes)
         boxes.append(box)
@@ -164,13 +164,13 @@ def test_doubles_in_line_lie_as_their_arm_runs_and_have_no_pin(layout: Layout) -
 def test_a_double_in_line_is_open_at_its_short_ends() -> None:
     alone = line_of(IN_LINE, "5-5")
     assert arrange(alone).lying[0].box == (-1.0, -0.5, 2.0, 1.0)
-    assert {each[:3] for each in open_places(arrange(alone), alone)} == {
+    assert {each[:3] for each in end_places(arrange(alone), alone)} == {
         (Place(tile(5, 5), 5), 1.5, 0.0),
         (Place(tile(5, 5), 5), -1.5, 0.0),
     }
     followed = alone.add(tile(2, 2), Place(tile(5, 5), 5), 2)
     assert arrange(followed).lying[1].box == (1.0, -0.5, 2.0, 1.0)
-    assert {each[1:4] for each in open_places(arrange(followed), followed)} == {(3.5, 0.0, 2), (-1.5, 0.0, 5)}
+    assert {each[1:4] for each in end_places(arrange(followed), followed)} == {(3.5, 0.0, 2), (-1.5, 0.0, 5)}
 
 
 @settings(max_examples=40, deadline=None)
@@ -186,14 +186,14 @@ def test_every_open_end_is_shown_where_matadors_lie_across(
     seed: int, game: tuple[int, int], shape: Shape
 ) -> None:
     layout = random_matador(shape, game, seed, crosswise=True)
-    assert {each.place for each in open_places(arrange(layout), layout)} == set(layout.places())
+    assert {each.place for each in end_places(arrange(layout), layout)} == set(layout.places())
 
 
 def test_a_matador_across_is_touched_in_its_middle_and_open_at_both_short_ends() -> None:
     layout = line_of(IN_LINE, "6-4").add(tile(5, 2), Place(tile(6, 4), 4), 2, across=True)
     arrangement = arrange(layout)
     assert arrangement.lying[1].halves == ((2, 1.5, -0.5), (5, 1.5, 0.5))
-    places = {each[1:4] for each in open_places(arrangement, layout)}
+    places = {each[1:4] for each in end_places(arrangement, layout)}
     assert places == {(-1.5, 0.0, 6), (1.5, -1.5, 2), (1.5, 1.5, 5)}
     branch = layout.add(tile(4, 3), Place(tile(5, 2), 5), 3).add(tile(5, 0), Place(tile(5, 2), 2), 5)
     assert [each.box for each in arrange(branch).lying[2:]] == [(1.0, 1.0, 1.0, 2.0), (1.0, -3.0, 1.0, 2.0)]
@@ -241,7 +241,7 @@ def test_a_tile_that_is_tried_moves_nothing() -> None:
 
 def test_open_places_count_as_the_layout_counts() -> None:
     layout = line_of(OPENING, "6-6", "6-3 on 6-6")
-    found = {(each.number, each.x, each.y): each.tinted for each in open_places(arrange(layout), layout)}
+    found = {(each.number, each.x, each.y): each.tinted for each in end_places(arrange(layout), layout)}
     expected = {(6, -1.0, 0.0): True, (6, 0.0, -1.5): False, (6, 0.0, 1.5): False, (3, 3.0, 0.0): True}
     assert found == expected
 
@@ -251,11 +251,11 @@ def test_open_places_count_as_the_layout_counts() -> None:
 def test_where_ends_do_not_count_all_places_that_may_be_used_now_look_the_same(layout: Layout) -> None:
     arrangement = arrange(layout)
     usable = layout.places_now()
-    for each in open_places(arrangement, layout, counts_ends=False):
+    for each in end_places(arrangement, layout, counts_ends=False):
         assert each.tinted == (each.place in usable)
         assert each.waits == (each.place not in usable)
-    assert {each[:4] for each in open_places(arrangement, layout, counts_ends=False)} == {
-        each[:4] for each in open_places(arrangement, layout)
+    assert {each[:4] for each in end_places(arrangement, layout, counts_ends=False)} == {
+        each[:4] for each in end_places(arrangement, layout)
     }
 
 
@@ -283,8 +283,8 @@ def test_in_a_silent_drawing_all_open_places_look_the_same() -> None:
 def test_a_silent_drawing_does_not_tell_what_counts() -> None:
     scoring = line_of(OPENING, "5-5", "5-0 on 5-5")
     other = replace(scoring, shape=OPENING._replace(counts_until=1))
-    assert [each.tinted for each in open_places(arrange(scoring), scoring)] != [
-        each.tinted for each in open_places(arrange(other), other)
+    assert [each.tinted for each in end_places(arrange(scoring), scoring)] != [
+        each.tinted for each in end_places(arrange(other), other)
     ]
     assert layout_svg(arrange(scoring), scoring) != layout_svg(arrange(other), other)
     silent = layout_svg(arrange(scoring), scoring, silent=True)

@@ -11,9 +11,8 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from referee.drawing.frames import SIZES
-from referee.drawing.open_ends import open_places
-from referee.drawing.placing import Arrangement, arrange
+from referee.drawing.placing import SIZES, Arrangement, arrange
+from referee.drawing.svg import end_places
 from referee.engine.games.line.state import LineRound
 from referee.engine.layout import Layout, Shape
 from referee.engine.setup import HeaderError
@@ -46,7 +45,7 @@ def whole_view(arrangement: Arrangement, layout: Layout) -> None:
     left, top, width, height = arrangement.view.box
     taken: set[tuple[int, int]] = set()
     boxes = [each.box for each in arrangement.lying]
-    places = open_places(arrangement, layout)
+    places = end_places(arrangement, layout)
     for x, y, wide, high in boxes + [(each.x - 0.5, each.y - 0.5, 1.0, 1.0) for each in places]:
         assert left <= x, "beyond the left edge"
         assert x + wide <= left + width, "beyond the right edge"

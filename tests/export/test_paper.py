@@ -8,9 +8,9 @@ from collections.abc import Callable
 import pytest
 from pypdf import PdfReader
 
-from referee.drawing.open_ends import open_places
 from referee.drawing.placing import arrange
 from referee.drawing.shapes import End, layout_drawing
+from referee.drawing.svg import end_places
 from referee.export.paper import fonts
 from referee.export.table_files import NothingToExport, Written, download, printed
 from referee.reports.matches import match_summary
@@ -221,7 +221,7 @@ def test_every_open_end_has_its_number_on_paper(played):
     layout = played(ALL_FIVES, 3).round(1).layout
     ends = [each for each in layout_drawing(layout, ends=True).shapes if isinstance(each, End)]
 
-    places = open_places(arrange(layout), layout)
+    places = end_places(arrange(layout), layout)
     assert len(places) == 2
     assert [(each.x, each.y, each.number) for each in ends] == [
         (each.x, each.y, each.number) for each in places

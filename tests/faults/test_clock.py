@@ -10,7 +10,7 @@ import pytest
 from itsdangerous import TimestampSigner
 
 from referee.server import connections
-from referee.storage import known_phones, links, store, writing
+from referee.storage import known_phones, links, rows, store, table_admin
 from referee.web import create_app
 from tests.faults.phone import HEADER
 from tests.storage.conftest import PLAY
@@ -33,7 +33,7 @@ def clock(monkeypatch):
         def back(cls, days: float) -> None:
             cls.off = timedelta(days=-days)
 
-    for module in (writing, links, known_phones):
+    for module in (rows, table_admin, links, known_phones):
         monkeypatch.setattr(module, "datetime", Clock)
     monkeypatch.setattr(
         TimestampSigner, "get_timestamp", lambda _: int(time.time() + Clock.off.total_seconds())

@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from functools import lru_cache
+from time import time as now
 from typing import NamedTuple
 
 from flask import Flask, current_app
 
 from referee.engine.messages import Listed, _n
-from referee.storage.moment import Moment, now
+from referee.storage.database import Moment
 from referee.storage.rows import Link
 from referee.web.infra import visitors
 

@@ -21,6 +21,7 @@ from __future__ import annotations
 import hashlib
 import ipaddress
 from functools import cache, lru_cache
+from time import time as now
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -29,7 +30,7 @@ from flask.globals import request_ctx
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import TooManyRequests
 
-from referee.storage.moment import Moment, now
+from referee.storage.database import Moment
 from referee.web.infra.errors import FOREIGN_NAME, say_once, tell
 from referee.web.infra.files import files_of
 from referee.web.infra.visitors import choices

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from referee.drawing.placing import Arrangement, arrange
-from referee.drawing.svg import counted_svg, face_svg, half_svg, layout_svg, pair_svg, symbols, tile_svg
+from referee.drawing.svg import counted_svg, face_svg, half_svg, layout_svg, pair_svg, tile_svg
+from referee.drawing.symbols import symbols
 from referee.engine.layout import Laid, Layout, Place, Shape, Spinner
 from referee.engine.record.events import Play, Round
 from referee.engine.sheets import LINE_GAMES

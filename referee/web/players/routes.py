@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import format_decimal
 
 from referee.drawing.plots import bars_svg, share_svg
-from referee.drawing.svg import symbols
+from referee.drawing.symbols import symbols
 from referee.engine.games.line.premios import PREMIO_NAMES
 from referee.engine.messages import _, _n, capital, points_word
 from referee.engine.sheets import VARIANTS

@@ -7,8 +7,8 @@ from itertools import groupby
 
 from markupsafe import Markup
 
-from referee.drawing.heap import heap_svg
 from referee.drawing.svg import tile_svg
+from referee.drawing.symbols import heap_svg
 from referee.engine.messages import Listed, _, _n, msg
 from referee.engine.rules.game import Game
 from referee.engine.rules.order import RuleEntry, people

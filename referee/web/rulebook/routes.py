@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from flask import Blueprint, abort, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from referee.drawing.svg import symbols
+from referee.drawing.symbols import symbols
 from referee.engine.messages import _, marked
 from referee.engine.rules.game import Game
 from referee.engine.sheets.shared_rules import grouped

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
-from referee.drawing.svg import symbols
+from referee.drawing.symbols import symbols
 from referee.engine.messages import _
 from referee.engine.seating import HeaderError
 from referee.engine.setup import check_new_names, read_setup

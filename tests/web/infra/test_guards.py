@@ -8,8 +8,8 @@ import stat
 
 import pytest
 
+from referee.storage.database import Moment
 from referee.storage.links import ALPHABET, CODE_LENGTH
-from referee.storage.moment import Moment
 from referee.web import create_app
 from referee.web.infra import security
 from tests.web.reading import Reader

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, abort, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from referee.drawing.svg import symbols
+from referee.drawing.symbols import symbols
 from referee.engine.games.poker.hand_names import called
 from referee.engine.messages import _, capital
 from referee.engine.rules.poker import HIGHEST_HALF, Rank, Ranks, Showdown
