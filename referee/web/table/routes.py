@@ -15,13 +15,19 @@ from referee.web.context import htmx, store
 from referee.web.families import family_of
 from referee.web.infra import presence, visitors
 from referee.web.parts.flags import undecided
-from referee.web.parts.forms import ENVELOPE, EntryForm, content_of, entry_form
 from referee.web.parts.logbook import laid_since, news, tell_in_log
 from referee.web.parts.open_tables import Table, holds_record, open_table, table_after
-from referee.web.parts.pending_entry import NOTHING, Asked, read_asked
-from referee.web.parts.permissions import LOCKED
+from referee.web.parts.pending_entry import (
+    ENVELOPE,
+    NOTHING,
+    Asked,
+    EntryForm,
+    content_of,
+    entry_form,
+    read_asked,
+)
 from referee.web.parts.pictures import symbols_of
-from referee.web.parts.submit import MayNot
+from referee.web.parts.submit import LOCKED, MayNot
 from referee.web.parts.table_views import Listening
 from referee.web.table.camera.routes import check_page
 from referee.web.table.page import carried, part_of, table_page

@@ -12,17 +12,26 @@ from referee.engine.messages import _
 from referee.storage.store import NewEvent
 from referee.web.families import family_of
 from referee.web.parts.confirming import WAITS, confirming_at, note_of
-from referee.web.parts.forms import EntryForm, event_of, points_in, read_chosen, read_object, read_tried
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import Asked
-from referee.web.parts.permissions import own_event, redo_of, undo_of
+from referee.web.parts.pending_entry import (
+    Asked,
+    EntryForm,
+    event_of,
+    points_in,
+    read_chosen,
+    read_object,
+    read_tried,
+)
 from referee.web.parts.submit import (
     Entered,
     MayNot,
     corrected_at,
+    own_event,
+    redo_of,
     said_as_one,
     said_at,
     said_in_one_go,
+    undo_of,
     with_reason,
 )
 from referee.web.table.without_tiles import result_events

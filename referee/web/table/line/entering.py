@@ -12,11 +12,18 @@ from referee.engine.rulings import Verdict
 from referee.engine.tiles import read_tile
 from referee.storage.store import NewEvent
 from referee.web.parts.claims import called_on, owner_claim
-from referee.web.parts.forms import EntryForm, event_of, number_in
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import NOTHING, Asked
-from referee.web.parts.permissions import may_say, own_event, who_is
-from referee.web.parts.submit import Entered, MayNot, entry_of, one_more_tile, said_at
+from referee.web.parts.pending_entry import NOTHING, Asked, EntryForm, event_of, number_in
+from referee.web.parts.submit import (
+    Entered,
+    MayNot,
+    entry_of,
+    may_say,
+    one_more_tile,
+    own_event,
+    said_at,
+    who_is,
+)
 from referee.web.parts.telling_result import BLOCKED, TARGET, Besides, Choice, ResultField, Told, round_form
 from referee.web.table.line.hands import waiting_for
 from referee.web.table.line.playing import places_at

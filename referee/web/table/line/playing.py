@@ -13,11 +13,11 @@ from referee.engine.layout import Layout, Place
 from referee.engine.messages import Message, _, _n, msg, msg_as
 from referee.engine.rules.turns import Further
 from referee.engine.tiles import Tile
-from referee.web.parts.actions import bar_of
+from referee.web.parts.actions import BOXED, bar_of, picker_of
 from referee.web.parts.claims import Amounts, amounts_of
 from referee.web.parts.last_ruling import words_of
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import BOXED, Asked, picker_of
+from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import layout_picture
 from referee.web.parts.scores import ring_of, sides_of, sub_of
 from referee.web.parts.table_views import EndButton, TablePage

@@ -22,11 +22,10 @@ from referee.engine.rules.opening import Opening
 from referee.engine.rulings import Code, Ruling
 from referee.engine.tiles import Tile, read_tile, tile, tiles_in
 from referee.web.infra.answers import is_needed
-from referee.web.parts.actions import after_refusal, back_link, bar_of, sleeping
-from referee.web.parts.forms import is_call, number_in
+from referee.web.parts.actions import after_refusal, back_link, bar_of, picker_of, sleeping
 from referee.web.parts.last_ruling import cited, refused_words, words_of
 from referee.web.parts.open_tables import Table, arrangement_of
-from referee.web.parts.pending_entry import NOTHING, Asked, picker_of
+from referee.web.parts.pending_entry import NOTHING, Asked, is_call, number_in
 from referee.web.parts.pictures import beside, layout_picture, on_the_table, tile_picture, where_it_lies
 from referee.web.parts.table_views import NOTHING_DRAWN, Action, Asking, LinkView, Press, TablePage, Words
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from referee.engine.games.poker.betting import Betting
 from referee.engine.rules.poker import HAND
-from referee.web.parts.forms import EntryForm
 from referee.web.parts.open_tables import Table
+from referee.web.parts.pending_entry import EntryForm
 from referee.web.parts.submit import Entered, all_said, one_more_tile
 from referee.web.table.poker.sitting import round_of
 

@@ -13,9 +13,8 @@ from referee.engine.record.events import Round
 from referee.engine.record.family_events import Stake
 from referee.engine.rulings import Verdict
 from referee.web.parts.actions import correcting
-from referee.web.parts.forms import number_in
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import NOTHING, Asked, dumped
+from referee.web.parts.pending_entry import NOTHING, Asked, dumped, number_in
 from referee.web.parts.table_views import Action, LinkView, Press, TablePage
 from referee.web.table.poker.between import before_page, settled_page
 from referee.web.table.poker.hands import hands_page, hidden_hands

@@ -16,10 +16,10 @@ from referee.engine.messages import _
 from referee.engine.record.events import Play
 from referee.engine.rulings import Code, Verdict
 from referee.engine.tiles import Face, Tile, mask_of, read_tile
-from referee.web.parts.actions import after_refusal, back_link, correcting
+from referee.web.parts.actions import after_refusal, back_link, correcting, tiles_picker
 from referee.web.parts.last_ruling import cited, last_words, refused_words
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import NOTHING, Asked, dumped, tiles_picker
+from referee.web.parts.pending_entry import NOTHING, Asked, dumped
 from referee.web.parts.pictures import drawn, tile_picture
 from referee.web.parts.table_views import Action, Asking, LinkView, Press, TablePage, Words
 from referee.web.table.trains.facts import place_words

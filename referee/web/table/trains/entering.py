@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from referee.engine.games.trains.places import place_said
 from referee.engine.messages import _
-from referee.web.parts.forms import EntryForm, event_of, number_in
 from referee.web.parts.open_tables import Table
-from referee.web.parts.permissions import own_event
-from referee.web.parts.submit import Entered, one_more_tile, said_at
+from referee.web.parts.pending_entry import EntryForm, event_of, number_in
+from referee.web.parts.submit import Entered, one_more_tile, own_event, said_at
 from referee.web.parts.telling_result import Besides, ResultField, Told, round_form
 from referee.web.table.trains.facts import match_of
 
