@@ -20,7 +20,7 @@ from referee.web.context import store
 from referee.web.families import family_of
 from referee.web.infra import presence
 from referee.web.infra.answers import NEEDS, Seen, is_needed, kept_parts, pieces_in
-from referee.web.infra.languages import language
+from referee.web.infra.visitors import language
 from referee.web.parts.actions import correcting
 from referee.web.parts.confirming import with_confirming
 from referee.web.parts.flags import proved_chip
