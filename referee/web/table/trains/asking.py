@@ -1,4 +1,4 @@
-"""What a table of trains says and what is said at it: rulings, whose turn it is, what is still asked of a tile; forms."""
+"""A table of trains: the last ruling, whose turn it is, what is asked of a tile or why it may not be; and its forms."""
 
 from __future__ import annotations
 
