@@ -1,4 +1,4 @@
-"""A table of poker as a phone shows it: its face, the betting, every way to speak in its place; and what its forms say."""
+"""A table of poker as a phone shows it: its face, the betting, every way to speak in its place; and its forms."""
 
 from __future__ import annotations
 
