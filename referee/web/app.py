@@ -17,18 +17,17 @@ from referee import camera, paths
 from referee.importing import LARGEST
 from referee.storage.database import keep_private
 from referee.storage.store import Store, StoreError
-from referee.web.context import csrf, htmx
+from referee.web.context import csrf, htmx, keep_addresses, share_parts
 from referee.web.disputes import disputes
 from referee.web.history.entry import entries
 from referee.web.history.routes import history, matchsheet
-from referee.web.infra import answers, errors, giving_way, languages, security, visitors
+from referee.web.infra import answers, errors, giving_way, security, visitors
 from referee.web.infra.files import Application, InMemory
 from referee.web.infra.health import health
 from referee.web.phone.routes import phones
 from referee.web.players.naming import naming
 from referee.web.players.routes import players
 from referee.web.rulebook.routes import rulebook
-from referee.web.speed import keep_addresses, share_parts
 from referee.web.table.camera.routes import cameras
 from referee.web.table.poker.ranks import ranks
 from referee.web.table.practice import practice
@@ -104,8 +103,7 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
     app.wsgi_app = giving_way.Answered(app.wsgi_app)  # type: ignore[method-assign]
     if app.config["BEHIND_PROXY"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_host=1, x_prefix=1)  # type: ignore[method-assign]
-    app.session_interface = visitors.SecureWhereItCan()
-    languages.register(app)
+    visitors.register(app)
     app.before_request(security.refuse_foreign_names)
     giving_way.register(app)
     security.register(app)

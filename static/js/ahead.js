@@ -1,5 +1,5 @@
 // The rules of touching, as far as a phone needs them to go on without a connection: from the facts that the referee
-// sends with a page (referee/web/table/line/trying.py) to those after one tile, draw or pass more. It never counts
+// sends with a page (referee/web/table/line/playing.py) to those after one tile, draw or pass more. It never counts
 // points. Where the referee alone can say what comes next it gives null.
 (function () {
   "use strict";

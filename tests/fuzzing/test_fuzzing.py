@@ -16,7 +16,7 @@ from referee.engine.record import parsing
 from referee.importing import judge_record
 from referee.storage.store import NewEvent
 from referee.web.parts.submit import Entered
-from referee.web.table import saying
+from referee.web.table import routes
 from tests.fuzzing import values
 from tests.fuzzing.campaign import campaign, together
 from tests.fuzzing.judging import AtTables, read, records, say, stages
@@ -200,7 +200,7 @@ def test_a_sentence_that_no_page_can_show_would_be_found(monkeypatch):
 
 def test_an_entry_written_down_without_a_ruling_would_be_found(monkeypatch):
     """As if `said_at` asked nobody."""
-    monkeypatch.setattr(saying, "said_in_one_go", lambda _, raws: Entered([NewEvent(dict(raws[0]))]))
+    monkeypatch.setattr(routes, "said_in_one_go", lambda _, raws: Entered([NewEvent(dict(raws[0]))]))
     watch = Watch()
     taker = Pages(watch, random.Random(2))
     for _ in range(100):

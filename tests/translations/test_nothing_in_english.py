@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from referee.importing import import_record
-from referee.web.infra import languages
+from referee.web.infra import visitors
 from tests.pinning import RECORDS
 
 OPEN, CLOSE = "⟦", "⟧"
@@ -96,7 +96,7 @@ def left_over(page: str, names: set[str]) -> list[str]:
 
 @pytest.fixture
 def bracketed(monkeypatch, app):
-    monkeypatch.setattr(languages, "translator_of", lambda _code: Brackets())
+    monkeypatch.setattr(visitors, "translator_of", lambda _code: Brackets())
     return app.test_client()
 
 

@@ -13,8 +13,8 @@ from referee.reports.sections import said_first
 from referee.storage.store import Store
 from referee.translations.catalogues import offered
 from referee.web.app import create_app
-from referee.web.infra.languages import language_of_browser
-from referee.web.parts.forms import _FIELDS, entry_form
+from referee.web.infra.visitors import language_of_browser
+from referee.web.parts.pending_entry import _FIELDS, entry_form
 from tests.benchmarks.calling import Caller, read, request
 from tests.benchmarks.posted import Phone
 from tests.benchmarks.served import serve_referee

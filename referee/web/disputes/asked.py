@@ -20,10 +20,10 @@ from referee.engine.log import Log
 from referee.engine.messages import _, capital, marked
 from referee.engine.tiles import Tile, read_tile
 from referee.web.disputes.views import AnswerView, AskPage
-from referee.web.parts.forms import number_in
+from referee.web.parts.actions import tile_links
 from referee.web.parts.last_ruling import cited, printed
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import tile_links
+from referee.web.parts.pending_entry import number_in
 from referee.web.parts.pictures import tile_picture
 from referee.web.parts.table_views import LinkView, Picker
 

@@ -14,10 +14,9 @@ from referee.engine.messages import Listed, _, _p, msg, points_word
 from referee.web.disputes.cards import card_of, cost_of, missed_settlement
 from referee.web.disputes.views import MendPage, MendView, ProofPage, ProofsPage, Remedy
 from referee.web.parts.flags import address_of, incidents_at, title_written
-from referee.web.parts.forms import points_in
 from referee.web.parts.last_ruling import cited
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import Asked, dumped
+from referee.web.parts.pending_entry import Asked, dumped, points_in
 from referee.web.parts.previews import change_of
 from referee.web.parts.submit import envelope_of
 from referee.web.parts.table_views import LinkView, Press

@@ -13,8 +13,8 @@ from referee.web.disputes.asked import Query, read_query
 from referee.web.disputes.proof import incident_at, mend_page, proof_page, proofs_page
 from referee.web.disputes.sheets import open_page, sheets_page
 from referee.web.families import family_of
-from referee.web.parts.forms import read_tried
 from referee.web.parts.open_tables import Table, open_table
+from referee.web.parts.pending_entry import read_tried
 from referee.web.parts.pictures import symbols_of
 from referee.web.parts.taking_pictures import REFUSALS, seen_in_picture
 

@@ -18,8 +18,8 @@ from referee.engine.log import Entry
 from referee.engine.messages import _, marked, tiles_word
 from referee.engine.record.events import Play
 from referee.engine.tiles import Tile, read_tile
+from referee.web.parts.actions import tile_links
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import tile_links
 from referee.web.parts.table_views import LinkView, Picker
 
 KINDS = {"play": marked("A tile"), "draw": marked("A draw"), "pass": marked("A pass")}

@@ -16,14 +16,13 @@ from referee.web.history.amending import Amending
 from referee.web.history.correcting import correct_page
 from referee.web.history.previewing import preview_of, take_back_preview
 from referee.web.history.routes import line_of
-from referee.web.parts.forms import number_in, read_chosen
 from referee.web.parts.logbook import way_to
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.page_views import EntryPage, FieldView
-from referee.web.parts.permissions import body_of, undo_of
+from referee.web.parts.pending_entry import number_in, read_chosen
 from referee.web.parts.pictures import symbols_of
 from referee.web.parts.previews import change_of
-from referee.web.parts.submit import envelope_of
+from referee.web.parts.submit import body_of, envelope_of, undo_of
 
 entries = Blueprint("entries", __name__)
 

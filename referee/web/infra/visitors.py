@@ -1,4 +1,4 @@
-"""The phone that asks: the cookie that it keeps, the links it has opened, and what was chosen on it.
+"""The phone that asks: the cookie that it keeps, the links it has opened, what was chosen on it, and its language.
 
 The session has the links opened last; the others are kept under a secret. Cookies go over HTTPS if there is one, and
 are believed though the computer's clock was put back.
@@ -6,20 +6,29 @@ are believed though the computer's clock was put back.
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from flask import Flask, request, session
+from flask import Flask, Response, request, session
 from flask.sessions import SecureCookieSessionInterface
+from flask_babel import Babel
 from itsdangerous import SignatureExpired, TimestampSigner, URLSafeTimedSerializer
+from markupsafe import Markup, escape
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
+from referee.engine.messages import _, _n, _p, locale_in_use, use_locale
 from referee.storage.rows import RANK
 from referee.storage.store import RecentRow, StoreError
+from referee.translations.catalogues import ENGLISH, offered, translator_of
 from referee.web.context import store
+from referee.web.infra.script_words import script_words, speech_words
 
 
 class OfAnyClock(TimestampSigner):
@@ -170,3 +179,57 @@ def called(old: str, new: str) -> None:
     kept = session.get(CHOICES)
     if isinstance(kept, dict) and kept.get("name") == old:
         session[CHOICES] = {**kept, "name": new}
+
+
+def language() -> str:
+    """The code of the language in which the present request is answered."""
+    wanted = choices().language
+    if wanted in offered():
+        return wanted
+    return language_of_browser()
+
+
+def language_of_browser() -> str:
+    """The code of the language that the phone asks for by itself."""
+    return _best_of(tuple(offered()), request.headers.get("Accept-Language", ""))
+
+
+@lru_cache(maxsize=200)
+def _best_of(offers: tuple[str, ...], asked: str) -> str:
+    """The best of ours for what a browser asks in its header."""
+    wanted = parse_accept_header(asked, LanguageAccept)
+    return wanted.best_match(offers, default=ENGLISH) or ENGLISH
+
+
+def _m(template: str, **values: object) -> Markup:
+    """A sentence that has marks of HTML in itself; what fills it is escaped."""
+    translator = locale_in_use()
+    return Markup(template if translator is None else translator.gettext(template)).format(**values)  # noqa: S704
+
+
+_TILE = re.compile(r"(?<![\w-])\d{1,2}-\d{1,2}(?![\w-])")
+
+
+def unbroken(words: object) -> Markup:
+    """Words in which no tile is broken at the end of a line, as its hyphen allows."""
+    text = str(escape(words))
+    return Markup(_TILE.sub(r'<span class="unbroken">\g<0></span>', text))  # noqa: S704 - escaped above
+
+
+def register(app: Flask) -> None:
+    """Answer each request in the phone's language, refusals too; every page hands its scripts their words."""
+    app.session_interface = SecureWhereItCan()
+    Babel(app, default_locale=ENGLISH, default_timezone="UTC", locale_selector=language)
+    app.before_request(lambda: use_locale(translator_of(language())))
+    app.teardown_request(lambda _error: use_locale(None))
+    app.after_request(_name_it)
+    app.jinja_env.filters["unbroken"] = unbroken
+    app.jinja_env.globals.update(_=_, _p=_p, _n=_n, _m=_m, language=language, languages=offered)
+    app.jinja_env.globals.update(script_words=script_words, speech_words=speech_words)
+
+
+def _name_it(response: Response) -> Response:
+    """The same address answers in several languages."""
+    if response.mimetype == "text/html":
+        response.headers["Content-Language"] = language()
+    return response

@@ -11,8 +11,8 @@ from referee.engine.record.family_events import Concede, Rest
 from referee.storage.annotations import CONFIRMED, CONFIRMING, COUNT
 from referee.web.context import store
 from referee.web.infra import presence
-from referee.web.parts.forms import EntryForm
 from referee.web.parts.open_tables import Table
+from referee.web.parts.pending_entry import EntryForm
 from referee.web.parts.results import Settlement
 from referee.web.parts.submit import MayNot
 from referee.web.parts.table_views import Press, TablePage

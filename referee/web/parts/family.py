@@ -14,10 +14,9 @@ from referee.engine.practice_deal import PracticeStep
 from referee.engine.rules.game import Game
 from referee.engine.rulings import Rule
 from referee.reports.sections import Section
-from referee.web.parts.forms import EntryForm
 from referee.web.parts.open_tables import Table
 from referee.web.parts.page_views import RoundPaper
-from referee.web.parts.pending_entry import Asked
+from referee.web.parts.pending_entry import Asked, EntryForm
 from referee.web.parts.submit import Entered
 from referee.web.parts.table_views import TablePage
 from referee.web.parts.telling_result import ResultForm

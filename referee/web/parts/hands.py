@@ -11,9 +11,9 @@ from referee.engine.games.hands import HandsMatch, HandsRound
 from referee.engine.games.match import Status
 from referee.engine.messages import _, tiles_word
 from referee.engine.tiles import Tile
-from referee.web.parts.actions import correcting
+from referee.web.parts.actions import correcting, unseen_picker
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import Asked, dumped, unseen_picker
+from referee.web.parts.pending_entry import Asked, dumped
 from referee.web.parts.pictures import tile_key, tile_picture
 from referee.web.parts.table_views import Action, HandRow, Key, LinkView, TablePage, Words
 from referee.web.parts.taking_pictures import take_picture

@@ -19,8 +19,8 @@ from referee.engine.tiles import Tile
 from referee.web.parts.claims import calls_of, claim_words
 from referee.web.parts.flags import proved_now
 from referee.web.parts.open_tables import Table
-from referee.web.parts.permissions import taken_back
 from referee.web.parts.pictures import tile_picture
+from referee.web.parts.submit import taken_back
 from referee.web.parts.table_views import NOTHING_DRAWN, Cited, Words
 
 

@@ -22,7 +22,7 @@ from referee.reports.lines import told_of
 from referee.reports.sections import Judged, Section, begins_round, in_sentence, said_before
 from referee.translations.catalogues import ENGLISH
 from referee.web.context import store
-from referee.web.infra.languages import language
+from referee.web.infra.visitors import language
 from referee.web.parts.open_tables import Table
 from referee.web.parts.page_views import LogLine
 

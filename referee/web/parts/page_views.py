@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
 from referee.engine.tiles import Tile
 from referee.web.parts.pictures import tile_picture
-from referee.web.parts.results import Settlement
 from referee.web.parts.table_views import NOTHING_DRAWN, LinkView, Picker
+
+if TYPE_CHECKING:
+    from referee.web.parts.results import Settlement
 
 
 class Envelope(NamedTuple):

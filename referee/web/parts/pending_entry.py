@@ -1,29 +1,221 @@
-"""An unfinished entry: the step that a phone is at before anything is written down, and the tiles to choose from.
+"""What a form sends, and the step that a phone is at before: read by shape alone.
 
-The page's address holds it, so every step works as a link, and reloading the page keeps the step.
+Whether it makes sense at the table is for the referee to say. The page's address holds the step, so every step works as
+a link, and reloading the page keeps it.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple, Self, cast
+from typing import Any, NamedTuple, Self
 
-from flask import url_for
+from flask import request, url_for
 from werkzeug.datastructures import MultiDict
+from wtforms import Field, Form, IntegerField, StringField
+from wtforms.validators import InputRequired, Length, NumberRange, Optional, Regexp, ValidationError
 
-from referee.engine.games.hands import HandsRound
-from referee.engine.games.line.legal_moves import fitting
-from referee.engine.games.line.state import LineMatch, LineRound, open_mask
 from referee.engine.log import Answer, Log
-from referee.engine.messages import _, _n, _p, locale_in_use
 from referee.engine.rulings import Ruling, Verdict
-from referee.engine.tiles import Face, Tile, mask_of, read_face, read_tile, tile, tiles_in
-from referee.web.parts.forms import is_call, number_in, read_tried
-from referee.web.parts.open_tables import Table
-from referee.web.parts.pictures import half_picture, tile_picture, ways_to_correct
-from referee.web.parts.table_views import Key, Picker
+from referee.engine.setup import LONGEST_NAME
+from referee.engine.spelling import visible
+from referee.engine.tiles import Face, Tile, read_face, read_tile
+
+LONGEST_WHY = 200
+_SHORT = (Optional(), Length(max=12))
+_NUMBER = (Optional(), NumberRange(min=0, max=9999))
+_NAME = (Optional(), Length(max=LONGEST_NAME))
+
+
+def _visible(text: str | None) -> str | None:
+    """What was typed, without invisible letters."""
+    return None if text is None else visible(text)
+
+
+def _is_event(_form: Form, field: Field) -> None:
+    """A whole event, written as record/README.md has it."""
+    if read_object(field.data) is None:
+        raise ValidationError("not an event")
+
+
+_EVENT = (Optional(), Length(max=1000), _is_event)
+
+
+class EntryForm(Form):
+    """One thing said at the table. `seq` is the last event that the phone had seen, `key` names this form.
+
+    The CSRF token of every post is checked before its form is read.
+    `after` is the key of a form that the phone had sent before and that was not answered when this was tapped. With
+    `back` nothing is said: the form of that key is taken back, which may or may not have arrived.
+    """
+
+    seq = IntegerField(validators=[InputRequired(), NumberRange(min=0)])
+    key = StringField(validators=[InputRequired(), Length(min=8, max=64), Regexp(r"[\w-]+\Z")])
+    after = StringField(validators=(Optional(), Length(min=8, max=64), Regexp(r"[\w-]+\Z")))
+    back = StringField(validators=_SHORT)
+    by = StringField(validators=_NAME)
+    play = StringField(validators=_SHORT)
+    flip = StringField(validators=_SHORT)
+    at = StringField(validators=_SHORT)
+    out = IntegerField(validators=_NUMBER)
+    stood = StringField(validators=_SHORT)
+    draw = IntegerField(validators=_NUMBER)
+    knock = StringField(validators=_SHORT)
+    claim = IntegerField(validators=_NUMBER)
+    muggins = IntegerField(validators=_NUMBER)
+    tile = StringField(validators=_SHORT)
+    shown = StringField(validators=(Optional(), Length(max=1000)))
+    pips = IntegerField(validators=_NUMBER)
+    round = IntegerField(validators=_NUMBER)
+    opener = StringField(validators=_NAME)
+    stand = StringField(validators=(Optional(), Length(max=400)))
+    chance = StringField(validators=_SHORT)
+    forced = StringField(validators=_SHORT)
+    antes = IntegerField(validators=_NUMBER)
+    undo = StringField(validators=_SHORT)
+    redo = StringField(validators=_SHORT)
+    retract = IntegerField(validators=_NUMBER)
+    amend = IntegerField(validators=_NUMBER)
+    onward = IntegerField(validators=_NUMBER)
+    put = StringField(validators=(Optional(), Length(max=400)))
+    correct = StringField(validators=_EVENT)
+    result = StringField(validators=_SHORT)
+    say = StringField(validators=_EVENT)
+    confirm = StringField(validators=_SHORT)
+    confirming = StringField(validators=_SHORT)
+    then = StringField(validators=_EVENT)
+    adjust = StringField(validators=_SHORT)
+    void = StringField(validators=_SHORT)
+    why = StringField(filters=(_visible,), validators=(Optional(), Length(max=LONGEST_WHY)))
+
+    def validate_stand(self, field: Field) -> None:
+        """What the table lets stand is an event that was refused before, written as JSON."""
+        if field.data and read_tried(field.data) is None:
+            raise ValidationError("not an event")
+
+
+class _Unsaid(NamedTuple):
+    """A field that the form does not send. It cannot be changed, because all forms share it."""
+
+    data: None = None
+
+
+_FIELDS = frozenset(name for name, field in vars(EntryForm).items() if hasattr(field, "_formfield"))
+_ALWAYS = frozenset(("seq", "key", "by"))  # whose turn it is may be filled in later
+
+
+def entry_form() -> EntryForm:
+    """The form that was posted. It may say thirty things and says three, so only those are made into fields."""
+    return _form_of(_FIELDS.intersection(request.form) | _ALWAYS)(request.form)
+
+
+@lru_cache(maxsize=200)
+def _form_of(said: frozenset[str]) -> type[EntryForm]:
+    """The form with only these fields; every other field is empty."""
+    return type("EntryForm", (EntryForm,), dict.fromkeys(_FIELDS - said, _Unsaid()))
+
+
+# What a form needs to arrive, and which page it is from; all the rest is what it says.
+ENVELOPE = frozenset(("csrf_token", "seq", "key", "after", "from"))
+
+
+def content_of(posted: MultiDict[str, str]) -> str:
+    """A digest of what a form says, which does not depend on the order of its fields: 32 hexadecimal digits."""
+    said = sorted(pair for pair in posted.items(multi=True) if pair[0] not in ENVELOPE)
+    return hashlib.blake2b(json.dumps(said).encode(), digest_size=16).hexdigest()
+
+
+def read_object(text: str) -> dict[str, Any] | None:
+    """A JSON object; None for anything else, also for NaN or Infinity and for broken letters."""
+    try:
+        read = json.loads(text, parse_constant=_no_constant)
+        if "\\u" in text:
+            json.dumps(read, ensure_ascii=False).encode()
+    except (ValueError, RecursionError):
+        return None
+    return read if isinstance(read, dict) else None
+
+
+def number_in(text: str, digits: int = 5) -> int | None:
+    """The whole number that was typed or stands in an address, of so many digits at most; None for anything else.
+
+    A raised two is a digit to Python, and no number.
+    """
+    text = text.strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
+
+
+def points_in(text: str, digits: int = 5) -> int | None:
+    """The same with a plus or a minus before it, if points are added or taken off."""
+    text = text.strip().replace("\N{MINUS SIGN}", "-")
+    number = number_in(text[1:] if text[:1] in ("+", "-") else text, digits)
+    return -number if number is not None and text[0] == "-" else number
+
+
+def read_chosen(text: str) -> dict[int, str]:
+    """The ends that the table chose for later tiles, written as "7:6-5/5 9:2-1/1"; anything else is left out."""
+    pairs = (each.partition(":") for each in text.split())
+    found = ((number_in(number), end) for number, _, end in pairs)
+    return {number: end for number, end in found if number is not None}
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(name)
+
+
+# What may be refused and shown again with its reason.
+TRIED = (
+    "play", "flip", "draw", "pass", "claim", "muggins", "hand", "pips", "bid", "trump", "rest", "concede", "result",
+    "ante", "bet", "call", "raise", "check", "fold", "deal", "remove", "knock", "move", "turn",
+)  # fmt: skip
+
+
+def is_call(raw: Mapping[str, Any]) -> bool:
+    """Whether an event claims points or calls muggins, by itself or with a tile."""
+    return bool({"claim", "muggins"} & set(raw))
+
+
+def read_tried(text: str) -> dict[str, Any] | None:
+    """An event that a page carries with it, written as JSON; None for anything else."""
+    tried = read_object(text)
+    if tried is None or not any(verb in tried for verb in TRIED):
+        return None
+    return tried
+
+
+# For each field that says something: the verb of the record, and what is said with it.
+_VERBS = (
+    ("play", "play", ("by", "at", "out", "stood")),
+    ("flip", "flip", ("by", "at")),
+    ("draw", "draw", ("by",)),
+    ("knock", "pass", ("by",)),
+    ("claim", "claim", ("by",)),
+    ("muggins", "muggins", ("by",)),
+    ("pips", "pips", ("by",)),
+    ("round", "round", ("opener",)),
+    ("retract", "retract", ()),
+    ("void", "void", ("why",)),
+)
+_FLAGS = ("knock", "void", "stood")  # what is true where the form sends it at all
+
+
+def event_of(form: EntryForm) -> dict[str, Any] | None:
+    """The event in the form's plain fields, as record/README.md writes it; None if there is none."""
+    for field, verb, others in _VERBS:
+        value = _said(form, field)
+        if value is not None:
+            found = {name: _said(form, name) for name in others}
+            return {verb: value, **{name: each for name, each in found.items() if each is not None}}
+    return None
+
+
+def _said(form: EntryForm, name: str) -> Any:
+    data = getattr(form, name).data
+    if data in (None, ""):
+        return None
+    return True if name in _FLAGS else data
 
 
 class Asked(NamedTuple):
@@ -128,167 +320,3 @@ def read_faces(text: str) -> tuple[Face, ...]:
         if face is not None:
             found.setdefault(face.tile, face)
     return tuple(found.values())
-
-
-# Double-six as it lies in its box, seven a row: sixes; fives and 0-0; fours and ones; threes and twos.
-_BOX = (
-    *((6, n) for n in range(6, -1, -1)), *((5, n) for n in range(5, -1, -1)), (0, 0),
-    *((4, n) for n in range(4, -1, -1)), (1, 1), (1, 0), *((3, n) for n in range(3, -1, -1)), (2, 2), (2, 1), (2, 0),
-)  # fmt: skip
-BOX = tuple(tile(high, low) for high, low in _BOX)
-BOXED = 6  # the largest set whose tiles stand side by side; a larger one is chosen by its halves
-
-
-def picker_of(table: Table, current: LineRound, asked: Asked) -> Picker:
-    """The tiles not seen yet, each in its place; those that can go are lit."""
-    goes = _can_go(table.match, current, asked)
-    lit = _open_halves(table.match, current, goes)
-    if table.match.setup.variant.rows is not None:
-        tops = _may_be_turned(current)
-        lit = {half for each in tiles_in(tops) for half in each.halves}
-        return tiles_picker(table, asked, current.unseen, tops, lit, "flip")
-    return tiles_picker(table, asked, current.unseen, goes, lit, "play")
-
-
-def _may_be_turned(current: LineRound) -> int:
-    """The tiles that can be the next of a row, whether they fit or not: what went to the bottom is known."""
-    if current.turn is None:
-        return current.unseen
-    row = current.rows[current.turn]
-    if row and row[0] is not None:
-        return row[0].bit
-    return current.unseen & ~mask_of(each for held in current.rows for each in held if each is not None)
-
-
-def unseen_picker(table: Table, current: HandsRound, asked: Asked) -> Picker:
-    """The tiles that a hand can still be: everything not seen, and not shown a moment ago."""
-    left = current.unseen & ~mask_of(asked.shown)
-    lit = {half for each in tiles_in(left) for half in each.halves}
-    return tiles_picker(table, asked, left, left, lit, "tile")
-
-
-def tiles_picker(table: Table, asked: Asked, unseen: int, goes: int, lit: set[int], name: str) -> Picker:
-    """The set as a box or a pad: `unseen` lie in it, `goes` and the halves `lit` are lit; keys send `name`."""
-    high, ways = table.setup.tiles.high, ways_to_correct(table)
-
-    def pad(number: int) -> Key:
-        can = number in lit and _left(high, number, unseen) > 0
-        return _half_key(high, number, unseen, asked.href(table.link, half=number), can=can)
-
-    return laid_out(
-        high,
-        asked.half,
-        lambda each: _tile_key(each, unseen, goes, name, ways),
-        pad,
-        asked.href(table.link, half=None),
-        asked.href(table.link, at="") if asked.at else "",
-    )
-
-
-def tile_links(
-    high: int, offered: int, way: Callable[[Tile], str], pad: Callable[[int | None], str], half: int | None
-) -> Picker:
-    """Every tile of the mask `offered` as a link to `way(tile)`, where a tile is only named; the others leave their
-    place empty.
-
-    `pad(number)` leads to the tiles with that half, `pad(None)` back; `half` is the one chosen so far.
-    """
-
-    def key(each: Tile) -> Key:
-        if not each.bit & offered:
-            return _GONE
-        return Key(label=each.name, state="go", value=each.name, href=way(each), drawing=tile_picture(each))
-
-    def half_key(number: int) -> Key:
-        return _half_key(high, number, offered, pad(number), can=_left(high, number, offered) > 0)
-
-    return laid_out(high, half, key, half_key, pad(None))
-
-
-def laid_out(
-    high: int,
-    half: int | None,
-    key: Callable[[Tile], Key],
-    pad: Callable[[int], Key],
-    back: str,
-    elsewhere: str = "",
-) -> Picker:
-    """The set as a box, or where it has more than 28 tiles as a pad of halves, then as a row of those with one `half`.
-
-    `back` leads from the row to the pad, `elsewhere` away from a place that was tapped first.
-    """
-    if high <= BOXED:
-        return Picker(shape="box", keys=tuple(map(key, BOX)), close=elsewhere)
-    numbers = range(high, -1, -1)
-    if half is None or half > high:
-        by_keys = _("or type both numbers")
-        return Picker(shape=f"pad p{high}", keys=tuple(map(pad, numbers)), close=elsewhere, by_keys=by_keys)
-    keys = tuple(key(tile(half, n)) for n in numbers)
-    picture = half_picture(half, label=_("with a {number}", number=half))
-    by_keys = _("or type the other number")
-    return Picker(shape=f"row p{high}", keys=keys, picture=picture, close=back, by_keys=by_keys)
-
-
-def _can_go(match: LineMatch, current: LineRound, asked: Asked) -> int:
-    """The tiles that may be laid now, as far as the table shows; before the lead, those that may open."""
-    if not current.layout.laid:
-        opening, high = match.setup.variant.opening, match.setup.tiles.high
-        if current.free_lead:
-            return match.setup.tiles.mask
-        return mask_of(
-            each
-            for each in match.setup.tiles.tiles
-            if opening.asks_for(each, high, no_double=asked.no_double)
-        )
-    if asked.at:
-        half = number_in(asked.at.rpartition("/")[2])
-        return match.setup.fits[half] if half is not None and half < len(match.setup.fits) else 0
-    return open_mask(match, current)
-
-
-def _open_halves(match: LineMatch, current: LineRound, goes: int) -> set[int]:
-    """The numbers with which an unseen tile can be set against an open end."""
-    left = current.unseen & goes
-    if not current.layout.laid:
-        return {half for each in tiles_in(left) for half in each.halves}
-    places = current.layout.places_now()
-    lit: set[int] = set()
-    for each in tiles_in(left):
-        lit.update(way.touching for way in fitting(match, places, each))
-    return lit
-
-
-_GONE = Key(label="", state="gone")
-
-
-def _tile_key(each: Tile, unseen: int, goes: int, name: str, ways: Mapping[Tile, str]) -> Key:
-    """A tile in its place; the empty place of one that lies leads to its correction."""
-    if each.bit & unseen:
-        return _lying_key(cast("Hashable", locale_in_use()), each, bool(each.bit & goes), name)
-    if each in ways:
-        return Key(label=_("Correct {tile}", tile=each), state="gone", href=ways[each])
-    return _GONE
-
-
-@lru_cache(maxsize=4096)
-def _lying_key(_translator: Hashable, each: Tile, can: bool, name: str) -> Key:
-    label = each.name if can else _("{tile}, cannot go", tile=each)
-    drawing = tile_picture(each, state="" if can else "cannot")
-    return Key(label=label, state="go" if can else "off", name=name, value=each.name, drawing=drawing)
-
-
-def _left(high: int, number: int, unseen: int) -> int:
-    """How many tiles with this half nobody has seen."""
-    return sum(bool(unseen & tile(number, other).bit) for other in range(high + 1))
-
-
-def _half_key(high: int, number: int, unseen: int, href: str, *, can: bool) -> Key:
-    left = _left(high, number, unseen)
-    return Key(
-        label=_n("{half}, {n} left", "{half}, {n} left", left, half=number),
-        state="go" if can else "off",
-        value=str(number),
-        href=href,
-        note=_p("half", "{n} left", n=left) if high < 12 else str(number),
-        drawing=half_picture(number, state="" if can else "cannot"),
-    )

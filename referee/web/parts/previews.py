@@ -9,10 +9,10 @@ from referee.engine.games.line.claiming import TOLD_LATER
 from referee.engine.games.match import State, Status
 from referee.engine.messages import _, marked
 from referee.engine.rulings import Verdict
-from referee.web.parts.forms import is_call
 from referee.web.parts.open_tables import Table
 from referee.web.parts.page_views import Change
-from referee.web.parts.permissions import may_say, who_is
+from referee.web.parts.pending_entry import is_call
+from referee.web.parts.submit import may_say, who_is
 
 NO_CHANGE = marked("No score and no turn changes.")
 

@@ -11,9 +11,9 @@ from referee.engine.games.hands import HandsMatch
 from referee.engine.games.match import Status
 from referee.engine.messages import _
 from referee.engine.tiles import read_tile, tiles_in
-from referee.web.parts.forms import number_in
 from referee.web.parts.open_tables import Table
 from referee.web.parts.page_views import Envelope
+from referee.web.parts.pending_entry import number_in
 from referee.web.parts.pictures import tile_picture
 from referee.web.parts.results import Settlement
 from referee.web.parts.table_views import Key, LinkView

@@ -16,8 +16,7 @@ from referee.engine.messages import _
 from referee.engine.setup import LONGEST_NAME
 from referee.translations.catalogues import offered
 from referee.web.infra import visitors
-from referee.web.infra.languages import language_of_browser
-from referee.web.infra.visitors import choices
+from referee.web.infra.visitors import choices, language_of_browser
 
 _GRID = 64  # the side of the square in which the shapes are measured, as in static/icon.svg
 _SMOOTH = 4  # drawn so many times larger, then made smaller

@@ -20,7 +20,7 @@ from referee.web.context import store
 from referee.web.families import family_of
 from referee.web.infra import presence
 from referee.web.infra.answers import NEEDS, Seen, is_needed, kept_parts, pieces_in
-from referee.web.infra.languages import language
+from referee.web.infra.visitors import language
 from referee.web.parts.actions import correcting
 from referee.web.parts.confirming import with_confirming
 from referee.web.parts.flags import proved_chip
@@ -29,8 +29,8 @@ from referee.web.parts.logbook import lines_of, moves_of, news
 from referee.web.parts.open_tables import Table, open_book
 from referee.web.parts.page_views import LogLine
 from referee.web.parts.pending_entry import NOTHING, Asked
-from referee.web.parts.permissions import LOCKED, may_say, own_event, who_is
 from referee.web.parts.scores import SideView
+from referee.web.parts.submit import LOCKED, may_say, own_event, who_is
 from referee.web.parts.table_views import TablePage
 from referee.web.table.practice import coach_of
 

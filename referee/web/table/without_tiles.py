@@ -13,9 +13,11 @@ from referee.engine.log import Log
 from referee.engine.messages import _
 from referee.engine.rulings import Ruling, Verdict
 from referee.engine.tiles import read_tile
+from referee.web.context import htmx
 from referee.web.families import family_of
 from referee.web.parts.before_round import next_number
 from referee.web.parts.open_tables import Table, open_table
+from referee.web.parts.pending_entry import ENVELOPE, NOTHING
 from referee.web.parts.pictures import symbols_of
 from referee.web.parts.results import result_of
 from referee.web.parts.submit import envelope_of
@@ -50,6 +52,17 @@ def result_events(table: Table, told: Mapping[str, str]) -> list[dict[str, Any]]
     raw = form_of(table).read(table, told)
     deal = [] if match.status is Status.PLAYING else [{"round": next_number(match)}]
     return [*deal, {"result": raw}]
+
+
+def result_told(table: Table, became: str) -> ResponseReturnValue:
+    """After a round told by its end: the table; or the form with what was told, which then says why that cannot be."""
+    address = NOTHING.href(table.link)
+    if became != "written":
+        told: dict[str, Any] = {
+            name: each for name, each in request.form.items() if each and name not in ENVELOPE
+        }
+        address = url_for("without.page", **{**told, "link": table.link, SENT: 1})
+    return ("", {"Referee-Entry": became, "HX-Redirect": address}) if htmx else redirect(address, 303)
 
 
 # The page

@@ -12,10 +12,10 @@ from referee.storage.store import TableRow
 from referee.web.context import store
 from referee.web.infra import presence, visitors
 from referee.web.infra.network import others_reach, reachable, reachable_by_name
-from referee.web.parts.forms import number_in
 from referee.web.parts.join_code import LOCKED, NO_TABLE, qr_picture, shown_code, table_by_code
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.page_views import JoinPage, JoinSeat, SharedLink, SharePage
+from referee.web.parts.pending_entry import number_in
 from referee.web.parts.pictures import drawn
 
 sharing = Blueprint("sharing", __name__)

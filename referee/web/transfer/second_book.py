@@ -20,7 +20,7 @@ from referee.web.infra import security
 from referee.web.infra.errors import MISHAPS
 from referee.web.parts.logbook import sentences
 from referee.web.parts.open_tables import Table, holds_record, open_book, open_table
-from referee.web.parts.permissions import LOCKED
+from referee.web.parts.submit import LOCKED
 from referee.web.transfer.work import Work, begin, unreadable
 
 second_book = Blueprint("second_book", __name__)

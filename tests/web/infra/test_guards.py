@@ -198,18 +198,18 @@ def test_a_withdrawn_link_stops_at_once(app, page, how):
 
 def test_a_link_withdrawn_while_its_post_is_judged_writes_nothing(app, monkeypatch):
     """Guards: `Store.append` asks for the link again in the transaction that writes."""
-    from referee.web.table import saying
+    from referee.web.table import routes
 
     _, store, table = opened(app)
     link = token(store, table, "keep")
-    judge = saying._entered
+    judge = routes._entered
 
     def withdraw_first(opened_table, form):
         found = judge(opened_table, form)
         store.links.revoke(table, "keep")
         return found
 
-    monkeypatch.setattr(saying, "_entered", withdraw_first)
+    monkeypatch.setattr(routes, "_entered", withdraw_first)
 
     assert post(app, store, table, link, by="Ben", play="6-4").status_code == 404
     assert store.head(table) == 2

@@ -6,8 +6,8 @@ import json
 import re
 
 from referee import paths
-from referee.web.infra import languages
-from referee.web.infra.languages import SPEECH, WORDS
+from referee.web.infra import visitors
+from referee.web.infra.script_words import SPEECH, WORDS
 from tests.translations.test_nothing_in_english import Brackets
 
 OURS = [paths.STATIC / "sw.js", *sorted((paths.STATIC / "js").glob("*.js"))]
@@ -27,7 +27,7 @@ def test_a_page_hands_its_scripts_their_words(client):
 
 
 def test_the_words_of_scripts_are_in_the_language_of_the_page(client, monkeypatch):
-    monkeypatch.setattr(languages, "translator_of", lambda _code: Brackets())
+    monkeypatch.setattr(visitors, "translator_of", lambda _code: Brackets())
 
     words = handed_over(client)
 

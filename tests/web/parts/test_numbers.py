@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.web.parts.forms import number_in, points_in
+from referee.web.parts.pending_entry import number_in, points_in
 
 
 @pytest.mark.parametrize(("text", "number"), [("7", 7), (" 12 ", 12), ("0", 0), ("99999", 99999)])

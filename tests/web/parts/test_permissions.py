@@ -6,7 +6,7 @@ import pytest
 
 from referee.engine.log import open_log
 from referee.engine.setup import read_setup
-from referee.web.parts.permissions import LOCKED, WATCHES, Who, may_say
+from referee.web.parts.submit import LOCKED, WATCHES, Who, may_say
 
 PLAYERS = ["Ana", "Ben", "Cal"]
 ANA, BEN = Who("seat", 0), Who("seat", 1)

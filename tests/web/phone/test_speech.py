@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from referee.translations.catalogues import offered
-from referee.web.infra.languages import SPEECH
+from referee.web.infra.script_words import SPEECH
 from tests.web.looking import SMALL, faults
 from tests.web.reading import Reader
 from tests.web.sitting import prepare, say

@@ -15,7 +15,7 @@ from referee.engine.games.match import Status
 from referee.engine.seating import HeaderError
 from referee.engine.sheets import LINE_GAMES
 from referee.engine.tiles import tiles_in
-from referee.web.table.line.trying import ahead_of
+from referee.web.table.line.playing import ahead_of
 from tests.simulating import seat_people
 from tests.web.sitting import prepare
 from tests.web.touching import Thumb

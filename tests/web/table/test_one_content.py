@@ -7,7 +7,7 @@ import json
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from referee.web.parts.forms import content_of
+from referee.web.parts.pending_entry import content_of
 from tests.web.reading import HTMX, Reader
 from tests.web.sitting import say
 from tests.web.table.test_outbox import log_of, sit, tapped

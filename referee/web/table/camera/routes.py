@@ -16,8 +16,9 @@ from referee.engine.messages import _, _n, marked
 from referee.engine.tiles import Face, Tile, read_tile, tiles_in
 from referee.web.context import htmx
 from referee.web.families import family_of
+from referee.web.parts.actions import tiles_picker
 from referee.web.parts.open_tables import Table, open_table
-from referee.web.parts.pending_entry import NOTHING, Asked, tiles_picker
+from referee.web.parts.pending_entry import NOTHING, Asked
 from referee.web.parts.pictures import symbols_of, tile_picture
 from referee.web.parts.table_views import Action, Key, LinkView, Picker, TablePage, TakePicture
 from referee.web.parts.taking_pictures import REFUSALS, seen_in_picture

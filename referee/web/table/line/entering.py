@@ -1,25 +1,51 @@
-"""What a form says at a line game in more than one step, by what a round is told, and which begun steps still hold."""
+"""What a form says at a line game in more than one step, what is still asked of an entry, or why it may not be.
+
+Also by what a round is told, and which begun steps still hold after news.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from referee.engine.games.line.state import LineMatch, drawable, is_dead, line_match
+from referee.engine.games.line.legal_moves import fitting
+from referee.engine.games.line.state import LineMatch, LineRound, drawable, is_dead, line_match
 from referee.engine.games.match import State, Status
+from referee.engine.layout import Laid, Place
 from referee.engine.log import Log
 from referee.engine.messages import _
-from referee.engine.rulings import Verdict
-from referee.engine.tiles import read_tile
+from referee.engine.record.events import Event, Flip, Play
+from referee.engine.rules.opening import Opening
+from referee.engine.rulings import Code, Ruling, Verdict
+from referee.engine.tiles import Tile, read_tile
 from referee.storage.store import NewEvent
+from referee.web.parts.actions import after_refusal, back_link, bar_of, picker_of, sleeping
 from referee.web.parts.claims import called_on, owner_claim
-from referee.web.parts.forms import EntryForm, event_of, number_in
+from referee.web.parts.last_ruling import cited, refused_words, words_of
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import NOTHING, Asked
-from referee.web.parts.permissions import may_say, own_event, who_is
-from referee.web.parts.submit import Entered, MayNot, entry_of, one_more_tile, said_at
+from referee.web.parts.pending_entry import NOTHING, Asked, EntryForm, event_of, is_call, number_in
+from referee.web.parts.pictures import beside, layout_picture, on_the_table, tile_picture, where_it_lies
+from referee.web.parts.submit import (
+    Entered,
+    MayNot,
+    entry_of,
+    may_say,
+    one_more_tile,
+    own_event,
+    said_at,
+    who_is,
+)
+from referee.web.parts.table_views import (
+    NOTHING_DRAWN,
+    Action,
+    Asking,
+    LinkView,
+    Press,
+    TablePage,
+    Words,
+)
 from referee.web.parts.telling_result import BLOCKED, TARGET, Besides, Choice, ResultField, Told, round_form
 from referee.web.table.line.hands import waiting_for
-from referee.web.table.line.playing import places_at
 
 
 def enter(table: Table, form: EntryForm) -> Entered | None:
@@ -142,3 +168,164 @@ def _is_open(at: str, now: LineMatch) -> bool:
     return any(
         at in (str(place.half), str(place.tile), place.written) for place in now.round.layout.places_now()
     )
+
+
+def asks_for_double(current: LineRound, opening: Opening) -> bool:
+    """Whether the round waits for the player who has the double that opens it."""
+    return current.turn is None and not current.layout.laid and opening.asks_for_double
+
+
+def opening_page(table: Table, current: LineRound, asked: Asked, page: TablePage) -> TablePage:
+    """The doubles are lit; once the table says that nobody has one, what the game does then."""
+    opening = table.match.setup.variant.opening
+    layout = layout_picture(table, current.layout)
+    picker = picker_of(table, current, asked)
+    if not asked.no_double:
+        nobody = LinkView(label=_("Nobody has a double"), href=asked.href(table.link, no_double=True))
+        bar: tuple[Action, ...] = (nobody, *bar_of(table, current))
+        return page._replace(layout=layout, words=words_of(table), picker=picker, bar=bar)
+    single, again = opening.single_opens, opening.deals_again
+    head = _("The highest single opens") if single else _("Mix the tiles and deal again")
+    words = Words(head=head, rules=(cited(table, opening.rule("no_double")),), opened=True)
+    back = (LinkView(label=_("Somebody has a double"), href=NOTHING.href(table.link)),)
+    dealt = (LinkView(label=_("The tiles are dealt again"), href=NOTHING.href(table.link), tone="main"),)
+    if single:
+        page = page._replace(turn=_("Who holds the highest single?"))
+    return page._replace(layout=layout, words=words, picker=picker, bar=(*back, *(dealt if again else ())))
+
+
+_MOST_ENDS = 4  # at which a refused tile is drawn: at more it would hide what lies
+
+
+def tried_page(table: Table, current: LineRound, asked: Asked, page: TablePage) -> TablePage | None:
+    tried = asked.tried or {}
+    if {"play", "flip"} & set(tried) and "by" not in tried and current.turn is None:
+        anybody = {**tried, "by": table.match.setup.players[0]}
+        asked = asked._replace(answer=table.log.say(anybody)[0])
+        if asked.refusal is None:
+            return _who_laid(table, current, tried, page)
+    ruling = asked.refusal
+    if ruling is None or asked.answer is None:
+        return None
+    event = asked.answer.event
+    if ruling.ways and isinstance(event, Play | Flip) and event.tile is not None:
+        return _which(table, current, event, event.tile, ruling, page)
+    return _refused(table, current, tried, event, ruling, page)
+
+
+def _who_laid(table: Table, current: LineRound, tried: Mapping[str, Any], page: TablePage) -> TablePage:
+    verb = "play" if "play" in tried else "flip"
+    laid = read_tile(str(tried[verb]))
+    asking = Asking(
+        title=_("{tile} opens", tile=tried[verb]),
+        sub=_("Nobody has a double. Who laid it?") if _is_single(table, current, laid) else _("Who laid it?"),
+        drawing=tile_picture(laid) if laid is not None else NOTHING_DRAWN,
+        choices=tuple(Press(label=name, name="by", value=name) for name in table.match.setup.players),
+        back=back_link(table, _("Another tile")),
+        fields=((verb, str(tried[verb])), *((("stood", "1"),) if tried.get("stood") else ())),
+    )
+    return page._replace(layout=layout_picture(table, current.layout), asking=asking)
+
+
+def _is_single(table: Table, current: LineRound, laid: Tile | None) -> bool:
+    """Whether a single opens, which it may only if nobody has a double."""
+    if laid is None or laid.is_double:
+        return False
+    return asks_for_double(current, table.match.setup.variant.opening)
+
+
+def _which(
+    table: Table, current: LineRound, event: Play | Flip, tile: Tile, ruling: Ruling, page: TablePage
+) -> TablePage:
+    """On which tile it lies, each place once in the drawing and again as a button; or which half points outward."""
+    layout = layout_picture(table, current.layout)
+    if ruling.code is Code.CHOOSE_END:
+        number, question = number_in(page.at), _("on which tile?")
+        ways = [way for way in ruling.ways if number in (None, way[0].half)]
+        laid = {place: current.layout.add(tile, place, half).laid[-1] for place, half in reversed(ways)}
+        choices = tuple(
+            Press(
+                label=_("on {tile}", tile=place.tile),
+                name="at",
+                value=place.written,
+                drawing=on_the_table(table, laid[place]),
+            )
+            for place in sorted(laid, key=lambda place: where_it_lies(table, laid[place]))
+        )
+        layout = layout_picture(table, current.layout, tuple(laid.values()))
+        page = page._replace(at="")
+    else:
+        question = _("which half points out?")
+        choices = tuple(
+            Press(
+                label=_("{number} outward", number=tile.other(touching)),
+                name="out",
+                value=str(tile.other(touching)),
+                drawing=beside(current.layout, tile, place, touching),
+            )
+            for place, touching in ruling.ways
+        )
+    asking = _asking(table, event, tile, question, choices)
+    return page._replace(layout=layout, asking=asking)
+
+
+def _asking(
+    table: Table, event: Play | Flip, tile: Tile, question: str, choices: tuple[Press, ...]
+) -> Asking:
+    fields = [("flip" if isinstance(event, Flip) else "play", tile.name)]
+    if event.at_written:
+        fields.append(("at", event.at_written))
+    if isinstance(event, Play) and event.stood:
+        fields.append(("stood", "1"))
+    name = table.match.setup.players[event.by]
+    return Asking(
+        title=_("{name} lays {tile}", name=name, tile=tile),
+        sub=question,
+        drawing=tile_picture(tile),
+        choices=choices,
+        back=back_link(table, _("Another tile")),
+        fields=tuple(fields),
+    )
+
+
+def _refused(
+    table: Table, current: LineRound, tried: Mapping[str, Any], event: Event, ruling: Ruling, page: TablePage
+) -> TablePage:
+    """Why it was refused, and what can be done instead; after a call the round goes on as it was."""
+    words, bar = refused_words(table, ruling, event), bar_of(table, current)
+    lies: tuple[Laid, ...] = ()
+    if not is_call(tried):
+        sub = sleeping(current, drawable(table.match, current), is_short=True)
+        draws = [
+            each._replace(sub=sub, tone="")
+            for each in bar
+            if isinstance(each, Press) and each.name == "draw" and each.tone != "pale"
+        ]
+        words, bar = words._replace(can_do=()), after_refusal(table, tried, ruling, draws)
+        lies = _where_refused(current, event)
+    return page._replace(
+        layout=layout_picture(table, current.layout, refused=lies),
+        words=words,
+        picker=picker_of(table, current, NOTHING),
+        bar=bar,
+    )
+
+
+def _where_refused(current: LineRound, event: object) -> tuple[Laid, ...]:
+    """Where a refused tile would lie: at the place it was meant for, else at each open end, if they are few."""
+    if not isinstance(event, Play) or event.tile is None or not current.layout.laid:
+        return ()
+    tile, layout = event.tile, current.layout
+    places = layout.places() if event.at is None else layout.places_on(event.at, event.half)
+    if not tile.bit & current.unseen or len(places) > _MOST_ENDS:
+        return ()
+    touching = [each.half if each.half in (tile.high, tile.low) else tile.high for each in places]
+    found = zip(places, touching, strict=True)
+    return tuple(layout.add(tile, place, half).laid[-1] for place, half in found)
+
+
+def places_at(table: Table, current: LineRound, number: int, tile: Tile) -> list[Place]:
+    """The open places with this number where the tile fits."""
+    places = [each for each in current.layout.places_now() if each.half == number]
+    found = (way.place for way in fitting(table.match, places, tile) if way.place is not None)
+    return list(dict.fromkeys(found))

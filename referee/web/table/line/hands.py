@@ -17,7 +17,7 @@ from referee.web.parts.hands import TEMPLATE, hand_rows, hidden_hands, shown_pag
 from referee.web.parts.last_ruling import cited, refused_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, dumped
-from referee.web.parts.permissions import may_say, who_is
+from referee.web.parts.submit import may_say, who_is
 from referee.web.parts.table_views import Action, LinkView, Press, TablePage, Words
 
 NOBODY = marked("Nobody can go.")

@@ -1,4 +1,4 @@
-"""A table of poker as a phone shows it: which of its faces, and the betting, every way to speak in its place."""
+"""A table of poker as a phone shows it: its face, the betting, every way to speak in its place; and its forms."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from referee.engine.games.poker.betting import Betting, pots_of
 from referee.engine.messages import Listed, _, _n, _p, marked, msg, msg_as
 from referee.engine.record.events import Round
 from referee.engine.record.family_events import Stake
+from referee.engine.rules.poker import HAND
 from referee.engine.rulings import Verdict
 from referee.web.parts.actions import correcting
-from referee.web.parts.forms import number_in
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import NOTHING, Asked, dumped
+from referee.web.parts.pending_entry import NOTHING, Asked, EntryForm, dumped, number_in
+from referee.web.parts.submit import Entered, all_said, one_more_tile
 from referee.web.parts.table_views import Action, LinkView, Press, TablePage
 from referee.web.table.poker.between import before_page, settled_page
 from referee.web.table.poker.hands import hands_page, hidden_hands
@@ -239,3 +240,31 @@ def page_of(table: Table, asked: Asked, common: TablePage) -> TablePage:
     if state.status is Status.REVEAL or (wants and hidden_hands(current)):
         return hands_page(table, asked, common)
     return settled_page(table, common)
+
+
+def enter(table: Table, form: EntryForm) -> Entered | None:
+    """Everybody's ante, or one more tile of a hand; None if the form says neither."""
+    if form.antes.data:
+        return _antes(table, form.antes.data)
+    if form.tile.data:
+        return one_more_tile(table, form, [HAND] * len(table.setup.players))
+    return None
+
+
+def _antes(table: Table, chips: int) -> Entered:
+    """Every player who has not anted yet antes, in turn from the first to act."""
+    current = round_of(table.state)
+    betting = current.betting if current is not None else None
+    if betting is None:
+        return Entered()
+    names = table.setup.players
+    return all_said(table, [{"by": names[seat], "ante": chips} for seat in _in_turn(betting, chips)])
+
+
+def _in_turn(betting: Betting, chips: int) -> list[int]:
+    """The players who have not anted, those with enough chips first, because the first names the ante for all."""
+    seats = len(betting.paid)
+    first = betting.first or 0
+    order = [(first + step) % seats for step in range(seats)]
+    waiting = [seat for seat in order if seat in betting.seated and not betting.paid[seat]]
+    return sorted(waiting, key=lambda seat: betting.chips is not None and betting.chips[seat] < chips)

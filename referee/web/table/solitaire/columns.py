@@ -10,10 +10,10 @@ from referee.engine.games.solitaire.state import SolitaireMatch, rules_of
 from referee.engine.messages import _
 from referee.engine.rules.solitaires import Columns
 from referee.engine.tiles import Face, Tile, tiles_in
-from referee.web.parts.actions import correcting
+from referee.web.parts.actions import correcting, tiles_picker
 from referee.web.parts.last_ruling import cited
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import NOTHING, Asked, dumped, tiles_picker
+from referee.web.parts.pending_entry import NOTHING, Asked, dumped
 from referee.web.parts.pictures import face_picture, tile_picture
 from referee.web.parts.table_views import Action, Asking, LinkView, Press, TablePage, Words
 from referee.web.table.solitaire.entering import column_asked, unseen_of

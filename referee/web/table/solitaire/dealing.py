@@ -13,10 +13,10 @@ from referee.engine.record.events import Retract
 from referee.engine.record.family_events import Deal
 from referee.engine.tiles import Face, mask_of
 from referee.reports.sections import said_first
-from referee.web.parts.actions import correcting
+from referee.web.parts.actions import correcting, tiles_picker
 from referee.web.parts.last_ruling import refused_words
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import NOTHING, Asked, dumped, tiles_picker
+from referee.web.parts.pending_entry import NOTHING, Asked, dumped
 from referee.web.parts.pictures import face_picture
 from referee.web.parts.table_views import Action, LinkView, Press, TablePage
 from referee.web.parts.taking_pictures import take_picture

@@ -11,9 +11,9 @@ from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.layout import Laid
 from referee.engine.messages import Listed, _, _p, tiles_word
 from referee.engine.tiles import Tile, read_tile, tile_list, tiles_in
-from referee.web.parts.actions import correcting
+from referee.web.parts.actions import correcting, tiles_picker
 from referee.web.parts.open_tables import Table, arrangement_of
-from referee.web.parts.pending_entry import NOTHING, Asked, dumped, tiles_picker
+from referee.web.parts.pending_entry import NOTHING, Asked, dumped
 from referee.web.parts.pictures import beside, drawn, finished_picture, tile_picture
 from referee.web.parts.table_views import Action, Asking, Key, LinkView, Picker, Press, TablePage
 from referee.web.table.solitaire.standing import Board, PatienceFace, ResultFigure, Spot, best_figure

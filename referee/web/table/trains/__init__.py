@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from referee.web.parts.family import Family
+from referee.web.table.trains.asking import ROUND, enter
 from referee.web.table.trains.between import paper_of
-from referee.web.table.trains.entering import ROUND, enter
 from referee.web.table.trains.facts import broken_by, coached, facts_of, opens_again, result_line
 from referee.web.table.trains.lying import lying_tiles
 from referee.web.table.trains.playing import page_of

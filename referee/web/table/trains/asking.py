@@ -1,4 +1,4 @@
-"""What a table of trains says: the last ruling, whose turn it is, what is still asked of a tile, or why it may not be."""
+"""A table of trains: the last ruling, whose turn it is, what is asked of a tile or why it may not be; and its forms."""
 
 from __future__ import annotations
 
@@ -9,20 +9,22 @@ from markupsafe import Markup
 
 from referee.drawing.svg import train_svg
 from referee.engine.games.trains.ending import take_turn
-from referee.engine.games.trains.places import where
+from referee.engine.games.trains.places import place_said, where
 from referee.engine.games.trains.state import TrainMatch, TrainRound, due, train_match
 from referee.engine.log import Entry
 from referee.engine.messages import _
 from referee.engine.record.events import Play
 from referee.engine.rulings import Code, Verdict
 from referee.engine.tiles import Face, Tile, mask_of, read_tile
-from referee.web.parts.actions import after_refusal, back_link, correcting
+from referee.web.parts.actions import after_refusal, back_link, correcting, tiles_picker
 from referee.web.parts.last_ruling import cited, last_words, refused_words
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import NOTHING, Asked, dumped, tiles_picker
+from referee.web.parts.pending_entry import NOTHING, Asked, EntryForm, dumped, event_of, number_in
 from referee.web.parts.pictures import drawn, tile_picture
+from referee.web.parts.submit import Entered, one_more_tile, own_event, said_at
 from referee.web.parts.table_views import Action, Asking, LinkView, Press, TablePage, Words
-from referee.web.table.trains.facts import place_words
+from referee.web.parts.telling_result import Besides, ResultField, Told, round_form
+from referee.web.table.trains.facts import match_of, place_words
 from referee.web.table.trains.lying import face_of
 
 
@@ -184,3 +186,35 @@ def _touching(current: TrainRound, place: int, tile: Tile) -> Markup:
     other = end.half if end.tile.is_double else end.tile.other(end.half)
     out = end.half if tile.is_double else tile.other(end.half)
     return drawn(train_svg([(Face(other, end.half), ""), (Face(end.half, out), "cand")]))
+
+
+def enter(table: Table, form: EntryForm) -> Entered | None:
+    """A tile at a place by its number, or one more tile of a hand; None where the form says neither."""
+    match = match_of(table)
+    if form.tile.data or (form.shown.data and not form.pips.data):
+        return one_more_tile(table, form, match.hands_held)
+    place = number_in(form.at.data or "")
+    if form.play.data and place is not None and match.round is not None:
+        raw = own_event(table, event_of(form) or {})
+        del raw["at"]
+        return said_at(table, {**raw, **place_said(match, match.round, place)})
+    return None
+
+
+def _besides(table: Table, told: Told) -> Besides:
+    """Only what costs more than its pips is asked for; of a hand told by its tiles the double blank is seen."""
+    variant = match_of(table).setup.variant
+    blank, marker = variant.charges.double_blank, variant.trains.open_marker if variant.trains else 0
+    how = told.get("how", "")
+    points = []
+    for seat, name in enumerate(table.setup.players):
+        is_seen = str(seat) == how or "-" in told.get(f"left-{seat}", "")
+        notes = [_("{n} for the double blank", n=blank)] if blank and not is_seen else []
+        notes += [_("{n} for a marker that is up", n=marker)] if marker else []
+        if notes:
+            value = told.get(f"points-{seat}", "")
+            points.append(ResultField(name=f"points-{seat}", label=name, value=value, note=" · ".join(notes)))
+    return Besides(tuple(points), _("Charged besides the pips"))
+
+
+ROUND = round_form(_besides)

@@ -10,10 +10,9 @@ from referee.engine.games.trains.stuck import draw_breach, pass_breach
 from referee.engine.messages import _, _n, _p
 from referee.engine.record.events import Draw
 from referee.engine.tiles import tiles_in
-from referee.web.parts.actions import correcting, draw_button, pass_button, sleeping, spaced
-from referee.web.parts.forms import number_in
+from referee.web.parts.actions import correcting, draw_button, pass_button, sleeping, spaced, tiles_picker
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import NOTHING, Asked, tiles_picker
+from referee.web.parts.pending_entry import NOTHING, Asked, number_in
 from referee.web.parts.pictures import drawn
 from referee.web.parts.scores import sides_of, sub_of
 from referee.web.parts.table_views import Action, Picker, TablePage

@@ -13,8 +13,8 @@ from referee.engine.rules.trick_game import TrickGame
 from referee.engine.rules.trump import DOUBLES, TRUMPS, Suit
 from referee.reports.agreed import goal_of
 from referee.web.parts.family import Broken
-from referee.web.parts.forms import number_in
 from referee.web.parts.open_tables import Table
+from referee.web.parts.pending_entry import number_in
 from referee.web.parts.telling_result import Choice, ResultField, ResultForm, Told
 
 # One tile of what was led: "Has no five".

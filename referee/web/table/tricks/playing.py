@@ -10,8 +10,8 @@ from referee.web.parts.actions import after_refusal, back_link, correcting
 from referee.web.parts.last_ruling import refused_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked
-from referee.web.parts.permissions import taken_back
 from referee.web.parts.scores import plain_sides, sub_of
+from referee.web.parts.submit import taken_back
 from referee.web.parts.table_views import Action, LinkView, TablePage
 from referee.web.table.tricks.between import before_page, settled_page, tricks_so_far
 from referee.web.table.tricks.bidding import bid_rungs, pass_of, trump_rungs
