@@ -80,24 +80,34 @@ class CompiledOnce(BytecodeCache):
 def applications_made_quickly() -> Iterator[None]:
     """What every application of this process compiles alike is compiled once: its templates and its addresses."""
     kept, make = CompiledOnce(), Flask.create_jinja_environment
-    compiled: dict[Any, Any] = {}
-    compile_address: Any = getattr(Rule, "_compile_builder")  # noqa: B009 - it is not Werkzeug's promise
+    compiled: dict[Any, dict[str, Any]] = {}
+    compile_address = Rule.compile
 
     def made(app: Flask) -> Environment:
         environment = make(app)
         environment.bytecode_cache = kept
         return environment
 
-    def address(rule: Any, append_unknown: bool = True) -> Any:
-        converters = tuple((name, type(each)) for name, each in rule._converters.items())
-        told = (rule.rule, *rule._trace, repr(rule.defaults), converters, append_unknown)
-        if told not in compiled:
-            compiled[told] = compile_address(rule, append_unknown)
-        return compiled[told]
+    def address(rule: Any) -> None:
+        told = (
+            rule.rule,
+            rule.subdomain,
+            rule.merge_slashes,
+            repr(rule.defaults),
+            *rule.map.converters.values(),
+        )
+        if told in compiled:
+            vars(rule).update(compiled[told])
+            for name in ("_build", "_build_unknown"):
+                setattr(rule, name, compiled[told][name].__func__.__get__(rule))
+            return
+        compile_address(rule)
+        made_of = ("_parts", "_trace", "_converters", "arguments", "_build", "_build_unknown")
+        compiled[told] = {name: getattr(rule, name) for name in made_of}
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Flask, "create_jinja_environment", made)
-        patch.setattr(Rule, "_compile_builder", address)
+        patch.setattr(Rule, "compile", address)
         yield
 
 
@@ -116,9 +126,18 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+@pytest.fixture(scope="session")
+def empty_book(tmp_path_factory) -> Path:
+    """The folder of an application at which nothing was said yet."""
+    folder: Path = tmp_path_factory.mktemp("empty")
+    create_app(folder).extensions["referee"].close()
+    return folder
+
+
 @pytest.fixture
-def app(tmp_path) -> Iterator[Flask]:
-    """The application with tables of its own, without a server."""
+def app(tmp_path, empty_book) -> Iterator[Flask]:
+    """The application with tables of its own, without a server. Its book is a copy, which takes less than to make one."""
+    shutil.copytree(empty_book, tmp_path / "data")
     app = create_app(tmp_path / "data", {"TESTING": True, "PACED": False})
     yield app
     app.extensions["referee"].close()

@@ -24,6 +24,8 @@ PHONE: dict[str, Any] = {
 }
 # ms that a page is waited for: no test is about how fast a busy machine is.
 PATIENCE = 20_000
+# What one phone can change: phones that differ only in these are one phone, one after another.
+CHANGED = ("viewport", "color_scheme", "reduced_motion", "forced_colors")
 # As many as most tests open; each takes memory.
 MOST_IDLE = 3
 # What a page keeps as long as it is open: that its answers were late.
@@ -69,10 +71,11 @@ class Phones:
     def open(self, server: str, options: dict[str, Any]) -> Page:
         """A phone that has never seen a page of this server, with these options of Playwright's contexts."""
         made = {**PHONE, "base_url": server, **options}
-        kind = json.dumps(made, sort_keys=True)
+        kind = json.dumps({name: each for name, each in made.items() if name not in CHANGED}, sort_keys=True)
         found = next((each for each in self._idle if each[0] == kind), None)
         if found:
             self._idle.remove(found)
+            self._change(found[1], made)
         else:
             found = (kind, self._new(made))
         self._used.append(found)
@@ -115,15 +118,18 @@ class Phones:
         line.send("Storage.clearDataForOrigin", {"origin": made["base_url"], "storageTypes": "all"})
         line.send("Page.resetNavigationHistory")
         page.context.clear_cookies()
-        page.set_viewport_size(made["viewport"])
+        page.mouse.up()
+        page.mouse.move(0, 0)
+
+    def _change(self, page: Page, made: dict[str, Any]) -> None:
+        if page.viewport_size != made["viewport"]:
+            page.set_viewport_size(made["viewport"])
         page.emulate_media(
             media="null",
             color_scheme=made.get("color_scheme", "light"),
             reduced_motion=made["reduced_motion"],
             forced_colors=made.get("forced_colors", "none"),
         )
-        page.mouse.up()
-        page.mouse.move(0, 0)
 
     def _close(self, page: Page) -> None:
         page.context.close()
